@@ -4,7 +4,7 @@
  */
 import type { RouteId } from '../../spec/route.ts';
 import { ROUTES, routeById } from '../../spec/routes.ts';
-import type { Role } from '../bindings.ts';
+import type { Bindings, Role } from '../bindings.ts';
 import type { Capability, Check } from '../check.ts';
 import { rolesFor } from './requests.ts';
 
@@ -35,7 +35,16 @@ export function check(subject: RouteId | Subject, name: string, definition: Defi
     safety,
     ...(safety === 'read' ? readDefaults(route) : writeDefaults(route, safety)),
     ...own,
+    run: (context) => own.run({ ...context, bindings: bindingsFor(`${subject}.${name}`, context.bindings) }),
   };
+}
+
+/** The markets set aside for writes, in an order that follows from the id of a check: checks keep out of each other's way. */
+function bindingsFor(id: string, bindings: Bindings): Bindings {
+  const { writeMarkets } = bindings;
+  const sum = [...id].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 1_000_003, 0);
+  const first = writeMarkets.length === 0 ? 0 : sum % writeMarkets.length;
+  return { ...bindings, writeMarkets: [...writeMarkets.slice(first), ...writeMarkets.slice(0, first)] };
 }
 
 type Defaults = Pick<Check, 'kind' | 'capability' | 'needs' | 'cost'>;

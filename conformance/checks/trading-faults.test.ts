@@ -196,7 +196,11 @@ const orders: readonly Fault[] = [
     'place-order.price-off-tick',
     'D/order-amounts.tick',
     'prices are rounded to the tick',
-    ordering(({ makerAmount }) => (makerAmount === '300000' ? { makerAmount: '200000' } : {})),
+    ordering(({ makerAmount, takerAmount }) =>
+      String(Number(makerAmount) / Number(takerAmount)).endsWith('15')
+        ? { makerAmount: String(Number(makerAmount) / 1.5) }
+        : {},
+    ),
   ],
   [
     'place-order.taker-price',

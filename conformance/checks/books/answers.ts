@@ -35,7 +35,6 @@ async function tokensWithBook(context: CheckContext): Promise<readonly string[]>
 const perToken = check('books', 'per-token', {
   title: 'every requested token gets its own book, and no other is answered',
   clauses: ['4.16/per-token', '2.14/asset_id.asked'],
-
   needs: ['condition'],
   cost: { books: ALONE + 1 },
   run: async (context) => {
@@ -57,7 +56,6 @@ const perToken = check('books', 'per-token', {
 const order = check('books', 'order', {
   title: 'books come in order of the request',
   clauses: ['D/batch-tokens.order'],
-
   run: async (context) => {
     const tokens = boundTokens(context, TOKENS).toReversed();
     if (tokens.length < 2) context.notTestable('only one token with a book is known', 'name more in the target file');
@@ -73,7 +71,6 @@ const order = check('books', 'order', {
 const repeated = check('books', 'repeated', {
   title: 'a token requested twice has one book',
   clauses: ['D/batch-tokens.repeated'],
-
   run: async (context) => {
     const [token = ''] = boundTokens(context, 1);
     const answer = await askTokens(context, 'books', [token, token]);
@@ -88,7 +85,6 @@ const repeated = check('books', 'repeated', {
 const unknown = check('books', 'unknown', {
   title: 'an unknown token is left out',
   clauses: ['D/batch-tokens.unknown', '2.14/asset_id.asked'],
-
   run: async (context) => {
     const [token = ''] = boundTokens(context, 1);
     const answer = await askTokens(context, 'books', [NO_TOKEN, token]);
@@ -104,7 +100,6 @@ const unknown = check('books', 'unknown', {
 const empty = check('books', 'empty', {
   title: 'an empty array gets an empty array',
   clauses: ['4.16/empty'],
-
   run: async (context) => {
     const answer = await askTokens(context, 'books', []);
     expectEmpty(context, '4.16/empty', answer, objectsIn(answer.json));

@@ -117,7 +117,6 @@ function extraCheck(route: BatchRoute): Check {
   return check(route, 'body.extra-field', {
     title: 'other fields of an item are ignored',
     clauses: ['D/batch-tokens.extra'],
-
     run: async (context) => {
       const items = boundTokens(context, 1).map((token) => ({ token_id: token, side: 'BUY', note: 7 }));
       const answer = await context.send(withJson('POST', `/${route}`, items));

@@ -22,7 +22,6 @@ function largeCheck(route: BatchRoute): Check {
   return check(route, 'large-batch', {
     title: `a batch of ${TOKENS} tokens answers what two halves of it answer`,
     clauses: [clause],
-
     needs: ['condition'],
     cost: { [route]: 5 },
     run: async (context: CheckContext) => {

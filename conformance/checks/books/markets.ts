@@ -39,7 +39,6 @@ function fieldDiffers(market: JsonObject, book: JsonObject, at: string) {
 const ofMarket: Check = check('books', 'market-same', {
   title: 'a book names its market and has its tick, smallest order and negative-risk flag',
   clauses: ['2.14/market.condition', '2.14/tick_size.same', '2.14/neg_risk.same', '1/token.id'],
-
   needs: ['condition', 'book'],
   cost: { books: 1, 'trading-market': 2 * SAMPLES },
   run: async (context) => {
@@ -104,7 +103,6 @@ function sideOf(book: JsonObject, side: 'bids' | 'asks', turn: boolean): readonl
 const mirror = check('books', 'mirror', {
   title: 'the bids of one token are the asks of the other at one less the price',
   clauses: ['D/book-mirror'],
-
   needs: ['condition'],
   run: async (context) => {
     for (const { answer, books, at } of await twins(context)) {
@@ -124,7 +122,6 @@ const mirror = check('books', 'mirror', {
 const lastPrices = check('books', 'last-trade-price', {
   title: 'the last prices of the two books of a market add up to 1, or both are empty',
   clauses: ['D/last-trade-price.complement'],
-
   needs: ['condition'],
   run: async (context) => {
     for (const { answer, books, at } of await twins(context)) {

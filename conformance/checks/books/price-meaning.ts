@@ -12,7 +12,6 @@ const TOKENS = 40;
 const meaning = check('prices', 'meaning', {
   title: 'BUY is the best ask and SELL the best bid',
   clauses: ['D/prices-meaning.BUY', 'D/prices-meaning.SELL'],
-
   cost: { books: 2, prices: 1 },
   run: async (context) => {
     const tokens = boundTokens(context, TOKENS);
@@ -47,7 +46,6 @@ const meaning = check('prices', 'meaning', {
 const emptySide = check('prices', 'empty-side', {
   title: 'a side without orders is left out',
   clauses: ['D/prices-meaning.empty-side'],
-
   cost: { books: 3, prices: 1 },
   run: async (context) => {
     const tokens = marketTokens(context, 200);

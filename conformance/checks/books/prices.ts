@@ -23,7 +23,6 @@ const keysOf = (answer: Exchange): readonly string[] => Object.keys(objectOf(ans
 const keys = check('prices', 'keys', {
   title: 'the keys are the token ids that were asked for, unknown ones left out',
   clauses: ['4.17/keys', 'D/batch-tokens.unknown.prices'],
-
   run: async (context) => {
     const tokens = [...boundTokens(context, 5), NO_TOKEN];
     const answer = await askTokens(context, 'prices', tokens);
@@ -47,7 +46,6 @@ const keys = check('prices', 'keys', {
 const empty = check('prices', 'empty', {
   title: 'an empty array gets an empty object',
   clauses: ['4.17/empty'],
-
   run: async (context) => {
     const answer = await askTokens(context, 'prices', []);
     const holds = isSuccess(answer) && isObject(answer.json) && keysOf(answer).length === 0;
@@ -112,7 +110,6 @@ function pricesDiffer(aspect: Aspect, tokens: readonly string[]) {
 const best = check('prices', 'best', {
   title: 'every token with two sides has its best bid and its best ask',
   clauses: ['4.17/per-token', '4.17/BUY.best', '4.17/SELL.best'],
-
   cost: { books: 1, prices: 1 },
   run: async (context) => {
     const tokens = boundTokens(context, TOKENS);

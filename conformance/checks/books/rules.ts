@@ -46,7 +46,6 @@ export function rulesCheck(what: string, title: string, rules: readonly Rule[]):
   return check('books', what, {
     title,
     clauses: rules.map(({ clause }) => clause),
-
     run: async (context) => {
       const answer = await askTokens(context, 'books', boundTokens(context, TOKENS));
       for (const rule of rules) judgeBooks(context, rule, answer);

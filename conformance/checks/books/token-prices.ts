@@ -53,7 +53,6 @@ async function untraded(context: CheckContext): Promise<readonly Untraded[]> {
 const noTrade = check('trading-market', 'price-no-trade', {
   title: 'without a trade the last price is empty and a token is worth the midpoint of its book, else 0.5',
   clauses: ['D/token-price.no-trade', 'D/last-trade-price.empty'],
-
   needs: [],
   cost: { 'simplified-markets': PAGES, books: PAGES, 'trading-market': SAMPLES },
   run: async (context) => {

@@ -27,7 +27,6 @@ function columnCheck(id: SortedRoute): Check {
     title: 'order sorts by the field it names, in both directions',
     clauses: [`${prefix}order.accepted`, decided, 'D/catalog-order.numeric-id'],
     kind: 'ordering',
-
     needs: [id === 'markets' ? 'market' : 'creator'],
     cost: { [id]: 2 * tried[id].length },
     run: async (context) => {
@@ -86,7 +85,6 @@ function defaultCheck(id: SortedRoute): Check {
     title: 'without order the list runs by id, largest first',
     clauses: [clause],
     kind: 'ordering',
-
     needs: [id === 'markets' ? 'market' : 'creator'],
     cost: { [id]: 1 },
     run: async (context) => {
@@ -108,7 +106,6 @@ function unknownColumnCheck(id: SortedRoute): Check {
     title: 'an unknown column is refused',
     clauses: [clause],
     kind: 'error',
-
     cost: { [id]: 1 },
     run: async (context) => {
       const answer = await sendGet(context, id, { order: 'noSuchColumnTouchstone' });

@@ -81,7 +81,6 @@ const notItself = commentCheck(
 const others: Check = check('comment-replies', 'id.other', {
   title: 'another comment has other replies',
   clauses: ['4.18/id.replies'],
-
   cost: { 'comment-replies': 2 },
   run: async (context) => {
     const [asked = ''] = context.bindings.comments;

@@ -39,9 +39,7 @@ function tellingCreator(context: CheckContext, field: string): string {
 const unique: Check = check('event-creators', 'id.unique', {
   title: 'creators have unique ids',
   clauses: ['2.7/id.unique'],
-
   needs: ['creator'],
-
   run: async (context) => {
     const answer = await listCreators(context);
     const ids = objectsIn(answer.json).map((creator) => textAt(creator, 'id') ?? '');
@@ -99,7 +97,6 @@ const match: Check = check('event-creators', 'creator_name.match', {
   title: 'creator_name is the whole name, in any letter case',
   clauses: ['D/creator-match.whole', 'D/creator-match.case'],
   kind: 'filter',
-
   needs: ['creator'],
   cost: { 'event-creators': 2 },
   run: async (context) => {

@@ -79,7 +79,6 @@ function directionCheck(id: SortedRoute): Check {
     title: 'ascending=true turns the list round',
     clauses: [clause, `${clausePrefix(routeById(id))}ascending.accepted`],
     kind: 'ordering',
-
     needs: [id === 'markets' ? 'market' : 'creator'],
     cost: { [id]: 2 },
     run: async (context) => {

@@ -56,7 +56,6 @@ function probeCheck({ route: id, condition, what, why, needs, request, also = []
     title: `refused where ${why}`,
     clauses: [clause, ...typed, ...text, ...also, ...(decided === undefined ? [] : [decided])],
     kind: 'error',
-
     needs: needs ?? [],
     cost: { [id]: 1 },
     run: async (context) => {

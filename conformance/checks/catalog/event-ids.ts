@@ -13,7 +13,6 @@ const half = check('event', 'id.half-number', {
   title: 'an id that only begins with a number is refused',
   clauses: ['4.20/event.id.type'],
   kind: 'error',
-
   run: async (context) => {
     const id = `${textAt(context.bindings.events[0], 'id')}abc`;
     const answer = await context.send(get(pathOf(route, id)));
@@ -28,7 +27,6 @@ const huge = check('event', 'id.huge', {
   title: 'an id too large for any column is answered like every other unknown one, with an error of the catalog',
   clauses: ['7/event.not-found'],
   kind: 'error',
-
   run: async (context) => {
     const answer = await context.send(get(pathOf(route, HUGE)));
     expectRefusal(context, '7/event.not-found', answer, 'no event has this id');

@@ -39,7 +39,6 @@ function namedEvents(context: CheckContext): readonly JsonObject[] {
 const same: Check = check('event', 'same', {
   title: 'an event is the one asked for, by id and by slug',
   clauses: ['4.20/event.id.match', '4.20/event-by-slug.slug.match', '4.20/event-by-slug.same', '2.6/id.unique'],
-
   cost: { event: 2 * SAMPLES, 'event-by-slug': SAMPLES },
   run: async (context) => {
     for (const event of namedEvents(context)) {
@@ -113,7 +112,6 @@ const inside: Check = check('event', 'markets', {
   title: 'the markets of an event are whole catalog markets',
   clauses: ['2.6/markets.shape', '2.5/outcomes.json', '2.5/clobTokenIds.json', '2.5/outcomes.aligned'],
   kind: 'shape',
-
   cost: { event: SAMPLES },
   run: async (context) => {
     for (const event of variedEvents(context)) {

@@ -41,7 +41,6 @@ function entityCheck({ route, clause, need, slug }: Entity): Check {
     title: 'the beginning of a slug does not find the whole',
     clauses: [clause],
     kind: 'error',
-
     needs: [need],
     cost: { [route]: 1 },
     run: async (context) => {

@@ -89,7 +89,6 @@ const scope: Check = check('markets', 'creator.scope', {
     ...scoped.flatMap((id) => [scopeClauses[id], clauseOf(routeById(id), 'creator', 'accepted')]),
   ],
   kind: 'filter',
-
   needs: ['market', 'creator'],
   cost: { markets: MOST_TRIES, 'market-by-slug': 2, event: 2, 'event-by-slug': 2 },
   run: async (context) => {
@@ -121,9 +120,7 @@ const nobody: Check = check('markets', 'creator.unknown', {
   title: 'a creator that does not exist has no markets',
   clauses: ['4.11/creator.filter', 'D/creator-scope.unknown.list'],
   kind: 'filter',
-
   needs: ['market'],
-
   run: async (context) => {
     const answer = await listMarkets(context, { creator: NO_CREATOR });
     const count = marketsOf(answer).length;
@@ -152,7 +149,6 @@ function outsideCheck(id: ScopedRoute): Check {
     title: 'nothing is answered for a creator that does not exist',
     clauses: [clause, 'D/creator-scope.unknown.entity'],
     kind: 'filter',
-
     needs: ['market'],
     cost: { [id]: 2 },
     run: async (context) => {

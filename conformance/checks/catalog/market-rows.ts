@@ -80,7 +80,6 @@ function eventsBySlug({ bindings }: CheckContext): ReadonlyMap<string, string> {
 const eventsPresent: Check = check('markets', 'events.present', {
   title: 'a market that an event lists names that event',
   clauses: ['2.5/events.present'],
-
   needs: ['market', 'event'],
   cost: { markets: PAGES },
   run: async (context) => {
@@ -129,7 +128,6 @@ function repeatedKey(pages: readonly Exchange[], { of }: Key): string | undefine
 const unique: Check = check('markets', 'keys.unique', {
   title: 'id, conditionId, slug and token ids are unique among markets',
   clauses: ['2.5/id.unique', '1/market.condition-id', '1/token.id'],
-
   needs: ['market'],
   cost: { markets: 2 * PAGES },
   run: async (context) => {

@@ -32,7 +32,6 @@ function orderedCheck(id: SortedRoute): Check {
     title: 'ascending=true turns a list round that order sorts',
     clauses: [clause],
     kind: 'ordering',
-
     needs: [id === 'markets' ? 'market' : 'creator'],
     cost: { [id]: 2 + columnsOf[id].length },
     run: async (context: CheckContext) => {

@@ -16,7 +16,6 @@ function sameAddress(left: string | undefined, right: string): boolean {
 const asked: Check = check('profile', 'asked', {
   title: 'a profile is that of the proxy wallet asked for',
   clauses: ['2.8/proxyWallet.asked', '4.19/user_address.wallet'],
-
   cost: { profile: 2 * SAMPLES },
   run: async (context) => {
     for (const address of context.bindings.profiles.slice(0, SAMPLES)) {
@@ -47,7 +46,6 @@ async function commentAuthors(context: CheckContext) {
 const bothWallets: Check = check('profile', 'both-wallets', {
   title: 'proxy wallet and base wallet of an author lead to one profile',
   clauses: ['4.19/user_address.wallet', '2.8/proxyWallet.asked'],
-
   needs: ['comment'],
   cost: { 'comment-replies': 1, profile: 2 * SAMPLES },
   run: async (context) => {
@@ -79,7 +77,6 @@ const bothWallets: Check = check('profile', 'both-wallets', {
 const letterCase: Check = check('profile', 'case', {
   title: 'the address in lower case gives the same profile',
   clauses: ['D/entity-forms.profile.case'],
-
   run: async (context) => {
     const address = context.bindings.profiles.find((text) => text !== text.toLowerCase());
     if (address === undefined)

@@ -34,7 +34,6 @@ function unknownCheck(id: RouteId, clause: string): Check {
     title: 'a parameter that the route does not list is ignored',
     clauses: [clause],
     kind: 'error',
-
     needs: rolesFor(route),
     cost: { [id]: 3 },
     run: async (context) => {
@@ -58,7 +57,6 @@ function repeatedCheck(id: 'markets' | 'event-creators' | 'comment-replies'): Ch
     title: 'limit given twice is refused',
     clauses: [clause],
     kind: 'error',
-
     needs: rolesFor(route),
     cost: { [id]: 1 },
     run: async (context) => {
@@ -74,7 +72,6 @@ const conflict: Check = check('markets', 'alias-conflict', {
   title: 'two names of one parameter with different values are refused',
   clauses: ['D/alias-conflict'],
   kind: 'error',
-
   needs: ['market'],
   cost: { markets: 4 },
   run: async (context) => {
@@ -111,7 +108,6 @@ function booleanCheck(id: 'markets' | 'event-creators', [what, value]: readonly 
     title: `${name}=${value} is refused: booleans are true and false`,
     clauses: [clause],
     kind: 'error',
-
     cost: { [id]: 1 },
     run: async (context) => {
       const answer = await sendGet(context, id, { [name]: value });
@@ -140,7 +136,6 @@ function momentCheck(id: RouteId): Check {
     title: 'moments are written in UTC with a Z, in one spelling',
     clauses: [clause],
     kind: 'shape',
-
     needs: rolesFor(route),
     cost: { [id]: 1 },
     run: async (context) => {

@@ -25,7 +25,6 @@ const MINUTE_MS = 60_000;
 type EndDraft = Pick<Check, 'title'> & {
   /** The decisions on live orders and on the book. */
   readonly clauses: readonly [orders: string, book: string];
-  readonly turn: number;
   readonly walletOf: (context: CheckContext) => Wallet;
   readonly change: (context: CheckContext) => Partial<OrderPlan>;
   /** What happens after the order is placed and before the first look. */
@@ -36,19 +35,18 @@ type EndDraft = Pick<Check, 'title'> & {
 function endCheck(
   route: RouteId,
   what: string,
-  { title, clauses, turn, walletOf, change, begin, ...draft }: EndDraft,
+  { title, clauses, walletOf, change, begin, ...draft }: EndDraft,
 ): Check {
   return check(route, what, {
     title,
     clauses: [...clauses, ...BEST_CLAUSES, ...MIDPOINT_CLAUSES],
-
     capability: 'heartbeat-expiry',
     needs: ['two-wallets', 'write-market'],
     cost: { books: 8, prices: 4, 'heartbeat-v1': 1, 'live-orders': 2, 'place-order': 1, 'cancel-order': 1 },
     safety: 'write-reversible',
     run: async (context: CheckContext) => {
       const wallet = walletOf(context);
-      const plan = await restingPlan(context, turn, { side: 'SELL', ...change(context) });
+      const plan = await restingPlan(context, { side: 'SELL', ...change(context) });
       try {
         await withResting(context, wallet, plan, async (id) => {
           await begin(context);
@@ -70,7 +68,6 @@ function endCheck(
 const lapseCheck = endCheck('heartbeat-v1', 'fresh-lapse', {
   title: 'answers from before heartbeats stopped do not last',
   clauses: ['D/heartbeat-expiry.deadline', 'D/heartbeat-expiry.book'],
-  turn: 22,
   walletOf: firstWallet,
   change: () => ({}),
   begin: startSession,
@@ -80,7 +77,6 @@ const lapseCheck = endCheck('heartbeat-v1', 'fresh-lapse', {
 const expirationCheck = endCheck('place-order', 'fresh-gtd', {
   title: 'answers from before the expiration of a GTD order do not last',
   clauses: ['D/order-types.GTD', 'D/order-types.GTD.book'],
-  turn: 23,
   walletOf: calmWallet,
   change: (context) => ({ type: 'GTD', expiration: context.serviceSeconds() + 2 * (MINUTE_MS / 1_000) }),
   begin: () => Promise.resolve(),
@@ -90,13 +86,12 @@ const expirationCheck = endCheck('place-order', 'fresh-gtd', {
 const settlesCheck = check('builder-trades', 'fresh-status', {
   title: 'the status from before a trade settled does not last',
   clauses: ['D/settlement'],
-
   capability: 'heartbeat-expiry',
   safety: 'write-irreversible',
   needs: ['two-wallets', 'write-market'],
   cost: { books: 1, 'builder-trades': 3, 'place-order': 2, 'cancel-order': 1 },
   run: (context: CheckContext) =>
-    withFill(context, { turn: 24 }, async ({ plan, takerId, since }) => {
+    withFill(context, {}, async ({ plan, takerId, since }) => {
       const ask = async () => {
         const { answer, rows } = await tradesSince(context, plan.market.conditionId, since);
         return { answer, row: rows.find((trade) => textAt(trade, 'taker_order_id') === takerId) };

@@ -50,15 +50,14 @@ async function fillWatches(
 }
 
 /** A sale in front of all others at a price other than that of the last trade, so that its fill shows in every price. */
-async function freshPlan(context: CheckContext, turn: number): Promise<OrderPlan> {
-  const plan = await frontPlan(context, turn, { side: 'SELL' }, 2);
+async function freshPlan(context: CheckContext): Promise<OrderPlan> {
+  const plan = await frontPlan(context, { side: 'SELL' }, 2);
   const { last } = await readBook(context, plan.market.tokenIds[plan.outcome]);
   return micro(last) === microPrice(plan.price) ? { ...plan, price: plan.price + plan.market.tick } : plan;
 }
 
 type FillDraft = {
   readonly title: string;
-  readonly turn: number;
   /** Part of the resting order that is taken. */
   readonly part: number;
   readonly clauses: readonly string[];
@@ -70,17 +69,16 @@ type FillDraft = {
   ) => readonly Watch<unknown>[];
 };
 
-function fillCheck(what: string, { turn, part, alsoWatches, clauses, title }: FillDraft): Check {
+function fillCheck(what: string, { part, alsoWatches, clauses, title }: FillDraft): Check {
   return check('place-order', what, {
     title,
     clauses: [...FILL_CLAUSES, ...clauses],
-
     safety: 'write-irreversible',
     needs: ['two-wallets', 'write-market'],
     run: async (context: CheckContext) => {
       const parties = twoWallets(context);
       const [maker, taker] = parties;
-      const plan = await freshPlan(context, turn);
+      const plan = await freshPlan(context);
       await withResting(context, maker, plan, async (makerId) => {
         const taken = { ...plan, size: Math.round(plan.size * part) };
         const watches = [
@@ -98,7 +96,6 @@ function fillCheck(what: string, { turn, part, alsoWatches, clauses, title }: Fi
 
 const wholeCheck = fillCheck('fresh-fill', {
   title: 'answers from before a resting order is filled whole do not last',
-  turn: 20,
   part: 1,
   clauses: [...BEST_CLAUSES, 'D/live-order-list.open-only'],
   alsoWatches: (context, maker, taken, makerId) => [
@@ -109,7 +106,6 @@ const wholeCheck = fillCheck('fresh-fill', {
 
 const partCheck = fillCheck('fresh-part-fill', {
   title: 'answers from before a resting order is filled in part do not last',
-  turn: 21,
   part: 0.5,
   clauses: ['4.3/fill.sizeMatched'],
   alsoWatches: (context, maker, _, makerId) => [matchedWatch(context, maker, makerId)],

@@ -21,11 +21,10 @@ const restCheck = check('place-order', 'fresh-rest', {
     '4.4/effect.live-orders',
     ...BEST_CLAUSES,
   ],
-
   cost: { books: 14, prices: 8, 'live-orders': 4, 'place-order': 1, 'cancel-order': 2 },
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
-    const plan = await restingPlan(context, 19, { side: 'SELL' });
+    const plan = await restingPlan(context, { side: 'SELL' });
     let id = '';
     try {
       await judgeChange(

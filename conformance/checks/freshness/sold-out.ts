@@ -74,12 +74,11 @@ async function trade(context: CheckContext, maker: Wallet, taker: Wallet, plan: 
 const soldOutCheck = check('closed-positions', 'fresh-sold-out', {
   title: 'answers from before a position went to zero, or came back, do not last',
   clauses: CLAUSES,
-
   safety: 'write-irreversible',
   needs: ['two-wallets', 'write-market'],
   run: async (context: CheckContext) => {
     const [other, owner] = twoWallets(context);
-    const some = await frontPlan(context, 25, { outcome: 1, side: 'SELL' });
+    const some = await frontPlan(context, { outcome: 1, side: 'SELL' });
     await context.settled(['positions']);
     const held = (await heldShares(context, owner, some.market, 1)).shares;
     const all = { ...some, size: Math.round(held * MICRO) };

@@ -22,11 +22,10 @@ type Expiry = Pick<Check, 'title' | 'clauses'> & {
   readonly route: RouteId;
   /** What happens while an order of `wallet` rests. */
   readonly story: (context: CheckContext, id: string, wallet: Wallet) => Promise<void>;
-  readonly turn: number;
   readonly walletOf: (context: CheckContext) => Wallet;
 };
 
-function expiryCheck(what: string, { story, turn, walletOf, ...definition }: Expiry): Check {
+function expiryCheck(what: string, { story, walletOf, ...definition }: Expiry): Check {
   return check('heartbeat-expiry', what, {
     capability: 'heartbeat-expiry',
     needs: ['two-wallets', 'write-market'],
@@ -35,7 +34,7 @@ function expiryCheck(what: string, { story, turn, walletOf, ...definition }: Exp
     safety: 'write-reversible',
     run: async (context: CheckContext) => {
       const wallet = walletOf(context);
-      const plan = await restingPlan(context, turn);
+      const plan = await restingPlan(context);
       try {
         await withResting(context, wallet, plan, (id) => story(context, id, wallet));
       } finally {
@@ -67,7 +66,6 @@ const keepAliveCheck = expiryCheck('keep-alive', {
   title: 'orders stay while beats arrive every five seconds',
   clauses: ['4.2/keep-alive'],
   route: 'heartbeat-v1',
-  turn: 13,
   walletOf: firstWallet,
   story: async (context, id, wallet) => {
     await startSession(context);
@@ -84,7 +82,6 @@ const deadlineCheck = expiryCheck('deadline', {
   title: 'ten seconds after the last beat the orders of the key are gone, just before they are not',
   clauses: ['D/heartbeat-expiry.deadline'],
   route: 'heartbeat-v1',
-  turn: 14,
   walletOf: firstWallet,
   story: async (context, id, wallet) => {
     const earliest = (await serviceNow(context)) + DEADLINE_MS;
@@ -104,7 +101,6 @@ const optInCheck = expiryCheck('opt-in', {
   title: 'orders of a key that never sent a beat stay',
   clauses: ['D/heartbeat-expiry.opt-in'],
   route: 'live-orders',
-  turn: 15,
   walletOf: calmWallet,
   story: async (context, id, wallet) => {
     await advance(context, 6 * DEADLINE_MS);
@@ -116,7 +112,6 @@ const ownKeyCheck = expiryCheck('own-key', {
   title: 'when the beats of one key stop, orders of other keys stay',
   clauses: ['D/heartbeat-expiry.own-key'],
   route: 'live-orders',
-  turn: 16,
   walletOf: calmWallet,
   story: async (context, id, wallet) => {
     await startSession(context);
@@ -131,7 +126,6 @@ const oneTimerCheck = expiryCheck('one-timer', {
   title: 'a beat on either route restarts the one timer of the key',
   clauses: ['D/heartbeat-expiry.one-timer'],
   route: 'heartbeat',
-  turn: 17,
   walletOf: firstWallet,
   story: async (context, id, wallet) => {
     const clause = 'D/heartbeat-expiry.one-timer';
@@ -153,7 +147,6 @@ const wrongIdCheck = expiryCheck('wrong-id', {
   title: 'a beat with a wrong id does not restart the timer',
   clauses: ['D/heartbeat-expiry.wrong-id-counts-not'],
   route: 'heartbeat-v1',
-  turn: 18,
   walletOf: firstWallet,
   story: async (context, id, wallet) => {
     await startSession(context);

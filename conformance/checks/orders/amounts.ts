@@ -44,7 +44,7 @@ const faults: readonly Fault[] = [
     what: 'below-minimum',
     why: 'it is smaller than the minimum of the market',
     clause: 'D/order-amounts.minimum',
-    plan: (context) => farPlan(context, 0, { price: DIME }),
+    plan: (context) => farPlan(context, { price: DIME }),
     spoil: (body, context, { market, price }) => {
       const size = halfMinimum(context, market);
       return [withAmounts(body, cashOf(size, price), size)];
@@ -54,7 +54,7 @@ const faults: readonly Fault[] = [
     what: 'share-decimals',
     why: 'its shares have three decimals',
     clause: 'D/order-amounts.precision',
-    plan: (context) => farPlan(context, 0, { price: DIME }),
+    plan: (context) => farPlan(context, { price: DIME }),
     spoil: (body, _, { size, price }) => {
       const odd = size + HUNDREDTH / 10;
       return [withAmounts(body, cashOf(odd, price), odd)];
@@ -70,7 +70,7 @@ const faults: readonly Fault[] = [
     what: 'amount-form',
     why: 'an amount is not written in digits alone',
     clause: 'D/order-amounts.form',
-    plan: (context) => farPlan(context, 0, { price: DIME }),
+    plan: (context) => farPlan(context, { price: DIME }),
     spoil: (body, _, { size }) => amountForms.map((text) => withAmounts(body, text, size)),
   },
 ];

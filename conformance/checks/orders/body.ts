@@ -17,7 +17,7 @@ const soundCheck = check('place-order', 'body', {
   cost: { 'place-order': 1 + FIELDS.length, 'cancel-order': 1 + FIELDS.length },
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
-    const { answer, isRefused } = await tryPlan(context, wallet, farPlan(context, 0));
+    const { answer, isRefused } = await tryPlan(context, wallet, farPlan(context));
     const unwanted = isRefused ? await unwantedFields(context, wallet) : [];
     if (isRefused && unwanted.length === 0)
       context.notTestable(`a whole order is not accepted (${reasonIn(answer)})`, 'give the wallets cash');
@@ -34,7 +34,7 @@ const soundCheck = check('place-order', 'body', {
 async function unwantedFields(context: CheckContext, wallet: Wallet): Promise<readonly Field[]> {
   const unwanted: Field[] = [];
   for (const field of FIELDS) {
-    const { isRefused } = await tryPlan(context, wallet, farPlan(context, 0), (body) => without(body, field));
+    const { isRefused } = await tryPlan(context, wallet, farPlan(context), (body) => without(body, field));
     if (!isRefused) unwanted.push(field);
   }
   return unwanted;
@@ -47,7 +47,7 @@ const unknownCheck = check('place-order', 'body.unknown-fields', {
   cost: { 'place-order': 1, 'cancel-order': 1 },
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
-    const tried = await tryPlan(context, wallet, farPlan(context, 0), (body) => {
+    const tried = await tryPlan(context, wallet, farPlan(context), (body) => {
       return { ...body, order: { ...body.order, flavour: 'lime', nested: { deep: [1] } }, colour: 7 };
     });
     judgeAccepted(context, 'D/order-body.unknown', tried, 'an order with more fields');
@@ -78,7 +78,7 @@ const tooLargeCheck = check('place-order', 'body.too-large', {
   cost: { 'place-order': 1, 'cancel-order': 1 },
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
-    const body = { ...orderBody(context, wallet, farPlan(context, 0)), note: 'x'.repeat(HUGE) };
+    const body = { ...orderBody(context, wallet, farPlan(context)), note: 'x'.repeat(HUGE) };
     const answer = await context.sendOversized(withJson('POST', '/order', body), wallet);
     if (isSuccess(answer)) await withdraw(context, wallet, answer);
     expectRefusal(context, '7/place-order.too-large', answer, 'the body has three million bytes');

@@ -15,7 +15,6 @@ import { restingPlan, withResting } from './resting.ts';
 const unknownCheck = check('cancel-order', 'unknown', {
   title: 'an order that does not exist is not reported as cancelled',
   clauses: ['4.4/unknown', '4.4/not_canceled', 'D/cancel-refusals.unknown'],
-
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     const answer = await cancel(context, wallet, NO_ORDER);
@@ -32,10 +31,9 @@ const unknownCheck = check('cancel-order', 'unknown', {
 const foreignCheck = check('cancel-order', 'foreign', {
   title: "another account's order is neither cancelled nor reported as cancelled",
   clauses: ['4.4/foreign', '4.4/not_canceled', 'D/cancel-refusals.foreign', '4.5/own'],
-
   run: async (context: CheckContext) => {
     const [owner, stranger] = twoWallets(context);
-    const plan = await restingPlan(context, 6);
+    const plan = await restingPlan(context);
     await withResting(context, owner, plan, async (id) => {
       const answer = await cancel(context, stranger, id);
       const still = await eventually(
@@ -80,7 +78,6 @@ const mistyped: readonly (readonly [string, unknown])[] = [
 const badBodyCheck = check('cancel-order', 'bad-request', {
   title: 'a cancel without orderId, or with one that is no string, is refused',
   clauses: ['7/cancel-order.bad-request', 'D/cancel-refusals.orderId-missing', 'D/cancel-refusals.orderId-type'],
-
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     for (const [why, body] of badBodies) {
@@ -100,7 +97,6 @@ const HUGE = 3_000_000;
 const tooLargeCheck = check('cancel-order', 'too-large', {
   title: 'a body of many megabytes is refused',
   clauses: ['7/cancel-order.too-large'],
-
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     const answer = await context.sendOversized(withJson('DELETE', '/order', { orderId: 'x'.repeat(HUGE) }), wallet);

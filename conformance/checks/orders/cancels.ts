@@ -28,10 +28,9 @@ const effectCheck = check('cancel-order', 'effect', {
     'D/cancel-refusals.finished',
     'D/live-order-list.open-only',
   ],
-
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
-    const plan = await restingPlan(context, 5);
+    const plan = await restingPlan(context);
     await withResting(context, wallet, plan, async (neighbour) => {
       const before = await eventually(
         context,

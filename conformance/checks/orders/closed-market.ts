@@ -40,7 +40,7 @@ const closedCheck = check('place-order', 'closed-market', {
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     const market = await closedMarket(context);
-    const plan = farPlan(context, 0, { market, price: PRICE_ONE / 2, size: sizeFor(market, 10) });
+    const plan = farPlan(context, { market, price: PRICE_ONE / 2, size: sizeFor(market, 10) });
     const { answer, isRefused } = await tryPlan(context, wallet, plan);
     context.expect('7/place-order.not-accepting', isRefused, answer, {
       expected: 'a refusal, for the market is closed',

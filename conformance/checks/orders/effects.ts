@@ -37,13 +37,12 @@ function killedCheck(side: Side): Check {
   return check('place-order', `fok-killed-${side.toLowerCase()}`, {
     title: `a FOK ${side} larger than what rests is killed: it changes neither book nor holdings and does not rest`,
     clauses: [...KILLED_CLAUSES, 'D/order-refusals.killed'],
-
     cost: { books: 4, positions: 6, 'live-orders': 6, 'place-order': 2, 'cancel-order': 2 },
     run: async (context: CheckContext) => {
       const parties = twoWallets(context);
       const [maker, taker] = parties;
       const seen = await twice(context, SCENE_VIEWS, async () => {
-        const offer = await findOffer(context, 6, { side: opposite(side) }, isAffordable);
+        const offer = await findOffer(context, { side: opposite(side) }, isAffordable);
         const { plan, depth = plan.size } = offer;
         const crossing: OrderPlan = { ...plan, side, type: 'FOK', size: depth + plan.size };
         return await withOffer(context, maker, offer, async () => {
@@ -78,13 +77,12 @@ const spoiled: readonly (readonly [string, (plan: OrderPlan) => Readonly<Record<
 const refusedCheck = check('place-order', 'refused-no-effect', {
   title: 'an order answered with an error leaves no live order, no level and no fill',
   clauses: ['4.3/refused.no-effect'],
-
   cost: { books: 4, positions: 6, 'live-orders': 6, 'place-order': 6, 'cancel-order': 6 },
   run: async (context: CheckContext) => {
     const parties = twoWallets(context);
     const [maker, taker] = parties;
     const seen = await twice(context, SCENE_VIEWS, async () => {
-      const offer = await findOffer(context, 7);
+      const offer = await findOffer(context);
       const { plan } = offer;
       return await withOffer(context, maker, offer, async () => {
         const before = await sceneAtRest(context, offer, parties);
@@ -103,12 +101,11 @@ const refusedCheck = check('place-order', 'refused-no-effect', {
 const fakCheck = check('place-order', 'fak', {
   title: 'a FAK order trades what it can and never rests; one that finds nothing is refused',
   clauses: ['D/order-types.FAK', 'D/order-types.FAK.nothing', 'D/order-refusals.status'],
-
   safety: 'write-irreversible',
   cost: { books: 1, 'live-orders': 3, 'place-order': 3, 'cancel-order': 3 },
   run: async (context: CheckContext) => {
     const [maker, taker] = twoWallets(context);
-    const plan = await frontPlan(context, 8, { side: 'SELL' });
+    const plan = await frontPlan(context, { side: 'SELL' });
     await withResting(context, maker, plan, async (makerId) => {
       const market = plan.market.conditionId;
       const before = await liveOrders(context, taker, { market });
@@ -123,7 +120,7 @@ const fakCheck = check('place-order', 'fak', {
       });
       await withdraw(context, taker, answer);
     });
-    const { answer, isRefused } = await tryPlan(context, taker, farPlan(context, 8, { type: 'FAK' }));
+    const { answer, isRefused } = await tryPlan(context, taker, farPlan(context, { type: 'FAK' }));
     context.expect('D/order-types.FAK.nothing', isRefused, answer, {
       expected: 'a refusal, for there is nothing to trade with',
       actual: statusOf(answer),

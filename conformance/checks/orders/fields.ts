@@ -76,7 +76,7 @@ function fieldCheck(field: Field): Check {
     cost: { 'place-order': 2, 'cancel-order': 2 },
     run: async (context: CheckContext) => {
       const [wallet] = twoWallets(context);
-      const plan = farPlan(context, 0);
+      const plan = farPlan(context);
       const odd = await tryPlan(context, wallet, plan, (body) => mistyped(body, field));
       judgeRefused(context, TYPED, odd, `${field.name} is no ${field.type}`);
       const tried = await tryPlan(context, wallet, plan, (body) => without(body, field));

@@ -21,12 +21,11 @@ const PARTS = { older: 21.5, newer: 22.25 };
 const entriesCheck = check('place-order', 'fill-entries', {
   title: 'two orders met at one price are one entry for the taker and two for the maker',
   clauses: ['D/activity-entries.taker', 'D/activity-entries.maker'],
-
   safety: 'write-irreversible',
   cost: { books: 1, 'place-order': 3, 'cancel-order': 2, activity: 10 },
   run: async (context: CheckContext) => {
     const [maker, taker] = twoWallets(context);
-    const plan = await frontPlan(context, 7, { side: 'SELL' });
+    const plan = await frontPlan(context, { side: 'SELL' });
     const sized = (shares: number): OrderPlan => ({ ...plan, size: Math.max(plan.size, shares * MICRO) });
     const first = sized(PARTS.older);
     const second = sized(PARTS.newer);

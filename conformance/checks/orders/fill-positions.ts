@@ -23,7 +23,6 @@ const sizesCheck = check('place-order', 'fill-positions', {
     'D/position-maths.totalBought',
     'D/position-maths.realizedPnl',
   ],
-
   safety: 'write-irreversible',
   run: async (context: CheckContext) => {
     const fill = await twice(context, ['positions'], () => observeFill(context));
@@ -52,7 +51,7 @@ type ObservedFill = {
 /** One fill, and the positions of both wallets before it and once they show it. */
 async function observeFill(context: CheckContext): Promise<ObservedFill> {
   const [maker, taker] = twoWallets(context);
-  const offer = await findOffer(context, 1);
+  const offer = await findOffer(context);
   const { market, outcome } = offer.plan;
   const isOwn = offer.depth === undefined;
   const held = async (): Promise<{ readonly buyer: Held; readonly seller: Held }> => ({
@@ -60,7 +59,7 @@ async function observeFill(context: CheckContext): Promise<ObservedFill> {
     seller: await heldShares(context, maker, market, outcome),
   });
   const before = await held();
-  return await withFill(context, { turn: 1, offer }, async ({ plan, reply }) => {
+  return await withFill(context, { offer }, async ({ plan, reply }) => {
     const shares = plan.size / MICRO;
     const hasMoved = ({ buyer, seller }: typeof before): boolean =>
       isChange(buyer.shares - before.buyer.shares, shares) &&
@@ -137,16 +136,15 @@ function judgeSold(context: CheckContext, change: Change, shares: number, price:
 const saleCheck = check('place-order', 'sale-average', {
   title: 'a sale leaves the average price of what is still held as it was',
   clauses: ['D/average-precision.sale'],
-
   safety: 'write-irreversible',
   cost: { books: 2, 'place-order': 2, 'cancel-order': 1, positions: 6 },
   run: async (context: CheckContext) => {
     const [maker] = twoWallets(context);
-    const offer = { plan: await frontPlan(context, 8, { side: 'SELL' }), depth: undefined };
+    const offer = { plan: await frontPlan(context, { side: 'SELL' }), depth: undefined };
     const { market, outcome } = offer.plan;
     await context.settled(['positions']);
     const before = await heldShares(context, maker, market, outcome);
-    await withFill(context, { turn: 8, offer }, async ({ plan }) => {
+    await withFill(context, { offer }, async ({ plan }) => {
       const shares = before.shares - plan.size / MICRO;
       const after = await eventually(
         context,

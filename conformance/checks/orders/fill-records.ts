@@ -17,7 +17,6 @@ import { opposite, type Side } from './plan.ts';
 const activityCheck = check('place-order', 'fill-activity', {
   title: 'a fill stands in the activity of both wallets',
   clauses: ['4.3/fill.activity', '2.3/side.BUY', '2.3/side.SELL', '2.3/type.TRADE'],
-
   safety: 'write-irreversible',
   run: (context: CheckContext) => {
     const judge = async (fill: Fill): Promise<void> => {
@@ -25,9 +24,9 @@ const activityCheck = check('place-order', 'fill-activity', {
       await judgeEntry(context, fill, fill.taker, opposite(fill.plan.side));
       // The seller was another wallet, so the taker sells as well.
       if (fill.depth !== undefined && fill.plan.side === 'SELL')
-        await withFill(context, { turn: 2, change: { side: 'BUY' } }, judge);
+        await withFill(context, { change: { side: 'BUY' } }, judge);
     };
-    return withFill(context, { turn: 2 }, judge);
+    return withFill(context, {}, judge);
   },
 });
 
@@ -81,10 +80,9 @@ async function judgeEntry(
 const tradeCheck = check('place-order', 'fill-trade', {
   title: 'a fill stands among the builder trades, naming taker order and maker order, at a price within both limits',
   clauses: ['4.3/fill.trade', '4.3/fill.price-limit', 'D/builder-trades-auth.all', 'D/matching.maker-price'],
-
   safety: 'write-irreversible',
   run: (context: CheckContext) =>
-    withFill(context, { turn: 3 }, async ({ plan, makerId, depth, takerId, since }) => {
+    withFill(context, {}, async ({ plan, makerId, depth, takerId, since }) => {
       const makers = (row: JsonObject) => objectsIn(listAt(row, 'maker_orders'));
       // A trade may be one row, or a row for each maker order.
       const isIt = (row: JsonObject) =>

@@ -10,11 +10,10 @@ import type { PlanDraft } from './resting.ts';
 export const DEAREST = 1.11;
 
 /**
- * Which fill: a turn of its own among the checks, what is other than a sale of twenty shares, and the part that is taken. `offer`: the
- * order to be met, if it was chosen before.
+ * A fill: how it differs from a sale of twenty shares, and the part that is taken. `offer`: the order to be met, if it was chosen
+ * before.
  */
 export type FillDraft = {
-  readonly turn: number;
   readonly change?: PlanDraft;
   readonly part?: number;
   readonly offer?: Offer;
@@ -42,11 +41,11 @@ export type Fill = Attempt & { readonly takerId: string };
 /** Meets an offer as the second wallet, or a part of it, and returns what `judge` makes of it. */
 export async function tryFill<Result>(
   context: CheckContext,
-  { turn, change = {}, part = 1, offer }: FillDraft,
+  { change = {}, part = 1, offer }: FillDraft,
   judge: (attempt: Attempt) => Promise<Result>,
 ): Promise<Result> {
   const [maker, taker] = twoWallets(context);
-  const { plan, depth } = offer ?? (await findOffer(context, turn, change));
+  const { plan, depth } = offer ?? (await findOffer(context, change));
   const meet = async (makerId: string): Promise<Result> => {
     const since = context.serviceSeconds() - 1;
     const size = Math.round(plan.size * part);

@@ -33,7 +33,6 @@ const wholeCheck = check('place-order', 'fok-filled', {
     'D/order-status.reply',
     'D/live-order-list.open-only',
   ],
-
   safety: 'write-irreversible',
   run: async (context: CheckContext) => {
     // Matching may have been halted for a moment (D/order-refusals).
@@ -43,9 +42,9 @@ const wholeCheck = check('place-order', 'fok-filled', {
 
 /** Meets an offer once and judges the fill; false if the order was refused and this attempt is not the last. */
 async function judgeAttempt(context: CheckContext, isLast: boolean): Promise<boolean> {
-  const offer = await findOffer(context, 0);
+  const offer = await findOffer(context);
   const judgeLast = await lastPriceJudge(context, offer.plan);
-  return await tryFill(context, { turn: 0, offer }, (attempt) => judgeWhole(context, attempt, judgeLast, isLast));
+  return await tryFill(context, { offer }, (attempt) => judgeWhole(context, attempt, judgeLast, isLast));
 }
 
 type LastPriceJudge = Awaited<ReturnType<typeof lastPriceJudge>>;
@@ -141,11 +140,10 @@ function judgeMatched(context: CheckContext, { plan, depth, reply }: Attempt): v
 const partialCheck = check('place-order', 'partial-fill', {
   title: 'a partly filled order stays listed with what traded in sizeMatched, and its rest stays in the book',
   clauses: ['4.3/fill.sizeMatched', '2.15/sizeMatched.bounded', '2.15/type.placed', '4.3/fill.book'],
-
   safety: 'write-irreversible',
   run: async (context: CheckContext) => {
-    const offer = { plan: await frontPlan(context, 4, { side: 'SELL' }), depth: undefined };
-    await withFill(context, { turn: 4, part: 0.5, offer }, async ({ plan, maker, makerId, size }) => {
+    const offer = { plan: await frontPlan(context, { side: 'SELL' }), depth: undefined };
+    await withFill(context, { part: 0.5, offer }, async ({ plan, maker, makerId, size }) => {
       const isPart = (row: JsonObject | undefined): boolean =>
         isQuantity(row, 'sizeMatched', size, 'originalSize', plan.size);
       const { answer, rows } = await eventually(

@@ -31,7 +31,7 @@ const textsCheck = check('place-order', 'any-text', {
     const [wallet] = twoWallets(context);
     for (const text of ['', 'any text']) {
       const texts = { metadata: text, builder: text };
-      const tried = await tryPlan(context, wallet, farPlan(context, 0), (body) => inOrder(body, texts));
+      const tried = await tryPlan(context, wallet, farPlan(context), (body) => inOrder(body, texts));
       judgeAccepted(context, 'D/order-forms.texts', tried, `an order with metadata and builder "${text}"`);
     }
   },

@@ -14,11 +14,10 @@ export const RICH_SHARES = 900_000_000;
 const cashCheck = check('place-order', 'funds-cash', {
   title: 'a purchase that costs more than the wallet has is refused',
   clauses: ['D/order-funds.cash', 'D/order-refusals.status'],
-
   cost: { 'place-order': 1, 'cancel-order': 1 },
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
-    const plan = farPlan(context, 2, { price: DIME, size: RICH_SHARES * MICRO });
+    const plan = farPlan(context, { price: DIME, size: RICH_SHARES * MICRO });
     const tried = await tryPlan(context, wallet, plan);
     judgeRefused(context, 'D/order-funds.cash', tried, 'it costs ninety million dollars');
   },
@@ -27,11 +26,10 @@ const cashCheck = check('place-order', 'funds-cash', {
 const tokensCheck = check('place-order', 'funds-tokens', {
   title: 'a sale of more than is held, or more than other open orders leave free, is refused',
   clauses: ['D/order-funds.tokens', 'D/order-refusals.status'],
-
   cost: { positions: 1, books: 1, 'place-order': 3, 'cancel-order': 3 },
   run: async (context: CheckContext) => {
     const wallet = calmWallet(context);
-    const plan = await restingPlan(context, 3, { side: 'SELL' });
+    const plan = await restingPlan(context, { side: 'SELL' });
     await context.settled(['positions']);
     const { shares } = await heldShares(context, wallet, plan.market, plan.outcome);
     const held = Math.floor(shares) * MICRO;

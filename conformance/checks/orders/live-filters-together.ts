@@ -21,7 +21,7 @@ const ownCheck = check('live-orders', 'own.filtered', {
   safety: 'write-reversible',
   run: async (context) => {
     const [caller, other] = twoWallets(context);
-    const plan = await restingPlan(context, 0);
+    const plan = await restingPlan(context);
     await withResting(context, other, plan, async (id) => {
       const filters: readonly Query[] = [
         { market: plan.market.conditionId },
@@ -50,8 +50,8 @@ const pairCheck = check('live-orders', 'filters.pair', {
   safety: 'write-reversible',
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
-    const first = await restingPlan(context, 0);
-    const second = await restingPlan(context, 1, { besides: first.market });
+    const first = await restingPlan(context);
+    const second = await restingPlan(context, { besides: first.market });
     if (first.market.conditionId === second.market.conditionId) {
       context.notTestable('a single market is set aside for writes', 'name two in the credentials file');
     }
@@ -77,8 +77,8 @@ const cursorCheck = check('live-orders', 'filters.cursor', {
   safety: 'write-reversible',
   run: async (context) => {
     const [wallet] = twoWallets(context);
-    const plan = await restingPlan(context, 0);
-    const other = await restingPlan(context, 1, { besides: plan.market });
+    const plan = await restingPlan(context);
+    const other = await restingPlan(context, { besides: plan.market });
     await withResting(context, wallet, other, () =>
       withResting(context, wallet, plan, (older) =>
         withResting(context, wallet, plan, async (newer) => {

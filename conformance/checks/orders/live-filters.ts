@@ -20,9 +20,9 @@ export async function withThree(
   wallet: Wallet,
   work: (ids: readonly [string, string, string], market: WriteMarket) => Promise<void>,
 ): Promise<void> {
-  const first = await restingPlan(context, 0);
-  const second = await restingPlan(context, 0, { outcome: 1, side: 'SELL', market: first.market });
-  const third = await restingPlan(context, 1, { besides: first.market });
+  const first = await restingPlan(context);
+  const second = await restingPlan(context, { outcome: 1, side: 'SELL', market: first.market });
+  const third = await restingPlan(context, { besides: first.market });
   await withResting(context, wallet, first, (a) =>
     withResting(context, wallet, second, (b) =>
       withResting(context, wallet, third, async (c) => {

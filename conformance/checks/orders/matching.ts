@@ -65,7 +65,7 @@ const priceCheck = matchingCheck('price-first', {
   clauses: ['D/matching.price-first'],
   cost: QUEUE_COST,
   run: async (context: CheckContext) => {
-    const better = await frontPlan(context, 9, { side: 'SELL' }, 2);
+    const better = await frontPlan(context, { side: 'SELL' }, 2);
     const worse = { ...better, price: better.price + better.market.tick };
     await judgeFirst(context, 'D/matching.price-first', [worse, better], 'newer');
   },
@@ -76,7 +76,7 @@ const timeCheck = matchingCheck('time-second', {
   clauses: ['D/matching.time-second'],
   cost: QUEUE_COST,
   run: async (context: CheckContext) => {
-    const plan = await frontPlan(context, 10, { side: 'SELL' });
+    const plan = await frontPlan(context, { side: 'SELL' });
     await judgeFirst(context, 'D/matching.time-second', [plan, plan], 'older');
   },
 });
@@ -90,7 +90,7 @@ function setCheck(what: 'mint' | 'merge', side: Side): Check {
     cost: { books: 1, positions: 12, 'place-order': 2, 'cancel-order': 2 },
     run: async (context: CheckContext) => {
       const [maker, taker] = twoWallets(context);
-      const plan = await frontPlan(context, 11, { side });
+      const plan = await frontPlan(context, { side });
       const other: OrderPlan = { ...plan, outcome: 1, price: PRICE_ONE - plan.price, type: 'FOK' };
       const held = async () => ({
         maker: await heldShares(context, maker, plan.market, 0),
@@ -124,7 +124,7 @@ const selfTradeCheck = matchingCheck('self-trade', {
   cost: { books: 1, 'place-order': 2, 'cancel-order': 2, 'live-orders': 2, 'builder-trades': 1 },
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
-    const plan = await frontPlan(context, 12, { side: 'SELL' });
+    const plan = await frontPlan(context, { side: 'SELL' });
     await withResting(context, wallet, plan, async (olderId) => {
       const since = context.serviceSeconds() - 1;
       const reply = await place(context, wallet, { ...plan, side: 'BUY', type: 'FAK' });

@@ -17,18 +17,17 @@ export type Offer = { readonly plan: OrderPlan; readonly depth: number | undefin
 /** True for a level that has all that a usual order asks for. */
 const holdsAnOrder = (market: WriteMarket, depth: number): boolean => depth >= sizeFor(market, 20);
 
-/** The offer of a turn, a sale unless the draft says otherwise; ends the check if there is none. */
+/** A sale, unless `change` states another side, that a taker can meet; ends the check if there is none. */
 export async function findOffer(
   context: CheckContext,
-  turn: number,
   change: PlanDraft = {},
   suits: (market: WriteMarket, depth: number) => boolean = holdsAnOrder,
 ): Promise<Offer> {
   const draft: PlanDraft = { side: 'SELL', ...change };
   const wish = wishOf(draft);
-  const inside = await insideSpot(context, turn, wish, 1);
+  const inside = await insideSpot(context, wish, 1);
   if (inside !== undefined) return { plan: planAt(inside, draft), depth: undefined };
-  const level = await bestLevel(context, turn, wish, draft.side ?? 'SELL', suits);
+  const level = await bestLevel(context, wish, draft.side ?? 'SELL', suits);
   if (level === undefined) return context.notTestable(...narrow(1));
   const { depth, ...spot } = level;
   return { plan: planAt(spot, draft), depth };

@@ -3,21 +3,12 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { CheckContext } from '../../check.ts';
 
-/** A market set aside for writes; another one for each `turn`, so that checks keep out of each other's way. */
-export function writeMarket(context: CheckContext, turn: number): WriteMarket {
-  const markets = context.bindings.writeMarkets;
-  const market = markets[turn % markets.length];
+/** The first market set aside for writes. Their order follows from the id of the check. */
+export function writeMarket(context: CheckContext): WriteMarket {
+  const [market] = context.bindings.writeMarkets;
   if (market === undefined)
     context.notTestable('no market is set aside for writes', 'name markets in the credentials file');
   return market;
-}
-
-/** All markets set aside for writes, the one of a turn first. */
-export function writeMarketsFrom(context: CheckContext, turn: number): readonly WriteMarket[] {
-  const markets = context.bindings.writeMarkets;
-  const first = writeMarket(context, turn);
-  const at = markets.indexOf(first);
-  return [...markets.slice(at), ...markets.slice(0, at)];
 }
 
 /** The first wallet of the credentials file. Heartbeats are sent as this one alone. */

@@ -116,10 +116,9 @@ function restingCheck(side: Side, outcome: 0 | 1): Check {
       'D/order-types.GTC',
       ...(side === 'SELL' ? ['D/order-sides.SELL'] : []),
     ],
-
     run: async (context: CheckContext) => {
       const [wallet] = twoWallets(context);
-      const plan = await restingPlan(context, outcome, { side, outcome });
+      const plan = await restingPlan(context, { side, outcome });
       const before = await readBook(context, plan.market.tokenIds[outcome]);
       const reply = await place(context, wallet, plan);
       if (isRefusedReply(reply)) await judgeUnlisted(context, wallet, reply);

@@ -40,7 +40,7 @@ function excessCheck({ side, why, digits }: Excess): Check {
     cost: { books: 1, 'place-order': 2, 'cancel-order': 2 },
     run: async (context: CheckContext) => {
       const [maker, taker] = twoWallets(context);
-      const offer = await findOffer(context, 6, { side: opposite(side) });
+      const offer = await findOffer(context, { side: opposite(side) });
       const resting = offer.plan;
       const decimals = digits(resting);
       if (decimals > 6)
@@ -61,12 +61,11 @@ function excessCheck({ side, why, digits }: Excess): Check {
 const takerPriceCheck = check('place-order', 'taker-price', {
   title: 'the ratio of a FOK order is its worst price and need not be on the tick',
   clauses: ['D/order-amounts.taker-price'],
-
   safety: 'write-irreversible',
   cost: { books: 1, 'place-order': 2, 'cancel-order': 1 },
   run: async (context: CheckContext) => {
     const [maker, taker] = twoWallets(context);
-    const offer = await findOffer(context, 5);
+    const offer = await findOffer(context);
     const { plan } = offer;
     await withOffer(context, maker, offer, async () => {
       const worst = plan.price + plan.market.tick / 2;

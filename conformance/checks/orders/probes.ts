@@ -98,5 +98,5 @@ export function faultCheck({ what, why, clause, plan: planOf = sound, spoil }: F
 }
 
 function sound(context: CheckContext): OrderPlan {
-  return farPlan(context, 0);
+  return farPlan(context);
 }

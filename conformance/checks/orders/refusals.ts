@@ -7,7 +7,7 @@ import { withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
 import { NO_CONDITION, NO_TOKEN, NO_UUID } from '../nobody.ts';
-import { twoWallets, writeMarket } from './parties.ts';
+import { twoWallets } from './parties.ts';
 import { cancel, orderBody, placedId, reasonIn } from './plan.ts';
 import {
   type Fault,
@@ -24,7 +24,7 @@ import { farPlan } from './resting.ts';
 const SIGNATURE_BYTES_MAX = 4_096;
 
 const expiring = (context: CheckContext, type: 'GTC' | 'GTD', seconds: number) =>
-  farPlan(context, 0, { type, expiration: context.serviceSeconds() + seconds });
+  farPlan(context, { type, expiration: context.serviceSeconds() + seconds });
 
 /** The wallet of somebody else. */
 const other = (context: CheckContext): string => twoWallets(context)[1].address;
@@ -55,7 +55,7 @@ const faults: readonly Fault[] = [
     what: 'gtd-without-expiration',
     why: 'it is GTD and has no expiration',
     clause: 'D/order-expiration.required',
-    plan: (context) => farPlan(context, 0, { type: 'GTD' }),
+    plan: (context) => farPlan(context, { type: 'GTD' }),
     spoil: (body) => [body],
   },
   {
@@ -101,8 +101,9 @@ const faults: readonly Fault[] = [
     why: 'its token belongs to another condition',
     clause: 'D/order-token.condition',
     spoil: (body, context) =>
-      [NO_CONDITION, writeMarket(context, 1).conditionId]
+      [NO_CONDITION, ...context.bindings.writeMarkets.map(({ conditionId }) => conditionId)]
         .filter((conditionId) => conditionId !== body.order['conditionId'])
+        .slice(0, 2)
         .map((conditionId) => inOrder(body, { conditionId })),
   },
 ];
@@ -115,7 +116,7 @@ const signatureTypesCheck = check('place-order', 'signature-types', {
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     const withType = (signatureType: number) =>
-      tryPlan(context, wallet, farPlan(context, 0), (body) => inOrder(body, { signatureType }));
+      tryPlan(context, wallet, farPlan(context), (body) => inOrder(body, { signatureType }));
     const accepted: number[] = [];
     for (const type of [0, 1, 2, 3]) {
       const tried = await untilAccepted(() => withType(type));
@@ -134,11 +135,10 @@ const signatureTypesCheck = check('place-order', 'signature-types', {
 const duplicateCheck = check('place-order', 'duplicate', {
   title: 'the same order sent twice is accepted once',
   clauses: ['D/order-duplicate', 'D/order-refusals.status'],
-
   cost: { 'place-order': 2, 'cancel-order': 2 },
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
-    const body = orderBody(context, wallet, farPlan(context, 1));
+    const body = orderBody(context, wallet, farPlan(context));
     const first = await context.send(withJson('POST', '/order', body), wallet);
     const id = placedId(first);
     if (id === undefined)

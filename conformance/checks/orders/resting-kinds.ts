@@ -16,10 +16,9 @@ import { placeSound, restingPlan, withResting } from './resting.ts';
 const uniqueCheck = check('place-order', 'unique-ids', {
   title: 'two equal orders with different salts have different ids',
   clauses: ['4.3/reply.orderID.unique', '2.15/id.unique'],
-
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
-    const plan = await restingPlan(context, 2);
+    const plan = await restingPlan(context);
     await withResting(context, wallet, plan, async (first, before) => {
       await withResting(context, wallet, plan, async (second, answer) => {
         const other = { $not: new SameAs(before, '/orderID') };
@@ -41,10 +40,9 @@ const uniqueCheck = check('place-order', 'unique-ids', {
 const postOnlyCheck = check('place-order', 'post-only', {
   title: 'a postOnly order rests where it does not cross, and is refused where it would',
   clauses: ['D/order-post-only.rests', 'D/order-post-only.crossing', 'D/order-post-only.types'],
-
   run: async (context: CheckContext) => {
     const [wallet, other] = twoWallets(context);
-    const plan = await restingPlan(context, 3, { postOnly: true });
+    const plan = await restingPlan(context, { postOnly: true });
     await withResting(context, other, plan, async (_, answer) => {
       context.expect('D/order-post-only.rests', textAt(answer.json, 'makingAmount') === '', answer, {
         expected: 'an order that rests',
@@ -70,12 +68,11 @@ const postOnlyCheck = check('place-order', 'post-only', {
 const expirationCheck = check('place-order', 'gtd', {
   title: 'a GTD order rests until its expiration and is gone then',
   clauses: ['D/order-types.GTD'],
-
   capability: 'heartbeat-expiry',
   run: async (context: CheckContext) => {
     const wallet = calmWallet(context);
     const expiration = context.serviceSeconds() + 120;
-    const plan = await restingPlan(context, 4, { type: 'GTD', expiration });
+    const plan = await restingPlan(context, { type: 'GTD', expiration });
     const { id } = await placeSound(context, wallet, plan);
     const moment = { earliest: expiration * 1_000, latest: expiration * 1_000 };
     const { before, at } = await aroundMoment(context, moment, () => liveOrders(context, wallet, { id }));

@@ -21,10 +21,10 @@ export function wishOf({ outcome = 0, market, besides }: PlanDraft): Wish {
 }
 
 /** An order that rests and meets nobody: inside the spread of a market set aside, or at the end of a book. */
-export async function restingPlan(context: CheckContext, turn: number, draft: PlanDraft = {}): Promise<OrderPlan> {
+export async function restingPlan(context: CheckContext, draft: PlanDraft = {}): Promise<OrderPlan> {
   const wish = wishOf(draft);
   const rest = async (where: Wish): Promise<Spot | undefined> =>
-    (await insideSpot(context, turn, where, 1)) ?? deepSpot(context, turn, where, draft.side ?? 'BUY');
+    (await insideSpot(context, where, 1)) ?? deepSpot(context, where, draft.side ?? 'BUY');
   const spot = (await rest(wish)) ?? (wish.except && (await rest({ outcome: wish.outcome, market: wish.except })));
   if (spot !== undefined) return planAt(spot, draft);
   return context.notTestable(
@@ -34,13 +34,8 @@ export async function restingPlan(context: CheckContext, turn: number, draft: Pl
 }
 
 /** An order in front of all others: inside the spread of the first market that has `count` free prices there. */
-export async function frontPlan(
-  context: CheckContext,
-  turn: number,
-  draft: PlanDraft = {},
-  count: 1 | 2 = 1,
-): Promise<OrderPlan> {
-  const spot = await insideSpot(context, turn, wishOf(draft), count);
+export async function frontPlan(context: CheckContext, draft: PlanDraft = {}, count: 1 | 2 = 1): Promise<OrderPlan> {
+  const spot = await insideSpot(context, wishOf(draft), count);
   if (spot !== undefined) return planAt(spot, draft);
   return context.notTestable(...narrow(count));
 }
@@ -55,8 +50,8 @@ export function narrow(count: 1 | 2): readonly [reason: string, remedy: string] 
 }
 
 /** A purchase of twenty shares at the lowest price there is: it rests and meets nobody. */
-export function farPlan(context: CheckContext, turn: number, change: Partial<OrderPlan> = {}): OrderPlan {
-  const market = writeMarket(context, turn);
+export function farPlan(context: CheckContext, change: Partial<OrderPlan> = {}): OrderPlan {
+  const market = writeMarket(context);
   return { market, outcome: 0, side: 'BUY', price: market.tick, size: sizeFor(market, 20), type: 'GTC', ...change };
 }
 

@@ -1,12 +1,11 @@
 /**
- * conformance/checks/orders/room: in which market and at which price an order can stand. The market of a check's turn comes first,
- * then the other markets set aside, then prices at the end of a book, where any spread leaves room.
+ * conformance/checks/orders/room: in which market and at which price an order can stand. The first market of the check comes first, then
+ * the other markets set aside, then prices at the end of a book, where any spread leaves room.
  */
 import { PRICE_ONE } from '../../../spec/units.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { CheckContext } from '../../check.ts';
 import { type Book, readBooks } from './book.ts';
-import { writeMarketsFrom } from './parties.ts';
 import type { Side } from './plan.ts';
 import { sharesOrSize } from './units.ts';
 
@@ -30,14 +29,13 @@ export type Level = Spot & { readonly depth: number };
 const bestBid = ({ bids }: Book): number => bids[0]?.price ?? 0;
 const bestAsk = ({ asks }: Book): number => asks[0]?.price ?? PRICE_ONE;
 
-/** What `pick` finds in the market of the turn, else in the first other market where it finds something. */
+/** The first result of `pick` among the markets, or undefined. */
 async function search<Found>(
   context: CheckContext,
-  turn: number,
   wish: Wish,
   pick: (place: Place) => Found | undefined,
 ): Promise<Found | undefined> {
-  const all = wish.market === undefined ? writeMarketsFrom(context, turn) : [wish.market];
+  const all = wish.market === undefined ? context.bindings.writeMarkets : [wish.market];
   const [first, ...others] = all.filter(({ conditionId }) => conditionId !== wish.except?.conditionId);
   // All other markets are one request, which most checks never send.
   await context.settled(['books']);
@@ -54,8 +52,8 @@ async function search<Found>(
 }
 
 /** The first market with `count` neighbouring free prices inside its spread, and the lowest of them, near its middle. */
-export function insideSpot(context: CheckContext, turn: number, wish: Wish, count: 1 | 2): Promise<Spot | undefined> {
-  return search(context, turn, wish, ({ market, book }) => {
+export function insideSpot(context: CheckContext, wish: Wish, count: 1 | 2): Promise<Spot | undefined> {
+  return search(context, wish, ({ market, book }) => {
     const [bid, ask] = [bestBid(book), bestAsk(book)];
     const price = bid + market.tick * Math.max(1, Math.floor((ask - bid) / market.tick / 2) - 1);
     return price + (count - 1) * market.tick < ask ? { market, price } : undefined;
@@ -63,8 +61,8 @@ export function insideSpot(context: CheckContext, turn: number, wish: Wish, coun
 }
 
 /** The first market in which an order of `side` rests at the end of the book: no order of the other side reaches it. */
-export function deepSpot(context: CheckContext, turn: number, wish: Wish, side: Side): Promise<Spot | undefined> {
-  return search(context, turn, wish, ({ market, book }) => {
+export function deepSpot(context: CheckContext, wish: Wish, side: Side): Promise<Spot | undefined> {
+  return search(context, wish, ({ market, book }) => {
     const price = side === 'BUY' ? market.tick : PRICE_ONE - market.tick;
     const isFree = side === 'BUY' ? bestAsk(book) > price : bestBid(book) < price;
     return isFree ? { market, price } : undefined;
@@ -74,12 +72,11 @@ export function deepSpot(context: CheckContext, turn: number, wish: Wish, side: 
 /** The first best level of `side` whose depth suits. */
 export function bestLevel(
   context: CheckContext,
-  turn: number,
   wish: Wish,
   side: Side,
   suits: (market: WriteMarket, depth: number) => boolean,
 ): Promise<Level | undefined> {
-  return search(context, turn, wish, ({ market, book }) => {
+  return search(context, wish, ({ market, book }) => {
     const best = side === 'BUY' ? book.bids[0] : book.asks[0];
     if (best === undefined) return undefined;
     const depth = sharesOrSize(context, best.size);

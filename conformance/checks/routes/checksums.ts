@@ -21,7 +21,6 @@ function listCheck(id: 'positions' | 'closed-positions' | 'activity'): Check {
   return check(id, 'checksum', {
     title: 'wallet addresses are written with their checksum',
     clauses: [CLAUSE],
-
     run: async (context: CheckContext) => {
       const answer = await sendSample(context, routeById(id), { limit: '1' });
       const [row] = itemsOf(routeById(id), answer);
@@ -34,7 +33,6 @@ function listCheck(id: 'positions' | 'closed-positions' | 'activity'): Check {
 const holderCheck = check('holders', 'checksum', {
   title: 'wallet addresses are written with their checksum',
   clauses: [CLAUSE],
-
   run: async (context: CheckContext) => {
     const answer = await sendSample(context, routeById('holders'), { limit: '1' });
     const [holder] = listAt(itemsOf(routeById('holders'), answer)[0], 'holders');

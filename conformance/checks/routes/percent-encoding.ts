@@ -25,7 +25,6 @@ function pathDecodedCheck(id: RouteId): Check {
   return check(id, 'path-decoded', {
     title: 'a percent-encoded letter in the path means that letter',
     clauses: ['4.1/segments.decoded'],
-
     cost: { [id]: 3 },
     run: async (context) => {
       const [text = ''] = namesFor(route, context.bindings);
@@ -42,9 +41,7 @@ function pathDecodedCheck(id: RouteId): Check {
 const queryDecoded: Check = check('markets', 'query-decoded', {
   title: 'a percent-encoded letter in a query means that letter',
   clauses: ['4.1/query.decoded'],
-
   needs: ['market'],
-
   run: async (context) => {
     const slug = textAt(context.bindings.markets[0], 'slug') ?? '';
     if (!/[A-Za-z0-9]/.test(slug)) context.notTestable('the slug has no letter or digit', 'bind another market');
@@ -62,7 +59,6 @@ const queryDecoded: Check = check('markets', 'query-decoded', {
 const queryKeys: Check = check('markets', 'query-key-decoded', {
   title: 'a percent-encoded parameter name is that parameter',
   clauses: ['4.1/query.decoded'],
-
   needs: ['market'],
   cost: { markets: 2 },
   run: async (context) => {

@@ -13,7 +13,6 @@ const hasKey = (answer: Exchange, key: string): boolean => isObject(answer.json)
 const creators: Check = check('event-creators', 'precedence', {
   title: '/events/creators is the list of creators',
   clauses: ['4.1/precedence.events-creators'],
-
   run: async (context) => {
     const answer = await sendGet(context, 'event-creators');
     context.expect('4.1/precedence.events-creators', isSuccess(answer) && Array.isArray(answer.json), answer, {
@@ -27,7 +26,6 @@ const creators: Check = check('event-creators', 'precedence', {
 const eventSlug: Check = check('event-by-slug', 'precedence', {
   title: '/events/slug/{slug} is the event by slug',
   clauses: ['4.1/precedence.events-slug'],
-
   run: async (context) => {
     const [event] = context.bindings.events;
     const answer = await sendPath(context, 'event-by-slug', textAt(event, 'slug') ?? '');
@@ -43,7 +41,6 @@ const eventSlug: Check = check('event-by-slug', 'precedence', {
 const marketSlug: Check = check('market-by-slug', 'precedence', {
   title: '/markets/slug/{slug} is the catalog market, and its errors have a type',
   clauses: ['4.1/precedence.markets-slug'],
-
   cost: { 'market-by-slug': 2 },
   run: async (context) => {
     const answer = await sendPath(context, 'market-by-slug', textAt(context.bindings.markets[0], 'slug') ?? '');
@@ -68,7 +65,6 @@ const marketSlug: Check = check('market-by-slug', 'precedence', {
 const marketCondition: Check = check('trading-market', 'precedence', {
   title: '/markets/{condition_id} is the trading market',
   clauses: ['4.1/precedence.markets-condition'],
-
   run: async (context) => {
     const { conditions, markets } = context.bindings;
     // Where another market answers, it names no condition_id.

@@ -80,7 +80,6 @@ async function judgeInclusion(
 const subset: Check = check('sampling-simplified-markets', 'subset', {
   title: 'the two sampling lists hold the same markets',
   clauses: ['D/sampling-scope.same'],
-
   cost: { 'sampling-simplified-markets': 2 * MOST_PAGES, 'sampling-markets': 2 * MOST_PAGES },
   run: async (context) => {
     const clause = 'D/sampling-scope.same';
@@ -92,7 +91,6 @@ const subset: Check = check('sampling-simplified-markets', 'subset', {
 const superset: Check = check('simplified-markets', 'superset', {
   title: 'every sampled market is in the simplified list',
   clauses: ['D/sampling-scope.simplified'],
-
   cost: { 'simplified-markets': 2 * MOST_PAGES, 'sampling-markets': 2 * MOST_PAGES },
   run: (context) =>
     judgeInclusion(context, 'D/sampling-scope.simplified', {
@@ -104,7 +102,6 @@ const superset: Check = check('simplified-markets', 'superset', {
 const all: Check = check('simplified-markets', 'all', {
   title: 'every market of the catalog is in the simplified list',
   clauses: ['D/sampling-scope.all'],
-
   needs: ['market'],
   cost: { 'simplified-markets': MOST_PAGES },
   run: async (context) => {

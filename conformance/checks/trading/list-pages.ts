@@ -23,7 +23,6 @@ function scopeCheck(id: ListId, what: string, title: string, fits: (market: Json
     title,
     clauses: [clause],
     kind: 'filter',
-
     cost: { [id]: 1 },
     run: async (context) => {
       const answer = await sendGet(context, id);
@@ -56,7 +55,6 @@ function malformedCheck(id: ListId, what: string, cursor: string): Check {
     title: 'a text that is no base64 offset is refused as cursor',
     clauses: [clause, `7/${id}.bad-request`, 'D/market-list-pages.malformed'],
     kind: 'error',
-
     cost: { [id]: 1 },
     run: async (context) => {
       const answer = await sendGet(context, id, { next_cursor: cursor });
@@ -74,7 +72,6 @@ function pagesCheck(id: ListId): Check {
     title: 'pages of 100 that count their items, LTE= on the last',
     clauses: ['page', 'count', 'end'].map((aspect) => `D/market-list-pages.${aspect}`),
     kind: 'pagination',
-
     cost: { [id]: MOST_PAGES },
     run: async (context) => {
       const whole = await wholeList(context, id);
@@ -114,7 +111,6 @@ function pastEndCheck(id: ListId): Check {
     title: 'an offset past the end gives an empty page that says it is the last',
     clauses: [clause],
     kind: 'pagination',
-
     cost: { [id]: 1 },
     run: async (context) => {
       const answer = await sendGet(context, id, { next_cursor: encodeCursor(9_999_999) });

@@ -56,7 +56,6 @@ function ruleCheck(rule: Rule, place: Place): Check {
   return check(place, `${rule.what}`, {
     title: rule.title,
     clauses: [rule.clause],
-
     needs: place === 'trading-market' ? ['market'] : [],
     cost: { [place]: place === 'trading-market' ? SAMPLES : 1 },
     run: async (context) => {

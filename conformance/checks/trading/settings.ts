@@ -42,7 +42,6 @@ const settings: Check = check('trading-settings', 'trading-same', {
     'D/settings-keys.t',
     ...meanings.map(([key]) => `D/settings-keys.${key}`),
   ],
-
   needs: ['market'],
   cost: { 'trading-settings': SAMPLES, 'trading-market': 2 * SAMPLES },
   run: async (context) => {
@@ -111,7 +110,6 @@ const fee: Check = check('trading-settings', 'fee', {
   title: 'the exponent of the fee is 0, 1 or 2 and its rate is not negative',
   clauses: ['D/settings-keys.fd'],
   kind: 'shape',
-
   run: async (context) => {
     const condition = textAt(context.bindings.conditions[0], 'condition_id') ?? '';
     const answer = await sendPath(context, 'trading-settings', condition);

@@ -22,7 +22,6 @@ const SAMPLES = 6;
 const asked: Check = check('trading-market', 'asked', {
   title: 'the trading market answered is the one asked for, and names its catalog event',
   clauses: ['4.13/condition_id.match', '2.10/condition_id.asked', '2.10/event.same'],
-
   needs: ['market'],
   cost: { 'trading-market': SAMPLES, 'trading-settings': SAMPLES, event: 2 * SAMPLES },
   run: async (context) => {
@@ -67,7 +66,6 @@ function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: reado
   return check(id, 'trading-same', {
     title: 'a market of the list is the trading market of its condition',
     clauses,
-
     cost: { [id]: 1, 'trading-market': 2 * SAMPLES },
     run: async (context) => {
       const right = (): Promise<Exchange> => sendGet(context, id);

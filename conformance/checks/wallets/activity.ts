@@ -25,7 +25,6 @@ const rowsCheck = check('activity', 'rows', {
     '2.3/side.SELL',
     '2.3/type.TRADE',
   ],
-
   run: async (context) => {
     const feed = await rowsOf(context, 'activity');
     const user = context.bindings.activeWallets[0] ?? '';

@@ -9,7 +9,6 @@ import { askHolders } from './holder-groups.ts';
 const assetCheck = check('holders', 'asset', {
   title: 'token is a token id of the market, asset the condition id with the outcome index',
   clauses: ['D/holder-asset.token', 'D/holder-asset.asset'],
-
   cost: { holders: 1, 'trading-market': 1 },
   run: async (context) => {
     const market = context.bindings.heldMarkets[0] ?? '';
@@ -39,7 +38,6 @@ const TOO_MANY = '1000000000000';
 const groupsCheck = check('holders', 'empty-groups', {
   title: 'both tokens of a market have a group, also where no holder is large enough',
   clauses: ['D/holders-groups'],
-
   cost: { holders: 1, 'trading-market': 1 },
   run: async (context) => {
     const market = context.bindings.heldMarkets[0] ?? '';

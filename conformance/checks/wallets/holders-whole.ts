@@ -64,7 +64,6 @@ function isHolder(holder: unknown, position: JsonObject): boolean {
 const whole = check('holders', 'positions-listed', {
   title: 'a wallet with a position in a market is among its holders',
   clauses: ['4.10/amount.position'],
-
   needs: ['wallet'],
   cost: { positions: POSITIONS, holders: POSITIONS },
   run: async (context: CheckContext) => {

@@ -48,7 +48,6 @@ function mathsCheck(id: 'positions' | 'closed-positions'): Check {
   return check(id, 'maths', {
     title: 'values, gains and percentages follow from size, prices and gains of the same row',
     clauses: formulas.map(({ field }) => `D/position-maths.${field}`),
-
     run: async (context) => {
       const listed = await rowsOf(context, id);
       for (const { field, words, value } of formulas) {
@@ -65,7 +64,6 @@ function mathsCheck(id: 'positions' | 'closed-positions'): Check {
 const closedCheck = check('closed-positions', 'values', {
   title: 'a closed position has size and cashPnl 0 and keeps its average price',
   clauses: ['D/closed-values.zero', 'D/closed-values.avgPrice'],
-
   run: async (context) => {
     const listed = await rowsOf(context, 'closed-positions');
     expectRows(context, listed, {

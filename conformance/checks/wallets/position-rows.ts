@@ -85,7 +85,6 @@ function rowsCheck(list: List): Check {
   return check(id, 'rows', {
     title: 'the fields of each row agree with each other and with the wallet asked for',
     clauses: [...rulesOf(list, '').map(({ clause }) => clause), ...(isCurrent ? ['2.1/asset.unique'] : [])],
-
     run: async (context) => {
       const { wallets, closedWallets } = context.bindings;
       const listed = await rowsOf(context, id);

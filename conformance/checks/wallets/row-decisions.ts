@@ -16,7 +16,6 @@ import { rowsOf } from './page.ts';
 const flagsCheck = check('positions', 'flags', {
   title: 'redeemable rows are of closed markets, mergeable rows come in pairs',
   clauses: ['D/position-flags.redeemable', 'D/position-flags.mergeable'],
-
   cost: { positions: 3, 'trading-market': 1 },
   run: async (context) => {
     await judgePair(context);
@@ -53,7 +52,6 @@ async function judgePair(context: CheckContext): Promise<void> {
 const membershipCheck = check('closed-positions', 'membership', {
   title: 'an asset is among the current or the closed positions of a wallet, not both',
   clauses: ['D/closed-membership.disjoint', '4.7/current.disjoint'],
-
   cost: { 'closed-positions': 1, positions: 1 },
   run: async (context) => {
     const closed = await rowsOf(context, 'closed-positions');
@@ -83,7 +81,6 @@ function isWorth(row: JsonObject): boolean {
 const typesCheck = check('activity', 'types', {
   title: 'types are of the known words, and a trade is worth its size times its price',
   clauses: ['D/activity-types.words', 'D/activity-types.usdcSize'],
-
   run: async (context) => {
     const feed = await rowsOf(context, 'activity');
     expectRows(context, feed, {
@@ -112,7 +109,6 @@ function digitsCheck(id: 'positions' | 'activity'): Check {
   return check(id, 'digits', {
     title: 'sizes and prices have at most six decimals',
     clauses: ['D/number-spelling.noise'],
-
     run: async (context) => {
       expectRows(context, await rowsOf(context, id), {
         clause: 'D/number-spelling.noise',
@@ -127,7 +123,6 @@ function digitsCheck(id: 'positions' | 'activity'): Check {
 const priceCheck = check('positions', 'token-price', {
   title: 'curPrice of a position is the price of its token',
   clauses: ['D/token-price.curPrice'],
-
   cost: { positions: 1, 'trading-market': 3 },
   run: async (context) => {
     const answer = await sendSample(context, routeById('positions'), { limit: '3' });

@@ -69,7 +69,6 @@ function agreesWholly(row: JsonObject, market: Exchange): boolean {
 const activityCheck = check('activity', 'market', {
   title: 'entries tell of the market what the catalog tells of it',
   clauses: ['2.3/outcome.named', '2.3/market.same', 'D/row-icons'],
-
   cost: { activity: 1, 'market-by-slug': MARKETS },
   run: async (context) => {
     const { answer, rows } = await rowsOf(context, 'activity');
@@ -113,7 +112,6 @@ function positionCheck({ id, section }: Positions): Check {
   return check(id, 'market', {
     title: 'rows tell of the market what the catalog tells of it',
     clauses: [`${section}/outcome.named`, `${section}/market.same`, 'D/row-icons', ...current],
-
     cost: { [id]: 1, 'market-by-slug': MARKETS, 'trading-market': MARKETS },
     run: async (context) => {
       const answer = await sendSample(context, route, { limit: '50' });

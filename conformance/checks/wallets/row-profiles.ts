@@ -23,7 +23,6 @@ function otherText(row: JsonObject | undefined, { json }: Exchange): string | un
 const activityCheck = check('activity', 'profile', {
   title: "entries carry the name, pseudonym, bio and picture of the wallet's public profile",
   clauses: ['2.3/profile.same'],
-
   cost: { activity: 1, profile: 1 },
   run: async (context: CheckContext) => {
     const { answer, rows } = await rowsOf(context, 'activity');
@@ -46,7 +45,6 @@ const activityCheck = check('activity', 'profile', {
 const holderCheck = check('holders', 'position', {
   title: "a holder's amount is the size of that wallet's position, and its profile is the public one",
   clauses: ['4.10/amount.position', '2.4/holders.profile'],
-
   cost: { holders: 1, positions: 2, profile: 2 },
   run: async (context) => {
     const market = context.bindings.heldMarkets[0] ?? '';
