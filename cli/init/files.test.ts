@@ -1,28 +1,22 @@
-/** cli/init/files.test: `touchstone init` and `touchstone doctor`: the files for a first run, and what is still to do with them. */
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+/** cli/init/files.test: `touchstone init` and `touchstone doctor`: the files for a first run, and the problems that remain in them. */
+import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createNarrowSandbox } from '../../conformance/fixtures/narrow-sandbox.ts';
 import { readTargetFile } from '../../conformance/input/target-file.ts';
-import { type RunningServer, startServer } from '../../sim/http/server.ts';
+import { startServer } from '../../sim/http/server.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import type { Request } from '../../wire/message.ts';
 import { EXIT } from '../exit.ts';
+import { listen } from '../fixtures/listen.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
+import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 
 const printed = capturePrinted();
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-init-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-const servers: RunningServer[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close();
-});
+const { file: pathOf } = testFolder('init');
 
-/** A served simulator; `asked` is every request it met. */
+/** A served simulator; `asked` has every request that it received. */
 async function serve(simulator = createSimulator()) {
   const asked: Request[] = [];
   const handle = (request: Request) => {
@@ -30,18 +24,14 @@ async function serve(simulator = createSimulator()) {
     return simulator.handle(request);
   };
   const server = await startServer(handle, { clock: () => simulator.now() });
-  servers.push(server);
+  onTestFinished(() => server.close());
   return { url: server.url, asked };
 }
 
-const file = (name: string, content: unknown): string => {
-  const path = join(folder, name);
-  writeFileSync(path, JSON.stringify(content));
-  return path;
-};
+const file = (name: string, content: unknown): string => pathOf(name, JSON.stringify(content));
 
 const outputs = (name: string) => {
-  const [target, credentials] = [join(folder, `${name}-target.yaml`), join(folder, `${name}-credentials.yaml`)];
+  const [target, credentials] = [pathOf(`${name}-target.yaml`), pathOf(`${name}-credentials.yaml`)];
   return { target, credentials, flags: ['--target-config', target, '--credentials', credentials] };
 };
 
@@ -50,7 +40,7 @@ const writes = (asked: readonly Request[]) =>
   asked.filter(({ method, path }) => method === 'DELETE' || path === '/order' || path.includes('heartbeat'));
 
 describe('touchstone init', () => {
-  it('writes a target file of what it found and a private template, and nothing to the deployment', async () => {
+  it('writes a target file of the entities it found and a private template, and nothing to the deployment', async () => {
     const { url, asked } = await serve();
     const { target, credentials, flags } = outputs('found');
     expect(await run(['init', url, ...flags]), printed.err).toBe(EXIT.ok);
@@ -66,7 +56,7 @@ describe('touchstone init', () => {
     expect(writes(asked)).toEqual([]);
   });
 
-  it('says of what it did not find how much an entry would make testable', async () => {
+  it('states for each entity that it did not find how much an entry would make testable', async () => {
     const { url } = await serve(createSimulator({ world: { markets: { only: {} } } }));
     const { target, flags } = outputs('bare');
     expect(await run(['init', url, ...flags]), printed.err).toBe(EXIT.ok);
@@ -100,7 +90,7 @@ describe('touchstone init', () => {
     expect(statSync(credentials).mode & 0o777).toBe(0o600);
   });
 
-  it('writes nothing where nobody answers', async () => {
+  it('writes nothing if no server answers', async () => {
     const { target, flags } = outputs('gone');
     expect(await run(['init', 'http://127.0.0.1:1', ...flags])).toBe(EXIT.unreachable);
     expect(statSync(target, { throwIfNoEntry: false })).toBeUndefined();
@@ -108,7 +98,7 @@ describe('touchstone init', () => {
 });
 
 describe('touchstone doctor', () => {
-  it('says of a template what is missing in it', async () => {
+  it('lists the missing parts of a template', async () => {
     const { url } = await serve();
     const { credentials, flags } = outputs('template');
     await run(['init', url, ...flags]);
@@ -119,7 +109,7 @@ describe('touchstone doctor', () => {
     expect(printed.out).toContain('4 to be solved\n');
   });
 
-  it('finds no problem with wallets that can trade, says that cash cannot be seen, and writes nothing', async () => {
+  it('finds no problem with wallets that can trade, states that cash is not visible, and writes nothing', async () => {
     const simulator = createSimulator();
     const { url, asked } = await serve(simulator);
     const credentials = file('good.json', simulator.credentials);
@@ -130,7 +120,7 @@ describe('touchstone doctor', () => {
     expect(writes(asked)).toEqual([]);
   });
 
-  it('says what narrow spreads cost', async () => {
+  it('states the cost of narrow spreads', async () => {
     const { simulator, credentials } = createNarrowSandbox();
     const { url } = await serve(simulator);
     expect(await run(['doctor', url, '--credentials', file('narrow.json', credentials)])).toBe(EXIT.ok);
@@ -138,7 +128,7 @@ describe('touchstone doctor', () => {
     expect(printed.out).toContain('next: name a market with a spread of three price steps or more\n');
   });
 
-  it('names refused keys, missing tokens and markets that cannot be used, with what to do next', async () => {
+  it('names refused keys, missing tokens and markets that cannot be used, each with the next step', async () => {
     const { simulator, credentials } = createNarrowSandbox();
     const { url } = await serve(simulator);
     const [alice, bob] = credentials.wallets;
@@ -158,26 +148,20 @@ describe('touchstone doctor', () => {
     );
   });
 
-  it('shows no secret, also where the deployment repeats what it was sent', async () => {
+  it('shows no secret, even if the deployment repeats the headers it received', async () => {
     const { credentials } = createNarrowSandbox();
     const echo = createServer((request, response) => {
       response.statusCode = 401;
       response.end(JSON.stringify({ error: JSON.stringify(request.headers) }));
     });
-    await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
-    const { port } = echo.address() as AddressInfo;
     const path = file('echo.json', credentials);
-    try {
-      expect(await run(['doctor', `http://127.0.0.1:${port}`, '--credentials', path])).toBe(EXIT.failed);
-    } finally {
-      echo.close();
-    }
+    expect(await run(['doctor', await listen(echo), '--credentials', path])).toBe(EXIT.failed);
     expect(printed.out).toContain('answers 401');
     for (const { apiKey, passphrase, secret } of credentials.wallets)
       for (const hidden of [apiKey, passphrase, secret]) expect(printed.out + printed.err).not.toContain(hidden);
   });
 
-  it('refuses a file that a run would refuse, and says where', async () => {
+  it('refuses a file that a run would refuse, with the line', async () => {
     const { simulator, credentials } = createNarrowSandbox();
     const { url } = await serve(simulator);
     expect(await run(['doctor', url, '--credentials', file('odd.json', { ...credentials, colour: 1 })])).toBe(

@@ -1,20 +1,18 @@
 /** cli/run/mutant-matrix tests: what `touchstone run --against-mutants` prints, and how it exits. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { rmSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { EXIT } from '../exit.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
+import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-against-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { folder, file } = testFolder('against');
 const printed = capturePrinted();
 
 const USER = '0x9999999999999999999999999999999999999999';
 function story(name: string, query: string, expected: string): void {
   const text = `scenario: ${name}\nclauses: [4.8/limit.max]\nsteps:\n  - {get: '/positions?user=${USER}&${query}', expect: ${expected}}\n`;
-  writeFileSync(join(folder, `${name}.yaml`), text);
+  file(`${name}.yaml`, text);
 }
 story('sharp', 'limit=501', '{error: true}');
 story('blunt', 'limit=500', '{status: 200}');
@@ -32,13 +30,13 @@ describe('scenarios against mutants', () => {
     expect(printed.out).toMatch(/\n1 of 1 mutants killed; of 2 pairs 1 killed, 1 survived\n$/);
   });
 
-  it('fails where fewer scenarios than wanted notice a mutant', async () => {
+  it('fails if fewer scenarios than wanted notice a mutant', async () => {
     expect(await play('--at-least', '2')).toBe(EXIT.failed);
     expect(printed.out).toContain('1 kill at least one (wanted: 2)');
   });
 
-  it('names the mutants that nobody noticed', async () => {
-    rmSync(join(folder, 'sharp.yaml'));
+  it('names the mutants that no scenario noticed', async () => {
+    rmSync(file('sharp.yaml'));
     expect(await play('--at-least', '0')).toBe(EXIT.ok);
     expect(printed.out).toMatch(/\nnoticed by no scenario: positions\.limit-501 \(4\.8\/limit\.max\)\n$/);
   });

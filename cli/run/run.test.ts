@@ -1,23 +1,17 @@
-/** cli/run/run.test: `touchstone run` in process and over HTTP: what is printed, written and answered for every kind of scenario. */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** cli/run/run.test: `touchstone run` in process and over HTTP: output, files and exit codes for every kind of scenario. */
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../../sim/http/server.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { EXIT } from '../exit.ts';
+import { listen } from '../fixtures/listen.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
+import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-run-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-const file = (name: string, text?: string): string => {
-  const path = join(folder, name);
-  if (text !== undefined) writeFileSync(path, text);
-  return path;
-};
+const { folder, file } = testFolder('run');
 const fixture = (name: string): string => join(import.meta.dirname, '../fixtures/scenarios', name);
 const passes = fixture('passes.yaml');
 const fails = fixture('fails.yaml');
@@ -29,12 +23,12 @@ const printed = capturePrinted();
 const play = (...args: string[]): Promise<number | string> => run(['run', ...args]);
 
 describe('in process', () => {
-  it('ends with one line of numbers and 0 where all passed', async () => {
+  it('ends with one line of numbers and 0 if all passed', async () => {
     expect(await play(passes, trades, movesTime, seesLog, '--seed', '7')).toBe(EXIT.ok);
     expect(printed.out).toMatch(/^5 scenarios: 5 passed, seed 7, \d+\.\d s\n$/);
   });
 
-  it('shows of a failure file, step, line, what was expected and came, the exchange and how to see it again', async () => {
+  it('shows of a failure file, step, line, the expected and the actual value, the exchange and the command to repeat it', async () => {
     expect(await play(passes, fails)).toBe(EXIT.failed);
     const lines = printed.out.split('\n');
     expect(lines[0]).toBe(`FAIL ${fails}: a market list that is longer than asked for`);
@@ -47,13 +41,13 @@ describe('in process', () => {
     expect(lines.slice(7)).toEqual(['', expect.stringMatching(/^3 scenarios: 2 passed, 1 failed, seed 1, /), '']);
   });
 
-  it('is no failure of the service where a scenario cannot be played', async () => {
+  it('does not fail the service if a scenario cannot be played', async () => {
     expect(await play(passes, fixture('cannot-be-played.yaml'))).toBe(EXIT.harness);
     expect(printed.out).toContain('  step     steps[0]: what is lost brings no answer: ');
     expect(printed.out).toContain('3 scenarios: 2 passed, 1 cannot be played, seed 1');
   });
 
-  it('finds the scenarios of a folder, and tells all faults of all files before anything is played', async () => {
+  it('finds the scenarios of a folder, and reports all faults of all files before anything is played', async () => {
     expect(await play(fixture('broken'))).toBe(EXIT.usage);
     expect(printed.out).toBe('');
     expect(printed.err).toMatch(/unknown-key\.yaml:5:5: unknown key "expects": did you mean "expect"\?/);
@@ -142,10 +136,11 @@ describe('in process', () => {
 });
 
 describe('--max-time', () => {
+  const cases = Array.from({ length: 60 }, (_, index) => `{name: c${index}}`).join(', ');
+  const steps = '[{repeat: {times: 10000, do: [{repeat: {times: 90, do: [{check: 1 < 2}]}}]}}]';
+  const long = file('long.yaml', `scenario: long\ncases: [${cases}]\nsteps: ${steps}\n`);
+
   it('ends a run in process with what was played, and 5', async () => {
-    const steps = 'steps: [{repeat: {times: 10000, do: [{repeat: {times: 90, do: [{check: 1 < 2}]}}]}}]';
-    const cases = Array.from({ length: 60 }, (_, index) => `{name: c${index}}`).join(', ');
-    const long = file('long.yaml', `scenario: long\ncases: [${cases}]\n${steps}\n`);
     expect(await play(passes, long, '--jobs', '1', '--max-time', '1s', '--json')).toBe(EXIT.partial);
     expect(JSON.parse(printed.out)).toMatchObject({ complete: false, stopped: 'max-time' });
     expect(printed.err).toMatch(
@@ -154,10 +149,7 @@ describe('--max-time', () => {
   });
 
   it('does not hide a failure', async () => {
-    const steps = 'steps: [{repeat: {times: 10000, do: [{repeat: {times: 90, do: [{check: 1 < 2}]}}]}}]';
-    const cases = Array.from({ length: 60 }, (_, index) => `{name: c${index}}`).join(', ');
-    const long = file('waits.yaml', `scenario: waits\ncases: [${cases}]\n${steps}\n`);
-    expect(await play(fails, long, '--jobs', '1', '--max-time', '3s')).toBe(EXIT.failed);
+    expect(await play(fails, long, '--jobs', '1', '--max-time', '1500ms')).toBe(EXIT.failed);
     expect(printed.out).toMatch(/\nout of time after \d+ of 61: \d+ scenarios?: \d+ passed, 1 failed/);
   });
 });
@@ -177,7 +169,7 @@ describe('golden traces', () => {
     expect(printed.out).toContain(`write it with touchstone run ${story} --update-golden`);
   });
 
-  it('are written, hold whatever the seed of the run, and fail where a line departs', async () => {
+  it('are written, hold for any seed of the run, and fail if a line departs', async () => {
     expect(await play(story, '--update-golden')).toBe(EXIT.ok);
     expect(printed.err).toContain(`${golden} has 2 lines\n`);
     expect(await play(story, '--seed', '5')).toBe(EXIT.ok);
@@ -192,7 +184,7 @@ describe('golden traces', () => {
     expect(printed.out).toMatch(/came {5}\{"case":"three","at":"steps\[0\]","verb":"get","ms":0/);
   });
 
-  it('that go on where the run ends, or end before it, depart too', async () => {
+  it('that are longer or shorter than the run depart too', async () => {
     await play(story, '--update-golden');
     const whole = readFileSync(golden, 'utf8');
     for (const text of [`${whole}{}\n`, whole.slice(0, whole.indexOf('\n') + 1)]) {
@@ -241,7 +233,7 @@ describe('a wrong command line: one line, exit code 2, nothing played', () => {
   });
 });
 
-it('warns of routes that the interface does not list, and plays all the same', async () => {
+it('warns of routes that the interface does not list, and plays the scenario', async () => {
   const strange = file('strange.yaml', 'scenario: strange\nsteps: [{get: /marketz, expect: {status: 404}}]\n');
   expect(await play(strange)).toBe(EXIT.ok);
   expect(printed.err).toMatch(
@@ -264,7 +256,7 @@ describe('over HTTP', () => {
     await bare.close();
   });
 
-  it('moves time where there is control, and says what only a simulator in process has', async () => {
+  it('moves time if there is control, and names the needs that only a simulator in process has', async () => {
     const files = [passes, trades, movesTime, seesLog];
     expect(await play(...files, '--target', controlled.url, ...writing)).toBe(EXIT.ok);
     expect(printed.out).toContain(`NOT TESTABLE ${seesLog}: the event log tells of an order: log\n`);
@@ -294,7 +286,7 @@ describe('over HTTP', () => {
     expect(printed.out).toContain('  trading: wallets that may write: give --credentials and --allow-writes (1)\n');
   });
 
-  it('exits with 5 where less could be tested than was wanted, and always where nothing was', async () => {
+  it('exits with 5 if less could be tested than was wanted, and always if nothing was', async () => {
     expect(await play(passes, seesLog, '--target', bare.url, '--strict')).toBe(EXIT.partial);
     expect(printed.err).toContain('1 of 3 could not be tested');
     expect(await play(passes, seesLog, '--target', bare.url, '--min-tested', '66')).toBe(EXIT.ok);
@@ -323,7 +315,7 @@ describe('over HTTP', () => {
     );
   });
 
-  it('exits with 3 where nobody answers, also where that begins in the middle', async () => {
+  it('exits with 3 if no server answers, also if it stops in the middle', async () => {
     expect(await play(passes, '--target', 'http://127.0.0.1:1')).toBe(EXIT.unreachable);
     expect(printed.err).toMatch(/touchstone: the target cannot be reached \(/);
     let answers = 3;
@@ -332,14 +324,8 @@ describe('over HTTP', () => {
       if (answers < 0) response.socket?.destroy();
       else response.setHeader('content-type', 'application/json').end('[{}]');
     });
-    await new Promise<void>((resolve) => dying.listen(0, '127.0.0.1', resolve));
-    const { port } = dying.address() as AddressInfo;
-    try {
-      expect(await play(passes, fails, '--target', `http://127.0.0.1:${port}`)).toBe(EXIT.unreachable);
-      expect(printed.out).toMatch(/\nunreachable after 1 of 3: 1 scenario: 1 passed, |^unreachable after 1 of 3: 1 /);
-    } finally {
-      dying.close();
-    }
+    expect(await play(passes, fails, '--target', await listen(dying))).toBe(EXIT.unreachable);
+    expect(printed.out).toMatch(/\nunreachable after 1 of 3: 1 scenario: 1 passed, |^unreachable after 1 of 3: 1 /);
   });
 
   it('ends when its time is up, and cancels what the scenario under way has placed', async () => {
@@ -363,30 +349,23 @@ describe('over HTTP', () => {
     }
   });
 
-  it('shows no secret, also where the deployment repeats what it was sent', async () => {
+  it('shows no secret, even if the deployment repeats the headers it received', async () => {
     const echo = createServer((request, response) => {
       const body = request.url?.startsWith('/order')
         ? JSON.stringify({ ...request.headers, orderID: request.headers['svc_passphrase'] })
         : '[]';
-      const { path = request.url } = { path: request.url };
       const market = { condition_id: 'c', minimum_tick_size: 0.01, minimum_order_size: 5, market_slug: 's' };
       const tokens = [{ token_id: '1' }, { token_id: '2' }];
-      const trading = path?.startsWith('/markets/') ? JSON.stringify({ ...market, tokens }) : undefined;
+      const trading = request.url?.startsWith('/markets/') ? JSON.stringify({ ...market, tokens }) : undefined;
       response.setHeader('content-type', 'application/json').end(trading ?? body);
     });
-    await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
-    const { port } = echo.address() as AddressInfo;
     const [trace, junit] = [file('echo.jsonl'), file('echo.xml')];
-    const args = [trades, '--target', `http://127.0.0.1:${port}`, ...writing, '--trace', trace, '--junit', junit];
+    const args = [trades, '--target', await listen(echo), ...writing, '--trace', trace, '--junit', junit];
     const journals = ['first', 'second'].map((name) => join(folder, `${name}-orders.jsonl`));
     const journal = (index: number): string[] => ['--journal', journals[index] ?? ''];
-    try {
-      expect(await play(...args, ...journal(0))).toBe(EXIT.failed);
-      expect(await play(...args, ...journal(1), '--json')).toBe(EXIT.failed);
-      expect(printed.err).toContain('orders of this run may still rest: touchstone cleanup');
-    } finally {
-      echo.close();
-    }
+    expect(await play(...args, ...journal(0))).toBe(EXIT.failed);
+    expect(await play(...args, ...journal(1), '--json')).toBe(EXIT.failed);
+    expect(printed.err).toContain('orders of this run may still rest: touchstone cleanup');
     expect(printed.out).toContain('svc_passphrase');
     expect(printed.out).toContain('<signature>');
     const files = [trace, junit, ...journals].map((path) => readFileSync(path, 'utf8'));

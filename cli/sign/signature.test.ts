@@ -1,16 +1,16 @@
 /** cli/sign/signature.test: headers and curl line of `touchstone sign`, and secrets that never show. */
-import { execFileSync, execSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { execSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { createSimulator } from '../../sim/simulator.ts';
 import { CliError } from '../exit.ts';
+import { capturePrinted } from '../fixtures/printed.ts';
+import { testFolder } from '../fixtures/test-folder.ts';
+import { run } from '../program.ts';
 import type { SignFlags } from './flags.ts';
 import { signedRequest } from './signature.ts';
 
-const folder = mkdtempSync(join(tmpdir(), "touchstone sign's-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { file } = testFolder("sign's ");
 
 const CANARY = 'Y2FuYXJ5LWNhbmFyeS1jYW5hcnktY2FuYXJ5';
 const wallet = {
@@ -19,12 +19,6 @@ const wallet = {
   passphrase: 'a'.repeat(64),
   secret: CANARY,
 };
-
-function file(name: string, text: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  return path;
-}
 
 const credentials = file(
   'good.json',
@@ -104,9 +98,9 @@ describe('one line for what cannot be signed', () => {
     ['no credentials file', () => sign('GET', '/', { credentials: '/nowhere/c' }), /\/nowhere\/c: .*ENOENT/],
     ['no body file', () => sign('GET', '/', { body: '/nowhere/b' }), /the body \/nowhere\/b cannot be read \(ENOENT\)/],
     ['a body that is not text', () => sign('GET', '/', { body: '/bin/sh' }), /not UTF-8/],
-  ])('%s', (_name, run, line) => {
-    expect(run).toThrow(CliError);
-    expect(run).toThrow(line);
+  ])('%s', (_name, signing, line) => {
+    expect(signing).toThrow(CliError);
+    expect(signing).toThrow(line);
   });
 
   it.each([
@@ -126,20 +120,19 @@ describe('one line for what cannot be signed', () => {
     ['tail.json', `{"sandbox":true} "${CANARY}"`, /tail\.json:1: /],
     ['empty.json', '', /empty\.json:/],
   ])('a credentials file with a defect: %s', (name, text, line) => {
-    const run = () => sign('GET', '/', { credentials: file(name, text) });
-    expect(run).toThrow(line);
-    expect(run).not.toThrow(CANARY);
-    expect(run).not.toThrow(/\n/);
+    const signing = () => sign('GET', '/', { credentials: file(name, text) });
+    expect(signing).toThrow(line);
+    expect(signing).not.toThrow(CANARY);
+    expect(signing).not.toThrow(/\n/);
   });
 });
 
 describe('the command', () => {
-  it('shows neither the secret nor a stack, in help, success or failure', () => {
-    const main = join(import.meta.dirname, '../main.ts');
-    const run = (...argv: string[]) => execFileSync(process.execPath, [main, 'sign', ...argv], { encoding: 'utf8' });
-    expect(run('--help')).toContain('--credentials <file>');
-    const text = run('GET', '/data/orders', '--credentials', credentials);
-    expect(text).toContain('SVC_SIGNATURE: ');
-    expect(text).not.toContain(CANARY);
+  const printed = capturePrinted();
+
+  it('shows the signature and not the secret', async () => {
+    expect(await run(['sign', 'GET', '/data/orders', '--credentials', credentials])).toBe(0);
+    expect(printed.out).toContain('SVC_SIGNATURE: ');
+    expect(printed.out).not.toContain(CANARY);
   });
 });

@@ -196,7 +196,7 @@ describe('a command line that is wrong', () => {
       { rules: { ...DOCUMENT_RULES, heartbeatMs: 2 ** 53 - 1 } },
       /rules\.heartbeatMs: expected at most 367199254740991/,
     ],
-  ])('a file with %j is refused and accuses no exchange', async (more, message) => {
+  ])('a file with %j is refused and accuses no venue', async (more, message) => {
     expect(await soak('--replay', ownRun(more))).toBe(EXIT.usage);
     expect(printed.err).toMatch(message);
   });

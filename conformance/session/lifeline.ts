@@ -55,7 +55,7 @@ export function createLifeline(target: Target, stop: Stop, cleaning: Stop): Life
   const steered = control && boundedControl(control, { breaker, current, cleaning, deadlineMs });
   return {
     target: { ...target, send, ...(steered === undefined ? {} : { control: wrappedControl(steered, quietly) }) },
-    gone: breaker.gone,
+    gone: () => breaker.gone(),
   };
 }
 
