@@ -1,27 +1,17 @@
-/** cli/backtest/recording tests: recordings that are opened as they are, captures that are converted once, and what is in the cache. */
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+/** cli/backtest/recording tests: recordings that are opened as they are, captures that are converted once, and the cache. */
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { writeCapture } from '../../backtest/data/generate/capture-file.ts';
 import { generatedTable } from '../../backtest/data/generate/generated-table.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
+import { testFolder } from '../fixtures/test-folder.ts';
 import { openData } from './recording.ts';
 import { cacheFolder } from './recording-cache.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-backtest-data-'));
-const cache = join(folder, 'cache');
-const capture = join(folder, 'capture.csv');
+const { folder, file: pathOf } = testFolder('backtest-data');
+const cache = pathOf('cache');
+const capture = pathOf('capture.csv');
 const printed = capturePrinted();
 beforeAll(async () => {
   const table = generatedTable({ seed: 1, events: 800, markets: 1, defects: [] });
@@ -31,7 +21,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
   rmSync(cache, { recursive: true, force: true });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 type Flags = Parameters<typeof openData>[0];
 
@@ -58,7 +47,7 @@ describe('captures', () => {
   });
 
   it('are converted again when content, name or flags differ', async () => {
-    const other = join(folder, 'other.csv');
+    const other = pathOf('other.csv');
     copyFileSync(capture, other);
     const { file } = await open([capture]);
     const files = [file, (await open([other])).file, (await open([capture], { gap: 30 })).file];
@@ -86,8 +75,7 @@ describe('captures', () => {
   it('leave nothing behind without the cache, and nothing half written when they cannot be read', async () => {
     const { file } = await open([capture], { cache: false });
     expect(existsSync(file)).toBe(false);
-    const bad = join(folder, 'bad.csv');
-    writeFileSync(bad, 'colour,price\nred,5\n');
+    const bad = pathOf('bad.csv', 'colour,price\nred,5\n');
     await expect(open([bad])).rejects.toThrow(/bad\.csv/);
     await expect(open([bad], { cache: false })).rejects.toThrow(/bad\.csv/);
     expect(readdirSync(cache)).toEqual([]);
@@ -97,7 +85,7 @@ describe('captures', () => {
 describe('a recording', () => {
   it('is opened as it is, alone', async () => {
     const { file } = await open([capture]);
-    const recording = join(folder, 'own.arrow');
+    const recording = pathOf('own.arrow');
     copyFileSync(file, recording);
     rmSync(cache, { recursive: true });
     expect((await open([recording])).file).toBe(recording);
@@ -111,7 +99,7 @@ describe('a recording', () => {
         `own.arrow is a recording, and a run takes one: make one of all captures with touchstone data convert ${capture} -o joined.arrow`,
       );
     }
-    const lost = join(folder, 'lost.csv');
+    const lost = pathOf('lost.csv');
     copyFileSync(capture, lost);
     copyFileSync((await open([lost])).file, recording);
     rmSync(lost);
@@ -129,9 +117,8 @@ describe('the cache folder', () => {
   });
 
   it('has to be one', () => {
-    const file = join(folder, 'file');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(file, '');
-    expect(() => cacheFolder(file)).toThrow(/is no folder that can be written in \(.*\): name another with --cache$/);
+    expect(() => cacheFolder(pathOf('file', ''))).toThrow(
+      /is no folder that can be written in \(.*\): name another with --cache$/,
+    );
   });
 });

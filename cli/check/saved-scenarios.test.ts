@@ -1,6 +1,5 @@
-/** cli/check/saved-scenarios tests: what `check` finds is saved with `--save-scenarios`, and `run` finds it again. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** cli/check/saved-scenarios tests: `--save-scenarios` saves the findings of `check`, and `run` repeats them. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mutantById } from '../../conformance/mutants/catalog.ts';
@@ -9,12 +8,13 @@ import { type RunningServer, startServer } from '../../sim/http/server.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { EXIT } from '../exit.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
+import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 
 const printed = capturePrinted();
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-save-'));
-const saved = join(folder, 'saved');
-const credentials = join(folder, 'credentials.json');
+const { file } = testFolder('save');
+const saved = file('saved');
+const credentials = file('credentials.json');
 let sound: RunningServer;
 let broken: RunningServer;
 
@@ -22,15 +22,12 @@ beforeAll(async () => {
   const wrap = mutantById('place-order.fok-partly')?.wrap;
   if (wrap === undefined) throw new Error('the mutant is gone');
   const simulator = createSimulator();
-  writeFileSync(credentials, JSON.stringify(simulator.credentials));
+  file('credentials.json', JSON.stringify(simulator.credentials));
   sound = await startServer(simulator.handle, { control: simulator });
   const worse = mutated(createSimulator(), wrap);
   broken = await startServer(worse.handle, { control: worse });
 });
-afterAll(async () => {
-  await Promise.all([sound.close(), broken.close()]);
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => Promise.all([sound.close(), broken.close()]));
 
 describe('touchstone check --save-scenarios', () => {
   const writing = (url: string): string[] => [url, '--credentials', credentials, '--allow-writes', '--quiet'];
@@ -51,13 +48,13 @@ describe('touchstone check --save-scenarios', () => {
     expect(await run(['run', saved])).toBe(EXIT.ok);
   });
 
-  it('writes nothing where nothing failed', async () => {
-    const none = join(folder, 'none');
+  it('writes nothing if nothing failed', async () => {
+    const none = file('none');
     await run(['check', ...writing(sound.url), '--only', '4.3/fok.killed', '--save-scenarios', none]);
     expect(readdirSync(none)).toEqual([]);
   });
 
-  it('names the flag where the folder cannot be made', async () => {
+  it('names the flag if the folder cannot be made', async () => {
     expect(await run(['check', '--save-scenarios', join(import.meta.filename, 'x')])).toBe(EXIT.usage);
     expect(printed.err).toMatch(/is no folder that can be written in \(ENOTDIR\): name another with --save-scenarios/);
   });

@@ -1,6 +1,5 @@
 /** cli/check/scenarios tests: `touchstone check --scenarios` from the command line to exit code and reports. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mutantById } from '../../conformance/mutants/catalog.ts';
@@ -10,15 +9,10 @@ import { type RunningServer, startServer } from '../../sim/http/server.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { EXIT } from '../exit.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
+import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-check-scenarios-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-const file = (name: string, text?: string): string => {
-  const path = join(folder, name);
-  if (text !== undefined) writeFileSync(path, text);
-  return path;
-};
+const { file } = testFolder('check-scenarios');
 const orders = join(import.meta.dirname, '../../scenarios/library/orders');
 const reads = join(import.meta.dirname, '../fixtures/scenarios/passes.yaml');
 const wrong = join(import.meta.dirname, '../fixtures/scenarios/fails.yaml');
@@ -68,7 +62,7 @@ describe('touchstone check --scenarios', () => {
     expect(unverified()).toContain('4.11/limit.min');
   });
 
-  it('ends with 1 where one fails, in every report, and with 0 where that was expected', async () => {
+  it('ends with 1 if one fails, in every report, and with 0 if that was expected', async () => {
     const [junit, markdown] = [file('broken.xml'), file('broken.md')];
     const args = [urls.broken, ...writing, '--profile', 'document', '--scenarios', join(orders, 'fok-killed.yaml')];
     const reports = ['--report', `junit=${junit}`, '--report', `markdown=${markdown}`];
@@ -78,12 +72,12 @@ describe('touchstone check --scenarios', () => {
     expect(printed.out).toMatch(/^verdict +non-conformant$/m);
     expect(readFileSync(junit, 'utf8')).toMatch(/name="scenario\/fok-killed">\n +<failure message="scenario\/fok/);
     expect(readFileSync(markdown, 'utf8')).toContain('<details><summary>scenario/fok-killed: ');
-    const known = file('known.yaml', '- check: scenario/fok-killed\n  reason: being mended\n');
+    const known = file('known.yaml', '- check: scenario/fok-killed\n  reason: under repair\n');
     expect(await check(...args, '--expect', known)).toBe(EXIT.ok);
     expect(await check(urls.controlled, ...args.slice(1), '--expect', known)).toBe(EXIT.staleExpectation);
   });
 
-  it('leaves a target as conformant as it is where a scenario cannot be played there', async () => {
+  it('does not fail a target on which a scenario cannot be played', async () => {
     const json = file('bare.json');
     const waits = join(import.meta.dirname, '../fixtures/scenarios/moves-time.yaml');
     const played = [waits, orders, reads].flatMap((path) => ['--scenarios', path]);

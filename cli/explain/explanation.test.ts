@@ -1,5 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+/** cli/explain tests: `touchstone explain` and `touchstone spec`. */
+import { describe, expect, it } from 'vitest';
 import { loadDecisions } from '../../spec/decisions.ts';
+import { capturePrinted } from '../fixtures/printed.ts';
 import { run } from '../program.ts';
 import { underPrefix } from './clause-prefix.ts';
 import { crossReference } from './cross-reference.ts';
@@ -104,21 +106,11 @@ describe('clauses under a prefix', () => {
 });
 
 describe('the commands', () => {
-  afterEach(() => {
-    vi.restoreAllMocks();
-  });
+  const printed = capturePrinted();
 
   async function outputOf(...argv: string[]): Promise<{ code: number | string; out: string; err: string }> {
-    let out = '';
-    let err = '';
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-      out += String(text);
-      return true;
-    });
-    vi.spyOn(console, 'error').mockImplementation((text) => {
-      err += String(text);
-    });
-    return { code: await run(argv), out, err };
+    printed.out = '';
+    return { code: await run(argv), ...printed };
   }
 
   it('spec clauses --json lists every clause with its checks or its reason', async () => {

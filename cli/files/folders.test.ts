@@ -1,17 +1,16 @@
-/** cli/files/folders.test: folders are made, whatever is missing above them, or refused: in a process of their own, which can be ended. */
+/** cli/files/folders.test: folders are made with all missing folders above them, or refused. A process does it, because it can be ended. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { testFolder } from '../fixtures/test-folder.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'touchstone-folders-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const { folder: root, file } = testFolder('folders');
 
 const MODULE = new URL('./folders.ts', import.meta.url).href;
 const TIMEOUT_MS = 20_000;
 
-/** What came of it: nothing, or the code of the error. */
+/** Returns an empty text, or the code of the error. */
 function making(folder: string): string {
   const program = `const { makeFolders } = await import(process.argv[1]);
     try { makeFolders(process.argv[2]); } catch ({ code }) { process.stdout.write(code); }`;
@@ -37,12 +36,11 @@ describe('makeFolders', () => {
     expect(['beside', 'one/behind'].map((folder) => statSync(join(root, folder)).isDirectory())).toEqual([true, true]);
   });
 
-  it('tells a file in the way', () => {
-    writeFileSync(join(root, 'file'), '');
-    expect([making(join(root, 'file')), making(join(root, 'file', 'below'))]).toEqual(['EEXIST', 'ENOTDIR']);
+  it('throws for a file in the way', () => {
+    expect([making(file('file', '')), making(file('file/below'))]).toEqual(['EEXIST', 'ENOTDIR']);
   });
 
-  it.runIf(process.platform === 'linux')('comes to an end where no folder can be made', () => {
+  it.runIf(process.platform === 'linux')('ends where no folder can be made', () => {
     expect(making('/proc/none/below')).toBe('ENOENT');
   });
 });

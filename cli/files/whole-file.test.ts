@@ -1,4 +1,4 @@
-/** cli/files/whole-file tests: what a name stands for is kept: links, FIFOs and devices are still there when a text was written to them. */
+/** cli/files/whole-file tests: links, FIFOs and devices remain after a text was written to them. */
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
@@ -11,28 +11,24 @@ import {
   readdirSync,
   readFileSync,
   readSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EXIT } from '../exit.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
+import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 import { assertApart, assertWritable, writePrivate, writeWhole } from './whole-file.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-whole-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-const path = (...names: string[]): string => join(folder, ...names);
+const { folder, file: path } = testFolder('whole');
 const printed = capturePrinted();
 
 describe('a text is written', () => {
   it('to a regular file in one step', () => {
-    writeFileSync(path('plain'), 'old');
-    const before = statSync(path('plain')).ino;
+    const before = statSync(path('plain', 'old')).ino;
     writeWhole(path('plain'), 'new');
     expect(readFileSync(path('plain'), 'utf8')).toBe('new');
     expect(statSync(path('plain')).ino).not.toBe(before);
