@@ -1,39 +1,26 @@
-/** cli/cleanup/cleanup.test: a run that is killed leaves its journal, and `touchstone cleanup` cancels what rests of it and nothing else. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+/** cli/cleanup/cleanup.test: a killed run leaves its journal, and `touchstone cleanup` cancels the orders of it that rest, and no others. */
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createNarrowSandbox } from '../../conformance/fixtures/narrow-sandbox.ts';
-import { type RunningServer, startServer } from '../../sim/http/server.ts';
+import { startServer } from '../../sim/http/server.ts';
 import { startOf } from '../../sim/journal/holder.ts';
 import { listAt, objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, type Handler, withJson } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
 import { EXIT } from '../exit.ts';
+import { startTouchstone } from '../fixtures/child-process.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
+import { testFolder } from '../fixtures/test-folder.ts';
 import { run as runTouchstone } from '../program.ts';
 
-const MAIN = join(import.meta.dirname, '../main.ts');
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-cleanup-'));
-const journals = join(folder, '.touchstone');
-const servers: RunningServer[] = [];
-const children: ChildProcess[] = [];
-afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-  for (const server of servers.splice(0)) await server.close();
-  rmSync(folder, { recursive: true, force: true });
+const { folder, file: pathOf } = testFolder('cleanup');
+const journals = pathOf('.touchstone');
+afterEach(() => {
+  for (const name of readdirSync(folder)) rmSync(pathOf(name), { recursive: true });
 });
 
 type Sandbox = ReturnType<typeof createNarrowSandbox>;
@@ -48,16 +35,9 @@ const allLive = (sandbox: Sandbox) => sandbox.credentials.wallets.flatMap((walle
 
 async function serve(sandbox: Sandbox, handle: Handler): Promise<string> {
   const server = await startServer(handle, { clock: () => sandbox.simulator.now() });
-  servers.push(server);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'credentials.json'), JSON.stringify(sandbox.credentials));
+  onTestFinished(() => server.close());
+  pathOf('credentials.json', JSON.stringify(sandbox.credentials));
   return server.url;
-}
-
-function start(...args: string[]): ChildProcess {
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-  children.push(child);
-  return child;
 }
 
 const printed = capturePrinted();
@@ -92,34 +72,31 @@ function watched(sandbox: Sandbox, count: number, onResting: () => void): Handle
 }
 
 describe('a check that is killed with SIGKILL', () => {
-  it.each([1, 8])(
-    'leaves a journal, and cleanup cancels what rests of it (moment %i)',
-    async (count) => {
-      const sandbox = createNarrowSandbox();
-      let child: ChildProcess | undefined;
-      const url = await serve(
-        sandbox,
-        watched(sandbox, count, () => child?.kill('SIGKILL')),
-      );
-      child = start('check', url, ...CREDENTIALS, '--allow-writes', '--quiet', '--only', '*order*');
-      const [, signal] = await once(child, 'close');
-      expect(signal).toBe('SIGKILL');
-      expect(allLive(sandbox).length).toBeGreaterThanOrEqual(2);
-      const [journal = ''] = readdirSync(journals);
-      expect(statSync(join(journals, journal)).mode & 0o777).toBe(0o600);
-      const text = readFileSync(join(journals, journal), 'utf8');
-      for (const { apiKey, passphrase, secret } of sandbox.credentials.wallets)
-        for (const hidden of [apiKey, passphrase, secret]) expect(text).not.toContain(hidden);
+  it.each([1, 8])('leaves a journal, and cleanup cancels its resting orders (moment %i)', async (count) => {
+    const sandbox = createNarrowSandbox();
+    let child: ChildProcess | undefined;
+    const url = await serve(
+      sandbox,
+      watched(sandbox, count, () => child?.kill('SIGKILL')),
+    );
+    const words = ['--allow-writes', '--quiet', '--only', '*order*'];
+    const started = startTouchstone(['check', url, ...CREDENTIALS, ...words], folder);
+    child = started.child;
+    expect(await started.ended).toEqual([null, 'SIGKILL']);
+    expect(allLive(sandbox).length).toBeGreaterThanOrEqual(2);
+    const [journal = ''] = readdirSync(journals);
+    expect(statSync(join(journals, journal)).mode & 0o777).toBe(0o600);
+    const text = readFileSync(join(journals, journal), 'utf8');
+    for (const { apiKey, passphrase, secret } of sandbox.credentials.wallets)
+      for (const hidden of [apiKey, passphrase, secret]) expect(text).not.toContain(hidden);
 
-      const cleaned = await run('cleanup', url, ...CREDENTIALS);
-      expect(cleaned).toMatchObject({ code: EXIT.ok, text: expect.stringMatching(/cancelled [1-9]/) });
-      expect(allLive(sandbox)).toEqual([]);
-      expect(existsSync(journals)).toBe(false);
-      const again = await run('cleanup', url, ...CREDENTIALS);
-      expect(again).toMatchObject({ code: EXIT.ok, text: expect.stringContaining('nothing to clean up') });
-    },
-    60_000,
-  );
+    const cleaned = await run('cleanup', url, ...CREDENTIALS);
+    expect(cleaned).toMatchObject({ code: EXIT.ok, text: expect.stringMatching(/cancelled [1-9]/) });
+    expect(allLive(sandbox)).toEqual([]);
+    expect(existsSync(journals)).toBe(false);
+    const again = await run('cleanup', url, ...CREDENTIALS);
+    expect(again).toMatchObject({ code: EXIT.ok, text: expect.stringContaining('nothing to clean up') });
+  });
 });
 
 describe('a run that ends by itself', () => {
@@ -130,7 +107,7 @@ describe('a run that ends by itself', () => {
     const checked = await run('check', url, ...CREDENTIALS, '--allow-writes', '--quiet', ...only);
     expect(checked).toEqual({ code: EXIT.ok, text: 'partial\n' });
     expect(existsSync(journals)).toBe(false);
-  }, 30_000);
+  });
 });
 
 describe('cleanup', () => {
@@ -143,7 +120,7 @@ describe('cleanup', () => {
     begun: '2026-01-01T00:00:00.000Z',
   };
 
-  /** A sandbox in which alice has `copies` equal orders, and a journal that knows of one of them, by its terms alone. */
+  /** A sandbox in which alice has `copies` equal orders, and a journal that has one of them, by its terms alone. */
   async function withCopies(copies: number) {
     const sandbox = createNarrowSandbox();
     const url = await serve(sandbox, sandbox.simulator.handle);
@@ -183,8 +160,7 @@ describe('cleanup', () => {
       { ...HEAD, target: url },
       { sent: 1, wallet: alice.address.toLowerCase(), type: 'GTC', order: sent },
     ];
-    const file = join(folder, 'lost.jsonl');
-    writeFileSync(file, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{"sent":2,"wal`);
+    const file = pathOf('lost.jsonl', `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{"sent":2,"wal`);
     return {
       sandbox,
       file,
@@ -197,9 +173,9 @@ describe('cleanup', () => {
     expect(await clean()).toMatchObject({ code: EXIT.ok, text: expect.stringContaining('cancelled 1') });
     expect(allLive(sandbox)).toEqual([]);
     expect(existsSync(file)).toBe(false);
-  }, 30_000);
+  });
 
-  it('lists what may be of another and cancels it with --all alone', async () => {
+  it('lists orders that may belong to another, and cancels them only with --all', async () => {
     const { sandbox, file, clean } = await withCopies(2);
     const left = await clean();
     expect(left.code).toBe(EXIT.failed);
@@ -208,14 +184,14 @@ describe('cleanup', () => {
     expect(existsSync(file)).toBe(true);
     expect(await clean('--all')).toMatchObject({ code: EXIT.ok, text: expect.stringContaining('cancelled 2') });
     expect(allLive(sandbox)).toEqual([]);
-  }, 30_000);
+  });
 
   it.runIf(process.platform === 'linux')(
-    'leaves a run alone that goes on, and no other process with its number',
+    'spares a run that continues, but not a later process with its number',
     async () => {
       const { sandbox, file } = await withCopies(1);
       const [head = '', ...lines] = readFileSync(file, 'utf8').split('\n');
-      const { pid = 0 } = start('serve', '--port', '0');
+      const { pid = 0 } = startTouchstone(['serve', '--port', '0']).child;
       const written = (started: string): void => {
         mkdirSync(journals, { recursive: true });
         const own = { ...(JSON.parse(head) as object), pid, started, machine: hostname() };
@@ -234,15 +210,14 @@ describe('cleanup', () => {
       expect((await clean()).code).toBe(EXIT.ok);
       expect(allLive(sandbox)).toEqual([]);
     },
-    30_000,
   );
 
-  it('refuses a journal of another deployment, and one that is none', async () => {
+  it('refuses a journal of another deployment, and a file that is no journal', async () => {
     const { file, clean } = await withCopies(0);
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replace('127.0.0.1', '127.0.0.2'));
     expect(await clean()).toMatchObject({ code: EXIT.usage, text: expect.stringContaining('is of a run against') });
     writeFileSync(file, `${text.split('\n')[0]}\n{"odd":1}\n`);
     expect(await clean()).toMatchObject({ code: EXIT.usage, text: expect.stringContaining('line 2 is neither') });
-  }, 30_000);
+  });
 });

@@ -1,44 +1,35 @@
-/** cli/serve/markets.test: `touchstone serve --replay`: what the first line says, how the clock moves, and one clear line for bad input. */
-import { type ChildProcess, spawn } from 'node:child_process';
+/** cli/serve/markets.test: `touchstone serve --replay`: the first line, the ways in which the clock moves, and one clear line for bad input. */
 import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { fetch } from 'undici';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { captureFolder } from '../../backtest/data/fixtures/captures.ts';
 import { Credentials } from '../../wire/credentials.ts';
+import { startService } from '../fixtures/child-process.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { run as runTouchstone } from '../program.ts';
 
 const captures = captureFolder();
-const running: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill('SIGKILL');
-});
 
-async function recording(): Promise<string> {
-  const capture = await captures.generate('market.csv', { seed: 2, events: 3_000 });
-  return (await captures.convert('market.arrow', { files: [capture] })).file;
+let recorded: Promise<string> | undefined;
+
+/** One recording for all tests. */
+function recording(): Promise<string> {
+  recorded ??= captures
+    .generate('market.csv', { seed: 2, events: 3_000 })
+    .then((capture) => captures.convert('market.arrow', { files: [capture] }))
+    .then(({ file }) => file);
+  return recorded;
 }
 
-const MAIN = new URL('../main.ts', import.meta.url).pathname;
-
-/** Starts `serve` and returns its first line as JSON, and what it prints on stderr until it ends. */
+/** Starts `serve` and returns its first line as JSON, and a function that ends it and returns its stderr. */
 async function start(...flags: string[]) {
-  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', '--json', ...flags], { stdio: 'pipe' });
-  running.push(child);
-  let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors += text;
-  });
-  const line = await new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', resolve);
-    child.on('exit', () => reject(new Error(errors)));
-  });
-  const stop = () =>
-    new Promise<string>((resolve) => {
-      child.on('close', () => resolve(errors));
-      child.kill('SIGTERM');
-    });
-  return { first: JSON.parse(line), stop };
+  const { child, printed: shown, ended, firstLine } = await startService('--json', ...flags);
+  const stop = async (): Promise<string> => {
+    child.kill('SIGTERM');
+    await ended;
+    return shown.err;
+  };
+  return { first: JSON.parse(firstLine), stop };
 }
 
 const post = async (url: string, body: unknown) =>
@@ -102,7 +93,7 @@ describe('touchstone serve --replay', () => {
   });
 });
 
-describe('what cannot be replayed', () => {
+describe('a replay that cannot begin', () => {
   const refusal = async (...flags: string[]) => {
     printed.err = '';
     const status = await runTouchstone(['serve', '--port', '0', ...flags]);

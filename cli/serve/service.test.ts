@@ -1,47 +1,19 @@
-/** cli/serve/service.test: `touchstone serve` as a process: first line, signals, files, and one clear line for what cannot be. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** cli/serve/service.test: `touchstone serve` as a process: first line, signals, files, and one clear line for each refusal. */
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { fetch } from 'undici';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { everyMutant } from '../../conformance/mutants/catalog.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { Credentials } from '../../wire/credentials.ts';
 import { get } from '../../wire/message.ts';
+import { startService, startTouchstone } from '../fixtures/child-process.ts';
+import { listen } from '../fixtures/listen.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
+import { testFolder } from '../fixtures/test-folder.ts';
 import { run as runTouchstone } from '../program.ts';
 
-const MAIN = join(import.meta.dirname, '../main.ts');
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-serve-'));
-const running: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill('SIGKILL');
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-type Ended = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
-
-/** Starts `serve` with these flags and answers its first line once it is there. */
-function start(...flags: string[]) {
-  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0', ...flags], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running.push(child);
-  const ended = new Promise<Ended>((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));
-  let output = '';
-  child.stdout.setEncoding('utf8');
-  const firstLine = new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (text: string) => {
-      output += text;
-      if (output.includes('\n')) resolve(output.slice(0, output.indexOf('\n')));
-    });
-    child.on('exit', () => reject(new Error(`ended before its first line: ${output}`)));
-  });
-  return { child, ended, firstLine };
-}
-
+const { folder, file } = testFolder('serve');
 const printed = capturePrinted();
 
 /** Runs a command line that ends by itself, in this process. */
@@ -53,16 +25,16 @@ async function run(...argv: string[]) {
 
 describe('the first line', () => {
   it('has the URL, and the service answers there', async () => {
-    const { firstLine } = start();
-    const url = /http:\/\/\S+/.exec(await firstLine)?.[0] ?? '';
+    const { firstLine } = await startService();
+    const url = /http:\/\/\S+/.exec(firstLine)?.[0] ?? '';
     const response = await fetch(`${url}/markets?limit=1`);
     expect(response.status).toBe(200);
     expect(Math.abs(Date.parse(response.headers.get('date') ?? '') - Date.now())).toBeLessThan(5_000);
   });
 
-  it('is JSON where asked for', async () => {
-    const { firstLine } = start('--json', '--seed', '5', '--clock', 'virtual', '--control');
-    const first = JSON.parse(await firstLine) as { url: string };
+  it('is JSON with --json', async () => {
+    const { firstLine } = await startService('--json', '--seed', '5', '--clock', 'virtual', '--control');
+    const first = JSON.parse(firstLine) as { url: string };
     expect(first).toEqual({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       seed: 5,
@@ -86,8 +58,8 @@ describe('mutants', () => {
     const text = (await run('serve', '--list-mutants')).stdout;
     expect(text.trimEnd().split('\n')).toHaveLength(everyMutant.length);
     const [mutant] = everyMutant.filter(({ route, family }) => route === 'markets' && family === 'shape');
-    const { firstLine } = start('--json', '--clock', 'virtual', '--mutant', mutant?.id ?? '');
-    const first = JSON.parse(await firstLine) as { url: string; mutant: string };
+    const { firstLine } = await startService('--json', '--clock', 'virtual', '--mutant', mutant?.id ?? '');
+    const first = JSON.parse(firstLine) as { url: string; mutant: string };
     expect(first.mutant).toBe(mutant?.id);
     const faithful = createSimulator().handle(get('/markets')).body;
     expect(await (await fetch(`${first.url}/markets`)).text()).not.toBe(faithful);
@@ -107,56 +79,53 @@ function isRefused(port: number): Promise<boolean> {
 
 describe('signals', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s stops it cleanly with exit code 0', async (signal) => {
-    const { child, ended, firstLine } = start();
-    await firstLine;
+    const { child, ended } = await startService();
     child.kill(signal);
-    expect(await ended).toEqual({ code: 0, signal: null });
+    expect(await ended).toEqual([0, null]);
   });
 
   it('a client in the middle of a request delays the stop by a moment at most, and a second signal not at all', async () => {
-    const { child, ended, firstLine } = start('--json');
-    const { url } = JSON.parse(await firstLine) as { url: string };
+    const { child, ended, firstLine } = await startService('--json');
+    const { url } = JSON.parse(firstLine) as { url: string };
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.on('error', () => socket.destroy());
     await new Promise<void>((resolve) => {
       socket.write('POST /order HTTP/1.1\r\nhost: x\r\ncontent-length: 99\r\n\r\n', () => resolve());
     });
     child.kill('SIGINT');
-    // It has heard the first signal once it takes no more connections.
+    // The first signal has arrived when the server accepts no more connections.
     await vi.waitUntil(() => isRefused(Number(new URL(url).port)), { timeout: 30_000, interval: 10 });
     child.kill('SIGINT');
-    expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
+    expect(await ended).toEqual([null, 'SIGINT']);
     socket.destroy();
   });
 });
 
 describe('a world that takes long to make', () => {
-  it('is announced on stderr, and a signal ends the process before it has said or served anything', async () => {
-    const { child, ended, firstLine } = start('--world', 'large');
-    const begun = firstLine.catch((error: unknown) => error);
-    child.stderr.setEncoding('utf8');
-    await new Promise((resolve) => child.stderr.once('data', resolve));
+  it('is announced on stderr, and a signal ends the process before it prints or serves anything', async () => {
+    const { child, printed: shown, ended, seen } = startTouchstone(['serve', '--port', '0', '--world', 'large']);
+    await seen(({ err }) => err !== '');
     child.kill('SIGINT');
-    expect(await ended).toEqual({ code: null, signal: 'SIGINT' });
-    expect(await begun).toEqual(new Error('ended before its first line: '));
+    expect(await ended).toEqual([null, 'SIGINT']);
+    expect(shown.out).toBe('');
   });
 });
 
 describe('--credentials-out', () => {
   it('writes a credentials file for its owner alone, replacing what was there, following no link', async () => {
-    const file = join(folder, 'sandbox.json');
-    const elsewhere = join(folder, 'elsewhere');
+    const credentials = file('sandbox.json');
+    const elsewhere = file('elsewhere');
     writeFileSync(elsewhere, 'untouched', { mode: 0o644 });
-    symlinkSync(elsewhere, file);
-    await start('--credentials-out', file).firstLine;
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(Credentials.safeParse(JSON.parse(readFileSync(file, 'utf8'))).error).toBeUndefined();
+    symlinkSync(elsewhere, credentials);
+    await startService('--credentials-out', credentials);
+    expect(statSync(credentials).mode & 0o777).toBe(0o600);
+    expect(Credentials.safeParse(JSON.parse(readFileSync(credentials, 'utf8'))).error).toBeUndefined();
     expect(readFileSync(elsewhere, 'utf8')).toBe('untouched');
     expect(readdirSync(folder).sort()).toEqual(['elsewhere', 'sandbox.json']);
   });
 });
 
-describe('what cannot be served ends in one line and exit code 2', () => {
+describe('a service that cannot begin ends in one line and exit code 2', () => {
   it.each<[string, string[], RegExp]>([
     ['a journal without a name', ['--journal', ''], /--journal names no folder: give it one/],
     ['a port out of range', ['--port', '65536'], /'65536' is invalid. Give a whole number from 0 to 65535/],
@@ -187,12 +156,9 @@ describe('what cannot be served ends in one line and exit code 2', () => {
   });
 
   it('a port in use', async () => {
-    const holder = createServer();
-    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
-    const { port } = holder.address() as AddressInfo;
-    const { status, stderr } = await run('serve', '--port', String(port));
+    const { port } = new URL(await listen(createServer()));
+    const { status, stderr } = await run('serve', '--port', port);
     expect(stderr).toMatch(`port ${port} on 127.0.0.1 is in use: choose another with --port`);
     expect(status).toBe(2);
-    holder.close();
   });
 });
