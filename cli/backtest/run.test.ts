@@ -1,13 +1,13 @@
 /** cli/backtest/run tests: `touchstone backtest`: exit codes, partial reports of strategies that throw or hang, the same bytes everywhere. */
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { EXIT } from '../exit.ts';
+import { MAIN, startTouchstone } from '../fixtures/child-process.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { MAIN, MAKER, replayFolder } from '../fixtures/replay-folder.ts';
+import { MAKER, replayFolder } from '../fixtures/replay-folder.ts';
 import { run } from '../program.ts';
 
 const { folder, path, data, strategy } = replayFolder();
@@ -68,14 +68,8 @@ describe('touchstone backtest', () => {
       onStart: (context) => context.log(JSON.stringify([params, context.markets.length])),
       onBook: (book, context) => context.log(book.token + ' ' + context.now),`);
     const words = ['--param', 'size=5', '--param', 'fast=true', '--market', 'market-2'];
-    const { report: written } = await report(
-      file,
-      ...words,
-      '--from',
-      '2026-01-05T00:00:10Z',
-      '--to',
-      '2026-01-05T00:00:20Z',
-    );
+    const period = ['--from', '2026-01-05T00:00:10Z', '--to', '2026-01-05T00:00:20Z'];
+    const { report: written } = await report(file, ...words, ...period);
     const lines = (written as unknown as { readonly log: readonly { readonly text: string }[] }).log.map(
       ({ text }) => text,
     );
@@ -115,21 +109,14 @@ describe('touchstone backtest', () => {
   });
 
   it('writes the same bytes in another process, time zone and language', async () => {
-    const bytes = ['UTC', 'Asia/Kathmandu', 'America/St_Johns'].map((zone, index) => {
-      const output = path(`zone-${index}.json`);
-      const args = ['backtest', MAKER, '--data', data, '--seed', '7', '--report', `json=${output}`];
-      const env = {
-        ...process.env,
-        TZ: zone,
-        LANG: index === 1 ? 'tr_TR.UTF-8' : 'C',
-        LC_ALL: index === 1 ? 'tr_TR.UTF-8' : 'C',
-      };
-      execFileSync(process.execPath, [MAIN, ...args], { env, stdio: 'ignore', cwd: index === 2 ? tmpdir() : folder });
-      return readFileSync(output, 'utf8');
-    });
-    expect(bytes[1]).toBe(bytes[0]);
-    expect(bytes[2]).toBe(bytes[0]);
-    expect(bytes[0]).toContain('market-maker.ts');
+    const [own, other] = [path('own.json'), path('other.json')];
+    const words = [MAKER, '--data', data, '--seed', '7', '--report'];
+    expect(await backtest(...words, `json=${own}`)).toBe(EXIT.ok);
+    const env = { ...process.env, TZ: 'Asia/Kathmandu', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
+    const args = [MAIN, 'backtest', ...words, `json=${other}`];
+    execFileSync(process.execPath, args, { env, stdio: 'ignore', cwd: tmpdir() });
+    expect(readFileSync(other, 'utf8')).toBe(readFileSync(own, 'utf8'));
+    expect(readFileSync(own, 'utf8')).toContain('market-maker.ts');
   });
 });
 
@@ -153,8 +140,8 @@ describe('--fidelity agents', () => {
   });
 
   it('runs without any traders', async () => {
-    const nobody = ['--fidelity', 'agents', '--hours', '0.01', '--agents', 'noise=0,value=0,makers=0,informed=0'];
-    expect(await backtest(MAKER, ...nobody)).toBe(EXIT.ok);
+    const empty = ['--fidelity', 'agents', '--hours', '0.01', '--agents', 'noise=0,value=0,makers=0,informed=0'];
+    expect(await backtest(MAKER, ...empty)).toBe(EXIT.ok);
     expect(printed.out).toMatch(/^market +0 trades, no book had both a bid and an ask$/m);
   });
 
@@ -228,7 +215,7 @@ describe('a strategy that fails', () => {
     expect(printed.out).toContain('spread is negative');
   });
 
-  it('by returning a promise is told that callbacks are synchronous', async () => {
+  it('by returning a promise gets the reason that callbacks are synchronous', async () => {
     const { code, report: written } = await report(strategy('onBook: () => Promise.resolve()'));
     expect(code).toBe(EXIT.failed);
     expect(written.end['message']).toContain('onBook returned a promise: callbacks are synchronous');
@@ -293,36 +280,38 @@ describe('a strategy that fails', () => {
     expect(printed.out).toContain(`the strategy threw in ${callback} at row`);
   });
 
-  it('to end a timer is warned', async () => {
+  it('to end a timer gets a warning', async () => {
     expect(await backtest(strategy('onStart() { setInterval(() => undefined, 200); }'), '--data', data)).toBe(EXIT.ok);
     expect(printed.err.match(/left a timer behind that has not ended/g)).toHaveLength(1);
   });
 
-  it('by ending its thread is told so', async () => {
+  it('by ending its thread gets that as the reason', async () => {
     expect(await backtest(strategy('onBook() { process.exit(0); }'), '--data', data)).toBe(EXIT.failed);
     expect(printed.err).toContain('ended its thread (process.exit)');
   });
 });
 
 it.each(['SIGINT', 'SIGTERM'] as const)('%s ends a run with a partial report and 130', async (signal) => {
+  const [mark, output] = [path(`${signal}.mark`), path(`${signal}.json`)];
   const slow = strategy(
-    `onBook(book, context) { orderOnce(book, context); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5); }`,
-    ONE_ORDER,
+    `onBook(book, context) {
+      orderOnce(book, context);
+      if (books === 10) writeFileSync(${JSON.stringify(mark)}, '');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }`,
+    `import { writeFileSync } from 'node:fs';${ONE_ORDER}`,
   );
-  const output = path(`${signal}.json`);
-  const args = [MAIN, 'backtest', slow, '--data', data, '--report', `json=${output}`];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  await once(child.stderr, 'data');
-  setTimeout(() => child.kill(signal), 2_000);
-  expect(await once(child, 'exit')).toEqual([EXIT.interrupted, null]);
+  const { child, ended } = startTouchstone(['backtest', slow, '--data', data, '--report', `json=${output}`]);
+  await vi.waitUntil(() => existsSync(mark), { timeout: 30_000, interval: 10 });
+  child.kill(signal);
+  expect(await ended).toEqual([EXIT.interrupted, null]);
   const written: Report = JSON.parse(readFileSync(output, 'utf8'));
   expect(written.end).toEqual({ kind: 'interrupted', row: expect.any(Number) });
   expect(written.orders).toHaveLength(1);
 });
 
 describe('a wrong command line is one line and exit code 2', () => {
-  const header = path('header.csv');
-  beforeAll(() => writeFileSync(header, 'kind,time_us,token,side,price,size\n'));
+  const header = path('header.csv', 'kind,time_us,token,side,price,size\n');
   const lines: Record<string, [readonly string[], RegExp]> = {
     'no data': [[MAKER], /--data is missing: give a recording or captures, or let --fidelity agents simulate markets/],
     'data beside simulated markets': [
@@ -369,7 +358,7 @@ describe('a wrong command line is one line and exit code 2', () => {
       [MAKER, '--data', data, '--report', `json=${path('a')}`, '--report', `json=${path('a')}`],
       /name one file/,
     ],
-    'a moment that is none': [[MAKER, '--data', data, '--from', 'noon'], /--from noon is no time/],
+    'an invalid moment': [[MAKER, '--data', data, '--from', 'noon'], /--from noon is no time/],
     'a watchdog that never waits': [[MAKER, '--data', data, '--watchdog', '0'], /Give a number from 0\.1 to 86400/],
   };
   it.each(Object.entries(lines))('%s', async (_, [words, expected]) => {

@@ -1,13 +1,12 @@
 /** cli/sweep/run tests: `touchstone sweep`: the same bytes for any number of threads and after an interruption, exit codes, wrong flags. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { EXIT } from '../exit.ts';
+import { startTouchstone } from '../fixtures/child-process.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { MAIN, MAKER, replayFolder } from '../fixtures/replay-folder.ts';
+import { MAKER, replayFolder } from '../fixtures/replay-folder.ts';
 import { run } from '../program.ts';
 
 const { path, data, strategy } = replayFolder();
@@ -38,18 +37,8 @@ describe('touchstone sweep', () => {
 
   it('reports points, trials and statistics, with the schema that is published', async () => {
     const tables = path('tables');
-    whole = await reportOf(
-      'one',
-      ...words,
-      '--param',
-      'sied=1',
-      '--tried',
-      '40',
-      '--jobs',
-      '1',
-      '--report',
-      `csv=${tables}`,
-    );
+    const more = ['--param', 'sied=1', '--tried', '40', '--jobs', '1', '--report', `csv=${tables}`];
+    whole = await reportOf('one', ...words, ...more);
     expect(printed.out).toMatch(/^trials +24 trials of 6 points and 40 tried before, 0 failed$/m);
     expect(printed.out).toMatch(/^deflated +0\.\d+/m);
     expect(printed.err).toContain('--param sied changed nothing: the strategy never read it');
@@ -71,18 +60,12 @@ describe('touchstone sweep', () => {
   it('is resumed after an interruption, to the same bytes, with another number of threads', async () => {
     const state = path('state.ndjson');
     const same = [...words, '--param', 'sied=1', '--tried', '40', '--state', state];
-    const args = [MAIN, 'sweep', MAKER, '--data', data, ...same, '--jobs', '2'];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-    let told = '';
-    child.stderr.on('data', (text) => {
-      told += text;
-    });
+    const { child, printed: shown, ended } = startTouchstone(['sweep', MAKER, '--data', data, ...same, '--jobs', '2']);
     const linesIn = (): number => (existsSync(state) ? readFileSync(state, 'utf8').split('\n').length - 1 : 0);
     await vi.waitUntil(() => linesIn() > 1 || child.exitCode !== null, { timeout: 30_000, interval: 5 });
     child.kill('SIGINT');
-    const [code] = await once(child, 'exit');
-    expect(code).toBe(EXIT.interrupted);
-    expect(told).toContain(`interrupted: ${state} has the trials that ended; the same command resumes the sweep`);
+    expect(await ended).toEqual([EXIT.interrupted, null]);
+    expect(shown.err).toContain(`interrupted: ${state} has the trials that ended; the same command resumes the sweep`);
     expect(linesIn()).toBeLessThan(25);
     writeFileSync(state, '{"trial": 3, "res', { flag: 'a' });
     expect(await reportOf('resumed', ...same, '--jobs', '2')).toEqual(whole);
@@ -136,9 +119,7 @@ describe('a strategy that fails', () => {
   });
 
   it('to load ends the sweep', async () => {
-    const broken = path('broken.mjs');
-    writeFileSync(broken, 'export default 5;');
-    expect(await sweep(broken, '--grid', 'size=1,2')).toBe(EXIT.usage);
+    expect(await sweep(path('broken.mjs', 'export default 5;'), '--grid', 'size=1,2')).toBe(EXIT.usage);
     expect(printed.err).toContain('exports a number by default');
   });
 });
