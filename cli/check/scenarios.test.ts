@@ -67,7 +67,7 @@ describe('touchstone check --scenarios', () => {
     const args = [urls.broken, ...writing, '--profile', 'document', '--scenarios', join(orders, 'fok-killed.yaml')];
     const reports = ['--report', `junit=${junit}`, '--report', `markdown=${markdown}`];
     expect(await check(...args, ...reports)).toBe(EXIT.failed);
-    expect(printed.out).toMatch(/^FAIL scenario\/fok-killed {2}FOK is killed where the book cannot fill it whole$/m);
+    expect(printed.out).toMatch(/^FAIL scenario\/fok-killed {2}FOK is killed if the book cannot fill it whole$/m);
     expect(printed.out).toMatch(/^ {2}clause {4}scenario\/fok-killed \(UNSPECIFIED\)/m);
     expect(printed.out).toMatch(/^verdict +non-conformant$/m);
     expect(readFileSync(junit, 'utf8')).toMatch(/name="scenario\/fok-killed">\n +<failure message="scenario\/fok/);

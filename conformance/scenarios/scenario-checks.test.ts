@@ -60,7 +60,7 @@ describe('a scenario that passes', () => {
     const checks = stories('orders/fok-killed', 'orders/gtd-expires');
     const report = await judge(checks);
     expect(row(report, 'scenario/orders/fok-killed')).toMatchObject({
-      title: 'FOK is killed where the book cannot fill it whole',
+      title: 'FOK is killed if the book cannot fill it whole',
       clauses: ['4.3/fok.whole-or-nothing', '4.3/fok.killed', '4.3/refused.no-effect'],
       kind: 'scenario',
       level: 'MUST',
