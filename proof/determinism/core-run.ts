@@ -3,7 +3,7 @@
  * the same with a fault planted: one command that depends on the machine it runs on.
  */
 import { createHash } from 'node:crypto';
-import { DOCUMENT_RULES, type SelfTradeMode } from '../../sim/core/rules.ts';
+import { DOCUMENT_RULES, SELF_TRADE_MODES, type SelfTradeMode } from '../../sim/core/rules.ts';
 import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { createHoldings } from '../../sim/views/holdings.ts';
 import { movementsOf } from '../../sim/views/movement.ts';
@@ -13,7 +13,6 @@ import { replay, runGenes } from '../oracle/runs.ts';
 import type { Line } from './comparison.ts';
 import { PLANTS } from './plants.ts';
 
-const MODES: readonly SelfTradeMode[] = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'];
 /** Commands of the run in each mode, and between two links of its chain of hashes. */
 const COMMANDS = 600;
 const LINK = 100;
@@ -27,7 +26,7 @@ export function coreLines(seed: string): readonly Line[] {
   const asked: string[] = [];
   const answered: string[] = [];
   const happened: string[] = [];
-  const lines = MODES.flatMap((mode) => {
+  const lines = SELF_TRADE_MODES.flatMap((mode) => {
     const { venue, records, unread } = run(seed, mode, COMMANDS);
     asked.push(...records.map(({ kind }) => kind));
     answered.push(...records.map(({ answer }) => answer));

@@ -1,7 +1,6 @@
 /**
- * proof/oracle/agenda: what the log has promised for later: expiries, ends of delays, heartbeats that must come,
- * settlements. What always takes the same time stands in a line, first promised, first due; all else in a heap by
- * moment. What has been done or called off in the meantime is dropped when it comes up.
+ * proof/oracle/agenda: the deadlines that follow from the log: expiries, ends of delays, heartbeats, settlements. Kinds
+ * with a constant delay are kept in queues, all others in a heap. A deadline that was met or cancelled is dropped late.
  */
 export type Deadline = {
   readonly at: number;
@@ -15,7 +14,7 @@ type Line = { deadlines: Deadline[]; head: number };
 export type Agenda = {
   readonly lines: readonly [beat: Line, mined: Line, confirmed: Line];
   readonly heap: Deadline[];
-  /** Moment of the earliest, whether it still stands or not. */
+  /** Moment of the earliest deadline, whether it is still pending or not. */
   soonest: number;
 };
 
@@ -24,7 +23,6 @@ export function newAgenda(): Agenda {
   return { lines: [line(), line(), line()], heap: [], soonest: Number.POSITIVE_INFINITY };
 }
 
-/** How much is remembered. */
 export function lengthOf({ lines, heap }: Agenda): number {
   return lines.reduce((sum, { deadlines, head }) => sum + deadlines.length - head, heap.length);
 }
@@ -37,7 +35,7 @@ export function schedule(agenda: Agenda, at: number, kind: Deadline['kind'], of:
   else line.deadlines.push(promised);
 }
 
-/** The earliest that still stands, in the eyes of `stands`. */
+/** The earliest deadline for which `stands` returns true. */
 export function earliest(agenda: Agenda, stands: (promised: Deadline) => boolean): Deadline | undefined {
   for (let first = firstOf(agenda); first !== undefined; first = firstOf(agenda)) {
     if (stands(first)) {
@@ -50,7 +48,7 @@ export function earliest(agenda: Agenda, stands: (promised: Deadline) => boolean
   return undefined;
 }
 
-/** What was promised has happened; dropped at once where it comes first in its line, and as kind is over otherwise. */
+/** Marks a deadline as met. It is dropped at once if it is the first of its queue, and otherwise when it becomes first. */
 export function complete(agenda: Agenda, kind: Deadline['kind'], of: number): void {
   const line = lineOf(agenda, kind);
   const first = line?.deadlines[line.head];
@@ -59,7 +57,7 @@ export function complete(agenda: Agenda, kind: Deadline['kind'], of: number): vo
   agenda.soonest = firstOf(agenda)?.at ?? Number.POSITIVE_INFINITY;
 }
 
-/** Forgets kind no longer stands, all at once. A sorted list is a heap. */
+/** Drops every deadline that is no longer pending. A sorted list is a valid heap. */
 export function compact({ lines, heap }: Agenda, stands: (promised: Deadline) => boolean): void {
   for (const line of lines) {
     line.deadlines = line.deadlines.slice(line.head).filter(stands);

@@ -1,6 +1,6 @@
 /**
- * proof/oracle/arrival-facts: one order meeting the book. The log does not say where an arrival ends: it does with
- * the first event that cannot be part of it, and what is left of the order stands in the book from then on.
+ * proof/oracle/arrival-facts: an order that meets the book. No event marks the end of an arrival: it ends before the
+ * first event that cannot belong to it, and the remainder of the order rests from then on.
  */
 import type { CloseReason, Event } from '../../sim/core/event.ts';
 import { bestLevel, bestOrder, inPriority, join, leave } from './book-facts.ts';
@@ -12,7 +12,7 @@ export function beginArrival(facts: Facts, order: OrderFacts): void {
   order.stage = 'arriving';
   arrival.order = order;
   arrival.traded = false;
-  // Emptying an empty array is not free.
+  // Truncating an empty array is not free.
   if (arrival.met.length > 0) arrival.met.length = 0;
   arrival.ended = 0;
   arrival.next = undefined;
@@ -20,7 +20,7 @@ export function beginArrival(facts: Facts, order: OrderFacts): void {
   arrival.owed = 0;
 }
 
-/** Whether the event can still be part of the arrival that is going on. */
+/** Whether the event can belong to the current arrival. */
 export function isPartOf(facts: Facts, event: Event): boolean {
   const { order, traded } = facts.arrival;
   if (order === undefined) return false;
@@ -40,7 +40,7 @@ export function isPartOf(facts: Facts, event: Event): boolean {
   }
 }
 
-/** The arrival is over: what is left of the order rests. */
+/** Ends the arrival; the remainder of the order rests. */
 export function endArrival(facts: Facts): void {
   const { order } = facts.arrival;
   facts.arrival.order = undefined;
@@ -52,12 +52,12 @@ export function endArrival(facts: Facts): void {
   touch(facts, facts.touched.orders, order);
 }
 
-/** Whether self-trade prevention lets an order go on behind an own one. */
+/** Whether an order continues past an order of its own wallet. */
 function stepsOver(facts: Facts): boolean {
   return facts.rules.selfTrade === 'cancel-oldest' || facts.rules.selfTrade === 'decrement';
 }
 
-/** Finds who must be met next; own orders that are stepped over have to end after the trade. */
+/** Finds the next maker. Own orders that are skipped must end after the trade. */
 export function findNextMaker(facts: Facts, taker: OrderFacts): void {
   const { arrival } = facts;
   const side = oppositeSide(taker);
@@ -75,7 +75,7 @@ export function findNextMaker(facts: Facts, taker: OrderFacts): void {
   }
 }
 
-/** Who an order with this limit would meet first. */
+/** The first resting order that an order with this limit would meet. */
 export function firstCrossed(limit: Pick<OrderFacts, 'isBid' | 'bookPrice' | 'market'>): OrderFacts | undefined {
   const side = limit.isBid ? limit.market.asks : limit.market.bids;
   const best = bestLevel(side);
@@ -93,7 +93,7 @@ export function meetMaker(facts: Facts, maker: OrderFacts, size: number): void {
   facts.arrival.met.push(maker);
 }
 
-/** Self-trade prevention takes `size` off: first off the resting order, then off the arriving one. */
+/** Self-trade prevention removes `size`: first from the resting order, then from the arriving one. */
 export function reduce(facts: Facts, order: OrderFacts, size: number): void {
   const { arrival } = facts;
   order.size -= size;
@@ -106,12 +106,11 @@ export function reduce(facts: Facts, order: OrderFacts, size: number): void {
     arrival.own = order;
     return;
   }
-  // A resting order with something left stays where it is.
+  // A resting order with a remainder keeps its place.
   const own = arrival.met[arrival.ended];
   if (own !== undefined && own === arrival.own && leftOf(own) > 0) arrival.ended += 1;
 }
 
-/** The order is over and forgotten. */
 export function endOrder(facts: Facts, order: OrderFacts, reason: CloseReason): void {
   const { arrival } = facts;
   hold(facts, order, 0);

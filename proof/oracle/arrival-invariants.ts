@@ -1,4 +1,4 @@
-/** proof/oracle/arrival-invariants: why an order that meets the book stops, and what it leaves behind. */
+/** proof/oracle/arrival-invariants: when an order that meets the book stops, and what remains of it. */
 import { firstCrossed } from './arrival-facts.ts';
 import { sizeAt } from './book-facts.ts';
 import { type Facts, isImmediate, leftOf, type OrderFacts, oppositeSide, ownSide, reaches } from './facts.ts';
@@ -7,7 +7,7 @@ import { type LogInvariant, onArrival, onEvent, type Wrong } from './invariant.t
 function roomRefusal(order: OrderFacts): Wrong {
   return sizeAt(ownSide(order), order.bookPrice) + order.size > Number.MAX_SAFE_INTEGER
     ? undefined
-    : 'there was room at its price';
+    : 'its price level had room';
 }
 
 /** Whether others can fill the whole order before self-trade prevention ends it. */
@@ -27,7 +27,7 @@ function canFill(facts: Facts, order: OrderFacts): boolean {
 }
 
 export const ARRIVAL_INVARIANTS = {
-  /** An immediate order does not outlive its meeting with the book. */
+  /** An immediate order never rests. */
   immediateEnds: onArrival((_facts, order) =>
     isImmediate(order) && order.stage !== 'ended' ? `order ${order.number}, a ${order.type}, stayed` : undefined,
   ),
@@ -39,33 +39,33 @@ export const ARRIVAL_INVARIANTS = {
     return `a FOK of ${order.size} traded ${event.size}`;
   }),
 
-  /** What rests does not cross what rests on the other side, and is not nothing. */
+  /** A resting order has a remainder and does not cross the other side. */
   bookUncrossed: onArrival((_facts, order) => {
     if (order.stage === 'ended') return undefined;
-    if (leftOf(order) <= 0) return `order ${order.number} rests with nothing left`;
+    if (leftOf(order) <= 0) return `order ${order.number} rests without a remainder`;
     const crossed = firstCrossed(order);
     return crossed === undefined ? undefined : `order ${order.number} rests and crosses order ${crossed.number}`;
   }),
 
-  /** Each resting order that was filled ends then and there, before the order that filled it is done. */
+  /** A filled resting order ends before the order that filled it is done. */
   filledEnd: onArrival((facts, order) => {
     const { met, ended } = facts.arrival;
     const kept = met[ended];
     if (kept === undefined || leftOf(kept) > 0) return undefined;
-    return `order ${kept.number} is filled by order ${order.number} and has not ended`;
+    return `order ${kept.number} was filled by order ${order.number} and has not ended`;
   }),
 
-  /** What is left is told truly, and an order ends as matched, or reduced to nothing, exactly when nothing is. */
+  /** The reported remainder is right. It is zero exactly if the order was matched, or reduced to nothing. */
   remainderTrue: onEvent(['order-closed'], (facts, event) => {
     const { order } = facts.present;
     if (order === undefined) return undefined;
     const left = leftOf(order);
     if (event.remaining !== left) return `${left} is left, ${event.remaining} is told`;
     if (left === 0 && event.reason === 'self-trade' && facts.rules.selfTrade === 'decrement') return undefined;
-    return (event.reason === 'matched') === (left === 0) ? undefined : `ended ${event.reason} with that left`;
+    return (event.reason === 'matched') === (left === 0) ? undefined : `ended as ${event.reason} with ${left} left`;
   }),
 
-  /** A killed order had nothing left to take, or could not be let into the book after its delay. */
+  /** A killed order had nothing left to take, or could not enter the book after its delay. */
   stopsForAReason: onEvent(['order-closed'], (facts, event) => {
     if (event.reason !== 'killed') return undefined;
     const order = facts.present.order;

@@ -1,7 +1,7 @@
 /** What the auditor remembers of a run: what is open, and no more. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
-import { DOCUMENT_RULES, type SelfTradeMode } from '../../sim/core/rules.ts';
+import { DOCUMENT_RULES, SELF_TRADE_MODES, type SelfTradeMode } from '../../sim/core/rules.ts';
 import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { lengthOf } from './agenda.ts';
 import { endArrival, isPartOf } from './arrival-facts.ts';
@@ -11,8 +11,6 @@ import { applyEvent, beginEvent, findSubject } from './fact-updates.ts';
 import { type Facts, newFacts } from './facts.ts';
 import { runGenes } from './runs.ts';
 import { applyLeg } from './trade-updates.ts';
-
-const MODES: readonly SelfTradeMode[] = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'];
 
 function drawnRun(selfTrade: SelfTradeMode, length: number): Venue {
   const random = seedrandom(`learning ${selfTrade}`);
@@ -47,7 +45,7 @@ function factsOf(venue: Venue, selfTrade: SelfTradeMode): Facts {
 }
 
 describe('the facts of a run', () => {
-  test.each(MODES)('forget orders that have ended and trades that have settled, %s', (selfTrade) => {
+  test.each(SELF_TRADE_MODES)('forget orders that have ended and trades that have settled, %s', (selfTrade) => {
     const venue = drawnRun(selfTrade, 300);
     windUp(venue);
     const facts = factsOf(venue, selfTrade);

@@ -1,7 +1,6 @@
 /**
- * proof/oracle/auditor: the auditor that follows a run as it happens. It reads the event log alone, one event after
- * the other, and knows nothing of the engine; the state it judges when it is asked to, by what changed since it was last
- * asked. Time and memory grow with what is open, not with the length of the log.
+ * proof/oracle/auditor: follows a run by its event log alone, without knowledge of the engine. On request it also judges the
+ * state, by what changed since the last request. Time and memory grow with what is open, not with the length of the log.
  */
 import type { Event, TradeEvent } from '../../sim/core/event.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../../sim/core/rules.ts';
@@ -18,41 +17,41 @@ import { changedScope, type Observable, observe, startTracking, stopTracking, wh
 import { STATE_INVARIANTS, type StateInvariant, type StateInvariantName } from './state-invariants.ts';
 import { applyLeg } from './trade-updates.ts';
 
-/** `full` judges the whole state now and then, `light` only what has changed. */
+/** `full` judges the whole state at intervals, `light` only what has changed. */
 export type AuditLevel = 'light' | 'full';
 
 export type Finding = {
   readonly invariant: LogInvariantName | StateInvariantName;
-  /** Number of the event, or of events so far where the state is wrong. */
+  /** Number of the event, or the number of events so far if the state is wrong. */
   readonly event: number;
   readonly message: string;
 };
 
 export type Auditor = {
-  /** Judges the next event of the log and takes it in. */
+  /** Judges the next event of the log and adds it to the facts. */
   add(event: Event): void;
-  /** What is wrong so far, the first thousand of it. */
+  /** The first thousand findings. */
   readonly findings: readonly Finding[];
   /**
-   * Judges the venue between two commands; all events of its log must have been taken. The first time, and at the
-   * level `full` now and then, all of it; otherwise what has changed since the last time. Where waits may be 0 a command can
-   * leave something due at its own moment: `advanceTo` has it done first.
+   * Judges the venue between two commands, after all events of its log were added. It judges the whole state the first time and,
+   * at the level `full`, at intervals; otherwise what has changed. If waits can be 0, call `advanceTo` first: a command can leave
+   * work that is due at its own moment.
    */
   judgeState(venue: Observable): void;
-  /** As `judgeState`, all of it. */
+  /** As `judgeState`, for the whole state. */
   judgeWhole(venue: Observable): void;
-  /** The log is at its end: judges what is still to be judged of it. */
+  /** Ends the log: judges what is still pending. */
   end(): void;
 };
 
 const FINDINGS_MAX = 1_000;
-/** Changed orders that wait to be looked at; with more, all is looked at. */
+/** Tracked changes of orders, above which the whole state is judged. */
 const NOTES_MAX = 20_000;
-/** Judgements of what changed between two of the whole state. */
+/** Judgements of changes between two judgements of the whole state. */
 const WHOLE_EVERY = 256;
 const STATE = Object.entries(STATE_INVARIANTS) as [StateInvariantName, StateInvariant][];
 
-/** An auditor at the beginning of a log; `rules` are the waits and the self-trade mode the venue has. */
+/** Creates an auditor for an empty log; `rules` are the waits and the self-trade mode of the venue. */
 export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLevel = 'full'): Auditor {
   const facts = newFacts(rules);
   const findings: Finding[] = [];
@@ -115,7 +114,6 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
   };
 }
 
-/** Judges a whole log. */
 export function audit(log: Iterable<Event>, rules: VenueRules = DOCUMENT_RULES): readonly Finding[] {
   const auditor = createAuditor(rules);
   for (const event of log) auditor.add(event);
@@ -123,7 +121,7 @@ export function audit(log: Iterable<Event>, rules: VenueRules = DOCUMENT_RULES):
   return auditor.findings;
 }
 
-/** Drops promises that were called off, and notes of changes that nobody has asked for in a long time. */
+/** Drops cancelled deadlines, and changes that were tracked for a long time without a judgement. */
 function compactFacts(facts: Facts): void {
   const { agenda, orders, trades, beats, touched } = facts;
   if (touched.orders.length > NOTES_MAX) stopTracking(facts);

@@ -1,18 +1,18 @@
 /**
- * proof/oracle/book-facts: the auditor's own book, rebuilt from the log: each side a sorted list of levels, the best
- * last, each level a queue of orders in which the ones that left are skipped and swept out now and then.
+ * proof/oracle/book-facts: the book of the auditor, rebuilt from the log. A side is a sorted list of levels, the best last;
+ * a level is a queue from which orders that left are removed late.
  */
 import type { OrderFacts } from './facts.ts';
 
 export type Level = {
   /** First-outcome price. */
   readonly price: number;
-  /** Orders in the order they came; one whose `level` is another has left. */
+  /** Orders by arrival; an order whose `level` is another has left. */
   queue: OrderFacts[];
-  /** Nobody before this place is here any more. */
+  /** All orders before this place have left. */
   head: number;
   orders: number;
-  /** Shares left of all orders here. */
+  /** Total remainder of the orders. */
   size: number;
 };
 
@@ -28,29 +28,29 @@ export function newSide(isBid: boolean): BookSide {
 }
 
 export function bestLevel({ levels }: BookSide): Level | undefined {
-  // Looking for what stands at -1 is slow.
+  // Reading index -1 is slow.
   return levels.length === 0 ? undefined : levels[levels.length - 1];
 }
 
-/** Shares left of all orders at a price. */
+/** Total remainder of the orders at a price. */
 export function sizeAt(side: BookSide, price: number): number {
   const level = side.levels[placeOf(side, price)];
   return level === undefined || level.price !== price ? 0 : level.size;
 }
 
-/** The order that is first in price and time. */
+/** The first order in price and time priority. */
 export function bestOrder(side: BookSide): OrderFacts | undefined {
   const level = bestLevel(side);
   return level === undefined ? undefined : firstAt(level);
 }
 
-/** Who has waited longest at the level. */
+/** The oldest order of the level. */
 function firstAt(level: Level): OrderFacts | undefined {
   while (level.head < level.queue.length && level.queue[level.head]?.level !== level) level.head += 1;
   return level.queue[level.head];
 }
 
-/** Puts the order at the end of the queue of its price. */
+/** Appends the order to the queue of its price. */
 export function join(side: BookSide, order: OrderFacts): void {
   const place = placeOf(side, order.bookPrice);
   let level = side.levels[place];
@@ -66,7 +66,7 @@ export function join(side: BookSide, order: OrderFacts): void {
   side.orders += 1;
 }
 
-/** Takes the order out of the book, with what is left of it. */
+/** Removes the order from the book. */
 export function leave(side: BookSide, order: OrderFacts): void {
   const { level } = order;
   if (level === undefined) return;
@@ -78,7 +78,7 @@ export function leave(side: BookSide, order: OrderFacts): void {
   else if (level.queue.length > 2 * level.orders + 16) sweep(level);
 }
 
-/** The resting orders of a side in priority, best first. */
+/** The resting orders of a side by priority. */
 export function* inPriority(side: BookSide): Generator<OrderFacts> {
   for (let at = side.levels.length - 1; at >= 0; at -= 1) {
     const level = side.levels[at];
@@ -100,7 +100,7 @@ function sweep(level: Level): void {
   level.head = 0;
 }
 
-/** Where the level of this price is or would have to be. */
+/** The index of the level of this price, or the index at which it would be inserted. */
 function placeOf({ isBid, levels }: BookSide, price: number): number {
   let low = 0;
   let high = levels.length;

@@ -1,6 +1,6 @@
 /**
- * proof/oracle/book-relations: one order and the book it meets: what its limit, its size, its type and its token change. The
- * run makes the book, in market 0; wallet 3 has no order in it.
+ * proof/oracle/book-relations: how the limit, size, type and token of an order affect its fills. The run makes the book in
+ * market 0; wallet 3 has no order in it.
  */
 import type { Command, OrderType, PlaceOrder, Side } from '../../sim/core/command.ts';
 import type { Venue } from '../../sim/core/venue.ts';
@@ -11,17 +11,15 @@ import { ONE, order } from './stage.ts';
 type Taken = { readonly size: number; readonly cash: number };
 type Run = Pick<ClaimedRun, 'given' | 'make'>;
 
-/** The book of the run, anew. */
 function bookOf(run: Run, rewrite: (command: Command) => Command = (command) => command): Venue {
   return rerun(run, onCommand(rewrite));
 }
 
-/** Gives the command now. */
 function step(venue: Venue, command: Command): boolean {
   return venue.step(command, venue.now).ok;
 }
 
-/** Shares and dollars that an order trades on arrival; none where it is refused. */
+/** Shares and dollars that an order trades on arrival; zero if it is refused. */
 function traded(venue: Venue, command: PlaceOrder): Taken {
   const reply = venue.step(command, venue.now);
   return reply.ok && reply.value.kind === 'placed' ? reply.value : { size: 0, cash: 0 };
@@ -31,12 +29,11 @@ function sideOf(choices: Choices): Side {
   return textOf(choices, 'side') === 'SELL' ? 'SELL' : 'BUY';
 }
 
-/** What all that can be asked of them says otherwise. */
 function booksDiffer(one: Venue, other: Venue): string | undefined {
   return statesDiffer(publicState(one), publicState(other));
 }
 
-/** M2: buying one token is selling the other out of a bought set, the rest of the set sold back. Choices: cents, shares. */
+/** M2: buying a token equals buying a set, selling the other token, and merging the rest. Choices: cents, shares. */
 export const otherToken: Claim = ({ choices, note, ...run }) => {
   const [limit, size] = [numberOf(choices, 'cents'), numberOf(choices, 'shares')];
   const [bought, sold] = [bookOf(run), bookOf(run)];
@@ -46,11 +43,11 @@ export const otherToken: Claim = ({ choices, note, ...run }) => {
   const rest = size * ONE - gone;
   if (gone > 0) note('traded');
   if (rest > 0 && !step(sold, { kind: 'merge', wallet: 3, market: 0, size: rest }))
-    return 'the rest cannot be sold back';
+    return 'the remaining sets cannot be merged';
   return mismatch('sold', gone, got) ?? booksDiffer(sold, bought);
 };
 
-/** M12: two orders of different wallets that cannot meet anything commute. Choices: low, high, the shares of each. */
+/** M12: two orders of different wallets that cross nothing commute. Choices: low, high (the shares of each). */
 export const commuting: Claim = ({ choices, note, ...run }) => {
   const bid = order(2, 'BUY', 0, 5, numberOf(choices, 'low'), { salt: 'bid' });
   const ask = order(3, 'SELL', 0, 95, numberOf(choices, 'high'), { salt: 'ask' });
@@ -62,8 +59,8 @@ export const commuting: Claim = ({ choices, note, ...run }) => {
 };
 
 /**
- * M14: FOK is filled exactly where FAK is filled whole and trades nothing elsewhere, in every mode. Choices: side, cents, wallet,
- * and micro: just less, exactly, or just more than there is.
+ * M14: in every mode a FOK is filled exactly if a FAK would be filled whole, and otherwise trades nothing. Choices: side,
+ * cents, wallet, and micro: just less, exactly, or just more than there is.
  */
 export const fillOrKill: Claim = ({ choices, note, ...run }) => {
   const filled = (type: OrderType, size: number): number => {
@@ -87,7 +84,7 @@ export const tighterLimit: Claim = ({ choices, note, ...run }) => {
   return less <= more ? undefined : `the tighter limit fills ${less}, the other ${more}`;
 };
 
-/** M16: more size ahead at the same price never fills an order earlier. Choices: mine, ahead, takers. */
+/** M16: more size ahead at the same price never makes a fill earlier. Choices: mine, ahead, takers. */
 export const sizeAhead: Claim = ({ choices, note, ...run }) => {
   const rival = order(1, 'SELL', 0, 61, numberOf(choices, 'ahead'), { salt: 'rival' });
   const matched = (before: readonly PlaceOrder[]): readonly number[] | undefined => {
@@ -120,7 +117,7 @@ export const largerTaker: Claim = ({ choices, note, ...run }) => {
   return isSound ? undefined : `${large.size} for ${large.cash}, ${small.size} for ${small.cash}`;
 };
 
-/** M24: fees change what is paid and nothing about who trades with whom. */
+/** M24: fees change payments, never who trades with whom. */
 export const withoutFees: Claim = ({ note, ...run }) => {
   const fills = (rewrite?: (command: Command) => Command): readonly unknown[] => {
     const venue = bookOf(run, rewrite);
@@ -136,7 +133,7 @@ export const withoutFees: Claim = ({ note, ...run }) => {
   return mismatch('with fees', fills(), free);
 };
 
-/** M26: two FAK one after the other take what one of their sizes together takes. Choices: side, cents, first, second. */
+/** M26: two FAK orders in a row take as much as one of their total size. Choices: side, cents, first, second. */
 export const together: Claim = ({ choices, note, ...run }) => {
   const [first, second] = [numberOf(choices, 'first'), numberOf(choices, 'second')];
   const fak = (size: number, salt: string): PlaceOrder =>
@@ -147,5 +144,5 @@ export const together: Claim = ({ choices, note, ...run }) => {
   const { size, cash } = traded(atOnce, fak(first + second, 'one'));
   const sum = { size: 0, cash: 0 };
   for (const part of parts) Object.assign(sum, { size: sum.size + part.size, cash: sum.cash + part.cash });
-  return mismatch('one after the other', sum, { size, cash }) ?? booksDiffer(atOnce, apart);
+  return mismatch('two orders in a row', sum, { size, cash }) ?? booksDiffer(atOnce, apart);
 };

@@ -1,4 +1,4 @@
-/** proof/oracle/book-version: what a market says of changes of its book: equal versions mean an equal book and an equal last price. */
+/** proof/oracle/book-version: equal versions of a book mean an equal book and an equal last price. */
 import type { Venue } from '../../sim/core/venue.ts';
 import type { Claim } from './claim.ts';
 import { isSame } from './differential.ts';
@@ -15,7 +15,7 @@ function readBooks(venue: Venue): readonly Seen[] {
   return seen;
 }
 
-/** The version of a book grows with every change of the book, and its moment is that of the change. */
+/** The version of a book grows with each change, and the moment of the version is that of the change. */
 export const bookVersions: Claim = ({ given, make, note }) => {
   const venue = make();
   let before: readonly Seen[] = [];
@@ -41,5 +41,5 @@ function changeDiffers(old: Seen, seen: Seen, last: number, now: number): string
   if (version < old.version) return `version ${version} after ${old.version}`;
   if (version === old.version) return mismatch(`version ${version}`, [book, changedAt], [old.book, old.changedAt]);
   const isThen = changedAt >= Math.max(last, old.changedAt) && changedAt <= now;
-  return isThen ? undefined : `version ${version} is of ${changedAt}, between ${last} and ${now}`;
+  return isThen ? undefined : `version ${version} has the moment ${changedAt}, not between ${last} and ${now}`;
 }

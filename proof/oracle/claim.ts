@@ -1,6 +1,6 @@
 /**
- * proof/oracle/claim: what is claimed of a run, whatever its commands: how it relates to a run of other commands, or what is
- * read of it. A claim has a name and says what is wrong, so that the run of a failing property can be judged again.
+ * proof/oracle/claim: a named statement about all runs: how two runs relate, or what reads return. A claim returns what is
+ * wrong, so the run of a failing property can be judged again from a file.
  */
 
 import type { VenueRules } from '../../sim/core/rules.ts';
@@ -8,30 +8,29 @@ import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { finish } from './run-comparison.ts';
 import { applyAll, type TimedCommand } from './runs.ts';
 
-/** What a claim leaves open, drawn beside the commands: plain values by name. */
+/** Parameters of a claim, drawn beside the commands. */
 export type Choices = Readonly<Record<string, string | number | boolean | readonly (string | number)[]>>;
 
-/** A run that something is claimed of. */
 export type ClaimedRun = {
   readonly rules: VenueRules;
   readonly given: readonly TimedCommand[];
   readonly choices: Choices;
-  /** The venue that the run made, with all done that has become due. It belongs to the claim. */
+  /** The venue after the run, with all due work done. The claim may change it. */
   readonly venue: Venue;
-  /** Changes each venue that is judged; leaves it as it is unless a fault is wanted. */
+  /** Wraps each venue that is judged, to plant a fault in tests. */
   wrap(venue: Venue): Venue;
   /** A new venue under the rules of the run. */
   make(): Venue;
-  /** Hears of what makes the run worth its while, kinds of events among it: a claim about nothing holds always. */
+  /** Counts what makes a run meaningful, event kinds included, because a claim about nothing always holds. */
   note(what: string): void;
 };
 
-/** Says what is wrong; undefined where nothing is. */
+/** Returns what is wrong. */
 export type Claim = (run: ClaimedRun) => string | undefined;
 
 type JudgedRun = Pick<ClaimedRun, 'rules' | 'given' | 'choices'> & Partial<Pick<ClaimedRun, 'wrap' | 'note'>>;
 
-/** What is wrong with the run. Throws what a venue throws. */
+/** Judges the run. Throws what the venue throws. */
 export function judgeClaim(claim: Claim, { wrap = (own) => own, note, ...run }: JudgedRun): string | undefined {
   const make = (): Venue => wrap(createVenue(run.rules));
   const venue = finish(applyAll(make(), run.given));
@@ -39,19 +38,18 @@ export function judgeClaim(claim: Claim, { wrap = (own) => own, note, ...run }: 
   return claim({ ...run, wrap, make, note: note ?? (() => undefined), venue });
 }
 
-/** A number that was drawn; 0 where there is none. */
+/** The number of this name, or 0. */
 export function numberOf(choices: Choices, name: string): number {
   const value = choices[name];
   return typeof value === 'number' ? value : 0;
 }
 
-/** A text that was drawn; empty where there is none. */
+/** The text of this name, or an empty text. */
 export function textOf(choices: Choices, name: string): string {
   const value = choices[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** The members of a list that was drawn. */
 export function listOf(choices: Choices, name: string): readonly (string | number)[] {
   const value = choices[name];
   return Array.isArray(value) ? (value as readonly (string | number)[]) : [];

@@ -1,4 +1,4 @@
-/** proof/oracle/claims: what is claimed of all runs of a venue, by name. */
+/** proof/oracle/claims: the claims about runs of a venue, by name. */
 
 import {
   commuting,

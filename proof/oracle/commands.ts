@@ -1,7 +1,6 @@
 /**
- * proof/oracle/commands: lists of small integers turned into commands that mean something: prices near each other,
- * funds that nearly suffice, odd micro sizes, every kind of command. A list of integers can be drawn from a seed and can be
- * shrunk; the command it stands for depends only on it and on how much has been created so far.
+ * proof/oracle/commands: turns lists of small integers into meaningful commands of every kind: close prices, scarce funds, odd
+ * micro sizes. Lists can be drawn from a seed and shrunk; a command depends only on its list and on what exists so far.
  */
 import type { Command, FeeTerms, MarketTerms } from '../../sim/core/command.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../../sim/core/rules.ts';
@@ -10,12 +9,12 @@ import { convertFrom, disturbFrom, groupFrom, resolveFrom, termsFrom, tickFrom }
 import { cancelFrom, orderFrom } from './order-commands.ts';
 import type { Registry } from './registry.ts';
 
-/** Integers a command takes at most. */
+/** Integers of a command at most. */
 export const GENES = 12;
 
 type Kind = Command['kind'];
 
-/** How often each kind of command is given, in thousandths. */
+/** Frequency of each kind of command, in thousandths. */
 const SHARES: Readonly<Record<Kind, number>> = {
   place: 603,
   cancel: 80,
@@ -43,7 +42,7 @@ const KINDS: readonly Kind[] = COMMAND_KINDS.flatMap((kind) => Array.from({ leng
 const FREE: FeeTerms = { rate: 0, exponent: 1, takerOnly: true };
 const PLAIN: MarketTerms = { tick: 100, minSize: 1, fee: FREE, delayMs: 0 };
 
-/** Two markets, a group of three more and four wallets, one rich and one poor, so that a run begins in the middle of things. */
+/** Two markets, a group of three more, and four wallets, one rich and one poor. */
 export const OPENING: readonly Command[] = [
   { kind: 'list-market', terms: PLAIN },
   { kind: 'list-market', terms: { ...PLAIN, tick: 10, fee: { rate: 70_000, exponent: 1, takerOnly: false } } },
@@ -70,12 +69,11 @@ const WAITS = [
   ...[1, 1, 250, 250, 500, 999, 1_000, 1_000, 2_000, 2_000, 3_000, 5_000, 10_000],
 ];
 
-/** Milliseconds to wait before the command. */
 export function waitFrom(genes: readonly number[]): number {
   return pick(WAITS, genes[0]);
 }
 
-/** Rules of a venue: the document's, or others. */
+/** The rules of the document, or others. */
 export function rulesFrom(genes: readonly number[]): VenueRules {
   const [mode = 0, waits = 0] = genes;
   const selfTrade = pick(['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'] as const, mode);
@@ -83,18 +81,17 @@ export function rulesFrom(genes: readonly number[]): VenueRules {
   return { ...DOCUMENT_RULES, ...(waits % 3 === 0 ? other : {}), selfTrade };
 }
 
-/** A salt of its own for each number: texts, numbers that grow and numbers that fall. */
+/** A distinct salt for each number: texts, growing numbers and falling numbers. */
 export function saltOf(index: number): string {
   if (index % 3 === 0) return `salt-${index}`;
   return String(index % 3 === 1 ? index : 1_000_000 - index);
 }
 
-/** The command the genes stand for; `salt` makes an order unlike all others, except where the genes want a duplicate. */
+/** The command of the genes; `salt` makes an order distinct, unless the genes ask for a duplicate. */
 export function commandFrom(genes: readonly number[], registry: Registry, now: number, salt: string): Command {
   return commandOf(pick(KINDS, genes[1]), genes, registry, now, salt);
 }
 
-/** The command of that kind. */
 export function commandOf(
   kind: Kind,
   genes: readonly number[],
@@ -103,7 +100,7 @@ export function commandOf(
   salt: string,
 ): Command {
   const [, , a = 0, b = 0, c = 0, d = 0, e = 0] = genes;
-  // The first wallet gives more orders than the others, so that it often meets its own.
+  // The first wallet places more orders than the others, so that it often meets its own.
   const wallet = a % 97 === 0 ? registry.wallets : a % 4 === 0 ? 0 : (a >> 2) % registry.wallets;
   const market = b % 97 === 0 ? registry.markets.length : marketFrom(registry, b);
   switch (kind) {

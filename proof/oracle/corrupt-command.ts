@@ -1,7 +1,4 @@
-/**
- * proof/oracle/corrupt-command: commands as they may come from elsewhere: one field is not what its type promises, or is so
- * and yet nothing that anybody would ask for.
- */
+/** proof/oracle/corrupt-command: commands with one field that has another type, or an unusual value. */
 import type { Command } from '../../sim/core/command.ts';
 import { pick } from './gene-values.ts';
 
@@ -14,7 +11,7 @@ const JUNK: readonly unknown[] = [
   ...[{}, [], [0], [1, 0], [0, 1, 1], [0.5, 2], ['0', '1'], [500_000, 500_001], [-1, 1_000_001], { fee: null }],
 ];
 
-/** The command with one field, or one part of a field, replaced by something else. */
+/** Replaces one field of the command, or one part of a field. */
 export function corruptCommand(command: Command, where: number, what: number): Command {
   return replaced(command, where, JUNK[what % JUNK.length]) as Command;
 }

@@ -1,9 +1,9 @@
-/** proof/oracle/deadlines: which of the things promised for later still stand, and which should have happened by now. */
+/** proof/oracle/deadlines: which deadlines are pending, and which are overdue. */
 import type { Event } from '../../sim/core/event.ts';
 import { type Deadline, earliest } from './agenda.ts';
 import type { Facts } from './facts.ts';
 
-/** Whether what was promised has neither happened nor been called off. */
+/** Whether the deadline was neither met nor cancelled. */
 export function isPending(facts: Facts, { at, kind, of }: Deadline): boolean {
   switch (kind) {
     case 'expire':
@@ -19,12 +19,11 @@ export function isPending(facts: Facts, { at, kind, of }: Deadline): boolean {
   }
 }
 
-/** What comes next by itself. */
 export function nextDeadline(facts: Facts): Deadline | undefined {
   return earliest(facts.agenda, (promised) => isPending(facts, promised));
 }
 
-/** What should have happened before the present event: at one moment, what is due goes before what is asked. */
+/** The deadline that should have been met before the present event: due work comes before commands of the same moment. */
 export function overdueAt(facts: Facts, next: Event): Deadline | undefined {
   const { at } = facts.present;
   if (at === undefined || facts.agenda.soonest > at) return undefined;
@@ -33,7 +32,7 @@ export function overdueAt(facts: Facts, next: Event): Deadline | undefined {
   return due.at < at || isCommanded(next) ? due : undefined;
 }
 
-/** Whether an event can only come of a command, not of time passing. */
+/** Whether only a command can cause the event, not the clock. */
 function isCommanded(event: Event): boolean {
   switch (event.kind) {
     case 'order-closed':

@@ -1,4 +1,4 @@
-/** proof/oracle/delivery-relations: a run whose commands are delivered otherwise: with noise, twice, not all of them, or once again. */
+/** proof/oracle/delivery-relations: a run whose commands are delivered differently: with noise, twice, in part, or again. */
 import type { Command } from '../../sim/core/command.ts';
 import { restoreVenue } from '../../sim/core/venue.ts';
 import { type Claim, numberOf } from './claim.ts';
@@ -7,10 +7,10 @@ import { finish, logsDiffer, publicState, rerun, venuesDiffer } from './run-comp
 import { applyAll, type TimedCommand } from './runs.ts';
 import { order } from './stage.ts';
 
-/** Once again it is the same. */
+/** A repeated run is the same. */
 export const again: Claim = (run) => venuesDiffer(rerun(run), run.venue);
 
-/** M7: cut anywhere, saved and restored it is the same, and knows the orders it has had as well as the one it was made of. */
+/** M7: a run that is saved and restored at any point is the same, and remembers its orders. */
 export const restored: Claim = (run) => {
   const cut = placeIn(run.given, numberOf(run.choices, 'odd'));
   const given = run.given.slice(0, cut);
@@ -26,7 +26,7 @@ export const restored: Claim = (run) => {
   );
 };
 
-/** Commands that are refused whatever has happened so far. */
+/** Commands that every venue refuses. */
 const NOISE: readonly Command[] = [
   { kind: 'cancel', wallet: 99, order: 0 },
   { kind: 'split', wallet: 99, market: 0, size: 1 },
@@ -39,20 +39,20 @@ const NOISE: readonly Command[] = [
   order(0, 'BUY', 0, 50, 1, { price: 0, salt: 'noise' }),
 ];
 
-/** M8: with refused commands and reads in between it is the same. */
+/** M8: refused commands and reads in between change nothing. */
 export const noisy: Claim = (run) => {
   const odd = numberOf(run.choices, 'odd');
   const venue = run.make();
   for (const [index, { command, now }] of run.given.entries()) {
     for (const refused of [NOISE[(odd + index) % NOISE.length] ?? command, corruptCommand(command, odd + index, 3)])
-      if (venue.step(refused, now).ok) return `nonsense before command ${index} is accepted: ${refused.kind}`;
+      if (venue.step(refused, now).ok) return `an invalid ${refused.kind} before command ${index} is accepted`;
     if (index % 50 === 0) publicState(venue);
     venue.step(command, now);
   }
   return venuesDiffer(finish(venue), run.venue);
 };
 
-/** Kinds of which a second delivery changes nothing: it is refused, or finds everything done. */
+/** Kinds whose second delivery is refused or finds everything done. */
 const ONCE: ReadonlySet<Command['kind']> = new Set<Command['kind']>([
   'place',
   'cancel',
@@ -65,7 +65,7 @@ const ONCE: ReadonlySet<Command['kind']> = new Set<Command['kind']>([
   'group-markets',
 ]);
 
-/** M18: with commands delivered twice that can only be done once it is the same. */
+/** M18: commands that can be done only once may be delivered twice. */
 export const twice: Claim = (run) => {
   const other = rerun(run, (each): readonly TimedCommand[] => {
     if (!ONCE.has(each.command.kind)) return [each];
@@ -75,17 +75,17 @@ export const twice: Claim = (run) => {
   return venuesDiffer(other, run.venue);
 };
 
-/** M20: cut short it is the beginning of the whole one, and nothing of the time until the cut is missing. */
+/** M20: a shorter run is the beginning of the longer one, up to the moment of the cut. */
 export const cutShort: Claim = (run) => {
   const length = placeIn(run.given, numberOf(run.choices, 'odd'));
   const beginning = rerun({ ...run, given: run.given.slice(0, length) });
   const { log } = run.venue;
   const next = log[beginning.log.length];
-  if (next !== undefined && next.at < beginning.now) return `at ${beginning.now} something is due since ${next.at}`;
+  if (next !== undefined && next.at < beginning.now) return `at ${beginning.now} the work of ${next.at} is overdue`;
   return logsDiffer(beginning.log, log.slice(0, beginning.log.length));
 };
 
-/** With the clock moved in steps of its own between commands it is the same. */
+/** Clock steps between commands change nothing. */
 export const smallSteps: Claim = (run) => {
   const sevenths = numberOf(run.choices, 'odd') % 7;
   const venue = run.make();

@@ -1,6 +1,6 @@
 /**
- * proof/oracle/differential: two venues given the same commands, and the first point in which they differ. Replies,
- * events and the next due moment are compared after every command, everything else that can be asked every so often.
+ * proof/oracle/differential: gives two venues the same commands and finds their first difference. Replies, events and the
+ * next deadline are compared after each command, the whole state at intervals.
  */
 import type { Command, OutcomeIndex } from '../../sim/core/command.ts';
 import { commandFrom, OPENING, saltOf, waitFrom } from './commands.ts';
@@ -8,7 +8,7 @@ import { corruptCommand } from './corrupt-command.ts';
 import type { Port } from './port.ts';
 import { newRegistry, type Registry, register } from './registry.ts';
 
-/** Where the two part: at which command, in what, and what each of them says. */
+/** The first difference: the command, what differs, and both values. */
 export type Difference = {
   readonly step: number;
   readonly command: Command | undefined;
@@ -17,24 +17,24 @@ export type Difference = {
   readonly other: unknown;
 };
 
-/** Two venues on the same way, and how far they have come. */
+/** Two venues with the same history, and the progress of their comparison. */
 export type Pair = {
   readonly one: Port;
   readonly other: Port;
   readonly registry: Registry;
-  /** Commands so far, the opening's being below 0, and events that have been compared. */
+  /** Commands so far (those of the opening are below 0), and compared events. */
   step: number;
   seen: number;
   command: Command | undefined;
 };
 
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
-/** The moment of a run's first command. */
+/** Moment of the first command. */
 export const START = 1_000;
-/** After the last command both are given this long to do what is still due, milliseconds. */
+/** Milliseconds after the last command for the work that is still due. */
 const AFTERMATH = 200_000;
 
-/** Whether two values are equal in all their parts; a field that is undefined is as good as none. */
+/** Deep equality; a field that is undefined equals a missing one. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
@@ -45,7 +45,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return true;
 }
 
-/** Everything that can be asked of a venue, by name. */
+/** The whole public state of a venue, by name. */
 export function* stateOf(venue: Port, registry: Registry): Generator<readonly [what: string, value: unknown]> {
   yield ['clock', venue.now];
   yield ['treasury', venue.treasury()];
@@ -67,7 +67,7 @@ export function* stateOf(venue: Port, registry: Registry): Generator<readonly [w
   for (let order = 0; order <= registry.owners.length; order += 1) yield [`order ${order}`, venue.order(order)];
 }
 
-/** Two new venues with the opening of every run behind them, or how they differ already. */
+/** Two new venues after the opening of every run, or their difference. */
 export function openBoth(one: Port, other: Port): Pair | Difference {
   const pair: Pair = { one, other, registry: newRegistry(), step: -OPENING.length, seen: 0, command: undefined };
   for (const command of OPENING) {
@@ -77,7 +77,7 @@ export function openBoth(one: Port, other: Port): Pair | Difference {
   return pair;
 }
 
-/** Gives both the same drawn commands, some of them garbled; the difference, if they ever differ. */
+/** Gives both the same drawn commands, some of them corrupted; returns their first difference. */
 export function runBoth(
   one: Port,
   other: Port,
@@ -93,7 +93,7 @@ export function runBoth(
     const command = commandFrom(genes, pair.registry, now, saltOf(pair.step));
     const [where = 0, what = 0] = genes.slice(-2);
     const given = where % 59 === 0 ? corruptCommand(command, where, what) : command;
-    // A clock that is behind is not believed.
+    // The venue ignores a clock that is behind its own.
     const difference = stepBoth(pair, given, where % 59 === 1 ? now - (what % 5_000) : now, every);
     if (difference !== undefined) return difference;
   }
@@ -102,7 +102,7 @@ export function runBoth(
   return compareEvents(pair) ?? compareState(pair);
 }
 
-/** Gives both the command; how they differ then. Every so many commands all that can be asked is compared. */
+/** Gives both the command and returns their difference. The whole state is compared every `every` commands. */
 export function stepBoth(pair: Pair, command: Command, now: number, every: number): Difference | undefined {
   pair.command = command;
   const [reply, otherReply] = [pair.one.step(command, now), pair.other.step(command, now)];

@@ -1,4 +1,4 @@
-/** The auditor's arithmetic against the same sums in BigInt, over all sizes there can be. */
+/** proof/oracle/exact.test: the arithmetic of the auditor equals the same sums in BigInt, for all sizes. */
 import { test as property } from '@fast-check/vitest';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -63,20 +63,5 @@ describe('fees', () => {
     const flat: FeeTerms = { rate: 500_000, exponent: 0, takerOnly: true };
     expect(quickFee(flat, [{ price: 5_000, size: 10 }])).toBe(10);
     expect(quickFee(flat, [{ price: 5_000, size: 9 }])).toBe(0);
-  });
-
-  property.prop([terms, price, size])('are the same at a price and at its complement', (fee, p, s) => {
-    expect(quickFee(fee, [{ price: p, size: s }])).toBe(quickFee(fee, [{ price: 10_000 - p, size: s }]));
-  });
-
-  property.prop([terms, size])('are nothing at the ends where they follow the price', (fee, s) => {
-    if (fee.exponent === 0) return;
-    for (const end of [0, 10_000]) expect(quickFee(fee, [{ price: end, size: s }])).toBe(0);
-  });
-
-  property.prop([terms, price, size, size])('do not fall with the size', (fee, p, one, other) => {
-    const [less, more] = one < other ? [one, other] : [other, one];
-    const small = quickFee(fee, [{ price: p, size: less }]);
-    expect(quickFee(fee, [{ price: p, size: more }])).toBeGreaterThanOrEqual(small);
   });
 });

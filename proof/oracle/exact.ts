@@ -1,6 +1,6 @@
 /**
- * proof/oracle/exact: the auditor's own arithmetic: products of prices, sizes and rates that pass 2^53, worked out in
- * pieces of whole doubles. Nothing is allocated and nothing is rounded but where a name says so.
+ * proof/oracle/exact: the arithmetic of the auditor: products of prices, sizes and rates beyond 2^53, in pieces that a double
+ * holds exactly. It allocates nothing, and rounds only if the name of the function says so.
  */
 
 import type { FeeTerms } from '../../sim/core/command.ts';
@@ -12,19 +12,19 @@ export function wholeCash(price: number, size: number): number {
   return price * high + Math.floor((price * (size - high * PRICE_ONE)) / PRICE_ONE);
 }
 
-/** Ten-thousandths of a micro dollar in `size` at `price` beyond the whole ones. */
+/** The remainder of `wholeCash`, in ten-thousandths of a micro dollar. */
 export function cashFraction(price: number, size: number): number {
   const product = price * (size - Math.floor(size / PRICE_ONE) * PRICE_ONE);
   return product - Math.floor(product / PRICE_ONE) * PRICE_ONE;
 }
 
-/** What `shares` pay at `payout` micro dollars each, rounded down to the micro dollar. */
+/** The payout of `shares` at `payout` micro dollars each, rounded down to the micro dollar. */
 export function wholePayout(payout: number, shares: number): number {
   const high = Math.floor(shares / MICRO);
   return payout * high + Math.floor((payout * (shares - high * MICRO)) / MICRO);
 }
 
-/** Millionths of a micro dollar that `wholePayout` drops. */
+/** The remainder of `wholePayout`, in millionths of a micro dollar. */
 export function payoutFraction(payout: number, shares: number): number {
   const product = payout * (shares - Math.floor(shares / MICRO) * MICRO);
   return product - Math.floor(product / MICRO) * MICRO;
@@ -44,7 +44,7 @@ export function newDigits(): Digits {
   return new Float64Array(DIGITS);
 }
 
-/** Makes one number equal to another, or nothing; quicker than the methods of a typed array at this length. */
+/** Copies a number, or clears it; faster than the methods of typed arrays at this length. */
 export function setDigits(digits: Digits, from: Digits | undefined): void {
   for (let at = 0; at < DIGITS; at += 1) digits[at] = from?.[at] ?? 0;
 }
@@ -76,7 +76,7 @@ export function roundedFee(sum: Digits, exponent: FeeTerms['exponent']): number 
   return (whole + (2 * (last - steps * STEP) >= STEP ? 1 : 0)) * STEP_MICROS;
 }
 
-/** The number being worked on; it holds nothing between two calls. */
+/** Scratch number of one call. */
 const product: Digits = newDigits();
 
 function multiply(factor: number): void {

@@ -1,7 +1,4 @@
-/**
- * proof/oracle/fact-updates: takes one event after the other into the facts: what it is about is looked up before it is judged,
- * and what it changes is learned after that.
- */
+/** proof/oracle/fact-updates: applies events to the facts. The subject of an event is found before the event is judged. */
 import type { Event } from '../../sim/core/event.ts';
 import { EVENT_KINDS } from '../../sim/core/event-log.ts';
 import { schedule } from './agenda.ts';
@@ -25,7 +22,7 @@ import { applyReversal, applyStatus, applyTrade } from './trade-updates.ts';
 type Handler = (facts: Facts, event: Event) => void;
 type ByKind = { readonly [Kind in EventKind]: (facts: Facts, event: EventOf<Kind>) => void };
 
-/** Turns from the event before to one of this kind: what only the former could bring about is over. */
+/** Starts an event of this kind, and ends the causes of the previous event. */
 export function beginEvent(facts: Facts, kind: EventKind, at: number): void {
   facts.at = at;
   facts.events += 1;
@@ -34,12 +31,29 @@ export function beginEvent(facts: Facts, kind: EventKind, at: number): void {
   facts.changedGroup = undefined;
 }
 
-/** Looks up what an event is about. */
+/** Finds the order that the event is about. */
 export function findSubject(facts: Facts, event: Event): void {
-  LOOK.get(event.kind)?.(facts, event);
+  const { present, orders } = facts;
+  switch (event.kind) {
+    case 'order-accepted':
+      present.order = newOrder(facts, event);
+      present.crossed = present.order && firstCrossed(present.order);
+      present.need = present.order === undefined ? 0 : arrivalNeed(present.order, present.crossed !== undefined);
+      break;
+    case 'order-reduced':
+    case 'order-released':
+    case 'order-closed':
+      present.order = orders.get(event.order);
+      break;
+    case 'trade':
+      present.order = orders.get(event.takerOrder);
+      break;
+    default:
+      present.order = undefined;
+  }
 }
 
-/** Takes an event in; the legs of a trade have been taken in one by one before. */
+/** Applies an event; the legs of a trade were applied one by one before. */
 export function applyEvent(facts: Facts, event: Event): void {
   UPDATES.get(event.kind)?.(facts, event);
 }
@@ -74,48 +88,7 @@ const UPDATES = handlers({
   converted: applyConversion,
 });
 
-const LOOK = handlers({
-  'market-listed': lookAway,
-  'wallet-opened': lookAway,
-  deposited: lookAway,
-  split: lookAway,
-  merged: lookAway,
-  redeemed: lookAway,
-  'order-accepted': lookAtNew,
-  trade: (facts, { takerOrder }) => {
-    facts.present.order = facts.orders.get(takerOrder);
-  },
-  'trade-reversed': lookAway,
-  'order-reduced': lookAtOrder,
-  'order-released': lookAtOrder,
-  'trade-status': lookAway,
-  'order-closed': lookAtOrder,
-  'heartbeat-kept': lookAway,
-  'heartbeat-lost': lookAway,
-  'market-state': lookAway,
-  'market-resolved': lookAway,
-  'tick-changed': lookAway,
-  'markets-grouped': lookAway,
-  converted: lookAway,
-});
-
-/** A map finds one of so many names sooner than a record does. Each handler is given events of its kind alone. */
+/** A map finds one of so many names faster than a record does. */
 function handlers(byKind: ByKind): ReadonlyMap<EventKind, Handler> {
   return new Map(EVENT_KINDS.map((kind) => [kind, byKind[kind] as Handler]));
-}
-
-function lookAway({ present }: Facts): void {
-  present.order = undefined;
-}
-
-function lookAtOrder(facts: Facts, { order }: { readonly order: number }): void {
-  facts.present.order = facts.orders.get(order);
-}
-
-function lookAtNew(facts: Facts, event: EventOf<'order-accepted'>): void {
-  const { present } = facts;
-  const order = newOrder(facts, event);
-  present.order = order;
-  present.crossed = order === undefined ? undefined : firstCrossed(order);
-  present.need = order === undefined ? 0 : arrivalNeed(order, present.crossed !== undefined);
 }

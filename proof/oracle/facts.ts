@@ -1,7 +1,6 @@
 /**
- * proof/oracle/facts: what is true after a number of events, worked out from the events alone. The auditor judges the
- * next event against these facts; it never sees the engine. Finished orders and settled trades are forgotten: nothing
- * can ask for them any more.
+ * proof/oracle/facts: the state that follows from the events alone. The auditor judges the next event by these facts and never
+ * sees the engine. Finished orders and settled trades are dropped, because no later event refers to them.
  */
 
 import type { MarketTerms, OrderType, OutcomeIndex, Side } from '../../sim/core/command.ts';
@@ -27,7 +26,7 @@ export type WalletFacts = {
   cash: number;
   /** What its open buys can still cost. */
   held: number;
-  /** By market, and the one asked for last. */
+  /** By market, and the holding used last. */
   readonly holdings: Map<number, Holding>;
   latest: Holding | undefined;
   touched: number;
@@ -46,7 +45,7 @@ export type MarketFacts = {
   lastPrice: number | undefined;
   readonly bids: BookSide;
   readonly asks: BookSide;
-  /** Tokens in existence by outcome, those of the second that the group keeps, dollars behind them. */
+  /** Tokens in existence by outcome, second-outcome tokens of the group, dollars behind the tokens. */
   readonly supply: [number, number];
   vault: number;
   collateral: number;
@@ -68,20 +67,19 @@ export type OrderFacts = {
   readonly isBid: boolean;
   readonly expiresAt: number | undefined;
   readonly delayedUntil: number | undefined;
-  /** Wanted in all: what self-trade prevention took off is no longer in it. */
+  /** Total size, without what self-trade prevention removed. */
   size: number;
   matched: number;
   stage: 'delayed' | 'arriving' | 'resting' | 'ended';
-  /** How it ended. */
   end: CloseReason | undefined;
-  /** Ten-thousandths of a micro dollar that rounding has taken from it so far. */
+  /** Ten-thousandths of a micro dollar that rounding has taken so far. */
   rounding: number;
   /** Exact fee over all charged fills, undefined before the first; and what was charged. */
   fee: Digits | undefined;
   charged: number;
   /** What it can still cost: dollars of a buy, shares of a sale. */
   need: number;
-  /** Where it stands in the book. */
+  /** Its level in the book. */
   level: Level | undefined;
   touched: number;
 };
@@ -89,52 +87,52 @@ export type OrderFacts = {
 type TradeFacts = {
   readonly event: TradeEvent;
   status: TradeStatus;
-  /** What comes next by itself, and when. */
+  /** The next status by the clock, and its moment. */
   due: 'MINED' | 'CONFIRMED';
   dueAt: number;
 };
 
-/** One order meeting the book, from its acceptance or release to the end of what that causes. */
+/** One order that meets the book, from its acceptance or release to its last consequence. */
 type Arrival = {
   order: OrderFacts | undefined;
   traded: boolean;
-  /** Resting orders met that have to end, in the order they were met; the first `ended` of them have. */
+  /** Resting orders that have to end, in the order in which they were met; the first `ended` of them have. */
   readonly met: OrderFacts[];
   ended: number;
-  /** Who is first in price and time, own orders that the rules step over left aside. */
+  /** The first maker in price and time, without own orders that the rules skip. */
   next: OrderFacts | undefined;
   /** The own resting order met last. */
   own: OrderFacts | undefined;
-  /** Shares of the arriving order that its own orders on the way take off, before anybody says so. */
+  /** Shares of the arriving order that own orders will take off, before any event reports it. */
   owed: number;
 };
 
-/** Orders that one event has doomed: they must end next, in this order, for this reason. */
+/** Orders that one event closes: they must end next, in this order, for this reason. */
 type ForcedCloses = { reason: CloseReason | undefined; readonly orders: OrderFacts[]; ended: number };
 
-/** What the event at hand is about, looked up and worked out once for all who judge it. */
+/** The subject of the current event, computed once for all invariants. */
 type Present = {
   /** Its moment; undefined between two commands. */
   at: number | undefined;
   /** The order that is accepted, released, reduced or closed, or the taker of the trade. */
   order: OrderFacts | undefined;
-  /** Whom a newly accepted order crosses first, and what it has to hold. */
+  /** The first order that a newly accepted order crosses, and the reservation that it needs. */
   crossed: OrderFacts | undefined;
   need: number;
-  /** What should have happened before this event. */
+  /** The deadline that should have been met before this event. */
   overdue: Deadline | undefined;
-  /** Dollars and fees that are due from the parties of the leg. */
+  /** Dollars and fees due from the parties of the leg. */
   makerCash: number;
   makerFee: number;
   takerCash: number;
   takerFee: number;
 };
 
-/** What has changed since the state was last judged. */
+/** Changes since the last judgement of the state. */
 type Touched = {
-  /** False until somebody judges the state; then changes are noted. */
+  /** False until the first judgement of the state. */
   isTracked: boolean;
-  /** Counts judgements; what carries this number is in the lists already. */
+  /** Counts judgements; an object with this number is already in the lists. */
   round: number;
   readonly wallets: WalletFacts[];
   readonly holdings: Holding[];
@@ -156,7 +154,7 @@ export type Facts = {
   /** Trades that are not settled by number; numbers given so far. */
   readonly trades: Numbered<TradeFacts>;
   traded: number;
-  /** When the session of each key ends if nothing more is heard of it. */
+  /** Deadline of the session of each key. */
   readonly beats: Map<number, number>;
   readonly agenda: Agenda;
   readonly arrival: Arrival;
@@ -173,14 +171,14 @@ export type Facts = {
     residual: number;
     collateral: number;
     debt: number;
-    /** Collateral less debt: exact where the two alone pass what a double can count. */
+    /** Collateral less debt: exact even if the two alone exceed the exact integers. */
     backing: number;
   };
-  /** The group in which tokens have just been converted or a member resolved. */
+  /** The group in which the event converted tokens or resolved a member. */
   changedGroup: GroupFacts | undefined;
-  /** A sum has left the integers a double holds exactly. */
+  /** A sum has left the exact integers. */
   inexact: boolean;
-  /** Money has moved since the sums of the accounts were judged. */
+  /** Cash has moved since the accounts were judged. */
   moneyMoved: boolean;
   readonly touched: Touched;
 };
@@ -230,7 +228,7 @@ export function newFacts(rules: VenueRules = DOCUMENT_RULES): Facts {
   };
 }
 
-/** Adds what comes next; with another number it is no part of the world, and whoever judges numbers says so. */
+/** Appends the next object. An object with another number is ignored; the invariant of numbers reports it. */
 export function enter<Thing>(things: Thing[], number: number, thing: Thing): void {
   if (number === things.length) things.push(thing);
 }
@@ -259,7 +257,7 @@ export function newWallet(number: number): WalletFacts {
 
 type Accepted = Extract<Event, { kind: 'order-accepted' }>;
 
-/** The order as it is told, of a known wallet and market. */
+/** The accepted order, if its wallet and market exist. */
 export function newOrder(facts: Facts, event: Accepted): OrderFacts | undefined {
   const wallet = facts.wallets[event.wallet];
   const market = facts.markets[event.market];
@@ -329,7 +327,7 @@ export function reaches(order: Pick<OrderFacts, 'isBid' | 'bookPrice'>, price: n
   return order.isBid ? order.bookPrice >= price : order.bookPrice <= price;
 }
 
-/** Looks a changed thing up once when the state is judged next. */
+/** Notes a changed object once for the next judgement of the state. */
 export function touch<Thing extends { touched: number }>(facts: Facts, list: Thing[], thing: Thing): void {
   if (!facts.touched.isTracked || thing.touched === facts.touched.round) return;
   thing.touched = facts.touched.round;

@@ -1,7 +1,6 @@
-/** proof/oracle/forced-closes: open orders that something has put an end to: they must end next, in order of number. */
+/** proof/oracle/forced-closes: open orders that a market, a session or a tick closes: they must end next, by number. */
 import type { Facts, OrderFacts } from './facts.ts';
 
-/** These open orders must end next, in order of number. */
 export function forceCloses(
   facts: Facts,
   reason: 'heartbeat' | 'market-closed' | 'tick-changed',
@@ -14,7 +13,6 @@ export function forceCloses(
   });
 }
 
-/** Nothing has to end any more. */
 export function clearForcedCloses(facts: Facts): void {
   facts.forcedCloses.reason = undefined;
   if (facts.forcedCloses.orders.length > 0) facts.forcedCloses.orders.length = 0;

@@ -1,16 +1,15 @@
-/** proof/oracle/gene-values: one small integer chooses one of several things. */
+/** proof/oracle/gene-values: turns one small integer into a choice, a market or a size. */
 import type { RegisteredMarket, Registry } from './registry.ts';
 
-/** The value the gene points at. */
 export function pick<Value>(values: readonly Value[], gene = 0): Value {
   const value = values[gene % values.length];
-  if (value === undefined) throw new Error('pick needs at least one value');
+  if (value === undefined) throw new Error('a choice needs at least one value');
   return value;
 }
 
 /**
- * A market of that state where there is one, mostly. The two youngest ungrouped ones are mostly left alone, so that
- * there are markets without tokens to make groups of.
+ * Mostly a market in that state, if there is one. The two youngest ungrouped markets are mostly left alone, so that markets
+ * without tokens remain for groups.
  */
 export function marketFrom(registry: Registry, gene: number, wanted: RegisteredMarket['state'] = 'open'): number {
   const { markets } = registry;
@@ -23,10 +22,10 @@ export function marketFrom(registry: Registry, gene: number, wanted: RegisteredM
   return pick(fitting, gene >> 3);
 }
 
-/** Markets from this one on can be fallow. */
+/** Markets from this index on can be left alone. */
 const FIRST_FALLOW = 5;
 
-/** Sizes: odd micro sizes, sizes beyond the exact integers of a product, and above all whole shares that meet again. */
+/** Odd micro sizes, sizes whose products exceed the exact integers, and mostly whole shares that meet again. */
 export function sizeFrom(gene: number, scale = 0): number {
   switch (scale % 8) {
     case 0:

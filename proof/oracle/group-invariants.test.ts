@@ -27,5 +27,5 @@ test.each([
   [1, [1, 2, 1]],
   [2, [1, 1, 0]],
 ])('a unit too much or too little where market %i wins is told', (market, firsts) => {
-  expect(unbacked(groupOf(firsts))).toBe(`group 0: ${BEHIND} behind it, if market ${market} wins not that`);
+  expect(unbacked(groupOf(firsts))).toBe(`group 0: ${BEHIND} behind it are not the payouts if market ${market} wins`);
 });

@@ -1,10 +1,10 @@
-/** proof/oracle/group-invariants: what is behind a negative-risk group, whoever wins it. */
+/** proof/oracle/group-invariants: a negative-risk group covers its payouts, whichever member wins. */
 import type { GroupFacts, MarketFacts } from './facts.ts';
 import { type LogInvariant, type Wrong, whenPending } from './invariant.ts';
 
 /**
- * Of one member all is added up, which stays below the dollars behind the group; what others would get differs from it by what
- * is told of them alone. The seconds of all members together may be more than a double counts.
+ * Sums up the payouts for the first member, a sum below the dollars behind the group; other winners differ from it only by
+ * amounts of their own market. The second-outcome tokens of all members together may exceed the exact integers.
  */
 export function unbacked({ number, members, debt }: GroupFacts): Wrong {
   const [first] = members;
@@ -14,10 +14,10 @@ export function unbacked({ number, members, debt }: GroupFacts): Wrong {
   const short = owed === locked ? members.find((member) => lead(member) !== lead(first)) : first;
   return short === undefined
     ? undefined
-    : `group ${number}: ${locked} behind it, if market ${short.number} wins not that`;
+    : `group ${number}: ${locked} behind it are not the payouts if market ${short.number} wins`;
 }
 
-/** What a member that wins pays more than where another does. */
+/** Payouts of the group if this member wins, less a constant of the group. */
 function lead(member: MarketFacts): number {
   return member.supply[0] - heldSeconds(member);
 }
@@ -28,12 +28,12 @@ function heldSeconds({ supply, vault }: MarketFacts): number {
 }
 
 export const GROUP_INVARIANTS = {
-  /** Whoever wins a group, the dollars behind it are what its holders would get. */
+  /** Whichever member of a group wins, the dollars behind the group equal the payouts. */
   everyWinnerBacked: whenPending(({ changedGroup }) =>
     changedGroup === undefined ? undefined : unbacked(changedGroup),
   ),
 
-  /** A group all of whose members are resolved owes nothing. */
+  /** A group whose members are all resolved has no debt. */
   debtSettled: whenPending(({ changedGroup }) => {
     if (changedGroup === undefined || changedGroup.debt === 0) return undefined;
     const isOver = changedGroup.members.every(({ state }) => state === 'resolved');

@@ -1,7 +1,4 @@
-/**
- * proof/oracle/histories: histories with a bit of everything in them, for the auditor's own tests, and words to tamper
- * with them. They are made by the naive venue, so the engine has no part in how the auditor is tried.
- */
+/** proof/oracle/histories: runs of the naive venue for the tests of the auditor, and functions that tamper with their logs. */
 import type { CloseReason, Event, MakerLeg, TradeEvent } from '../../sim/core/event.ts';
 import { DOCUMENT_RULES, type SelfTradeMode } from '../../sim/core/rules.ts';
 import { createNaive, type Port } from './port.ts';
@@ -19,8 +16,8 @@ function begin(selfTrade: SelfTradeMode = 'cancel-newest', delayMs = 0): Stage<P
 }
 
 /**
- * Orders 0 to 29 in a market without fees (1), one with a delay (0) and one that charges both parties (2): queues, parts
- * filled, a mint, an expiry, a delay, a lost heartbeat, a kill, a cancellation, a pause, a close, a resolution.
+ * Orders 0 to 29 in a market without fees (1), a market with a delay (0) and a market that charges both parties (2): queues,
+ * partial fills, a mint, an expiry, a delay, a lost heartbeat, a kill, a cancellation, a pause, a close, a resolution.
  */
 export function orderHistory(): Port {
   const { venue, must, wait } = begin('cancel-newest', 1_000);
@@ -82,7 +79,7 @@ function charges(must: Stage['must']): void {
   must(order(3, 'BUY', 1, 15, 2, costly));
 }
 
-/** A group of three, conversions, a coarser tick, a trade tried again, one taken back, and a winner. */
+/** A group of three, conversions, a coarser tick, a retried trade, a failed trade, and a winner. */
 export function groupHistory(): Port {
   const { venue, must, wait } = begin();
   for (let market = 2; market < 5; market += 1) must({ kind: 'list-market', terms: { ...TERMS, tick: 50 } });
@@ -108,7 +105,7 @@ export function groupHistory(): Port {
   return venue;
 }
 
-/** An order that meets others, then two of its own wallet's, in a mode that goes on or one that does not. */
+/** An order that meets others, then two of its own wallet, in a mode that continues or one that stops. */
 export function selfTradeHistory(mode: SelfTradeMode): Port {
   const { venue, must } = begin(mode);
   const plain = { market: 1 } as const;
@@ -127,21 +124,21 @@ export function nth<Kind extends Event['kind']>(log: readonly Event[], kind: Kin
   return found as Of<Kind>;
 }
 
-/** A leg of a trade, the first unless told. */
+/** A leg of a trade, by default the first. */
 export function legOf(trade: TradeEvent | Of<'trade-reversed'>, at = 0): Writable<MakerLeg> {
   const leg = trade.makers[at];
   if (leg === undefined) throw new Error(`trade ${trade.trade} has no leg ${at}`);
   return leg;
 }
 
-/** Takes out what fits; there must be something. */
+/** Removes the events of this kind; there must be at least one. */
 export function drop(log: Event[], isDropped: (event: Event) => boolean): void {
   const kept = log.filter((event) => !isDropped(event));
-  if (kept.length === log.length) throw new Error('the history has nothing like that');
+  if (kept.length === log.length) throw new Error('the history has no such event');
   log.splice(0, log.length, ...kept);
 }
 
-/** Takes out the first that fits. */
+/** Removes the first such event. */
 export function dropFirst(log: Event[], isDropped: (event: Event) => boolean): void {
   const dropped = log.find(isDropped);
   drop(log, (event) => event === dropped);
@@ -151,7 +148,6 @@ export function closedFor(reason: CloseReason): (event: Event) => boolean {
   return (event) => event.kind === 'order-closed' && event.reason === reason;
 }
 
-/** The end of an order. */
 export function endOf(log: readonly Event[], number: number): Of<'order-closed'> {
   const found = log.find((event) => event.kind === 'order-closed' && event.order === number);
   if (found === undefined) throw new Error(`order ${number} does not end`);

@@ -1,6 +1,4 @@
-/**
- * proof/oracle/invariants: all invariants of the log by name; `docs/invariants.md` says which of them answers for which law.
- */
+/** proof/oracle/invariants: the invariants of the log by name; `docs/invariants.md` lists the laws that each one checks. */
 import { ARRIVAL_INVARIANTS } from './arrival-invariants.ts';
 import { GROUP_INVARIANTS } from './group-invariants.ts';
 import type { LogInvariant } from './invariant.ts';

@@ -1,4 +1,4 @@
-/** proof/oracle/judges: asks the invariants of the log about events, legs and arrivals, and about whatever comes next. */
+/** proof/oracle/judges: calls the invariants of the log for events, legs, arrivals and the next event. */
 import type { Event, MakerLeg, TradeEvent } from '../../sim/core/event.ts';
 import { EVENT_KINDS } from '../../sim/core/event-log.ts';
 import { invariant } from '../../spec/result.ts';
@@ -6,7 +6,7 @@ import type { Facts, OrderFacts } from './facts.ts';
 import type { EventKind, LogInvariant, Occasion, Wrong } from './invariant.ts';
 import { LOG_INVARIANTS, type LogInvariantName } from './invariants.ts';
 
-/** Takes the verdict of an invariant. */
+/** Receives the verdict of an invariant. */
 export type ReportFinding = (invariant: LogInvariantName, wrong: Wrong) => void;
 
 const ALL = Object.entries(LOG_INVARIANTS) as [LogInvariantName, LogInvariant][];
@@ -30,7 +30,7 @@ function judgesAt(occasion: Occasion) {
 
 export function judgeEvent(tell: ReportFinding, facts: Facts, event: Event): void {
   const judges = OF_EVENT.get(event.kind);
-  invariant(judges !== undefined, 'every kind of event is known');
+  invariant(judges !== undefined, 'every kind of event has judges');
   for (const { name, judge } of judges) tell(name, judge(facts, event));
 }
 
@@ -45,12 +45,12 @@ export function judgeLeg(
   for (const { name, judge } of OF_LEG) tell(name, judge(facts, trade, leg, maker, taker));
 }
 
-/** Asks about an order that has met the book. */
+/** Judges an order after it has met the book. */
 export function judgeArrival(tell: ReportFinding, facts: Facts, order: OrderFacts): void {
   for (const { name, judge } of OF_ARRIVAL) tell(name, judge(facts, order));
 }
 
-/** Asks about whatever comes next, undefined between two commands. */
+/** Judges the next event, which is undefined between two commands. */
 export function judgeNext(tell: ReportFinding, facts: Facts, occasion: Occasion, next: Event | undefined): void {
   for (const { name, judge } of OF_NEXT[occasion]) tell(name, judge(facts, next));
 }

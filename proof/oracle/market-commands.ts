@@ -1,7 +1,4 @@
-/**
- * proof/oracle/market-commands: integers turned into what happens to markets and trades: terms, price steps, groups,
- * conversions that wallets can nearly pay for, resolutions, disturbed settlements.
- */
+/** proof/oracle/market-commands: integers as commands for markets, groups and settlements. */
 import type { Command, FeeTerms, MarketTerms } from '../../sim/core/command.ts';
 import { marketFrom, pick, sizeFrom } from './gene-values.ts';
 import type { Registry } from './registry.ts';
@@ -21,13 +18,13 @@ export function termsFrom(genes: readonly number[]): MarketTerms {
   return { tick: pick(TICKS, a), minSize: b % 5 === 0 ? 2_000_000 : 1, fee: pick(FEES, c), delayMs: pick(DELAYS, d) };
 }
 
-/** A finer or coarser step for a market that mostly is open; now and then no step at all. */
+/** A finer or coarser tick for a market that is mostly open; sometimes an invalid tick. */
 export function tickFrom(registry: Registry, where: number, step: number): Command {
   const market = marketFrom(registry, where, step % 9 === 0 ? 'paused' : 'open');
   return { kind: 'change-tick', market, tick: step % 97 === 0 ? 3_000 : pick(TICKS, step) };
 }
 
-/** Two to four of the youngest ungrouped markets that are not over; now and then any two. */
+/** Two to four of the youngest ungrouped markets that trade; sometimes any two. */
 export function groupFrom(registry: Registry, count: number, odd: number): Command {
   if (odd % 7 === 0) {
     const first = odd % registry.markets.length;
@@ -39,7 +36,7 @@ export function groupFrom(registry: Registry, count: number, odd: number): Comma
   return { kind: 'group-markets', markets: single.slice(-2 - (count % 3)) };
 }
 
-/** Some of a group's markets: each bit of `members` takes one in. */
+/** Some markets of a group: each bit of `members` selects one. */
 export function convertFrom(
   registry: Registry,
   wallet: number,
@@ -52,7 +49,7 @@ export function convertFrom(
   return { kind: 'convert', wallet, group, markets, size: sizeFrom(size, scale) };
 }
 
-/** A group of which no member is resolved, mostly. */
+/** Mostly a group without a resolved member. */
 function groupOf(registry: Registry, gene: number): number {
   const groups = registry.groups.map((_, group) => group);
   const running = groups.filter((group) =>

@@ -1,4 +1,4 @@
-/** proof/oracle/market-updates: what becomes of markets and groups. */
+/** proof/oracle/market-updates: events of markets and groups, applied to the facts. */
 
 import { wholePayout } from './exact.ts';
 import { enter, type Facts, newMarket, touch } from './facts.ts';
@@ -32,7 +32,7 @@ function fitsTick(price: number, tick: number): boolean {
   return price % tick === 0 && price >= tick && price <= 10_000 - tick;
 }
 
-/** The tokens in the group's vault are worth their payout at once. */
+/** The tokens in the vault of the group are redeemed at once. */
 export function applyResolution(facts: Facts, { market: index, payout }: EventOf<'market-resolved'>): void {
   const market = facts.markets[index];
   if (market === undefined) return;

@@ -1,10 +1,10 @@
-/** proof/oracle/matching-invariants: who may trade with whom, in which order, at what price and how much. */
+/** proof/oracle/matching-invariants: who may trade with whom, in which order, at what price and size. */
 import { PRICE_ONE } from '../../spec/units.ts';
 import { leftOf } from './facts.ts';
 import { type LogInvariant, onEvent, onLeg } from './invariant.ts';
 
 export const MATCHING_INVARIANTS = {
-  /** Makers trade at their own limit; the taker gets that price, seen from its own token. */
+  /** Makers trade at their own limit; the taker gets that price, or its complement for the other token. */
   makerPrice: onLeg((_facts, trade, leg, maker) => {
     if (leg.price !== maker.price) return `leg at ${leg.price}, the maker asked ${maker.price}`;
     const seen = trade.outcome === leg.outcome ? leg.price : PRICE_ONE - leg.price;
@@ -23,7 +23,7 @@ export const MATCHING_INVARIANTS = {
     return fits ? undefined : `${trade.side} ${trade.outcome} met ${leg.side} ${leg.outcome}`;
   }),
 
-  /** Parties are told as their orders say. */
+  /** The parties of a trade are those of its orders. */
   partiesTrue: onLeg((_facts, trade, leg, maker, taker) => {
     if (maker.market.number !== trade.market || taker.market.number !== trade.market) {
       return 'an order traded in another market';
@@ -41,7 +41,7 @@ export const MATCHING_INVARIANTS = {
     return makerTrue && takerTrue ? undefined : 'a party of the trade differs from its order';
   }),
 
-  /** Nobody with a better price was passed over, of either token. */
+  /** No order with a better price was skipped, of either token. */
   pricePriority: onLeg((facts, _trade, leg, maker) => {
     const { next } = facts.arrival;
     if (next === undefined || next === maker || next.bookPrice === maker.bookPrice) return undefined;
@@ -49,7 +49,7 @@ export const MATCHING_INVARIANTS = {
     return isBetter ? `order ${leg.order} traded before the better ${next.number}` : undefined;
   }),
 
-  /** Nobody who came earlier to the same price was passed over, of either token. */
+  /** No earlier order at the same price was skipped, of either token. */
   timePriority: onLeg((facts, _trade, leg, maker) => {
     const { next } = facts.arrival;
     if (next === undefined || next === maker || next.bookPrice !== maker.bookPrice) return undefined;
@@ -65,27 +65,27 @@ export const MATCHING_INVARIANTS = {
 
   /** No order trades more than it has left. */
   noOverfill: onLeg((facts, _trade, leg, maker, taker) => {
-    if (leg.size <= 0) return 'a leg of nothing';
+    if (leg.size <= 0) return 'a leg without a size';
     if (leg.size > leftOf(maker)) return `order ${maker.number} is overfilled`;
     return leg.size > leftOf(taker) - facts.arrival.owed ? `order ${taker.number} is overfilled` : undefined;
   }),
 
-  /** Each order met is taken whole before the next one, and the last as far as there is need. */
+  /** Each maker is filled completely before the next one; the last one as far as the taker needs. */
   metInFull: onLeg((facts, _trade, leg, maker, taker) => {
     const most = Math.min(leftOf(maker), leftOf(taker) - facts.arrival.owed);
-    return leg.size >= most ? undefined : `took ${leg.size} of order ${maker.number} where ${most} could be had`;
+    return leg.size >= most ? undefined : `took ${leg.size} of order ${maker.number}, although ${most} were available`;
   }),
 
-  /** Both parties of a leg are in the book's hands: the maker at rest, the taker arriving. */
+  /** The maker rests in the book. */
   makersRest: onLeg((_facts, trade, leg, maker) => {
     if (maker.stage === 'resting' && maker.level !== undefined) return undefined;
     return `order ${leg.order} is ${maker.stage} and met order ${trade.takerOrder}`;
   }),
 
-  /** A trade belongs to the order that arrives; there is one for all it meets, told before what comes of it. */
+  /** A trade belongs to the arriving order. Each arrival has one trade, before its consequences. */
   takerArrives: onEvent(['trade'], ({ arrival }, event) => {
     const { order, own, traded } = arrival;
     if (order?.number !== event.takerOrder || traded) return `order ${event.takerOrder} did not just arrive`;
-    return own === undefined ? undefined : `its own order ${own.number} was dealt with before the trade`;
+    return own === undefined ? undefined : `its own order ${own.number} was reduced or closed before the trade`;
   }),
 } as const satisfies Readonly<Record<string, LogInvariant>>;

@@ -1,8 +1,8 @@
-/** proof/oracle/money-claims: what an order pays, however it was cut into fills. */
+/** proof/oracle/money-claims: an order pays the same in one fill or in many. */
 import type { Claim } from './claim.ts';
 import { mismatch } from './run-comparison.ts';
 
-/** The taker of the last trade pays its own total rounded up once, and nothing is lost: what rounding took is booked. */
+/** The taker of the last trade pays its total rounded up once, and the books balance with the rounding residual. */
 export const paidOnce: Claim = ({ venue, note }) => {
   const trade = venue.log.findLast((event) => event.kind === 'trade');
   if (trade === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * proof/oracle/money-facts: how cash, tokens and what orders hold follow from the events. Amounts move as they are
- * told; what an order may be charged and must hold follows from the rules.
+ * proof/oracle/money-facts: cash, tokens and reservations by the events. Amounts move as the events report them; fees and
+ * reservations follow from the rules.
  */
 
 import type { OutcomeIndex } from '../../sim/core/command.ts';
@@ -32,7 +32,7 @@ export function addTokens(facts: Facts, holding: Holding, outcome: OutcomeIndex,
   touch(facts, facts.touched.holdings, holding);
 }
 
-/** Complete sets come into existence, or go where `sets` is negative, with the dollars behind them. */
+/** Creates complete sets with the dollars behind them; removes them if `sets` is negative. */
 export function addSets(facts: Facts, market: MarketFacts, sets: number): void {
   market.supply[0] += sets;
   market.supply[1] += sets;
@@ -41,7 +41,6 @@ export function addSets(facts: Facts, market: MarketFacts, sets: number): void {
   touch(facts, facts.touched.markets, market);
 }
 
-/** Dollars behind the tokens of a market. */
 export function addBacking(facts: Facts, market: MarketFacts, amount: number): void {
   market.collateral += amount;
   facts.accounts.collateral += amount;
@@ -49,7 +48,7 @@ export function addBacking(facts: Facts, market: MarketFacts, amount: number): v
   facts.accounts.backing += amount;
 }
 
-/** What a group owes: sets it made without dollars. */
+/** The debt of a group: sets that were created without dollars. */
 export function addDebt(facts: Facts, group: GroupFacts, amount: number): void {
   group.debt += amount;
   facts.accounts.debt += amount;
@@ -57,7 +56,7 @@ export function addDebt(facts: Facts, group: GroupFacts, amount: number): void {
   facts.accounts.backing -= amount;
 }
 
-/** What the order holds from here on: dollars of a buy, shares of a sale. */
+/** Sets the reservation of the order: dollars of a buy, shares of a sale. */
 export function hold(facts: Facts, order: OrderFacts, need: number): void {
   const change = need - order.need;
   if (change === 0) return;
@@ -72,9 +71,8 @@ export function hold(facts: Facts, order: OrderFacts, need: number): void {
 }
 
 /**
- * What an order must hold from its arrival on: its cost at the limit. One that finds nobody to take from can only be
- * taken, at that price; of one that takes above a half, rounding can make another step of the fee due, though never
- * more than at a half.
+ * The reservation of an arriving order: its cost at the limit. A maker trades at its own price. For a taker above a half,
+ * rounding can add one fee step, but never more than the fee at a half.
  */
 export function arrivalNeed(order: OrderFacts, takes: boolean): number {
   const { side, price, size } = order;
@@ -86,7 +84,7 @@ export function arrivalNeed(order: OrderFacts, takes: boolean): number {
   return cash + (highest - fee > STEP_MICROS ? fee + STEP_MICROS : highest);
 }
 
-/** What a resting order can still cost: it trades at its own price. */
+/** The reservation of a resting order, which trades at its own price. */
 export function restingNeed(order: OrderFacts): number {
   const left = leftOf(order);
   if (order.side === 'SELL' || left === 0) return left;
@@ -100,12 +98,12 @@ function cashDue(order: OrderFacts, price: number, size: number): number {
   return wholeCash(price, size) + (oneMore ? 1 : 0);
 }
 
-/** Whether the order is charged at all, in this role. */
+/** Whether the market charges the order in this role. */
 function isCharged({ market }: OrderFacts, asTaker: boolean): boolean {
   return market.terms.fee.rate > 0 && (asTaker || !market.terms.fee.takerOnly);
 }
 
-/** What is still to be charged after one more fill, before a sale's own bound. */
+/** The fee of one more fill, before the bound of a sale. */
 function feeAfter(order: OrderFacts, asTaker: boolean, price: number, size: number): number {
   if (!isCharged(order, asTaker)) return 0;
   setDigits(trial, order.fee);
@@ -113,10 +111,10 @@ function feeAfter(order: OrderFacts, asTaker: boolean, price: number, size: numb
   return roundedFee(trial, order.market.terms.fee.exponent) - order.charged;
 }
 
-/** The fee being tried out; it holds nothing between two calls. */
+/** Scratch fee of one call. */
 const trial = newDigits();
 
-/** Works out what is due from the parties of a leg. */
+/** Computes the amounts due from the parties of a leg. */
 export function weighLeg({ present }: Facts, leg: MakerLeg, maker: OrderFacts, taker: OrderFacts): void {
   present.makerCash = cashDue(maker, leg.price, leg.size);
   present.makerFee = feeDue(maker, false, leg.price, leg.size, present.makerCash);
@@ -124,13 +122,13 @@ export function weighLeg({ present }: Facts, leg: MakerLeg, maker: OrderFacts, t
   present.takerFee = feeDue(taker, true, leg.takerPrice, leg.size, present.takerCash);
 }
 
-/** The fee of one more fill; a sale never pays more for a fill than that fill brings. */
+/** The fee of one more fill; a sale never pays more for a fill than it brings. */
 function feeDue(order: OrderFacts, asTaker: boolean, price: number, size: number, cash: number): number {
   const due = feeAfter(order, asTaker, price, size);
   return order.side === 'SELL' && due > cash ? cash : due;
 }
 
-/** One more fill of the order, as the rules have it; `fee` is what they charge for it. */
+/** Adds a fill to the order; `fee` is what the rules charge for it. */
 export function countFill(order: OrderFacts, asTaker: boolean, price: number, size: number, fee: number): void {
   if (isCharged(order, asTaker)) {
     if (order.fee === undefined) order.fee = newDigits();
@@ -144,7 +142,7 @@ export function countFill(order: OrderFacts, asTaker: boolean, price: number, si
   order.matched += size;
 }
 
-/** What the leg moves between its parties, the market and the venue; `sign` -1 takes it back. */
+/** Moves the amounts of a leg between its parties, the market and the venue; `sign` -1 reverses it. */
 export function moveLeg(
   facts: Facts,
   trade: Trade,
@@ -166,13 +164,13 @@ function cashChange(buys: boolean, cash: number, fee: number): number {
   return (buys ? -cash : cash) - fee;
 }
 
-/** Complete sets the leg brings into existence; negative where it merges them. */
+/** Complete sets that the leg creates; negative if it merges them. */
 function setsOf(trade: Pick<Trade, 'outcome' | 'side'>, leg: MakerLeg): number {
   if (trade.outcome === leg.outcome) return 0;
   return trade.side === 'BUY' ? leg.size : -leg.size;
 }
 
-/** Micro dollars of the leg that go to nobody: what came in less what went out and less what new sets cost. */
+/** Micro dollars of the leg that rounding left over: paid in, less paid out, less the cost of new sets. */
 function residualOf(trade: Pick<Trade, 'outcome' | 'side'>, leg: MakerLeg): number {
   const made = leg.side === 'BUY' ? leg.cash : -leg.cash;
   const took = trade.side === 'BUY' ? leg.takerCash : -leg.takerCash;

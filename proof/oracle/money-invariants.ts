@@ -1,4 +1,4 @@
-/** proof/oracle/money-invariants: cash, tokens, fees and rounding, as the events tell them. */
+/** proof/oracle/money-invariants: cash, tokens, fees and rounding in the events. */
 import type { OutcomeIndex } from '../../sim/core/command.ts';
 import { wholePayout } from './exact.ts';
 import { freeTokens, type OrderFacts, type WalletFacts } from './facts.ts';
@@ -19,7 +19,7 @@ function freeCash(wallet: WalletFacts): number {
 }
 
 export const MONEY_INVARIANTS = {
-  /** Over all its fills an order settles the exact sum, rounded once against it: less than a micro dollar goes to nobody. */
+  /** Over all its fills an order settles the exact sum, rounded once against it. */
   roundedOnce: onLeg(
     ({ present }, _trade, leg, maker, taker) =>
       settled(maker, leg.cash, present.makerCash) ?? settled(taker, leg.takerCash, present.takerCash),
@@ -42,20 +42,20 @@ export const MONEY_INVARIANTS = {
       fee += leg.takerFee;
     }
     const right = size === event.size && cash === event.cash && fee === event.fee;
-    return right ? undefined : `the legs add up to ${size}, ${cash} and ${fee}`;
+    return right ? undefined : `the sums of the legs are ${size}, ${cash} and ${fee}`;
   }),
 
-  /** Cash of all wallets, what backs the tokens, fees and residual are what was deposited. */
+  /** Cash of all wallets, backing of the tokens, fees and residual equal the deposits. */
   booksBalance: onMoney((facts) => {
     const { deposits, cash, backing, fees, residual } = facts.accounts;
     const gap = cash - deposits + backing + fees + residual;
-    return gap === 0 ? undefined : `${gap} micro dollars more than were deposited`;
+    return gap === 0 ? undefined : `${gap} micro dollars more than the deposits`;
   }),
 
-  /** All sums stay integers that are exact. */
-  sumsExact: whenPending((facts) => (facts.inexact ? 'a sum is no safe integer' : undefined)),
+  /** All sums are exact integers. */
+  sumsExact: whenPending((facts) => (facts.inexact ? 'a sum is not a safe integer' : undefined)),
 
-  /** An accepted order is funded to its worst case, fees included, out of what no other order holds. */
+  /** The wallet can fund the worst case of an accepted order, fees included, from free balances. */
   funded: onEvent(['order-accepted'], (facts, event) => {
     const { order, need } = facts.present;
     if (order === undefined) return undefined;
@@ -64,7 +64,7 @@ export const MONEY_INVARIANTS = {
     return need <= free ? undefined : `order ${event.order} can cost ${need}, wallet ${wallet.number} has ${free} free`;
   }),
 
-  /** No fill costs more than the order held for it. */
+  /** No fill costs more than the reservation of its order. */
   reserveSuffices: onLeg((_facts, _trade, leg, maker, taker) => {
     const made = maker.side === 'BUY' ? leg.cash + leg.fee : leg.size;
     if (made > maker.need) return `order ${maker.number} spent ${made} of the ${maker.need} it held`;
@@ -72,7 +72,7 @@ export const MONEY_INVARIANTS = {
     return took > taker.need ? `order ${taker.number} spent ${took} of the ${taker.need} it held` : undefined;
   }),
 
-  /** Nobody splits dollars or merges and converts tokens that it does not have or that an order holds. */
+  /** A wallet splits, merges and converts only free balances. */
   solvent: onEvent(['split', 'merged', 'converted'], (facts, event) => {
     const wallet = facts.wallets[event.wallet];
     if (wallet === undefined) return undefined;
@@ -82,7 +82,7 @@ export const MONEY_INVARIANTS = {
       return event.size <= free ? undefined : `merged ${event.size} of ${free}`;
     }
     const short = event.markets.find((market) => freeTokens(wallet, market, 1) < event.size);
-    return short === undefined ? undefined : `converted more than it has in market ${short}`;
+    return short === undefined ? undefined : `converted more than it holds in market ${short}`;
   }),
 
   /** Redemption takes all tokens of the wallet and pays each outcome its payout, rounded down. */
@@ -92,7 +92,7 @@ export const MONEY_INVARIANTS = {
     const tokens = facts.wallets[event.wallet]?.holdings.get(event.market)?.tokens ?? [0, 0];
     for (const outcome of OUTCOMES) {
       const held = tokens[outcome];
-      if (event.sizes[outcome] !== held) return `gave up ${event.sizes[outcome]} of ${held}`;
+      if (event.sizes[outcome] !== held) return `redeemed ${event.sizes[outcome]} of ${held}`;
       const due = wholePayout(payout[outcome], held);
       if (event.paid[outcome] !== due) return `paid ${event.paid[outcome]}, not ${due}`;
     }

@@ -1,4 +1,4 @@
-/** proof/oracle/money-updates: what comes to wallets, leaves them or changes its form, but for trades. */
+/** proof/oracle/money-updates: events that change balances, except trades, applied to the facts. */
 import { enter, type Facts, holdingOf, type MarketFacts, newWallet, touch } from './facts.ts';
 import type { EventOf } from './invariant.ts';
 import { addBacking, addCash, addDebt, addSets, addTokens } from './money-facts.ts';
@@ -46,7 +46,7 @@ export function applyRedemption(facts: Facts, event: EventOf<'redeemed'>): void 
   payOut(facts, market, event);
 }
 
-/** With the last token gone, what is left of the collateral is residual. */
+/** With the last token redeemed, the rest of the collateral is residual. */
 function payOut(facts: Facts, market: MarketFacts, { sizes, paid }: EventOf<'redeemed'>): void {
   market.supply[0] -= sizes[0];
   market.supply[1] -= sizes[1];
@@ -57,7 +57,7 @@ function payOut(facts: Facts, market: MarketFacts, { sizes, paid }: EventOf<'red
   touch(facts, facts.touched.markets, market);
 }
 
-/** The group keeps the second-outcome tokens; in every other member complete sets come into existence on credit. */
+/** The group keeps the second-outcome tokens; every other member gets complete sets on credit. */
 export function applyConversion(facts: Facts, event: EventOf<'converted'>): void {
   const wallet = facts.wallets[event.wallet];
   const group = facts.groups[event.group];

@@ -1,22 +1,22 @@
 /**
- * proof/oracle/naive-book: the order book of the naive venue: one list of bids and one of asks for the first
- * outcome, the first to trade first. An order for the second outcome stands in them as what it means for the first.
+ * proof/oracle/naive-book: the book of the naive venue: a list of bids and a list of asks for the first outcome, by priority.
+ * An order for the second outcome is listed as its equivalent for the first.
  */
 import type { OutcomeIndex, Side } from '../../sim/core/command.ts';
 import { type NaiveOrder, remaining, sum } from './naive-money.ts';
 import { marketAt, type Naive, type NaiveMarket, priceFor } from './naive-state.ts';
 
-/** Whether the order stands among the bids for the first outcome: it buys it, or sells the second. */
+/** Whether the order bids for the first outcome: it buys it, or sells the second. */
 function isBid({ outcome, side }: { readonly outcome: OutcomeIndex; readonly side: Side }): boolean {
   return (side === 'BUY') === (outcome === 0);
 }
 
-/** Dollars by which one first-outcome price is better than another for somebody on the other side, in price units. */
+/** By how much the first-outcome price of one order is better than that of another, in price units. */
 function lead(bids: boolean, one: NaiveOrder, other: NaiveOrder): number {
   return bids ? priceFor(one, 0) - priceFor(other, 0) : priceFor(other, 0) - priceFor(one, 0);
 }
 
-/** Puts an order into the book, behind all that are as good. */
+/** Inserts an order behind all orders that are as good. */
 export function restOrder(naive: Naive, order: NaiveOrder): void {
   const { bids, asks } = marketAt(naive, order.market);
   const list = isBid(order) ? bids : asks;
@@ -28,7 +28,7 @@ export function restOrder(naive: Naive, order: NaiveOrder): void {
   list.splice(place, 0, order);
 }
 
-/** Takes an order out of whatever list of its market it is in. */
+/** Removes an order from its list. */
 export function removeOrder({ bids, asks, delayed }: NaiveMarket, order: NaiveOrder): void {
   for (const list of [bids, asks, delayed]) {
     const place = list.indexOf(order);
@@ -55,7 +55,7 @@ export function levels(
   return levels;
 }
 
-/** Shares resting on the own side of the order at its price. */
+/** Shares on the order's own side at its price. */
 export function levelSize(naive: Naive, order: NaiveOrder): bigint {
   const { bids, asks } = marketAt(naive, order.market);
   let size = 0n;
@@ -67,7 +67,7 @@ export function levelSize(naive: Naive, order: NaiveOrder): bigint {
   return size;
 }
 
-/** Resting orders the order crosses, the first to trade first. */
+/** Resting orders that the order crosses, by priority. */
 export function crossingOrders(naive: Naive, order: NaiveOrder): NaiveOrder[] {
   const { bids, asks } = marketAt(naive, order.market);
   const crossing: NaiveOrder[] = [];
@@ -78,7 +78,7 @@ export function crossingOrders(naive: Naive, order: NaiveOrder): NaiveOrder[] {
   return crossing;
 }
 
-/** Whether others cover the order's whole size: those it meets before its own wallet, or all where own orders give way. */
+/** Whether others cover the whole order: those before the first own order, or all if own orders are cancelled. */
 export function canFill(naive: Naive, order: NaiveOrder): boolean {
   const crossing = crossingOrders(naive, order);
   const own = crossing.findIndex((resting) => resting.wallet === order.wallet);

@@ -1,4 +1,4 @@
-/** proof/oracle/naive-form: what each field of each command must look like, in the order in which they are judged. */
+/** proof/oracle/naive-form: the required form of each field of each command, in the order of validation. */
 import type { Command } from '../../sim/core/command.ts';
 
 type Judge = (value: unknown) => boolean;
@@ -23,7 +23,7 @@ const isAscending =
     Array.isArray(value) &&
     value.length >= least &&
     value.length <= most &&
-    // A copy has no holes, over which `every` would go.
+    // A copy has no holes, which `every` would skip.
     [...value].every((each, index) => isCount(each) && (index === 0 || value[index - 1] < each));
 
 const MARKET = { market: isCount };
@@ -71,7 +71,7 @@ const FORMS: Readonly<Record<Command['kind'], Readonly<Record<string, Judge>>>> 
 
 type Field = { readonly what: string; readonly path: readonly string[]; readonly judge: Judge };
 
-/** Fields of the terms are told without the `terms.` before them. */
+/** Fields of the terms are reported without the prefix `terms.`. */
 const FIELDS: ReadonlyMap<string, readonly Field[]> = new Map(
   Object.entries(FORMS).map(([kind, form]) => [
     kind,
@@ -79,7 +79,7 @@ const FIELDS: ReadonlyMap<string, readonly Field[]> = new Map(
   ]),
 );
 
-/** The first field that is wrong. */
+/** The first invalid field. */
 export function wrongField(command: Command): string | undefined {
   if (!isRecord(command)) return 'command';
   const fields = FIELDS.get(command.kind);
@@ -92,7 +92,7 @@ export function wrongField(command: Command): string | undefined {
   return undefined;
 }
 
-/** The same with 0 for -0, which is the same number and would be told as another. */
+/** Replaces -0 by 0, which is the same number and is recorded differently. */
 export function withoutMinusZero<Value>(value: Value): Value {
   if (typeof value === 'number') return (value + 0) as Value & number;
   if (Array.isArray(value)) return value.map(withoutMinusZero) as Value & unknown[];

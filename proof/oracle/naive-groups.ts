@@ -1,7 +1,4 @@
-/**
- * proof/oracle/naive-groups: markets of which exactly one will pay its first outcome, and what follows from that:
- * second outcomes can be converted, and resolutions must leave one winner.
- */
+/** proof/oracle/naive-groups: groups of markets with exactly one winner: conversions, and resolutions that leave one winner. */
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import { endTrading } from './naive-markets.ts';
 import { sum } from './naive-money.ts';
@@ -10,7 +7,7 @@ import { addCash, addTokens, marketAt, type Naive, notAccepting, record, supplyO
 
 type Convert = Extract<Command, { kind: 'convert' }>;
 
-/** Makes a group of markets that nobody holds tokens of. */
+/** Groups markets without tokens. */
 export function groupMarkets(naive: Naive, markets: readonly number[]): Reply | Refusal {
   for (const index of markets) {
     const market = naive.markets[index];
@@ -27,7 +24,7 @@ export function groupMarkets(naive: Naive, markets: readonly number[]): Reply | 
   return { kind: 'created', index: group };
 }
 
-/** Gives second outcomes of some markets for the first outcome of the others and a dollar a share for all but one. */
+/** Converts second outcomes of some markets into the first outcome of the others and a dollar a share for all but one. */
 export function convertTokens(naive: Naive, { wallet, group, markets, size }: Convert): Reply | Refusal {
   const known = naive.groups[group];
   if (known === undefined) return { kind: 'unknown-group' };
@@ -57,12 +54,12 @@ export function convertTokens(naive: Naive, { wallet, group, markets, size }: Co
   return { kind: 'done' };
 }
 
-/** What all groups owe together. */
+/** The debt of all groups. */
 export function debts(naive: Naive): bigint {
   return sum(naive.groups.map(({ debt }) => debt));
 }
 
-/** Says what the tokens are worth, as far as the market's group allows it. */
+/** Resolves a market, if its group allows the payout. */
 export function resolveMarket(naive: Naive, index: number, payout: readonly [number, number]): Reply | Refusal {
   const market = marketAt(naive, index);
   if (market.state === 'resolved') return notAccepting('resolved');
@@ -85,7 +82,7 @@ function groupAllows(naive: Naive, index: number, payout: readonly [number, numb
   return payout[1] === 1_000_000 && (won || payouts.includes(undefined));
 }
 
-/** The group redeems what it keeps of the market, and pays off its debt with what that brings. */
+/** The group redeems its tokens of the market and repays its debt with the proceeds. */
 function emptyVault(naive: Naive, index: number, group: number): void {
   const market = marketAt(naive, index);
   const owner = naive.groups[group];

@@ -1,9 +1,8 @@
-/** proof/oracle/naive-markets: a market's life: listed, paused and resumed, another price step, closed. */
+/** proof/oracle/naive-markets: listing, pause, resumption, tick change and close of a market. */
 import type { MarketTerms, Refusal, Reply } from '../../sim/core/command.ts';
 import { endOrders } from './naive-orders.ts';
 import { marketAt, type Naive, notAccepting, record } from './naive-state.ts';
 
-/** Opens a market. */
 export function listMarket(naive: Naive, terms: MarketTerms): Reply {
   const own = { ...terms, fee: { ...terms.fee } };
   const index = naive.markets.length;
@@ -13,7 +12,6 @@ export function listMarket(naive: Naive, terms: MarketTerms): Reply {
   return { kind: 'created', index };
 }
 
-/** Pauses or resumes. */
 export function switchState(naive: Naive, index: number, to: 'open' | 'paused'): Reply | Refusal {
   const market = marketAt(naive, index);
   if (market.state === 'closed' || market.state === 'resolved') return notAccepting(market.state);
@@ -23,7 +21,7 @@ export function switchState(naive: Naive, index: number, to: 'open' | 'paused'):
   return { kind: 'done' };
 }
 
-/** Changes the price step; open orders at prices that no longer exist end. */
+/** Changes the tick; open orders at prices off the new tick end. */
 export function changeTick(naive: Naive, index: number, tick: number): Reply | Refusal {
   const market = marketAt(naive, index);
   if (market.state === 'closed' || market.state === 'resolved') return notAccepting(market.state);
@@ -37,7 +35,6 @@ export function changeTick(naive: Naive, index: number, tick: number): Reply | R
   return { kind: 'done' };
 }
 
-/** Ends trading where it has not ended. */
 export function closeMarket(naive: Naive, index: number): Reply | Refusal {
   const { state } = marketAt(naive, index);
   if (state === 'resolved') return notAccepting(state);
@@ -45,7 +42,7 @@ export function closeMarket(naive: Naive, index: number): Reply | Refusal {
   return { kind: 'done' };
 }
 
-/** Closes the market, and with it all its open orders. */
+/** Closes the market and all its open orders. */
 export function endTrading(naive: Naive, index: number): void {
   marketAt(naive, index).state = 'closed';
   record(naive, { kind: 'market-state', at: naive.now, market: index, state: 'closed' });

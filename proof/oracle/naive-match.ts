@@ -1,15 +1,15 @@
-/** proof/oracle/naive-match: an order meets the book: trades with others, and what happens between own orders. */
+/** proof/oracle/naive-match: an order meets the book: fills, and self-trade prevention. */
 import type { CloseReason, MakerLeg } from '../../sim/core/event.ts';
 import { crossingOrders } from './naive-book.ts';
 import { cashOver, feeOver, lesser, type NaiveFill, type NaiveOrder, remaining, sum } from './naive-money.ts';
 import { addCash, addTokens, marketAt, type Naive, priceFor, record, setTimer } from './naive-state.ts';
 
-/** What is told of a resting order after the trade: why it ended, or by how much it and the incoming one were reduced. */
+/** An event about a resting order after the trade: the reason of its end, or the size by which both orders were reduced. */
 type Change = { readonly resting: NaiveOrder; readonly reason: CloseReason | bigint };
-/** What is to be told, in the order in which the resting orders were met, and why the incoming order ends if it does. */
+/** Events to record, in the order in which the makers were met, and the reason if the taker ends. */
 type MatchResult = { readonly changes: readonly Change[]; readonly ended: 'matched' | 'self-trade' | undefined };
 
-/** Lets the order trade with the book as it is now; tells the trade and leaves the rest to be told. */
+/** Matches the order with the book and records the trade; the caller records the changes. */
 export function match(naive: Naive, order: NaiveOrder): MatchResult {
   const legs: MakerLeg[] = [];
   const changes: Change[] = [];
@@ -27,7 +27,7 @@ export function match(naive: Naive, order: NaiveOrder): MatchResult {
   return { changes, ended };
 }
 
-/** The mode of self-trade prevention decides who gives way. */
+/** The mode of self-trade prevention decides which order is cancelled or reduced. */
 function preventSelfTrade(
   naive: Naive,
   order: NaiveOrder,

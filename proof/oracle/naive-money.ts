@@ -1,6 +1,6 @@
 /**
- * proof/oracle/naive-money: what an order has paid, has been charged and can still cost, worked out from the list of
- * its fills each time, in BigInt. Slow on purpose; shares no arithmetic with the engine.
+ * proof/oracle/naive-money: payments, fees and reservations of an order, computed from the list of its fills each time, in
+ * BigInt. It shares no arithmetic with the engine.
  */
 import type { FeeTerms, OrderType, OutcomeIndex, Side } from '../../sim/core/command.ts';
 
@@ -22,7 +22,7 @@ export type NaiveOrder = {
   readonly price: number;
   readonly acceptedAt: number;
   readonly expiresAt: number | undefined;
-  /** Shares wanted in all; self-trade prevention can take some off. */
+  /** Total size; self-trade prevention can reduce it. */
   size: bigint;
   state: 'live' | 'delayed' | 'matched' | 'cancelled' | 'expired' | 'killed';
   readonly fills: NaiveFill[];
@@ -64,24 +64,24 @@ export function feeOver(terms: FeeTerms, fills: readonly NaiveFill[]): bigint {
   return (over / tens + (over % tens >= tens - (over % tens) ? 1n : 0n)) * 10n;
 }
 
-/** What an order that rests (or has just traded) must hold for the rest of its life. */
+/** The reservation of an order that rests or has just traded. */
 export function needAtRest(terms: FeeTerms, order: NaiveOrder): bigint {
   const left = remaining(order);
   if (order.side === 'SELL') return left;
   const whole = [...order.fills, { price: order.price, size: left, asTaker: false, fee: 0n }];
   const cash = cashOver('BUY', whole) - cashOver('BUY', order.fills);
-  // Where a maker pays nothing, no fee can come any more; else what is due on all of it, less what was charged.
+  // If makers pay nothing, no fee can follow; otherwise the fee on all of it, less what was charged.
   if (terms.takerOnly) return cash;
   return cash + feeOver(terms, whole) - sum(order.fills.map((fill) => fill.fee));
 }
 
-/** What an arriving order must hold until it has met the book. */
+/** The reservation of an arriving order until it has met the book. */
 export function needOnArrival(terms: FeeTerms, order: NaiveOrder, canTake: boolean): bigint {
   if (!canTake || order.side === 'SELL') return needAtRest(terms, order);
   const whole = { price: order.price, size: order.size, asTaker: true, fee: 0n };
   const fee = feeOver(terms, [whole]);
   const cash = cashOver('BUY', [whole]);
   if (order.price <= 5_000) return cash + fee;
-  // The limit is the dearest price, though not the one of the highest fee: rounding can add one step to what is due there.
+  // The limit is the highest price, but fees peak at a half: rounding can add one step to the fee at the limit.
   return cash + lesser(fee + 10n, feeOver(terms, [{ ...whole, price: 5_000 }]));
 }

@@ -7,7 +7,7 @@ import { cashOver, filled, type NaiveOrder, needOnArrival, remaining } from './n
 import { freeCash, freeTokens } from './naive-reserves.ts';
 import { isOpen, marketAt, type Naive, notAccepting, record, setTimer } from './naive-state.ts';
 
-/** Refuses the order or takes it to where it belongs. */
+/** Refuses, delays or matches the order. */
 export function placeOrder(naive: Naive, command: PlaceOrder): Reply | Refusal {
   const market = marketAt(naive, command.market);
   if (market.state !== 'open') return notAccepting(market.state);
@@ -39,13 +39,13 @@ export function placeOrder(naive: Naive, command: PlaceOrder): Reply | Refusal {
   return { kind: 'placed', order: order.order, status: statusOf(order), size, cash };
 }
 
-/** What an order that met the book is answered: it has traded, or rests untouched, or is gone without a trade. */
+/** The status in the reply to an order that met the book. */
 function statusOf(order: NaiveOrder): 'matched' | 'live' | 'unmatched' {
   if (order.fills.length > 0) return 'matched';
   return isOpen(order) ? 'live' : 'unmatched';
 }
 
-/** A delayed order's moment has come: it meets the book as it is now, or ends where it no longer can. */
+/** Matches a delayed order with the current book, or kills it if it can no longer trade or rest. */
 export function releaseOrder(naive: Naive, order: NaiveOrder): void {
   removeOrder(marketAt(naive, order.market), order);
   const unfillable = order.type === 'FOK' && !canFill(naive, order);
@@ -96,7 +96,7 @@ function refuseFunds(naive: Naive, order: NaiveOrder, canTake: boolean): Refusal
   return { kind, needed: Number(needed), free: Number(free) };
 }
 
-/** What only an order that meets the book at once can be refused for. */
+/** Refusals of orders that meet the book at once. */
 function refuseMeeting(naive: Naive, order: NaiveOrder, crossing: readonly NaiveOrder[]): Refusal | undefined {
   if (order.type === 'FOK' && !canFill(naive, order)) return { kind: 'fok-not-filled' };
   if (order.type === 'FAK' && crossing.length === 0) return { kind: 'fak-no-match' };
@@ -104,13 +104,12 @@ function refuseMeeting(naive: Naive, order: NaiveOrder, crossing: readonly Naive
   return stops ? { kind: 'self-trade' } : undefined;
 }
 
-/** Whether the shares of its level would stay an exact number with an order that can rest among them. */
+/** Whether the total of its level stays an exact integer if the order rests there. */
 function hasRoom(naive: Naive, order: NaiveOrder): boolean {
   if (order.type === 'FOK' || order.type === 'FAK') return true;
   return levelSize(naive, order) + order.size <= BigInt(Number.MAX_SAFE_INTEGER);
 }
 
-/** The owner takes the order back. */
 export function cancelOrder(naive: Naive, wallet: number, index: number): Reply | Refusal {
   const order = naive.orders[index];
   if (order === undefined) return { kind: 'unknown-order' };
@@ -120,14 +119,13 @@ export function cancelOrder(naive: Naive, wallet: number, index: number): Reply 
   return { kind: 'done' };
 }
 
-/** Ends all open orders of which `doomed` is true, in order of number. */
+/** Ends the open orders that `doomed` selects, by number. */
 export function endOrders(naive: Naive, reason: CloseReason, doomed: (order: NaiveOrder) => boolean): void {
   const open = naive.markets.flatMap(({ bids, asks, delayed }) => [...bids, ...asks, ...delayed]);
   const ending = open.filter(doomed);
   for (const order of ending.sort((a, b) => a.order - b.order)) endOrder(naive, order, reason);
 }
 
-/** Ends the order and says why. */
 export function endOrder(naive: Naive, order: NaiveOrder, reason: CloseReason): void {
   if (reason === 'matched' || reason === 'expired' || reason === 'killed') order.state = reason;
   else order.state = 'cancelled';

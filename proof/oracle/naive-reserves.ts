@@ -1,9 +1,8 @@
-/** proof/oracle/naive-reserves: what open orders hold, added up over all open orders each time. */
+/** proof/oracle/naive-reserves: reservations, summed up over all open orders each time. */
 import type { OutcomeIndex } from '../../sim/core/command.ts';
 import { needAtRest, needOnArrival, remaining } from './naive-money.ts';
 import { type Naive, tokensOf } from './naive-state.ts';
 
-/** Cash held for the wallet's open orders. */
 export function reservedCash(naive: Naive, wallet: number): bigint {
   let reserved = 0n;
   for (const { bids, asks, delayed, terms } of naive.markets) {
@@ -17,7 +16,6 @@ export function reservedCash(naive: Naive, wallet: number): bigint {
   return reserved;
 }
 
-/** Tokens held for the wallet's open orders. */
 export function reservedTokens(naive: Naive, wallet: number, market: number, outcome: OutcomeIndex): bigint {
   let reserved = 0n;
   const { bids = [], asks = [], delayed = [] } = naive.markets[market] ?? {};
@@ -29,12 +27,10 @@ export function reservedTokens(naive: Naive, wallet: number, market: number, out
   return reserved;
 }
 
-/** Cash that can still be spent. */
 export function freeCash(naive: Naive, wallet: number): bigint {
   return (naive.cashByWallet[wallet] ?? 0n) - reservedCash(naive, wallet);
 }
 
-/** Tokens that can still be sold. */
 export function freeTokens(naive: Naive, wallet: number, market: number, outcome: OutcomeIndex): bigint {
   return tokensOf(naive, wallet, market, outcome) - reservedTokens(naive, wallet, market, outcome);
 }

@@ -1,10 +1,9 @@
-/** proof/oracle/naive-sets: complete sets bought and sold back, and tokens redeemed for what they turned out to be worth. */
+/** proof/oracle/naive-sets: splits, merges and redemptions. */
 import type { Refusal, Reply } from '../../sim/core/command.ts';
 import { lesser } from './naive-money.ts';
 import { freeCash, freeTokens } from './naive-reserves.ts';
 import { addCash, addTokens, marketAt, type Naive, notAccepting, record, supplyOf, tokensOf } from './naive-state.ts';
 
-/** Buys complete sets at a dollar each. */
 export function splitSets(naive: Naive, wallet: number, market: number, size: number): Reply | Refusal {
   const { state } = marketAt(naive, market);
   if (state === 'closed' || state === 'resolved') return notAccepting(state);
@@ -16,7 +15,6 @@ export function splitSets(naive: Naive, wallet: number, market: number, size: nu
   return { kind: 'done' };
 }
 
-/** Sells complete sets back. */
 export function mergeSets(naive: Naive, wallet: number, market: number, size: number): Reply | Refusal {
   if (marketAt(naive, market).state === 'resolved') return notAccepting('resolved');
   if (size <= 0 || size > 1e15) return { kind: 'size-invalid' };
@@ -34,7 +32,7 @@ function makeSets(naive: Naive, wallet: number, market: number, size: bigint): v
   marketAt(naive, market).collateral += size;
 }
 
-/** Gives up all tokens for their payout. */
+/** Redeems all tokens of the wallet. */
 export function redeemTokens(naive: Naive, wallet: number, index: number): Reply | Refusal {
   const market = marketAt(naive, index);
   if (market.payout === undefined) return { kind: 'not-resolved' };

@@ -1,10 +1,10 @@
-/** proof/oracle/naive-settlement: a trade's way from matched to confirmed, and what can go wrong on it. */
+/** proof/oracle/naive-settlement: the statuses of a trade after its match, and disturbed settlements. */
 import type { OutcomeIndex, Refusal, Reply, Side } from '../../sim/core/command.ts';
 import type { Trade, TradeStatus } from '../../sim/core/event.ts';
 import { freeCash, freeTokens } from './naive-reserves.ts';
 import { addCash, addTokens, marketAt, type Naive, record, setTimer } from './naive-state.ts';
 
-/** What one party of one leg moved; negative where it gave. */
+/** What one party of one leg received; negative if it paid. */
 type Movement = {
   readonly wallet: number;
   readonly outcome: OutcomeIndex;
@@ -12,7 +12,7 @@ type Movement = {
   readonly tokens: bigint;
 };
 
-/** Tells how far a trade has come. */
+/** Records a status and sets the timer of the next one. */
 export function settle(naive: Naive, index: number, status: TradeStatus): void {
   const trade = naive.trades[index];
   if (trade === undefined) return;
@@ -22,7 +22,7 @@ export function settle(naive: Naive, index: number, status: TradeStatus): void {
   if (status === 'RETRYING') setTimer(naive, naive.now + naive.rules.minedAfterMs, 'MINED', index);
 }
 
-/** Lets the settlement of a trade be tried again, or fail. */
+/** Retries or fails the settlement of a trade. */
 export function disturb(naive: Naive, index: number, outcome: 'retry' | 'fail'): Reply | Refusal {
   const known = naive.trades[index];
   if (known === undefined) return { kind: 'unknown-trade' };
@@ -46,7 +46,7 @@ function movementsOf(trade: Trade): Movement[] {
   ]);
 }
 
-/** Whether each party has free, of cash and of each token, what it got more than it gave. */
+/** Whether each party has free, in cash and in each token, what it received on balance. */
 function canReverse(naive: Naive, trade: Trade): boolean {
   if (marketAt(naive, trade.market).state === 'resolved') return false;
   const movements = movementsOf(trade);
@@ -64,7 +64,7 @@ function canReverse(naive: Naive, trade: Trade): boolean {
   });
 }
 
-/** Moves everything back, fees and roundings included. */
+/** Reverses all amounts, fees and rounding included. */
 function reverse(naive: Naive, trade: Trade): void {
   const market = marketAt(naive, trade.market);
   for (const { wallet, outcome, cash, tokens } of movementsOf(trade)) {
@@ -77,7 +77,7 @@ function reverse(naive: Naive, trade: Trade): void {
     const minted = leg.outcome === trade.outcome ? 0n : BigInt(trade.side === 'BUY' ? leg.size : -leg.size);
     market.collateral -= minted;
     naive.fees -= fees;
-    // What all parties paid together went to the collateral, to the fees, and what was left to the residual.
+    // All payments went to the collateral and the fees; the rest went to the residual.
     naive.residual += minted + fees;
   }
   record(naive, { kind: 'trade-reversed', ...trade, at: naive.now });

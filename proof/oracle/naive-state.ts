@@ -1,7 +1,4 @@
-/**
- * proof/oracle/naive-state: everything the naive venue remembers, in lists. What can be worked out from the lists
- * (reserves, levels, supply) is not remembered.
- */
+/** proof/oracle/naive-state: the state of the naive venue, in lists. Reservations, levels and supply are computed from them. */
 import type { MarketTerms, OutcomeIndex, Refusal } from '../../sim/core/command.ts';
 import type { Event, Trade, TradeStatus } from '../../sim/core/event.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
@@ -17,17 +14,17 @@ export type NaiveMarket = {
   group: number | undefined;
   /** Second-outcome tokens that conversions took from wallets; the group owns them. */
   vault: bigint;
-  /** Resting orders by what they mean for the first outcome, the first to trade first. */
+  /** Resting orders as orders for the first outcome, by priority. */
   readonly bids: NaiveOrder[];
   readonly asks: NaiveOrder[];
-  /** Orders that wait for the moment at which they meet the book. */
+  /** Orders that wait out their delay. */
   readonly delayed: NaiveOrder[];
 };
 
 type NaiveGroup = { readonly markets: readonly number[]; debt: bigint };
 type NaiveTrade = { readonly trade: Trade; status: TradeStatus };
 
-/** Something that will happen by itself: an expiry, a release, a lost heartbeat, a settlement. */
+/** Work by the clock: an expiry, a release, a lost heartbeat, a settlement. */
 export type Timer = {
   readonly at: number;
   readonly kind: 'expire' | 'release' | 'beat' | 'MINED' | 'CONFIRMED';
@@ -48,17 +45,16 @@ export type Naive = {
   /** By `wallet/market/outcome`. */
   readonly holdings: Map<string, bigint>;
   readonly salts: Set<string>;
-  /** Stamp of the appointment that ends each key's session. */
+  /** Stamp of the timer that ends the session of each key. */
   readonly beats: Map<number, number>;
   timers: Timer[];
   deposits: bigint;
   fees: bigint;
   residual: bigint;
-  /** Counts whatever needs an order in time. */
+  /** Counts timers, to order them in time. */
   stamps: number;
 };
 
-/** A venue without markets and wallets. */
 export function newNaive(rules: VenueRules): Naive {
   return {
     rules,
@@ -80,19 +76,18 @@ export function newNaive(rules: VenueRules): Naive {
   };
 }
 
-/** A market that is known to exist. */
 export function marketAt(naive: Naive, index: number): NaiveMarket {
   const market = naive.markets[index];
   if (market === undefined) throw new Error(`naive venue: no market ${index}`);
   return market;
 }
 
-/** Tokens a wallet owns, reserved ones included. */
+/** Tokens of a wallet, reserved ones included. */
 export function tokensOf(naive: Naive, wallet: number, market: number, outcome: OutcomeIndex): bigint {
   return naive.holdings.get(`${wallet}/${market}/${outcome}`) ?? 0n;
 }
 
-/** Tokens in existence: what the wallets own and what the group's vault keeps. */
+/** Tokens in existence: those of the wallets and of the group's vault. */
 export function supplyOf(naive: Naive, market: number, outcome: OutcomeIndex): bigint {
   let supply = outcome === 1 ? marketAt(naive, market).vault : 0n;
   for (let wallet = 0; wallet < naive.cashByWallet.length; wallet += 1)
@@ -100,39 +95,34 @@ export function supplyOf(naive: Naive, market: number, outcome: OutcomeIndex): b
   return supply;
 }
 
-/** Changes cash; negative takes. */
 export function addCash(naive: Naive, wallet: number, amount: bigint): void {
   naive.cashByWallet[wallet] = (naive.cashByWallet[wallet] ?? 0n) + amount;
 }
 
-/** Changes tokens; negative takes. */
 export function addTokens(naive: Naive, wallet: number, market: number, outcome: OutcomeIndex, size: bigint): void {
   naive.holdings.set(`${wallet}/${market}/${outcome}`, tokensOf(naive, wallet, market, outcome) + size);
 }
 
-/** Adds to the log. */
 export function record(naive: Naive, event: Event): void {
   naive.log.push(event);
 }
 
-/** Makes an appointment and answers its stamp. */
+/** Sets a timer and returns its stamp. */
 export function setTimer(naive: Naive, at: number, kind: Timer['kind'], id: number): number {
   const stamp = naive.stamps++;
   naive.timers.push({ at, kind, id, stamp });
   return stamp;
 }
 
-/** Whether the order can still trade. */
 export function isOpen(order: NaiveOrder | undefined): boolean {
   return order?.state === 'live' || order?.state === 'delayed';
 }
 
-/** The price of a resting order as someone sees it who trades the token of `outcome`. */
+/** The price of the order for the token of `outcome`. */
 export function priceFor(order: NaiveOrder, outcome: OutcomeIndex): number {
   return order.outcome === outcome ? order.price : 10_000 - order.price;
 }
 
-/** The refusal of a market that is not open. */
 export function notAccepting(state: 'paused' | 'closed' | 'resolved'): Refusal {
   return { kind: 'market-not-accepting', state };
 }

@@ -1,7 +1,6 @@
 /**
- * proof/oracle/naive-venue: the same venue a second time, for tests: lists and full scans, BigInt money, no
- * stored reserves, no heap, no levels. Written from the rules, not from the engine; the two must agree in every reply,
- * every event and every balance.
+ * proof/oracle/naive-venue: a second implementation of the venue for tests: lists and full scans, BigInt money, no stored
+ * reservations, no heap, no levels. It follows the rules, not the engine; both must agree in each reply, event and balance.
  */
 
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
@@ -42,7 +41,7 @@ export function advanceTo(naive: Naive, now: number): void {
   naive.now = until;
 }
 
-/** In one moment expiries come before all else: nothing trades at its expiry. */
+/** Expiries come first in a moment, because an order cannot trade at its expiry. */
 function comesBefore(one: Timer, other: Timer): boolean {
   return one.at < other.at || (one.at === other.at && one.kind === 'expire' && other.kind !== 'expire');
 }

@@ -1,6 +1,6 @@
 /**
- * proof/oracle/numbered: things kept by numbers that were given in order: pages of a thousand, each dropped when the
- * last thing on it goes, so that finding one costs two array reads and memory follows what is kept.
+ * proof/oracle/numbered: a map by numbers that grow: pages of a thousand, each dropped with its last entry. A lookup costs two
+ * array reads, and memory follows the entries.
  */
 type Page<Thing> = { readonly things: (Thing | undefined)[]; size: number };
 
@@ -8,7 +8,7 @@ const BITS = 10;
 const REST = (1 << BITS) - 1;
 
 export class Numbered<Thing> {
-  /** How many are kept. */
+  /** Number of entries. */
   size = 0;
   private readonly pages: (Page<Thing> | undefined)[] = [];
 
@@ -21,7 +21,7 @@ export class Numbered<Thing> {
   }
 
   set(number: number, thing: Thing): void {
-    // A number that no venue can have given; whoever judges numbers says so.
+    // No venue assigns such a number; the invariant of numbers reports it.
     if (number >>> 0 !== number) return;
     let page = this.pages[number >>> BITS];
     if (page === undefined) {
@@ -44,7 +44,7 @@ export class Numbered<Thing> {
     if (page.size === 0) this.pages[number >>> BITS] = undefined;
   }
 
-  /** Shows all that is kept, by number. */
+  /** Visits the entries by number. */
   visit(see: (thing: Thing) => void): void {
     for (const page of this.pages) {
       if (page === undefined) continue;

@@ -1,13 +1,10 @@
-/**
- * proof/oracle/observed-state: what a venue shows of itself, read once for all who judge it: of what has changed since the
- * last time, or of everything.
- */
+/** proof/oracle/observed-state: the state of a venue, read once for all invariants: what has changed, or everything. */
 
 import type { OrderView } from '../../sim/core/order-view.ts';
 import type { MarketView, Venue } from '../../sim/core/venue.ts';
 import type { Facts, GroupFacts, Holding, MarketFacts, OrderFacts, WalletFacts } from './facts.ts';
 
-/** What a venue is asked. */
+/** The part of a venue that the auditor reads. */
 export type Observable = Pick<
   Venue,
   'now' | 'nextDue' | 'bids' | 'asks' | 'order' | 'cash' | 'tokens' | 'group' | 'supply' | 'treasury'
@@ -18,7 +15,7 @@ export type Observable = Pick<
 type Balance = ReturnType<Venue['cash']>;
 type Levels = ReturnType<Venue['bids']>;
 
-/** A thing as the log has it (`told`), and as the venue shows it. */
+/** Objects as the log has them (`expected`), and as the venue returns them. */
 export type ObservedState = {
   readonly now: number;
   readonly nextDue: number | undefined;
@@ -37,7 +34,7 @@ export type ObservedState = {
   readonly groups: readonly { readonly expected: GroupFacts; readonly view: ReturnType<Venue['group']> }[];
 };
 
-/** What of the state is looked at. */
+/** The part of the state to read. */
 type Scope = {
   readonly wallets: readonly WalletFacts[];
   readonly holdings: readonly Holding[];
@@ -46,7 +43,6 @@ type Scope = {
   readonly groups: readonly GroupFacts[];
 };
 
-/** All there is. */
 export function wholeScope(facts: Facts): Scope {
   const orders: OrderFacts[] = [];
   facts.orders.visit((order) => {
@@ -61,10 +57,10 @@ export function wholeScope(facts: Facts): Scope {
   };
 }
 
-/** Orders looked at in one go; to show an order that has ended, a venue reads its log. */
+/** Orders of one judgement; to return an order that has ended, a venue reads its log. */
 const ORDERS_MAX = 128;
 
-/** What has changed since changes are noted; of many orders the latest, balances and books tell of the others. */
+/** The tracked changes. Of many orders only the latest are read; balances and books cover the others. */
 export function changedScope({ touched, groups }: Facts): Scope {
   const { wallets, holdings, markets } = touched;
   const orders = touched.orders.slice(-ORDERS_MAX);
@@ -72,13 +68,13 @@ export function changedScope({ touched, groups }: Facts): Scope {
   return { wallets, holdings, markets, orders, groups: groups.filter(isChanged) };
 }
 
-/** From here on changes are noted anew. */
+/** Restarts the tracking of changes. */
 export function startTracking(facts: Facts): void {
   stopTracking(facts);
   facts.touched.isTracked = true;
 }
 
-/** Forgets what has changed: next time all is looked at. */
+/** Drops all tracked changes, so that the next judgement reads everything. */
 export function stopTracking({ touched }: Facts): void {
   touched.isTracked = false;
   touched.round += 1;

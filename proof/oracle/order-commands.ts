@@ -1,4 +1,4 @@
-/** proof/oracle/order-commands: integers turned into orders near each other, often of one wallet, and into cancels. */
+/** proof/oracle/order-commands: integers as orders near each other, often of one wallet, and as cancels. */
 
 import type { Command, OrderType, OutcomeIndex, PlaceOrder } from '../../sim/core/command.ts';
 import type { Trade } from '../../sim/core/event.ts';
@@ -7,12 +7,11 @@ import { pick, sizeFrom } from './gene-values.ts';
 import type { Registry } from './registry.ts';
 
 const TYPES: readonly OrderType[] = ['GTC', 'GTC', 'GTC', 'GTC', 'GTD', 'GTD', 'FOK', 'FAK'];
-/** Salts that are used again and again. */
+/** Repeated salts. */
 const AGAIN: readonly string[] = ['again', '5'];
-/** From now to the expiry, milliseconds, half a second more or less aside. */
+/** Milliseconds until the expiry, before a shift of half seconds. */
 const LIVES = [...Array.from({ length: 12 }, () => 60_000), 1_000, 0];
 
-/** An order of the wallet in the market. */
 export function orderFrom(
   genes: readonly number[],
   registry: Registry,
@@ -41,14 +40,14 @@ export function orderFrom(
   };
 }
 
-/** The taker of a trade wants to be rid at any price of what it has just got. */
+/** The taker of a trade sells or buys back at any price. */
 function turnover({ takerWallet, takerKey, market, outcome, side, size }: Trade): Omit<PlaceOrder, 'salt'> {
   const price = side === 'BUY' ? 1_000 : 9_000;
   const back = { side: side === 'BUY' ? 'SELL' : 'BUY', type: 'GTC', price, size, postOnly: false } as const;
   return { kind: 'place', wallet: takerWallet, key: takerKey, market, outcome, ...back };
 }
 
-/** Mostly within three ticks of the middle, sometimes at a price that every tick knows, anywhere, or off the tick. */
+/** Mostly within three ticks of the middle, sometimes at a price on every tick, anywhere, or off the tick. */
 function priceFrom(gene: number, far: number, tick: number): number {
   const off = gene % 53 === 0 ? 1 : 0;
   if (gene % 19 === 0) return (1 + (far % (PRICE_ONE / tick))) * tick + off;

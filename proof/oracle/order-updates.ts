@@ -1,4 +1,4 @@
-/** proof/oracle/order-updates: how orders begin, wait, shrink and end. */
+/** proof/oracle/order-updates: events of orders, applied to the facts. */
 import { schedule } from './agenda.ts';
 import { beginArrival, endOrder, reduce } from './arrival-facts.ts';
 import { type Facts, touch } from './facts.ts';

@@ -1,7 +1,4 @@
-/**
- * proof/oracle/port: what both venues can be asked, the engine and the naive one, so that a rule is tried on both
- * with the same words.
- */
+/** proof/oracle/port: the interface that the engine and the naive venue share, so that one test runs on both. */
 
 import { DOCUMENT_RULES, type VenueRules } from '../../sim/core/rules.ts';
 import type { MarketView, Venue } from '../../sim/core/venue.ts';
@@ -15,12 +12,11 @@ import { advanceTo, nextDue, step } from './naive-venue.ts';
 type Asked = 'advanceTo' | 'asks' | 'bids' | 'cash' | 'group' | 'log' | 'nextDue' | 'now' | 'order' | 'step' | 'supply';
 type Shown = 'terms' | 'state' | 'payout' | 'lastPrice' | 'group';
 
-/** A venue, but for what only an engine has: its hash, its snapshot, and how often a book has changed. */
+/** A venue without the features of an engine: hash, snapshot, versions of books. */
 export type Port = Pick<Venue, Asked | 'tokens' | 'treasury'> & {
   market(market: number): Pick<MarketView, Shown> | undefined;
 };
 
-/** The naive venue as one asks a venue. */
 export function createNaive(rules: VenueRules = DOCUMENT_RULES): Port {
   const naive = newNaive(rules);
   return {

@@ -1,12 +1,12 @@
-/** proof/oracle/reference-invariants: events refer to what exists and is open; otherwise the auditor cannot follow the log. */
+/** proof/oracle/reference-invariants: events refer to existing and open objects, so that the auditor can follow the log. */
 import { type LogInvariant, onEvent, type Wrong } from './invariant.ts';
 
 function follows(what: string, number: number, due: number): Wrong {
-  return number === due ? undefined : `${what} ${number} is number ${due}`;
+  return number === due ? undefined : `${what} ${number} should have number ${due}`;
 }
 
 export const REFERENCE_INVARIANTS = {
-  /** Markets, wallets, groups, orders and trades are numbered in the order in which they come. */
+  /** Markets, wallets, groups, orders and trades are numbered in order. */
   numbersFollow: onEvent(
     ['market-listed', 'wallet-opened', 'markets-grouped', 'order-accepted', 'trade'],
     (facts, event) => {
@@ -25,7 +25,7 @@ export const REFERENCE_INVARIANTS = {
     },
   ),
 
-  /** Nothing happens to wallets and markets that do not exist. */
+  /** Events name existing wallets and markets. */
   partiesKnown: onEvent(
     [
       'deposited',
@@ -53,7 +53,7 @@ export const REFERENCE_INVARIANTS = {
     return ended === undefined ? undefined : `order ${ended.order} is not open`;
   }),
 
-  /** Orders are accepted and released and trades made only in an open market. */
+  /** Orders are accepted, released and traded only in an open market. */
   tradingOpen: onEvent(['order-accepted', 'order-released', 'trade'], (facts, event) => {
     const market = event.kind === 'order-released' ? facts.present.order?.market : facts.markets[event.market];
     return market?.state === 'open' ? undefined : `${event.kind} in a ${market?.state} market`;

@@ -1,6 +1,6 @@
 /**
- * proof/oracle/registry: what the commands of a run can refer to, learned from its events: how much has been created
- * and what state it is in. Who owns how much is not part of it, so that a command means the same after shrinking.
+ * proof/oracle/registry: what a run has created and in which state it is, by its events, so that commands can refer to it. It has
+ * no balances, so that a command means the same after shrinking.
  */
 import type { MarketTerms } from '../../sim/core/command.ts';
 import type { Event, Trade } from '../../sim/core/event.ts';
@@ -22,12 +22,10 @@ export type Registry = {
   lastTrade: Trade | undefined;
 };
 
-/** Before anything has happened. */
 export function newRegistry(): Registry {
   return { wallets: 0, markets: [], groups: [], owners: [], trades: 0, lastTrade: undefined };
 }
 
-/** Takes the event in. */
 export function register(registry: Registry, event: Event): void {
   switch (event.kind) {
     case 'wallet-opened':

@@ -1,4 +1,4 @@
-/** proof/oracle/relations: the same run in other words: what must become of its events then. */
+/** proof/oracle/relations: a run with equivalent commands, and the events that must follow. */
 import type { Command } from '../../sim/core/command.ts';
 import type { Event } from '../../sim/core/event.ts';
 import type { Claim, ClaimedRun } from './claim.ts';
@@ -10,7 +10,7 @@ const AMOUNTS = 'amount size sizes cash fee remaining paid takerCash takerFee mi
 const MOMENTS = 'at expiresAt delayedUntil';
 const HOUR_MS = 3_600_000;
 
-/** M1: with the outcomes swapped it is the mirror image; a group has none and is left out. */
+/** M1: with swapped outcomes a run is the mirror image. Groups have no mirror image and are left out. */
 export const mirrored: Claim = (run) => {
   const given = run.given.filter(({ command }) => command.kind !== 'group-markets' && command.kind !== 'convert');
   const one = rerun({ ...run, given });
@@ -45,10 +45,10 @@ function mirroredEvent(event: Event): Event {
   return changed(event, { outcome: flip });
 }
 
-/** M3: beside a market of strangers it is the same in its own markets. */
+/** M3: a market of other wallets beside a run changes nothing in the markets of the run. */
 export const besideStrangers: Claim = (run) => logsDiffer(eventsBeside(run), run.venue.log);
 
-/** Gives the run one market, wallet and key further, with orders of strangers in between: its own events, as if alone. */
+/** Shifts the run by one market, wallet and key, adds orders of other wallets, and returns its own events shifted back. */
 function eventsBeside({ given, make }: ClaimedRun): Event[] {
   const venue = make();
   const start = given[0]?.now ?? 0;
@@ -74,7 +74,7 @@ const STRANGERS: readonly Command[] = [
   { kind: 'deposit', wallet: 0, amount: 1_000_000_000 },
 ];
 
-/** M4: with wallets renamed its results are renamed. */
+/** M4: renamed wallets rename the results. */
 export const renamed: Claim = (run) => {
   const forth = { wallet: (wallet: number): number => [1, 2, 0][wallet] ?? wallet };
   const back = each('wallet takerWallet', (wallet) => [2, 0, 1][wallet] ?? wallet);
@@ -86,7 +86,7 @@ export const renamed: Claim = (run) => {
   return logsDiffer(log, run.venue.log);
 };
 
-/** M5: an hour later it is the same, an hour later. */
+/** M5: a run an hour later is the same, an hour later. */
 export const later: Claim = (run) => {
   const forth = each(MOMENTS, (moment) => moment + HOUR_MS);
   const back = each(MOMENTS, (moment) => moment - HOUR_MS);
@@ -97,7 +97,7 @@ export const later: Claim = (run) => {
   );
 };
 
-/** M6: with all sizes times k, whole lots and no fees, every amount is times k. */
+/** M6: without fees and with whole lots, sizes times k give amounts times k. */
 export const larger: Claim = (run) => {
   const lots = each(AMOUNTS, (amount) => 10_000 * (1 + (Math.abs(amount) % 9_000)));
   const times = each(AMOUNTS, (amount) => amount * 37);
@@ -112,5 +112,5 @@ export const larger: Claim = (run) => {
     onCommand((command) => changed(even(command), times)),
   );
   const expected = one.log.map((event) => changed(event, times));
-  return logsDiffer(other.log, expected) ?? mismatch('what rounding took', one.treasury().residual, 0);
+  return logsDiffer(other.log, expected) ?? mismatch('the rounding residual', one.treasury().residual, 0);
 };

@@ -1,16 +1,15 @@
-/** proof/oracle/round-trip-relations: things that undo each other after any run, or that leave everybody as rich as before whatever happens then. */
+/** proof/oracle/round-trip-relations: commands that undo each other after any run, or keep the worth of a wallet. */
 import type { Venue } from '../../sim/core/venue.ts';
 import type { Claim, ClaimedRun } from './claim.ts';
 import { mismatch, publicState, statesDiffer } from './run-comparison.ts';
 import { ONE, order } from './stage.ts';
 
-/** Markets of a venue that are open. */
 function openMarkets({ venue }: ClaimedRun): number[] {
   const listed = venue.log.filter(({ kind }) => kind === 'market-listed').map((_, market) => market);
   return listed.filter((market) => venue.market(market)?.state === 'open');
 }
 
-/** M10: placing an order that meets nothing and cancelling it changes nobody and no book. */
+/** M10: an order that crosses nothing and is cancelled changes no wallet and no book. */
 export const placedAndCancelled: Claim = (run) => {
   const { venue, note } = run;
   for (const market of openMarkets(run)) {
@@ -29,7 +28,7 @@ export const placedAndCancelled: Claim = (run) => {
   return undefined;
 };
 
-/** M13: buying sets and selling them back changes nobody. */
+/** M13: a split and a merge of the same size change no wallet. */
 export const splitAndMerged: Claim = (run) => {
   const { venue, note } = run;
   for (const market of openMarkets(run)) {
@@ -46,7 +45,7 @@ export const splitAndMerged: Claim = (run) => {
   return undefined;
 };
 
-/** M25: a conversion leaves what a wallet is worth as it was, whichever market of the group wins. */
+/** M25: a conversion keeps the worth of a wallet, whichever market of the group wins. */
 export const converted: Claim = ({ given, make, note }) => {
   const venue = make();
   for (const [index, { command, now }] of given.entries()) {
@@ -59,13 +58,13 @@ export const converted: Claim = ({ given, make, note }) => {
     const worths = (): number[] => markets.map((winner) => worth(venue, command.wallet, markets, winner));
     const before = worths();
     if (venue.step(command, now).ok) note('worth compared');
-    const difference = mismatch(`command ${index}: what wallet ${command.wallet} is worth`, worths(), before);
+    const difference = mismatch(`command ${index}: the worth of wallet ${command.wallet}`, worths(), before);
     if (difference !== undefined) return difference;
   }
   return undefined;
 };
 
-/** What a wallet is worth in a group if this member wins: its cash, first outcomes of it, second ones of all others. */
+/** The worth of a wallet in a group if this member wins: cash, first outcomes of the winner, second ones of all others. */
 function worth(venue: Venue, wallet: number, markets: readonly number[], winner: number): number {
   const all = ({ free, reserved }: { free: number; reserved: number }): number => free + reserved;
   const tokens = markets.map((market) => all(venue.tokens(wallet, market, market === winner ? 0 : 1)));

@@ -1,7 +1,4 @@
-/**
- * proof/oracle/run-comparison: what relations between two runs need: rewriting the commands of a run, rewriting the events
- * of the other accordingly, and saying where they differ.
- */
+/** proof/oracle/run-comparison: rewrites the commands of a run and the events of another, and finds their first difference. */
 import type { Command } from '../../sim/core/command.ts';
 import type { Event } from '../../sim/core/event.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
@@ -12,10 +9,9 @@ import { createNaive } from './port.ts';
 import { newRegistry, register } from './registry.ts';
 import { applyAll, runGenes, type TimedCommand } from './runs.ts';
 
-/** The commands of a run and the rules it is under. */
 type Drawn = { readonly given: readonly TimedCommand[]; readonly rules: VenueRules };
 
-/** The run that lists of integers stand for. It is drawn on the naive venue: whatever the engine does, the commands mean something. */
+/** The run of these lists of integers, drawn on the naive venue so that no fault of the engine changes it. */
 export function runOfGenes(mode: readonly number[], steps: readonly (readonly number[])[]): Drawn {
   const rules = rulesFrom(mode);
   const genes = steps.flat();
@@ -24,7 +20,7 @@ export function runOfGenes(mode: readonly number[], steps: readonly (readonly nu
   return { given, rules };
 }
 
-/** The commands of a run, rewritten, given to a new venue under the same rules. */
+/** Runs the rewritten commands on a new venue under the same rules. */
 export function rerun(
   { given, make }: { readonly given: readonly TimedCommand[]; make(): Venue },
   rewrite: (each: TimedCommand) => TimedCommand | readonly TimedCommand[] = (each) => each,
@@ -32,18 +28,18 @@ export function rerun(
   return finish(applyAll(make(), given.flatMap(rewrite)));
 }
 
-/** Does what has become due with the last command. */
+/** Does the work that the last command made due. */
 export function finish(venue: Venue): Venue {
   venue.advanceTo(venue.now);
   return venue;
 }
 
-/** Rewrites the command and leaves the moment. */
+/** Rewrites the command and keeps the moment. */
 export function onCommand(rewrite: (command: Command) => Command): (each: TimedCommand) => TimedCommand {
   return ({ command, now }) => ({ command: rewrite(command), now });
 }
 
-/** What becomes of the numbers in the fields of these names, wherever they stand. */
+/** Changes to numbers, by the names of their fields, at any depth. */
 export type Change = Readonly<Record<string, (value: number) => number>>;
 
 /** The same change for fields of several names. */
@@ -51,7 +47,6 @@ export function each(names: string, change: (value: number) => number): Change {
   return Object.fromEntries(names.split(' ').map((name) => [name, change]));
 }
 
-/** The command or event with the change made in it and in its parts. */
 export function changed<Value extends object>(value: Value, change: Change): Value {
   const renew = (name: string, old: unknown): unknown => {
     if (Array.isArray(old)) return old.map((part) => renew(name, part));
@@ -61,7 +56,7 @@ export function changed<Value extends object>(value: Value, change: Change): Val
   return Object.fromEntries(Object.entries(value).map(([name, old]) => [name, renew(name, old)])) as Value;
 }
 
-/** The first event that differs in two logs, as both tell it. */
+/** The first event that differs in two logs. */
 export function logsDiffer(log: readonly Event[], expected: readonly Event[]): string | undefined {
   for (let index = 0; index < Math.max(log.length, expected.length); index += 1) {
     const difference = mismatch(`event ${index}`, log[index], expected[index]);
@@ -70,7 +65,7 @@ export function logsDiffer(log: readonly Event[], expected: readonly Event[]): s
   return undefined;
 }
 
-/** In words where two values are not the same in all their parts. */
+/** A message if two values are not deeply equal. */
 export function mismatch(what: string, one: unknown, other: unknown): string | undefined {
   return isSame(one, other) ? undefined : `${what}: ${shown(one)}, not ${shown(other)}`;
 }
@@ -81,7 +76,7 @@ function shown(value: unknown): string {
   return (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN_LENGTH);
 }
 
-/** What two venues, of which one should have become what the other is, tell otherwise: their logs, hashes, or all else. */
+/** The first difference between two venues that should be equal: in their logs, hashes, or public states. */
 export function venuesDiffer(one: Venue, other: Venue): string | undefined {
   return (
     logsDiffer(one.log, other.log) ??
@@ -90,7 +85,6 @@ export function venuesDiffer(one: Venue, other: Venue): string | undefined {
   );
 }
 
-/** The first thing that can be asked of a venue but its orders and its clock, and that is answered otherwise. */
 export function statesDiffer(one: PublicState, other: PublicState): string | undefined {
   for (const what of new Set([...Object.keys(one), ...Object.keys(other)])) {
     const difference = mismatch(what, one[what], other[what]);
@@ -101,7 +95,7 @@ export function statesDiffer(one: PublicState, other: PublicState): string | und
 
 type PublicState = Readonly<Record<string, unknown>>;
 
-/** All that can be asked of a venue but its orders and its clock, by name. */
+/** The public state of a venue without its orders and its clock, by name. */
 export function publicState(venue: Venue): PublicState {
   const registry = newRegistry();
   for (const event of venue.log) register(registry, event);

@@ -1,4 +1,4 @@
-/** proof/oracle/runs: a run of a venue drawn from a stream of integers, for tests that need a rich history. */
+/** proof/oracle/runs: runs of a venue with a rich history, drawn from a stream of integers. */
 import type { Command } from '../../sim/core/command.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
 import { createVenue, type Venue } from '../../sim/core/venue.ts';
@@ -6,15 +6,13 @@ import { commandFrom, GENES, OPENING, saltOf, waitFrom } from './commands.ts';
 import type { Port } from './port.ts';
 import { newRegistry, register } from './registry.ts';
 
-/** A command and the moment at which it was given. */
 export type TimedCommand = { readonly command: Command; readonly now: number };
 
-/** What a run needs of a venue. */
 type Stepped = Pick<Port, 'step' | 'log'>;
 
 export type Run<Kind extends Stepped> = { readonly venue: Kind; readonly given: readonly TimedCommand[] };
 
-/** Gives a new venue `length` commands whose genes `draw` gives (non-negative integers); `watch` sees it after each. */
+/** Gives a new venue `length` commands with genes from `draw` (non-negative integers); calls `watch` after each. */
 export function runGenes<Kind extends Stepped>(
   venue: Kind,
   length: number,
@@ -44,12 +42,12 @@ export function runGenes<Kind extends Stepped>(
   return { venue, given };
 }
 
-/** The same commands to a new engine. */
+/** Runs the commands on a new engine. */
 export function replay(given: readonly TimedCommand[], rules: VenueRules): Venue {
   return applyAll(createVenue(rules), given);
 }
 
-/** The same commands to a venue that is new. */
+/** Runs the commands on a new venue. */
 export function applyAll<Kind extends Stepped>(venue: Kind, given: readonly TimedCommand[]): Kind {
   for (const { command, now } of given) venue.step(command, now);
   return venue;

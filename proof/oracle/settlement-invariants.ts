@@ -1,4 +1,4 @@
-/** proof/oracle/settlement-invariants: trades that fail to settle: what is taken back, and that it can be. */
+/** proof/oracle/settlement-invariants: trades that fail to settle: which are reversed, and whether they can be. */
 import type { Facts } from './facts.ts';
 import { type EventOf, type LogInvariant, onEvent, type Wrong, whenPending } from './invariant.ts';
 
@@ -32,7 +32,7 @@ function lacks(
 ): Wrong {
   const wallet = facts.wallets[number];
   const holding = wallet?.holdings.get(market);
-  if (wallet === undefined || holding === undefined) return `wallet ${number} had no part in it`;
+  if (wallet === undefined || holding === undefined) return `wallet ${number} is no party of the trade`;
   if (dollars > 0 && wallet.cash - wallet.held < dollars) return `wallet ${number} no longer has ${dollars} free`;
   const short = ([0, 1] as const).find(
     (outcome) => shares[outcome] > 0 && holding.tokens[outcome] - holding.offered[outcome] < shares[outcome],
@@ -41,11 +41,11 @@ function lacks(
 }
 
 export const SETTLEMENT_INVARIANTS = {
-  /** What is taken back is the trade as it was, once, before it is confirmed and before its market is resolved. */
+  /** A reversal is the trade as it was, once, before it is confirmed and before its market is resolved. */
   reversalTrue: onEvent(['trade-reversed'], (facts, event) => {
     const trade = facts.trades.get(event.trade)?.event;
-    if (trade === undefined) return `no trade ${event.trade} waits to be settled`;
-    if (facts.markets[event.market]?.state === 'resolved') return 'taken back in a resolved market';
+    if (trade === undefined) return `trade ${event.trade} is not waiting for its settlement`;
+    if (facts.markets[event.market]?.state === 'resolved') return 'reversed in a resolved market';
     const same =
       trade.market === event.market &&
       trade.takerOrder === event.takerOrder &&
@@ -57,13 +57,13 @@ export const SETTLEMENT_INVARIANTS = {
       trade.cash === event.cash &&
       trade.fee === event.fee &&
       trade.makers.length === event.makers.length;
-    return same && areLegsSame(trade, event) ? undefined : `not as trade ${event.trade} was`;
+    return same && areLegsSame(trade, event) ? undefined : `the reversal differs from trade ${event.trade}`;
   }),
 
-  /** Everybody has free what the reversal takes from it, all legs added up. */
+  /** Each party has free what the reversal takes, summed over all legs. */
   reversalFunded: onEvent(['trade-reversed'], (facts, event) => {
     const cash = new Map<number, number>();
-    /** Of each wallet, the shares it gives back of each outcome. */
+    /** Shares that each wallet returns, by outcome. */
     const shares = new Map<number, [number, number]>();
     const give = (wallet: number, buys: boolean, outcome: 0 | 1, size: number, dollars: number, fee: number): void => {
       cash.set(wallet, (cash.get(wallet) ?? 0) + (buys ? -dollars : dollars) - fee);
@@ -82,10 +82,10 @@ export const SETTLEMENT_INVARIANTS = {
     return undefined;
   }),
 
-  /** What was taken back has failed, at once. */
+  /** A reversed trade fails at once. */
   reversalFails: whenPending((facts, next) => {
     if (facts.reversed === undefined) return undefined;
     const fails = next?.kind === 'trade-status' && next.trade === facts.reversed && next.status === 'FAILED';
-    return fails ? undefined : `trade ${facts.reversed} was taken back and has not failed`;
+    return fails ? undefined : `trade ${facts.reversed} was reversed and has not failed`;
   }),
 } as const satisfies Readonly<Record<string, LogInvariant>>;

@@ -1,4 +1,4 @@
-/** proof/oracle/stage: a small venue to try single rules on: funded wallets and short words for orders. */
+/** proof/oracle/stage: a small venue for tests of single rules: funded wallets, and a short form of orders. */
 
 import type { Command, MarketTerms, OutcomeIndex, PlaceOrder, Refusal, Reply, Side } from '../../sim/core/command.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../../sim/core/rules.ts';
@@ -8,7 +8,6 @@ import { createNaive, type Port } from './port.ts';
 
 /** One share or one dollar. */
 export const ONE = 1_000_000;
-/** The moment at which a stage begins. */
 export const START = 1_000_000;
 
 export const TERMS: MarketTerms = {
@@ -20,16 +19,14 @@ export const TERMS: MarketTerms = {
 
 export type Stage<Kind extends Port = Venue> = {
   readonly venue: Kind;
-  /** Steps now and returns the reply; throws where it is refused. */
+  /** Returns the reply; throws if the command is refused. */
   must(command: Command): Reply;
   /** The kind of the refusal, or `accepted`. */
   refusal(command: Command): Refusal['kind'] | 'accepted';
   step(command: Command): Result<Reply, Refusal>;
-  /** Lets time pass. */
   wait(ms: number): void;
 };
 
-/** The venues which have to obey every rule. */
 export const VENUES: readonly (readonly [name: string, create: (rules: VenueRules) => Port])[] = [
   ['the engine', createVenue],
   ['the naive venue', createNaive],
@@ -40,7 +37,6 @@ export function stage(terms: Partial<MarketTerms> = {}, rules: Partial<VenueRule
   return stageOn(createVenue({ ...DOCUMENT_RULES, ...rules }), terms);
 }
 
-/** The same on a venue that is new. */
 export function stageOn<Kind extends Port>(venue: Kind, terms: Partial<MarketTerms> = {}): Stage<Kind> {
   let now = START;
   const step = (command: Command): Result<Reply, Refusal> => venue.step(command, now);

@@ -1,14 +1,13 @@
 /** Each invariant of the state is silent on what is true and speaks to a venue that answers falsely. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
-import { DOCUMENT_RULES, type SelfTradeMode } from '../../sim/core/rules.ts';
+import { DOCUMENT_RULES, SELF_TRADE_MODES } from '../../sim/core/rules.ts';
 import { type Auditor, createAuditor } from './auditor.ts';
 import { createNaive, type Port } from './port.ts';
 import { runGenes } from './runs.ts';
 import { ONE, order, type Stage, stageOn, TERMS } from './stage.ts';
 import { STATE_INVARIANTS, type StateInvariantName } from './state-invariants.ts';
 
-const MODES: readonly SelfTradeMode[] = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'];
 const ALL = Object.keys(STATE_INVARIANTS) as StateInvariantName[];
 
 /** Resting orders on both sides, a voided market, a group with a debt, a trade that waits to be settled. */
@@ -81,7 +80,7 @@ const LIE: Readonly<Record<StateInvariantName, (venue: Port) => Partial<Port>>> 
 };
 
 describe('the invariants of the state', () => {
-  test.each(MODES)('are silent after every command of a drawn run, %s', (selfTrade) => {
+  test.each(SELF_TRADE_MODES)('are silent after every command of a drawn run, %s', (selfTrade) => {
     const rules = { ...DOCUMENT_RULES, selfTrade };
     const random = seedrandom(`state ${selfTrade}`);
     const auditor = createAuditor(rules);

@@ -1,7 +1,6 @@
 /**
- * proof/oracle/state-invariants: what must be true of the venue between two commands: its own accounts, and that
- * its state is the fold of its log. Each is a function with a name and judges what was looked at, so that one judgement
- * costs what has changed and not what there is.
+ * proof/oracle/state-invariants: what must be true of the venue between two commands: its own accounts balance, and its state
+ * is the fold of its log. Each invariant judges only the observed part, so the cost follows what has changed.
  */
 
 import type { MarketTerms, OutcomeIndex } from '../../sim/core/command.ts';
@@ -15,7 +14,7 @@ import { unbacked } from './group-invariants.ts';
 import type { Wrong } from './invariant.ts';
 import type { ObservedState } from './observed-state.ts';
 
-/** Says what is wrong with what is seen, given the facts of the whole log. */
+/** Returns what is wrong with the observed state, given the facts of the whole log. */
 export type StateInvariant = (sight: ObservedState, facts: Facts) => Wrong;
 
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
@@ -29,17 +28,17 @@ const conservation: StateInvariant = ({ treasury, wallets }, facts) => {
   return gap === 0 ? undefined : `${gap} micro dollars more than the ${deposits} deposited`;
 };
 
-/** Fees, residual, deposits, collateral and debt are the sums of what the log says. */
+/** Fees, residual, deposits, collateral and debt are the sums of the log. */
 const treasuryFold: StateInvariant = ({ treasury }, { accounts }) => {
   const { deposits, collateral, fees, residual, debt } = treasury;
-  if (deposits !== accounts.deposits) return `${deposits} deposited, the log says ${accounts.deposits}`;
-  if (fees !== accounts.fees) return `fees of ${fees}, the log says ${accounts.fees}`;
-  if (residual !== accounts.residual) return `a residual of ${residual}, the log says ${accounts.residual}`;
-  if (collateral !== accounts.collateral) return `${collateral} behind all tokens, the log says ${accounts.collateral}`;
-  return debt === accounts.debt ? undefined : `a debt of ${debt}, the log says ${accounts.debt}`;
+  if (deposits !== accounts.deposits) return `${deposits} deposited, by the log ${accounts.deposits}`;
+  if (fees !== accounts.fees) return `fees of ${fees}, by the log ${accounts.fees}`;
+  if (residual !== accounts.residual) return `a residual of ${residual}, by the log ${accounts.residual}`;
+  if (collateral !== accounts.collateral) return `${collateral} behind all tokens, by the log ${accounts.collateral}`;
+  return debt === accounts.debt ? undefined : `a debt of ${debt}, by the log ${accounts.debt}`;
 };
 
-/** Nothing is negative, and nothing is reserved that is not there. Only what is taken back can leave a residual below. */
+/** No amount is negative. Only a reversal can make the residual negative. */
 const noNegative: StateInvariant = ({ treasury, wallets, holdings }, facts) => {
   const { deposits, collateral, fees, residual, debt } = treasury;
   if (deposits < 0 || collateral < 0 || fees < 0 || debt < 0) return 'a venue account is negative';
@@ -56,7 +55,7 @@ const noNegative: StateInvariant = ({ treasury, wallets, holdings }, facts) => {
   return undefined;
 };
 
-/** Until resolution there are as many tokens of one outcome as of the other, and a dollar behind each pair. */
+/** Until resolution both outcomes have the same supply, and a dollar behind each pair. */
 const setsBacked: StateInvariant = ({ markets }) => {
   for (const { expected, supply } of markets) {
     const { tokens, collateral } = supply;
@@ -66,7 +65,7 @@ const setsBacked: StateInvariant = ({ markets }) => {
   return undefined;
 };
 
-/** After resolution the collateral covers every payout that is still to come, and nothing lies there for nobody. */
+/** After resolution the collateral covers every payout still to come; none is left without tokens. */
 const payoutsBacked: StateInvariant = ({ markets }) => {
   for (const { expected, supply } of markets) {
     if (expected.payout === undefined) continue;
@@ -76,12 +75,12 @@ const payoutsBacked: StateInvariant = ({ markets }) => {
     const due = wholePayout(first, tokens[0]) + wholePayout(second, tokens[1]) + Math.ceil(parts / MICRO);
     if (collateral < due) return `market ${expected.number}: ${collateral} micro dollars for payouts of ${due}`;
     const isOver = tokens[0] + tokens[1] === 0;
-    if (isOver && collateral > 0) return `market ${expected.number}: ${collateral} micro dollars behind no tokens`;
+    if (isOver && collateral > 0) return `market ${expected.number}: ${collateral} micro dollars without tokens`;
   }
   return undefined;
 };
 
-/** What exists of a market and what is behind it is what the log says. */
+/** Supply, vault and collateral of a market are those of the log. */
 const supplyFold: StateInvariant = ({ markets }) => {
   for (const { expected, supply } of markets) {
     const { tokens, collateral, vault } = supply;
@@ -97,11 +96,10 @@ const supplyFold: StateInvariant = ({ markets }) => {
   return undefined;
 };
 
-/** A group owes what the log says, never less than nothing, and whoever wins, what it has is what its holders get. */
+/** The debt and the members of a group are those of the log, and the group covers its payouts. */
 const groupsBacked: StateInvariant = ({ groups }) => {
   for (const { expected, view } of groups) {
-    if (view?.debt !== expected.debt)
-      return `group ${expected.number} owes ${view?.debt}, the log says ${expected.debt}`;
+    if (view?.debt !== expected.debt) return `group ${expected.number} owes ${view?.debt}, by the log ${expected.debt}`;
     const isMember = view.markets.every((market, at) => market === expected.members[at]?.number);
     if (!isMember || view.markets.length !== expected.members.length)
       return `group ${expected.number} has other members`;
@@ -111,11 +109,11 @@ const groupsBacked: StateInvariant = ({ groups }) => {
   return undefined;
 };
 
-/** What wallets hold is what the log says. */
+/** Balances are those of the log. */
 const balancesFold: StateInvariant = ({ wallets, holdings }) => {
   for (const { expected, cash } of wallets) {
     if (cash.free + cash.reserved !== expected.cash)
-      return `wallet ${expected.number} has not the ${expected.cash} of its log`;
+      return `wallet ${expected.number} has another balance than ${expected.cash}`;
   }
   for (const { expected, tokens } of holdings) {
     for (const outcome of OUTCOMES) {
@@ -127,7 +125,7 @@ const balancesFold: StateInvariant = ({ wallets, holdings }) => {
   return undefined;
 };
 
-/** Reserved is exactly what the open orders can still cost, for each wallet; nothing is held for anything else. */
+/** Reserved balances are exactly the reservations of the open orders. */
 const reservesExact: StateInvariant = ({ wallets, holdings }) => {
   for (const { expected, cash } of wallets) {
     if (cash.reserved !== expected.held)
@@ -137,18 +135,18 @@ const reservesExact: StateInvariant = ({ wallets, holdings }) => {
     for (const outcome of OUTCOMES) {
       const { reserved } = tokens[outcome];
       if (reserved === expected.offered[outcome]) continue;
-      return `wallet ${expected.wallet.number} holds back ${reserved} of ${expected.market.number}/${outcome}`;
+      return `wallet ${expected.wallet.number} reserves ${reserved} of ${expected.market.number}/${outcome}`;
     }
   }
   return undefined;
 };
 
-/** Markets are as far in their life as the log says; nobody knows the winner before it is told. */
+/** States, payouts, terms and last prices of markets are those of the log; no payout is known before its event. */
 const marketsFold: StateInvariant = ({ markets }) => {
   for (const { expected, view } of markets) {
     const name = `market ${expected.number}`;
     if (view === undefined) return `${name} is forgotten`;
-    if (view.state !== expected.state) return `${name} is ${view.state}, the log says ${expected.state}`;
+    if (view.state !== expected.state) return `${name} is ${view.state}, by the log ${expected.state}`;
     if (view.payout?.[0] !== expected.payout?.[0]) return `${name} pays ${view.payout?.join(' and ')}`;
     if (view.terms.tick !== expected.tick) return `${name} has the tick ${view.terms.tick}`;
     if (!areTermsKept(view.terms, expected.terms)) return `${name} has other terms than it was listed with`;
@@ -158,7 +156,7 @@ const marketsFold: StateInvariant = ({ markets }) => {
   return undefined;
 };
 
-/** The step apart, which can change. */
+/** Compares all terms except the tick, which can change. */
 function areTermsKept(shown: MarketTerms, listed: MarketTerms): boolean {
   return (
     shown.minSize === listed.minSize &&
@@ -178,11 +176,11 @@ const levelsTrue: StateInvariant = ({ markets }) => {
   return undefined;
 };
 
-/** The second token's book is the first one's in the mirror. */
+/** The book of the second token mirrors that of the first. */
 const levelsMirrored: StateInvariant = ({ markets }) => {
   for (const { expected, bids, asks } of markets) {
     if (areLevelsOf(expected.bids, asks[1], 1) && areLevelsOf(expected.asks, bids[1], 1)) continue;
-    return `market ${expected.number}: the books of its tokens are no mirror images`;
+    return `market ${expected.number}: the books of its tokens do not mirror each other`;
   }
   return undefined;
 };
@@ -201,15 +199,15 @@ function areLevelsOf(
   return true;
 }
 
-/** Every order is known, as far along as the log says. */
+/** Every order has the state of the log. */
 const ordersFold: StateInvariant = ({ orders }) => {
   for (const { expected, view } of orders) {
     const name = `order ${expected.number}`;
     if (view === undefined) return `${name} is forgotten`;
-    if (view.state !== stateOf(expected)) return `${name} is ${view.state}, the log says ${stateOf(expected)}`;
-    if (view.size !== expected.size) return `${name} wants ${view.size}, the log says ${expected.size}`;
-    if (view.matched !== expected.matched) return `${name} matched ${view.matched}, the log says ${expected.matched}`;
-    if (!isOfOrder(view, expected)) return `${name} is not what was accepted`;
+    if (view.state !== stateOf(expected)) return `${name} is ${view.state}, by the log ${stateOf(expected)}`;
+    if (view.size !== expected.size) return `${name} has the size ${view.size}, by the log ${expected.size}`;
+    if (view.matched !== expected.matched) return `${name} matched ${view.matched}, by the log ${expected.matched}`;
+    if (!isOfOrder(view, expected)) return `${name} differs from the accepted order`;
   }
   return undefined;
 };
@@ -240,15 +238,15 @@ function stateOf(order: OrderFacts): OrderView['state'] {
   }
 }
 
-/** Nothing that was due is left undone. */
+/** No due work is left. */
 const nothingOverdue: StateInvariant = ({ now, nextDue }) =>
-  nextDue === undefined || nextDue > now ? undefined : `something was due at ${nextDue}, it is ${now}`;
+  nextDue === undefined || nextDue > now ? undefined : `work was due at ${nextDue}, the clock shows ${now}`;
 
-/** What comes next by itself comes when the log says, and nothing does when nothing is left to come. */
+/** The next deadline is that of the log. */
 const agendaTrue: StateInvariant = ({ nextDue }, facts) => {
   const promised = nextDeadline(facts);
   if (nextDue === promised?.at) return undefined;
-  return `due next at ${nextDue}, the log promises ${promised?.kind} at ${promised?.at}`;
+  return `due next at ${nextDue}, by the log ${promised?.kind} at ${promised?.at}`;
 };
 
 export const STATE_INVARIANTS = {

@@ -2,12 +2,11 @@
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import type { Event, MakerLeg } from '../../sim/core/event.ts';
-import { DOCUMENT_RULES, type SelfTradeMode, type VenueRules } from '../../sim/core/rules.ts';
+import { DOCUMENT_RULES, SELF_TRADE_MODES, type VenueRules } from '../../sim/core/rules.ts';
 import { audit } from './auditor.ts';
 import { createNaive } from './port.ts';
 import { runGenes } from './runs.ts';
 
-const MODES: readonly SelfTradeMode[] = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'];
 /** Trades of a run that are tampered with. */
 const TRADES = 10;
 
@@ -63,7 +62,7 @@ function isOwed(event: Event): boolean {
   }
 }
 
-describe.each(MODES)('a log of the mode %s', (selfTrade) => {
+describe.each(SELF_TRADE_MODES)('a log of the mode %s', (selfTrade) => {
   const rules = { ...DOCUMENT_RULES, selfTrade };
   const log = logOf(rules);
   const places = [...log.keys()];

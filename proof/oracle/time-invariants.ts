@@ -1,4 +1,4 @@
-/** proof/oracle/time-invariants: what happens by itself happens exactly when it is due, and all of it does. */
+/** proof/oracle/time-invariants: work by the clock is done completely, and exactly when it is due. */
 import type { CloseReason } from '../../sim/core/event.ts';
 import type { Deadline } from './agenda.ts';
 import {
@@ -29,28 +29,27 @@ function meetsDeadlines(what: readonly Deadline['kind'][]): NextInvariant {
 }
 
 export const TIME_INVARIANTS = {
-  /** Time never goes back. */
   timeForward: onMoment(({ present, at }) =>
     present.at === undefined || present.at >= at ? undefined : `${present.at} after ${at}`,
   ),
 
-  /** What one arrival, one closing or one reversal causes happens in its moment. */
+  /** An arrival, a close or a reversal has all its consequences in its moment. */
   momentKept: onMoment(({ arrival, forcedCloses, reversed, present, at }, next) => {
     if (present.at === undefined || present.at === at) return undefined;
-    // An arrival that goes on is asked about what is part of it: anything else has ended it.
+    // Events of the current arrival are judged before this; any other event has ended it.
     const causing =
       arrival.order !== undefined || reversed !== undefined || forcedCloses.orders.length > forcedCloses.ended;
     return causing ? `${next?.kind} at ${present.at}, caused at ${at}` : undefined;
   }),
 
-  /** A GTD order ends as expired exactly at its moment. */
+  /** A GTD order expires exactly at its moment. */
   expiresExactly: onEvent(['order-closed'], (facts, event) => {
     if (event.reason !== 'expired') return undefined;
     const due = facts.present.order?.expiresAt;
     return due === event.at ? undefined : `expired at ${event.at}, due at ${due}`;
   }),
 
-  /** From its expiry on an order trades no more. */
+  /** An order does not trade from its expiry on. */
   noneExpiredTrades: onLeg((_facts, trade, _leg, maker, taker) => {
     if (maker.expiresAt !== undefined && maker.expiresAt <= trade.at) return `order ${maker.number} had expired`;
     return taker.expiresAt !== undefined && taker.expiresAt <= trade.at
@@ -58,29 +57,29 @@ export const TIME_INVARIANTS = {
       : undefined;
   }),
 
-  /** A delayed order meets the book at its moment, neither before nor after. */
+  /** A delayed order is released exactly at its moment. */
   delayExact: onEvent(['order-released'], (facts, event) => {
     const due = facts.present.order?.delayedUntil;
     return due === event.at ? undefined : `released at ${event.at}, due at ${due}`;
   }),
 
-  /** A session is lost when its time after the last heartbeat is over, to the millisecond, and only a session can be. */
+  /** A session is lost exactly when its time after the last heartbeat is over. */
   heartbeatExact: onEvent(['heartbeat-lost'], (facts, event) => {
     const due = facts.beats.get(event.key);
     if (due === undefined) return `key ${event.key} had no session`;
     return event.at === due ? undefined : `lost at ${event.at}, due at ${due}`;
   }),
 
-  /** A lost heartbeat ends the open orders of its key, all of them, before anything else happens. */
+  /** A lost heartbeat closes all open orders of its key before anything else happens. */
   heartbeatCancels: closesAll('heartbeat'),
 
-  /** Closing a market ends its open orders, all of them, before anything else happens. */
+  /** A market that closes ends all its open orders before anything else happens. */
   closingEnds: closesAll('market-closed'),
 
-  /** A new tick ends the open orders that do not fit it, all of them, before anything else happens. */
+  /** A new tick closes all open orders off the tick before anything else happens. */
   tickCancels: closesAll('tick-changed'),
 
-  /** A lost heartbeat, a closed market and a new tick end only those orders that they have to. */
+  /** A lost heartbeat, a closed market and a new tick close no other orders. */
   endsForCause: onEvent(['order-closed'], ({ forcedCloses }, event) => {
     if (event.reason !== 'heartbeat' && event.reason !== 'market-closed' && event.reason !== 'tick-changed') {
       return undefined;
@@ -90,22 +89,18 @@ export const TIME_INVARIANTS = {
     return isDue ? undefined : `order ${event.order} ended without cause`;
   }),
 
-  /** No order waits on after its delay. */
   delaysEnd: meetsDeadlines(['release']),
 
-  /** No order lives on after its expiry. */
   expiriesKept: meetsDeadlines(['expire']),
 
-  /** No session lives on after its time. */
   beatsKept: meetsDeadlines(['beat']),
 
-  /** No trade's settlement is forgotten. */
   settlementKept: meetsDeadlines(['MINED', 'CONFIRMED']),
 
-  /** A trade is mined and confirmed exactly as long after its match as the venue says; only what fails is taken back. */
+  /** A trade is mined and confirmed after exactly the waits of the venue; it fails only with a reversal. */
   settlesInTime: onEvent(['trade-status'], (facts, event): Wrong => {
     const trade = facts.trades.get(event.trade);
-    if (trade === undefined) return `no trade ${event.trade} waits to be settled`;
+    if (trade === undefined) return `trade ${event.trade} is not waiting for its settlement`;
     switch (event.status) {
       case 'MINED':
       case 'CONFIRMED':
@@ -114,7 +109,7 @@ export const TIME_INVARIANTS = {
       case 'RETRYING':
         return undefined;
       case 'FAILED':
-        return facts.reversed === event.trade ? undefined : `trade ${event.trade} failed and was not taken back`;
+        return facts.reversed === event.trade ? undefined : `trade ${event.trade} failed and was not reversed`;
       case 'MATCHED':
         return 'a trade is matched once';
     }

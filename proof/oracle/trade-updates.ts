@@ -1,4 +1,4 @@
-/** proof/oracle/trade-updates: what trades move, how they settle, and what goes back where one does not. */
+/** proof/oracle/trade-updates: trades, reversals and statuses, applied to the facts. */
 import type { MakerLeg, TradeEvent } from '../../sim/core/event.ts';
 import { complete, schedule } from './agenda.ts';
 import { meetMaker } from './arrival-facts.ts';
@@ -6,7 +6,6 @@ import { type Facts, holdingOf, type OrderFacts, touch } from './facts.ts';
 import type { EventOf } from './invariant.ts';
 import { countFill, hold, moveLeg, restingNeed } from './money-facts.ts';
 
-/** One leg of a trade: a fill of the maker and a fill of the taker. */
 export function applyLeg(facts: Facts, trade: TradeEvent, leg: MakerLeg, maker: OrderFacts, taker: OrderFacts): void {
   countFill(maker, false, leg.price, leg.size, facts.present.makerFee);
   countFill(taker, true, leg.takerPrice, leg.size, facts.present.takerFee);
@@ -28,7 +27,6 @@ export function applyTrade(facts: Facts, event: TradeEvent): void {
   schedule(facts.agenda, dueAt, 'MINED', event.trade);
 }
 
-/** Everything the trade moved goes back. */
 export function applyReversal(facts: Facts, event: EventOf<'trade-reversed'>): void {
   facts.reversed = event.trade;
   facts.reversals += 1;
