@@ -1,7 +1,4 @@
-/**
- * proof/counterexamples/claims.test: every claim about runs notices a fault that breaks it, and what fails is kept as a file that
- * fails as it did for as long as the fault is there.
- */
+/** proof/counterexamples/claims.test: each claim finds its mutant, and its counterexample is saved as a file that reproduces it. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const printed = capturePrinted();
 
-/** What is thrown where the claim fails, in words; empty where it holds. */
+/** The error message of the property; empty if it holds. */
 function failing(name: ClaimName, wrap = CLAIM_MUTANTS[name], property = `claim ${name}`): string {
   try {
     assertRuns({ property, seed: SEED, folder }, (holds) =>
@@ -45,7 +42,7 @@ function traceIn(file: string): Trace {
 const replayed = (file: string): Promise<number | string> => run(['soak', '--replay', file]);
 
 describe('the claim', () => {
-  it.each(Object.keys(CLAIMS) as ClaimName[])('%s is broken by its fault', (name) => {
+  it.each(Object.keys(CLAIMS) as ClaimName[])('%s finds its mutant', (name) => {
     const invariants: (string | undefined)[] = [];
     const check = (): void =>
       checkClaim(
@@ -65,11 +62,11 @@ describe('the claim', () => {
 
 describe('a claim that fails', () => {
   it.each(['mirrored', 'restored', 'sizeAhead', 'withoutFees', 'holdersRanked', 'positionsScanned'] as const)(
-    '(%s) leaves a file that fails as it did while the fault is there',
+    '(%s) saves a file that reproduces the failure',
     async (name) => {
       const message = failing(name);
       const file = join(folder, `claim-${name}.json`);
-      expect(message).toMatch(new RegExp(`kept as ${file}; to play it again: touchstone soak --replay ${file}$`));
+      expect(message).toMatch(new RegExp(`saved as ${file}; replay it with: touchstone soak --replay ${file}$`));
       const trace = traceIn(file);
       expect(trace.failure.invariant).toBe(name);
       const broken = replayTrace(trace, { wrap: CLAIM_MUTANTS[name], claims: CLAIMS });
@@ -78,7 +75,7 @@ describe('a claim that fails', () => {
     },
   );
 
-  it('where the venue throws is kept as such', async () => {
+  it('because the venue throws is saved too', async () => {
     const wrap = (venue: Venue): Venue =>
       override(venue, {
         step(command, now) {
@@ -94,7 +91,7 @@ describe('a claim that fails', () => {
     expect(await replayed(join(folder, 'throwing.json'))).toBe(EXIT.ok);
   });
 
-  it('is small: what is not needed is left out', () => {
+  it('is saved with few commands', () => {
     const { steps, claim } = traceIn(join(folder, 'claim-withoutFees.json'));
     // A market that charges, four wallets, and one of them sells to the last.
     expect(steps.length).toBeLessThan(12);
@@ -102,7 +99,7 @@ describe('a claim that fails', () => {
   });
 
   it(
-    'for a fault in the core leaves one that fails as long as the fault is there',
+    'because of a mutant in the core saves a file that reproduces it',
     async () => {
       const fault = CORE_MUTANTS.find(({ id }) => id === 'fok-in-part');
       if (fault === undefined) throw new Error('no such mutant');
@@ -122,7 +119,7 @@ describe('a claim that fails', () => {
     PROCESSES_MS,
   );
 
-  it('that nobody knows is the mistake of whoever wrote the file', async () => {
+  it('that does not exist is an error of the file', async () => {
     const file = join(folder, 'unknown.json');
     const known = readFileSync(join(folder, 'claim-mirrored.json'), 'utf8');
     writeFileSync(file, known.replace('"name": "mirrored"', '"name": "constructor"'));

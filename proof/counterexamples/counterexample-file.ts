@@ -1,23 +1,19 @@
-/**
- * proof/counterexamples/counterexample-file: the counterexample of a property becomes a file: where it is written, and how its error says so.
- * What is written is for each kind of property its own: `runs`, `requests`.
- */
+/** proof/counterexamples/counterexample-file: saves the counterexample of a property, and names the file in its error. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type CounterexampleSettings = {
-  /** What is claimed, in a few words: the file is called after it. */
+  /** A short name of the property, which becomes the name of the file. */
   readonly property: string;
-  /** The seed of its draws. */
+  /** The seed of fast-check. */
   readonly seed: number;
-  /** Where the file goes; default `failures`, below the working directory. */
+  /** Folder of the file; default `failures` in the working directory. */
   readonly folder?: string;
 };
 
 const FOLDER = 'failures';
 const NAME_MAX = 100;
 
-/** The place of the file. */
 export function counterexamplePath(
   { property, folder = FOLDER }: CounterexampleSettings,
   ending: 'json' | 'yaml',
@@ -25,7 +21,7 @@ export function counterexamplePath(
   return join(folder, `${property.replaceAll(/[^\w.-]+/g, '-').slice(0, NAME_MAX)}.${ending}`);
 }
 
-/** Writes the file; undefined where that was done, else what went wrong. */
+/** Writes the file; returns the error message if that fails. */
 export function writeCounterexample(
   file: string,
   text: string,
@@ -36,16 +32,16 @@ export function writeCounterexample(
     writeFileSync(file, text);
     return undefined;
   } catch (error) {
-    return `What failed could not be kept as ${file}: ${messageOf(error)}`;
+    return `The counterexample could not be saved as ${file}: ${messageOf(error)}`;
   }
 }
 
-/** What is said of a file that was written; `command` plays it. */
+/** The message for a saved file; `command` replays it. */
 export function savedMessage(file: string, command: 'run' | 'soak --replay'): string {
-  return `What failed is kept as ${file}; to play it again: touchstone ${command} ${file}`;
+  return `The counterexample is saved as ${file}; replay it with: touchstone ${command} ${file}`;
 }
 
-/** The error of the property, with what became of its counterexample below it. */
+/** The error of the property, followed by the message about its counterexample. */
 export function withCounterexample(error: unknown, kept: string): Error {
   return new Error(`${messageOf(error)}\n\n${kept}`, { cause: error });
 }

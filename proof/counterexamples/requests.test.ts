@@ -1,7 +1,4 @@
-/**
- * proof/counterexamples/requests.test: a property over requests that fails leaves a scenario that sends the same requests, byte by
- * byte, and fails for the same reason for as long as the fault is there.
- */
+/** proof/counterexamples/requests.test: a failing property over requests saves a scenario that sends the same bytes and fails for the same reason. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +19,7 @@ type Wrap = NonNullable<InProcessOptions['wrap']>;
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What is said where cancellations fail; empty where none does. */
+/** The error message of the property; empty if it holds. */
 async function failing(property: string, wrap?: Wrap, place = folder): Promise<string> {
   try {
     const keeping = { property, seed: SEED, folder: place };
@@ -40,7 +37,7 @@ async function played(file: string, wrap?: Wrap): Promise<ScenarioResult> {
   return runScenario(loaded.value, { name: undefined, vars: {} }, stage, { seed: 1 });
 }
 
-/** Breaks the answers to cancellations whose body is like this. */
+/** Breaks the responses to cancellations with such a body. */
 function breaking(body: string, isBroken: (text: string) => boolean, status = 200): Wrap {
   return (handle) => (request) => {
     const answer = handle(request);
@@ -49,7 +46,7 @@ function breaking(body: string, isBroken: (text: string) => boolean, status = 20
   };
 }
 
-it('whatever is cancelled, the answer is one of those that are listed', async () => {
+it('every cancellation gets a documented response', async () => {
   expect(await failing('cancellations are answered as listed')).toBe('');
 });
 
@@ -62,47 +59,47 @@ describe('a property that fails', () => {
     ['a field too many', '{"canceled":[],"not_canceled":{},"more":1}', 200, 'Unrecognized key: "more"'],
   ])('for %s leaves a scenario that fails as it did, and passes without the fault', async (name, body, status, why) => {
     const wrap = breaking(body, (text) => text.includes('0x1'), status);
-    const told = await failing(name, wrap);
+    const message = await failing(name, wrap);
     const file = join(folder, `${name.replaceAll(' ', '-')}.yaml`);
-    expect(told).toMatch(/^Property failed after/);
-    expect(told).toMatch(new RegExp(`kept as ${file}; to play it again: touchstone run ${file}$`));
+    expect(message).toMatch(/^Property failed after/);
+    expect(message).toMatch(new RegExp(`saved as ${file}; replay it with: touchstone run ${file}$`));
     const broken = await played(file, wrap);
     expect(broken.verdict).toBe('fail');
     expect(broken.failures[0]?.differences[0]?.expected).toContain(why);
-    // Shrunk: the other request is gone, and what its body need not hold.
+    // Shrunk: the second request is gone, and the rest of its body.
     expect([broken.steps, broken.requests]).toEqual([1, 1]);
     expect((await played(file)).verdict).toBe('pass');
   });
 
-  it('says so where it does not fail a second time', async () => {
+  it('reports that it does not fail again', async () => {
     let times = 0;
     const wrap = breaking('no', () => {
       times += 1;
       return times === 1;
     });
-    expect(await failing('once', wrap)).toContain('played from the file it does not fail as it did: pass');
+    expect(await failing('once', wrap)).toContain('the replay does not fail in the same way: pass');
   });
 
-  it('writes nothing where another thing goes wrong, and rejects with that', async () => {
+  it('saves nothing after another error, and rejects with that error', async () => {
     const wrong = new RangeError('no request');
     const check = assertRequests({ property: 'other', seed: 1, folder }, () => Promise.reject(wrong));
     await expect(check).rejects.toBe(wrong);
     expect(() => readFileSync(join(folder, 'other.yaml'))).toThrow(/ENOENT/);
   });
 
-  it('says so where nothing can be written', async () => {
+  it('reports that the file cannot be written', async () => {
     const place = join(folder, 'file');
     writeFileSync(place, '');
-    const told = await failing(
+    const message = await failing(
       'p',
       breaking('no', () => true),
       place,
     );
-    expect(told).toMatch(/could not be kept as .*file/);
+    expect(message).toMatch(/could not be saved as .*file/);
   });
 
   it(
-    'of a fault in the service leaves one that fails as long as the fault is there',
+    'because of a mutant in the service saves a scenario that reproduces it',
     async () => {
       const property = 'bodies are read';
       const options = mutantOptions(folder, {
@@ -130,14 +127,14 @@ describe('a property that fails', () => {
   );
 });
 
-/** The request as it arrives, but for what a signature adds. */
+/** The request without what a signature adds. */
 function arrived({ method, headers, body, ...rest }: Request): PlainRequest {
   const own = Object.entries(headers).filter(([name]) => !name.startsWith('svc_') && name !== 'content-type');
   const bytes = typeof body === 'string' ? { body } : { body: body?.bytes ?? '' };
   return { method, target: requestTarget({ method, headers, ...rest }), headers: Object.fromEntries(own), ...bytes };
 }
 
-it('what is written down is sent byte by byte, signed or not', async () => {
+it('a step sends exactly the bytes of its request, signed or not', async () => {
   const seen: Request[] = [];
   const wrap: Wrap = () => (request) => {
     seen.push(request);
@@ -167,7 +164,7 @@ it('what is written down is sent byte by byte, signed or not', async () => {
   await fc.assert(property, { seed: SEED, numRuns: 24, examples: odd.map((sent) => [sent]) });
 });
 
-it('bytes that are no base64 are the mistake of whoever wrote the file', async () => {
+it('bytes that are not base64 are an error of the file', async () => {
   const file = join(folder, 'bytes.yaml');
   const say = (bytes: string): void =>
     writeFileSync(

@@ -1,7 +1,6 @@
 /**
- * proof/counterexamples/requests: properties over requests. A property puts the steps of a scenario before `holds`, which plays
- * them on a simulator of their own; where it fails, the steps that failed last, which are those shrunk furthest, are written as
- * a scenario, read again and played from the file.
+ * proof/counterexamples/requests: properties over requests. `holds` plays the steps of a scenario on a simulator. The last steps
+ * that failed, which are those shrunk furthest, are saved as a scenario, and replayed from the file.
  */
 import { Scenario } from '../../scenarios/language/scenario.ts';
 import type { Step } from '../../scenarios/language/step.ts';
@@ -20,11 +19,11 @@ import {
   writeCounterexample,
 } from './counterexample-file.ts';
 
-/** Rejects where the steps fail, with what was expected and what came. */
+/** Rejects if the steps fail, with the expected and the actual value. */
 export type HoldsSteps = (steps: readonly Step[]) => Promise<void>;
 
 type RequestSettings = CounterexampleSettings & {
-  /** Puts something between the steps and the service, which no file tells of. */
+  /** Wraps the service; the saved file does not contain it. */
   readonly wrap?: InProcessOptions['wrap'];
 };
 
@@ -34,8 +33,8 @@ const TITLE_MAX = 120;
 const ONCE = { name: undefined, vars: {} };
 
 /**
- * Checks a property, say by `fc.assert` of an `fc.asyncProperty`. Rejects with what `check` rejects with; where steps failed, with
- * an error that names the file too, and has the first as its cause.
+ * Checks a property, for example by `fc.assert` of an `fc.asyncProperty`. Rejects with the error of `check`; if steps failed, the
+ * error also names the file and has the first error as its cause.
  */
 export async function assertRequests(
   settings: RequestSettings,
@@ -58,7 +57,7 @@ export async function assertRequests(
   }
 }
 
-/** Writes it, plays what was written, and says where it is and how to play it. */
+/** Saves the counterexample, replays it, and returns the message for its error. */
 async function save({ steps, result }: Counterexample, stage: Stage, settings: RequestSettings): Promise<string> {
   const file = counterexamplePath(settings, 'yaml');
   const text = scenarioText({
@@ -74,14 +73,13 @@ async function save({ steps, result }: Counterexample, stage: Stage, settings: R
   if (!loaded.ok) return `${kept}; but it cannot be read: ${loaded.refusal[0]?.message}`;
   const again = await playOn(stage, loaded.value);
   if (failureKey(again) === failureKey(result)) return kept;
-  return `${kept}; but played from the file it does not fail as it did: ${again.verdict}`;
+  return `${kept}; but the replay does not fail in the same way: ${again.verdict}`;
 }
 
 function playOn(stage: Stage, loaded: Loaded): Promise<ScenarioResult> {
   return runScenario(loaded, ONCE, stage, { seed: 0 });
 }
 
-/** What went wrong where. */
 function failureKey({ verdict, failures }: ScenarioResult): string {
   return JSON.stringify([verdict, failures.map(({ at, differences }) => [at, differences])]);
 }
@@ -90,7 +88,6 @@ function headOf({ property, seed }: RequestSettings): Pick<Scenario, 'scenario' 
   return { scenario: property.slice(0, TITLE_MAX), tags: ['property'], seed };
 }
 
-/** The steps as a scenario without a file. */
 function loadedOf(head: ReturnType<typeof headOf>, steps: readonly Step[]): Loaded {
   const scenario = { ...Scenario.parse({ ...head, steps: [{ check: 'true' }] }), steps: [...steps] };
   return { file: 'property', name: scenario.scenario, scenario, macros: {}, cases: [ONCE] };

@@ -1,7 +1,4 @@
-/**
- * proof/counterexamples/runs.test: the venue is right under any commands, and where it is not, the shrunk commands are kept
- * as a file that fails in the same way when it is replayed.
- */
+/** proof/counterexamples/runs.test: the venue passes any commands, and a failing run is saved as a small file that reproduces the failure. */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const printed = capturePrinted();
 
-/** What is thrown where the property fails, in words; empty where it holds. */
+/** The error message of the property; empty if it holds. */
 function failing(property: string, more: Partial<GivenRun>): string {
   try {
     assertRuns({ property, seed: SEED, folder }, (holds) => checkDrawnRuns(holds, { audit: 'light', ...more }));
@@ -30,16 +27,16 @@ function failing(property: string, more: Partial<GivenRun>): string {
   }
 }
 
-it('the venue keeps every invariant and answers as the plain one, whatever it is given', () => {
+it('the venue keeps every invariant and agrees with the naive venue, for any commands', () => {
   assertRuns({ property: 'the venue is right', seed: SEED }, checkDrawnRuns);
 });
 
 describe('a property that fails', () => {
   it.each(CANARIES)(
-    'of the canary %s leaves a file that fails as it did',
+    'of the canary %s saves a file that reproduces it',
     async (canary) => {
       const message = failing(`canary ${canary}`, { canary });
-      const [, file = '', again] = /kept as (.+); to play it again: touchstone soak --replay (.+)$/.exec(message) ?? [];
+      const [, file = '', again] = /saved as (.+); replay it with: touchstone soak --replay (.+)$/.exec(message) ?? [];
       expect(message).toMatch(/^Property failed after/);
       expect(file).toBe(join(folder, `canary-${canary}.json`));
       expect(again).toBe(file);
@@ -53,7 +50,7 @@ describe('a property that fails', () => {
     ['the core', 'price-not-mirrored', 'checkDrawnRuns'],
     ['the folds', 'fold-feed-oldest-first', 'checkReads'],
   ])(
-    'of a fault in %s leaves one that fails as long as the fault is there',
+    'of a mutant in %s saves a file that reproduces it',
     async (_, mutant, check) => {
       const fault = CORE_MUTANTS.find(({ id }) => id === mutant);
       if (fault === undefined) throw new Error(`no mutant ${mutant}`);
@@ -73,7 +70,7 @@ describe('a property that fails', () => {
     PROCESSES_MS,
   );
 
-  it('writes nothing where another thing goes wrong, and throws that', () => {
+  it('saves nothing after another error, and throws that error', () => {
     const before = readdirSync(folder);
     expect(() =>
       assertRuns({ property: 'other', seed: 1, folder }, () => {
@@ -83,11 +80,11 @@ describe('a property that fails', () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  it('says so where nothing can be written', () => {
+  it('reports that the file cannot be written', () => {
     const place = join(folder, 'file');
     writeFileSync(place, '');
     const check = (): void =>
       assertRuns({ property: 'p', seed: SEED, folder: place }, (holds) => checkDrawnRuns(holds, { canary: 'cash' }));
-    expect(check).toThrow(/could not be kept as .*file/);
+    expect(check).toThrow(/could not be saved as .*file/);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * proof/counterexamples/runs: properties over the commands of a venue. A property puts each run before `holds`; where it
- * fails, the run that failed last, which is the one shrunk furthest, is made small and written as a file for `touchstone soak --replay`.
+ * proof/counterexamples/runs: properties over the commands of a venue. `holds` judges a run. The last run that failed, which is
+ * the one shrunk furthest, is shrunk again and saved for `touchstone soak --replay`.
  */
 import { CLAIMS } from '../reads/claims.ts';
 import { canaryWrap } from '../soak/canary.ts';
@@ -16,17 +16,17 @@ import {
   writeCounterexample,
 } from './counterexample-file.ts';
 
-/** Throws where a run fails, with what was wrong. */
+/** Throws if the run fails. */
 export type Holds = (run: GivenRun) => void;
 
 type Counterexample = { readonly run: GivenRun; readonly trace: Trace };
 
-/** What was drawn and shrunk is small already. */
+/** Short, because fast-check has already shrunk the run. */
 const MINIMISE_MS = 3_000;
 
 /**
- * Checks a property, say by `fc.assert`. Throws what `check` throws; where a run failed, an error that names the file too,
- * with the first as its cause.
+ * Checks a property, for example by `fc.assert`. Throws the error of `check`; if a run failed, the error also names the file and
+ * has the first error as its cause.
  */
 export function assertRuns(settings: CounterexampleSettings, check: (holds: Holds) => void): void {
   const { property, seed } = settings;
@@ -43,7 +43,7 @@ export function assertRuns(settings: CounterexampleSettings, check: (holds: Hold
   }
 }
 
-/** Writes it, and says where it is and how to play it. */
+/** Saves the counterexample and returns the message for its error. */
 function save({ run, trace }: Counterexample, settings: CounterexampleSettings): string {
   const end = performance.now() + MINIMISE_MS;
   const { canary, wrap = canaryWrap(canary) } = run;
@@ -53,5 +53,5 @@ function save({ run, trace }: Counterexample, settings: CounterexampleSettings):
   const trouble = writeCounterexample(file, traceText(small ?? trace), settings);
   if (trouble !== undefined) return trouble;
   const kept = savedMessage(file, 'soak --replay');
-  return small === undefined ? `${kept}; but given again it does not fail as it did` : kept;
+  return small === undefined ? `${kept}; but the replay does not fail in the same way` : kept;
 }

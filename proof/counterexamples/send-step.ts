@@ -1,20 +1,20 @@
-/** proof/counterexamples/send-step: a request as a step that sends it byte by byte, whatever it holds. */
+/** proof/counterexamples/send-step: a request as a step of a scenario that sends exactly its bytes. */
 import type { Step } from '../../scenarios/language/step.ts';
 
-/** What a property sends. `target`: path and query, as they stand in a request line. */
+/** The request of a property. `target`: path and query of the request line. */
 export type PlainRequest = {
   readonly method: string;
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bytes need not be UTF-8. */
+  /** The body; bytes need not be UTF-8. */
   readonly body?: string | Uint8Array;
-  /** The wallet that signs, by its name. */
+  /** Name of the wallet that signs. */
   readonly as?: string | undefined;
 };
 
 type SendStep = Extract<Step, { send: string }>;
 
-/** The step. What looks like an expression is sent as it is; who expects something says so beside it. */
+/** The step, without expectations. Text that looks like an expression is sent literally. */
 export function sendStep({ method, target, headers, body, as }: PlainRequest): SendStep {
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
@@ -34,7 +34,7 @@ function bodyFields(body: PlainRequest['body']): Pick<SendStep, 'text' | 'bytes'
   return typeof body === 'string' ? { text: literal(body) } : { bytes: Buffer.from(body).toString('base64') };
 }
 
-/** The template of a text that stands for itself. */
+/** Escapes a text, so that no part of it is an expression. */
 function literal(text: string): string {
   return text.replaceAll('${', () => '$${');
 }

@@ -1,4 +1,4 @@
-/** What the auditor remembers of a run: what is open, and no more. */
+/** proof/oracle/auditor.test: the auditor remembers only what is open, and survives logs that make no sense. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENT_RULES, SELF_TRADE_MODES, type SelfTradeMode } from '../../sim/core/rules.ts';
@@ -17,7 +17,7 @@ function drawnRun(selfTrade: SelfTradeMode, length: number): Venue {
   return runGenes(createVenue({ ...DOCUMENT_RULES, selfTrade }), length, () => random.int32() >>> 1).venue;
 }
 
-/** Closes all markets and lets everything settle. */
+/** Closes all markets and settles all trades. */
 function windUp(venue: Venue): void {
   for (let market = 0; venue.market(market) !== undefined; market += 1) {
     venue.step({ kind: 'close-market', market }, venue.now);
@@ -45,7 +45,7 @@ function factsOf(venue: Venue, selfTrade: SelfTradeMode): Facts {
 }
 
 describe('the facts of a run', () => {
-  test.each(SELF_TRADE_MODES)('forget orders that have ended and trades that have settled, %s', (selfTrade) => {
+  test.each(SELF_TRADE_MODES)('drop ended orders and settled trades, %s', (selfTrade) => {
     const venue = drawnRun(selfTrade, 300);
     windUp(venue);
     const facts = factsOf(venue, selfTrade);
@@ -69,7 +69,7 @@ describe('an auditor', () => {
     expect(auditor.findings.length).toBe(1_000);
   });
 
-  test('survives numbers that leave gaps, and judges the state all the same', () => {
+  test('survives gaps in numbers, and still judges the state', () => {
     const venue = drawnRun('cancel-newest', 50);
     for (const kind of ['market-listed', 'wallet-opened'] as const) {
       const auditor = createAuditor();
@@ -81,7 +81,7 @@ describe('an auditor', () => {
     }
   });
 
-  test('survives a log that makes no sense', () => {
+  test('survives a shuffled log', () => {
     const auditor = createAuditor();
     const { log } = drawnRun('decrement', 200);
     const random = seedrandom('shuffled');

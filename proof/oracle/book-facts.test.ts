@@ -1,4 +1,4 @@
-/** The auditor's book against plain sorted lists. */
+/** proof/oracle/book-facts.test: the book of the auditor equals plain sorted lists. */
 import { test as property } from '@fast-check/vitest';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
@@ -17,7 +17,7 @@ function orderAt(facts: ReturnType<typeof newFacts>, number: number, price: numb
   return order;
 }
 
-/** A price to join at, or the place in the list of who leaves. */
+/** A price to join at, or the place of the order that leaves. */
 const moves = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: fc.record({ price: fc.integer({ min: 1, max: 12 }) }) },

@@ -1,4 +1,4 @@
-/** What the auditor remembers things in, against the plain collections that would do the same. */
+/** proof/oracle/collections.test: the collections of the auditor equal plain ones. */
 import { test as property } from '@fast-check/vitest';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const promises = fc.array(fc.record({ at: fc.nat({ max: 50 }), what: fc.constant
 
 describe('the agenda', () => {
   property.prop([promises, fc.nat({ max: 50 }), fc.boolean()])(
-    'gives what stands by moment, in whatever order it was promised',
+    'returns pending deadlines by moment, in any order of scheduling',
     (each, cut, isTidied) => {
       const agenda = newAgenda();
       each.forEach(({ at, what }, of) => {
@@ -31,7 +31,7 @@ describe('the agenda', () => {
     },
   );
 
-  test('drops at once what happens in the order of its line, and else when it comes up', () => {
+  test('drops a met deadline at once if it is the first of its queue, and otherwise later', () => {
     const agenda = newAgenda();
     for (const [at, of] of [
       [10, 0],
@@ -49,7 +49,7 @@ describe('the agenda', () => {
     expect([lengthOf(agenda), agenda.soonest]).toEqual([0, Number.POSITIVE_INFINITY]);
   });
 
-  test('gives back the room of what is done', () => {
+  test('releases the memory of met deadlines', () => {
     const agenda = newAgenda();
     let done = 0;
     for (let at = 0; at < 10_000; at += 1) {
@@ -61,7 +61,7 @@ describe('the agenda', () => {
   });
 });
 
-describe('numbered things', () => {
+describe('numbered entries', () => {
   const moves = fc.array(fc.record({ number: fc.nat({ max: 5_000 }), isKept: fc.boolean() }), { maxLength: 200 });
 
   property.prop([moves])('are found like those of a map', (each) => {
@@ -84,7 +84,7 @@ describe('numbered things', () => {
     expect(seen).toEqual([...plain.values()].sort((one, other) => one - other));
   });
 
-  test.each([Number.NaN, -1, 0.5, 2 ** 32, Number.POSITIVE_INFINITY])('have no number like %d', (number) => {
+  test.each([Number.NaN, -1, 0.5, 2 ** 32, Number.POSITIVE_INFINITY])('cannot have the number %d', (number) => {
     const kept = new Numbered<string>();
     for (const each of [0, 1]) kept.set(each, 'here');
     kept.set(number, 'nowhere');

@@ -1,4 +1,4 @@
-/** The engine and the naive venue, command by command: the same replies, events, balances, books and hash. */
+/** proof/oracle/differential.test: the engine and the naive venue return the same replies, events, balances, books and hash. */
 import fc from 'fast-check';
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ describe('the engine against the naive venue', () => {
         try {
           agree(rules, steps, 1, new Set(), given);
         } catch (failure) {
-          // Judged a second time, so that it can be kept as a file.
+          // Judged a second time, so that the run is saved as a file.
           holds({ rules, given });
           throw failure;
         }
@@ -53,7 +53,7 @@ describe('the engine against the naive venue', () => {
     });
   });
 
-  test('agrees on long runs, which together see every kind of event and refusal, each in another mode', () => {
+  test('agrees on long runs in several modes, which together show every kind of event and refusal', () => {
     const refusals = new Set<string>();
     const logs = ['one', 'two', 'four', 'eleven'].map((seed) => {
       const random = seedrandom(seed);

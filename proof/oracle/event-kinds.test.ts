@@ -1,4 +1,4 @@
-/** proof/oracle/event-kinds.test: an invariant of several kinds of events notices a fault in each of them. */
+/** proof/oracle/event-kinds.test: an invariant of several kinds of events finds a fault in each of them. */
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../sim/core/event.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
@@ -9,7 +9,7 @@ import { LOG_INVARIANTS, type LogInvariantName } from './invariants.ts';
 
 type Kind = Event['kind'];
 type Damage = Readonly<Record<string, unknown>>;
-/** Fields of the event that become others, or what else happens to the log; the event in question stays where it is. */
+/** Changed fields of the event, or another change of the log that keeps the event in its place. */
 type Wrongs = Readonly<Partial<Record<Kind, Damage | ((log: Event[], event: Event) => void)>>>;
 
 const UNKNOWN_WALLET = { wallet: 99 };
@@ -59,7 +59,6 @@ const HISTORIES = [
   mergedHistory,
 ];
 
-/** What was split is merged at once. */
 function mergedHistory(): readonly Event[] {
   const log = [...orderHistory().log];
   const split = nth(log, 'split');
@@ -67,7 +66,7 @@ function mergedHistory(): readonly Event[] {
   return log;
 }
 
-/** A history with an event of this kind, a copy; and the event. */
+/** A copied history with an event of this kind, and the event. */
 function historyWith(kind: Kind): readonly [log: Event[], event: Event] {
   for (const history of HISTORIES) {
     const log = structuredClone([...history()]);
@@ -82,7 +81,7 @@ const CASES = Object.entries(WRONGS).flatMap(([name, wrongs]) =>
 );
 
 describe('an invariant of several kinds of events', () => {
-  test('is broken here in each of them', () => {
+  test('has a case here for each of them', () => {
     const all: readonly (readonly [string, LogInvariant])[] = Object.entries(LOG_INVARIANTS);
     const several = all.flatMap(([name, each]) =>
       'kinds' in each && each.kinds.length > 1 ? [[name, each.kinds.toSorted()]] : [],
@@ -92,7 +91,7 @@ describe('an invariant of several kinds of events', () => {
     );
   });
 
-  test.each(CASES)('%s speaks of %s', (name, kind, wrong) => {
+  test.each(CASES)('%s judges %s', (name, kind, wrong) => {
     const [log, event] = historyWith(kind);
     if (typeof wrong === 'function') wrong(log, event);
     else Object.assign(event, wrong);

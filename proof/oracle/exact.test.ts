@@ -6,7 +6,6 @@ import type { FeeTerms } from '../../sim/core/command.ts';
 import { SIZE_LIMIT } from '../../sim/core/rules.ts';
 import { addExactFee, cashFraction, newDigits, payoutFraction, roundedFee, wholeCash, wholePayout } from './exact.ts';
 
-/** Sizes small, near round numbers and as large as they get. */
 const size = fc.oneof(
   fc.integer({ min: 1, max: 100_000 }),
   fc.integer({ min: 1, max: 1_000_000 }).map((shares) => shares * 1_000_000),

@@ -1,9 +1,9 @@
-/** proof/oracle/group-invariants.test: what is behind a group is judged to the unit, however much its wallets hold. */
+/** proof/oracle/group-invariants.test: the payouts of a group are judged to the unit, for any balances. */
 import { expect, test } from 'vitest';
 import type { GroupFacts } from './facts.ts';
 import { unbacked } from './group-invariants.ts';
 
-/** All three together are more than a double counts, any two of them are not. */
+/** Three of these together exceed the exact integers, two of them do not. */
 const HELD = 4_000_000_000_000_003;
 const BEHIND = 1 + 2 * HELD;
 
@@ -18,7 +18,7 @@ function groupOf(firsts: readonly number[]): GroupFacts {
   return { number: 0, members, debt: 0 } as unknown as GroupFacts;
 }
 
-test('a group that is backed is not accused', () => {
+test('a covered group passes', () => {
   expect(unbacked(groupOf([1, 1, 1]))).toBeUndefined();
 });
 
@@ -26,6 +26,6 @@ test.each([
   [0, [2, 1, 1]],
   [1, [1, 2, 1]],
   [2, [1, 1, 0]],
-])('a unit too much or too little where market %i wins is told', (market, firsts) => {
+])('a unit too much or too little is found if market %i wins', (market, firsts) => {
   expect(unbacked(groupOf(firsts))).toBe(`group 0: ${BEHIND} behind it are not the payouts if market ${market} wins`);
 });

@@ -1,4 +1,4 @@
-/** Groups of which one market wins: conversion, the vault and the debt it leaves, and resolutions that keep one winner. */
+/** proof/oracle/groups.test: groups with one winner: conversions, the vault and its debt, resolutions. */
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../sim/core/command.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
@@ -30,7 +30,7 @@ function supplies(venue: Port): number[][] {
   });
 }
 
-/** All dollars there are: cash of the four wallets, collateral less debt, fees and residual. */
+/** All dollars: cash of the four wallets, collateral less debt, fees and residual. */
 function allMoney(venue: Port): number {
   const { collateral, debt, fees, residual } = venue.treasury();
   const cash = [0, 1, 2, 3].map((wallet) => venue.cash(wallet).free + venue.cash(wallet).reserved);
@@ -47,7 +47,7 @@ describe.each(VENUES)('%s, a group of three', (_, create) => {
     return play;
   };
 
-  test('converts two second outcomes into the third first one and a dollar a share', () => {
+  test('converts two second outcomes into the third first outcome and a dollar a share', () => {
     const { venue, must } = begin();
     expect(must(convert([2, 3], 4))).toEqual({ kind: 'done' });
     expect(venue.log.at(-1)).toEqual({
@@ -83,7 +83,7 @@ describe.each(VENUES)('%s, a group of three', (_, create) => {
     expect(allMoney(venue)).toBe(4_800);
   });
 
-  test('converts one second outcome into the first ones of all others, for no cash', () => {
+  test('converts one second outcome into the first outcomes of all others, without cash', () => {
     const { venue, must } = begin();
     must(convert([3], 3));
     expect(venue.cash(0).free).toBe(980 * ONE);
@@ -96,7 +96,7 @@ describe.each(VENUES)('%s, a group of three', (_, create) => {
     expect(allMoney(venue)).toBe(4_800);
   });
 
-  test('converts the second outcomes of all members into cash alone', () => {
+  test('converts the second outcomes of all members into cash', () => {
     const { venue, must } = begin();
     must({ kind: 'split', wallet: 0, market: 4, size: 2 * ONE });
     must(convert([2, 3, 4], 2));
@@ -110,7 +110,7 @@ describe.each(VENUES)('%s, a group of three', (_, create) => {
     expect(allMoney(venue)).toBe(4_800);
   });
 
-  test.each([2, 3, 4])('is worth the same after a conversion where market %i wins', (winner) => {
+  test.each([2, 3, 4])('keeps its worth after a conversion if market %i wins', (winner) => {
     const { venue, must } = begin();
     must(convert([2, 3], 4));
     const collateral = [2, 3, 4].reduce((all, market) => all + venue.supply(market).collateral, 0);
@@ -119,12 +119,12 @@ describe.each(VENUES)('%s, a group of three', (_, create) => {
     for (const market of [2, 3, 4]) must({ kind: 'resolve-market', market, payout: market === winner ? YES : NO });
     expect(venue.group(0)?.debt).toBe(0);
     for (const market of [2, 3, 4]) must({ kind: 'redeem', wallet: 0, market });
-    // Ten sets of each of two markets were bought for 20 dollars, and one of the two or none wins.
+    // Ten sets of each of two markets cost 20 dollars, and at most one of the two wins.
     expect(venue.cash(0).free).toBe(1_000 * ONE);
     expect(venue.treasury()).toMatchObject({ collateral: 800 * ONE, debt: 0, residual: 0 });
   });
 
-  test('redeems what its vault keeps of a market as soon as that resolves', () => {
+  test('redeems the tokens in its vault as soon as their market resolves', () => {
     const { venue, must } = begin();
     must(convert([2, 3], 4));
     must({ kind: 'resolve-market', market: 3, payout: NO });
@@ -140,7 +140,7 @@ describe.each(VENUES)('%s, a group of three', (_, create) => {
     expect(allMoney(venue)).toBe(4_800);
   });
 
-  test('has one winner: no second one, no share of a dollar, and the last one wins where none has', () => {
+  test('has exactly one winner', () => {
     const { venue, must, refusal } = begin();
     const resolve = (market: number, payout: readonly [number, number]): Command => ({
       kind: 'resolve-market',
@@ -164,7 +164,7 @@ describe.each(VENUES)('%s, a group of three', (_, create) => {
     other.must(resolve(4, NO));
   });
 
-  test('refuses conversions in the order of what is wrong with them', () => {
+  test('validates conversions in a fixed order', () => {
     const { must, step, refusal } = begin();
     expect(refusal({ ...convert([9], 0, 9), group: 9 } as Command)).toBe('unknown-wallet');
     expect(refusal({ ...convert([9], 0), group: 9 } as Command)).toBe('unknown-group');
@@ -191,7 +191,7 @@ describe.each(VENUES)('%s, a group of three', (_, create) => {
     expect(step({ ...convert([2], 1), size: 0.5 } as Command)).toMatchObject({ refusal: { what: 'size' } });
   });
 
-  test('converts while members are paused or closed, not once one is resolved', () => {
+  test('converts while members are paused or closed, but not after a resolution', () => {
     const { must, step } = begin();
     must({ kind: 'pause-market', market: 2 });
     must({ kind: 'close-market', market: 4 });
@@ -203,7 +203,7 @@ describe.each(VENUES)('%s, a group of three', (_, create) => {
     });
   });
 
-  test('is made of markets that exist, trade, are in no group and have no tokens', () => {
+  test('consists of existing, trading, ungrouped markets without tokens', () => {
     const { must, step } = begin();
     const group = (...markets: number[]): unknown => {
       const reply = step({ kind: 'group-markets', markets });
@@ -223,7 +223,7 @@ describe.each(VENUES)('%s, a group of three', (_, create) => {
     expect(group(6, 7)).toEqual({ kind: 'market-grouped', market: 6 });
   });
 
-  test('takes in a market whose tokens are all gone again', () => {
+  test('accepts a market whose tokens were all merged', () => {
     const { must, refusal } = begin();
     for (let market = 5; market < 7; market += 1) must({ kind: 'list-market', terms: TERMS });
     must({ kind: 'split', wallet: 1, market: 5, size: ONE });
@@ -244,10 +244,10 @@ describe.each(VENUES)('%s, conversions beyond exact numbers', (_, create) => {
     play.must({ kind: 'split', wallet: 0, market: 2, size });
     return play;
   };
-  // Eleven times this is owed for each conversion of so many.
+  // Each conversion of this size owes eleven times as much.
   const SIZE = 400_000_000_000_000;
 
-  test('are refused where deposits and debts together would be', () => {
+  test('are refused if deposits and debts together exceed them', () => {
     const { refusal } = begin(2 * SIZE);
     // 0.8e15 deposited, 4.4e15 owed, and 4.4e15 more is beyond 9.007e15.
     const convert = { kind: 'convert', wallet: 0, group: 0, markets: [2], size: SIZE } as const;
@@ -256,7 +256,7 @@ describe.each(VENUES)('%s, conversions beyond exact numbers', (_, create) => {
     expect(refusal({ ...convert, size: SIZE / 2 })).toBe('accepted');
   });
 
-  test('leave so much less to be deposited', () => {
+  test('reduce the largest deposit', () => {
     const { venue, must, step } = begin(SIZE);
     must({ kind: 'convert', wallet: 0, group: 0, markets: [2], size: SIZE });
     const rest = Number.MAX_SAFE_INTEGER - 4_800 * ONE - 12 * SIZE;

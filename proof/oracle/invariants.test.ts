@@ -1,4 +1,4 @@
-/** Each invariant of the log is silent on true histories and speaks on one that was tampered with against it. */
+/** proof/oracle/invariants.test: each invariant of the log passes true histories and finds a tampered one. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../sim/core/event.ts';
@@ -40,7 +40,6 @@ function add<Field extends string>(target: { [Name in Field]: number }, field: F
   target[field] += by;
 }
 
-/** How to break each invariant. */
 const TAMPER: Readonly<Record<LogInvariantName, Tampering>> = {
   beatsKept: ['orders', (log) => drop(log, (event) => event.kind === 'heartbeat-lost')],
   bookUncrossed: [
@@ -126,18 +125,18 @@ const TAMPER: Readonly<Record<LogInvariantName, Tampering>> = {
 };
 
 describe('the invariants of the log', () => {
-  test.each<HistoryName>(['orders', 'group', ...SELF_TRADE_MODES])('are silent on the history %s', (name) => {
+  test.each<HistoryName>(['orders', 'group', ...SELF_TRADE_MODES])('pass the history %s', (name) => {
     expect(audit(historyOf(name), rulesOf(name))).toEqual([]);
   });
 
-  test.each(SELF_TRADE_MODES)('are silent on drawn runs of the mode %s', (selfTrade) => {
+  test.each(SELF_TRADE_MODES)('pass drawn runs of the mode %s', (selfTrade) => {
     const rules = { ...DOCUMENT_RULES, selfTrade };
     const random = seedrandom(`silent ${selfTrade}`);
     const { venue } = runGenes(createNaive(rules), 300, () => random.int32() >>> 1);
     expect(audit(venue.log, rules)).toEqual([]);
   });
 
-  test.each(Object.keys(LOG_INVARIANTS) as LogInvariantName[])('%s speaks when it is broken', (name) => {
+  test.each(Object.keys(LOG_INVARIANTS) as LogInvariantName[])('%s finds a violation', (name) => {
     const [history, tamper] = TAMPER[name];
     const log = historyOf(history).map((event) => structuredClone(event));
     tamper(log);

@@ -1,7 +1,6 @@
 /**
- * Small runs as model-based commands: the naive venue is the model. A drawn command becomes definite only when it is
- * run (which order it cancels depends on what there is), and that is its label; so every run needs its own copy, or a
- * counterexample would be told in the words of some other attempt.
+ * proof/oracle/model.test: small runs as model-based commands, with the naive venue as the model. A command gets its values and
+ * its label when it runs, so each run needs its own copy; otherwise a counterexample would show the label of another attempt.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -15,11 +14,11 @@ import type { Registry } from './registry.ts';
 import type { TimedCommand } from './runs.ts';
 import { VENUES } from './stage.ts';
 
-/** What a command may know beforehand; what has been given so far, and when. */
+/** State for drawing the next command, and all commands so far. */
 type Model = { readonly registry: Registry; readonly given: TimedCommand[]; now: number };
 type ModelCommand = fc.Command<Model, Pair> & fc.WithCloneMethod<ModelCommand>;
 
-/** What there must be for a command of the kind to be worth giving; all others always are. */
+/** Conditions under which a command of the kind is useful. */
 const NEEDS: Partial<Readonly<Record<Command['kind'], (registry: Registry) => boolean>>> = {
   cancel: (registry) => registry.owners.length > 0,
   convert: (registry) => registry.groups.length > 0,
@@ -39,20 +38,17 @@ function modelCommand(kind: Command['kind'], genes: readonly number[]): ModelCom
       model.given.push(given);
       expect(stepBoth(pair, command, model.now, 8)).toBeUndefined();
     },
-    toString: () => (given === undefined ? `${kind}, not given` : JSON.stringify(given)),
+    toString: () => (given === undefined ? `${kind}, not run` : JSON.stringify(given)),
     [fc.cloneMethod]: () => modelCommand(kind, genes),
   };
 }
 
-/** Every kind, and some of them more often. */
+/** Every kind, some of them more often. */
 const KINDS: readonly Command['kind'][] = [...COMMAND_KINDS, 'place', 'place', 'place', 'disturb-settlement'];
 
 const GENES_OF = fc.array(fc.nat({ max: 2_000 }), { minLength: GENES, maxLength: GENES });
 
-/**
- * Drawn rules and drawn commands on a venue and its model; keeps what was given in each run that failed. `holds` judges
- * such a run a second time, so that it can be kept as a file.
- */
+/** Runs drawn commands under drawn rules on a venue and its model; records each failing run, and saves it through `holds`. */
 function agreement(
   create: (rules: VenueRules) => Port,
   failures: (readonly TimedCommand[])[] = [],
@@ -78,7 +74,7 @@ function agreement(
   });
 }
 
-/** Commands as a counterexample tells them, given by hand: how venue and model differ then. */
+/** Replays the labels of a counterexample and returns the difference. */
 function replayLabels(create: (rules: VenueRules) => Port, rules: VenueRules, labels: string): Difference | undefined {
   const pair = openBoth(create(rules), createNaive(rules));
   if ('what' in pair) return pair;
@@ -89,7 +85,7 @@ function replayLabels(create: (rules: VenueRules) => Port, rules: VenueRules, la
   return undefined;
 }
 
-/** Faults put between the commands and a venue that is right. */
+/** Changes of commands on their way to a correct venue. */
 const MUTANTS: Readonly<Record<string, (command: Command, venue: Port) => Command>> = {
   'anyone can cancel': (command, venue) =>
     command.kind === 'cancel' ? { ...command, wallet: venue.order(command.order)?.wallet ?? command.wallet } : command,
@@ -125,17 +121,17 @@ describe('small runs', () => {
     });
   });
 
-  test.each(Object.entries(MUTANTS))('where %s, the labels of the shrunk counterexample show it again', (_, fault) => {
+  test.each(Object.entries(MUTANTS))('the labels of the shrunk counterexample reproduce: %s', (_, fault) => {
     const create = faulty(fault);
     const failures: (readonly TimedCommand[])[] = [];
-    // Commands can go but not change: the last attempts then give the same commands in other places.
+    // Commands can be removed but not changed: the last attempts then run the same commands at other places.
     const found = fc.check(agreement(create, failures, fc.noShrink(GENES_OF)), { numRuns: 400, seed: 9 });
     expect(found.failed).toBe(true);
     expect(found.numShrinks).toBeGreaterThan(0);
     const [mode = [], commands = []] = found.counterexample ?? [];
     const labels = String(commands);
     const given = JSON.parse(`[${labels}]`) as TimedCommand[];
-    // Word for word what was given in the last run that failed, not in one of the attempts after it.
+    // Exactly the last run that failed, not one of the attempts after it.
     expect(given).toEqual(failures.at(-1));
     const again = replayLabels(create, rulesFrom(mode), labels);
     expect(again?.command).toEqual(given.at(-1)?.command);
@@ -143,13 +139,13 @@ describe('small runs', () => {
     expect(given.length).toBeLessThanOrEqual(6);
   });
 
-  test('a copy of a command has no label yet, whatever the command itself has been through', () => {
+  test('a copy of a command has no label, even if the command has run', () => {
     const command = modelCommand('deposit', [0, 0, 1, 1, 5]);
     const pair = openBoth(createNaive(), createNaive());
     if ('what' in pair) throw new Error('two naive venues differ');
     command.run({ registry: pair.registry, now: START, given: [] }, pair);
     expect(fc.hasCloneMethod(command)).toBe(true);
-    expect(String(command[fc.cloneMethod]())).toBe('deposit, not given');
+    expect(String(command[fc.cloneMethod]())).toBe('deposit, not run');
     expect(String(command)).toBe(`{"command":{"kind":"deposit","wallet":0,"amount":6},"now":${START}}`);
   });
 });

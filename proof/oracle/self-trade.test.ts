@@ -1,4 +1,4 @@
-/** What happens where an order meets its own wallet's, in each mode, with figures worked out by hand. */
+/** proof/oracle/self-trade.test: an order meets an order of its own wallet, in each mode; all figures are worked out by hand. */
 import { describe, expect, test } from 'vitest';
 import type { MarketTerms, PlaceOrder } from '../../sim/core/command.ts';
 import type { Event } from '../../sim/core/event.ts';
@@ -13,10 +13,10 @@ function threeAsks({ must }: Stage<Port>): void {
   must(order(2, 'SELL', 0, 52, 4));
 }
 
-/** Orders 0 to 2 are the asks, 3 is the one that arrives. */
+/** Orders 0 to 2 are the asks, 3 is the arriving one. */
 const ARRIVING = (more: Partial<PlaceOrder> = {}): PlaceOrder => order(0, 'BUY', 0, 52, 10, more);
 
-/** The last events in short: what happened to which order, with how many shares. */
+/** The last events in short: kind, order, shares. */
 function eventsInShort(venue: Port, count: number): unknown[] {
   return venue.log.slice(-count).map((event: Event) => {
     if (event.kind === 'trade') return ['trade', event.makers.map((leg) => [leg.order, leg.size / ONE])];
@@ -30,7 +30,7 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
   const begin = (selfTrade: SelfTradeMode, terms: Partial<MarketTerms> = {}): Stage<Port> =>
     stageOn(create({ ...DOCUMENT_RULES, selfTrade }), terms);
 
-  test('cancel-newest: trades up to its own and ends there', () => {
+  test('cancel-newest: trades up to its own order and ends there', () => {
     const play = begin('cancel-newest');
     threeAsks(play);
     expect(play.must(ARRIVING())).toEqual({ kind: 'placed', order: 3, status: 'matched', size: 2 * ONE, cash: ONE });
@@ -43,7 +43,7 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
     expect(play.venue.cash(0)).toEqual({ free: 999 * ONE, reserved: 0 });
   });
 
-  test('cancel-oldest: its own gives way and it goes on', () => {
+  test('cancel-oldest: cancels its own order and continues', () => {
     const play = begin('cancel-oldest');
     threeAsks(play);
     const reply = play.must(ARRIVING());
@@ -67,7 +67,7 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
     expect(play.venue.tokens(0, 0, 0)).toEqual({ free: 106 * ONE, reserved: 0 });
   });
 
-  test('cancel-both: both end, what is behind them stays', () => {
+  test('cancel-both: cancels both, and orders behind them stay', () => {
     const play = begin('cancel-both');
     threeAsks(play);
     play.must(ARRIVING());
@@ -81,7 +81,7 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
     expect(play.venue.asks(0, 0)).toEqual([{ price: 5200, size: 4 * ONE }]);
   });
 
-  test('decrement: both lose the smaller rest without a trade, and what is left goes on', () => {
+  test('decrement: reduces both by the smaller remainder, and the rest continues', () => {
     const play = begin('decrement');
     threeAsks(play);
     const reply = play.must(ARRIVING());
@@ -132,20 +132,20 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
     expect(play.venue.tokens(0, 0, 0)).toEqual({ free: 102 * ONE, reserved: 0 });
   });
 
-  test('decrement: a reduced buy holds no more than its rest can cost with fees', () => {
+  test('decrement: a reduced buy reserves only the cost of its remainder, fees included', () => {
     const play = begin('decrement', { fee: { rate: 100_000, exponent: 1, takerOnly: false } });
     play.must(order(0, 'BUY', 0, 50, 4));
     // 4 x 0.50, and a fee of 4 x 0.1 x 0.25.
     expect(play.venue.cash(0).reserved).toBe(2_100_000);
     play.must(order(0, 'SELL', 0, 50, 1));
     expect(play.venue.cash(0)).toEqual({ free: 1000 * ONE - 1_575_000, reserved: 1_575_000 });
-    // What is left of it trades and is charged as if it had never been larger.
+    // The remainder trades and is charged as if the order had never been larger.
     play.must(order(1, 'SELL', 0, 50, 3));
     expect(play.venue.cash(0)).toEqual({ free: 1000 * ONE - 1_575_000, reserved: 0 });
     expect(play.venue.order(0)).toMatchObject({ state: 'matched', size: 3 * ONE, matched: 3 * ONE });
   });
 
-  test('its own order for the other token is its own all the same', () => {
+  test('an order for the other token counts as its own', () => {
     const play = begin('cancel-oldest');
     play.must(order(0, 'BUY', 1, 49, 3));
     play.must(order(0, 'BUY', 0, 51, 3));
@@ -177,7 +177,7 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
     expect(play.venue.order(3)).toMatchObject({ state: 'matched', matched: fits * ONE });
   });
 
-  test('cancel-oldest: FAK that met only its own has traded nothing and is killed', () => {
+  test('cancel-oldest: a FAK that met only its own order is killed without a trade', () => {
     const play = begin('cancel-oldest');
     play.must(order(0, 'SELL', 0, 51, 3));
     const reply = play.must(order(0, 'BUY', 0, 51, 2, { type: 'FAK' }));
@@ -186,7 +186,7 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
   });
 
   test.each(['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'] as const)(
-    '%s: post-only counts its own as crossing, and nothing crossing is no match',
+    '%s: post-only counts its own order as crossing, and a FAK needs a crossing order',
     (mode) => {
       const play = begin(mode);
       play.must(order(0, 'SELL', 0, 51, 3));

@@ -1,4 +1,4 @@
-/** A trade's settlement disturbed: tried again, or failed with everything moved back. Figures worked out by hand. */
+/** proof/oracle/settlement.test: settlements that are retried or fail; all figures are worked out by hand. */
 import { describe, expect, test } from 'vitest';
 import type { Command, MarketTerms } from '../../sim/core/command.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
@@ -8,7 +8,7 @@ import { ONE, order, START, type Stage, stageOn, VENUES } from './stage.ts';
 const retry = (trade: number): Command => ({ kind: 'disturb-settlement', trade, outcome: 'retry' });
 const fail = (trade: number): Command => ({ kind: 'disturb-settlement', trade, outcome: 'fail' });
 
-/** Statuses told of trades and when, milliseconds after the beginning. */
+/** Statuses of trades, and their moments in milliseconds after the beginning. */
 function statuses(venue: Port): (readonly [number, string])[] {
   return venue.log.flatMap((event) =>
     event.kind === 'trade-status' ? [[event.at - START, event.status] as const] : [],
@@ -32,7 +32,7 @@ describe.each(VENUES)('%s, a disturbed settlement', (_, create) => {
     return play;
   };
 
-  test('retried: mined and confirmed as long after the retry as otherwise after the match', () => {
+  test('retried: mined and confirmed as long after the retry as usually after the match', () => {
     const { venue, must, wait } = traded();
     wait(1_500);
     must(retry(0));
@@ -48,7 +48,7 @@ describe.each(VENUES)('%s, a disturbed settlement', (_, create) => {
     ]);
   });
 
-  test('retried when mined already: mined a second time', () => {
+  test('retried when mined: mined a second time', () => {
     const { venue, must, wait } = traded();
     wait(6_999);
     must(retry(0));
@@ -61,7 +61,7 @@ describe.each(VENUES)('%s, a disturbed settlement', (_, create) => {
     ]);
   });
 
-  test('failed: everything goes back, fees too, and nothing more is due', () => {
+  test('failed: reverses all amounts, fees included, and clears the timers', () => {
     const { venue, must, wait } = traded({ fee: { rate: 100_000, exponent: 1, takerOnly: true } });
     // The taker's fee: 5 x 0.1 x 0.25.
     expect(wealth(venue, 1)).toEqual([997.375, 105, 100]);
@@ -79,11 +79,11 @@ describe.each(VENUES)('%s, a disturbed settlement', (_, create) => {
     ]);
     expect(venue.treasury()).toMatchObject({ fees: 0, residual: 0, collateral: 800 * ONE });
     expect(venue.nextDue()).toBeUndefined();
-    // What the trade filled stays filled.
+    // Filled sizes stay filled.
     expect(venue.order(0)).toMatchObject({ state: 'matched', matched: 5 * ONE });
   });
 
-  test('failed after minting: the sets are gone; after merging: they are there again', () => {
+  test('failed: removes minted sets and restores merged ones', () => {
     const { venue, must } = begin();
     must(order(0, 'BUY', 1, 40, 5));
     must(order(1, 'BUY', 0, 60, 5));
@@ -97,7 +97,7 @@ describe.each(VENUES)('%s, a disturbed settlement', (_, create) => {
     for (const wallet of [0, 1, 2, 3]) expect(wealth(venue, wallet)).toEqual([1000, 100, 100]);
   });
 
-  test('failed: an order that is still open keeps what it was filled and what it holds', () => {
+  test('failed: an open order keeps its fills and its reservation', () => {
     const { venue, must } = begin();
     must(order(0, 'BUY', 0, 50, 5));
     must(order(1, 'SELL', 0, 50, 2));
@@ -107,7 +107,7 @@ describe.each(VENUES)('%s, a disturbed settlement', (_, create) => {
     expect(venue.bids(0, 0)).toEqual([{ price: 5_000, size: 3 * ONE }]);
   });
 
-  test('cannot fail where the buyer has not the shares free, or the seller not the cash', () => {
+  test('cannot fail if the buyer lacks free shares, or the seller free cash', () => {
     const { venue, must, refusal } = traded();
     must(order(1, 'SELL', 0, 90, 101));
     const { length } = venue.log;
@@ -121,7 +121,7 @@ describe.each(VENUES)('%s, a disturbed settlement', (_, create) => {
     expect(venue.cash(0)).toEqual({ free: 0, reserved: 0 });
   });
 
-  test('counts what a wallet got and gave over all legs together', () => {
+  test('sums up what a wallet received and paid over all legs', () => {
     const play = (spent: number): string => {
       const { must, refusal } = begin();
       // Wallet 2 is met twice: it sells 5 for 3.00, and buys 5 of the other token for 2.00.
@@ -131,19 +131,19 @@ describe.each(VENUES)('%s, a disturbed settlement', (_, create) => {
       must({ kind: 'split', wallet: 2, market: 1, size: spent });
       return refusal(fail(0));
     };
-    // It has 1001 dollars and has to give one back.
+    // It has 1001 dollars and must return one.
     expect(play(1000 * ONE)).toBe('accepted');
     expect(play(1000 * ONE + 1)).toBe('cannot-reverse');
   });
 
-  test('cannot fail in a resolved market, can be retried there', () => {
+  test('can be retried, but cannot fail, in a resolved market', () => {
     const { must, refusal } = traded();
     must({ kind: 'resolve-market', market: 0, payout: [ONE, 0] });
     expect(refusal(fail(0))).toBe('cannot-reverse');
     expect(refusal(retry(0))).toBe('accepted');
   });
 
-  test('is no longer possible once confirmed or failed; trades that never were cannot be disturbed', () => {
+  test('is impossible for confirmed, failed and unknown trades', () => {
     const { must, step, wait } = traded();
     must(order(0, 'SELL', 0, 50, 5));
     must(order(1, 'BUY', 0, 50, 5));
@@ -161,12 +161,12 @@ describe.each(VENUES)('%s, a disturbed settlement', (_, create) => {
     });
   });
 
-  test('gives back its part of the residual, even where a later trade has used it up', () => {
+  test('reverses its part of the residual, even if a later trade has used it', () => {
     const { venue, must } = begin();
     const micro = (wallet: number, side: 'BUY' | 'SELL', cents: number, size: number): void => {
       must(order(wallet, side, 0, cents, 0, { size }));
     };
-    // The buyer pays one micro dollar for half a one's worth, the seller gets none for it.
+    // The buyer pays one micro dollar for half of one; the seller gets nothing.
     micro(0, 'BUY', 50, 2);
     micro(2, 'SELL', 50, 1);
     expect(venue.treasury().residual).toBe(1);
@@ -174,7 +174,7 @@ describe.each(VENUES)('%s, a disturbed settlement', (_, create) => {
     micro(1, 'BUY', 75, 4);
     micro(2, 'SELL', 75, 3);
     expect(venue.treasury().residual).toBe(2);
-    // Both buyers have the rest to their credit and pay nothing; the seller gets 1 for 0.75 + 0.5.
+    // Rounding credits both buyers, who pay nothing; the seller gets 1 for 0.75 + 0.5.
     micro(3, 'SELL', 50, 2);
     expect(venue.treasury().residual).toBe(1);
     must(fail(0));

@@ -1,4 +1,4 @@
-/** Each invariant of the state is silent on what is true and speaks to a venue that answers falsely. */
+/** proof/oracle/state-invariants.test: each invariant of the state passes a sound venue and finds a false answer. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENT_RULES, SELF_TRADE_MODES } from '../../sim/core/rules.ts';
@@ -10,7 +10,7 @@ import { STATE_INVARIANTS, type StateInvariantName } from './state-invariants.ts
 
 const ALL = Object.keys(STATE_INVARIANTS) as StateInvariantName[];
 
-/** Resting orders on both sides, a voided market, a group with a debt, a trade that waits to be settled. */
+/** Resting orders on both sides, a voided market, a group with a debt, an unsettled trade. */
 function setTheStage(): Stage<Port> {
   const play = stageOn(createNaive());
   const { must } = play;
@@ -31,7 +31,7 @@ function follow(auditor: Auditor, venue: Port, taken = 0): number {
   return venue.log.length;
 }
 
-/** How a venue that breaks each invariant would answer. */
+/** A false answer for each invariant. */
 const LIE: Readonly<Record<StateInvariantName, (venue: Port) => Partial<Port>>> = {
   agendaTrue: () => ({ nextDue: () => undefined }),
   balancesFold: (venue) => ({
@@ -80,7 +80,7 @@ const LIE: Readonly<Record<StateInvariantName, (venue: Port) => Partial<Port>>> 
 };
 
 describe('the invariants of the state', () => {
-  test.each(SELF_TRADE_MODES)('are silent after every command of a drawn run, %s', (selfTrade) => {
+  test.each(SELF_TRADE_MODES)('pass after every command of a drawn run, %s', (selfTrade) => {
     const rules = { ...DOCUMENT_RULES, selfTrade };
     const random = seedrandom(`state ${selfTrade}`);
     const auditor = createAuditor(rules);
@@ -98,7 +98,7 @@ describe('the invariants of the state', () => {
     expect(auditor.findings).toEqual([]);
   });
 
-  test.each(ALL)('%s speaks when it is broken', (name) => {
+  test.each(ALL)('%s finds a violation', (name) => {
     const { venue } = setTheStage();
     const auditor = createAuditor();
     follow(auditor, venue);
@@ -108,7 +108,7 @@ describe('the invariants of the state', () => {
     expect(auditor.findings.map(({ invariant }) => invariant)).toContain(name);
   });
 
-  test.each(['light', 'full'] as const)('%s sees what a command should have changed and did not', (level) => {
+  test.each(['light', 'full'] as const)('%s finds changes that did not happen', (level) => {
     const { venue, must, wait } = setTheStage();
     const auditor = createAuditor(DOCUMENT_RULES, level);
     let taken = follow(auditor, venue);
@@ -127,7 +127,7 @@ describe('the invariants of the state', () => {
     expect(taken).toBe(venue.log.length);
   });
 
-  test('look at what nothing touched only when all is judged', () => {
+  test('read unchanged objects only when the whole state is judged', () => {
     const { venue } = setTheStage();
     const auditor = createAuditor();
     follow(auditor, venue);

@@ -1,4 +1,4 @@
-/** A true log that is changed in one place is found out, wherever the change is no history of its own. */
+/** proof/oracle/tampered-logs.test: the auditor finds every change of one number of a trade, and every missing or repeated event. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import type { Event, MakerLeg } from '../../sim/core/event.ts';
@@ -7,14 +7,14 @@ import { audit } from './auditor.ts';
 import { createNaive } from './port.ts';
 import { runGenes } from './runs.ts';
 
-/** Trades of a run that are tampered with. */
+/** Tampered trades of a run. */
 const TRADES = 10;
 
 function logOf(rules: VenueRules): readonly Event[] {
   const random = seedrandom(`tampering ${rules.selfTrade}`);
   const { venue } = runGenes(createNaive(rules), 200, () => random.int32() >>> 1);
   venue.advanceTo(venue.now + 1_000_000);
-  // One moment later something else happens: what is missing at the end shows.
+  // A later event shows what is missing at the end.
   venue.step({ kind: 'open-wallet' }, venue.now + 1);
   return venue.log;
 }
@@ -23,7 +23,7 @@ function isFound(log: readonly Event[], rules: VenueRules): boolean {
   return audit(log, rules).length > 0;
 }
 
-/** The same thing with a number one more or one less, for each of its numbers. */
+/** Copies of the object with one number one larger or one smaller. */
 function* oneOff<Thing extends object>(thing: Thing): Generator<readonly [field: string, changed: Thing]> {
   for (const [field, value] of Object.entries(thing)) {
     if (typeof value !== 'number') continue;
@@ -32,7 +32,7 @@ function* oneOff<Thing extends object>(thing: Thing): Generator<readonly [field:
   }
 }
 
-/** All ways in which a number of a trade or of one of its legs can be one off. */
+/** All copies of a trade with a number that is off by one, in the trade or in a leg. */
 function* wrongTrades(
   event: Extract<Event, { kind: 'trade' | 'trade-reversed' }>,
 ): Generator<readonly [string, Event]> {
@@ -45,7 +45,7 @@ function* wrongTrades(
   }
 }
 
-/** Whether the event follows from others, so that without it, or with it twice, the log is wrong. The rules of self-trade prevention are the naive venue's. */
+/** Whether the event follows from others, so that a log without it, or with it twice, is wrong. The auditor does not judge self-trade prevention. */
 function isOwed(event: Event): boolean {
   switch (event.kind) {
     case 'trade':
@@ -67,11 +67,11 @@ describe.each(SELF_TRADE_MODES)('a log of the mode %s', (selfTrade) => {
   const log = logOf(rules);
   const places = [...log.keys()];
 
-  test('is true as it is', () => {
+  test('passes unchanged', () => {
     expect(audit(log, rules)).toEqual([]);
   });
 
-  test('bears no trade in which any number is one off', () => {
+  test('fails with any number of a trade off by one', () => {
     const trades = places.filter((at) => /^trade(?:-reversed)?$/.test(log[at]?.kind ?? ''));
     const unfound: string[] = [];
     for (const at of trades.slice(-TRADES)) {
@@ -85,7 +85,7 @@ describe.each(SELF_TRADE_MODES)('a log of the mode %s', (selfTrade) => {
     expect(unfound).toEqual([]);
   });
 
-  test('misses nothing that was owed, and has nothing owed twice', () => {
+  test('fails without any event that must follow, and with any such event twice', () => {
     const owed = places.filter((at) => {
       const event = log[at];
       return event !== undefined && isOwed(event);

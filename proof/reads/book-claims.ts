@@ -1,4 +1,4 @@
-/** proof/reads/book-claims: what is read of books and prices while they change (2.14, 4.16). */
+/** proof/reads/book-claims: claims about reads of books and prices while they change (2.14, 4.16). */
 import { createHash } from 'node:crypto';
 import { books } from '../../sim/routes/books.ts';
 import type { Service } from '../../sim/service.ts';
@@ -48,7 +48,7 @@ function sha1(book: OrderBook): string {
   return createHash('sha1').update(text).digest('hex');
 }
 
-/** A text that is kept is never older than the book. */
+/** A cached text is never older than the book. */
 export const bookTextsFresh: Claim = (run) =>
   checkAfterEach(run, (service) => {
     const shown = booksOf(service);

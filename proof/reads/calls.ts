@@ -1,4 +1,4 @@
-/** proof/reads/calls: calls a route function as the handler would, with the defaults of the route table. */
+/** proof/reads/calls: calls a route function like the handler, with the defaults of the route table. */
 
 import { createQueryParser } from '../../sim/query.ts';
 import type { Answer, RouteFunction } from '../../sim/routes/call.ts';
@@ -14,7 +14,7 @@ export type CallParts = {
   readonly caller?: number;
 };
 
-/** The answer of a route function. A query that the handler would refuse is a mistake of the caller. */
+/** Calls a route function. Throws if the handler would refuse the query. */
 export function answerOf(id: RouteId, run: RouteFunction, service: Service, parts: CallParts = {}): Answer {
   const route = routeById(id);
   const params = createQueryParser(route)(new URLSearchParams(parts.query).toString());
@@ -24,7 +24,7 @@ export function answerOf(id: RouteId, run: RouteFunction, service: Service, part
   return run(service, { route, params: params.value, pathValue: '', body: parts.body, caller, now });
 }
 
-/** The parsed body of an answer, which must satisfy the schema of its route. */
+/** The parsed body of a successful response, which must satisfy the schema of its route. */
 export function okBody(id: RouteId, run: RouteFunction, service: Service, parts: CallParts = {}): unknown {
   const answer = answerOf(id, run, service, parts);
   invariant(answer.kind === 'ok', `${id} answers: ${JSON.stringify(answer)}`);

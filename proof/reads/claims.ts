@@ -1,4 +1,4 @@
-/** proof/reads/claims: what is claimed of runs of a venue and of what is read of them, by name. */
+/** proof/reads/claims: all claims about runs and about reads, by name. */
 import type { Claim } from '../oracle/claim.ts';
 import { CORE_CLAIMS } from '../oracle/claims.ts';
 import { bookHashes, bookTextsFresh, pricesAddUp } from './book-claims.ts';

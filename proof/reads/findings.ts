@@ -1,4 +1,4 @@
-/** proof/reads/findings: comparisons that say in a line what differs, undefined where nothing does. */
+/** proof/reads/findings: comparisons that return a message about the difference. */
 
 export function firstOf<Item>(items: Iterable<Item>, judge: (item: Item) => string | undefined): string | undefined {
   for (const item of items) {

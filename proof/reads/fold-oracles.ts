@@ -1,17 +1,14 @@
-/**
- * proof/reads/fold-oracles: what must be true of everything that is read from the event log, each a named function that
- * says what is wrong: runs are judged by them, and planted faults in the folds must make one of them speak.
- */
+/** proof/reads/fold-oracles: the oracles of all reads of the event log; each mutant of a fold must be found by one of them. */
 import { isDeepStrictEqual } from 'node:util';
 import type { FoldOracle } from './fold-oracle.ts';
 import { bookTexts, orders, settlement } from './market-oracles.ts';
 import { everything } from './reads.ts';
 import { accounts, balances, feed, ranking, values } from './wallet-oracles.ts';
 
-/** Views that followed the log show what views made anew over the whole of it show. */
+/** Views that followed the log return the same as views over the whole log. */
 const twins: FoldOracle = (service, rebuild) => {
   const again = everything({ ...service, views: rebuild(service.world) });
-  return isDeepStrictEqual(everything(service), again) ? undefined : 'views made anew show something else';
+  return isDeepStrictEqual(everything(service), again) ? undefined : 'views over the whole log return something else';
 };
 
 export const FOLD_ORACLES: Readonly<Record<string, FoldOracle>> = {

@@ -1,4 +1,4 @@
-/** proof/reads/list-claims: holders and trades are those that a plain scan finds (4.6, 4.10). */
+/** proof/reads/list-claims: claims that holders and trades are those of a plain scan (4.6, 4.10). */
 
 import { builderTrades } from '../../sim/routes/builder-trades.ts';
 import { holders } from '../../sim/routes/holders.ts';
@@ -51,7 +51,7 @@ function largest({ world }: Service, market: number, limit: number, minBalance: 
   }));
 }
 
-/** Filters of trades find what a look at every trade of the first page finds. Choices: queries. */
+/** Filters of trades return the matching trades of the first page. Choices: queries. */
 export const tradesFiltered: Claim = (run) =>
   checkAtEnd(run, (service) => {
     const page = (query: Query): readonly BuilderTrade[] =>
@@ -79,7 +79,7 @@ function isFound(row: BuilderTrade, query: Query): boolean {
   );
 }
 
-/** Seconds as a trade tells its moment: such texts have the order of what they tell. */
+/** The moment in the format of trades, whose texts sort by time. */
 function momentOf(seconds: string): string {
   return new Date(Number(seconds) * 1_000).toISOString();
 }

@@ -1,6 +1,6 @@
 /**
- * proof/reads/market-model: open orders, books and prices worked out anew from the event log by plain scans, written from
- * the interface and the decisions alone: the model that what is shown of markets is tested against.
+ * proof/reads/market-model: open orders, books and prices by plain scans of the event log. It follows the interface and the
+ * decisions, not the folds that it judges.
  */
 import type { OutcomeIndex, Side } from '../../sim/core/command.ts';
 import type { Event } from '../../sim/core/event.ts';
@@ -23,7 +23,7 @@ export type ModelOrder = {
 
 type Log = readonly Event[];
 
-/** Every open order that does not wait out a delay, oldest first. */
+/** Every open order that is not delayed, oldest first. */
 export function ordersOf(log: Log): readonly ModelOrder[] {
   const open = new Map<number, ModelOrder>();
   for (const event of log) {
@@ -69,7 +69,7 @@ function change(open: Map<number, ModelOrder>, number: number, next: (order: Mod
 
 export type ModelLevel = { readonly price: number; readonly size: number };
 
-/** The levels of one token, best first: orders of the other token count as the opposite side at the rest of a dollar. */
+/** The levels of one token, best first: orders of the other token count as the opposite side at the complement of the price. */
 export function levelsOf(log: Log, market: number, outcome: OutcomeIndex, side: Side): readonly ModelLevel[] {
   const levels = new Map<number, number>();
   for (const order of ordersOf(log)) {
@@ -82,7 +82,7 @@ export function levelsOf(log: Log, market: number, outcome: OutcomeIndex, side: 
   return [...levels].map(([price, size]) => ({ price, size })).sort((a, b) => sign * (a.price - b.price));
 }
 
-/** The price step of a market, price units. */
+/** The tick of a market, price units. */
 export function tickOf(log: Log, market: number): number | undefined {
   const ticks = log.flatMap((event) => {
     if (event.kind === 'market-listed' && event.market === market) return [event.terms.tick];
@@ -91,7 +91,7 @@ export function tickOf(log: Log, market: number): number | undefined {
   return ticks.at(-1);
 }
 
-/** What the last trade of a market paid for a token, price units. */
+/** The price of the last trade of a market for a token, price units. */
 export function lastPriceOf(log: Log, market: number, outcome: OutcomeIndex): number | undefined {
   const last = log.findLast((event) => event.kind === 'trade' && event.market === market);
   const leg = last?.kind === 'trade' ? last.makers.at(-1) : undefined;
@@ -99,7 +99,7 @@ export function lastPriceOf(log: Log, market: number, outcome: OutcomeIndex): nu
   return leg.outcome === outcome ? leg.price : 10_000 - leg.price;
 }
 
-/** What a token is worth in dollars: its payout, else the last trade, else the midpoint, else a half. */
+/** The price of a token in dollars: its payout, else the last trade, else the midpoint, else a half. */
 export function priceOf(log: Log, market: number, outcome: OutcomeIndex): number {
   const resolved = log.findLast((event) => event.kind === 'market-resolved' && event.market === market);
   if (resolved?.kind === 'market-resolved') return resolved.payout[outcome] / 1e6;

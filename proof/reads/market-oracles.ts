@@ -1,4 +1,4 @@
-/** proof/reads/market-oracles: what must be true of what is read of trades, orders and books. */
+/** proof/reads/market-oracles: oracles for reads of trades, orders and books. */
 import { createHash } from 'node:crypto';
 import { formatMicro, formatPrice } from '../../spec/units.ts';
 import { firstOf, same } from './findings.ts';
@@ -17,7 +17,7 @@ export const settlement: FoldOracle = (service) => {
   return same('trades', shown.join(), expected.slice(-100).reverse().join());
 };
 
-/** The live orders of a wallet are the open orders of the log, oldest first, as far along as it says. */
+/** The live orders of a wallet are the open orders of the log, oldest first. */
 export const orders: FoldOracle = (service) =>
   firstOf(callersOf(service), (caller) => {
     const shown = liveOf(service, caller).map((order) =>
@@ -39,7 +39,7 @@ export const orders: FoldOracle = (service) =>
     return same(`live orders of wallet ${caller}`, JSON.stringify(shown), JSON.stringify(expected.slice(0, 100)));
   });
 
-/** A book shows the open orders, the price step and the last trade of the log; its hash is that of its text. */
+/** A book shows the open orders, the tick and the last trade of the log, and its hash is that of its text. */
 export const bookTexts: FoldOracle = (service) => {
   const { log } = service.world.venue;
   const shown = booksOf(service);

@@ -1,6 +1,6 @@
 /**
- * proof/reads/plain-world: a world around a venue, with as much of a catalog as reading needs: markets in one event,
- * wallets of which the first three have keys, and the fifth no profile.
+ * proof/reads/plain-world: a world around a venue with a minimal catalog: all markets in one event; only the first three wallets
+ * have keys, and the fifth has no profile.
  */
 import type { Venue } from '../../sim/core/venue.ts';
 import type { World, WorldAccount, WorldEvent, WorldMarket } from '../../sim/world/world.ts';
@@ -19,7 +19,7 @@ export function tokenId(market: number, outcome: number): string {
   return `7${market}${outcome}5550001112223334445556667778889990001`;
 }
 
-/** The world of a venue that has, or will have, so many markets and wallets. It begins at `startMs`. */
+/** The world of a venue that has, or will have, so many markets and wallets. */
 export function plainWorld(venue: Venue, markets: number, wallets: number, startMs: number): World {
   const own: WorldMarket[] = [];
   const event: WorldEvent = { own: ownEvent(), tags: [], series: [], markets: own };

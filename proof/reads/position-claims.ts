@@ -1,4 +1,4 @@
-/** proof/reads/position-claims: filters, sorts and pages of positions are those of a plain scan of the unfiltered list (4.7, 4.8). */
+/** proof/reads/position-claims: filters, sorts and pages of positions are those of a plain scan of the whole list (4.7, 4.8). */
 
 import { closedPositions } from '../../sim/routes/closed-positions.ts';
 import { positions } from '../../sim/routes/positions.ts';
@@ -53,7 +53,7 @@ function scanned(what: string, ask: Ask, whole: Query): Claim {
     });
 }
 
-/** The query by plain scans over all rows. */
+/** Applies the query by plain scans over all rows. */
 function select(rows: readonly Row[], query: Query): readonly Row[] {
   const { sortBy = '', sortDirection, market = '', title = '', limit, offset } = query;
   const column = COLUMNS[sortBy];
@@ -76,7 +76,7 @@ function select(rows: readonly Row[], query: Query): readonly Row[] {
   return sorted.slice(Number(offset), Number(offset) + Number(limit));
 }
 
-/** A threshold keeps a balance that is equal to it, and no smaller one. The first wallet has one balance, twice. */
+/** A threshold includes an equal balance and excludes a smaller one. The first wallet has one balance, twice. */
 export const thresholdExact: Claim = (run) =>
   checkAtEnd(run, (service) => {
     const user = service.world.accounts[0]?.address ?? '';

@@ -1,4 +1,4 @@
-/** proof/reads/read-run: claims about what is read of a run: the service over its venue, once its markets and wallets are there. */
+/** proof/reads/read-run: checks the reads of a run, as soon as all its markets and wallets exist. */
 
 import { createCatalog } from '../../sim/catalog/catalog.ts';
 import type { Venue } from '../../sim/core/venue.ts';
@@ -8,10 +8,10 @@ import { loadProfile } from '../../spec/profile.ts';
 import type { ClaimedRun } from '../oracle/claim.ts';
 import { plainWorld } from './plain-world.ts';
 
-/** Says what is wrong with what is read. */
+/** Returns what is wrong with the reads. */
 type Check = (service: Service) => string | undefined;
 
-/** Looks after every command, from the one on with which the world is whole. */
+/** Checks after each command. */
 export function checkAfterEach({ given, make }: ClaimedRun, look: Check): string | undefined {
   const venue = make();
   const cast = populationOf(given);
@@ -25,7 +25,7 @@ export function checkAfterEach({ given, make }: ClaimedRun, look: Check): string
   return undefined;
 }
 
-/** Looks once, after the last command. */
+/** Checks once, after the last command. */
 export function checkAtEnd({ given, venue }: ClaimedRun, look: Check): string | undefined {
   const cast = populationOf(given);
   return isWhole(venue, cast) ? look(serviceOver(venue, cast)) : undefined;
@@ -33,7 +33,7 @@ export function checkAtEnd({ given, venue }: ClaimedRun, look: Check): string | 
 
 type Population = { readonly markets: number; readonly wallets: number };
 
-/** What the commands make, if none of them is refused. */
+/** The markets and wallets that the commands create, if none is refused. */
 function populationOf(given: ClaimedRun['given']): Population {
   const count = (kind: string): number => given.filter(({ command }) => command.kind === kind).length;
   return { markets: count('list-market'), wallets: count('open-wallet') };

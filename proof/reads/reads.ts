@@ -1,4 +1,4 @@
-/** proof/reads/reads: what can be read of the folds, through the functions of the routes. */
+/** proof/reads/reads: all reads of the folds, through the functions of the routes. */
 
 import type { OutcomeIndex } from '../../sim/core/command.ts';
 import { activity } from '../../sim/routes/activity.ts';
@@ -83,7 +83,6 @@ export function pricesOf(service: Service): PriceMap {
   return okBody('prices', prices, service, { body }) as PriceMap;
 }
 
-/** All that can be read of the folds. */
 export function everything(service: Service): unknown {
   return {
     wallets: walletsOf(service).map((wallet) => [

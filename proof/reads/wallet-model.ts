@@ -1,12 +1,11 @@
 /**
- * proof/reads/wallet-model: positions, activity, holders and settlement worked out anew from the event log by plain
- * scans in dollars and shares (floating point), written from the interface and the decisions alone: the model the folds
- * are tested against.
+ * proof/reads/wallet-model: positions, activity, holders and settlement by plain scans of the event log, in floating point. It
+ * follows the interface and the decisions, not the folds that it judges.
  */
 import type { OutcomeIndex, Side } from '../../sim/core/command.ts';
 import type { Event, Trade } from '../../sim/core/event.ts';
 
-/** One thing a wallet did with one token. */
+/** An effect on one token of a wallet. */
 export type Deed = {
   readonly type: string;
   readonly at: number;
@@ -29,7 +28,7 @@ export type ModelPosition = {
 
 type Log = readonly Event[];
 
-/** Everything a wallet did, oldest first. A taker's legs stand one by one. */
+/** All effects on a wallet, oldest first, with one entry for each leg of a taker. */
 export function deedsOf(log: Log, wallet: number): readonly Deed[] {
   return log.flatMap((event) => deedsIn(event, wallet));
 }
@@ -70,7 +69,7 @@ function fillsIn({ at, market, ...trade }: Trade, wallet: number): readonly Deed
   return [...(trade.takerWallet === wallet ? taken : []), ...made];
 }
 
-/** Every member is worth its part of a dollar, in whole micro dollars that add up to one. */
+/** Every member has its share of a dollar, in whole micro dollars that add up to one. */
 function conversionIn({ at, markets, others, size }: Event & { readonly kind: 'converted' }): readonly Deed[] {
   const members = [...markets, ...others].sort((a, b) => a - b);
   const upTo = (count: number): number => Math.floor((count * 1e6) / members.length) / 1e6;
@@ -84,7 +83,7 @@ function conversionIn({ at, markets, others, size }: Event & { readonly kind: 'c
   });
 }
 
-/** The accounts of a wallet in every token it ever touched. */
+/** The accounts of a wallet in all its tokens. */
 export function positionsOf(log: Log, wallet: number): readonly ModelPosition[] {
   const positions = new Map<string, ModelPosition>();
   for (const { market, outcome, ...deed } of deedsOf(log, wallet)) {
@@ -106,7 +105,7 @@ export function positionsOf(log: Log, wallet: number): readonly ModelPosition[] 
   return [...positions.values()];
 }
 
-/** Shares of a token by wallet, without those who hold none. */
+/** Shares of a token by wallet, without empty balances. */
 export function holdersOf(log: Log, market: number, outcome: OutcomeIndex): ReadonlyMap<number, number> {
   const wallets = log.flatMap((event) => (event.kind === 'wallet-opened' ? [event.wallet] : []));
   const sizeOf = (wallet: number): number =>
@@ -114,7 +113,7 @@ export function holdersOf(log: Log, market: number, outcome: OutcomeIndex): Read
   return new Map(wallets.map((wallet) => [wallet, sizeOf(wallet)] as const).filter(([, size]) => size > 0));
 }
 
-/** The status of each trade and when it last changed, by the number of the trade. */
+/** The status of each trade and the moment of its last change, by number of the trade. */
 export function settlementOf(log: Log): readonly { readonly status: string; readonly at: number }[] {
   return log.flatMap((event) => {
     if (event.kind !== 'trade') return [];

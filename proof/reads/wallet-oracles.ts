@@ -1,4 +1,4 @@
-/** proof/reads/wallet-oracles: what must be true of what is read of wallets: positions, activity, holders. */
+/** proof/reads/wallet-oracles: oracles for reads of wallets: positions, activity, holders. */
 import { isDeepStrictEqual } from 'node:util';
 import { firstOf, near, same, total } from './findings.ts';
 import type { FoldOracle } from './fold-oracle.ts';
@@ -37,7 +37,7 @@ export const accounts: FoldOracle = (service) =>
     });
   });
 
-/** A position is worth what the formulas of the decisions say, at the price of its market. */
+/** The values of a position follow the formulas of the decisions, at the price of its market. */
 export const values: FoldOracle = (service) =>
   firstOf(walletsOf(service), (wallet) =>
     firstOf(rowsOf(service, wallet), (row) => {
@@ -61,7 +61,7 @@ export const values: FoldOracle = (service) =>
     }),
   );
 
-/** The feed holds the deeds of the plain model, newest first, each worth its size at its price. */
+/** The feed has the effects of the plain model, newest first, each with the value of its size at its price. */
 export const feed: FoldOracle = (service) =>
   firstOf(walletsOf(service), (wallet) => {
     const entries = feedOf(service, wallet);
