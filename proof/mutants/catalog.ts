@@ -1,4 +1,4 @@
-/** proof/mutants/catalog: all planted faults, by category. */
+/** proof/mutants/catalog: all core mutants, by category. */
 import type { CoreMutant } from './mutant.ts';
 import { AMOUNT_MUTANTS } from './rows/amounts.ts';
 import { FEE_MUTANTS } from './rows/fees.ts';

@@ -1,15 +1,11 @@
 /**
- * proof/mutants/edges: the oracle of the edges: short stories about bounds and coincidences that drawn runs seldom meet, told
- * to the engine and to the naive venue, who must agree on every reply, every event and the whole state in the end; and the
- * hash is that of the events.
+ * proof/mutants/edges: the oracle of the edges: stories about bounds and coincidences that drawn runs seldom reach. The engine and
+ * the naive venue must agree on each reply, each event and the final state, and the hash must be that of the events.
  */
-
 import { hashOfLog } from '../../sim/core/rolling-hash.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
-import type { Venue } from '../../sim/core/venue.ts';
-import { isSame, stateOf } from '../oracle/differential.ts';
+import { compareState, differenceText, newPair, stepBoth } from '../oracle/differential.ts';
 import { createNaive } from '../oracle/port.ts';
-import { newRegistry, register } from '../oracle/registry.ts';
 import { type Oracle, thrown } from './oracle.ts';
 import { BOUND_STORIES } from './stories/bounds.ts';
 import { CORNER_STORIES } from './stories/corners.ts';
@@ -27,45 +23,33 @@ const STORIES: Readonly<Record<string, Story>> = {
   ...MOMENT_STORIES,
 };
 
-/** The venue that its snapshot is restored to. */
-function restored(venue: Venue, { restoreVenue }: Subject): Venue {
-  const again = restoreVenue(venue.snapshot());
-  if (!again.ok) throw new Error(`its own snapshot is refused: ${again.refusal.reason}`);
-  return again.value;
-}
-
-/** Tells the story to both; what they first disagree about. */
-function differs(subject: Subject, { rules, steps }: Story, tick: () => void): string | undefined {
+/** Plays the story on both venues and returns their first difference. */
+function differs(
+  { createVenue, restoreVenue }: Subject,
+  { rules, steps }: Story,
+  tick: () => void,
+): string | undefined {
   const all = { ...DOCUMENT_RULES, ...rules };
-  let one = subject.createVenue(all);
-  const other = createNaive(all);
-  const registry = newRegistry();
+  let venue = createVenue(all);
+  const pair = newPair(venue, createNaive(all), 1);
   let now = START;
-  let seen = 0;
-  const compare = (what: string, a: unknown, b: unknown): string | undefined =>
-    isSame(a, b) ? undefined : `${what}: ${JSON.stringify(a)}, not ${JSON.stringify(b)}`;
   for (const step of steps) {
     if (step === RESTORE) {
-      one = restored(one, subject);
+      const restored = restoreVenue(venue.snapshot());
+      if (!restored.ok) return `its own snapshot is refused: ${restored.refusal.reason}`;
+      venue = restored.value;
+      pair.one = venue;
       continue;
     }
     const [wait, command] = step;
     now += wait;
     tick();
-    const difference =
-      compare(`reply to ${JSON.stringify(command)}`, one.step(command, now), other.step(command, now)) ??
-      compare('events', one.log.slice(seen), other.log.slice(seen)) ??
-      compare('next due', one.nextDue(), other.nextDue());
-    if (difference !== undefined) return difference;
-    for (const event of one.log.slice(seen)) register(registry, event);
-    seen = one.log.length;
+    const difference = stepBoth(pair, command, now, Number.POSITIVE_INFINITY);
+    if (difference !== undefined) return `${JSON.stringify(command)}: ${differenceText(difference)}`;
   }
-  const others = stateOf(other, registry);
-  for (const [what, value] of stateOf(one, registry)) {
-    const difference = compare(what, value, others.next().value?.[1]);
-    if (difference !== undefined) return difference;
-  }
-  return compare('hash', one.hash(), hashOfLog(other.log));
+  const difference = compareState(pair);
+  if (difference !== undefined) return differenceText(difference);
+  return venue.hash() === hashOfLog(pair.other.log) ? undefined : 'the hash is not that of the log';
 }
 
 export const EDGES_ORACLE: Oracle = {

@@ -1,10 +1,10 @@
-/** proof/mutants/engine-oracles: the oracles of the venue that judge single runs: naive twin, auditor, state, swarm. */
+/** proof/mutants/engine-oracles: the oracles that judge single runs of the venue: naive, auditor, state, swarm. */
 
 import type { Venue } from '../../sim/core/venue.ts';
 import { invariant } from '../../spec/result.ts';
 import { type Auditor, createAuditor } from '../oracle/auditor.ts';
 import { GENES, rulesFrom } from '../oracle/commands.ts';
-import { runBoth } from '../oracle/differential.ts';
+import { differenceText, runBoth } from '../oracle/differential.ts';
 import { createNaive } from '../oracle/port.ts';
 import { runGenes } from '../oracle/runs.ts';
 import { newMarks } from '../soak/marks.ts';
@@ -15,10 +15,10 @@ import { drawsOf, type Oracle, oracleOf } from './oracle.ts';
 const NAIVE_COMMANDS = 500;
 const AUDITED_COMMANDS = 300;
 const SWARM_COMMANDS = 400;
-/** After so many commands the whole state is judged. */
+/** Commands between two judgements of the whole state. */
 const STATE_EVERY = 10;
 
-/** The engine differs from the naive venue in a reply, an event, a balance, a book or the next due moment. */
+/** The engine differs from the naive venue. */
 const naive = oracleOf('naive', ({ createVenue }, draws, index, tick) => {
   const draw = drawsOf(draws);
   const rules = rulesFrom([index, index + 1]);
@@ -29,12 +29,9 @@ const naive = oracleOf('naive', ({ createVenue }, draws, index, tick) => {
     }
   };
   const difference = runBoth(createVenue(rules), createNaive(rules), steps(), 5);
-  if (difference === undefined) return undefined;
-  const { what, one, other } = difference;
-  return `${what}: ${JSON.stringify(one)}, not ${JSON.stringify(other)}`;
+  return difference && differenceText(difference);
 });
 
-/** The auditor, which reads the event log alone. */
 const auditor = oracleOf('auditor', ({ createVenue }, draws, index, tick) => {
   const rules = rulesFrom([index, index + 1]);
   const follower = follow(createVenue(rules), createAuditor(rules, 'full'));
@@ -46,7 +43,7 @@ const auditor = oracleOf('auditor', ({ createVenue }, draws, index, tick) => {
   return findingOf(follower.auditor, 0);
 });
 
-/** What must be true of the venue between two commands, its log taken for granted. */
+/** The state of the venue, judged by its own log. */
 const state = oracleOf('state', ({ createVenue }, draws, index, tick) => {
   const rules = rulesFrom([index, index + 1]);
   const follower = follow(createVenue(rules), createAuditor(rules, 'light'));
@@ -66,15 +63,15 @@ const state = oracleOf('state', ({ createVenue }, draws, index, tick) => {
   return finding;
 });
 
-/** A drawn swarm with faults, restores, a second run from its commands, and an end in which nothing may be left over. */
+/** A drawn swarm with faults, restores, a second run of its commands, and the liveness phase. */
 const swarm = oracleOf('swarm', (subject, draws, _index, tick) => {
   const seed = 1 + (drawsOf(draws)() % 1_000_000);
   const { rules } = drawOptions(seed);
-  // Whatever the swarm makes or restores, the subject takes its place.
+  // The subject replaces every venue that the swarm creates or restores.
   const wrap = (own: Venue): Venue => {
     if (own.eventCount === 0) return subject.createVenue(rules);
     const restored = subject.restoreVenue(own.snapshot());
-    invariant(restored.ok, 'a snapshot is whole');
+    invariant(restored.ok, 'a snapshot can be restored');
     return restored.value;
   };
   const { failure, commands } = runSeed({ seed, commands: SWARM_COMMANDS, audit: 'full', wrap }, newMarks());
@@ -84,7 +81,6 @@ const swarm = oracleOf('swarm', (subject, draws, _index, tick) => {
 
 type Follower = { readonly venue: Venue; readonly auditor: Auditor; catchUp(): void };
 
-/** The auditor takes in the events that are new. */
 function follow(venue: Venue, reader: Auditor): Follower {
   let taken = 0;
   return {
@@ -103,9 +99,9 @@ function findingOf({ findings }: Auditor, from: number): string | undefined {
   return finding && `${finding.invariant}: ${finding.message}`;
 }
 
-const ENOUGH = new Error('the run has shown what it was made for');
+const ENOUGH = new Error('the run has shown enough');
 
-/** Runs drawn commands until `isEnough`, which is asked after each. */
+/** Runs drawn commands until `isEnough` returns true after one of them. */
 function until(draws: string, venue: Venue, isEnough: () => boolean): void {
   try {
     runGenes(venue, AUDITED_COMMANDS, drawsOf(draws), () => {

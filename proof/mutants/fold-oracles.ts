@@ -1,4 +1,4 @@
-/** proof/mutants/fold-oracles: the oracles of the folds, on generated traffic, with reads in between. */
+/** proof/mutants/fold-oracles: the oracles of the folds, on generated traffic with reads in between. */
 import fc from 'fast-check';
 import { createTradingService, FEES_AND_DELAYS } from '../../sim/fixtures/trading-world.ts';
 import { endow, run, type Step, traffic } from '../../sim/fixtures/traffic.ts';
@@ -9,14 +9,14 @@ import { everything } from '../reads/reads.ts';
 import { drawsOf, type Oracle, thrown } from './oracle.ts';
 import type { Subject } from './subject.ts';
 
-/** Everything is read after so many commands, so that whatever is remembered has been read before it changes. */
+/** Commands between two reads of everything, so that caches are filled before they become stale. */
 const READ_EVERY = 4;
-/** Traffic comes in short runs; one drawn run of other oracles stands for so many of them. */
+/** Runs of traffic for each drawn run of the other oracles, because traffic is short. */
 const RUNS_PER_REACH = 6;
-/** Runs that are still made once an oracle has spoken, so that others can. */
+/** Further runs after the first finding, so that other oracles can find it too. */
 const RUNS_MORE = 3;
 
-/** All of them look at the same runs, so each run is made once. */
+/** The fold oracles share their runs. */
 export const FOLD_ORACLE: Oracle = {
   names: Object.keys(FOLD_ORACLES),
   judge(subject, seed, reach, accuse) {
@@ -46,12 +46,12 @@ export const FOLD_ORACLE: Oracle = {
   },
 };
 
-/** The stories first, since drawn traffic seldom tells them. */
+/** The stories first, because drawn traffic seldom contains them. */
 function trafficOf(seed: string, count: number): readonly (readonly Step[])[] {
   return [SECOND_OUTCOME, FAILED_TRADE, ...fc.sample(traffic, { numRuns: count, seed: drawsOf(seed)() })];
 }
 
-/** Two orders of one trade, that fails after it was looked at. */
+/** Two makers of one trade, which fails after it was read. */
 const FAILED_TRADE: readonly Step[] = [
   ...[1, 2, 3].map((wallet): Step => {
     const order = { wallet, key: wallet, market: 0, outcome: 0, side: wallet === 3 ? 'BUY' : 'SELL' } as const;
@@ -74,7 +74,7 @@ const FAILED_TRADE: readonly Step[] = [
   { command: { kind: 'disturb-settlement', trade: 0, outcome: 'fail' }, waitMs: 400 },
 ];
 
-/** Wallet 3 buys one outcome, is looked at, and buys the other while the price stays what it was. */
+/** Wallet 3 buys one outcome, is read, and buys the other at the same price. */
 const SECOND_OUTCOME: readonly Step[] = [0, 1].flatMap((outcome): Step[] => [
   ...[1, 3].map((wallet): Step => {
     const side = wallet === 1 ? 'SELL' : 'BUY';
@@ -87,7 +87,6 @@ const SECOND_OUTCOME: readonly Step[] = [0, 1].flatMap((outcome): Step[] => [
   ...Array.from({ length: READ_EVERY }, (): Step => ({ command: { kind: 'heartbeat', key: 2 }, waitMs: 0 })),
 ]);
 
-/** A service whose folds have followed the traffic. */
 function serviceAfter({ createViews }: Subject, steps: readonly Step[]): Service {
   const sound = createTradingService(FEES_AND_DELAYS);
   const service = { ...sound, views: createViews(sound.world) };

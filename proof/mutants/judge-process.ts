@@ -1,27 +1,24 @@
-/**
- * proof/mutants/judge-process: a place where one mutant after the other is judged, in a process of its own, which is replaced where
- * one hangs or breaks.
- */
+/** proof/mutants/judge-process: a process that judges one mutant after the other, and is replaced if a mutant hangs or breaks it. */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Kill } from './oracle.ts';
 import type { JudgeReport, JudgeRequest } from './worker.ts';
 
-/** What speaks where a mutant does not end, or ends its process. */
+/** The oracle that is named if a mutant hangs, or ends its process. */
 export const ENDING = 'ending';
 
-/** Longest time without a word about one mutant, and once an oracle has spoken; what takes longer hangs. */
+/** Silence before a mutant counts as hanging: before and after the first finding. */
 const PATIENCE_MS = 120_000;
 const SPOKEN_PATIENCE_MS = 20_000;
 const MEMORY_MB = 1_024;
-/** Mutants a process judges before another takes its place: modules once loaded are never given back. */
+/** Mutants of one process; loaded modules are never released. */
 const JUDGED_MAX = 15;
-/** No venue does these to itself: a process without memory aborts. */
+/** Signals that come from outside: a process without memory aborts instead. */
 const FROM_OUTSIDE: readonly (NodeJS.Signals | null)[] = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGKILL', 'SIGTERM'];
 
 export type JudgeProcess = {
-  /** Everything said of a mutant. Rejects, in words, where it could not be judged. */
+  /** All findings about a mutant. Rejects with the reason if it cannot be judged. */
   judge(order: JudgeRequest): Promise<readonly Kill[]>;
-  /** Ends the process; what it judges is never answered. */
+  /** Ends the process; a pending judgement never settles. */
   close(): void;
 };
 
@@ -69,10 +66,10 @@ export function newJudgeProcess(patienceMs = PATIENCE_MS): JudgeProcess {
     };
     judging.onExit = ({ signal }) => {
       if (FROM_OUTSIDE.includes(signal)) refuse(`its judge was ended by ${signal}: run it again`);
-      else replace('ends its process: it throws out of turn or takes all memory');
+      else replace('ends its process: it throws outside a call, or takes all memory');
     };
     wait(patienceMs);
-    // One that has just died cannot be sent anything; its exit tells.
+    // A process that has just ended cannot receive messages; its exit is reported.
     judging.child.send(order, () => undefined);
   };
   return {

@@ -1,4 +1,4 @@
-/** proof/mutants/judge: one mutant before all oracles that can see its category. */
+/** proof/mutants/judge: lets all oracles for its category judge a mutant. */
 import { EDGES_ORACLE } from './edges.ts';
 import { ENGINE_ORACLES } from './engine-oracles.ts';
 import { FOLD_ORACLE } from './fold-oracles.ts';
@@ -9,7 +9,6 @@ import { loadSubject } from './subject.ts';
 
 const EXCERPT = 300;
 
-/** The oracles of these categories. */
 function oraclesFor(categories: ReadonlySet<Category>): readonly Oracle[] {
   const readsOnly = categories.size === 1 && categories.has('read folds');
   return [
@@ -18,7 +17,7 @@ function oraclesFor(categories: ReadonlySet<Category>): readonly Oracle[] {
   ];
 }
 
-/** Every oracle judges on its own; `onKill` hears of each that speaks as soon as it does. */
+/** The oracles judge independently; `onKill` receives each finding at once. */
 export async function judge(
   mutant: CoreMutant | undefined,
   categories: ReadonlySet<Category>,

@@ -1,8 +1,7 @@
 /**
- * proof/mutants/main: the work of `touchstone mutants --core`, in a process of its own: chooses the planted faults, lets
- * the oracles judge them and prints which of them spoke first. Argument: the flags as JSON. Exits with 0 where every fault
- * is killed or explained, else with 1; with 2 for a pattern that names nothing; with 6 where a row does not fit or cannot
- * be judged; with 130 where it is interrupted, or nobody reads any longer.
+ * proof/mutants/main: the process of `touchstone mutants --core`: selects mutants, lets the oracles judge them, and prints the
+ * first oracle that found each. Argument: the flags as JSON. Exit codes: 0 every mutant is killed or explained; 1 otherwise; 2 a
+ * pattern names nothing; 6 a row does not fit or cannot be judged; 130 interrupted, or the reader has gone.
  */
 import { availableParallelism } from 'node:os';
 import { CORE_MUTANTS } from './catalog.ts';
@@ -22,7 +21,7 @@ const EXIT = { ok: 0, failed: 1, usage: 2, harness: 6, interrupted: 130 } as con
 
 const interrupt = (): never => process.exit(EXIT.interrupted);
 process.once('SIGINT', interrupt).once('SIGTERM', interrupt).on('SIGHUP', interrupt);
-// A reader that has seen enough (`| head`) has not seen the verdict, so this is no success.
+// A reader that leaves early (`| head`) has not seen the verdict, so this is not a success.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   process.exit(code === 'EPIPE' ? EXIT.interrupted : EXIT.harness);
 });
@@ -60,7 +59,7 @@ async function run(): Promise<number> {
   return isWell ? EXIT.ok : EXIT.failed;
 }
 
-/** By its id (`*` for any text), its category or its file. */
+/** Whether the pattern is its id (`*` for any text), its category or its file. */
 function isNamed({ id, category, file }: CoreMutant, pattern: string): boolean {
   const literal = pattern.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return new RegExp(`^${literal.join('.*')}$`).test(id) || category === pattern || file === pattern;
@@ -77,7 +76,7 @@ function outcome({ verdict, first, kills, reason }: Row): string {
   return `killed by ${first.oracle} after ${first.after}${others.length === 0 ? '' : `, also ${others.join(', ')}`}`;
 }
 
-/** How often each oracle was first, and how often it spoke at all. */
+/** How often each oracle was first, and how often it found a mutant. */
 function oracleTable(rows: readonly Row[]): readonly string[] {
   const spoke = new Map<string, { first: number; all: number }>();
   for (const { first, kills } of rows) {
@@ -107,7 +106,7 @@ function summary({ canary, killed, total, rows, survivors, misjudged }: CoreMatr
   for (const row of rows.filter(({ id }) => survivors.includes(id))) {
     lines.push(`survived: ${row.id} (${row.file}): ${row.why}`);
   }
-  for (const id of misjudged) lines.push(`killed, although its row says that nobody can see it: ${id}`);
+  for (const id of misjudged) lines.push(`killed, although its row calls it equivalent: ${id}`);
   for (const { oracle, what } of canary) lines.push(`the sound venue is accused by ${oracle}: ${what}`);
   return `${lines.join('\n')}\n`;
 }

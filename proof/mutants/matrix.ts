@@ -1,6 +1,6 @@
 /**
- * proof/mutants/matrix: the kill matrix: every mutant before its oracles, spread over processes. Before them comes the sound
- * venue, whom no oracle may accuse: an oracle that always speaks proves nothing.
+ * proof/mutants/matrix: the kill matrix: the oracles judge every mutant, in several processes. First they judge the sound venue,
+ * which none may accuse, because an oracle that always accuses proves nothing.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { type Category, type CoreMutant, mutate } from './mutant.ts';
 import type { Kill } from './oracle.ts';
 import { ROOT } from './subject.ts';
 
-/** `equivalent`: nothing was found and the row says why nothing can be. */
+/** `equivalent`: no oracle found it, and the row explains why. */
 type Verdict = 'killed' | 'equivalent' | 'survived';
 
 export type Row = {
@@ -18,22 +18,22 @@ export type Row = {
   readonly file: string;
   readonly why: string;
   readonly verdict: Verdict;
-  /** Why no oracle can see it. */
+  /** Why it is equivalent. */
   readonly reason?: string;
   /** The oracle that needed the fewest commands. */
   readonly first?: Kill;
-  /** Every oracle that spoke. */
+  /** The findings of all oracles. */
   readonly kills: readonly Kill[];
 };
 
 export type CoreMatrix = {
   readonly seed: string;
-  /** Accusations of the sound venue; none where all is well. */
+  /** Findings about the sound venue; must be empty. */
   readonly canary: readonly Kill[];
   readonly killed: number;
   readonly total: number;
   readonly survivors: readonly string[];
-  /** Killed, although their rows say why nobody can. */
+  /** Killed, although their rows call them equivalent. */
   readonly misjudged: readonly string[];
   readonly rows: readonly Row[];
 };
@@ -43,15 +43,15 @@ export type MatrixSettings = {
   readonly seed: string;
   readonly reach: number;
   readonly jobs: number;
-  /** Milliseconds without a word about one mutant, after which it hangs. */
+  /** Milliseconds of silence after which a mutant counts as hanging. */
   readonly patienceMs?: number;
-  /** Hears of each mutant as it is judged. */
+  /** Called for each mutant as soon as it is judged. */
   readonly onRow?: (row: Row) => void;
 };
 
 /**
- * Judges all of them. Rows stand in the order of the mutants, whatever process was faster. Throws where a row does not fit
- * its source, where what it makes cannot be loaded, and where a judge is killed by somebody else.
+ * Judges all mutants; the rows have their order. Throws if a row does not fit its source, its module cannot be loaded, or a judge
+ * is killed from outside.
  */
 export async function coreMatrix({
   mutants,
@@ -81,7 +81,7 @@ export async function coreMatrix({
   const close = (): void => {
     for (const bench of benches) bench.close();
   };
-  // One who judges hears of nothing until it is done, or never is.
+  // A judge does not notice that this process has ended until it sends its next message.
   process.once('exit', close);
   try {
     await Promise.all(benches.map(work));
@@ -99,7 +99,7 @@ export async function coreMatrix({
   return { seed, canary, killed, total: rows.length, survivors, misjudged, rows };
 }
 
-/** A process that was slow or died proves nothing: it counts beside what an oracle says. */
+/** A process that was slow or died is no proof, so the findings of oracles decide. */
 function rowOf({ id, category, file, why, survives }: CoreMutant, kills: readonly Kill[]): Row {
   const [first] = kills.filter(({ oracle }) => oracle !== ENDING).toSorted((a, b) => a.after - b.after);
   const row = { id, category, file, why, kills };

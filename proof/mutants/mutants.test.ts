@@ -1,4 +1,4 @@
-/** proof/mutants tests: every planted fault fits its source, and the oracles tell the broken from the sound. */
+/** proof/mutants tests: every mutant fits its source, and the oracles accuse mutants and not the sound venue. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -11,13 +11,13 @@ import { coreMatrix, type Row } from './matrix.ts';
 import { CATEGORIES, type CoreMutant, mutate } from './mutant.ts';
 import { ROOT } from './subject.ts';
 
-/** Every oracle is known to see one of these, and none of them the last. `touchstone mutants --core` judges all faults. */
+/** Each oracle finds one of these, and none finds the last. `touchstone mutants --core` judges all mutants. */
 const SAMPLE = ['fee-rounded-down', 'hash-half-blind', 'fold-feed-oldest-first', 'fold-average-after-closing'];
 
 const chosen = CORE_MUTANTS.filter(({ id }) => SAMPLE.includes(id));
 
 describe('planted faults', () => {
-  it('have ids of their own and say what is wrong', () => {
+  it('have distinct ids and describe their effect', () => {
     expect(new Set(CORE_MUTANTS.map(({ id }) => id)).size).toBe(CORE_MUTANTS.length);
     for (const { why, find, replace } of CORE_MUTANTS) {
       expect(why).toMatch(/^[a-z].{10,}[^.]$/);
@@ -25,7 +25,7 @@ describe('planted faults', () => {
     }
   });
 
-  it.each(CATEGORIES)('are at least eight in %s, explained survivors aside', (category) => {
+  it.each(CATEGORIES)('are at least eight in %s, equivalent ones excluded', (category) => {
     const own = CORE_MUTANTS.filter((mutant) => mutant.category === category && mutant.survives === undefined);
     expect(own.length).toBeGreaterThanOrEqual(8);
   });
@@ -43,20 +43,20 @@ describe('planted faults', () => {
       replace: 'return $limit > $size;',
     };
     expect(mutate('if (a) return left < most &&\n  left > 0;', fault)).toBe('if (a) return most > left;');
-    expect(() => mutate('return left < most && right > 0;', fault)).toThrow(/stands in a\.ts 0 times/);
+    expect(() => mutate('return left < most && right > 0;', fault)).toThrow(/occurs 0 times in a\.ts/);
   });
 
-  it('that fit nowhere or twice are refused with the row to mend', async () => {
+  it('that fit nowhere or twice are refused with the row to correct', async () => {
     const misfit = (find: string): CoreMutant => ({ ...(chosen[0] as CoreMutant), find });
     for (const find of ['no such text', 'const']) {
       const run = coreMatrix({ mutants: [misfit(find)], seed: '1', reach: 1, jobs: 1 });
-      await expect(run).rejects.toThrow(/fee-rounded-down.*mend the row/);
+      await expect(run).rejects.toThrow(/fee-rounded-down.*correct the row/);
     }
   });
 });
 
 describe('the kill matrix', () => {
-  it('accuses the broken, not the sound, and keeps apart what cannot be seen', async () => {
+  it('accuses mutants but not the sound venue, and lists equivalent ones separately', async () => {
     const judged: Row[] = [];
     const matrix = await coreMatrix({
       mutants: chosen,
@@ -96,7 +96,7 @@ describe('a fault that no oracle can judge', () => {
     ['throws while it is loaded', 'throw new Error("no way in");export function createVenue(', /: no way in$/],
     ['loses its judge', 'process.kill(process.pid, "SIGKILL");export function createVenue(', /ended by SIGKILL/],
   ])(
-    'since it %s is named, not counted',
+    'because it %s is an error and not counted',
     async (_, replace, message) => {
       const run = judged(made(replace));
       await expect(run).rejects.toThrow(/^mutant made-for-this-test \(sim\/core\/venue\.ts\): /);
@@ -105,7 +105,7 @@ describe('a fault that no oracle can judge', () => {
     60_000,
   );
 
-  it('since it never ends is not killed by that alone', async () => {
+  it('because it never ends is not killed by that alone', async () => {
     const endless = made('for (;;) Math.max();export function createVenue(');
     const { rows, killed, survivors } = await judged(endless, 3_000);
     expect(rows.map(({ verdict, first }) => [verdict, first])).toEqual([['survived', undefined]]);
@@ -119,7 +119,7 @@ describe('the program', () => {
   const run = (only: readonly string[]) =>
     spawnSync(process.execPath, [program, JSON.stringify({ only, seed: 1 })], { encoding: 'utf8' });
 
-  it('tells for each fault which oracle was first, and the sums by category', () => {
+  it('prints the first oracle of each mutant, and the sums by category', () => {
     const { status, stdout, stderr } = run(['fold-feed-oldest-first', 'fold-average-after-closing']);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^fold-feed-oldest-first +killed by feed after \d+/m);
@@ -136,7 +136,7 @@ describe('the program', () => {
     ]);
   });
 
-  it('ends with its judges, and no success, once nobody reads what it prints', async () => {
+  it('ends with its judges and without success when its reader has gone', async () => {
     const flags = JSON.stringify({ only: ['read folds'], seed: 1 });
     const child = spawn(process.execPath, [program, flags], { stdio: ['ignore', 'pipe', 'pipe'] });
     const end = once(child, 'close');

@@ -1,18 +1,18 @@
-/** proof/mutants/oracle: what an oracle is to the kill matrix: it is handed a venue and folds and says what is wrong. */
+/** proof/mutants/oracle: an oracle of the kill matrix judges a venue and its folds. */
 import seedrandom from 'seedrandom';
 import type { Subject } from './subject.ts';
 
-/** Which oracle spoke, after how many commands of its own, and what it said. */
+/** The oracle that found a fault, after how many of its commands, and its message. */
 export type Kill = { readonly oracle: string; readonly after: number; readonly what: string };
 
-/** One oracle, or several that look at the same runs. */
+/** One oracle, or several that judge the same runs. */
 export type Oracle = {
   readonly names: readonly string[];
-  /** `reach`: how many drawn runs. `accuse` hears each name at most once. */
+  /** `reach`: number of drawn runs. `accuse` is called at most once for each name. */
   judge(subject: Subject, seed: string, reach: number, accuse: (kill: Kill) => void): void;
 };
 
-/** An oracle that judges drawn runs one by one; `run` counts its commands by `tick`. */
+/** An oracle that judges drawn runs one by one; `run` counts its commands through `tick`. */
 export function oracleOf(
   name: string,
   run: (subject: Subject, draws: string, index: number, tick: () => void) => string | undefined,
@@ -32,7 +32,7 @@ export function oracleOf(
   };
 }
 
-/** What the judgement says; a venue that throws has said enough. */
+/** The result of the judgement; an exception is a finding too. */
 export function thrown(judgement: () => string | undefined): string | undefined {
   try {
     return judgement();

@@ -1,7 +1,4 @@
-/**
- * proof/mutants/relations: the oracle that compares two runs of one venue of which neither result is known beforehand:
- * given again, later, in smaller steps, mirrored, with wallets renamed, with noise in between, restored half-way.
- */
+/** proof/mutants/relations: the oracles that compare two runs of one venue: repeated, shifted, mirrored, renamed, with noise, or restored. */
 
 import { hashOfLog } from '../../sim/core/rolling-hash.ts';
 import { fillTicket } from '../../sim/core/ticket.ts';
@@ -17,13 +14,13 @@ import { drawsOf, type Oracle, oracleOf } from './oracle.ts';
 import type { Subject } from './subject.ts';
 
 const COMMANDS = 300;
-/** A run is cut by a snapshot after so many commands. */
+/** Commands between two snapshots. */
 const RESTORE_EVERY = 10;
 
-/** What is claimed of a run by all who know the venue; the claims make others by `make`, the faulty ones among them. */
+/** Judges a run by another run of a venue from `make`. */
 type Relation = (run: ClaimedRun, subject: Subject) => string | undefined;
 
-/** A venue made anew from its snapshot goes on as if nothing had happened. */
+/** A venue restored from its snapshot continues unchanged. */
 const restored: Relation = ({ make, given, venue }, subject) => {
   let other = make();
   for (const [index, { command, now }] of given.entries()) {
@@ -44,7 +41,7 @@ const restored: Relation = ({ make, given, venue }, subject) => {
   );
 };
 
-/** It also knows the orders it has had: all of them given again are answered as by the venue it was made of. */
+/** A restored venue remembers its orders: it replies to repeated orders like the original. */
 const rememberingOrders: Relation = ({ make, given }, subject) => {
   const whole = applyAll(make(), given);
   const made = subject.restoreVenue(whole.snapshot());
@@ -53,7 +50,7 @@ const rememberingOrders: Relation = ({ make, given }, subject) => {
   return logsDiffer(finish(applyAll(made.value, orders)).log, finish(applyAll(whole, orders)).log);
 };
 
-/** Orders and cancels in numbers, at the desk, do what they do as commands. */
+/** Numeric orders and cancels through the desk equal commands. */
 const atTheDesk: Relation = ({ make, given, venue }) => {
   const other = make();
   const { desk } = other;
@@ -67,7 +64,7 @@ const atTheDesk: Relation = ({ make, given, venue }) => {
   return logsDiffer(finish(other).log, venue.log);
 };
 
-/** The hash is that of the events told, folded in one go by sound code. */
+/** The hash of a venue is that of its log, folded by sound code. */
 const hashMatchesLog: Relation = ({ venue }) =>
   venue.hash() === hashOfLog(venue.log) ? undefined : 'the hash is not that of the log';
 

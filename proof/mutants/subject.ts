@@ -1,7 +1,6 @@
 /**
- * proof/mutants/subject: the venue and the folds with a fault in them, loaded beside the sound ones: the modules of
- * `sim/core` and `sim/views` are read a second time under addresses of their own (`?mutant=ID`), one of them patched on the
- * way; whatever else they import is shared. Nothing is written to disk.
+ * proof/mutants/subject: loads the venue and the folds a second time, with one patched module: the modules of `sim/core` and
+ * `sim/views` get the query `?mutant=ID`, and share all other modules. Nothing is written to disk.
  */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -11,7 +10,7 @@ import type { createVenue, restoreVenue } from '../../sim/core/venue.ts';
 import type { createViews } from '../../sim/views/views.ts';
 import { type CoreMutant, mutate } from './mutant.ts';
 
-/** What is put before the oracles. */
+/** The venue and folds under judgement. */
 export type Subject = {
   readonly createVenue: typeof createVenue;
   readonly restoreVenue: typeof restoreVenue;
@@ -19,13 +18,13 @@ export type Subject = {
 };
 
 export const ROOT = join(import.meta.dirname, '../..');
-/** The folders that are loaded anew. */
+/** Folders that are loaded again. */
 const RELOADED = ['sim/core/', 'sim/views/'].map((folder) => pathToFileURL(join(ROOT, folder)).href);
 
 const planted = new Map<string, CoreMutant>();
 let isHooked = false;
 
-/** The sound venue and folds where there is no mutant. Asynchronous, since modules are. */
+/** The sound venue and folds without a mutant. */
 export async function loadSubject(mutant: CoreMutant | undefined): Promise<Subject> {
   if (mutant === undefined) return importAll('');
   hook();

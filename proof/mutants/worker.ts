@@ -1,20 +1,17 @@
-/**
- * proof/mutants/worker: a process that judges one mutant after the other. One that never ends, or takes all memory, harms
- * nobody else.
- */
+/** proof/mutants/worker: a process that judges one mutant after the other, so that a mutant that hangs harms no other. */
 import { invariant } from '../../spec/result.ts';
 import { judge } from './judge.ts';
 import type { Category, CoreMutant } from './mutant.ts';
 import type { Kill } from './oracle.ts';
 
-/** No mutant: the sound venue and folds. */
+/** Without a mutant: the sound venue and folds. */
 export type JudgeRequest = {
   readonly mutant: CoreMutant | undefined;
   readonly categories: readonly Category[];
   readonly seed: string;
   readonly reach: number;
 };
-/** `broken`: the mutant cannot be loaded, or an oracle itself is at fault. */
+/** `broken`: the mutant cannot be loaded, or an oracle fails. */
 export type JudgeReport = { readonly kill: Kill } | { readonly done: true } | { readonly broken: string };
 
 process.on('message', ({ mutant, categories, ...settings }: JudgeRequest) => {

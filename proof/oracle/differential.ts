@@ -19,7 +19,7 @@ export type Difference = {
 
 /** Two venues with the same history, and the progress of their comparison. */
 export type Pair = {
-  readonly one: Port;
+  one: Port;
   readonly other: Port;
   readonly registry: Registry;
   /** Commands so far (those of the opening are below 0), and compared events. */
@@ -67,9 +67,13 @@ export function* stateOf(venue: Port, registry: Registry): Generator<readonly [w
   for (let order = 0; order <= registry.owners.length; order += 1) yield [`order ${order}`, venue.order(order)];
 }
 
+export function newPair(one: Port, other: Port, step: number): Pair {
+  return { one, other, registry: newRegistry(), step, seen: 0, command: undefined };
+}
+
 /** Two new venues after the opening of every run, or their difference. */
 export function openBoth(one: Port, other: Port): Pair | Difference {
-  const pair: Pair = { one, other, registry: newRegistry(), step: -OPENING.length, seen: 0, command: undefined };
+  const pair = newPair(one, other, -OPENING.length);
   for (const command of OPENING) {
     const difference = stepBoth(pair, command, START, 1);
     if (difference !== undefined) return difference;
@@ -123,15 +127,29 @@ function compareEvents(pair: Pair): Difference | undefined {
   return due === otherDue ? undefined : differ(pair, 'next due', due, otherDue);
 }
 
-function compareState(pair: Pair): Difference | undefined {
-  const others = stateOf(pair.other, pair.registry);
-  for (const [what, value] of stateOf(pair.one, pair.registry)) {
-    const other = others.next().value?.[1];
-    if (!isSame(value, other)) return differ(pair, what, value, other);
+export function compareState(pair: Pair): Difference | undefined {
+  const [what, one, other] = stateDifference(pair.one, pair.other, pair.registry) ?? [];
+  return what === undefined ? undefined : differ(pair, what, one, other);
+}
+
+/** The first difference between the public states of two venues. */
+export function stateDifference(
+  one: Port,
+  other: Port,
+  registry: Registry,
+): readonly [what: string, one: unknown, other: unknown] | undefined {
+  const others = stateOf(other, registry);
+  for (const [what, value] of stateOf(one, registry)) {
+    const own = others.next().value?.[1];
+    if (!isSame(value, own)) return [what, value, own];
   }
   return undefined;
 }
 
 function differ({ step, command }: Pair, what: string, one: unknown, other: unknown): Difference {
   return { step, command, what, one, other };
+}
+
+export function differenceText({ what, one, other }: Difference): string {
+  return `${what}: ${JSON.stringify(one)}, not ${JSON.stringify(other)}`;
 }

@@ -1,18 +1,26 @@
 /**
- * proof/soak/read-audit: what is read of the log of a run: positions, activity, holders, orders, trades, books. Looked at
- * while the run goes on, so that whatever is remembered has been read before it changes, and judged at its end.
+ * proof/soak/read-audit: judges the reads of a run: positions, activity, holders, orders, trades, books. Everything is read while
+ * the run continues, so that caches are filled before they become stale, and judged at its end.
  */
-import { createCatalog } from '../../sim/catalog/catalog.ts';
 import type { Venue } from '../../sim/core/venue.ts';
 import type { Service } from '../../sim/service.ts';
 import { createViews } from '../../sim/views/views.ts';
-import { loadProfile } from '../../spec/profile.ts';
 import { FOLD_ORACLES } from '../reads/fold-oracles.ts';
-import { plainWorld } from '../reads/plain-world.ts';
+import type { Population } from '../reads/population.ts';
+import { serviceOf } from '../reads/read-run.ts';
 import { everything } from '../reads/reads.ts';
-import type { Population, ReadAudit } from './population.ts';
 
-/** The readers of a venue that everybody is there in when they are first asked. */
+export type ReadAudit = {
+  readonly population: Population;
+  readAll(): void;
+  /** The first oracle with a finding, and its message. */
+  finding(): { readonly oracle: string; readonly what: string } | undefined;
+};
+
+/** Creates an audit. The caller of a replay passes it, because it loads the routes. */
+export type ReadAuditFactory = (venue: Venue, population: Population) => ReadAudit;
+
+/** Creates an audit of a venue whose markets and wallets exist before the first read. */
 export function createReadAudit(venue: Venue, population: Population): ReadAudit {
   let made: Service | undefined;
   const service = (): Service => {
@@ -30,9 +38,4 @@ export function createReadAudit(venue: Venue, population: Population): ReadAudit
       return undefined;
     },
   };
-}
-
-function serviceOf(venue: Venue, { markets, wallets }: Population): Service {
-  const world = plainWorld(venue, markets, wallets, venue.now);
-  return { world, catalog: createCatalog(world), views: createViews(world), profile: loadProfile('document') };
 }

@@ -1,12 +1,13 @@
 /** proof/soak/replay: what was written down, given again: the commands of a run to a new venue, or a whole trace. */
 import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { invariant } from '../../spec/result.ts';
+import { populationOf } from '../reads/population.ts';
 import { applyCommand, endTrial, restore } from './apply-command.ts';
 import { canaryWrap } from './canary.ts';
 import { type Claims, replayClaimed } from './claimed-run.ts';
 import { isHostile } from './hostile.ts';
 import { settleDown } from './liveness.ts';
-import { populationOf, type ReadAuditFactory } from './population.ts';
+import type { ReadAuditFactory } from './read-audit.ts';
 import type { Trace } from './trace.ts';
 import { createdName, type Names, resolveCommand } from './trace-names.ts';
 import { type Failure, fail, failThrown, openTrial, START, type Trial, type Wrap } from './trial.ts';

@@ -9,7 +9,7 @@ import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import type { Result } from '../../spec/result.ts';
 import { type Auditor, createAuditor } from '../oracle/auditor.ts';
 import { type Marks, newMarks } from './marks.ts';
-import type { ReadAudit } from './population.ts';
+import type { ReadAudit } from './read-audit.ts';
 import { newTwin, type Twin } from './twin.ts';
 import { newWatch, type Watch } from './watch.ts';
 

@@ -1,17 +1,14 @@
-/**
- * proof/soak/twin: the plain venue of the oracle beside the one under judgement: given the same commands it must
- * give the same replies, tell the same events and know the same state.
- */
+/** proof/soak/twin: the naive venue beside the one under judgement: replies, events and state must be the same. */
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import type { Event } from '../../sim/core/event.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
 import type { Venue } from '../../sim/core/venue.ts';
 import type { Result } from '../../spec/result.ts';
-import { isSame, stateOf } from '../oracle/differential.ts';
+import { isSame, stateDifference } from '../oracle/differential.ts';
 import { createNaive } from '../oracle/port.ts';
 import { newRegistry, register } from '../oracle/registry.ts';
 
-/** Every question answers what differs, undefined where nothing does. */
+/** Each function returns the difference. */
 export type Twin = {
   advanceTo(now: number): void;
   step(command: Command, now: number, reply: Result<Reply, Refusal>): string | undefined;
@@ -26,24 +23,20 @@ export function newTwin(rules: VenueRules): Twin {
     advanceTo: (now) => naive.advanceTo(now),
     step(command, now, reply) {
       const own = naive.step(command, now);
-      return isSame(own, reply) ? undefined : `${shown(reply)}, the plain venue answers ${shown(own)}`;
+      return isSame(own, reply) ? undefined : `${shown(reply)}, the naive venue replies ${shown(own)}`;
     },
     eventDiffers(event, index) {
       const own = naive.log[index];
-      if (!isSame(own, event)) return `event ${index}: ${shown(event)}, the plain venue tells ${shown(own)}`;
+      if (!isSame(own, event)) return `event ${index}: ${shown(event)}, the naive venue has ${shown(own)}`;
       register(registry, event);
       return undefined;
     },
     differs(venue) {
       if (venue.eventCount !== naive.log.length) {
-        return `${venue.eventCount} events, the plain venue tells ${naive.log.length}`;
+        return `${venue.eventCount} events, the naive venue has ${naive.log.length}`;
       }
-      const others = stateOf(naive, registry);
-      for (const [what, value] of stateOf(venue, registry)) {
-        const own = others.next().value?.[1];
-        if (!isSame(value, own)) return `${what}: ${shown(value)}, the plain venue has ${shown(own)}`;
-      }
-      return undefined;
+      const [what, value, own] = stateDifference(venue, naive, registry) ?? [];
+      return what && `${what}: ${shown(value)}, the naive venue has ${shown(own)}`;
     },
   };
 }

@@ -1,4 +1,4 @@
-/** proof/mutants/rows/amounts: faults in prices, sizes and the dollars of a fill. */
+/** proof/mutants/rows/amounts: mutants of prices, sizes and the dollars of a fill. */
 import { type CoreMutant, mutantsIn } from '../mutant.ts';
 
 export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
@@ -21,7 +21,7 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
     'last-price-raw': [
       '$market.lastPrice = bookPriceIn($makerTerms);',
       '$market.lastPrice = priceIn($makerTerms);',
-      'the last price is that of whichever token the maker had',
+      'the last price is that of the maker token, not of the first outcome',
     ],
   }),
   ...mutantsIn('price and amount', 'sim/core/admission.ts', {
@@ -54,7 +54,7 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
     'reply-with-fee': [
       '$ticket.cash = $venue.sweep.cash;',
       '$ticket.cash = $venue.sweep.cash + $venue.sweep.fee;',
-      'the dollars in the reply hold the fee',
+      'the dollars in the reply include the fee',
     ],
   }),
   ...mutantsIn('price and amount', 'sim/core/rounding.ts', {
@@ -66,22 +66,22 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
     'cash-sale-never-catches-up': [
       'return $owed < PRICE_ONE ? $whole : $whole + 1;',
       'return $whole;',
-      'a sale never gets what rounding owes it',
+      'a sale never gets the rounding credit of earlier fills',
     ],
     'cash-rounding-per-fill': [
       'const $rounding = roundingOf($arena, $slot);',
       'const $rounding = 0;',
-      'each fill is rounded on its own',
+      'each fill is rounded independently',
     ],
     'cash-float-product': [
       'return $price * $high + Math.floor(($price * ($size - $high * PRICE_ONE)) / PRICE_ONE);',
       'return Math.floor(($price * $size) / PRICE_ONE + $high * 0);',
-      'dollars of large fills are worked out in floating point',
+      'dollars of large fills are computed in floating point',
     ],
     'cash-float-fraction': [
       'const $low = $price * ($size - Math.floor($size / PRICE_ONE) * PRICE_ONE);',
       'const $low = $price * $size;',
-      'the fraction of large fills is worked out in floating point',
+      'the fraction of large fills is computed in floating point',
     ],
   }),
   ...mutantsIn('price and amount', 'sim/core/book-side.ts', {

@@ -1,4 +1,4 @@
-/** proof/mutants/rows/fees: faults in what is charged, to whom and how it is rounded. */
+/** proof/mutants/rows/fees: mutants of fees: who is charged, how much, and how it is rounded. */
 import { type CoreMutant, mutantsIn } from '../mutant.ts';
 
 export const FEE_MUTANTS: readonly CoreMutant[] = [
@@ -12,12 +12,12 @@ export const FEE_MUTANTS: readonly CoreMutant[] = [
     'fee-makers-always': [
       'return $rate === 0 || ($takerOnly && !$asTaker);',
       'return $rate === 0;',
-      'makers pay where only takers should',
+      'makers pay although only takers should',
     ],
     'fee-takers-never': [
       '($takerOnly && !$asTaker)',
       '($takerOnly && $asTaker)',
-      'takers are free where only they should pay',
+      'takers are free although only they should pay',
     ],
     'fee-flat-as-curve': [
       'addProduct($sum, $size, $rate * FINE_ONE);',
@@ -37,18 +37,18 @@ export const FEE_MUTANTS: readonly CoreMutant[] = [
     'fee-each-fill-rounded': [
       'addExactFee($sum, $terms, $price, $size);\n  const $due',
       'clearFee($sum);\n  addExactFee($sum, $terms, $price, $size);\n  const $due',
-      'each fill is rounded on its own',
+      'each fill is rounded independently',
     ],
     'fee-above-proceeds': ['$isSale && $due > $cash ? $cash : $due', '$due', 'a sale can cost more than it brings'],
     'fee-limit-above-highest': [
       'Math.min($atLimit + FEE_STEP, wholeFee($terms, PRICE_ONE / 2, $size))',
       '$atLimit + FEE_STEP',
-      'a buy above a half holds a fee that no price has',
+      'a buy above a half reserves a fee that no price has',
     ],
     'fee-limit-step-below-half': [
       '  if ($price <= PRICE_ONE / 2) return $atLimit;\n',
       '',
-      'a buy below a half holds a step more than its fee can be',
+      'a buy below a half reserves one step more than its fee can be',
     ],
     'fee-carry-lost': ['$sizeLow * $low;\n  carry($sum);', '$sizeLow * $low;', 'large fees lose what overflows a limb'],
     'fee-limb-lost': [
@@ -62,26 +62,26 @@ export const FEE_MUTANTS: readonly CoreMutant[] = [
     'fee-makers-not-booked': [
       '$treasury.fees += $makerFee + $takerFee;',
       '$treasury.fees += $takerFee;',
-      'fees of makers go nowhere',
+      'fees of makers are not booked',
     ],
   }),
   ...mutantsIn('fees', 'sim/core/arrival.ts', {
     'fee-running-not-kept': [
       '    if (!isFree($market.terms.fee, false)) storeFee($arena, $slot, $venue.takerFee);\n',
       '',
-      'a taker that rests starts its fee anew',
+      'a taker that rests loses its running fee',
     ],
     'crumbs-dropped': [
       'if (!isFree($market.terms.fee, false)) storeFee',
       'if (!isFree($market.terms.fee, false) && venue.takerFee.charged > 0) storeFee',
-      'an order that has been charged nothing yet forgets its fractions when it rests',
+      'an order without a charge so far loses its fee fractions when it rests',
     ],
   }),
   ...mutantsIn('fees', 'sim/core/arena.ts', {
     'fee-of-former-tenant': [
       '  if ($arena.fees.length > 0) clearFees($arena, $slot);\n',
       '',
-      'an order goes on with the fee of the order whose slot it has',
+      'an order continues the fee of the previous order in its slot',
     ],
   }),
 ];

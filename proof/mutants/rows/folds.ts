@@ -1,4 +1,4 @@
-/** proof/mutants/rows/folds: faults in the folds over the event log and in what is remembered between two reads. */
+/** proof/mutants/rows/folds: mutants of the folds over the event log and of their caches. */
 import { type CoreMutant, mutantsIn } from '../mutant.ts';
 
 export const FOLD_MUTANTS: readonly CoreMutant[] = [
@@ -26,7 +26,7 @@ export const FOLD_MUTANTS: readonly CoreMutant[] = [
     'fold-taker-one-price': [
       'if ($last?.price === $price) {',
       'if ($last !== undefined) {',
-      'a taker has one entry at the first price, whatever prices it got',
+      'a taker has one entry at the first price, for all its prices',
     ],
     'fold-taker-cash-first-leg': [
       'cash: $last.cash + $takerCash }',
@@ -36,7 +36,7 @@ export const FOLD_MUTANTS: readonly CoreMutant[] = [
     'fold-taker-fee-in-cash': [
       'for (const { $takerPrice, $takerCash, $size } of $event.makers) {',
       'for (const { $takerPrice, takerCash: bare, takerFee, $size } of $event.makers) {\n    const $takerCash = bare + takerFee;',
-      'the dollars of a taker hold its fee',
+      'the dollars of a taker include its fee',
     ],
     'fold-maker-takers-price': [
       'return { ...$common, $wallet, $outcome, $side, $size, $cash, price: $price * MICRO_PER_PRICE_UNIT };',
@@ -74,7 +74,7 @@ export const FOLD_MUTANTS: readonly CoreMutant[] = [
     'fold-bought-forgets': [
       '$account.totalBought += $size;\n',
       '$account.totalBought = $account.size;\n',
-      'shares ever bought forget those that were sold',
+      'shares bought in total exclude those that were sold',
     ],
     'fold-realized-whole-cash': [
       '$account.realizedPnl += $cash - costOf($account.average, $size);',
@@ -84,31 +84,31 @@ export const FOLD_MUTANTS: readonly CoreMutant[] = [
     'fold-percent-of-value': [
       'percentPnl: percent($cashPnl, $initialValue),',
       'percentPnl: percent($cashPnl, currentValue),',
-      'profit is told in percent of the present value',
+      'profit is shown in percent of the present value',
     ],
   }),
   ...mutantsIn('read folds', 'sim/views/holdings.ts', {
     'fold-ranking-stale': [
       '      setOf($byToken, tokenKey($market, $outcome)).orderings = undefined;\n',
       '',
-      'holders keep the rank they had when they were first read',
+      'holders keep the rank of their first read',
     ],
     'fold-positions-stale': [
       '      setOf($byWallet, $wallet).orderings = undefined;\n',
       '',
-      'positions keep the order they had when they were first read',
+      'positions keep the order of their first read',
     ],
     'fold-opposite-unlinked': [
       '    if ($opposite !== undefined) $opposite.opposite = $holding;\n',
       '',
-      'the outcome that was held first never learns of the second',
+      'the outcome that was held first is not linked to the second',
     ],
   }),
   ...mutantsIn('read folds', 'sim/views/position-row.ts', {
     'fold-row-stale-version': [
       '        $known.version === $holding.version &&\n',
       '',
-      'a row that was read is shown again although its holding has changed',
+      'a cached row is shown although its holding has changed',
     ],
     'fold-row-stale-mergeable': [
       ' &&\n        $known.row.mergeable === $mergeable\n',
@@ -117,16 +117,12 @@ export const FOLD_MUTANTS: readonly CoreMutant[] = [
     ],
   }),
   ...mutantsIn('read folds', 'sim/views/books.ts', {
-    'fold-book-stale': [
-      '$cached.version === $version && ',
-      '',
-      'a book that was read is shown again although it has changed',
-    ],
+    'fold-book-stale': ['$cached.version === $version && ', '', 'a cached book is shown although it has changed'],
     'fold-book-stale-tick': [
       ' && $cached.tick === $terms.tick',
       '',
-      'a book shows the price step it had when it was first read',
-      'the venue counts a change of the price step as a change of the book, so that the version tells it',
+      'a book keeps the tick of its first read',
+      'a change of the tick also changes the version of the book',
     ],
     'fold-last-price-mirror': [
       '$outcome === 0 ? $lastPrice : PRICE_ONE - $lastPrice',
@@ -144,7 +140,7 @@ export const FOLD_MUTANTS: readonly CoreMutant[] = [
       '    $byWallet.get($known.wallet)?.delete($order);\n',
       '',
       'an order that is closed stays on the list of its wallet',
-      'the list of live orders asks the venue for the state of each, which is no longer live',
+      'the list of live orders reads the state of each from the venue',
     ],
     'fold-live-order-maker-trades': [
       '        for (const $leg of $event.makers) $open.get($leg.order)?.trades.push($event.trade);\n',
@@ -168,19 +164,15 @@ export const FOLD_MUTANTS: readonly CoreMutant[] = [
     'fold-feed-oldest-first': [
       'return $movements.reverse();',
       'return $movements;',
-      'a page of activity is the wrong way round',
+      'a page of activity is in reverse order',
     ],
-    'fold-feed-rank': [
-      '        if ($isNext) $rank = 0;\n',
-      '',
-      'entries of the next event are counted on from those of the last',
-    ],
+    'fold-feed-rank': ['        if ($isNext) $rank = 0;\n', '', 'ranks of entries continue from the previous event'],
   }),
   ...mutantsIn('read folds', 'sim/views/token-price.ts', {
     'fold-price-before-payout': [
       '  if ($view?.payout !== undefined) return $view.payout[$outcome];\n',
       '',
-      'a resolved token is worth what was last paid for it',
+      'a resolved token is worth its last price',
     ],
     'fold-midpoint-one-side': [
       'return (($bid.price + $ask.price) * MICRO_PER_PRICE_UNIT) / 2;',

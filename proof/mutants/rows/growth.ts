@@ -1,4 +1,4 @@
-/** proof/mutants/rows/growth: faults in what is kept where more of it comes than there was room for. */
+/** proof/mutants/rows/growth: mutants of tables that grow. */
 import { type CoreMutant, mutantsIn } from '../mutant.ts';
 
 export const GROWTH_MUTANTS: readonly CoreMutant[] = [
@@ -6,13 +6,9 @@ export const GROWTH_MUTANTS: readonly CoreMutant[] = [
     'key-table-one-short': [
       'while ($length <= $key) $length *= 2;',
       'while ($length < $key) $length *= 2;',
-      'the heartbeat of the key for which the table has just no place ends none of its orders',
+      'a heartbeat for the first key beyond the table ends none of its orders',
     ],
-    'far-keys-forgotten': [
-      '($far.get($key) ?? 0)',
-      '0',
-      'of the orders of a key beyond the table only the last is known',
-    ],
+    'far-keys-forgotten': ['($far.get($key) ?? 0)', '0', 'only the last order of a key beyond the table is known'],
     'keys-forgotten': [
       'moreInts($index.near, $length)',
       'new Int32Array($length)',
@@ -21,33 +17,33 @@ export const GROWTH_MUTANTS: readonly CoreMutant[] = [
     'key-limit-passed': [
       'if ($key < NEAR_LIMIT) {',
       'if ($key <= NEAR_LIMIT) {',
-      'keys that were beyond the table are forgotten when it grows over them',
+      'keys beyond the table are forgotten when it grows over them',
     ],
   }),
   ...mutantsIn('time and expiry', 'sim/core/timers.ts', {
     'expiries-forgotten': [
       'moreFloats(orders.floats, orders.floats.length * 2)',
       'new Float64Array(orders.floats.length * 2)',
-      'what orders are due is lost when there is more of it',
+      'deadlines of orders are lost when their queue grows',
     ],
     'settlements-forgotten': [
       'moreFloats(queue.floats, queue.floats.length * 2)',
       'new Float64Array(queue.floats.length * 2)',
-      'what trades are due is lost when there is more of it',
+      'deadlines of trades are lost when their queue grows',
     ],
   }),
   ...mutantsIn('order life cycle', 'sim/core/arrival.ts', {
     'released-without-room': [
       '!canRest($terms) || hasRoom($market, $terms, $size)',
       'true',
-      'a delayed order rests on a level that can no longer be counted',
+      'a delayed order rests on a level that exceeds the exact integers',
     ],
   }),
   ...mutantsIn('order life cycle', 'sim/core/sweep.ts', {
     'met-forgotten': [
       'moreFloats($sweep.met, $sweep.met.length * 2)',
       'new Float64Array($sweep.met.length * 2)',
-      'an order that meets many forgets the first of them',
+      'an order that meets many makers forgets the first of them',
     ],
   }),
   ...mutantsIn('order life cycle', 'sim/core/open-orders.ts', {
@@ -59,7 +55,7 @@ export const GROWTH_MUTANTS: readonly CoreMutant[] = [
     'origins-forgotten': [
       'moreInts($index.origins, $orders * 2)',
       'new Int32Array($orders * 2)',
-      'where orders are told is lost when there are more of them',
+      'the log addresses of orders are lost when their table grows',
     ],
   }),
   ...mutantsIn('order life cycle', 'sim/core/arena.ts', {
@@ -78,14 +74,14 @@ export const GROWTH_MUTANTS: readonly CoreMutant[] = [
     'highest-salts-forgotten': [
       'moreFloats($salts.highest, Math.max($wallet + 1, $length * 2)).fill(-1, $length)',
       'new Float64Array(Math.max($wallet + 1, $length * 2)).fill(-1)',
-      'what wallets had for numbers is lost when there are more wallets',
+      'the highest numeric salts are lost when the table of wallets grows',
     ],
   }),
   ...mutantsIn('fees', 'sim/core/arena.ts', {
     'running-fees-forgotten': [
       'moreFloats($arena.fees, $slots * FEE_FLOATS)',
       'new Float64Array($slots * FEE_FLOATS)',
-      'makers pay a part of their fee anew',
+      'makers pay a part of their fee again',
     ],
   }),
   ...mutantsIn('money and reserves', 'sim/core/ledger.ts', {
@@ -102,7 +98,7 @@ export const GROWTH_MUTANTS: readonly CoreMutant[] = [
     'owners-forgotten': [
       'moreInts($ledger.owners, $ledger.owners.length * 2)',
       'new Int32Array($ledger.owners.length * 2)',
-      'whose holdings are is lost when there are more of them',
+      'the owners of holdings are lost when their table grows',
     ],
   }),
   ...mutantsIn('settlement and resolution', 'sim/core/trade-index.ts', {
@@ -123,7 +119,7 @@ export const GROWTH_MUTANTS: readonly CoreMutant[] = [
     'no-room-at-base': [
       'return $level >= 0 && $level',
       'return $level > 0 && $level',
-      'the first level that a side keeps can be filled beyond what can be counted',
+      'the first level of a side can exceed the exact integers',
     ],
   }),
 ];

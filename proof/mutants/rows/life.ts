@@ -1,4 +1,4 @@
-/** proof/mutants/rows/life: faults in how orders are accepted, go on and end. */
+/** proof/mutants/rows/life: mutants of the acceptance, life and end of orders. */
 import { type CoreMutant, mutantsIn } from '../mutant.ts';
 
 export const LIFE_MUTANTS: readonly CoreMutant[] = [
@@ -6,24 +6,24 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
     'cancel-by-anyone': [
       "    if (walletOf($venue.arena, $slot) !== $wallet) return refuse({ kind: 'not-owner' });\n",
       '',
-      'anybody can cancel an order',
+      'any wallet can cancel an order',
     ],
     'cancel-told-expired': [
       'closeOrder($venue, $slot, CANCELLED);',
       'closeOrder($venue, $slot, CANCELLED + 1);',
-      'a cancelled order is told as expired',
+      'a cancelled order is recorded as expired',
     ],
     'finished-told-strangers': [
       '$ended.wallet === $wallet ?',
       '$ended.wallet >= 0 ?',
-      'strangers learn how an order ended',
+      'other wallets learn how an order ended',
     ],
   }),
   ...mutantsIn('order life cycle', 'sim/core/admission.ts', {
     'duplicate-taken': [
       'if (hasSalt($venue, $ticket, $digest))',
       'if ($ticket.salt < -1 && hasSalt($venue, $ticket, $digest))',
-      'the same salt is taken twice',
+      'the same salt is accepted twice',
     ],
     'fok-in-part': [
       'if (isFillOrKill($terms) && !canFillWhole($venue, $opposite, $limit, $wallet, $size)) return',
@@ -53,41 +53,41 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
     'over-kept-from-before': [
       '  $ticket.isOver = false;\n',
       '',
-      'an order that rests is answered as ended, because the one before it was',
+      'an order that rests is reported as ended, because the previous one was',
     ],
     'paused-takes-orders': [
       "if ($market.state !== 'open') return",
       "if ($market.state !== 'open' && $market.state !== 'paused') return",
-      'a paused market takes orders',
+      'a paused market accepts orders',
     ],
   }),
   ...mutantsIn('order life cycle', 'sim/core/arrival.ts', {
     'fak-rests': [
       '  else if (!canRest($terms)) finishOrder($venue, $slot, KILLED);\n',
       '',
-      'what is left of a FAK rests',
+      'the remainder of a FAK rests',
     ],
     'filled-told-killed': [
       'else if (remainingOf($arena, $slot) === 0) finishOrder($venue, $slot, MATCHED);',
       'else if (remainingOf($arena, $slot) === 0) finishOrder($venue, $slot, KILLED);',
-      'a filled taker is told as killed',
+      'a filled taker is recorded as killed',
     ],
     'met-told-backwards': [
       'for (let $index = 0; $index < $sweep.count; $index += 1) {',
       'for (let $index = $sweep.count - 1; $index >= 0; $index -= 1) {',
-      'filled makers are told in the wrong order',
+      'filled makers are recorded in reverse order',
     ],
     'reduced-told-once': [
       '      tellReduced($venue, $incoming, $lost);\n',
       '',
-      'the incoming order is reduced without a word',
+      'the reduction of the incoming order is not recorded',
     ],
   }),
   ...mutantsIn('order life cycle', 'sim/core/placing.ts', {
     'unmatched-told-live': [
       "$isOver ? 'unmatched' : 'live'",
       "'live'",
-      'an order that met only its own and has ended is answered as live',
+      'an order that met only its own and has ended is reported as live',
     ],
   }),
   ...mutantsIn('order life cycle', 'sim/core/closing.ts', {
@@ -113,13 +113,13 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
     'tick-keeps-misfits': [
       'return $price % $tick === 0 && $price >= $tick',
       'return $price >= $tick',
-      'orders off the new step stay',
+      'orders off the new tick stay',
     ],
     'tick-keeps-edges': [
       '$price >= $tick && $price <= PRICE_ONE - $tick;',
       '$price >= $tick;',
-      'a new step keeps prices above its highest one',
-      'a multiple of the step that is below a dollar is at most a dollar less the step',
+      'a new tick keeps prices above its highest one',
+      'a multiple of the tick below a dollar is at most a dollar less the tick',
     ],
   }),
   ...mutantsIn('order life cycle', 'sim/core/salts.ts', {
@@ -136,22 +136,22 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
     'duplicate-called-new': [
       'intAt($filter, $bucket) | bitsOf($digest)',
       'bitsOf($digest)',
-      'of the salts in a bucket only the last is known to be there',
+      'only the last of the salts in a bucket is known',
     ],
     'duplicate-of-the-highest': [
       'if ($ticket.salt > highestOf($salts, $ticket.wallet))',
       'if ($ticket.salt >= highestOf($salts, $ticket.wallet))',
-      'the highest salt of a wallet is taken again',
+      'the highest salt of a wallet is accepted again',
     ],
     'duplicate-after-restore': [
       'fill(Number.MAX_SAFE_INTEGER)',
       'fill(-1)',
-      'a restored venue takes every number for new',
+      'a restored venue treats every number as new',
     ],
     'duplicate-of-an-old-order': [
       '$heads[$bucket] = $order + 1;\n',
       '$heads[$bucket] = 0;\n',
-      'salts of orders that are not among the latest are not found',
+      'only the salts of the latest orders are found',
     ],
     'duplicate-of-a-late-order': [
       'let $order = $linked; $order < $orders; $order += 1) {\n    if (intAt',
@@ -163,12 +163,12 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
     'desk-cancel-by-anyone': [
       'if ($slot <= 0 || walletOf($venue.arena, $slot) !== $wallet) return false;',
       'if ($slot <= 0) return false;',
-      'at the desk anybody can cancel an order',
+      'any wallet can cancel an order at the desk',
     ],
     'desk-before-due-work': [
       'advanceTo($venue, $now);\n      if (isMalformedTicket',
       '$venue.now = $now;\n      if (isMalformedTicket',
-      'orders at the desk come before what is due',
+      'orders at the desk come before due work',
     ],
   }),
 ];

@@ -1,4 +1,4 @@
-/** proof/mutants/rows/money: faults in what is owned, held back and behind the tokens. */
+/** proof/mutants/rows/money: mutants of balances, reservations and the backing of tokens. */
 import { type CoreMutant, mutantsIn } from '../mutant.ts';
 
 export const MONEY_MUTANTS: readonly CoreMutant[] = [
@@ -6,55 +6,55 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
     'reserve-no-fee': [
       ' + ($canTake ? takingFeeLimit($fee, $price, $size) : makingFeeLimit($fee, $price, $size));',
       ';',
-      'an arriving buy holds nothing for its fee',
+      'an arriving buy reserves nothing for its fee',
     ],
     'reserve-rest-no-fee': [
       ' + restingFeeLimit($arena, $slot, $fee, $price, $remaining);',
       ';',
-      'a resting buy holds nothing for its fee',
+      'a resting buy reserves nothing for its fee',
     ],
     'reserve-sale-nothing': [
       'if (isSale($terms)) return $remaining;',
       'if (isSale($terms)) return 0;',
-      'a resting sale holds no tokens',
+      'a resting sale reserves no tokens',
     ],
     'reserve-other-token': [
       'holdingIn($arena, $slot), outcomeIn($terms), $change)',
       'holdingIn($arena, $slot), 0, $change)',
-      'a sale of the second outcome holds the first',
+      'a sale of the second outcome reserves the first',
     ],
   }),
   ...mutantsIn('money and reserves', 'sim/core/rounding.ts', {
     'reserve-rounded-down': [
       'return fractionBeside($whole, $price, $size) > $rounding ? $whole + 1 : $whole;',
       'return $whole;',
-      'a buy holds a micro dollar too little',
+      'a buy reserves a micro dollar too little',
     ],
     'other-worth-not-rounded': [
       '$fraction === 0 ? $size - $whole : $size - $whole - 1',
       '$size - $whole',
-      'where a set is made or merged, the fraction that one party has too little the other has too much',
+      'a mint or merge pays the missing fraction of one party to the other',
     ],
     'other-fraction-same': [
       'return $fraction === 0 ? 0 : PRICE_ONE - $fraction;',
       'return $fraction;',
-      'the fraction of the other outcome is taken for that of the first',
+      'the fraction of the other outcome is used for the first',
     ],
   }),
   ...mutantsIn('money and reserves', 'sim/core/closing.ts', {
-    'reserve-kept-at-end': ['  holdReserve($venue, $slot, 0);\n', '', 'an order that ends keeps what it held'],
+    'reserve-kept-at-end': ['  holdReserve($venue, $slot, 0);\n', '', 'an order that ends keeps its reservation'],
     'reserve-not-lowered-at-rest': [
       'holdReserve($venue, $slot, restingNeed(',
       'if ($venue.now < 0) holdReserve($venue, $slot, restingNeed(',
-      'an order that comes to rest holds what it held on arrival',
+      'an order that comes to rest keeps the reservation of its arrival',
     ],
   }),
   ...mutantsIn('money and reserves', 'sim/core/matching.ts', {
     'reserve-phantom': [
       'restingNeed($arena, $maker, $market.terms);',
       'reservedOf($arena, $maker) - makerCash - makerFee;',
-      'a filled part keeps the fee it was held for',
-      'a resting order trades at its own price alone and rounds its running totals, so that what a fill costs is exactly what its need falls by',
+      'a filled part keeps the reservation of its fee',
+      'a resting order trades at its own price only and rounds its running totals, so a fill costs exactly the decrease of its reservation',
     ],
     'mint-for-merges': [
       'const $sets = $sameToken ? 0 : $takerSells ? -$size : $size;',
@@ -65,7 +65,7 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
     'residual-lost': [
       '$treasury.residual += ($makerSells ? -$makerCash : $makerCash) + ($takerSells ? -$takerCash : $takerCash) - $sets;',
       '',
-      'what rounding took is nowhere',
+      'rounding amounts are not booked',
     ],
     'cash-seller-unpaid-fee': [
       'changeCash($ledger, $wallet, $cash - $fee)',
@@ -75,14 +75,14 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
     'taker-fee-still-held': [
       '(isSale($terms) ? $size : $cash + $fee)',
       '(isSale($terms) ? $size : $cash)',
-      'a taker holds on to the reserve of a fee that it has paid',
+      'a taker keeps the reservation of a fee that it has paid',
     ],
   }),
   ...mutantsIn('money and reserves', 'sim/core/self-trade.ts', {
     'reserve-decrement-kept': [
       '  if (!$isAll) holdReserve($venue, $own, restingNeed($arena, $own, $market.terms));\n',
       '',
-      'shares taken off by decrement stay held',
+      'shares taken off by decrement stay reserved',
     ],
   }),
   ...mutantsIn('money and reserves', 'sim/core/admission.ts', {
@@ -94,7 +94,7 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
     'funds-exact-refused': [
       'if ($needed > $free) {',
       'if ($needed >= $free) {',
-      'an order that costs all that is free is refused',
+      'an order that costs the whole free balance is refused',
     ],
     'funds-other-outcome': [
       'freeTokens($ledger, $holding, $ticket.outcome) :',
@@ -118,7 +118,7 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
     'deposit-beside-debt': [
       '$amount > Number.MAX_SAFE_INTEGER - $deposits - $debt',
       '$amount > Number.MAX_SAFE_INTEGER - $deposits',
-      'deposits and debts together pass what can be counted',
+      'deposits and debts together exceed the exact integers',
     ],
   }),
 ];

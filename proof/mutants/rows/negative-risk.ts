@@ -1,4 +1,4 @@
-/** proof/mutants/rows/negative-risk: faults in groups, conversions and the vault. */
+/** proof/mutants/rows/negative-risk: mutants of groups, conversions and the vault. */
 import { type CoreMutant, mutantsIn } from '../mutant.ts';
 
 export const NEGATIVE_RISK_MUTANTS: readonly CoreMutant[] = [
@@ -11,12 +11,12 @@ export const NEGATIVE_RISK_MUTANTS: readonly CoreMutant[] = [
     'convert-owes-less': [
       'const $owed = ($group.markets.length - 1) * $size;',
       'const $owed = (markets.length - 1) * $size;',
-      'the debt leaves out the sets that were made',
+      'the debt omits the new sets',
     ],
     'convert-vault-partial': [
       'for (const $market of $group.markets) marketAt($venue, $market).vault += $size;',
       'for (const $market of markets) marketAt($venue, $market).vault += $size;',
-      'second outcomes of new sets get lost',
+      'second outcomes of new sets are lost',
     ],
     'convert-gives-second': [
       'changeTokens($ledger, holdingOf($ledger, $wallet, $market), 0, $size);',
@@ -31,7 +31,7 @@ export const NEGATIVE_RISK_MUTANTS: readonly CoreMutant[] = [
     'convert-without-sets': [
       '    makeSets($venue, marketAt($venue, $market), $size);\n',
       '',
-      'tokens are given that do not exist',
+      'a conversion adds tokens without a supply',
     ],
     'convert-first-free': [
       'findHolding($ledger, $wallet, $market), 1);',
@@ -41,7 +41,7 @@ export const NEGATIVE_RISK_MUTANTS: readonly CoreMutant[] = [
     'convert-after-resolution': [
       "if ($group.markets.some(($market) => marketAt($venue, $market).state === 'resolved')) {",
       "if ($group.markets.every(($market) => marketAt($venue, $market).state === 'resolved')) {",
-      'conversions go on after a member is resolved',
+      'conversions continue after a member is resolved',
     ],
     'convert-strangers': [
       "  if ($stranger !== undefined) return refuse({ kind: 'not-in-group', market: $stranger });\n",
@@ -57,7 +57,7 @@ export const NEGATIVE_RISK_MUTANTS: readonly CoreMutant[] = [
     'vault-debt-kept': [
       '  changeDebt($venue, $group, -$tokens);\n',
       '',
-      'what the vault is paid does not lower the debt',
+      'the proceeds of the vault do not lower the debt',
     ],
     'debt-not-in-treasury': ['  treasury.debt += $change;\n', '', 'the treasury does not know of the debt'],
     'group-two-winners': [
@@ -85,11 +85,7 @@ export const NEGATIVE_RISK_MUTANTS: readonly CoreMutant[] = [
       '',
       'a market is in two groups',
     ],
-    'last-debt-refused': [
-      '|| $owed > $limit)',
-      '|| $owed >= $limit)',
-      'the last conversion that can be counted is refused',
-    ],
+    'last-debt-refused': ['|| $owed > $limit)', '|| $owed >= $limit)', 'the largest valid conversion is refused'],
   }),
   ...mutantsIn('negative risk', 'sim/core/malformed.ts', {
     'group-of-the-same': ['market <= $last', 'market < $last', 'a market is twice in a group, and is paid for twice'],

@@ -1,4 +1,4 @@
-/** proof/mutants/rows/priority: faults in who trades with whom, and in which order. */
+/** proof/mutants/rows/priority: mutants of matching: who trades with whom, and in which order. */
 import { type CoreMutant, mutantsIn } from '../mutant.ts';
 
 export const PRIORITY_MUTANTS: readonly CoreMutant[] = [
@@ -6,17 +6,17 @@ export const PRIORITY_MUTANTS: readonly CoreMutant[] = [
     'match-last-in-first-out': [
       '$side.best === 0 ? NONE : intAt($side.ints, ($side.best - $side.base) * LEVEL_INTS);',
       '$side.best === 0 ? NONE : intAt($side.ints, ($side.best - $side.base) * LEVEL_INTS + 1);',
-      'the order that came last to a level trades first',
+      'the last order of a level trades first',
     ],
     'match-newest-level-first': [
       'if ($rank > $side.best) $side.best = $rank;',
       '$side.best = $rank;',
-      'the level that was opened last counts as the best',
+      'the level opened last counts as the best',
     ],
     'match-level-skipped': [
       'if ($rank === $side.best) $side.best = highestRank($side, $rank);',
       'if ($rank === $side.best) $side.best = highestRank($side, $rank - 2);',
-      'the level next to an emptied one is passed over',
+      'the level next to an emptied one is skipped',
     ],
     'match-queue-backwards': [
       'const $next = nextOf($arena, $slot);\n  if ($next !== NONE) return $next;\n  const $rank',
@@ -46,12 +46,12 @@ export const PRIORITY_MUTANTS: readonly CoreMutant[] = [
     'traded-neighbour-kept': [
       'setPrevious($arena, $next, NONE);\n    return;',
       'return;',
-      'behind an order that has traded away, the next one still names it as its neighbour',
+      'the next order still links to a neighbour that has traded away',
     ],
     'traded-next-skipped': [
       'vacate($side, $level);\n  $side.best = highestRank($side, $side.best);',
       'vacate($side, $level);\n  $side.best = highestRank($side, $side.best - 2);',
-      'the level next to one that has traded away is passed over',
+      'the level next to one that has traded away is skipped',
     ],
   }),
   ...mutantsIn('matching priority', 'sim/core/matching.ts', {
@@ -68,7 +68,7 @@ export const PRIORITY_MUTANTS: readonly CoreMutant[] = [
     'match-fok-skips-own': [
       "$venue.rules.selfTrade === 'cancel-oldest';",
       "$venue.rules.selfTrade !== 'cancel-newest';",
-      'a FOK counts what lies behind its own orders, which it will not reach',
+      'a FOK counts orders behind its own ones, which it cannot reach',
     ],
     'match-self-trade': [
       'if (walletOf($arena, $maker) !== $wallet) tradeWith',
@@ -80,7 +80,7 @@ export const PRIORITY_MUTANTS: readonly CoreMutant[] = [
     'match-tick-reverses': [
       '$slots.push($slot);\n  }\n  const $fresh',
       '$slots.unshift($slot);\n  }\n  const $fresh',
-      'a new price step turns the queues around',
+      'a new tick reverses the queues',
     ],
   }),
   ...mutantsIn('matching priority', 'sim/core/self-trade.ts', {
@@ -92,12 +92,12 @@ export const PRIORITY_MUTANTS: readonly CoreMutant[] = [
     'match-oldest-stops': [
       'noteMet($sweep, $own, CANCELLED_WHOLE);\n      return true;',
       'noteMet($sweep, $own, CANCELLED_WHOLE);\n      return false;',
-      'cancel-oldest does not go on matching',
+      'cancel-oldest stops matching',
     ],
     'match-decrement-stops': [
       'decrement($venue, $market, $side, $incoming, $own);\n      return true;',
       'decrement($venue, $market, $side, $incoming, $own);\n      return false;',
-      'decrement does not go on matching',
+      'decrement stops matching',
     ],
     'match-decrement-larger': [
       'Math.min(remainingOf($arena, $incoming), remainingOf($arena, $own))',

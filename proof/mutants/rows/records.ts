@@ -1,4 +1,4 @@
-/** proof/mutants/rows/records: faults in the log, its hash, and in what a snapshot keeps. */
+/** proof/mutants/rows/records: mutants of the log, its hash, and snapshots. */
 import { type CoreMutant, mutantsIn } from '../mutant.ts';
 
 export const RECORD_MUTANTS: readonly CoreMutant[] = [
@@ -21,14 +21,14 @@ export const RECORD_MUTANTS: readonly CoreMutant[] = [
     'snapshot-arena-short': [
       'Math.max(64 * 8, $floats.length)',
       '64 * 8',
-      'what has more orders than the first arena cannot be restored',
+      'a venue with more orders than the first arena cannot be restored',
     ],
   }),
   ...mutantsIn('snapshot and log', 'sim/core/open-orders.ts', {
     'snapshot-open-by-key': [
       '$index.origins[$order * 2 + 1] = lastOf($index, $key);\n    setLast($index, $key, $order + 1);\n',
       '$index.origins[$order * 2 + 1] = lastOf($index, $key);\n',
-      'a restored venue does not know whose orders are open',
+      'a restored venue does not know the keys of its open orders',
     ],
     'snapshot-far-keys': [
       'const $key = $keyOf($slot);',
@@ -42,14 +42,14 @@ export const RECORD_MUTANTS: readonly CoreMutant[] = [
     'snapshot-two-delayed': [
       '$market.delayed.add($take());',
       '{\n      const slot = $take();\n      if (waiting < 3) $market.delayed.add(slot);\n    }',
-      'a restored market forgets all who wait but two',
+      'a restored market forgets all delayed orders but two',
     ],
   }),
   ...mutantsIn('snapshot and log', 'sim/core/rolling-hash.ts', {
     'hash-half-blind': [
       '^ intAt($ints, $at * 2 + 3), 0x85ebca6b)',
       '^ 0, 0x85ebca6b)',
-      'the hash does not see half of every other cell',
+      'the hash ignores half of every other cell',
     ],
   }),
   ...mutantsIn('snapshot and log', 'sim/core/log-write.ts', {
@@ -61,7 +61,7 @@ export const RECORD_MUTANTS: readonly CoreMutant[] = [
     'log-remaining': [
       '  if ($remaining !== 0) $log.chunk.floats[$start + CLOSED_CELLS] = $remaining;\n',
       '',
-      'the log does not tell what was left of an order',
+      'the log omits the remainder of an order',
     ],
     'log-post-only': [
       '  if ($ticket.postOnly) $head |= POST_ONLY;\n',
@@ -71,14 +71,14 @@ export const RECORD_MUTANTS: readonly CoreMutant[] = [
     'log-far-key': [
       '  if (isFar($key)) $log.legs.farKeys.set($log.legs.count - 1, $key);\n',
       '',
-      'the log forgets which key a maker had, where it is no int',
+      'the log loses the key of a maker beyond int',
     ],
     'log-far-key-and-expiry': [
       'if (isFar($key)) $floats[$next++] = $key;\n  if ($expiresAt >= 0) $floats[$next++] = $expiresAt + 0;\n',
       'if ($expiresAt >= 0) $floats[$next++] = $expiresAt + 0;\n  if (isFar($key)) $floats[$next++] = $key;\n',
-      'the key and the expiry of an order are told as each other',
+      'the key and the expiry of an order are swapped in the log',
     ],
-    'log-far-keys-kept': ['  $legs.farKeys.clear();\n', '', 'a trade is told with the keys of those before it'],
+    'log-far-keys-kept': ['  $legs.farKeys.clear();\n', '', 'a trade is recorded with the keys of previous trades'],
   }),
   ...mutantsIn('snapshot and log', 'sim/core/salts.ts', {
     'snapshot-salts-few': [

@@ -1,4 +1,4 @@
-/** proof/mutants/rows/settlement: faults after the match, and in what ends a market. */
+/** proof/mutants/rows/settlement: mutants of settlement and of the end of a market. */
 import { type CoreMutant, mutantsIn } from '../mutant.ts';
 
 export const SETTLEMENT_MUTANTS: readonly CoreMutant[] = [
@@ -6,7 +6,7 @@ export const SETTLEMENT_MUTANTS: readonly CoreMutant[] = [
     'retry-keeps-appointment': [
       '$trades.disturbed.set($trade, queueTimer($timers, $timers.mined, $now + $venue.rules.minedAfterMs, $trade));',
       'queueTimer($timers, $timers.mined, $now + $venue.rules.minedAfterMs, $trade);',
-      'a trade that is tried again keeps its old appointment',
+      'a retried trade keeps its old timer',
     ],
     'failed-goes-on': ['  $trades.disturbed.set($trade, -1);\n', '', 'a failed trade is mined and confirmed'],
     'fail-without-cash': [
@@ -17,7 +17,7 @@ export const SETTLEMENT_MUTANTS: readonly CoreMutant[] = [
     'fail-without-tokens': [
       ' || freeTokens($ledger, $holding, 1) + $tokens[1] < 0) return false;',
       ') return false;',
-      'a trade fails although the second outcome is gone',
+      'a trade fails although its buyer has spent the second outcome',
     ],
     'fail-keeps-fee': [
       "$sum.cash += ($side === 'BUY' ? $cash : -$cash) + $fee;",
@@ -27,7 +27,7 @@ export const SETTLEMENT_MUTANTS: readonly CoreMutant[] = [
     'fail-fee-account': [
       '$treasury.fees -= $leg.fee + $leg.takerFee;',
       '$treasury.fees -= $leg.takerFee;',
-      'the fee account keeps what makers got back',
+      'the fee account keeps the fees returned to makers',
     ],
     'fail-keeps-sets': [
       '    if ($sets !== 0) makeSets($venue, $market, -$sets);\n',
@@ -37,7 +37,7 @@ export const SETTLEMENT_MUTANTS: readonly CoreMutant[] = [
     'fail-keeps-residual': [
       '    $treasury.residual -= $paid - $sets;\n',
       '',
-      'what rounding took of a failed trade is kept',
+      'the rounding residual of a failed trade is kept',
     ],
     'fail-after-resolution': [
       "$market.state === 'resolved' || !canReturn",
@@ -47,7 +47,7 @@ export const SETTLEMENT_MUTANTS: readonly CoreMutant[] = [
     'fail-tells-status-first': [
       'writeReversed($venue.log, $now, $address);\n  writeStatus($venue.log, $now, $trade, IS_FAILED);',
       'writeStatus($venue.log, $now, $trade, IS_FAILED);\n  writeReversed($venue.log, $now, $address);',
-      'a trade is told as failed before it is told as reversed',
+      'the status of a failed trade is recorded before its reversal',
     ],
     'confirmed-disturbed': [
       "  if ($status === IS_CONFIRMED) return refuse({ kind: 'trade-settled', status: 'CONFIRMED' });\n",
@@ -74,7 +74,7 @@ export const SETTLEMENT_MUTANTS: readonly CoreMutant[] = [
     'redeem-rest-stranded': [
       '$market.supply[0] + $market.supply[1] === 0 ? $market.collateral - $cash : 0',
       '0',
-      'what rounding left of the collateral stays there for ever',
+      'the rest of the collateral after rounding is never released',
     ],
     'merge-after-resolution': [
       "  if ($market.state === 'resolved') return refuse({ kind: 'market-not-accepting', state: 'resolved' });\n",
@@ -84,7 +84,7 @@ export const SETTLEMENT_MUTANTS: readonly CoreMutant[] = [
     'split-after-closing': [
       "$market.state === 'closed' || $market.state === 'resolved'",
       "$market.state === 'resolved'",
-      'sets of a closed market are made',
+      'sets of a closed market are created',
     ],
   }),
   ...mutantsIn('settlement and resolution', 'sim/core/market-life.ts', {
@@ -101,7 +101,7 @@ export const SETTLEMENT_MUTANTS: readonly CoreMutant[] = [
     'same-state-told': [
       'if ($market.state !== $to) setState($venue, $market, $to);',
       'setState($venue, $market, $to);',
-      'a market is told to be in the state it was in',
+      'an unchanged state of a market is recorded again',
     ],
   }),
 ];

@@ -1,4 +1,4 @@
-/** proof/mutants/rows/time: faults in when things happen by themselves. */
+/** proof/mutants/rows/time: mutants of the clock and its deadlines. */
 import { type CoreMutant, mutantsIn } from '../mutant.ts';
 
 export const TIME_MUTANTS: readonly CoreMutant[] = [
@@ -6,7 +6,7 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
     'expiry-nearest-taken': [
       '$expiresAt <= $venue.now + $venue.rules.minimumLifeMs',
       '$expiresAt < $venue.now + $venue.rules.minimumLifeMs',
-      'an order may expire at the very bound',
+      'an order may expire exactly at the bound',
     ],
     'delay-short': [
       '$waits ? $venue.now + $market.terms.delayMs : -1',
@@ -16,14 +16,14 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
     'delay-for-all': [
       'const $waits = $crosses && $market.terms.delayMs > 0;',
       'const $waits = $market.terms.delayMs > 0;',
-      'orders that cross nothing wait as well',
+      'orders that cross nothing are delayed too',
     ],
   }),
   ...mutantsIn('time and expiry', 'sim/core/malformed.ts', {
     'delay-without-bound': [
       'isCount($delayMs) && $delayMs <= DELAY_LIMIT',
       'isCount($delayMs)',
-      'a market may hold orders back for ever',
+      'a market may delay orders without a limit',
     ],
     'expiry-beyond-dates': [
       'isCount($moment) && $moment <= MOMENT_LIMIT',
@@ -40,7 +40,7 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
     'heap-ties': [
       'if ($parentAt < $at || ($parentAt',
       'if ($parentAt <= $at || ($parentAt',
-      'of two things due at once the later asked comes first',
+      'of two deadlines in one moment the later request comes first',
     ],
     'heap-left-child': [
       '    if ($child + 1 < $end && isBefore($floats, $child + 1, $child)) $child += 1;\n',
@@ -50,30 +50,30 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
     'heap-drops-pending': [
       'if (!$matters($id)) continue;',
       'if ($matters($id)) continue;',
-      'what still matters is dropped when the heap is full',
+      'pending entries are dropped when the heap is full',
     ],
     'queue-room': ['  $queue.first = 0;\n', '', 'a queue that is moved loses its beginning'],
     'next-not-lowered': [
       '    $timers.next = $at;\n    $timers.first = $queue;\n',
       '',
-      'what is asked for next is not looked at until something else is due',
+      'a new deadline is ignored until another one is due',
     ],
     'source-ties': [
       'return floatAt($one.floats, $one.first * ENTRY + 1) < floatAt($other.floats, $other.first * ENTRY + 1);',
       'return true;',
-      'of two things due at once the kind decides',
+      'of two deadlines in one moment the kind decides',
     ],
     'release-after-all': [
       'if ($orders.end > 0 && ($best === undefined || isEarlier($orders, $best))) $best = $orders;',
       'if (\n    $orders.end > 0 &&\n    ($best === undefined || (isEarlier($orders, $best) && (floatAt($orders.floats, 0) !== floatAt($best.floats, $best.first * ENTRY) || floatAt($orders.floats, 1) < 0)))\n  )\n    $best = $orders;',
-      'a release comes after what was asked for later',
+      'a release comes after work that was requested later',
     ],
   }),
   ...mutantsIn('time and expiry', 'sim/core/due-work.ts', {
     'due-not-yet': [
       'while ($venue.timers.next <= $until)',
       'while ($venue.timers.next < $until)',
-      'what is due now is done later',
+      'due work is done late',
     ],
     'clock-goes-back': [
       'const $until = $now > $venue.now ? $now : $venue.now;',
@@ -83,7 +83,7 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
     'due-at-arrival': [
       '$venue.now = Math.max($venue.now, $timer.at);\n',
       '$venue.now = Math.max($venue.now, $timer.at - 1);\n',
-      'what is due is told a millisecond early',
+      'due work is recorded a millisecond early',
     ],
     'heartbeat-not-renewed': [
       '$venue.heartbeats.get($id) === $sequence',

@@ -1,11 +1,11 @@
-/** proof/mutants/stories/bounds: amounts at the edge of what is free, allowed, or exact. */
+/** proof/mutants/stories/bounds: amounts at the bounds of balances, of valid values, and of exact integers. */
 import type { Command } from '../../../sim/core/command.ts';
 import { SIZE_LIMIT } from '../../../sim/core/rules.ts';
 import { SECOND_MS } from '../../../sim/world/moment.ts';
 import { MICRO } from '../../../spec/units.ts';
 import { order, START, type Story, split, venue } from './story.ts';
 
-/** Exactly what is free is enough, one micro unit more is not. */
+/** The exact free amount suffices, one micro unit more does not. */
 const lastPenny: Story = {
   steps: [
     ...venue([{}], [10_000_001, 20_000_000]),
@@ -22,7 +22,7 @@ const lastPenny: Story = {
   ],
 };
 
-/** A taker that has just what its order and the highest fee cost, and pays both in two legs. */
+/** A taker that has exactly the cost of its order and the highest fee, and pays both in two legs. */
 const lastPennyForFee: Story = {
   steps: [
     ...venue([{ fee: { rate: 100_000, exponent: 1, takerOnly: true } }], [40_000_000, 5_250_000]),
@@ -33,7 +33,7 @@ const lastPennyForFee: Story = {
   ],
 };
 
-/** Takers who lack a micro dollar of what they must hold, then have it: far above a half, just above and below. */
+/** Takers without, and then with, the last micro dollar of their reservation: far above a half, just above and below. */
 const lastPennyForLimit: Story = {
   steps: [
     ...venue([{ fee: { rate: 100_000, exponent: 1, takerOnly: true } }], [40_000_000, 1_279, 5_349, 514_989]),
@@ -66,7 +66,7 @@ const bounds: Story = {
   ],
 };
 
-/** The first size from this one on that is worth a ten-thousandth less than whole micro dollars, if any of them is. */
+/** The first size from `from` on whose value is a ten-thousandth below whole micro dollars, if there is one. */
 function nearlyWhole(price: number, from: number): number {
   for (let more = 0; more < 10_000; more += 1) {
     if ((price * ((from + more) % 10_000)) % 10_000 === 9_999) return from + more;
@@ -74,7 +74,7 @@ function nearlyWhole(price: number, from: number): number {
   return from;
 }
 
-/** Sizes and fees whose products pass the exact integers, traded by makers and takers of all exponents. */
+/** Sizes and fees whose products exceed the exact integers, for makers, takers and all exponents. */
 const giants: Story = {
   steps: [
     ...venue(
@@ -102,7 +102,7 @@ const giants: Story = {
   ],
 };
 
-/** Sales, making and taking, that bring less than their fee would be. */
+/** Sales of makers and takers that bring less than their fee. */
 const dust: Story = {
   steps: [
     ...venue([{ tick: 1, fee: { rate: 900_000, exponent: 0, takerOnly: false } }], [20 * MICRO, 20 * MICRO]),
@@ -115,7 +115,7 @@ const dust: Story = {
   ],
 };
 
-/** More orders than any table has room for at first: all expire, and every salt is remembered. */
+/** More orders than the first size of any table: all expire, and every salt is remembered. */
 const crowd: Story = {
   steps: [
     ...venue([{ delayMs: SECOND_MS }], [900 * MICRO]),
@@ -131,7 +131,7 @@ const crowd: Story = {
   ],
 };
 
-/** Keys around the largest int, makers' and takers', in trades of one leg and of several. */
+/** Keys around the largest int, in trades of one leg and of several. */
 const farKeys: Story = {
   steps: [
     ...venue([{}], [900 * MICRO, 900 * MICRO]),

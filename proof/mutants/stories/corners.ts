@@ -1,4 +1,4 @@
-/** proof/mutants/stories/corners: what seldom comes together, and what goes on after a snapshot was taken and restored. */
+/** proof/mutants/stories/corners: rare combinations, and runs that continue after a restore. */
 import type { Command } from '../../../sim/core/command.ts';
 import { SIZE_LIMIT } from '../../../sim/core/rules.ts';
 import { SECOND_MS } from '../../../sim/world/moment.ts';
@@ -9,7 +9,7 @@ function times(count: number, step: (index: number) => Step): readonly Step[] {
   return Array.from({ length: count }, (_, index) => step(index));
 }
 
-/** Keys that are no ints beside all else that an accepted order may have; then a trade of keys that are. */
+/** Keys beyond int on orders with every optional field; then a trade of orders with small keys. */
 const farKeyAndMore: Story = {
   steps: [
     ...venue([{ delayMs: SECOND_MS }], [50 * MICRO, 50 * MICRO]),
@@ -24,7 +24,7 @@ const farKeyAndMore: Story = {
   ],
 };
 
-/** A release that was asked for before the heartbeat which ends in its moment; a trade is mined while both wait. */
+/** A release and a later heartbeat end in one moment; a trade is mined while both wait. */
 const releaseBeforeLoss: Story = {
   rules: { heartbeatMs: SECOND_MS, minedAfterMs: 500 },
   steps: [
@@ -40,7 +40,7 @@ const releaseBeforeLoss: Story = {
   ],
 };
 
-/** Keys beyond the table, before the first one that is and after; the sessions end also where they were restored. */
+/** Keys beyond the table, before and after the first key in it; their sessions also end after a restore. */
 const farKeysFirst: Story = {
   rules: { heartbeatMs: SECOND_MS },
   steps: [
@@ -55,7 +55,7 @@ const farKeysFirst: Story = {
   ],
 };
 
-/** A market twice in a group, or in a conversion. */
+/** A market listed twice in a group, or in a conversion. */
 const twice: Story = {
   steps: [
     ...venue([{}, {}], [50 * MICRO]),
@@ -66,7 +66,7 @@ const twice: Story = {
   ],
 };
 
-/** Deposits and debts that come to the last exact integer: to the unit, and one beyond. */
+/** Deposits and debts up to the last exact integer, and one beyond. */
 const lastOfAllMoney: Story = {
   steps: [
     ...venue([{}, {}, {}, {}], [Number.MAX_SAFE_INTEGER - 3 * MICRO]),
@@ -78,7 +78,7 @@ const lastOfAllMoney: Story = {
   ],
 };
 
-/** An order takes and then makes, each time for less than half a step of the fee: together they are one. */
+/** An order takes and then makes, each time for less than half a fee step, and for a whole step in total. */
 const crumbs: Story = {
   steps: [
     ...venue([{ fee: { rate: 100_000, exponent: 0, takerOnly: false } }], [50 * MICRO, 50 * MICRO]),
@@ -89,7 +89,7 @@ const crumbs: Story = {
   ],
 };
 
-/** A level that can take no more, at the first rank that the side keeps. */
+/** A full level at the first rank that the side keeps. */
 const noRoomAtBase: Story = {
   steps: [
     ...venue([{ tick: 10 }], [SIZE_LIMIT]),
@@ -100,7 +100,6 @@ const noRoomAtBase: Story = {
   ],
 };
 
-/** A market that is closed while it is paused. */
 const closedPaused: Story = {
   steps: [
     ...venue([{}], [50 * MICRO]),
@@ -112,7 +111,7 @@ const closedPaused: Story = {
   ],
 };
 
-/** Many wait when a snapshot is taken; then their market closes. */
+/** A market with several delayed orders is restored and then closes. */
 const waitingRestored: Story = {
   steps: [
     ...venue([{ delayMs: SECOND_MS }], [200 * MICRO, 50 * MICRO]),
@@ -125,7 +124,7 @@ const waitingRestored: Story = {
   ],
 };
 
-/** More orders and wallets than there is room for at first, restored: all salts are remembered, and the orders trade. */
+/** More orders and wallets than the first tables hold, restored: all salts are remembered, and the orders trade. */
 const manyRestored: Story = {
   steps: [
     ...venue(
@@ -141,7 +140,7 @@ const manyRestored: Story = {
   ],
 };
 
-/** The salt of the order just before is used again, below the highest of the wallet. */
+/** The salt of the previous order is used again, below the highest of the wallet. */
 const saltAtOnce: Story = {
   steps: [...venue([{}], [50 * MICRO]), ...['9', '5', '5'].map((salt): Step => [0, order({ size: MICRO, salt })])],
 };

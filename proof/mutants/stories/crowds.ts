@@ -1,4 +1,4 @@
-/** proof/mutants/stories/crowds: many wallets, keys, orders, makers and trades: more than what keeps them has room for at first. */
+/** proof/mutants/stories/crowds: more wallets, keys, orders, makers and trades than the first tables hold. */
 import { SIZE_LIMIT } from '../../../sim/core/rules.ts';
 import { SECOND_MS } from '../../../sim/world/moment.ts';
 import { MICRO } from '../../../spec/units.ts';
@@ -10,10 +10,10 @@ function times(count: number, step: (index: number) => Step): readonly Step[] {
   return Array.from({ length: count }, (_, index) => step(index));
 }
 
-/** Small keys, those where a table has to grow, those that no table holds. */
+/** Small keys, keys at which a table grows, and keys beyond any table. */
 const KEYS = [0, 1, 63, 64, 65, 127, 128, 1_000, 2 ** 16 - 1, 2 ** 16, 2 ** 16 + 1, 2 ** 31, Number.MAX_SAFE_INTEGER];
 
-/** Each key loses its heartbeat with several orders open, one of them gone before. */
+/** Each key loses its heartbeat with several open orders, after one of them was cancelled. */
 const keys: Story = {
   rules: { heartbeatMs: SECOND_MS },
   steps: [
@@ -28,7 +28,7 @@ const keys: Story = {
   ],
 };
 
-/** Each has money, tokens of two markets and an order of its own. */
+/** Each wallet has cash, tokens of two markets and an order. */
 const wallets: Story = {
   steps: [
     ...venue(
@@ -42,7 +42,7 @@ const wallets: Story = {
   ],
 };
 
-/** One order meets so many that rest, of two price levels, and leaves the last one a rest; a heartbeat ends what is left. */
+/** One order meets many makers on two levels and leaves the last one a remainder; a heartbeat ends the others. */
 const makers: Story = {
   rules: { heartbeatMs: SECOND_MS },
   steps: [
@@ -56,7 +56,7 @@ const makers: Story = {
   ],
 };
 
-/** Orders that have paid a part of their fee wait while many more arrive, then are filled. */
+/** Orders that have paid a part of their fee wait while many more arrive, and are filled then. */
 const fees: Story = {
   steps: [
     ...venue([{ fee: { rate: 33_333, exponent: 1, takerOnly: false } }], [10_000 * MICRO, 10_000 * MICRO]),
@@ -69,7 +69,7 @@ const fees: Story = {
   ],
 };
 
-/** The first of many trades are retried and fail when the last have been made. */
+/** The first of many trades are retried or fail after the last one. */
 const trades: Story = {
   steps: [
     ...venue([{}], [10_000 * MICRO, 10_000 * MICRO]),
@@ -80,7 +80,7 @@ const trades: Story = {
   ],
 };
 
-/** Orders that expire in another order than they came in, and heartbeats of many keys between them. */
+/** Orders expire in another order than they arrived, between heartbeats of many keys. */
 const expiries: Story = {
   rules: { minimumLifeMs: 0, heartbeatMs: 7 * SECOND_MS },
   steps: [
@@ -94,7 +94,7 @@ const expiries: Story = {
   ],
 };
 
-/** A delayed order whose level has become too large for an exact number of shares meanwhile. */
+/** A delayed order whose level has become too large in the meantime. */
 const noRoom: Story = {
   steps: [
     ...venue([{ delayMs: SECOND_MS }], [5 * SIZE_LIMIT, 10 * MICRO]),

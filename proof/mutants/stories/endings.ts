@@ -1,9 +1,9 @@
-/** proof/mutants/stories/endings: trades that fail, groups and markets that come to an end. */
+/** proof/mutants/stories/endings: trades that fail, groups and markets that end. */
 import { SIZE_LIMIT } from '../../../sim/core/rules.ts';
 import { MICRO } from '../../../spec/units.ts';
 import { LOSES, order, type Story, split, venue, WINS } from './story.ts';
 
-/** A trade cannot fail once a party has spent what it got; it can when that is free again. */
+/** A trade cannot fail while a party has spent its proceeds; it can once they are free again. */
 const spent: Story = {
   steps: [
     ...venue([{}, {}], [10 * MICRO, 20 * MICRO]),
@@ -22,7 +22,7 @@ const spent: Story = {
   ],
 };
 
-/** Minted and merged sets go back as well, on either side. */
+/** Minted and merged sets are reversed too, on either side. */
 const undone: Story = {
   steps: [
     ...venue([{ fee: { rate: 50_000, exponent: 1, takerOnly: false } }], [50 * MICRO, 50 * MICRO]),
@@ -37,7 +37,7 @@ const undone: Story = {
   ],
 };
 
-/** Debts end where the exact integers do; the last member of a group must win if no other has. */
+/** Debts up to the last exact integer; the last member of a group must win if no other has. */
 const groups: Story = {
   steps: [
     ...venue(
@@ -70,7 +70,7 @@ const groups: Story = {
   ],
 };
 
-/** What a closed market still does, and a resolved one. */
+/** Commands in a closed market, and in a resolved one. */
 const closing: Story = {
   steps: [
     ...venue([{}], [50 * MICRO]),

@@ -1,11 +1,11 @@
-/** proof/mutants/stories/moments: several things due in one moment, and how far off moments may be. */
+/** proof/mutants/stories/moments: several deadlines in one moment, and the latest valid moments. */
 import type { Command } from '../../../sim/core/command.ts';
 import { DELAY_LIMIT, MOMENT_LIMIT } from '../../../sim/core/rules.ts';
 import { SECOND_MS } from '../../../sim/world/moment.ts';
 import { MICRO } from '../../../spec/units.ts';
 import { order, START, type Story, split, venue } from './story.ts';
 
-/** In one moment: an expiry that was asked for last, and the release of an order that would have met it. */
+/** An expiry, requested last, and the release of an order that would have met it, in one moment. */
 const coincidence: Story = {
   steps: [
     ...venue([{ delayMs: 61 * SECOND_MS }], [50 * MICRO, 50 * MICRO]),
@@ -18,7 +18,7 @@ const coincidence: Story = {
   ],
 };
 
-/** The same with an order that rests from the start and a taker that waits. */
+/** The same with an order that rests from the start and a delayed taker. */
 const expiryBeforeRelease: Story = {
   steps: [
     ...venue([{ delayMs: 70 * SECOND_MS }], [50 * MICRO, 50 * MICRO]),
@@ -34,7 +34,7 @@ const expiryBeforeRelease: Story = {
   ],
 };
 
-/** An order whose moment comes while its market is paused. */
+/** An order is released while its market is paused. */
 const pausedRelease: Story = {
   steps: [
     ...venue([{ delayMs: 2_000 }], [50 * MICRO, 50 * MICRO]),
@@ -48,7 +48,7 @@ const pausedRelease: Story = {
   ],
 };
 
-/** The longest delay and the last expiry there may be, and what lies beyond. */
+/** The longest delay and the last expiry, and one beyond. */
 const farOff: Story = {
   steps: [
     ...[DELAY_LIMIT, DELAY_LIMIT + 1, Number.MAX_SAFE_INTEGER].flatMap((delayMs) => venue([{ delayMs }], [])),
@@ -59,7 +59,7 @@ const farOff: Story = {
   ],
 };
 
-/** Work of several kinds due in one moment is done in the order in which it was asked for. */
+/** Work of several kinds in one moment is done in the order of its requests. */
 const ties: Story = {
   rules: { heartbeatMs: 1_500, minedAfterMs: 2_000, confirmedAfterMs: 500 },
   steps: [

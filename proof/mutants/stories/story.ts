@@ -1,12 +1,12 @@
-/** proof/mutants/stories/story: how a story about an edge is written down: commands, the time between them, short words. */
+/** proof/mutants/stories/story: a story: commands, the waits before them, and short forms of both. */
 import type { Command, FeeTerms, MarketTerms, PlaceOrder } from '../../../sim/core/command.ts';
 import type { VenueRules } from '../../../sim/core/rules.ts';
 import { MICRO } from '../../../spec/units.ts';
 
-/** Where a story goes on with the venue restored from a snapshot of itself. */
+/** Replaces the venue by one that is restored from its snapshot. */
 export const RESTORE = 'restore';
 
-/** Milliseconds that pass before a command, and the command. */
+/** Milliseconds before a command, and the command. */
 export type Step = readonly [wait: number, Command] | typeof RESTORE;
 
 export type Story = {
@@ -22,7 +22,7 @@ export const LOSES = [0, MICRO] as const;
 
 let salts = 0;
 
-/** A GTC buy of ten shares of the first outcome of market 0 at a half by wallet 0, but for what is said. */
+/** A GTC buy of ten shares of the first outcome of market 0 at a half by wallet 0, with the given changes. */
 export function order(more: Partial<PlaceOrder>): PlaceOrder {
   salts += 1;
   const { wallet = 0 } = more;
@@ -42,7 +42,6 @@ export function order(more: Partial<PlaceOrder>): PlaceOrder {
   };
 }
 
-/** Markets of these terms and wallets with this much cash. */
 export function venue(markets: readonly Partial<MarketTerms>[], cash: readonly number[]): [number, Command][] {
   return [
     ...markets.map((terms): [number, Command] => [0, { kind: 'list-market', terms: { ...PLAIN, ...terms } }]),
