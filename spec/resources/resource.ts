@@ -82,7 +82,7 @@ export const unixSeconds = integer.meta({ description: 'Unix time in seconds' })
 
 /** True for schemas of integers. */
 export function isInteger(schema: z.core.$ZodType): boolean {
-  return schema instanceof z.ZodNumber && (schema.isInt || schema.meta()?.['type'] === 'integer');
+  return schema instanceof z.ZodNumber && schema.meta()?.['type'] === 'integer';
 }
 /** A free-form object: contents unspecified. */
 export const freeForm = z.record(z.string(), z.unknown());

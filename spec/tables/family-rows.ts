@@ -1,6 +1,6 @@
 /** spec/tables/family-rows: what rows of the route table share: by family, by path parameter, by page. */
 import { z } from 'zod';
-import { resource } from '../resources/resource.ts';
+import { integer, resource } from '../resources/resource.ts';
 import type { Param } from '../route.ts';
 
 /** A page of a cursor list: `{data, next_cursor, limit, count}`. */
@@ -8,8 +8,8 @@ export function page<Item extends z.ZodType>(section: string, prefix: string, it
   return resource(section, prefix, {
     data: z.array(item),
     next_cursor: z.string(),
-    limit: z.int(),
-    count: z.int(),
+    limit: integer,
+    count: integer,
   });
 }
 
