@@ -1,18 +1,8 @@
 /**
- * bench/our-book: the venue's own book and arena under the operations of the stream, as the venue uses them, with
+ * bench/our-book: the venue's own book and pool under the operations of the stream, as the venue uses them, with
  * nothing around: no wallets' balances, no fees, no log.
  */
-import {
-  type Arena,
-  freeOrder,
-  NONE,
-  newArena,
-  orderIn,
-  remainingOf,
-  setRemaining,
-  takeSlot,
-  termsOf,
-} from '../sim/core/arena.ts';
+
 import {
   type BookSide,
   bestOrder,
@@ -22,6 +12,17 @@ import {
   rankOf,
   takeFromBest,
 } from '../sim/core/book-side.ts';
+import {
+  freeOrder,
+  NONE,
+  newOrderPool,
+  type OrderPool,
+  orderIn,
+  remainingOf,
+  setRemaining,
+  takeSlot,
+  termsOf,
+} from '../sim/core/order-pool.ts';
 import { bookPriceIn, isBookBid, packTerms } from '../sim/core/order-terms.ts';
 import { PRICE_ONE } from '../spec/units.ts';
 import { CODES } from './limit-core.ts';
@@ -30,7 +31,7 @@ import { type Stream, TICKS } from './stream.ts';
 const TICK = PRICE_ONE / TICKS;
 
 export type OurBook = {
-  arena: Arena;
+  pool: OrderPool;
   bids: BookSide;
   asks: BookSide;
   /** What each operation asks for, packed as the venue packs it; 0 for what is no limit order. */
@@ -60,8 +61,8 @@ export function clearOurBook(book: OurBook): void {
   book.fillCount = 0;
 }
 
-function emptyBook(): Pick<OurBook, 'arena' | 'bids' | 'asks'> {
-  return { arena: newArena(), bids: newBookSide(true, TICK), asks: newBookSide(false, TICK) };
+function emptyBook(): Pick<OurBook, 'pool' | 'bids' | 'asks'> {
+  return { pool: newOrderPool(), bids: newBookSide(true, TICK), asks: newBookSide(false, TICK) };
 }
 
 export function playOurBook(book: OurBook, { length, codes, orders, sizes }: Stream): void {
@@ -84,35 +85,35 @@ export function playOurBook(book: OurBook, { length, codes, orders, sizes }: Str
 function place(book: OurBook, id: number, opposite: BookSide, terms: number, size: number): void {
   const left = match(book, id, opposite, rankOf(opposite, bookPriceIn(terms)), size);
   if (left === 0) return;
-  const slot = takeSlot(book.arena, id, 0, 0, 0, 0, terms, left, 0);
+  const slot = takeSlot(book.pool, id, 0, 0, 0, 0, terms, left, 0);
   book.slots[id] = slot;
-  enqueue(opposite.isBid ? book.asks : book.bids, book.arena, slot);
+  enqueue(opposite.isBid ? book.asks : book.bids, book.pool, slot);
 }
 
 /** Trades with the side down to a rank; answers what is left. */
 function match(book: OurBook, taker: number, side: BookSide, limit: number, size: number): number {
-  const { arena, fills } = book;
+  const { pool, fills } = book;
   let left = size;
   while (left > 0 && side.best >= limit) {
     const maker = bestOrder(side);
-    const has = remainingOf(arena, maker);
+    const has = remainingOf(pool, maker);
     const filled = has < left ? has : left;
     const at = book.fillCount * 3;
     book.fillCount += 1;
-    fills[at] = orderIn(arena, maker);
+    fills[at] = orderIn(pool, maker);
     fills[at + 1] = taker;
     fills[at + 2] = filled;
     left -= filled;
-    setRemaining(arena, maker, has - filled);
-    takeFromBest(side, arena, filled, filled === has);
+    setRemaining(pool, maker, has - filled);
+    takeFromBest(side, pool, filled, filled === has);
     if (filled < has) break;
-    freeOrder(arena, maker);
+    freeOrder(pool, maker);
   }
   return left;
 }
 
-function cancelOrder({ arena, bids, asks, slots }: OurBook, id: number): void {
+function cancelOrder({ pool, bids, asks, slots }: OurBook, id: number): void {
   const slot = slots[id] ?? NONE;
-  dequeue(isBookBid(termsOf(arena, slot)) ? bids : asks, arena, slot);
-  freeOrder(arena, slot);
+  dequeue(isBookBid(termsOf(pool, slot)) ? bids : asks, pool, slot);
+  freeOrder(pool, slot);
 }

@@ -6,7 +6,7 @@ import { invariant } from '../spec/result.ts';
 import { MICRO } from '../spec/units.ts';
 import { bare, get, type Request, withJson } from '../wire/message.ts';
 import { signed } from '../wire/signer.ts';
-import { type OrderDraft, orderBody } from './fixtures/order-bodies.ts';
+import { type OrderFields, orderBody } from './fixtures/order-bodies.ts';
 import { createTradingService, perform } from './fixtures/trading-world.ts';
 import { createSimulator, runService } from './simulator.ts';
 
@@ -27,7 +27,7 @@ function desk(selfTrade: SelfTrade) {
     return { status: response.status, body: JSON.parse(response.body) };
   };
   return {
-    place: (draft: OrderDraft) => send(withJson('POST', '/order', orderBody({ size: 10 * MICRO, ...draft }))),
+    place: (fields: OrderFields) => send(withJson('POST', '/order', orderBody({ size: 10 * MICRO, ...fields }))),
     /** Side, original size and matched size of each live order. */
     live: () =>
       (send(get('/data/orders')).body as { data: LiveOrder[] }).data.map(({ side, originalSize, sizeMatched }) =>
@@ -38,7 +38,7 @@ function desk(selfTrade: SelfTrade) {
 }
 
 describe('order.selfTrade of the profile: an order that meets one of its own wallet', () => {
-  const larger: OrderDraft = { side: 'SELL', size: 15 * MICRO };
+  const larger: OrderFields = { side: 'SELL', size: 15 * MICRO };
 
   it('cancel-newest: is refused, the older one stays', () => {
     const { place, live } = desk('cancel-newest');

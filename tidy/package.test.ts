@@ -130,7 +130,7 @@ describe('the published package', () => {
       const venue = createVenue(DOCUMENT_RULES);
       venue.step({ kind: 'open-wallet' }, 1);
       console.log(restoreVenue(venue.snapshot()).value.hash() === venue.hash());
-      const makers = ['sim/core/venue.js', 'sim/core/venue-engine.js', 'sim/core/desk.js', 'sim/core/performing.js'];
+      const makers = ['sim/core/venue.js', 'sim/core/venue-engine.js', 'sim/core/desk.js', 'sim/core/command-handler.js'];
       console.log(loaded.filter((path) => makers.includes(path)).join());
     `;
     writeFileSync(join(folder, 'alone.js'), program);

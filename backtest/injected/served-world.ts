@@ -3,7 +3,7 @@
  * one wallet with a key and cash for the strategy. The tape brings everything that happens.
  */
 import type { VenueRules } from '../../sim/core/rules.ts';
-import { createAccount } from '../../sim/world/cast.ts';
+import { createAccount } from '../../sim/world/population.ts';
 import { createRng } from '../../sim/world/rng.ts';
 import type { World, WorldAccount } from '../../sim/world/world.ts';
 import type { ReplaySource } from '../replay/source.ts';

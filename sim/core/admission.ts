@@ -3,17 +3,17 @@
  * changes; then the order is told, holds what it can cost, and meets the book at once or after the market's delay.
  */
 import { PRICE_ONE } from '../../spec/units.ts';
-import { appointOrder } from './appointments.ts';
-import { takeSlot, walletOf } from './arena.ts';
 import { execute, hasRoom } from './arrival.ts';
 import { bestOrder, rankOf } from './book-side.ts';
-import { delayOrder, joinBook } from './closing.ts';
 import { changeReservedCash, changeReservedTokens, findHolding, freeCash, freeTokens, holdingOf } from './ledger.ts';
 import { writeAccepted } from './log-write.ts';
 import { type Market, oppositeSide } from './market.ts';
-import { canFillWhole } from './matching.ts';
+import { canFillWhole } from './matcher.ts';
 import { addOrder, slotOf } from './open-orders.ts';
+import { delayOrder, joinBook } from './order-lifecycle.ts';
+import { takeSlot, walletOf } from './order-pool.ts';
 import { bookPriceIn, canRest, isFillOrKill, isSale, packTerms } from './order-terms.ts';
+import { scheduleOrder } from './order-timers.ts';
 import { arrivalCost } from './reserves.ts';
 import { SIZE_LIMIT } from './rules.ts';
 import { saltDigest } from './salt-digest.ts';
@@ -23,7 +23,7 @@ import type { VenueState } from './venue-state.ts';
 
 /** Accepts the order on the ticket and answers its number, or refuses with a code below 0 and leaves all as it was. */
 export function admit(venue: VenueState, ticket: Ticket): number {
-  const { arena, ledger } = venue;
+  const { pool, ledger } = venue;
   const { wallet, price, size } = ticket;
   if (wallet >= ledger.wallets) return REFUSED['unknown-wallet'];
   const market = venue.markets[ticket.market];
@@ -51,20 +51,20 @@ export function admit(venue: VenueState, ticket: Ticket): number {
   if (!waits) {
     if (isFillOrKill(terms) && !canFillWhole(venue, opposite, limit, wallet, size)) return REFUSED['fok-not-filled'];
     if (!crosses && !canRest(terms)) return REFUSED['fak-no-match'];
-    if (crosses && venue.rules.selfTrade === 'cancel-newest' && walletOf(arena, bestOrder(opposite)) === wallet) {
+    if (crosses && venue.rules.selfTrade === 'cancel-newest' && walletOf(pool, bestOrder(opposite)) === wallet) {
       return REFUSED['self-trade'];
     }
   }
 
   const order = venue.orders.orders;
   const own = holding >= 0 ? holding : holdingOf(ledger, wallet, market.index);
-  const slot = takeSlot(arena, order, wallet, ticket.key, market.index, own, terms, size, needed);
+  const slot = takeSlot(pool, order, wallet, ticket.key, market.index, own, terms, size, needed);
   const delayedUntil = waits ? venue.now + market.terms.delayMs : -1;
   addOrder(venue.orders, slot, writeAccepted(venue.log, venue.now, order, ticket, terms, delayedUntil), ticket.key);
   addSalt(venue.salts, ticket, digest);
   if (sells) changeReservedTokens(ledger, own, ticket.outcome, needed);
   else changeReservedCash(ledger, wallet, needed);
-  if (ticket.expiresAt >= 0) appointOrder(venue, ticket.expiresAt, order, 'expire');
+  if (ticket.expiresAt >= 0) scheduleOrder(venue, ticket.expiresAt, order, 'expire');
   ticket.traded = 0;
   ticket.cash = 0;
   ticket.isDelayed = waits;
@@ -72,7 +72,7 @@ export function admit(venue: VenueState, ticket: Ticket): number {
   // What meets nobody needs to rest what it holds since its arrival.
   if (!crosses) joinBook(venue, market, slot);
   else if (waits) {
-    appointOrder(venue, delayedUntil, order, 'release');
+    scheduleOrder(venue, delayedUntil, order, 'release');
     delayOrder(venue, market, slot);
   } else {
     execute(venue, market, slot);

@@ -1,28 +1,29 @@
 /** sim/core/arrival: an accepted order meets the book: what it trades, what that does to others, how it rests or ends. */
-import { orderIn, remainingOf, sizeOf, termsOf, walletOf } from './arena.ts';
+
 import { rankOf, sizeAt } from './book-side.ts';
-import { finishOrder, restOrder, withdrawOrder } from './closing.ts';
 import { clearFee, isFree, storeFee } from './fees.ts';
 import { KILLED, MATCHED, SELF_TRADE, writeShort } from './log-write.ts';
 import { type Market, oppositeSide, ownSide } from './market.ts';
-import { canFillWhole, matchOrder } from './matching.ts';
+import { canFillWhole, matchOrder } from './matcher.ts';
+import { finishOrder, restOrder, withdrawOrder } from './order-lifecycle.ts';
+import { orderIn, remainingOf, sizeOf, termsOf, walletOf } from './order-pool.ts';
 import { bookPriceIn, canRest, isFillOrKill } from './order-terms.ts';
 import { CANCELLED_WHOLE, FILLED, metLoss, metSlot } from './sweep.ts';
 import { marketOf, type VenueState } from './venue-state.ts';
 
 /** A delayed order's moment has come: it meets the book as it is now, or ends where it no longer can. */
 export function release(venue: VenueState, slot: number): void {
-  const { arena } = venue;
+  const { pool } = venue;
   const market = marketOf(venue, slot);
   withdrawOrder(venue, market, slot);
-  const terms = termsOf(arena, slot);
-  const size = sizeOf(arena, slot);
+  const terms = termsOf(pool, slot);
+  const size = sizeOf(pool, slot);
   const fits = isFillOrKill(terms) ? canFill(venue, market, slot) : !canRest(terms) || hasRoom(market, terms, size);
   if (market.state !== 'open' || !fits) {
     finishOrder(venue, slot, KILLED);
     return;
   }
-  writeShort(venue.log, 'order-released', venue.now, orderIn(arena, slot));
+  writeShort(venue.log, 'order-released', venue.now, orderIn(pool, slot));
   execute(venue, market, slot);
 }
 
@@ -33,41 +34,41 @@ export function hasRoom(market: Market, terms: number, size: number): boolean {
 
 /** Whether the book can fill a delayed order whole. */
 function canFill(venue: VenueState, market: Market, slot: number): boolean {
-  const { arena } = venue;
-  const terms = termsOf(arena, slot);
+  const { pool } = venue;
+  const terms = termsOf(pool, slot);
   const side = oppositeSide(market, terms);
-  return canFillWhole(venue, side, rankOf(side, bookPriceIn(terms)), walletOf(arena, slot), sizeOf(arena, slot));
+  return canFillWhole(venue, side, rankOf(side, bookPriceIn(terms)), walletOf(pool, slot), sizeOf(pool, slot));
 }
 
 /** Lets an accepted order meet the book, tells what that did to others and ends or rests it. */
 export function execute(venue: VenueState, market: Market, slot: number): void {
-  const { arena, sweep } = venue;
-  const order = orderIn(arena, slot);
+  const { pool, sweep } = venue;
+  const order = orderIn(pool, slot);
   clearFee(venue.takerFee);
   matchOrder(venue, market, slot);
   if (sweep.count > 0) tellMet(venue, order);
-  const terms = termsOf(arena, slot);
+  const terms = termsOf(pool, slot);
   if (sweep.endedBySelf) finishOrder(venue, slot, SELF_TRADE);
-  else if (remainingOf(arena, slot) === 0) finishOrder(venue, slot, MATCHED);
+  else if (remainingOf(pool, slot) === 0) finishOrder(venue, slot, MATCHED);
   else if (!canRest(terms)) finishOrder(venue, slot, KILLED);
   else {
-    if (!isFree(market.terms.fee, false)) storeFee(arena, slot, venue.takerFee);
+    if (!isFree(market.terms.fee, false)) storeFee(pool, slot, venue.takerFee);
     restOrder(venue, market, slot);
   }
 }
 
 /** What became of the resting orders that an order met, in the order in which it met them. */
 function tellMet(venue: VenueState, incoming: number): void {
-  const { arena, sweep } = venue;
+  const { pool, sweep } = venue;
   for (let index = 0; index < sweep.count; index += 1) {
     const slot = metSlot(sweep, index);
     const lost = metLoss(sweep, index);
     if (lost === FILLED) finishOrder(venue, slot, MATCHED);
     else if (lost === CANCELLED_WHOLE) finishOrder(venue, slot, SELF_TRADE);
     else {
-      tellReduced(venue, orderIn(arena, slot), lost);
+      tellReduced(venue, orderIn(pool, slot), lost);
       tellReduced(venue, incoming, lost);
-      if (remainingOf(arena, slot) === 0) finishOrder(venue, slot, SELF_TRADE);
+      if (remainingOf(pool, slot) === 0) finishOrder(venue, slot, SELF_TRADE);
     }
   }
 }

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PRICE_ONE } from '../../spec/units.ts';
-import { type Arena, freeOrder, NONE, newArena, orderIn, setRemaining, takeSlot } from './arena.ts';
 import {
   type BookSide,
   bestOrder,
@@ -14,6 +13,7 @@ import {
   sizeAt,
   takeFromBest,
 } from './book-side.ts';
+import { freeOrder, NONE, newOrderPool, type OrderPool, orderIn, setRemaining, takeSlot } from './order-pool.ts';
 import { packTerms } from './order-terms.ts';
 
 const TICKS = [1_000, 100, 50, 25, 10, 1];
@@ -21,10 +21,10 @@ const TICKS = [1_000, 100, 50, 25, 10, 1];
 type Listed = { readonly slot: number; readonly order: number; readonly price: number; left: number };
 
 /** The orders in their order, and one more at most than there are slots: a broken queue may go in a circle. */
-function walk(side: BookSide, arena: Arena): number[] {
+function walk(side: BookSide, pool: OrderPool): number[] {
   const orders: number[] = [];
-  for (let slot = bestOrder(side); slot !== NONE && orders.length < arena.used; slot = orderAfter(side, arena, slot))
-    orders.push(orderIn(arena, slot));
+  for (let slot = bestOrder(side); slot !== NONE && orders.length < pool.used; slot = orderAfter(side, pool, slot))
+    orders.push(orderIn(pool, slot));
   return orders;
 }
 
@@ -34,9 +34,9 @@ function levelsOf(side: BookSide): { price: number; size: number }[] {
   return levels;
 }
 
-function put(side: BookSide, arena: Arena, order: number, price: number, size: number): number {
-  const slot = takeSlot(arena, order, 0, 0, 0, 0, packTerms(price, 0, side.isBid ? 'BUY' : 'SELL', 'GTC'), size, 0);
-  enqueue(side, arena, slot);
+function put(side: BookSide, pool: OrderPool, order: number, price: number, size: number): number {
+  const slot = takeSlot(pool, order, 0, 0, 0, 0, packTerms(price, 0, side.isBid ? 'BUY' : 'SELL', 'GTC'), size, 0);
+  enqueue(side, pool, slot);
   return slot;
 }
 
@@ -47,30 +47,30 @@ describe.each(TICKS)('a side with tick %i', (tick) => {
     fc.assert(
       fc.property(fc.array(fc.oneof(place, place, change), { maxLength: 120, size: 'max' }), (actions) => {
         const side = newBookSide(isBid, tick);
-        const arena = newArena();
+        const pool = newOrderPool();
         let queue: Listed[] = [];
         actions.forEach((action, order) => {
           if ('level' in action) {
             const price = tick * (1 + (action.level % (PRICE_ONE / tick - 1)));
-            queue.push({ slot: put(side, arena, order, price, action.size), order, price, left: action.size });
+            queue.push({ slot: put(side, pool, order, price, action.size), order, price, left: action.size });
           } else {
             const picked = queue[action.trades ? 0 : action.pick % Math.max(1, queue.length)];
             if (picked === undefined) return;
             if (action.trades) {
               const size = 1 + (action.pick % picked.left);
               picked.left -= size;
-              setRemaining(arena, picked.slot, picked.left);
-              takeFromBest(side, arena, size, picked.left === 0);
+              setRemaining(pool, picked.slot, picked.left);
+              takeFromBest(side, pool, size, picked.left === 0);
               if (picked.left > 0) return;
-            } else dequeue(side, arena, picked.slot);
-            freeOrder(arena, picked.slot);
+            } else dequeue(side, pool, picked.slot);
+            freeOrder(pool, picked.slot);
             queue = queue.filter((each) => each !== picked);
           }
           queue.sort(
             (one, other) => (isBid ? other.price - one.price : one.price - other.price) || one.order - other.order,
           );
         });
-        expect(walk(side, arena)).toEqual(queue.map((each) => each.order));
+        expect(walk(side, pool)).toEqual(queue.map((each) => each.order));
         const prices = [...new Set(queue.map((each) => each.price))];
         const levels = prices.map((price) => ({
           price,
@@ -87,8 +87,8 @@ describe.each(TICKS)('a side with tick %i', (tick) => {
     const prices = [...new Set([tick, PRICE_ONE - tick])];
     for (const order of [prices, prices.toReversed()]) {
       const side = newBookSide(isBid, tick);
-      const arena = newArena();
-      for (const price of order) put(side, arena, 0, price, 1);
+      const pool = newOrderPool();
+      for (const price of order) put(side, pool, 0, price, 1);
       const best = isBid ? prices.toReversed() : prices;
       expect(levelsOf(side).map((level) => level.price)).toEqual(best);
       expect(sizeAt(side, 5_000)).toBe(0);
@@ -97,26 +97,26 @@ describe.each(TICKS)('a side with tick %i', (tick) => {
 
   test.each([true, false])('takes over the room of an emptied side of any other tick (bids: %s)', (isBid) => {
     for (const before of TICKS) {
-      const arena = newArena();
+      const pool = newOrderPool();
       const old = newBookSide(isBid, before);
-      for (const price of [before, PRICE_ONE - before]) dequeue(old, arena, put(old, arena, 0, price, 1));
+      for (const price of [before, PRICE_ONE - before]) dequeue(old, pool, put(old, pool, 0, price, 1));
       const side = newBookSide(isBid, tick, old);
       const prices = [...new Set([PRICE_ONE - tick, PRICE_ONE / 2, tick])];
-      for (const price of prices) put(side, arena, price, price, 1);
+      for (const price of prices) put(side, pool, price, price, 1);
       const levels = (isBid ? prices : prices.toReversed()).map((price) => ({ price, size: 1 }));
       expect(levelsOf(side)).toEqual(levels);
-      expect(walk(side, arena)).toEqual(levels.map(({ price }) => price));
+      expect(walk(side, pool)).toEqual(levels.map(({ price }) => price));
     }
   });
 });
 
 test('a side that was empty keeps no more levels for a price far away', () => {
-  const arena = newArena();
+  const pool = newOrderPool();
   const side = newBookSide(true, 1);
   for (const price of [1, 9_999, 5_000, 2, 7_000]) {
-    const slot = put(side, arena, price, price, 1);
-    expect([walk(side, arena), levelsOf(side)]).toEqual([[price], [{ price, size: 1 }]]);
-    dequeue(side, arena, slot);
+    const slot = put(side, pool, price, price, 1);
+    expect([walk(side, pool), levelsOf(side)]).toEqual([[price], [{ price, size: 1 }]]);
+    dequeue(side, pool, slot);
     expect(side.occupied.length).toBe(4);
   }
 });

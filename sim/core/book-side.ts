@@ -5,9 +5,19 @@
  * the next best level without looking at empty ones.
  */
 import { PRICE_ONE } from '../../spec/units.ts';
-import { type Arena, NONE, nextOf, previousOf, remainingOf, seenAs, setNext, setPrevious, termsOf } from './arena.ts';
-import { floatAt, intAt } from './cells.ts';
+import {
+  NONE,
+  nextOf,
+  type OrderPool,
+  previousOf,
+  remainingOf,
+  seenAs,
+  setNext,
+  setPrevious,
+  termsOf,
+} from './order-pool.ts';
 import { bookPriceIn } from './order-terms.ts';
+import { floatAt, intAt } from './typed-arrays.ts';
 
 export type BookSide = {
   readonly isBid: boolean;
@@ -56,52 +66,52 @@ export function sizeAt(side: BookSide, bookPrice: number): number {
 }
 
 /** Puts an order at the end of the queue of its level. */
-export function enqueue(side: BookSide, arena: Arena, slot: number): void {
-  const rank = rankOf(side, bookPriceIn(termsOf(arena, slot)));
+export function enqueue(side: BookSide, pool: OrderPool, slot: number): void {
+  const rank = rankOf(side, bookPriceIn(termsOf(pool, slot)));
   if (rank < side.base || rank >= side.base + (side.occupied.length << 5)) makeRoom(side, rank);
   const level = rank - side.base;
   const { ints, floats } = side;
   const tail = intAt(ints, level * LEVEL_INTS + 1);
-  setPrevious(arena, slot, tail);
-  setNext(arena, slot, NONE);
+  setPrevious(pool, slot, tail);
+  setNext(pool, slot, NONE);
   if (tail === NONE) {
     ints[level * LEVEL_INTS] = slot;
     occupy(side, level);
     if (rank > side.best) side.best = rank;
   } else {
-    setNext(arena, tail, slot);
+    setNext(pool, tail, slot);
   }
   ints[level * LEVEL_INTS + 1] = slot;
-  floats[level * LEVEL_FLOATS + 1] = floatAt(floats, level * LEVEL_FLOATS + 1) + remainingOf(arena, slot);
+  floats[level * LEVEL_FLOATS + 1] = floatAt(floats, level * LEVEL_FLOATS + 1) + remainingOf(pool, slot);
 }
 
 /** Takes an order out of its queue, wherever in it the order stands. */
-export function dequeue(side: BookSide, arena: Arena, slot: number): void {
-  const rank = rankOf(side, bookPriceIn(termsOf(arena, slot)));
+export function dequeue(side: BookSide, pool: OrderPool, slot: number): void {
+  const rank = rankOf(side, bookPriceIn(termsOf(pool, slot)));
   const level = rank - side.base;
   const { ints, floats } = side;
-  const previous = previousOf(arena, slot);
-  const next = nextOf(arena, slot);
+  const previous = previousOf(pool, slot);
+  const next = nextOf(pool, slot);
   if (previous === NONE) ints[level * LEVEL_INTS] = next;
-  else setNext(arena, previous, next);
+  else setNext(pool, previous, next);
   if (next === NONE) ints[level * LEVEL_INTS + 1] = previous;
-  else setPrevious(arena, next, previous);
-  floats[level * LEVEL_FLOATS + 1] = floatAt(floats, level * LEVEL_FLOATS + 1) - remainingOf(arena, slot);
+  else setPrevious(pool, next, previous);
+  floats[level * LEVEL_FLOATS + 1] = floatAt(floats, level * LEVEL_FLOATS + 1) - remainingOf(pool, slot);
   if (previous !== NONE || next !== NONE) return;
   vacate(side, level);
   if (rank === side.best) side.best = highestRank(side, rank);
 }
 
 /** The order that trades next gives this much, and leaves its queue where that is all it wants. */
-export function takeFromBest(side: BookSide, arena: Arena, size: number, isAll: boolean): void {
+export function takeFromBest(side: BookSide, pool: OrderPool, size: number, isAll: boolean): void {
   const level = side.best - side.base;
   const { ints, floats } = side;
   floats[level * LEVEL_FLOATS + 1] = floatAt(floats, level * LEVEL_FLOATS + 1) - size;
   if (!isAll) return;
-  const next = nextOf(arena, intAt(ints, level * LEVEL_INTS));
+  const next = nextOf(pool, intAt(ints, level * LEVEL_INTS));
   ints[level * LEVEL_INTS] = next;
   if (next !== NONE) {
-    setPrevious(arena, next, NONE);
+    setPrevious(pool, next, NONE);
     return;
   }
   ints[level * LEVEL_INTS + 1] = NONE;
@@ -110,10 +120,10 @@ export function takeFromBest(side: BookSide, arena: Arena, size: number, isAll: 
 }
 
 /** The order behind `slot` in price-time priority, `NONE` at the end of the side. */
-export function orderAfter(side: BookSide, arena: Arena, slot: number): number {
-  const next = nextOf(arena, slot);
+export function orderAfter(side: BookSide, pool: OrderPool, slot: number): number {
+  const next = nextOf(pool, slot);
   if (next !== NONE) return next;
-  const rank = highestRank(side, rankOf(side, bookPriceIn(termsOf(arena, slot))) - 1);
+  const rank = highestRank(side, rankOf(side, bookPriceIn(termsOf(pool, slot))) - 1);
   return rank === 0 ? NONE : intAt(side.ints, (rank - side.base) * LEVEL_INTS);
 }
 

@@ -3,6 +3,7 @@
  * order of creation; identifiers of the wire exist only at the edge. Prices in 1e-4 dollars, sizes and cash in
  * micro units (`spec/units`), moments in milliseconds.
  */
+import { ok } from '../../spec/result.ts';
 
 /** Which of the two outcome tokens of a market. */
 export type OutcomeIndex = 0 | 1;
@@ -131,3 +132,6 @@ export type Reply =
       /** Dollars traded at once without fees, micro. */
       readonly cash: number;
     };
+
+/** The reply to every command that returns nothing. */
+export const DONE = ok<Reply>({ kind: 'done' });

@@ -4,15 +4,15 @@
  */
 
 import { admit } from './admission.ts';
-import { walletOf } from './arena.ts';
-import { isPlace } from './cells.ts';
-import { closeOrder } from './closing.ts';
-import { advanceTo } from './due-work.ts';
+import { isMalformedTicket } from './command-validation.ts';
 import { CANCELLED } from './log-write.ts';
-import { isMalformedTicket } from './malformed.ts';
 import { slotOf } from './open-orders.ts';
+import { closeOrder } from './order-lifecycle.ts';
+import { walletOf } from './order-pool.ts';
 import { saltNumber } from './salt-digest.ts';
+import { advanceTo } from './scheduler.ts';
 import { REFUSED, type Ticket } from './ticket.ts';
+import { isIndex } from './typed-arrays.ts';
 import type { VenueState } from './venue-state.ts';
 
 /** `now` as in `step`, with its `RangeError`. A refusal or a `false` changes nothing but the clock. */
@@ -39,9 +39,9 @@ export function openDesk(venue: VenueState): Desk {
     },
     cancel(wallet, order, now) {
       advanceTo(venue, now);
-      if (!isPlace(order, venue.orders.orders)) return false;
+      if (!isIndex(order, venue.orders.orders)) return false;
       const slot = slotOf(venue.orders, order);
-      if (slot <= 0 || walletOf(venue.arena, slot) !== wallet) return false;
+      if (slot <= 0 || walletOf(venue.pool, slot) !== wallet) return false;
       closeOrder(venue, slot, CANCELLED);
       return true;
     },

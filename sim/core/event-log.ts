@@ -4,8 +4,8 @@
  * the second; the moment follows. `log-write.ts` and `log-read.ts` know what comes after. An event never crosses a chunk.
  */
 import { invariant } from '../../spec/result.ts';
-import { intAt, moreFloats } from './cells.ts';
 import type { Event } from './event.ts';
+import { intAt, moreFloats } from './typed-arrays.ts';
 
 export type Chunk = {
   /** Address of the first cell. */

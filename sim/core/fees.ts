@@ -5,9 +5,9 @@
  * product on the way, passes 2^53.
  */
 import { PRICE_ONE } from '../../spec/units.ts';
-import { type Arena, FEE_FLOATS } from './arena.ts';
-import { floatAt } from './cells.ts';
 import type { FeeTerms } from './command.ts';
+import { FEE_FLOATS, type OrderPool } from './order-pool.ts';
+import { floatAt } from './typed-arrays.ts';
 
 /** An exact fee: `steps + rest / 1e15 + fine / 1e23` times five decimals of a dollar; what of it has been charged, micro dollars. */
 export type FeeSum = { steps: number; rest: number; fine: number; charged: number };
@@ -166,16 +166,22 @@ export function takingFeeLimit(terms: FeeTerms, price: number, size: number): nu
 }
 
 /** The most that the rest of a resting BUY can still be charged: it trades at its own price. */
-export function restingFeeLimit(arena: Arena, slot: number, terms: FeeTerms, price: number, remaining: number): number {
+export function restingFeeLimit(
+  pool: OrderPool,
+  slot: number,
+  terms: FeeTerms,
+  price: number,
+  remaining: number,
+): number {
   if (isFree(terms, false)) return 0;
-  loadFee(arena, slot, scratch);
+  loadFee(pool, slot, scratch);
   addExactFee(scratch, terms, price, remaining);
   return roundedFee(scratch) - scratch.charged;
 }
 
 /** Fee of one more fill of a resting order. */
 export function takeMakerFee(
-  arena: Arena,
+  pool: OrderPool,
   slot: number,
   terms: FeeTerms,
   isSale: boolean,
@@ -184,25 +190,25 @@ export function takeMakerFee(
   cash: number,
 ): number {
   if (isFree(terms, false)) return 0;
-  loadFee(arena, slot, scratch);
+  loadFee(pool, slot, scratch);
   const fee = takeFillFee(scratch, terms, isSale, price, size, cash);
-  storeFee(arena, slot, scratch);
+  storeFee(pool, slot, scratch);
   return fee;
 }
 
-function loadFee(arena: Arena, slot: number, sum: FeeSum): void {
+function loadFee(pool: OrderPool, slot: number, sum: FeeSum): void {
   const at = slot * FEE_FLOATS;
-  sum.steps = floatAt(arena.fees, at);
-  sum.rest = floatAt(arena.fees, at + 1);
-  sum.fine = floatAt(arena.fees, at + 2);
-  sum.charged = floatAt(arena.fees, at + 3);
+  sum.steps = floatAt(pool.fees, at);
+  sum.rest = floatAt(pool.fees, at + 1);
+  sum.fine = floatAt(pool.fees, at + 2);
+  sum.charged = floatAt(pool.fees, at + 3);
 }
 
 /** Keeps the running fee of an order that rests in a market which charges makers. */
-export function storeFee(arena: Arena, slot: number, sum: FeeSum): void {
+export function storeFee(pool: OrderPool, slot: number, sum: FeeSum): void {
   const at = slot * FEE_FLOATS;
-  arena.fees[at] = sum.steps;
-  arena.fees[at + 1] = sum.rest;
-  arena.fees[at + 2] = sum.fine;
-  arena.fees[at + 3] = sum.charged;
+  pool.fees[at] = sum.steps;
+  pool.fees[at + 1] = sum.rest;
+  pool.fees[at + 2] = sum.fine;
+  pool.fees[at + 3] = sum.charged;
 }

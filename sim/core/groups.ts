@@ -5,11 +5,11 @@
  */
 import { invariant, ok, type Result, refuse } from '../../spec/result.ts';
 import type { Refusal, Reply } from './command.ts';
+import { DONE } from './command.ts';
 import { changeCash, changeTokens, findHolding, freeTokens, holdingOf } from './ledger.ts';
 import { writeShort } from './log-write.ts';
 import type { Market } from './market.ts';
-import { makeSets } from './matching.ts';
-import { DONE } from './replies.ts';
+import { makeSets } from './matcher.ts';
 import { SIZE_LIMIT } from './rules.ts';
 import { type Group, marketAt, type VenueState } from './venue-state.ts';
 

@@ -3,11 +3,11 @@
  * cancelled exactly at the deadline, and the session is over until its next heartbeat.
  */
 import type { Result } from '../../spec/result.ts';
-import { closeOrder } from './closing.ts';
 import type { Refusal, Reply } from './command.ts';
+import { DONE } from './command.ts';
 import { HEARTBEAT, writeShort } from './log-write.ts';
 import { openOrdersOf, slotOf } from './open-orders.ts';
-import { DONE } from './replies.ts';
+import { closeOrder } from './order-lifecycle.ts';
 import { queueTimer } from './timers.ts';
 import type { VenueState } from './venue-state.ts';
 

@@ -4,8 +4,8 @@
  * market, the fee account or the residual account, so their sum always equals the deposits.
  */
 import { invariant } from '../../spec/result.ts';
-import { intAt, moreFloats, moreInts } from './cells.ts';
 import type { OutcomeIndex } from './command.ts';
+import { intAt, moreFloats, moreInts } from './typed-arrays.ts';
 
 export type Ledger = {
   wallets: number;

@@ -1,6 +1,5 @@
 /** sim/core/log-read: cells of the log as the events of `event.ts`. */
 import { assertNever, invariant } from '../../spec/result.ts';
-import { floatAt, intAt } from './cells.ts';
 import type { CloseReason, Event, MakerLeg, TradeEvent } from './event.ts';
 import {
   cellsOf,
@@ -31,6 +30,7 @@ import {
   TRADE_STATUSES,
 } from './log-write.ts';
 import { outcomeIn, priceIn, sideIn, typeIn } from './order-terms.ts';
+import { floatAt, intAt } from './typed-arrays.ts';
 
 export const MARKET_STATES = ['open', 'paused', 'closed'] as const;
 

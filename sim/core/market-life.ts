@@ -4,16 +4,16 @@
  */
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
-import { keepFees, NONE, termsOf } from './arena.ts';
 import { bestOrder, dequeue, enqueue, newBookSide } from './book-side.ts';
-import { closeOrders, openSlotsOf } from './closing.ts';
 import type { MarketTerms, Refusal, Reply } from './command.ts';
+import { DONE } from './command.ts';
 import { settleVault, wouldBreakGroup } from './groups.ts';
 import { MARKET_STATES } from './log-read.ts';
 import { MARKET_CLOSED, TICK_CHANGED, writeShort } from './log-write.ts';
 import { fixedTerms, type Market, newMarket, touchBook } from './market.ts';
+import { closeOrders, openSlotsOf } from './order-lifecycle.ts';
+import { keepFees, NONE, termsOf } from './order-pool.ts';
 import { priceIn } from './order-terms.ts';
-import { DONE } from './replies.ts';
 import type { VenueState } from './venue-state.ts';
 
 export function listMarket(venue: VenueState, terms: MarketTerms): Result<Reply, Refusal> {
@@ -24,7 +24,7 @@ export function listMarket(venue: VenueState, terms: MarketTerms): Result<Reply,
   const fee = { rate: rate + 0, exponent: exponent === 0 ? 0 : exponent, takerOnly } as const;
   const own: MarketTerms = { tick, minSize: minSize + 0, fee, delayMs: delayMs + 0 };
   venue.markets.push(newMarket(index, own, venue.now));
-  if (rate > 0 && !takerOnly) keepFees(venue.arena);
+  if (rate > 0 && !takerOnly) keepFees(venue.pool);
   const numbers = [tick, minSize, rate, exponent, takerOnly ? 1 : 0, delayMs];
   writeShort(venue.log, 'market-listed', venue.now, index, numbers);
   return ok({ kind: 'created', index });
@@ -76,7 +76,7 @@ export function changeTick(venue: VenueState, index: number, tick: number): Resu
   }
   if (market.terms.tick === tick) return DONE;
   writeShort(venue.log, 'tick-changed', venue.now, index, [tick]);
-  const misfits = openSlotsOf(venue, market).filter((slot) => !fits(priceIn(termsOf(venue.arena, slot)), tick));
+  const misfits = openSlotsOf(venue, market).filter((slot) => !fits(priceIn(termsOf(venue.pool, slot)), tick));
   closeOrders(venue, misfits, TICK_CHANGED);
   market.terms = fixedTerms({ ...market.terms, tick });
   market.bids = moved(venue, market.bids, tick);
@@ -90,14 +90,14 @@ function fits(price: number, tick: number): boolean {
 }
 
 /** The same orders in the same order, on levels of another step. */
-function moved({ arena }: VenueState, side: Market['bids'], tick: number): Market['bids'] {
+function moved({ pool }: VenueState, side: Market['bids'], tick: number): Market['bids'] {
   const slots: number[] = [];
   for (let slot = bestOrder(side); slot !== NONE; slot = bestOrder(side)) {
-    dequeue(side, arena, slot);
+    dequeue(side, pool, slot);
     slots.push(slot);
   }
   const fresh = newBookSide(side.isBid, tick, side);
-  for (const slot of slots) enqueue(fresh, arena, slot);
+  for (const slot of slots) enqueue(fresh, pool, slot);
   return fresh;
 }
 

@@ -3,11 +3,11 @@
  * the order of its key before it, so that joining costs nothing and leaving less; orders that have ended are taken out of
  * the chain of a key when it is walked.
  */
-import { intAt, moreInts } from './cells.ts';
+import { intAt, moreInts } from './typed-arrays.ts';
 
 export type OrderIndex = {
   orders: number;
-  /** Of each order its slot in the arena while it is open, else -1 minus the address of its end. */
+  /** Of each order its slot in the pool while it is open, else -1 minus the address of its end. */
   slots: Int32Array;
   /** Two ints an order: where the log has its acceptance; the number of the key's order before it and one, 0 for none. */
   origins: Int32Array;

@@ -1,12 +1,12 @@
 /** sim/core/order-view: one order as the venue knows it: from its slot while it is open, from the log afterwards. */
 import { invariant } from '../../spec/result.ts';
-import { remainingOf, sizeOf, termsOf } from './arena.ts';
-import { isPlace } from './cells.ts';
 import type { OrderType, OutcomeIndex, Side } from './command.ts';
 import type { CloseReason, Event } from './event.ts';
 import { acceptedWallet, closedReason, readEvent } from './log-read.ts';
 import { acceptedAddressOf, closedAddressOf, slotOf } from './open-orders.ts';
+import { remainingOf, sizeOf, termsOf } from './order-pool.ts';
 import { DELAYED } from './order-terms.ts';
+import { isIndex } from './typed-arrays.ts';
 import type { VenueState } from './venue-state.ts';
 
 export type EndedState = 'matched' | 'cancelled' | 'expired' | 'killed';
@@ -41,15 +41,15 @@ const STATE_AFTER: Readonly<Record<CloseReason, EndedState>> = {
 
 /** The order of this number, undefined where there is none. */
 export function viewOrder(venue: VenueState, order: number): OrderView | undefined {
-  if (!isPlace(order, venue.orders.orders)) return undefined;
+  if (!isIndex(order, venue.orders.orders)) return undefined;
   const accepted = acceptedEvent(venue, order);
   const { wallet, key, market, outcome, side, type, price, at: acceptedAt, expiresAt } = accepted;
   const common = { order, wallet, key, market, outcome, side, type, price, acceptedAt, expiresAt };
   const slot = slotOf(venue.orders, order);
   if (slot > 0) {
-    const size = sizeOf(venue.arena, slot);
-    const state = (termsOf(venue.arena, slot) & DELAYED) === 0 ? 'live' : 'delayed';
-    return { ...common, size, matched: size - remainingOf(venue.arena, slot), state };
+    const size = sizeOf(venue.pool, slot);
+    const state = (termsOf(venue.pool, slot) & DELAYED) === 0 ? 'live' : 'delayed';
+    return { ...common, size, matched: size - remainingOf(venue.pool, slot), state };
   }
   const size = accepted.size - (venue.reductions.get(order) ?? 0);
   const { remaining, reason } = closedEvent(venue, order);

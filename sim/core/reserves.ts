@@ -3,12 +3,22 @@
  * still cost: the rest at its limit plus the fee there. Worst case, at rest to the micro dollar, and until an order has
  * taken what it can to a step of the fee.
  */
-import { type Arena, holdingIn, remainingOf, reservedOf, roundingOf, setReserved, termsOf, walletOf } from './arena.ts';
+
 import type { MarketTerms } from './command.ts';
 import { makingFeeLimit, restingFeeLimit, takingFeeLimit } from './fees.ts';
+import { cashToPay } from './fill-cash.ts';
 import { changeReservedCash, changeReservedTokens } from './ledger.ts';
+import {
+  holdingIn,
+  type OrderPool,
+  remainingOf,
+  reservedOf,
+  roundingOf,
+  setReserved,
+  termsOf,
+  walletOf,
+} from './order-pool.ts';
 import { isSale, outcomeIn, priceIn } from './order-terms.ts';
-import { cashToPay } from './rounding.ts';
 import type { VenueState } from './venue-state.ts';
 
 /** What a BUY costs at most from its arrival on: it takes where it can, and what is left rests at its limit. */
@@ -17,20 +27,20 @@ export function arrivalCost({ fee }: MarketTerms, price: number, size: number, c
 }
 
 /** What a resting order can still cost. */
-export function restingNeed(arena: Arena, slot: number, { fee }: MarketTerms): number {
-  const terms = termsOf(arena, slot);
-  const remaining = remainingOf(arena, slot);
+export function restingNeed(pool: OrderPool, slot: number, { fee }: MarketTerms): number {
+  const terms = termsOf(pool, slot);
+  const remaining = remainingOf(pool, slot);
   if (isSale(terms)) return remaining;
   const price = priceIn(terms);
-  return cashToPay(roundingOf(arena, slot), price, remaining) + restingFeeLimit(arena, slot, fee, price, remaining);
+  return cashToPay(roundingOf(pool, slot), price, remaining) + restingFeeLimit(pool, slot, fee, price, remaining);
 }
 
 /** Sets what the order holds, in cash or in tokens according to its side. */
-export function holdReserve({ arena, ledger }: VenueState, slot: number, need: number): void {
-  const change = need - reservedOf(arena, slot);
+export function holdReserve({ pool, ledger }: VenueState, slot: number, need: number): void {
+  const change = need - reservedOf(pool, slot);
   if (change === 0) return;
-  setReserved(arena, slot, need);
-  const terms = termsOf(arena, slot);
-  if (isSale(terms)) changeReservedTokens(ledger, holdingIn(arena, slot), outcomeIn(terms), change);
-  else changeReservedCash(ledger, walletOf(arena, slot), change);
+  setReserved(pool, slot, need);
+  const terms = termsOf(pool, slot);
+  if (isSale(terms)) changeReservedTokens(ledger, holdingIn(pool, slot), outcomeIn(terms), change);
+  else changeReservedCash(ledger, walletOf(pool, slot), change);
 }

@@ -3,10 +3,11 @@
  * every little-endian machine. Events are folded in when the hash is asked for; the value after n events does not
  * depend on when.
  */
-import { intAt } from './cells.ts';
+
 import type { Event } from './event.ts';
 import { baseAfter, chunkAt, type EventLog, newEventLog } from './event-log.ts';
 import { writeEvent } from './log-copy.ts';
+import { intAt } from './typed-arrays.ts';
 
 export type RollingHash = {
   /** Two lanes for the cells at even addresses, and two for the others: no pair waits for the other's products. */

@@ -3,10 +3,11 @@
  * others the orders are kept in buckets by digests of wallet and salt; a few bits beside each bucket know most new salts as
  * new. Where they do not, the bucket's orders are looked through, and the log tells whether one of them had this very salt.
  */
-import { floatAt, intAt, moreFloats, moreInts } from './cells.ts';
+
 import { readEvent } from './log-read.ts';
 import { acceptedAddressOf } from './open-orders.ts';
 import type { Ticket } from './ticket.ts';
+import { floatAt, intAt, moreFloats, moreInts } from './typed-arrays.ts';
 import type { VenueState } from './venue-state.ts';
 
 export type Salts = {

@@ -1,9 +1,9 @@
 /** sim/core/self-trade: what becomes of an order that meets one of its own wallet, by the rule of the venue (`rules.ts`). */
 import { assertNever } from '../../spec/result.ts';
-import { remainingOf, setRemaining, setSize, sizeOf } from './arena.ts';
 import { type BookSide, takeFromBest } from './book-side.ts';
-import { withdrawOrder } from './closing.ts';
 import { type Market, touchBook } from './market.ts';
+import { withdrawOrder } from './order-lifecycle.ts';
+import { remainingOf, setRemaining, setSize, sizeOf } from './order-pool.ts';
 import { holdReserve, restingNeed } from './reserves.ts';
 import { CANCELLED_WHOLE, noteMet } from './sweep.ts';
 import type { VenueState } from './venue-state.ts';
@@ -34,16 +34,16 @@ export function meetOwn(venue: VenueState, market: Market, side: BookSide, incom
 
 /** Both orders lose the smaller of the two remainders. */
 function decrement(venue: VenueState, market: Market, side: BookSide, incoming: number, own: number): void {
-  const { arena, sweep } = venue;
-  const lost = Math.min(remainingOf(arena, incoming), remainingOf(arena, own));
+  const { pool, sweep } = venue;
+  const lost = Math.min(remainingOf(pool, incoming), remainingOf(pool, own));
   for (const slot of [own, incoming]) {
-    setRemaining(arena, slot, remainingOf(arena, slot) - lost);
-    setSize(arena, slot, sizeOf(arena, slot) - lost);
+    setRemaining(pool, slot, remainingOf(pool, slot) - lost);
+    setSize(pool, slot, sizeOf(pool, slot) - lost);
   }
-  const isAll = remainingOf(arena, own) === 0;
-  takeFromBest(side, arena, lost, isAll);
-  if (!isAll) holdReserve(venue, own, restingNeed(arena, own, market.terms));
+  const isAll = remainingOf(pool, own) === 0;
+  takeFromBest(side, pool, lost, isAll);
+  if (!isAll) holdReserve(venue, own, restingNeed(pool, own, market.terms));
   touchBook(market, venue.now);
   noteMet(sweep, own, lost);
-  sweep.endedBySelf = remainingOf(arena, incoming) === 0;
+  sweep.endedBySelf = remainingOf(pool, incoming) === 0;
 }

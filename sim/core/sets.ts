@@ -5,11 +5,11 @@
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { MICRO, mulDivFloor } from '../../spec/units.ts';
 import type { Refusal, Reply } from './command.ts';
+import { DONE } from './command.ts';
 import { changeCash, changeTokens, findHolding, freeCash, freeTokens, holdingOf, tokensOf } from './ledger.ts';
 import { writeShort } from './log-write.ts';
 import type { Market } from './market.ts';
-import { makeSets } from './matching.ts';
-import { DONE } from './replies.ts';
+import { makeSets } from './matcher.ts';
 import { SIZE_LIMIT } from './rules.ts';
 import type { VenueState } from './venue-state.ts';
 

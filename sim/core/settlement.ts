@@ -5,18 +5,18 @@
  */
 import { assertNever, invariant, type Result, refuse } from '../../spec/result.ts';
 import type { OutcomeIndex, Refusal, Reply, Side } from './command.ts';
+import { DONE } from './command.ts';
 import type { Trade } from './event.ts';
 import { changeCash, changeTokens, freeCash, freeTokens, holdingOf } from './ledger.ts';
 import { readEvent } from './log-read.ts';
 import { IS_CONFIRMED, IS_FAILED, IS_MINED, IS_RETRYING, writeReversed, writeStatus } from './log-write.ts';
-import { makeSets } from './matching.ts';
-import { DONE } from './replies.ts';
+import { makeSets } from './matcher.ts';
 import { queueTimer } from './timers.ts';
 import { setTradeStatus, tradeAddress, tradeStatus } from './trade-index.ts';
 import { marketAt, type VenueState } from './venue-state.ts';
 
 /** Whether a timer is the one that counts for its trade. */
-export function settlementMatters({ trades }: VenueState, trade: number, sequence: number): boolean {
+export function isSettlementTimerValid({ trades }: VenueState, trade: number, sequence: number): boolean {
   return trades.disturbed.size === 0 || (trades.disturbed.get(trade) ?? sequence) === sequence;
 }
 

@@ -3,7 +3,7 @@
  * behind its number, length and checksum. Nothing is believed before it has been checked.
  */
 import { ok, type Result, refuse } from '../../spec/result.ts';
-import { intAt } from './cells.ts';
+import { intAt } from './typed-arrays.ts';
 
 /** What is wrong with bytes that should be a snapshot, and where (bytes from the beginning). */
 export type SnapshotFault = { readonly position: number; readonly reason: string };

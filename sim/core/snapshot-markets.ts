@@ -1,8 +1,9 @@
 /** sim/core/snapshot-markets: markets, groups and books of a snapshot. */
-import { seenAs } from './arena.ts';
+
 import type { BookSide } from './book-side.ts';
 import { summarise } from './book-side.ts';
 import { type Market, type MarketState, newMarket } from './market.ts';
+import { seenAs } from './order-pool.ts';
 import type { Section } from './snapshot-format.ts';
 import type { VenueState } from './venue-state.ts';
 

@@ -3,17 +3,17 @@
  * found again from the rest (tables of places, lists of keys) is not in it. `snapshot-markets.ts` has the books.
  */
 import { ok, type Result, refuse } from '../../spec/result.ts';
-import { keyOf, slotsWith } from './arena.ts';
-import { floatAt } from './cells.ts';
 import { type Chunk, type EventLog, restoreLog } from './event-log.ts';
 import { rebuildTable } from './ledger.ts';
 import { placesOf, restorePlaces } from './open-orders.ts';
+import { keyOf, slotsWith } from './order-pool.ts';
 import { newRollingHash, type RollingHash } from './rolling-hash.ts';
 import { SELF_TRADE_MODES, type SelfTradeMode, type VenueRules } from './rules.ts';
 import { digestsOf, restoreSalts } from './salts.ts';
 import { packSections, type Section, type SnapshotFault, unpackSections } from './snapshot-format.ts';
 import { marketSections, restoreMarkets } from './snapshot-markets.ts';
 import { findFirst } from './timers.ts';
+import { floatAt } from './typed-arrays.ts';
 import { newVenueState, type VenueState } from './venue-state.ts';
 
 /** Sections before those of the log's chunks. */
@@ -21,16 +21,16 @@ const FIXED_SECTIONS = 20;
 
 /** `hash` has taken in all events. */
 export function writeSnapshot(venue: VenueState, hash: RollingHash): Uint8Array<ArrayBuffer> {
-  const { ledger, arena, orders, trades, timers, log, salts } = venue;
-  const slots = arena.used;
+  const { ledger, pool, orders, trades, timers, log, salts } = venue;
+  const slots = pool.used;
   const fixed: Section[] = [
     scalarsOf(venue, hash),
     ledger.cash.subarray(0, ledger.wallets * 2),
     ledger.tokens.subarray(0, ledger.holdings * 4),
     ledger.owners.subarray(0, ledger.holdings * 2),
     digestsOf(salts),
-    arena.floats.subarray(0, slots * 8),
-    arena.fees.length === 0 ? arena.fees : arena.fees.subarray(0, slots * 4),
+    pool.floats.subarray(0, slots * 8),
+    pool.fees.length === 0 ? pool.fees : pool.fees.subarray(0, slots * 4),
     placesOf(orders),
     trades.places.subarray(0, trades.trades * 2),
     pairsAsCells(trades.disturbed),
@@ -46,7 +46,7 @@ export function writeSnapshot(venue: VenueState, hash: RollingHash): Uint8Array<
 }
 
 function scalarsOf(venue: VenueState, hash: RollingHash): Float64Array {
-  const { rules, ledger, arena, orders, trades, treasury, timers, log } = venue;
+  const { rules, ledger, pool, orders, trades, treasury, timers, log } = venue;
   return new Float64Array([
     SELF_TRADE_MODES.indexOf(rules.selfTrade),
     rules.heartbeatMs,
@@ -56,9 +56,9 @@ function scalarsOf(venue: VenueState, hash: RollingHash): Float64Array {
     venue.now,
     ledger.wallets,
     ledger.holdings,
-    arena.used,
-    arena.free,
-    arena.open,
+    pool.used,
+    pool.free,
+    pool.open,
     orders.orders,
     trades.trades,
     treasury.deposits,
@@ -116,9 +116,9 @@ function restoreScalars(venue: VenueState, hash: RollingHash, scalars: Float64Ar
   venue.now = take();
   venue.ledger.wallets = take();
   venue.ledger.holdings = take();
-  venue.arena.used = take();
-  venue.arena.free = take();
-  venue.arena.open = take();
+  venue.pool.used = take();
+  venue.pool.free = take();
+  venue.pool.open = take();
   venue.orders.orders = take();
   venue.trades.trades = take();
   venue.treasury.deposits = take();
@@ -149,17 +149,17 @@ function restoreAccounts({ ledger, salts }: VenueState, sections: readonly Secti
 }
 
 function restoreOrders(
-  { arena, orders, trades, heartbeats, reductions }: VenueState,
+  { pool, orders, trades, heartbeats, reductions }: VenueState,
   sections: readonly Section[],
 ): void {
   const floats = floatsIn(sections, 5);
-  Object.assign(arena, slotsWith(floats, Math.max(64 * 8, floats.length)));
+  Object.assign(pool, slotsWith(floats, Math.max(64 * 8, floats.length)));
   const fees = floatsIn(sections, 6);
   if (fees.length > 0) {
-    arena.fees = new Float64Array(arena.floats.length / 2);
-    arena.fees.set(fees);
+    pool.fees = new Float64Array(pool.floats.length / 2);
+    pool.fees.set(fees);
   }
-  restorePlaces(orders, intsIn(sections, 7), (slot) => keyOf(arena, slot));
+  restorePlaces(orders, intsIn(sections, 7), (slot) => keyOf(pool, slot));
   trades.places = intsGrown(intsIn(sections, 8));
   eachPair(floatsIn(sections, 9), (trade, sequence) => trades.disturbed.set(trade, sequence));
   eachPair(floatsIn(sections, 10), (key, sequence) => heartbeats.set(key, sequence));

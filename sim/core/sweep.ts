@@ -2,7 +2,7 @@
  * sim/core/sweep: what one order has done on its way through the book: totals, and which resting orders it met that have
  * ended or shrunk, in the order in which it met them. One record, used again for each order.
  */
-import { floatAt, moreFloats } from './cells.ts';
+import { floatAt, moreFloats } from './typed-arrays.ts';
 
 export type Sweep = {
   size: number;

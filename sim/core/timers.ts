@@ -3,7 +3,7 @@
  * for; but expiries come first in their moment, because nothing may trade at its expiry. What always waits equally long (settlement, heartbeats) stands in queues, what an order waits for in a heap. Work
  * that has become pointless stays until its turn, or until its heap is full, and is dropped.
  */
-import { floatAt, moreFloats } from './cells.ts';
+import { floatAt, moreFloats } from './typed-arrays.ts';
 
 /** What is due, and of whom: a trade, a key or an order. */
 type Due = 'MINED' | 'CONFIRMED' | 'lose-heartbeat' | 'expire' | 'release';

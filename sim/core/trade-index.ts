@@ -1,6 +1,7 @@
 /** sim/core/trade-index: where the log tells each trade, and how far its settlement has come. */
-import { intAt, moreInts } from './cells.ts';
+
 import { IS_MATCHED } from './log-write.ts';
+import { intAt, moreInts } from './typed-arrays.ts';
 
 export type TradeIndex = {
   trades: number;

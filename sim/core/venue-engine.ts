@@ -1,22 +1,22 @@
 /** sim/core/venue-engine: what a venue answers, over the venue's state, its log and its rolling hash. */
 import type { Result } from '../../spec/result.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
-import { NONE, remainingOf } from './arena.ts';
 import { sizeAt } from './book-side.ts';
-import { isPlace } from './cells.ts';
 import type { Command, OutcomeIndex, Refusal, Reply, Side } from './command.ts';
+import { handleCommand } from './command-handler.ts';
 import { createDepth, type Level } from './depth.ts';
 import { type Desk, openDesk } from './desk.ts';
-import { advanceTo, nextDue } from './due-work.ts';
 import type { Event } from './event.ts';
 import { createEventReader, type EventReader } from './event-reader.ts';
 import { findHolding, freeCash, freeTokens, reservedCashOf, reservedTokensOf } from './ledger.ts';
 import type { Market } from './market.ts';
 import { slotOf } from './open-orders.ts';
+import { NONE, remainingOf } from './order-pool.ts';
 import { type OrderView, viewOrder } from './order-view.ts';
-import { perform } from './performing.ts';
 import { hashOf, type RollingHash } from './rolling-hash.ts';
+import { advanceTo, nextDue } from './scheduler.ts';
 import { writeSnapshot } from './snapshot.ts';
+import { isIndex } from './typed-arrays.ts';
 import type { MarketView, Venue } from './venue.ts';
 import type { VenueState } from './venue-state.ts';
 
@@ -58,7 +58,7 @@ export class VenueEngine implements Venue {
 
   step = (command: Command, now: number): Result<Reply, Refusal> => {
     advanceTo(this.venue, now);
-    return perform(this.venue, command);
+    return handleCommand(this.venue, command);
   };
 
   advanceTo = (now: number): void => advanceTo(this.venue, now);
@@ -88,16 +88,16 @@ export class VenueEngine implements Venue {
   };
 
   remaining = (order: number): number => {
-    const { orders, arena } = this.venue;
-    const slot = isPlace(order, orders.orders) ? slotOf(orders, order) : NONE;
-    return slot > 0 ? remainingOf(arena, slot) : 0;
+    const { orders, pool } = this.venue;
+    const slot = isIndex(order, orders.orders) ? slotOf(orders, order) : NONE;
+    return slot > 0 ? remainingOf(pool, slot) : 0;
   };
 
   order = (index: number): OrderView | undefined => viewOrder(this.venue, index);
 
   cash = (wallet: number): ReturnType<Venue['cash']> => {
     const { ledger } = this.venue;
-    if (!isPlace(wallet, ledger.wallets)) return { free: 0, reserved: 0 };
+    if (!isIndex(wallet, ledger.wallets)) return { free: 0, reserved: 0 };
     return { free: freeCash(ledger, wallet), reserved: reservedCashOf(ledger, wallet) };
   };
 
@@ -117,7 +117,7 @@ export class VenueEngine implements Venue {
 
   group = (index: number): ReturnType<Venue['group']> => {
     const { groups } = this.venue;
-    const group = isPlace(index, groups.length) ? groups[index] : undefined;
+    const group = isIndex(index, groups.length) ? groups[index] : undefined;
     return group === undefined ? undefined : { markets: group.markets, debt: group.debt };
   };
 
@@ -131,7 +131,7 @@ export class VenueEngine implements Venue {
 
 /** Programs without types ask for anything, say for a market called `length`. */
 function marketAt({ markets }: VenueState, index: number): Market | undefined {
-  return isPlace(index, markets.length) ? markets[index] : undefined;
+  return isIndex(index, markets.length) ? markets[index] : undefined;
 }
 
 /** As do these. */
@@ -140,7 +140,7 @@ function isOutcome(outcome: unknown): boolean {
 }
 
 function isPrice({ terms }: Market, price: number): boolean {
-  return isPlace(price, PRICE_ONE) && price > 0 && price % terms.tick === 0;
+  return isIndex(price, PRICE_ONE) && price > 0 && price % terms.tick === 0;
 }
 
 function viewMarket(venue: VenueState, index: number): MarketView | undefined {

@@ -3,12 +3,12 @@
  * part; everything that happens is appended to the log.
  */
 import { invariant } from '../../spec/result.ts';
-import { type Arena, marketIndexOf, newArena } from './arena.ts';
 import { type EventLog, newEventLog } from './event-log.ts';
 import { type FeeSum, newFeeSum } from './fees.ts';
 import { type Ledger, newLedger, newTreasury, type Treasury } from './ledger.ts';
 import type { Market } from './market.ts';
 import { newOrderIndex, type OrderIndex } from './open-orders.ts';
+import { marketIndexOf, newOrderPool, type OrderPool } from './order-pool.ts';
 import type { VenueRules } from './rules.ts';
 import { newSalts, type Salts } from './salts.ts';
 import { newSweep, type Sweep } from './sweep.ts';
@@ -31,7 +31,7 @@ export type VenueState = {
   readonly groups: Group[];
   readonly ledger: Ledger;
   readonly salts: Salts;
-  readonly arena: Arena;
+  readonly pool: OrderPool;
   readonly orders: OrderIndex;
   readonly trades: TradeIndex;
   readonly treasury: Treasury;
@@ -56,7 +56,7 @@ export function newVenueState(rules: VenueRules, log = newEventLog()): VenueStat
     groups: [],
     ledger: newLedger(),
     salts: newSalts(),
-    arena: newArena(),
+    pool: newOrderPool(),
     orders: newOrderIndex(),
     trades: newTradeIndex(),
     treasury: newTreasury(),
@@ -71,7 +71,7 @@ export function newVenueState(rules: VenueRules, log = newEventLog()): VenueStat
 
 /** The market of an open order. */
 export function marketOf(venue: VenueState, slot: number): Market {
-  const market = venue.markets[marketIndexOf(venue.arena, slot)];
+  const market = venue.markets[marketIndexOf(venue.pool, slot)];
   invariant(market !== undefined, 'an open order has a market');
   return market;
 }

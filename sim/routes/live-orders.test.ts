@@ -4,7 +4,7 @@ import { answerOf, okBody } from '../../proof/reads/calls.ts';
 import { conditionId, tokenId } from '../../proof/reads/plain-world.ts';
 import type { LiveOrder } from '../../spec/resources/order.ts';
 import { MICRO } from '../../spec/units.ts';
-import { type OrderDraft, orderBody } from '../fixtures/order-bodies.ts';
+import { type OrderFields, orderBody } from '../fixtures/order-bodies.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';
 import { builderTrades } from './builder-trades.ts';
@@ -18,8 +18,8 @@ type List = {
   readonly count: number;
 };
 
-function place(service: Service, draft: OrderDraft = {}): string {
-  const parts = { body: orderBody(draft), caller: draft.wallet ?? 0 };
+function place(service: Service, fields: OrderFields = {}): string {
+  const parts = { body: orderBody(fields), caller: fields.wallet ?? 0 };
   return (okBody('place-order', placeOrder, service, parts) as { orderID: string }).orderID;
 }
 

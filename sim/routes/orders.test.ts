@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { answerOf, okBody } from '../../proof/reads/calls.ts';
 import { conditionId, tokenId } from '../../proof/reads/plain-world.ts';
 import { MICRO } from '../../spec/units.ts';
-import { type OrderDraft, orderBody, withOrder } from '../fixtures/order-bodies.ts';
+import { type OrderFields, orderBody, withOrder } from '../fixtures/order-bodies.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';
 import { liveOrders } from './live-orders.ts';
@@ -11,7 +11,7 @@ import { cancelOrder, placeOrder } from './orders.ts';
 
 type Reply = { readonly orderID: string; readonly status: string };
 
-function place(service: Service, draft: OrderDraft = {}): Reply {
+function place(service: Service, draft: OrderFields = {}): Reply {
   const parts = { body: orderBody(draft), caller: draft.wallet ?? 0 };
   return okBody('place-order', placeOrder, service, parts) as Reply;
 }

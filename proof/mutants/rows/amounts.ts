@@ -2,7 +2,7 @@
 import { type CoreMutant, mutantsIn } from '../mutant.ts';
 
 export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
-  ...mutantsIn('price and amount', 'sim/core/matching.ts', {
+  ...mutantsIn('price and amount', 'sim/core/matcher.ts', {
     'price-takers-limit': [
       'const $price = priceIn($makerTerms);',
       'const $price = outcomeIn(takerTerms) === outcomeIn($makerTerms) ? priceIn(takerTerms) : PRICE_ONE - priceIn(takerTerms);',
@@ -57,7 +57,7 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
       'the dollars in the reply include the fee',
     ],
   }),
-  ...mutantsIn('price and amount', 'sim/core/rounding.ts', {
+  ...mutantsIn('price and amount', 'sim/core/fill-cash.ts', {
     'cash-buy-rounded-down': [
       'return $covered ? $whole : $whole + 1;',
       'return $whole;',
@@ -69,7 +69,7 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
       'a sale never gets the rounding credit of earlier fills',
     ],
     'cash-rounding-per-fill': [
-      'const $rounding = roundingOf($arena, $slot);',
+      'const $rounding = roundingOf($pool, $slot);',
       'const $rounding = 0;',
       'each fill is rounded independently',
     ],

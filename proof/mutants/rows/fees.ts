@@ -58,7 +58,7 @@ export const FEE_MUTANTS: readonly CoreMutant[] = [
     ],
     'fee-fine-lost': ['  addFine($sum, $size, $low);\n', '', 'the last eight digits of a square are left out'],
   }),
-  ...mutantsIn('fees', 'sim/core/matching.ts', {
+  ...mutantsIn('fees', 'sim/core/matcher.ts', {
     'fee-makers-not-booked': [
       '$treasury.fees += $makerFee + $takerFee;',
       '$treasury.fees += $takerFee;',
@@ -67,7 +67,7 @@ export const FEE_MUTANTS: readonly CoreMutant[] = [
   }),
   ...mutantsIn('fees', 'sim/core/arrival.ts', {
     'fee-running-not-kept': [
-      '    if (!isFree($market.terms.fee, false)) storeFee($arena, $slot, $venue.takerFee);\n',
+      '    if (!isFree($market.terms.fee, false)) storeFee($pool, $slot, $venue.takerFee);\n',
       '',
       'a taker that rests loses its running fee',
     ],
@@ -77,9 +77,9 @@ export const FEE_MUTANTS: readonly CoreMutant[] = [
       'an order without a charge so far loses its fee fractions when it rests',
     ],
   }),
-  ...mutantsIn('fees', 'sim/core/arena.ts', {
+  ...mutantsIn('fees', 'sim/core/order-pool.ts', {
     'fee-of-former-tenant': [
-      '  if ($arena.fees.length > 0) clearFees($arena, $slot);\n',
+      '  if ($pool.fees.length > 0) clearFees($pool, $slot);\n',
       '',
       'an order continues the fee of the previous order in its slot',
     ],

@@ -58,9 +58,9 @@ export const GROWTH_MUTANTS: readonly CoreMutant[] = [
       'the log addresses of orders are lost when their table grows',
     ],
   }),
-  ...mutantsIn('order life cycle', 'sim/core/arena.ts', {
+  ...mutantsIn('order life cycle', 'sim/core/order-pool.ts', {
     'arena-forgotten': [
-      'slotsWith($arena.floats, $slots * FLOATS)',
+      'slotsWith($pool.floats, $slots * FLOATS)',
       'slotsWith(new Float64Array(0), $slots * FLOATS)',
       'open orders are lost when there are more of them',
     ],
@@ -77,9 +77,9 @@ export const GROWTH_MUTANTS: readonly CoreMutant[] = [
       'the highest numeric salts are lost when the table of wallets grows',
     ],
   }),
-  ...mutantsIn('fees', 'sim/core/arena.ts', {
+  ...mutantsIn('fees', 'sim/core/order-pool.ts', {
     'running-fees-forgotten': [
-      'moreFloats($arena.fees, $slots * FEE_FLOATS)',
+      'moreFloats($pool.fees, $slots * FEE_FLOATS)',
       'new Float64Array($slots * FEE_FLOATS)',
       'makers pay a part of their fee again',
     ],

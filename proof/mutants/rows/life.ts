@@ -2,9 +2,9 @@
 import { type CoreMutant, mutantsIn } from '../mutant.ts';
 
 export const LIFE_MUTANTS: readonly CoreMutant[] = [
-  ...mutantsIn('order life cycle', 'sim/core/cancelling.ts', {
+  ...mutantsIn('order life cycle', 'sim/core/cancellation.ts', {
     'cancel-by-anyone': [
-      "    if (walletOf($venue.arena, $slot) !== $wallet) return refuse({ kind: 'not-owner' });\n",
+      "    if (walletOf($venue.pool, $slot) !== $wallet) return refuse({ kind: 'not-owner' });\n",
       '',
       'any wallet can cancel an order',
     ],
@@ -68,8 +68,8 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       'the remainder of a FAK rests',
     ],
     'filled-told-killed': [
-      'else if (remainingOf($arena, $slot) === 0) finishOrder($venue, $slot, MATCHED);',
-      'else if (remainingOf($arena, $slot) === 0) finishOrder($venue, $slot, KILLED);',
+      'else if (remainingOf($pool, $slot) === 0) finishOrder($venue, $slot, MATCHED);',
+      'else if (remainingOf($pool, $slot) === 0) finishOrder($venue, $slot, KILLED);',
       'a filled taker is recorded as killed',
     ],
     'met-told-backwards': [
@@ -83,17 +83,17 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       'the reduction of the incoming order is not recorded',
     ],
   }),
-  ...mutantsIn('order life cycle', 'sim/core/placing.ts', {
+  ...mutantsIn('order life cycle', 'sim/core/placement.ts', {
     'unmatched-told-live': [
       "$isOver ? 'unmatched' : 'live'",
       "'live'",
       'an order that met only its own and has ended is reported as live',
     ],
   }),
-  ...mutantsIn('order life cycle', 'sim/core/closing.ts', {
+  ...mutantsIn('order life cycle', 'sim/core/order-lifecycle.ts', {
     'closed-in-reverse': [
-      'orderIn($arena, $one) - orderIn($arena, $other)',
-      'orderIn($arena, $other) - orderIn($arena, $one)',
+      'orderIn($pool, $one) - orderIn($pool, $other)',
+      'orderIn($pool, $other) - orderIn($pool, $one)',
       'orders of a closed market end in reverse order',
     ],
     'delayed-outlive-market': [
@@ -161,7 +161,7 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
   }),
   ...mutantsIn('order life cycle', 'sim/core/desk.ts', {
     'desk-cancel-by-anyone': [
-      'if ($slot <= 0 || walletOf($venue.arena, $slot) !== $wallet) return false;',
+      'if ($slot <= 0 || walletOf($venue.pool, $slot) !== $wallet) return false;',
       'if ($slot <= 0) return false;',
       'any wallet can cancel an order at the desk',
     ],

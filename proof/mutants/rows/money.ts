@@ -9,7 +9,7 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
       'an arriving buy reserves nothing for its fee',
     ],
     'reserve-rest-no-fee': [
-      ' + restingFeeLimit($arena, $slot, $fee, $price, $remaining);',
+      ' + restingFeeLimit($pool, $slot, $fee, $price, $remaining);',
       ';',
       'a resting buy reserves nothing for its fee',
     ],
@@ -19,12 +19,12 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
       'a resting sale reserves no tokens',
     ],
     'reserve-other-token': [
-      'holdingIn($arena, $slot), outcomeIn($terms), $change)',
-      'holdingIn($arena, $slot), 0, $change)',
+      'holdingIn($pool, $slot), outcomeIn($terms), $change)',
+      'holdingIn($pool, $slot), 0, $change)',
       'a sale of the second outcome reserves the first',
     ],
   }),
-  ...mutantsIn('money and reserves', 'sim/core/rounding.ts', {
+  ...mutantsIn('money and reserves', 'sim/core/fill-cash.ts', {
     'reserve-rounded-down': [
       'return fractionBeside($whole, $price, $size) > $rounding ? $whole + 1 : $whole;',
       'return $whole;',
@@ -41,7 +41,7 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
       'the fraction of the other outcome is used for the first',
     ],
   }),
-  ...mutantsIn('money and reserves', 'sim/core/closing.ts', {
+  ...mutantsIn('money and reserves', 'sim/core/order-lifecycle.ts', {
     'reserve-kept-at-end': ['  holdReserve($venue, $slot, 0);\n', '', 'an order that ends keeps its reservation'],
     'reserve-not-lowered-at-rest': [
       'holdReserve($venue, $slot, restingNeed(',
@@ -49,10 +49,10 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
       'an order that comes to rest keeps the reservation of its arrival',
     ],
   }),
-  ...mutantsIn('money and reserves', 'sim/core/matching.ts', {
+  ...mutantsIn('money and reserves', 'sim/core/matcher.ts', {
     'reserve-phantom': [
-      'restingNeed($arena, $maker, $market.terms);',
-      'reservedOf($arena, $maker) - makerCash - makerFee;',
+      'restingNeed($pool, $maker, $market.terms);',
+      'reservedOf($pool, $maker) - makerCash - makerFee;',
       'a filled part keeps the reservation of its fee',
       'a resting order trades at its own price only and rounds its running totals, so a fill costs exactly the decrease of its reservation',
     ],
@@ -80,7 +80,7 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
   }),
   ...mutantsIn('money and reserves', 'sim/core/self-trade.ts', {
     'reserve-decrement-kept': [
-      '  if (!$isAll) holdReserve($venue, $own, restingNeed($arena, $own, $market.terms));\n',
+      '  if (!$isAll) holdReserve($venue, $own, restingNeed($pool, $own, $market.terms));\n',
       '',
       'shares taken off by decrement stay reserved',
     ],
@@ -114,7 +114,7 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
       'a merge needs only one of the outcomes',
     ],
   }),
-  ...mutantsIn('money and reserves', 'sim/core/performing.ts', {
+  ...mutantsIn('money and reserves', 'sim/core/command-handler.ts', {
     'deposit-beside-debt': [
       '$amount > Number.MAX_SAFE_INTEGER - $deposits - $debt',
       '$amount > Number.MAX_SAFE_INTEGER - $deposits',

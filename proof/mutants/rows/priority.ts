@@ -19,8 +19,8 @@ export const PRIORITY_MUTANTS: readonly CoreMutant[] = [
       'the level next to an emptied one is skipped',
     ],
     'match-queue-backwards': [
-      'const $next = nextOf($arena, $slot);\n  if ($next !== NONE) return $next;\n  const $rank',
-      'const $next = previousOf($arena, $slot);\n  if ($next !== NONE) return $next;\n  const $rank',
+      'const $next = nextOf($pool, $slot);\n  if ($next !== NONE) return $next;\n  const $rank',
+      'const $next = previousOf($pool, $slot);\n  if ($next !== NONE) return $next;\n  const $rank',
       'a walk through the book goes up the queue instead of down',
     ],
     'match-one-level': [
@@ -44,7 +44,7 @@ export const PRIORITY_MUTANTS: readonly CoreMutant[] = [
       'levels move when the book grows downwards',
     ],
     'traded-neighbour-kept': [
-      'setPrevious($arena, $next, NONE);\n    return;',
+      'setPrevious($pool, $next, NONE);\n    return;',
       'return;',
       'the next order still links to a neighbour that has traded away',
     ],
@@ -54,10 +54,10 @@ export const PRIORITY_MUTANTS: readonly CoreMutant[] = [
       'the level next to one that has traded away is skipped',
     ],
   }),
-  ...mutantsIn('matching priority', 'sim/core/matching.ts', {
+  ...mutantsIn('matching priority', 'sim/core/matcher.ts', {
     'match-touching-prices': [
-      'while ($side.best >= $limit && remainingOf($arena, $taker) > 0) {',
-      'while ($side.best > $limit && remainingOf($arena, $taker) > 0) {',
+      'while ($side.best >= $limit && remainingOf($pool, $taker) > 0) {',
+      'while ($side.best > $limit && remainingOf($pool, $taker) > 0) {',
       'orders whose prices are equal do not trade',
     ],
     'match-token-price-raw': [
@@ -71,7 +71,7 @@ export const PRIORITY_MUTANTS: readonly CoreMutant[] = [
       'a FOK counts orders behind its own ones, which it cannot reach',
     ],
     'match-self-trade': [
-      'if (walletOf($arena, $maker) !== $wallet) tradeWith',
+      'if (walletOf($pool, $maker) !== $wallet) tradeWith',
       'if ($maker !== NONE) tradeWith',
       'a wallet trades with itself',
     ],
@@ -100,8 +100,8 @@ export const PRIORITY_MUTANTS: readonly CoreMutant[] = [
       'decrement stops matching',
     ],
     'match-decrement-larger': [
-      'Math.min(remainingOf($arena, $incoming), remainingOf($arena, $own))',
-      'Math.max(remainingOf($arena, $incoming), remainingOf($arena, $own))',
+      'Math.min(remainingOf($pool, $incoming), remainingOf($pool, $own))',
+      'Math.max(remainingOf($pool, $incoming), remainingOf($pool, $own))',
       'decrement takes the larger remainder off both',
     ],
   }),

@@ -21,7 +21,7 @@ export const RECORD_MUTANTS: readonly CoreMutant[] = [
     'snapshot-arena-short': [
       'Math.max(64 * 8, $floats.length)',
       '64 * 8',
-      'a venue with more orders than the first arena cannot be restored',
+      'a venue with more orders than the first pool cannot be restored',
     ],
   }),
   ...mutantsIn('snapshot and log', 'sim/core/open-orders.ts', {

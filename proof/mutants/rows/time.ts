@@ -19,7 +19,7 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
       'orders that cross nothing are delayed too',
     ],
   }),
-  ...mutantsIn('time and expiry', 'sim/core/malformed.ts', {
+  ...mutantsIn('time and expiry', 'sim/core/command-validation.ts', {
     'delay-without-bound': [
       'isCount($delayMs) && $delayMs <= DELAY_LIMIT',
       'isCount($delayMs)',
@@ -69,7 +69,7 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
       'a release comes after work that was requested later',
     ],
   }),
-  ...mutantsIn('time and expiry', 'sim/core/due-work.ts', {
+  ...mutantsIn('time and expiry', 'sim/core/scheduler.ts', {
     'due-not-yet': [
       'while ($venue.timers.next <= $until)',
       'while ($venue.timers.next < $until)',
@@ -110,7 +110,7 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
       'a delayed order trades in a paused market',
     ],
   }),
-  ...mutantsIn('time and expiry', 'sim/core/matching.ts', {
+  ...mutantsIn('time and expiry', 'sim/core/matcher.ts', {
     'mined-at-once': [
       '$now + $venue.rules.minedAfterMs, $trade)',
       '$now, $trade)',

@@ -1,10 +1,10 @@
 /** sim/world/generated/generated: a whole world from a seed: catalog, wallets, history, comments. */
 import type { VenueRules } from '../../core/rules.ts';
-import { type Cast, type CastSize, createCast, everybody } from '../cast.ts';
 import { createComments } from '../comments.ts';
 import { CREATORS, createCreators, withCreators } from '../creators.ts';
 import { createFloor, type Floor, termsOf } from '../floor.ts';
 import { DAY_MS, HOUR_MS, START_MS } from '../moment.ts';
+import { createPopulation, crowdOf, type Population, type PopulationSize } from '../population.ts';
 import {
   closeLots,
   collect,
@@ -19,14 +19,14 @@ import {
 import { createRng, type Rng } from '../rng.ts';
 import type { World } from '../world.ts';
 import { restBook, stockWriters } from '../write-markets.ts';
-import type { Desk } from './desk.ts';
+import { createCatalog, type GeneratedCatalog } from './catalog.ts';
 import { endMarkets, isStillOpen, openDesks, ordersExpected, type Pace, settleBooks, tradeRounds } from './history.ts';
 import { convertSome, disturbSome, groupRaces, refineSteps } from './incidents.ts';
-import { createListing, type Listing } from './listing.ts';
 import { planOf, type WorldSize } from './plan.ts';
+import type { Quoter } from './quoter.ts';
 
 type Size = {
-  readonly cast: CastSize;
+  readonly cast: PopulationSize;
   readonly creators: number;
   /** Before and after some markets end. */
   readonly early: Pace;
@@ -110,19 +110,19 @@ export function generateWorld(
 ): World {
   const size = SIZES[name];
   const rng = createRng(`${seed}/${name}`);
-  const cast = createCast(rng.fork('cast'), size.cast, START_MS);
-  const creators = createCreators(rng.fork('creators'), size.creators, START_MS, cast.accounts);
-  const listing = createListing(rng.fork('listing'), planOf(name), creators, START_MS);
-  const expected = ordersExpected(listing.plans, size.early, size.late);
+  const population = createPopulation(rng.fork('cast'), size.cast, START_MS);
+  const creators = createCreators(rng.fork('creators'), size.creators, START_MS, population.accounts);
+  const catalog = createCatalog(rng.fork('listing'), planOf(name), creators, START_MS);
+  const expected = ordersExpected(catalog.plans, size.early, size.late);
   const floor = createFloor(START_MS - HISTORY_MS, rules, (orders) => {
     if (orders % PROGRESS_EACH === 0) onProgress(Math.min(1, orders / expected));
   });
-  openVenue(floor, listing, cast);
-  liveThrough(rng, floor, listing, cast, size);
+  openVenue(floor, catalog, population);
+  liveThrough(rng, floor, catalog, population, size);
   floor.waitUntil(START_MS);
   floor.venue.advanceTo(START_MS);
-  const { events, markets, plans } = listing;
-  const accounts = withCreators(cast.accounts, markets);
+  const { events, markets, plans } = catalog;
+  const accounts = withCreators(population.accounts, markets);
   const { venue } = floor;
   return {
     seed,
@@ -141,10 +141,10 @@ export function generateWorld(
   };
 }
 
-function openVenue(floor: Floor, { markets, plans }: Listing, cast: Cast): void {
-  for (const account of cast.accounts) {
-    const isIdle = account.index >= cast.accounts.length - 2;
-    floor.openWallet(cast.makers.includes(account.index) ? MAKER_DOLLARS : isIdle ? 0 : TRADER_DOLLARS);
+function openVenue(floor: Floor, { markets, plans }: GeneratedCatalog, population: Population): void {
+  for (const account of population.accounts) {
+    const isIdle = account.index >= population.accounts.length - 2;
+    floor.openWallet(population.makers.includes(account.index) ? MAKER_DOLLARS : isIdle ? 0 : TRADER_DOLLARS);
   }
   plans.forEach((plan, index) => {
     const market = markets[index];
@@ -153,39 +153,45 @@ function openVenue(floor: Floor, { markets, plans }: Listing, cast: Cast): void 
   });
 }
 
-function liveThrough(rng: Rng, floor: Floor, { events, plans }: Listing, cast: Cast, size: Size): void {
+function liveThrough(
+  rng: Rng,
+  floor: Floor,
+  { events, plans }: GeneratedCatalog,
+  population: Population,
+  size: Size,
+): void {
   const groups = size.isEventful ? groupRaces(floor, events) : [];
-  const desks = openDesks(rng.fork('desks'), plans, cast);
-  const spots = desks.filter(isStillOpen).map(spotOf);
-  const ended = visited(desks.filter((desk) => !isStillOpen(desk)).map(spotOf), size.lots);
+  const quoters = openDesks(rng.fork('desks'), plans, population);
+  const spots = quoters.filter(isStillOpen).map(spotOf);
+  const ended = visited(quoters.filter((quoter) => !isStillOpen(quoter)).map(spotOf), size.lots);
   const deep = spots.filter((spot) => spot.deep);
   const rounds = rng.fork('rounds');
 
-  tradeRounds(rounds, floor, desks, cast, size.early, START_MS - HISTORY_MS / 2);
-  openLots(floor, [...deep.slice(0, size.lots), ...ended], cast.flipper);
-  collect(rng.fork('collector'), floor, visited(desks, size.collected).map(spotOf), cast.collector);
-  convertSome(floor, groups, cast.makers);
-  if (size.isEventful) refineSteps(floor, desks);
-  endMarkets(rng.fork('endings'), floor, desks);
-  tradeRounds(rounds, floor, desks.filter(isStillOpen), cast, size.late, START_MS - DAY_MS);
-  if (size.isEventful) disturbSome(rng.fork('disturbed'), floor, desks.filter(isStillOpen), cast);
+  tradeRounds(rounds, floor, quoters, population, size.early, START_MS - HISTORY_MS / 2);
+  openLots(floor, [...deep.slice(0, size.lots), ...ended], population.flipper);
+  collect(rng.fork('collector'), floor, visited(quoters, size.collected).map(spotOf), population.collector);
+  convertSome(floor, groups, population.makers);
+  if (size.isEventful) refineSteps(floor, quoters);
+  endMarkets(rng.fork('endings'), floor, quoters);
+  tradeRounds(rounds, floor, quoters.filter(isStillOpen), population, size.late, START_MS - DAY_MS);
+  if (size.isEventful) disturbSome(rng.fork('disturbed'), floor, quoters.filter(isStillOpen), population);
 
-  settleBooks(rng.fork('books'), floor, desks);
-  closeLots(floor, deep.slice(0, size.lots), cast.flipper);
-  redeemAll(floor, ended, cast.flipper);
+  settleBooks(rng.fork('books'), floor, quoters);
+  closeLots(floor, deep.slice(0, size.lots), population.flipper);
+  redeemAll(floor, ended, population.flipper);
   // Lists begin with the newest market: whoever looks around meets its crowd first.
-  keepCrumbs(floor, deep.slice(-size.crumbs), cast.crumbs);
-  for (const spot of deep.slice(-1)) crowdInto(floor, spot, everybody(cast).slice(0, size.crowd));
-  for (const spot of deep.slice(0, 1)) sweep(floor, spot, cast.collector);
-  const regulars = { ...cast, takers: cast.takers.slice(0, REGULARS) };
-  tradeRounds(rng.fork('busy'), floor, lastOf(desks.filter(isDeep), size.busy), regulars, size.late, floor.now);
-  prepareWrites(floor, plans, cast);
-  restOrders(floor, spots, cast.rester, cast.collector, size.liveOrders);
+  keepCrumbs(floor, deep.slice(-size.crumbs), population.crumbs);
+  for (const spot of deep.slice(-1)) crowdInto(floor, spot, crowdOf(population).slice(0, size.crowd));
+  for (const spot of deep.slice(0, 1)) sweep(floor, spot, population.collector);
+  const regulars = { ...population, takers: population.takers.slice(0, REGULARS) };
+  tradeRounds(rng.fork('busy'), floor, lastOf(quoters.filter(isDeep), size.busy), regulars, size.late, floor.now);
+  prepareWrites(floor, plans, population);
+  restOrders(floor, spots, population.rester, population.collector, size.liveOrders);
   floor.wait(HOUR_MS);
 }
 
-function isDeep(desk: Desk): boolean {
-  return isStillOpen(desk) && spotOf(desk).deep;
+function isDeep(quoter: Quoter): boolean {
+  return isStillOpen(quoter) && spotOf(quoter).deep;
 }
 
 function lastOf<Item>(items: readonly Item[], count: number): readonly Item[] {
@@ -200,15 +206,15 @@ function visited<Item>(items: readonly Item[], count: number): readonly Item[] {
 }
 
 /** The smallest orders of some wallets must fit between the levels of a book, so wide ticks do not count as deep. */
-function spotOf({ market, plan }: Desk): Spot {
+function spotOf({ market, plan }: Quoter): Spot {
   return { market, tick: plan.tick, deep: plan.book === 'deep' && plan.tick <= 100 };
 }
 
-function prepareWrites(floor: Floor, plans: Listing['plans'], cast: Cast): void {
-  const [bidder = cast.collector, offerer = cast.flipper] = cast.makers;
+function prepareWrites(floor: Floor, plans: GeneratedCatalog['plans'], population: Population): void {
+  const [bidder = population.collector, offerer = population.flipper] = population.makers;
   plans.forEach((plan, market) => {
     if (plan.fate !== 'write') return;
-    stockWriters(floor, [...cast.writers, cast.rester], market);
+    stockWriters(floor, [...population.writers, population.rester], market);
     restBook(floor, market, bidder, offerer);
   });
 }

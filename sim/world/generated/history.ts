@@ -5,13 +5,13 @@
 
 import { assertNever, invariant } from '../../../spec/result.ts';
 import { MICRO } from '../../../spec/units.ts';
-import type { Cast } from '../cast.ts';
 import type { Floor } from '../floor.ts';
 import { DAY_MS, HOUR_MS } from '../moment.ts';
+import type { Population } from '../population.ts';
 import type { Rng } from '../rng.ts';
 import { trade } from './crowd.ts';
-import { type Desk, openDesk, requote, wander, withdraw } from './desk.ts';
 import type { Fate, MarketPlan } from './plan-parts.ts';
+import { openQuoter, type Quoter, requote, wander, withdraw } from './quoter.ts';
 
 /**
  * How much happens. `takers`: orders of the crowd in each market each round, as often again as its interest says.
@@ -39,11 +39,11 @@ export function ordersExpected(plans: readonly MarketPlan[], early: Pace, late: 
 }
 
 /** Desks of the markets that trade in the past. */
-export function openDesks(rng: Rng, plans: readonly MarketPlan[], cast: Cast): Desk[] {
+export function openDesks(rng: Rng, plans: readonly MarketPlan[], population: Population): Quoter[] {
   return plans.flatMap((plan, market) => {
     if (!hasPast(plan)) return [];
-    const maker = cast.makers[market % cast.makers.length] ?? cast.rester;
-    return [openDesk(rng, market, plan, maker)];
+    const maker = population.makers[market % population.makers.length] ?? population.rester;
+    return [openQuoter(rng, market, plan, maker)];
   });
 }
 
@@ -51,22 +51,22 @@ export function openDesks(rng: Rng, plans: readonly MarketPlan[], cast: Cast): D
 export function tradeRounds(
   rng: Rng,
   floor: Floor,
-  desks: readonly Desk[],
-  cast: Cast,
+  quoters: readonly Quoter[],
+  population: Population,
   pace: Pace,
   until: number,
 ): void {
   const begin = floor.now;
   for (let round = 0; round < pace.rounds; round += 1) {
     floor.waitUntil(begin + Math.floor(((until - begin) * round) / pace.rounds));
-    for (const desk of desks) {
-      wander(rng, desk);
-      requote(rng, floor, desk, LEVELS);
-      const turns = pace.takers * desk.plan.interest;
+    for (const quoter of quoters) {
+      wander(rng, quoter);
+      requote(rng, floor, quoter, LEVELS);
+      const turns = pace.takers * quoter.plan.interest;
       for (let turn = 0; turn < turns; turn += 1) {
-        const wallet = pace.isUneven ? pickUnevenly(rng, cast.takers) : rng.pick(cast.takers);
-        desk.visitors.add(wallet);
-        trade(rng, floor, desk, wallet);
+        const wallet = pace.isUneven ? pickUnevenly(rng, population.takers) : rng.pick(population.takers);
+        quoter.visitors.add(wallet);
+        trade(rng, floor, quoter, wallet);
       }
     }
   }
@@ -82,10 +82,10 @@ function pickUnevenly(rng: Rng, wallets: readonly number[]): number {
 }
 
 /** Ends the markets whose plan says so; about half of the crowd redeems what it holds there. */
-export function endMarkets(rng: Rng, floor: Floor, desks: readonly Desk[]): void {
-  const resolved = desks.filter(({ plan, market }) => payoutOf(plan.fate, market) !== undefined);
+export function endMarkets(rng: Rng, floor: Floor, quoters: readonly Quoter[]): void {
+  const resolved = quoters.filter(({ plan, market }) => payoutOf(plan.fate, market) !== undefined);
   const pause = Math.min(HOUR_MS, Math.floor(ENDINGS_MS / Math.max(1, resolved.length)));
-  for (const { market, plan, visitors } of desks) {
+  for (const { market, plan, visitors } of quoters) {
     const payout = payoutOf(plan.fate, market);
     const isOver = payout !== undefined || plan.fate === 'closed';
     if (isOver) floor.must({ kind: 'close-market', market });
@@ -122,17 +122,17 @@ function payoutOf(fate: Fate, market: number): readonly [number, number] | undef
 }
 
 /** True for a desk whose market still trades after some have ended. */
-export function isStillOpen(desk: Desk): boolean {
-  return desk.plan.fate === 'open';
+export function isStillOpen(quoter: Quoter): boolean {
+  return quoter.plan.fate === 'open';
 }
 
 /** Leaves each book in the shape its plan asks for. */
-export function settleBooks(rng: Rng, floor: Floor, desks: readonly Desk[]): void {
-  for (const desk of desks.filter(isStillOpen)) {
+export function settleBooks(rng: Rng, floor: Floor, quoters: readonly Quoter[]): void {
+  for (const quoter of quoters.filter(isStillOpen)) {
     floor.wait(rng.int(500));
-    requote(rng, floor, desk, FINAL_LEVELS);
-    const { book } = desk.plan;
-    if (book === 'asks' || book === 'emptied') withdraw(floor, desk, 'bids');
-    if (book === 'bids' || book === 'emptied') withdraw(floor, desk, 'asks');
+    requote(rng, floor, quoter, FINAL_LEVELS);
+    const { book } = quoter.plan;
+    if (book === 'asks' || book === 'emptied') withdraw(floor, quoter, 'bids');
+    if (book === 'bids' || book === 'emptied') withdraw(floor, quoter, 'asks');
   }
 }

@@ -2,12 +2,13 @@
  * sim/world/generated/incidents: what happens in the large world beside trading: races are negative-risk groups whose
  * makers convert, price steps become finer, settlements are tried again or fail.
  */
-import type { Cast } from '../cast.ts';
+
 import { type Floor, shares } from '../floor.ts';
+import type { Population } from '../population.ts';
 import type { Rng } from '../rng.ts';
 import type { WorldEvent } from '../world.ts';
 import { trade } from './crowd.ts';
-import type { Desk } from './desk.ts';
+import type { Quoter } from './quoter.ts';
 
 const CONVERTED_EACH = 3;
 const REFINED_EACH = 50;
@@ -37,17 +38,17 @@ export function convertSome(floor: Floor, groups: readonly (readonly number[])[]
 }
 
 /** Some markets are priced more finely from now on; whoever quotes keeps to the old steps, which are steps still. */
-export function refineSteps(floor: Floor, desks: readonly Desk[]): void {
-  desks.forEach(({ market, plan }, position) => {
+export function refineSteps(floor: Floor, quoters: readonly Quoter[]): void {
+  quoters.forEach(({ market, plan }, position) => {
     if (position % REFINED_EACH === 0 && plan.tick === 100) floor.must({ kind: 'change-tick', market, tick: 10 });
   });
 }
 
 /** In some markets somebody trades once more, and the settlement of it is tried again or fails. */
-export function disturbSome(rng: Rng, floor: Floor, desks: readonly Desk[], cast: Cast): void {
-  desks.forEach((desk, position) => {
+export function disturbSome(rng: Rng, floor: Floor, quoters: readonly Quoter[], population: Population): void {
+  quoters.forEach((quoter, position) => {
     if (position % DISTURBED_EACH > 0) return;
-    trade(rng, floor, desk, rng.pick(cast.takers));
+    trade(rng, floor, quoter, rng.pick(population.takers));
     const latest = floor.venue.tradeCount - 1;
     if (latest < 0) return;
     floor.attempt({ kind: 'disturb-settlement', trade: latest, outcome: rng.chance(0.5) ? 'fail' : 'retry' });

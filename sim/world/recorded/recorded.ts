@@ -5,11 +5,11 @@
 import { basename } from 'node:path';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { VenueRules } from '../../core/rules.ts';
-import { type Cast, createCast, everybody } from '../cast.ts';
 import { createComments } from '../comments.ts';
 import { CREATORS, createCreators, withCreators } from '../creators.ts';
 import { createFloor, type Floor, termsOf } from '../floor.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS, START_MS } from '../moment.ts';
+import { createPopulation, crowdOf, type Population } from '../population.ts';
 import {
   closeLots,
   collect,
@@ -25,7 +25,7 @@ import type { World } from '../world.ts';
 import { WorldError } from '../world-error.ts';
 import { stockWriters } from '../write-markets.ts';
 import { type Recorded, readCatalog } from './catalog.ts';
-import { type Makers, openingBook, openingTrade, USUAL_SHARES, WRITE_SHARES } from './opening.ts';
+import { type Makers, placeOpeningBook, placeOpeningTrade, USUAL_SHARES, WRITE_SHARES } from './opening-orders.ts';
 import { findMarkets } from './pages.ts';
 import { readDocuments } from './source.ts';
 
@@ -46,18 +46,18 @@ export function loadWorld(seed: string, path: string, rules: VenueRules): World 
   if (found.length === 0) throw new WorldError(`${path}: holds no market`);
   const startMs = recordedMs === undefined ? START_MS : Math.floor(recordedMs / SECOND_MS) * SECOND_MS;
   const rng = createRng(`${seed}/recorded`);
-  const cast = createCast(rng.fork('cast'), CAST, startMs);
-  const creators = createCreators(rng.fork('creators'), CREATORS, startMs, cast.accounts);
+  const population = createPopulation(rng.fork('cast'), CAST, startMs);
+  const creators = createCreators(rng.fork('creators'), CREATORS, startMs, population.accounts);
   // The name of the stream is part of the seed: another spelling would make other worlds.
   const { events, recorded, warnings } = readCatalog(found, creators, rng.fork('catalogue'), startMs);
   const floor = createFloor(startMs - HISTORY_MS, rules);
   const setAside = chooseWriteMarkets(recorded);
-  openVenue(floor, recorded, cast);
-  liveThrough(rng, floor, recorded, setAside, cast);
+  openVenue(floor, recorded, population);
+  liveThrough(rng, floor, recorded, setAside, population);
   floor.waitUntil(startMs);
   floor.venue.advanceTo(startMs);
   const markets = recorded.map(({ market }) => market);
-  const accounts = withCreators(cast.accounts, markets);
+  const accounts = withCreators(population.accounts, markets);
   const { venue } = floor;
   return {
     seed,
@@ -88,10 +88,10 @@ function staysOpen({ market, isClosed, isAccepting }: Recorded): boolean {
   return market.active && !market.archived && market.enableOrderBook && isAccepting && !isClosed;
 }
 
-function openVenue(floor: Floor, recorded: readonly Recorded[], cast: Cast): void {
-  for (const { index } of cast.accounts) {
-    const isIdle = index >= cast.accounts.length - 2;
-    floor.openWallet(cast.makers.includes(index) ? MAKER_DOLLARS : isIdle ? 0 : TRADER_DOLLARS);
+function openVenue(floor: Floor, recorded: readonly Recorded[], population: Population): void {
+  for (const { index } of population.accounts) {
+    const isIdle = index >= population.accounts.length - 2;
+    floor.openWallet(population.makers.includes(index) ? MAKER_DOLLARS : isIdle ? 0 : TRADER_DOLLARS);
   }
   for (const { market, quotes } of recorded) {
     floor.listMarket(termsOf(market, { tick: quotes.tick, feeRate: 0, feeExponent: 1, feeTakerOnly: true }));
@@ -103,19 +103,19 @@ function liveThrough(
   floor: Floor,
   recorded: readonly Recorded[],
   setAside: ReadonlySet<Recorded>,
-  cast: Cast,
+  population: Population,
 ): void {
-  const [bidder = cast.collector, offerer = cast.flipper] = cast.makers;
+  const [bidder = population.collector, offerer = population.flipper] = population.makers;
   const makers: Makers = { bidder, offerer };
   const pauseMs = Math.floor((HISTORY_MS / 2 / recorded.length) * 0.9);
   const trades = rng.fork('trades');
   for (const item of recorded) {
     floor.wait(trades.pick([0, pauseMs, 2 * pauseMs]));
-    if (!setAside.has(item)) openingTrade(trades, floor, item, makers, trades.pick(cast.takers));
+    if (!setAside.has(item)) placeOpeningTrade(trades, floor, item, makers, trades.pick(population.takers));
   }
-  for (const item of recorded) openingBook(floor, item, makers, setAside.has(item) ? WRITE_SHARES : USUAL_SHARES);
-  visit(rng.fork('visits'), floor, recorded, setAside, cast);
-  for (const { market } of setAside) stockWriters(floor, [...cast.writers, cast.rester], market.index);
+  for (const item of recorded) placeOpeningBook(floor, item, makers, setAside.has(item) ? WRITE_SHARES : USUAL_SHARES);
+  visit(rng.fork('visits'), floor, recorded, setAside, population);
+  for (const { market } of setAside) stockWriters(floor, [...population.writers, population.rester], market.index);
   floor.wait(HOUR_MS);
 }
 
@@ -125,7 +125,7 @@ function visit(
   floor: Floor,
   recorded: readonly Recorded[],
   setAside: ReadonlySet<Recorded>,
-  cast: Cast,
+  population: Population,
 ): void {
   const free = recorded.filter((item) => !setAside.has(item));
   const ended = free.filter((item) => !staysOpen(item)).map(spotOf);
@@ -133,15 +133,15 @@ function visit(
   const newest = newestSpot(free);
   const deep = [...open.filter((spot) => spot.deep && spot.market !== newest?.market), ...(newest ? [newest] : [])];
   const lots = deep.slice(0, VISITS.flipper);
-  openLots(floor, [...lots, ...ended.slice(0, VISITS.flipper)], cast.flipper);
-  collect(rng, floor, [...open, ...ended.slice(0, VISITS.flipper)], cast.collector);
+  openLots(floor, [...lots, ...ended.slice(0, VISITS.flipper)], population.flipper);
+  collect(rng, floor, [...open, ...ended.slice(0, VISITS.flipper)], population.collector);
   floor.wait(DAY_MS);
   for (const item of free) end(floor, item);
-  closeLots(floor, lots, cast.flipper);
-  redeemAll(floor, ended, cast.flipper);
-  keepCrumbs(floor, deep.slice(-VISITS.crumbs), cast.crumbs);
-  if (newest !== undefined) crowdInto(floor, newest, everybody(cast));
-  restOrders(floor, deep, cast.rester, cast.collector, VISITS.rester);
+  closeLots(floor, lots, population.flipper);
+  redeemAll(floor, ended, population.flipper);
+  keepCrumbs(floor, deep.slice(-VISITS.crumbs), population.crumbs);
+  if (newest !== undefined) crowdInto(floor, newest, crowdOf(population));
+  restOrders(floor, deep, population.rester, population.collector, VISITS.rester);
 }
 
 /** The quoted market with the largest id: lists begin with it, so whoever looks around meets its holders first. */

@@ -2,19 +2,19 @@
 
 import type { VenueRules } from '../../core/rules.ts';
 import type { MarketView } from '../../core/venue.ts';
-import { createAccount } from '../cast.ts';
 import { createComments } from '../comments.ts';
 import { createCreators, withCreators } from '../creators.ts';
 import { createFloor, type Floor, termsOf } from '../floor.ts';
 import { START_MS } from '../moment.ts';
+import { createAccount } from '../population.ts';
 import { createRng, type Rng } from '../rng.ts';
 import type { World, WorldAccount, WorldMarket } from '../world.ts';
 import { WorldError } from '../world-error.ts';
 import { microOf, priceOf } from './amounts.ts';
+import { createWrittenCatalog, type WrittenCatalog } from './catalog.ts';
 import type { WrittenMarket, WrittenWorld } from './description.ts';
 import { createLookup, type Directory, type Lookup } from './directory.ts';
 import { liveThrough, perform, spanOf } from './history.ts';
-import { listWritten, type WrittenListing } from './listing.ts';
 
 /** Longest history: its first moment must lie after 1970. */
 const SPAN_MAX_MS = 1e12;
@@ -34,17 +34,17 @@ export function writeWorld(seed: string, description: WrittenWorld, rules: Venue
   const written = new Map(Object.entries(description.markets));
   const wallets = Object.keys(description.wallets).map((name, index) => openAccount(rng, name, index, beginMs));
   const creators = createCreators(rng.fork('creators'), 1, beginMs, wallets);
-  const listing = listWritten(rng.fork('listing'), written, creators[0], beginMs);
-  const { events, markets } = listing;
+  const catalog = createWrittenCatalog(rng.fork('listing'), written, creators[0], beginMs);
+  const { events, markets } = catalog;
   const accounts = withCreators(wallets, markets);
   const floor = createFloor(beginMs, rules);
   const { venue } = floor;
   const directory: Directory = {
     wallet: createLookup('wallet', Object.keys(description.wallets)),
     market: createLookup('market', written.keys()),
-    group: createLookup('group', listing.groups.keys()),
+    group: createLookup('group', catalog.groups.keys()),
   };
-  openMarkets(floor, listing, written);
+  openMarkets(floor, catalog, written);
   openWallets(floor, description.wallets, directory.market);
   liveThrough(floor, history, directory);
   venue.advanceTo(START_MS);
@@ -83,7 +83,7 @@ function openAccount(rng: Rng, name: string, index: number, beginMs: number): Wo
 
 function openMarkets(
   floor: Floor,
-  { markets, groups }: WrittenListing,
+  { markets, groups }: WrittenCatalog,
   written: ReadonlyMap<string, WrittenMarket>,
 ): void {
   [...written].forEach(([name, { tick, fee }], index) => {

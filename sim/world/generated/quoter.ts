@@ -1,5 +1,5 @@
 /**
- * sim/world/generated/desk: market making in one market: a fair price that wanders, and quotes of one wallet around it
+ * sim/world/generated/quoter: market making in one market: a fair price that wanders, and quotes of one wallet around it
  * that are renewed every round.
  */
 import { PRICE_ONE } from '../../../spec/units.ts';
@@ -7,7 +7,7 @@ import { type Floor, shares } from '../floor.ts';
 import type { Rng } from '../rng.ts';
 import type { MarketPlan } from './plan-parts.ts';
 
-export type Desk = {
+export type Quoter = {
   readonly market: number;
   readonly plan: MarketPlan;
   readonly maker: number;
@@ -26,7 +26,7 @@ const EDGE = 800;
 const LEVEL_GAP = 100;
 const SIZES = [60, 100, 100, 150, 240, 400];
 
-export function openDesk(rng: Rng, market: number, plan: MarketPlan, maker: number): Desk {
+export function openQuoter(rng: Rng, market: number, plan: MarketPlan, maker: number): Quoter {
   const middle = PRICE_ONE / 2;
   const wander = rng.between(-3_500, 3_500);
   return { market, plan, maker, fair: onTick(middle + wander, plan.tick), bids: [], asks: [], visitors: new Set() };
@@ -39,51 +39,51 @@ function onTick(price: number, tick: number): number {
   return Math.round(kept / tick) * tick;
 }
 
-function gapOf(desk: Desk): number {
-  return Math.max(desk.plan.tick, LEVEL_GAP);
+function gapOf(quoter: Quoter): number {
+  return Math.max(quoter.plan.tick, LEVEL_GAP);
 }
 
 /** Moves the fair price by up to three cents or one tick, whichever is more. */
-export function wander(rng: Rng, desk: Desk): void {
+export function wander(rng: Rng, quoter: Quoter): void {
   const step = rng.between(-3, 3) * LEVEL_GAP;
-  desk.fair = onTick(
-    desk.fair + (desk.plan.tick > LEVEL_GAP ? Math.sign(step) * desk.plan.tick : step),
-    desk.plan.tick,
+  quoter.fair = onTick(
+    quoter.fair + (quoter.plan.tick > LEVEL_GAP ? Math.sign(step) * quoter.plan.tick : step),
+    quoter.plan.tick,
   );
 }
 
 /** Takes the standing quotes away and quotes `levels` prices on each side anew. */
-export function requote(rng: Rng, floor: Floor, desk: Desk, levels: number): void {
-  withdraw(floor, desk, 'bids');
-  withdraw(floor, desk, 'asks');
-  const { market, maker, fair } = desk;
-  const gap = gapOf(desk);
+export function requote(rng: Rng, floor: Floor, quoter: Quoter, levels: number): void {
+  withdraw(floor, quoter, 'bids');
+  withdraw(floor, quoter, 'asks');
+  const { market, maker, fair } = quoter;
+  const gap = gapOf(quoter);
   for (let level = 1; level <= levels; level += 1) {
-    const bid = Math.max(desk.plan.tick, fair - level * gap);
-    const ask = Math.min(PRICE_ONE - desk.plan.tick, fair + level * gap);
+    const bid = Math.max(quoter.plan.tick, fair - level * gap);
+    const ask = Math.min(PRICE_ONE - quoter.plan.tick, fair + level * gap);
     const size = shares(rng.pick(SIZES));
     const bought = floor.order({ wallet: maker, market, outcome: 0, side: 'BUY', price: bid, shares: size });
-    if (bought !== undefined) desk.bids.push(bought.order);
+    if (bought !== undefined) quoter.bids.push(bought.order);
     // An offer of the first outcome is either a sale of it or a purchase of the second.
     const sells = level === 1 && floor.free(maker, market, 0) >= size;
     const offer = sells
       ? ({ outcome: 0, side: 'SELL', price: ask } as const)
       : ({ outcome: 1, side: 'BUY', price: PRICE_ONE - ask } as const);
     const sold = floor.order({ wallet: maker, market, shares: size, postOnly: level === 2, ...offer });
-    if (sold !== undefined) desk.asks.push(sold.order);
+    if (sold !== undefined) quoter.asks.push(sold.order);
   }
 }
 
 /** Takes away the standing quotes of one side. */
-export function withdraw(floor: Floor, desk: Desk, side: 'bids' | 'asks'): void {
-  for (const order of desk[side]) floor.cancel(desk.maker, order);
-  desk[side] = [];
+export function withdraw(floor: Floor, quoter: Quoter, side: 'bids' | 'asks'): void {
+  for (const order of quoter[side]) floor.cancel(quoter.maker, order);
+  quoter[side] = [];
 }
 
 /** A limit for an order on the first or second outcome that takes what stands within `gaps` levels. */
-export function takingPrice(desk: Desk, outcome: 0 | 1, side: 'BUY' | 'SELL', gaps: number): number {
-  const own = outcome === 0 ? desk.fair : PRICE_ONE - desk.fair;
-  const reach = gaps * gapOf(desk);
+export function takingPrice(quoter: Quoter, outcome: 0 | 1, side: 'BUY' | 'SELL', gaps: number): number {
+  const own = outcome === 0 ? quoter.fair : PRICE_ONE - quoter.fair;
+  const reach = gaps * gapOf(quoter);
   const limit = side === 'BUY' ? own + reach : own - reach;
-  return Math.min(PRICE_ONE - desk.plan.tick, Math.max(desk.plan.tick, limit));
+  return Math.min(PRICE_ONE - quoter.plan.tick, Math.max(quoter.plan.tick, limit));
 }

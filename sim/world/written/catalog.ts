@@ -1,5 +1,5 @@
 /**
- * sim/world/written/listing: the catalog of a written world: each market in an event of its own, those of a group in one
+ * sim/world/written/catalog: the catalog of a written world: each market in an event of its own, those of a group in one
  * event together. What the description leaves open follows from the seed.
  */
 
@@ -17,7 +17,7 @@ const FIRST_MARKET_ID = 99_975;
 const FIRST_EVENT_ID = 991;
 const LIFE_MS = 30 * DAY_MS;
 
-export type WrittenListing = {
+export type WrittenCatalog = {
   readonly events: readonly WorldEvent[];
   /** By index, in order of the description. */
   readonly markets: readonly WorldMarket[];
@@ -25,7 +25,7 @@ export type WrittenListing = {
   readonly groups: ReadonlyMap<string, readonly number[]>;
 };
 
-type Scene = {
+type CatalogContext = {
   readonly rng: Rng;
   /** When everything was listed. */
   readonly listedMs: number;
@@ -34,22 +34,27 @@ type Scene = {
 };
 
 /** Lists `written` on a venue that opens at `beginMs`. */
-export function listWritten(
+export function createWrittenCatalog(
   rng: Rng,
   written: ReadonlyMap<string, WrittenMarket>,
   creator: WorldCreator | undefined,
   beginMs: number,
-): WrittenListing {
-  const scene: Scene = { rng, listedMs: beginMs - DAY_MS, creator, rewardAsset: newAddress(rng.fork('reward asset')) };
+): WrittenCatalog {
+  const context: CatalogContext = {
+    rng,
+    listedMs: beginMs - DAY_MS,
+    creator,
+    rewardAsset: newAddress(rng.fork('reward asset')),
+  };
   const events = new Map<string, WorldEvent & { readonly markets: WorldMarket[] }>();
   const groups = new Map<string, number[]>();
   const markets: WorldMarket[] = [];
   for (const [name, market] of written) {
     // A group may be called what a market is called.
     const key = market.group === undefined ? `market ${name}` : `group ${market.group}`;
-    const event = events.get(key) ?? listEvent(scene, market.group ?? market.question ?? name, events.size, market);
+    const event = events.get(key) ?? listEvent(context, market.group ?? market.question ?? name, events.size, market);
     events.set(key, event);
-    const listed = listMarket(scene, event, name, market, markets.length);
+    const listed = listMarket(context, event, name, market, markets.length);
     event.markets.push(listed);
     markets.push(listed);
     if (market.group === undefined) continue;
@@ -59,7 +64,7 @@ export function listWritten(
 }
 
 function listEvent(
-  { listedMs }: Scene,
+  { listedMs }: CatalogContext,
   title: string,
   serial: number,
   { group }: WrittenMarket,
@@ -92,8 +97,14 @@ function listEvent(
   };
 }
 
-function listMarket(scene: Scene, event: WorldEvent, name: string, written: WrittenMarket, index: number): WorldMarket {
-  const rng = scene.rng.fork(`market ${name}`);
+function listMarket(
+  context: CatalogContext,
+  event: WorldEvent,
+  name: string,
+  written: WrittenMarket,
+  index: number,
+): WorldMarket {
+  const rng = context.rng.fork(`market ${name}`);
   const place = `markets.${name}`;
   const { question = name, outcomes, group } = written;
   const { own } = event;
@@ -127,7 +138,7 @@ function listMarket(scene: Scene, event: WorldEvent, name: string, written: Writ
     archived: false,
     enableOrderBook: true,
     negRisk: group !== undefined,
-    negRiskMarketId: group === undefined ? '' : newHash(scene.rng.fork(`group ${group}`)),
+    negRiskMarketId: group === undefined ? '' : newHash(context.rng.fork(`group ${group}`)),
     negRiskRequestId: group === undefined ? '' : newHash(rng),
     fiftyFifty: false,
     acceptingOrderTimestamp: own.startDate,
@@ -138,9 +149,9 @@ function listMarket(scene: Scene, event: WorldEvent, name: string, written: Writ
     orderAgeSeconds: 0,
     makerBaseFee: written.fee.takerOnly ? 0 : feeBasisPoints,
     takerBaseFee: feeBasisPoints,
-    rewards: { rates: [{ asset_address: scene.rewardAsset, rewards_daily_rate: 1 }], min_size: 20, max_spread: 3.5 },
+    rewards: { rates: [{ asset_address: context.rewardAsset, rewards_daily_rate: 1 }], min_size: 20, max_spread: 3.5 },
     tags: event.tags.map(({ label }) => label),
-    creator: scene.creator,
+    creator: context.creator,
   };
 }
 

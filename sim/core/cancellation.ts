@@ -1,19 +1,19 @@
-/** sim/core/cancelling: the owner takes an open order back; what has traded stays traded. */
+/** sim/core/cancellation: the owner takes an open order back; what has traded stays traded. */
 import { type Result, refuse } from '../../spec/result.ts';
-import { walletOf } from './arena.ts';
-import { closeOrder } from './closing.ts';
 import type { Refusal, Reply } from './command.ts';
+import { DONE } from './command.ts';
 import { CANCELLED } from './log-write.ts';
 import { slotOf } from './open-orders.ts';
+import { closeOrder } from './order-lifecycle.ts';
+import { walletOf } from './order-pool.ts';
 import { endedOrder } from './order-view.ts';
-import { DONE } from './replies.ts';
 import type { VenueState } from './venue-state.ts';
 
 export function cancel(venue: VenueState, wallet: number, order: number): Result<Reply, Refusal> {
   if (order >= venue.orders.orders) return refuse({ kind: 'unknown-order' });
   const slot = slotOf(venue.orders, order);
   if (slot > 0) {
-    if (walletOf(venue.arena, slot) !== wallet) return refuse({ kind: 'not-owner' });
+    if (walletOf(venue.pool, slot) !== wallet) return refuse({ kind: 'not-owner' });
     closeOrder(venue, slot, CANCELLED);
     return DONE;
   }

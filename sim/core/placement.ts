@@ -1,4 +1,4 @@
-/** sim/core/placing: orders as commands: onto the ticket and in, and the answer or the refusal in words. */
+/** sim/core/placement: orders as commands: onto the ticket and in, and the answer or the refusal in words. */
 import { assertNever, invariant, ok, type Result, refuse } from '../../spec/result.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
 import { admit } from './admission.ts';

@@ -1,9 +1,15 @@
 /**
- * sim/core/matching: price-time priority over both tokens' orders. A trade prints at the resting order's price, so any
+ * sim/core/matcher: price-time priority over both tokens' orders. A trade prints at the resting order's price, so any
  * improvement is the taker's. Orders for the same token transfer it, two buys of opposite tokens mint complete sets,
  * two sales of opposite tokens merge them. A wallet never trades with itself (`self-trade.ts`).
  */
 import { PRICE_ONE } from '../../spec/units.ts';
+import { type BookSide, bestOrder, orderAfter, rankOf, takeFromBest } from './book-side.ts';
+import { isFree, takeFillFee, takeMakerFee } from './fees.ts';
+import { fractionBeside, otherFraction, otherWhole, takeFillCash, wholeCash } from './fill-cash.ts';
+import { changeCash, changeTokens, spendCash, spendTokens } from './ledger.ts';
+import { writeLeg, writeTrade } from './log-write.ts';
+import { type Market, oppositeSide, touchBook } from './market.ts';
 import {
   holdingIn,
   keyOf,
@@ -15,15 +21,9 @@ import {
   setReserved,
   termsOf,
   walletOf,
-} from './arena.ts';
-import { type BookSide, bestOrder, orderAfter, rankOf, takeFromBest } from './book-side.ts';
-import { isFree, takeFillFee, takeMakerFee } from './fees.ts';
-import { changeCash, changeTokens, spendCash, spendTokens } from './ledger.ts';
-import { writeLeg, writeTrade } from './log-write.ts';
-import { type Market, oppositeSide, touchBook } from './market.ts';
+} from './order-pool.ts';
 import { bookPriceIn, isSale, outcomeIn, priceIn } from './order-terms.ts';
 import { restingNeed } from './reserves.ts';
-import { fractionBeside, otherFraction, otherWhole, takeFillCash, wholeCash } from './rounding.ts';
 import { meetOwn } from './self-trade.ts';
 import { FILLED, noteMet, startSweep } from './sweep.ts';
 import { queueTimer } from './timers.ts';
@@ -32,12 +32,12 @@ import type { VenueState } from './venue-state.ts';
 
 /** Whether the side can fill `size` at this limit by orders of other wallets, as far as self-trade prevention lets it go on. */
 export function canFillWhole(venue: VenueState, side: BookSide, limit: number, wallet: number, size: number): boolean {
-  const { arena } = venue;
+  const { pool } = venue;
   const skipsOwn = venue.rules.selfTrade === 'cancel-oldest';
   let wanted = size;
-  for (let maker = bestOrder(side); wanted > 0; maker = orderAfter(side, arena, maker)) {
-    if (maker === NONE || rankOf(side, bookPriceIn(termsOf(arena, maker))) < limit) return false;
-    if (walletOf(arena, maker) !== wallet) wanted -= remainingOf(arena, maker);
+  for (let maker = bestOrder(side); wanted > 0; maker = orderAfter(side, pool, maker)) {
+    if (maker === NONE || rankOf(side, bookPriceIn(termsOf(pool, maker))) < limit) return false;
+    if (walletOf(pool, maker) !== wallet) wanted -= remainingOf(pool, maker);
     else if (!skipsOwn) return false;
   }
   return true;
@@ -45,31 +45,31 @@ export function canFillWhole(venue: VenueState, side: BookSide, limit: number, w
 
 /** Trades the order with all it crosses, in one trade; `venue.sweep` has what came of it and what is still to be told. */
 export function matchOrder(venue: VenueState, market: Market, taker: number): void {
-  const { arena, sweep } = venue;
-  const terms = termsOf(arena, taker);
+  const { pool, sweep } = venue;
+  const terms = termsOf(pool, taker);
   const side = oppositeSide(market, terms);
   const limit = rankOf(side, bookPriceIn(terms));
   startSweep(sweep);
   if (side.best < limit) return;
-  const wallet = walletOf(arena, taker);
-  while (side.best >= limit && remainingOf(arena, taker) > 0) {
+  const wallet = walletOf(pool, taker);
+  while (side.best >= limit && remainingOf(pool, taker) > 0) {
     const maker = bestOrder(side);
-    if (walletOf(arena, maker) !== wallet) tradeWith(venue, market, side, taker, maker);
+    if (walletOf(pool, maker) !== wallet) tradeWith(venue, market, side, taker, maker);
     else if (!meetOwn(venue, market, side, taker, maker)) break;
   }
   if (sweep.size > 0) recordTrade(venue, market, taker);
 }
 
 function recordTrade(venue: VenueState, market: Market, taker: number): void {
-  const { arena, sweep, trades, now } = venue;
+  const { pool, sweep, trades, now } = venue;
   const trade = trades.trades;
-  const wallet = walletOf(arena, taker);
-  const terms = termsOf(arena, taker);
-  const order = orderIn(arena, taker);
-  const key = keyOf(arena, taker);
+  const wallet = walletOf(pool, taker);
+  const terms = termsOf(pool, taker);
+  const order = orderIn(pool, taker);
+  const key = keyOf(pool, taker);
   const { size, cash, fee } = sweep;
   // A taker keeps the worst case of its rest until it has met all it crosses; its fills come out of what it holds.
-  settleFill(venue, taker, terms, size, cash, fee, reservedOf(arena, taker) - (isSale(terms) ? size : cash + fee));
+  settleFill(venue, taker, terms, size, cash, fee, reservedOf(pool, taker) - (isSale(terms) ? size : cash + fee));
   addTrade(
     trades,
     writeTrade(venue.log, 'trade', now, trade, market.index, order, wallet, key, terms, size, cash, fee),
@@ -80,12 +80,12 @@ function recordTrade(venue: VenueState, market: Market, taker: number): void {
 
 /** One leg: both parties' cash, fees and reserves, the maker's side of it settled, and the sets it makes or merges. */
 function tradeWith(venue: VenueState, market: Market, side: BookSide, taker: number, maker: number): void {
-  const { arena, sweep, treasury } = venue;
+  const { pool, sweep, treasury } = venue;
   const { fee } = market.terms;
-  const takerTerms = termsOf(arena, taker);
-  const makerTerms = termsOf(arena, maker);
-  const takerLeft = remainingOf(arena, taker);
-  const makerLeft = remainingOf(arena, maker);
+  const takerTerms = termsOf(pool, taker);
+  const makerTerms = termsOf(pool, maker);
+  const takerLeft = remainingOf(pool, taker);
+  const makerLeft = remainingOf(pool, maker);
   const size = takerLeft < makerLeft ? takerLeft : makerLeft;
   const price = priceIn(makerTerms);
   const makerSells = isSale(makerTerms);
@@ -93,20 +93,20 @@ function tradeWith(venue: VenueState, market: Market, side: BookSide, taker: num
   const whole = wholeCash(price, size);
   const fraction = fractionBeside(whole, price, size);
 
-  const makerCash = takeFillCash(arena, maker, makerSells, whole, fraction);
-  const makerFee = takeMakerFee(arena, maker, fee, makerSells, price, size, makerCash);
+  const makerCash = takeFillCash(pool, maker, makerSells, whole, fraction);
+  const makerFee = takeMakerFee(pool, maker, fee, makerSells, price, size, makerCash);
   const makerRest = makerLeft - size;
-  setRemaining(arena, maker, makerRest);
-  const makerNeed = makerSells || makerRest === 0 ? makerRest : restingNeed(arena, maker, market.terms);
+  setRemaining(pool, maker, makerRest);
+  const makerNeed = makerSells || makerRest === 0 ? makerRest : restingNeed(pool, maker, market.terms);
   settleFill(venue, maker, makerTerms, size, makerCash, makerFee, makerNeed);
 
   const sameToken = outcomeIn(takerTerms) === outcomeIn(makerTerms);
   const takerPrice = sameToken ? price : PRICE_ONE - price;
   const takerCash = sameToken
-    ? takeFillCash(arena, taker, takerSells, whole, fraction)
-    : takeFillCash(arena, taker, takerSells, otherWhole(size, whole, fraction), otherFraction(fraction));
+    ? takeFillCash(pool, taker, takerSells, whole, fraction)
+    : takeFillCash(pool, taker, takerSells, otherWhole(size, whole, fraction), otherFraction(fraction));
   const takerFee = isFree(fee, true) ? 0 : takeFillFee(venue.takerFee, fee, takerSells, takerPrice, size, takerCash);
-  setRemaining(arena, taker, takerLeft - size);
+  setRemaining(pool, taker, takerLeft - size);
 
   const sets = sameToken ? 0 : takerSells ? -size : size;
   if (sets !== 0) makeSets(venue, market, sets);
@@ -114,9 +114,9 @@ function tradeWith(venue: VenueState, market: Market, side: BookSide, taker: num
   treasury.residual += (makerSells ? -makerCash : makerCash) + (takerSells ? -takerCash : takerCash) - sets;
   writeLeg(
     venue.log,
-    orderIn(arena, maker),
-    walletOf(arena, maker),
-    keyOf(arena, maker),
+    orderIn(pool, maker),
+    walletOf(pool, maker),
+    keyOf(pool, maker),
     makerTerms,
     takerPrice,
     size,
@@ -129,7 +129,7 @@ function tradeWith(venue: VenueState, market: Market, side: BookSide, taker: num
   sweep.cash += takerCash;
   sweep.fee += takerFee;
   market.lastPrice = bookPriceIn(makerTerms);
-  takeFromBest(side, arena, size, makerRest === 0);
+  takeFromBest(side, pool, size, makerRest === 0);
   if (makerRest === 0) noteMet(sweep, maker, FILLED);
 }
 
@@ -143,11 +143,11 @@ function settleFill(
   fee: number,
   need: number,
 ): void {
-  const { arena, ledger } = venue;
-  const wallet = walletOf(arena, slot);
-  const holding = holdingIn(arena, slot);
-  const released = reservedOf(arena, slot) - need;
-  setReserved(arena, slot, need);
+  const { pool, ledger } = venue;
+  const wallet = walletOf(pool, slot);
+  const holding = holdingIn(pool, slot);
+  const released = reservedOf(pool, slot) - need;
+  setReserved(pool, slot, need);
   if (isSale(terms)) {
     spendTokens(ledger, holding, outcomeIn(terms), size, released);
     changeCash(ledger, wallet, cash - fee);

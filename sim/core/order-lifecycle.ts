@@ -1,51 +1,52 @@
-/** sim/core/closing: how an order's life goes on and ends: joining the open orders, leaving them, and the reason told. */
-import { freeOrder, NONE, orderIn, remainingOf, setTerms, termsOf } from './arena.ts';
+/** sim/core/order-lifecycle: how an order's life goes on and ends: joining the open orders, leaving them, and the reason told. */
+
 import { bestOrder, dequeue, enqueue, orderAfter } from './book-side.ts';
 import { writeClosed } from './log-write.ts';
 import { type Market, ownSide, touchBook } from './market.ts';
 import { endOrder } from './open-orders.ts';
+import { freeOrder, NONE, orderIn, remainingOf, setTerms, termsOf } from './order-pool.ts';
 import { DELAYED } from './order-terms.ts';
 import { holdReserve, restingNeed } from './reserves.ts';
 import { marketOf, type VenueState } from './venue-state.ts';
 
 /** Puts what is left of an order into the book. */
 export function restOrder(venue: VenueState, market: Market, slot: number): void {
-  holdReserve(venue, slot, restingNeed(venue.arena, slot, market.terms));
+  holdReserve(venue, slot, restingNeed(venue.pool, slot, market.terms));
   joinBook(venue, market, slot);
 }
 
 /** As `restOrder`, of an order that holds what it needs. */
-export function joinBook({ arena, now }: VenueState, market: Market, slot: number): void {
-  enqueue(ownSide(market, termsOf(arena, slot)), arena, slot);
+export function joinBook({ pool, now }: VenueState, market: Market, slot: number): void {
+  enqueue(ownSide(market, termsOf(pool, slot)), pool, slot);
   touchBook(market, now);
 }
 
 /** Lets an order wait outside the book, holding what it held on arrival. */
-export function delayOrder({ arena }: VenueState, market: Market, slot: number): void {
-  setTerms(arena, slot, termsOf(arena, slot) | DELAYED);
+export function delayOrder({ pool }: VenueState, market: Market, slot: number): void {
+  setTerms(pool, slot, termsOf(pool, slot) | DELAYED);
   market.delayed.add(slot);
 }
 
 /** Takes an open order out of the book or the waiting room. */
 export function withdrawOrder(venue: VenueState, market: Market, slot: number): void {
-  const { arena } = venue;
-  const terms = termsOf(arena, slot);
+  const { pool } = venue;
+  const terms = termsOf(pool, slot);
   if ((terms & DELAYED) === 0) {
-    dequeue(ownSide(market, terms), arena, slot);
+    dequeue(ownSide(market, terms), pool, slot);
     touchBook(market, venue.now);
   } else {
     market.delayed.delete(slot);
-    setTerms(arena, slot, terms & ~DELAYED);
+    setTerms(pool, slot, terms & ~DELAYED);
   }
 }
 
 /** Ends an order that is in nobody's queue: frees what it held and says why (a place in `CLOSE_REASONS`). */
 export function finishOrder(venue: VenueState, slot: number, reason: number): void {
-  const { arena } = venue;
-  const order = orderIn(arena, slot);
+  const { pool } = venue;
+  const order = orderIn(pool, slot);
   holdReserve(venue, slot, 0);
-  endOrder(venue.orders, order, writeClosed(venue.log, venue.now, order, reason, remainingOf(arena, slot)));
-  freeOrder(arena, slot);
+  endOrder(venue.orders, order, writeClosed(venue.log, venue.now, order, reason, remainingOf(pool, slot)));
+  freeOrder(pool, slot);
 }
 
 /** Ends an open order. */
@@ -56,16 +57,16 @@ export function closeOrder(venue: VenueState, slot: number, reason: number): voi
 
 /** Ends open orders, in order of their numbers. */
 export function closeOrders(venue: VenueState, slots: readonly number[], reason: number): void {
-  const { arena } = venue;
-  const inOrder = [...slots].sort((one, other) => orderIn(arena, one) - orderIn(arena, other));
+  const { pool } = venue;
+  const inOrder = [...slots].sort((one, other) => orderIn(pool, one) - orderIn(pool, other));
   for (const slot of inOrder) closeOrder(venue, slot, reason);
 }
 
 /** Slots of the open orders of a market, waiting ones first. */
-export function openSlotsOf({ arena }: VenueState, market: Market): number[] {
+export function openSlotsOf({ pool }: VenueState, market: Market): number[] {
   const slots = [...market.delayed];
   for (const side of [market.bids, market.asks]) {
-    for (let slot = bestOrder(side); slot !== NONE; slot = orderAfter(side, arena, slot)) slots.push(slot);
+    for (let slot = bestOrder(side); slot !== NONE; slot = orderAfter(side, pool, slot)) slots.push(slot);
   }
   return slots;
 }

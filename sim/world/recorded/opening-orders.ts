@@ -1,5 +1,5 @@
 /**
- * sim/world/recorded/opening: the opening of recorded markets: a trade at the recorded last price, then a book that
+ * sim/world/recorded/opening-orders: the opening of recorded markets: a trade at the recorded last price, then a book that
  * starts at the recorded best prices and holds about the recorded liquidity.
  */
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
@@ -18,7 +18,7 @@ const TRADE_SIZES = [5, 10, 10, 20, 25, 50];
 export type Makers = { readonly bidder: number; readonly offerer: number };
 
 /** One trade at the recorded last price: the taker buys one outcome or the other. */
-export function openingTrade(rng: Rng, floor: Floor, recorded: Recorded, makers: Makers, taker: number): void {
+export function placeOpeningTrade(rng: Rng, floor: Floor, recorded: Recorded, makers: Makers, taker: number): void {
   const { last } = recorded.quotes;
   if (last === undefined) return;
   const { index: market, minimumOrderSize } = recorded.market;
@@ -45,7 +45,7 @@ export function openingTrade(rng: Rng, floor: Floor, recorded: Recorded, makers:
 }
 
 /** Up to three levels on each side, a tick apart; both makers pay in dollars. */
-export function openingBook(floor: Floor, recorded: Recorded, makers: Makers, sharesMin: number): void {
+export function placeOpeningBook(floor: Floor, recorded: Recorded, makers: Makers, sharesMin: number): void {
   const { quotes, market, liquidity } = recorded;
   const { tick, bid, ask } = quotes;
   const levelDollars = Math.max(0, liquidity) / (2 * LEVELS);

@@ -1,11 +1,11 @@
 /**
- * sim/core/rounding: whole micro dollars for fills whose exact worth has a fraction (a micro share at 0.5 is worth half
+ * sim/core/fill-cash: whole micro dollars for fills whose exact worth has a fraction (a micro share at 0.5 is worth half
  * a micro dollar). Each order rounds its running total, against itself: over all its fills a BUY pays the exact sum
  * rounded up, a SELL gets it rounded down, however the order was cut into fills. What rounding took is remembered in
  * ten-thousandths of a micro dollar; the sum over all orders is what the residual account holds.
  */
 import { PRICE_ONE } from '../../spec/units.ts';
-import { type Arena, roundingOf, setRounding } from './arena.ts';
+import { type OrderPool, roundingOf, setRounding } from './order-pool.ts';
 
 /** Whole micro dollars for `size` micro shares, rounded down: exact for any size. */
 export function wholeCash(price: number, size: number): number {
@@ -43,14 +43,14 @@ export function cashToPay(rounding: number, price: number, size: number): number
  * Cash of one more fill of the order, micro dollars: paid by a BUY, received by a SELL. `whole` and `fraction` are what the
  * fill is worth. Updates the order's rounding.
  */
-export function takeFillCash(arena: Arena, slot: number, isSale: boolean, whole: number, fraction: number): number {
-  const rounding = roundingOf(arena, slot);
+export function takeFillCash(pool: OrderPool, slot: number, isSale: boolean, whole: number, fraction: number): number {
+  const rounding = roundingOf(pool, slot);
   if (isSale) {
     const owed = rounding + fraction;
-    setRounding(arena, slot, owed < PRICE_ONE ? owed : owed - PRICE_ONE);
+    setRounding(pool, slot, owed < PRICE_ONE ? owed : owed - PRICE_ONE);
     return owed < PRICE_ONE ? whole : whole + 1;
   }
   const covered = fraction <= rounding;
-  setRounding(arena, slot, covered ? rounding - fraction : rounding + PRICE_ONE - fraction);
+  setRounding(pool, slot, covered ? rounding - fraction : rounding + PRICE_ONE - fraction);
   return covered ? whole : whole + 1;
 }

@@ -1,5 +1,5 @@
 /**
- * sim/core/cells: the typed arrays that the state is kept in: reading a cell that is there, and growing. Nothing on the
+ * sim/core/typed-arrays: the typed arrays that the state is kept in: reading a cell that is there, and growing. Nothing on the
  * way of an order allocates, except when one of these arrays has to double.
  */
 
@@ -9,7 +9,7 @@ export function intAt(ints: Int32Array, index: number): number {
 }
 
 /** Whether `index` is one of the first `count`, for those who ask from outside. */
-export function isPlace(index: number, count: number): boolean {
+export function isIndex(index: number, count: number): boolean {
   return Number.isSafeInteger(index) && index >= 0 && index < count;
 }
 

@@ -1,5 +1,5 @@
 /**
- * sim/core/malformed: what the types of a command promise, asked again of values that came from elsewhere. Says which
+ * sim/core/command-validation: what the types of a command promise, asked again of values that came from elsewhere. Says which
  * field breaks the promise; whether the command makes sense is for the files that carry it out.
  */
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';

@@ -1,16 +1,16 @@
 /**
- * sim/core/due-work: does what has become due, in order of moment and then of request. Each piece of work happens at
+ * sim/core/scheduler: does what has become due, in order of moment and then of request. Each piece of work happens at
  * its own moment, however far the clock is moved in one go.
  */
 import { assertNever, invariant } from '../../spec/result.ts';
-import { matters } from './appointments.ts';
 import { release } from './arrival.ts';
-import { closeOrder } from './closing.ts';
 import { loseHeartbeat } from './heartbeats.ts';
 import { EXPIRED } from './log-write.ts';
 import { slotOf } from './open-orders.ts';
+import { closeOrder } from './order-lifecycle.ts';
+import { isOrderTimerValid } from './order-timers.ts';
 import { CLOCK_TAKES, isMoment } from './rules.ts';
-import { settle, settlementMatters } from './settlement.ts';
+import { isSettlementTimerValid, settle } from './settlement.ts';
 import { dropFirstTimer, type FirstTimer, firstTimer } from './timers.ts';
 import type { VenueState } from './venue-state.ts';
 
@@ -18,17 +18,17 @@ import type { VenueState } from './venue-state.ts';
 export function advanceTo(venue: VenueState, now: number): void {
   if (!isMoment(now)) throw new RangeError(`${CLOCK_TAKES}, got ${String(now)}`);
   const until = now > venue.now ? now : venue.now;
-  while (venue.timers.next <= until) doFirst(venue);
+  while (venue.timers.next <= until) runFirst(venue);
   venue.now = until;
 }
 
-function doFirst(venue: VenueState): void {
+function runFirst(venue: VenueState): void {
   const timer = firstTimer(venue.timers);
   invariant(timer !== undefined, 'the first timer is there');
   dropFirstTimer(venue.timers);
   if (!isPending(venue, timer)) return;
   venue.now = Math.max(venue.now, timer.at);
-  perform(venue, timer);
+  runTimer(venue, timer);
 }
 
 /** The next moment at which something will happen by itself. */
@@ -44,20 +44,20 @@ export function nextDue(venue: VenueState): number | undefined {
 function isPending(venue: VenueState, { due, id, sequence }: FirstTimer): boolean {
   switch (due) {
     case 'expire':
-      return matters(venue, id, false);
+      return isOrderTimerValid(venue, id, false);
     case 'release':
-      return matters(venue, id, true);
+      return isOrderTimerValid(venue, id, true);
     case 'lose-heartbeat':
       return venue.heartbeats.get(id) === sequence;
     case 'MINED':
     case 'CONFIRMED':
-      return settlementMatters(venue, id, sequence);
+      return isSettlementTimerValid(venue, id, sequence);
     default:
       return assertNever(due);
   }
 }
 
-function perform(venue: VenueState, { due, id }: FirstTimer): void {
+function runTimer(venue: VenueState, { due, id }: FirstTimer): void {
   switch (due) {
     case 'expire':
       closeOrder(venue, slotOf(venue.orders, id), EXPIRED);

@@ -1,22 +1,22 @@
-/** sim/core/performing: one command, whatever its kind: refused as malformed, or handed to those who know its rules. */
+/** sim/core/command-handler: one command, whatever its kind: refused as malformed, or handed to those who know its rules. */
 import { assertNever, ok, type Result, refuse } from '../../spec/result.ts';
-import { cancel } from './cancelling.ts';
+import { cancel } from './cancellation.ts';
 import type { Command, Refusal, Reply } from './command.ts';
+import { DONE } from './command.ts';
+import { malformedField } from './command-validation.ts';
 import { convert, groupMarkets } from './groups.ts';
 import { keepHeartbeat } from './heartbeats.ts';
 import { changeCash, openAccount } from './ledger.ts';
 import { writeShort } from './log-write.ts';
-import { malformedField } from './malformed.ts';
 import { changeTick, closeMarket, listMarket, resolveMarket, switchMarket } from './market-life.ts';
 import { ownCommand } from './own-command.ts';
-import { place } from './placing.ts';
-import { DONE } from './replies.ts';
+import { place } from './placement.ts';
 import { merge, redeem, split } from './sets.ts';
 import { disturbSettlement } from './settlement.ts';
 import type { VenueState } from './venue-state.ts';
 
 /** Does what the command asks for and appends events, or refuses and leaves everything as it was. */
-export function perform(venue: VenueState, given: Command): Result<Reply, Refusal> {
+export function handleCommand(venue: VenueState, given: Command): Result<Reply, Refusal> {
   const command = ownCommand(given);
   if (command === undefined) return refuse({ kind: 'malformed', what: 'command' });
   const bad = malformedField(command);

@@ -1,5 +1,5 @@
 /**
- * sim/world/generated/listing: the catalog of a generated world: events with tags and series, markets with everything
+ * sim/world/generated/catalog: the catalog of a generated world: events with tags and series, markets with everything
  * but their history. Numeric ids pass a power of ten, so that numbers and texts sort differently.
  */
 import type { Tag } from '../../../spec/resources/catalog-event.ts';
@@ -21,14 +21,14 @@ const MINIMUM_SHARES = 5;
 const OLDEST_DAYS = 60;
 const LISTING_DAYS = 40;
 
-export type Listing = {
+export type GeneratedCatalog = {
   readonly events: readonly WorldEvent[];
   /** By index. */
   readonly markets: readonly WorldMarket[];
   readonly plans: readonly MarketPlan[];
 };
 
-type Scene = {
+type CatalogContext = {
   readonly rng: Rng;
   readonly startMs: number;
   readonly creators: readonly WorldCreator[];
@@ -37,30 +37,30 @@ type Scene = {
   readonly eventsPerDay: number;
 };
 
-export function createListing(
+export function createCatalog(
   rng: Rng,
   plans: readonly EventPlan[],
   creators: readonly WorldCreator[],
   startMs: number,
-): Listing {
+): GeneratedCatalog {
   const rewardAsset = newAddress(rng.fork('reward asset'));
   const eventsPerDay = Math.max(2, Math.ceil(plans.length / LISTING_DAYS));
-  const scene: Scene = { rng, startMs, creators, rewardAsset, eventsPerDay };
+  const context: CatalogContext = { rng, startMs, creators, rewardAsset, eventsPerDay };
   const events: WorldEvent[] = [];
   const markets: WorldMarket[] = [];
   plans.forEach((plan, serial) => {
-    const event = listEvent(scene, plan, serial, markets.length);
+    const event = listEvent(context, plan, serial, markets.length);
     events.push(event);
     markets.push(...event.markets);
   });
   return { events, markets, plans: plans.flatMap((plan) => plan.markets) };
 }
 
-function listEvent(scene: Scene, plan: EventPlan, serial: number, firstIndex: number): WorldEvent {
-  const rng = scene.rng.fork(`event ${serial}`);
+function listEvent(context: CatalogContext, plan: EventPlan, serial: number, firstIndex: number): WorldEvent {
+  const rng = context.rng.fork(`event ${serial}`);
   const wording = wordEvent(rng, plan.kind, serial, plan.markets.length);
   const slug = serial === 8 ? 'ålesby-été-special' : `${slugOf(wording.title, 'event')}-${serial}`;
-  const createdMs = scene.startMs - (OLDEST_DAYS - Math.floor(serial / scene.eventsPerDay)) * DAY_MS;
+  const createdMs = context.startMs - (OLDEST_DAYS - Math.floor(serial / context.eventsPerDay)) * DAY_MS;
   const createdAt = isoText(createdMs);
   const isArchived = plan.markets.every((market) => market.fate === 'archived');
   const markets: WorldMarket[] = [];
@@ -76,16 +76,16 @@ function listEvent(scene: Scene, plan: EventPlan, serial: number, firstIndex: nu
       icon: picture('events', serial),
       startDate: isoText(createdMs + HOUR_MS),
       creationDate: createdAt,
-      endDate: serial % 9 === 4 ? '' : isoText(scene.startMs + (10 + (serial % 4) * 10) * DAY_MS),
+      endDate: serial % 9 === 4 ? '' : isoText(context.startMs + (10 + (serial % 4) * 10) * DAY_MS),
       createdAt,
-      updatedAt: isoText(scene.startMs - (serial % 6) * HOUR_MS),
+      updatedAt: isoText(context.startMs - (serial % 6) * HOUR_MS),
       active: plan.markets.some((market) => market.fate !== 'draft'),
       closed: false,
       archived: isArchived,
       eventMetadata: serial % 2 === 0 ? {} : { context: { venue: wording.title, rounds: [1, 2, 3] }, featured: true },
     },
-    tags: tagsOf(serial, scene.startMs),
-    series: seriesOf(serial, plan.kind, scene.startMs),
+    tags: tagsOf(serial, context.startMs),
+    series: seriesOf(serial, plan.kind, context.startMs),
     markets,
   };
   const negRiskId = plan.kind === 'race' ? newHash(rng) : '';
@@ -93,15 +93,15 @@ function listEvent(scene: Scene, plan: EventPlan, serial: number, firstIndex: nu
     const words = wording.markets[position];
     invariant(words !== undefined, 'a wording has words for every market');
     const index = firstIndex + position;
-    const listed = listMarket(scene, rng, event, market, words, index);
-    markets.push({ ...listed, ...negRiskOf(rng, negRiskId), creator: creatorOf(scene, serial) });
+    const listed = listMarket(context, rng, event, market, words, index);
+    markets.push({ ...listed, ...negRiskOf(rng, negRiskId), creator: creatorOf(context, serial) });
   });
   return event;
 }
 
 /** Every fourth event is nobody's; the others go around. */
-function creatorOf(scene: Scene, serial: number): WorldCreator | undefined {
-  return serial % 4 === 3 ? undefined : scene.creators[serial % scene.creators.length];
+function creatorOf(context: CatalogContext, serial: number): WorldCreator | undefined {
+  return serial % 4 === 3 ? undefined : context.creators[serial % context.creators.length];
 }
 
 function negRiskOf(rng: Rng, id: string): Pick<WorldMarket, 'negRisk' | 'negRiskMarketId' | 'negRiskRequestId'> {
@@ -109,7 +109,7 @@ function negRiskOf(rng: Rng, id: string): Pick<WorldMarket, 'negRisk' | 'negRisk
 }
 
 function listMarket(
-  scene: Scene,
+  context: CatalogContext,
   rng: Rng,
   event: WorldEvent,
   plan: MarketPlan,
@@ -138,7 +138,7 @@ function listMarket(
       outcomes: JSON.stringify(words.outcomes),
       clobTokenIds: JSON.stringify(tokenIds),
       createdAt: own.createdAt,
-      updatedAt: isoText(scene.startMs - (index % 12) * HOUR_MS),
+      updatedAt: isoText(context.startMs - (index % 12) * HOUR_MS),
       questionID: newHash(rng),
     },
     active: plan.fate !== 'draft',
@@ -146,20 +146,20 @@ function listMarket(
     enableOrderBook: plan.fate !== 'draft',
     fiftyFifty: false,
     acceptingOrderTimestamp: plan.fate === 'draft' ? '' : own.startDate,
-    gameStartTime: plan.secondsDelay > 0 || plan.takerDelayMs > 0 ? isoText(scene.startMs + 2 * DAY_MS) : '',
+    gameStartTime: plan.secondsDelay > 0 || plan.takerDelayMs > 0 ? isoText(context.startMs + 2 * DAY_MS) : '',
     minimumOrderSize: MINIMUM_SHARES,
     secondsDelay: plan.secondsDelay,
     takerOrderDelayMs: plan.takerDelayMs,
     orderAgeSeconds: plan.paysRewards ? 4 : 0,
     makerBaseFee: plan.feeTakerOnly ? 0 : feeBasisPoints,
     takerBaseFee: feeBasisPoints,
-    rewards: rewardsOf(scene, plan, index),
+    rewards: rewardsOf(context, plan, index),
     tags: event.tags.map((tag: Tag) => tag.label),
   };
 }
 
-function rewardsOf(scene: Scene, plan: MarketPlan, index: number): WorldMarket['rewards'] {
-  const rate = { asset_address: scene.rewardAsset, rewards_daily_rate: [1, 2.5, 20, 0.001][index % 4] ?? 1 };
+function rewardsOf(context: CatalogContext, plan: MarketPlan, index: number): WorldMarket['rewards'] {
+  const rate = { asset_address: context.rewardAsset, rewards_daily_rate: [1, 2.5, 20, 0.001][index % 4] ?? 1 };
   const spread = unitsToNumber(plan.tick === 1_000 ? 2_000 : 350, 2);
   return { rates: plan.paysRewards ? [rate] : [], min_size: plan.paysRewards ? 20 : 0, max_spread: spread };
 }

@@ -1,5 +1,5 @@
 /**
- * sim/world/cast: the wallets of a world and the part each plays. The first are handed out as credentials; the rest make
+ * sim/world/population: the wallets of a world and the part each plays. The first are handed out as credentials; the rest make
  * the history. Wallet indices are those of the venue.
  */
 import { newAddress, newKey } from './identity.ts';
@@ -9,9 +9,9 @@ import { BIOS, PEOPLE, PSEUDONYMS } from './words.ts';
 import type { WorldAccount } from './world.ts';
 
 /** How many wallets of each kind. */
-export type CastSize = { readonly makers: number; readonly takers: number; readonly watchers: number };
+export type PopulationSize = { readonly makers: number; readonly takers: number; readonly watchers: number };
 
-export type Cast = {
+export type Population = {
   readonly accounts: readonly WorldAccount[];
   /** Credentialed; cash and both tokens in the markets set aside for writes. */
   readonly writers: readonly number[];
@@ -34,7 +34,7 @@ const WRITERS = 3;
 const IDLE = 2;
 
 /** Wallets in order: writers, rester, collector, flipper, crumbs, makers, takers, watchers, idle ones. */
-export function createCast(rng: Rng, size: CastSize, startMs: number): Cast {
+export function createPopulation(rng: Rng, size: PopulationSize, startMs: number): Population {
   const named = WRITERS + 4;
   const takersEnd = named + size.makers + size.takers;
   const traders = takersEnd + size.watchers;
@@ -57,8 +57,8 @@ export function createCast(rng: Rng, size: CastSize, startMs: number): Cast {
 }
 
 /** The wallets that crowd into one market, the one with the most closed positions in front. */
-export function everybody(cast: Cast): readonly number[] {
-  return [cast.flipper, cast.collector, ...cast.makers, ...cast.takers, ...cast.watchers];
+export function crowdOf(population: Population): readonly number[] {
+  return [population.flipper, population.collector, ...population.makers, ...population.takers, ...population.watchers];
 }
 
 function range(start: number, count: number): number[] {
