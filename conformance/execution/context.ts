@@ -22,7 +22,7 @@ import { type AnswerJudge, shapeCheckId } from '../shape/answers.ts';
 import { createHistory, type History, type Sighting } from './history.ts';
 import { createWaiting } from './waiting.ts';
 
-/** What all checks of a run share. */
+/** The parts of a run that all checks share. */
 export type Surroundings = {
   readonly session: Session;
   readonly clock: RunClock;
@@ -33,7 +33,7 @@ export type Surroundings = {
   readonly seed: string;
   readonly suiteVersion: string;
   readonly onSighting: ((sighting: Sighting) => void) | undefined;
-  /** What discovery read; undefined where nobody listens for sightings. */
+  /** The reads of discovery; undefined unless sightings are wanted. */
   readonly discovered: readonly Recorded[] | undefined;
 };
 
@@ -43,12 +43,12 @@ export type Ending =
   /** `unserved`: its route is not there, which shows only when all checks have ended (`verdict/unserved`). */
   | { readonly kind: 'blocked' | 'unserved' | 'not-run' | 'not-applicable' | 'error'; readonly reason: string };
 
-/** What one check left behind. `requests` counts what the check asked for, without what was sent again. */
+/** The outcome of one check. `requests` counts its requests without retries. */
 export type CheckRun = { readonly ending: Ending; readonly evidence: Evidence; readonly requests: number };
 
 /**
- * The sender of a source: answers are judged into `evidence`, trouble ends whoever asked. `breaks`: the source makes the service
- * fail on purpose, so that its failures are what is asked for.
+ * The sender of a source: responses are judged into `evidence`, trouble ends the caller. `breaks`: the source makes the service
+ * fail on purpose, so its failures are expected.
  */
 export function createSender(
   { session, answers }: Surroundings,
@@ -87,7 +87,7 @@ function withoutAnswer({ request, trouble, detail, head }: Extract<Answered, { k
   return { request, status: 0, headers: {}, ...head, text: `${trouble}: ${detail}`, json: undefined };
 }
 
-/** Runs one check to its end; whatever it throws becomes an ending. */
+/** Runs one check to its end; an exception becomes an ending. */
 export async function runCheck(check: Check, bindings: Bindings, surroundings: Surroundings): Promise<CheckRun> {
   const { clock, onSighting, discovered } = surroundings;
   const history = createHistory({
@@ -104,7 +104,7 @@ export async function runCheck(check: Check, bindings: Bindings, surroundings: S
   return { ending, evidence, requests: counter.requests };
 }
 
-/** A scenario on a target whose clock it moves has the time to itself: whoever waited would move it, too. */
+/** A scenario on a target whose clock it moves must not wait, because waiting would move the clock, too. */
 function isPatient(check: Check, { control }: RunClock): boolean {
   return check.kind === 'scenario' ? control === undefined : !provokesThrottling(check);
 }

@@ -1,6 +1,6 @@
 /**
- * conformance/execution/history: what a check asked of the target before it found something: its requests with their answers, and
- * how it moved the clock. With what discovery read that is enough to tell the story again. Kept only where somebody asks for it.
+ * conformance/execution/history: the requests of a check with their responses, and its moves of the clock, up to a finding.
+ * Together with the reads of discovery they can be replayed. Recorded only if sightings are wanted.
  */
 import type { Exchange as Recorded } from '../../scenarios/recording/exchange.ts';
 import { CONTROL_PREFIX } from '../../sim/http/control.ts';
@@ -10,28 +10,28 @@ import type { Deviation, Exchange } from '../check.ts';
 import type { Witness } from '../evidence/evidence.ts';
 import type { RunClock } from '../session/clock.ts';
 
-/** A finding with all that was sent and answered. Secrets are in it. */
+/** A finding with all requests and responses before it. It contains secrets. */
 export type Sighting = {
   readonly check: string;
   readonly clause: string;
   readonly deviation: Deviation;
-  /** What discovery read, where the check has its wallets and markets from. */
+  /** The reads of discovery, which the wallets and markets of the check come from. */
   readonly discovered: readonly Recorded[];
-  /** What the check did until it judged. */
+  /** The exchanges of the check until it judged. */
   readonly trail: readonly Recorded[];
-  /** Where in `trail` the exchange stands that the finding is about. */
+  /** Index in `trail` of the exchange that the finding is about. */
   readonly cited: number;
-  /** Where in `trail` an exchange of the check stands. */
+  /** Index in `trail` of an exchange of the check. */
   placeOf(exchange: Exchange): number | undefined;
 };
 
 export type History = {
   /** Everything so far, in order. */
   readonly kept: readonly Recorded[];
-  /** Takes in an answer. */
+  /** Records a response. */
   note(exchange: Exchange): void;
   notePause(milliseconds: number): void;
-  /** The control of the clock, with what is done through it taken in. */
+  /** The control of the clock; every use is recorded. */
   readonly control: Control | undefined;
   readonly witness: Witness;
 };
@@ -40,14 +40,14 @@ export type HistoryOptions = {
   readonly clock: RunClock;
   readonly onSighting: ((sighting: Sighting) => void) | undefined;
   readonly discovered?: readonly Recorded[] | undefined;
-  /** Reads are kept without what they were answered, as where requests are merely counted. */
+  /** Bodies of reads are dropped, because the check only counts requests. */
   readonly onlyCounts?: boolean;
 };
 
-/** More than this is no story any more. */
+/** A longer history is cut off. */
 const KEPT_MAX = 10_000;
 
-/** The history of one check, or of discovery; undefined where nobody listens. */
+/** The history of one check, or of discovery; undefined unless sightings are wanted. */
 export function createHistory({ clock, onSighting, discovered = [], onlyCounts }: HistoryOptions): History | undefined {
   if (onSighting === undefined) return undefined;
   const kept: Recorded[] = [];
@@ -55,7 +55,7 @@ export function createHistory({ clock, onSighting, discovered = [], onlyCounts }
   const keep = (recorded: Recorded): number => (kept.length < KEPT_MAX ? kept.push(recorded) : kept.length) - 1;
   const recordedOf = (exchange: Exchange): Recorded => {
     const { status, headers, text } = exchange;
-    // Checks try header names in every letter case; whoever records hears them as they arrive.
+    // Checks try header names in every letter case; a server sees them in lower case.
     const names = Object.entries(exchange.request.headers).map(([name, value]) => [name.toLowerCase(), value] as const);
     const request = { ...exchange.request, headers: Object.fromEntries(names) };
     return { request, response: { status, headers, body: text }, at: clock.serviceSeconds() * 1_000 };
@@ -88,7 +88,7 @@ export function createHistory({ clock, onSighting, discovered = [], onlyCounts }
     },
     witness(check, clause, exchange, deviation) {
       const cited = places.get(exchange) ?? keep(recordedOf(exchange));
-      // The answer that was judged is told whole, also where others are merely counted.
+      // The judged response is recorded with its body, even if the others are only counted.
       const trail = kept.map((one, index) => (index === cited ? { ...recordedOf(exchange), at: one.at } : one));
       onSighting({ check, clause, deviation, discovered, trail, cited, placeOf: (one) => places.get(one) });
     },

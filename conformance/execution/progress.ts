@@ -1,4 +1,4 @@
-/** conformance/execution/progress: what a run tells while it goes on. */
+/** conformance/execution/progress: the progress events of a run. */
 import type { CheckRun } from './context.ts';
 
 export type Progress =

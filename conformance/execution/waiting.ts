@@ -1,6 +1,6 @@
 /**
- * conformance/execution/waiting: asking a target again until a view shows a change. Which views a question looks at is known from its
- * requests, so that the patience of the run learns about each by itself.
+ * conformance/execution/waiting: repeats reads until a view shows a change. The routes of these reads are recorded, so that the
+ * patience of the run learns about each view separately.
  */
 import type { RouteId } from '../../spec/route.ts';
 import type { CheckContext } from '../check.ts';

@@ -6,7 +6,7 @@ import type { Event, TradeEvent } from '../../sim/core/event.ts';
 import { numberAt, objectsIn, parseJson } from '../../spec/json.ts';
 import type { Handler } from '../../wire/message.ts';
 import { get } from '../../wire/message.ts';
-import type { Venue } from './mutant.ts';
+import type { Internals } from './mutant.ts';
 
 /** Every kind of change, and what happens in it. */
 export const CHANGES = {
@@ -29,23 +29,23 @@ export type ChangeKind = keyof typeof CHANGES;
 export type Happened = { readonly kind: ChangeKind; readonly wallets: readonly string[] };
 
 /** Returns the changes since the watch began or was last read. */
-export function watchChanges(handle: Handler, venue: Venue): () => readonly Happened[] {
-  let read = venue.log().length;
+export function watchChanges(handle: Handler, internals: Internals): () => readonly Happened[] {
+  let read = internals.log().length;
   return () => {
-    const log = venue.log();
+    const log = internals.log();
     if (log.length === read) return [];
     const events = log.slice(read);
     read = log.length;
-    return changesIn(events, handle, venue);
+    return changesIn(events, handle, internals);
   };
 }
 
-function changesIn(events: readonly Event[], handle: Handler, venue: Venue): readonly Happened[] {
+function changesIn(events: readonly Event[], handle: Handler, internals: Internals): readonly Happened[] {
   const ended = new Map(
     events.flatMap((event) => (event.kind === 'order-closed' ? [[event.order, event.reason] as const] : [])),
   );
   const by = (kind: ChangeKind, ...wallets: readonly number[]): Happened => {
-    return { kind, wallets: wallets.map((wallet) => addressOf(venue, wallet)) };
+    return { kind, wallets: wallets.map((wallet) => addressOf(internals, wallet)) };
   };
   return events.flatMap((event): readonly Happened[] => {
     switch (event.kind) {
@@ -61,7 +61,7 @@ function changesIn(events: readonly Event[], handle: Handler, venue: Venue): rea
           ...event.makers.map(({ order, wallet }) =>
             by(ended.get(order) === 'matched' ? 'filled' : 'part-filled', wallet),
           ),
-          ...soldOut(event, handle, venue),
+          ...soldOut(event, handle, internals),
         ];
       case 'trade-status':
         return event.status === 'MATCHED' ? [] : [by('settled')];
@@ -89,17 +89,17 @@ function endingOf(reason: string): readonly ChangeKind[] {
 }
 
 /** The parties of a trade that hold nothing of their token any more. */
-function soldOut({ market, outcome, takerWallet, makers }: TradeEvent, handle: Handler, venue: Venue) {
+function soldOut({ market, outcome, takerWallet, makers }: TradeEvent, handle: Handler, internals: Internals) {
   const legs = [{ wallet: takerWallet, outcome }, ...makers];
-  const condition = venue.ids().market(market) ?? '';
+  const condition = internals.ids().market(market) ?? '';
   return legs.flatMap((leg): readonly Happened[] => {
-    const user = addressOf(venue, leg.wallet);
+    const user = addressOf(internals, leg.wallet);
     const { body } = handle(get('/positions', { user, market: condition, sizeThreshold: '0' }));
     const isHeld = objectsIn(parseJson(body)).some((row) => numberAt(row, 'outcomeIndex') === leg.outcome);
     return isHeld ? [] : [{ kind: 'sold-out', wallets: [user] }];
   });
 }
 
-function addressOf(venue: Venue, wallet: number): string {
-  return (venue.ids().wallet(wallet) ?? '').toLowerCase();
+function addressOf(internals: Internals, wallet: number): string {
+  return (internals.ids().wallet(wallet) ?? '').toLowerCase();
 }

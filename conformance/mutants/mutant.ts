@@ -10,10 +10,10 @@ import type { Handler } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 
 /**
- * What a wrapper may know of the service it wraps: the keys it accepts, its clock in milliseconds, its event log, and the
- * names on the wire of the numbers in that log.
+ * The internals of the service that a wrapper may read: the keys it accepts, its clock in milliseconds, its event log, and the
+ * wire names of the numbers in that log.
  */
-export type Venue = {
+export type Internals = {
   readonly credentials: Credentials;
   now(): number;
   log(): readonly Event[];
@@ -21,9 +21,9 @@ export type Venue = {
 };
 
 /** Makes another service out of one. Called once for each life of the service, so that it may remember things. */
-export type Wrap = (handle: Handler, venue: Venue) => Handler;
+export type Wrap = (handle: Handler, internals: Internals) => Handler;
 
-/** What kind of mistake it is. */
+/** The kind of fault. */
 export type MutantFamily =
   | 'shape'
   | 'bounds'
@@ -74,8 +74,8 @@ export function family(name: MutantFamily): { readonly on: MutantTable; readonly
 
 /** The wrapper on one route; requests of all others pass by. */
 export function onRoute(route: RouteId, wrap: Wrap): Wrap {
-  return (handle, venue) => {
-    const changed = wrap(handle, venue);
+  return (handle, internals) => {
+    const changed = wrap(handle, internals);
     return (request) => (matchRoute(request)?.id === route ? changed(request) : handle(request));
   };
 }

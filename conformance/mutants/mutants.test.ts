@@ -1,6 +1,6 @@
 /**
- * conformance/mutants tests: mutants are killed through the clause they break, and a matrix can tell who survives. One part of them,
- * drawn anew, is judged here, all of them by `touchstone mutants`. `MUTANT_PART=N` judges that part again.
+ * conformance/mutants tests: mutants are killed through the clause they break, and a matrix shows the survivors. A random part of
+ * them is judged here, all of them by `touchstone mutants`. `MUTANT_PART=N` judges that part again.
  */
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';

@@ -1,10 +1,10 @@
 /** conformance/mutants/mutated: a simulator with a wrapper around its handler, to be served or judged like any other. */
 import type { Simulator } from '../../sim/simulator.ts';
 import type { Request, Response } from '../../wire/message.ts';
-import type { Venue, Wrap } from './mutant.ts';
+import type { Internals, Wrap } from './mutant.ts';
 
-/** What a wrapper may know of a simulator. */
-export function venueOf(simulator: Simulator): Venue {
+/** The internals of a simulator. */
+export function internalsOf(simulator: Simulator): Internals {
   return {
     credentials: simulator.credentials,
     now: () => simulator.now(),
@@ -13,10 +13,10 @@ export function venueOf(simulator: Simulator): Venue {
   };
 }
 
-/** The simulator behind `wrap`. What the wrapper remembers is forgotten with each `reset`. */
+/** The simulator behind `wrap`. Each `reset` makes a new wrapper. */
 export function mutated(simulator: Simulator, wrap: Wrap): Simulator {
-  const venue = venueOf(simulator);
-  let handle = wrap(simulator.handle, venue);
+  const internals = internalsOf(simulator);
+  let handle = wrap(simulator.handle, internals);
   return {
     handle: (request: Request): Response => handle(request),
     now: () => simulator.now(),
@@ -39,7 +39,7 @@ export function mutated(simulator: Simulator, wrap: Wrap): Simulator {
     profile: simulator.profile,
     reset() {
       simulator.reset();
-      handle = wrap(simulator.handle, venue);
+      handle = wrap(simulator.handle, internals);
     },
     fault: (fault) => simulator.fault(fault),
     warnings: simulator.warnings,

@@ -7,7 +7,7 @@ import type { Wallet } from '../../wire/credentials.ts';
 import type { Handler, Request, Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { withBody } from './answers.ts';
-import type { Venue, Wrap } from './mutant.ts';
+import type { Internals, Wrap } from './mutant.ts';
 import { callerOf, rebodied, signedBy } from './resign.ts';
 
 /** A body of `POST /order`, and the order in it, for changes. */
@@ -35,22 +35,25 @@ export const isFok = ({ orderType }: OpenBody): boolean => orderType === 'FOK';
 
 type Mend = (body: OpenBody, caller: Wallet) => JsonObject;
 
-/** The request with its order mended, signed anew by its caller; unchanged where nobody known calls. */
-export function mended(request: Request, venue: Venue, mend: Mend): Request {
-  const caller = callerOf(request, venue);
-  return caller === undefined ? request : rebodied(request, venue, JSON.stringify(mend(orderBodyOf(request), caller)));
+/** The request with its order changed and signed by its caller; unchanged if the caller is unknown. */
+export function mended(request: Request, internals: Internals, mend: Mend): Request {
+  const caller = callerOf(request, internals);
+  return caller === undefined
+    ? request
+    : rebodied(request, internals, JSON.stringify(mend(orderBodyOf(request), caller)));
 }
 
 /** Orders for which `when` holds are seen as `mend` makes them. */
 export function taking(when: (body: OpenBody) => boolean, mend: Mend): Wrap {
-  return (handle, venue) => (request) => handle(when(orderBodyOf(request)) ? mended(request, venue, mend) : request);
+  return (handle, internals) => (request) =>
+    handle(when(orderBodyOf(request)) ? mended(request, internals, mend) : request);
 }
 
 /** An order that is refused is mended and tried again. */
 export function leniently(mend: Mend): Wrap {
-  return (handle, venue) => (request) => {
+  return (handle, internals) => (request) => {
     const response = handle(request);
-    return response.status === 400 ? handle(mended(request, venue, mend)) : response;
+    return response.status === 400 ? handle(mended(request, internals, mend)) : response;
   };
 }
 
@@ -68,14 +71,14 @@ export function onPaper(refusal: RegExp): Wrap {
 export type Taken = { readonly id: string; readonly owner: Wallet; readonly body: OpenBody };
 
 /** Watches orders being taken: `taken` grows in the order of time. */
-export function watching(change: (handle: Handler, taken: readonly Taken[], venue: Venue) => Handler): Wrap {
-  return (handle, venue) => {
+export function watching(change: (handle: Handler, taken: readonly Taken[], internals: Internals) => Handler): Wrap {
+  return (handle, internals) => {
     const taken: Taken[] = [];
-    const changed = change(handle, taken, venue);
+    const changed = change(handle, taken, internals);
     return (request) => {
       const response = changed(request);
       const id = isPlacing(request) ? textAt(jsonOf(response), 'orderID') : undefined;
-      const owner = callerOf(request, venue);
+      const owner = callerOf(request, internals);
       if (response.status === 200 && id !== undefined && owner !== undefined) {
         taken.push({ id, owner, body: orderBodyOf(request) });
       }
@@ -84,11 +87,11 @@ export function watching(change: (handle: Handler, taken: readonly Taken[], venu
   };
 }
 
-/** Cancels an order in the name of its owner. */
-export function cancelAsOwner(handle: Handler, venue: Venue, { id, owner }: Taken): void {
+/** Cancels an order for its owner. */
+export function cancelAsOwner(handle: Handler, internals: Internals, { id, owner }: Taken): void {
   const body = JSON.stringify({ orderId: id });
   const headers = { 'content-type': 'application/json' };
-  handle(signedBy(owner, { method: 'DELETE', path: '/order', query: '', headers, body }, venue));
+  handle(signedBy(owner, { method: 'DELETE', path: '/order', query: '', headers, body }, internals));
 }
 
 /** The ids that a reply to a cancel calls cancelled. */

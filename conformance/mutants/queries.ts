@@ -74,13 +74,13 @@ export function instead(when: (request: Request) => boolean, change: (request: R
 export function afterThePage(name: string, of: (row: JsonObject) => string | undefined): Wrap {
   const matching = (row: JsonObject, wanted: string | null) =>
     wanted === null || wanted.split(',').includes(of(row) ?? '');
-  return (handle, venue) => {
-    const unfiltered = ignoring(name)(handle, venue);
-    return rows((list, query) => list.filter((row) => matching(row, query.get(name))))(unfiltered, venue);
+  return (handle, internals) => {
+    const unfiltered = ignoring(name)(handle, internals);
+    return rows((list, query) => list.filter((row) => matching(row, query.get(name))))(unfiltered, internals);
   };
 }
 
-/** Where several of these parameters are given, only the first counts. */
+/** If several of these parameters are given, only the first counts. */
 export function alone(...names: readonly string[]): Wrap {
   return asked((query) => {
     for (const name of names.filter((other) => query.has(other)).slice(1)) query.delete(name);

@@ -9,7 +9,7 @@ import type { Stage } from '../../scenarios/stage.ts';
 import { inProcessStage } from '../../scenarios/stages/in-process.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Mutant } from './mutant.ts';
-import { venueOf } from './mutated.ts';
+import { internalsOf } from './mutated.ts';
 
 /** `cited`: mutants of the clauses that a scenario cites. `asked`: also all mutants of the routes that it asks. */
 export type Reach = 'cited' | 'asked';
@@ -76,7 +76,7 @@ async function judgeScenario(loaded: Loaded, options: ScenarioMatrixOptions): Pr
   for (const { id, clause, wrap } of near) {
     if (signal?.aborted === true) break;
     const stage = inProcessStage({
-      wrap: (handle, simulator) => wrap(handle, venueOf(simulator)),
+      wrap: (handle, simulator) => wrap(handle, internalsOf(simulator)),
     });
     const failed = await firstThatFails(loaded, stage, seed);
     trials.push({ id, clause, isKilled: failed?.verdict === 'fail' });

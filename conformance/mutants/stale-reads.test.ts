@@ -12,7 +12,7 @@ import { bare, get, type Request, type Response, withJson } from '../../wire/mes
 import { type ChangeKind, watchChanges } from './changes.ts';
 import { STALE_CLAUSES, staleCells } from './families/stale-reads.ts';
 import type { Wrap } from './mutant.ts';
-import { mutated, venueOf } from './mutated.ts';
+import { internalsOf, mutated } from './mutated.ts';
 import { jsonOf } from './orders.ts';
 import { signedBy } from './resign.ts';
 import { type Mode, stale } from './stale.ts';
@@ -29,14 +29,14 @@ type Order = {
 /** A simulator with two wallets that trade in a market that never traded, and one request for each route about it. */
 function stage(wrap: Wrap = (handle) => handle) {
   const simulator = createSimulator();
-  const venue = venueOf(simulator);
+  const internals = internalsOf(simulator);
   const [alice, bob] = simulator.credentials.wallets as [Wallet, Wallet];
   const [market = ''] = simulator.credentials.markets ?? [];
   const { handle } = mutated(simulator, wrap);
-  const changes = watchChanges(simulator.handle, venue);
+  const changes = watchChanges(simulator.handle, internals);
   const tokens = (jsonOf(handle(get(`/markets/${market}`)))['tokens'] as { token_id: string }[]).map((t) => t.token_id);
   const catalog = JSON.parse(handle(get('/markets', { conditionId: market })).body)[0];
-  const send = (request: Request, as: Wallet): Response => handle(signedBy(as, request, venue));
+  const send = (request: Request, as: Wallet): Response => handle(signedBy(as, request, internals));
   let salt = 0;
   const place = (
     as: Wallet,
@@ -199,8 +199,8 @@ describe('the table of routes and changes', () => {
 
 /** What live orders of alice are answered: after she placed one, another, cancelled the first, and placed a third. */
 function countsWith(change: ChangeKind, mode: Mode): readonly number[] {
-  const onOrders: Wrap = (handle, venue) => {
-    const changed = stale(change, mode)(handle, venue);
+  const onOrders: Wrap = (handle, internals) => {
+    const changed = stale(change, mode)(handle, internals);
     return (request) => (request.path === '/data/orders' ? changed(request) : handle(request));
   };
   const { alice, place, cancel, asks } = stage(onOrders);

@@ -5,14 +5,14 @@
 import type { Request, Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { type ChangeKind, type Happened, watchChanges } from './changes.ts';
-import type { Venue, Wrap } from './mutant.ts';
+import type { Internals, Wrap } from './mutant.ts';
 import { callerOf } from './resign.ts';
 
 /** `frozen`: the change never shows. `late`: it shows with the next change of its kind. */
 export const MODES = ['frozen', 'late'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** What is remembered of a request: the answer shown, the latest true one, and whether the two may differ. */
+/** The memory of a request: the response shown, the latest true one, and whether the two may differ. */
 type Known = {
   readonly shown: Response;
   readonly latest: Response;
@@ -22,15 +22,15 @@ type Known = {
 
 /** The service whose answers miss changes of `kind`. A change that happened to wallets concerns the requests about them. */
 export function stale(kind: ChangeKind, mode: Mode): Wrap {
-  return (handle, venue) => {
+  return (handle, internals) => {
     const known = new Map<string, Known>();
-    const changed = watchChanges(handle, venue);
+    const changed = watchChanges(handle, internals);
     const happened: Happened[] = [];
     return (request) => {
       const response = handle(request);
       happened.push(...changed().filter((change) => change.kind === kind));
       if (response.status !== 200) return response;
-      const { key, wallet } = identityOf(request, venue);
+      const { key, wallet } = identityOf(request, internals);
       const changes = happened.filter(({ wallets }) => concerns(wallets, wallet)).length;
       const next = nextOf(known.get(key), response, changes, mode);
       known.set(key, next);
@@ -48,9 +48,12 @@ function nextOf(known: Known | undefined, latest: Response, changes: number, mod
 }
 
 /** Equal requests have equal keys; each heartbeat carries the id of the one before it, so that all of a caller count as equal. */
-function identityOf(request: Request, venue: Venue): { readonly key: string; readonly wallet: string | undefined } {
+function identityOf(
+  request: Request,
+  internals: Internals,
+): { readonly key: string; readonly wallet: string | undefined } {
   const { method, path, query, body } = request;
-  const caller = callerOf(request, venue);
+  const caller = callerOf(request, internals);
   const text = matchRoute(request)?.id === 'heartbeat-v1' ? '' : `${query} ${String(body)}`;
   const wallet = new URLSearchParams(query).get('user') ?? caller?.address;
   return { key: `${method} ${path} ${text} ${caller?.apiKey}`, wallet: wallet?.toLowerCase() };

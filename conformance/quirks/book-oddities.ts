@@ -205,7 +205,7 @@ export function midpoints(paths: Readonly<Partial<Record<RouteId, string>>>): Wr
       middleOf(handle, textAt(holder, 'token_id') ?? '') ?? value;
   return together(
     Object.entries(paths).map(([route, path]) =>
-      onRoute(route as RouteId, (handle, venue) => edit(path, priced(handle))(handle, venue)),
+      onRoute(route as RouteId, (handle, internals) => edit(path, priced(handle))(handle, internals)),
     ),
   );
 }

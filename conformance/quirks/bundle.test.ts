@@ -33,7 +33,7 @@ describe('bundles', () => {
   it.each([
     ['two connections', ['gzip', 'brotli']],
     ['two values of one setting', ['self-trade-cancels-both', 'self-trade-decrements']],
-    ['a world with content of its own', ['pretty', 'empty-catalog']],
+    ['a world with other content', ['pretty', 'empty-catalog']],
     ['statuses by which others recognize a refusal', ['refused-in-short-reply', 'strange-statuses']],
     ['long bodies, which every other wrapper would parse', ['pretty', 'long-texts']],
     ['a sum over pages of one row', ['count-of-all', 'pages-of-one']],

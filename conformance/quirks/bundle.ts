@@ -10,7 +10,7 @@ import type { OddWorldOptions } from './odd-world.ts';
 import { together } from './oddities.ts';
 import type { OddTransport, Quirk } from './quirk.ts';
 
-/** What is odd about one service. */
+/** The oddities of one service. */
 export type OddService = {
   readonly world: OddWorldOptions;
   readonly wrap?: Wrap;

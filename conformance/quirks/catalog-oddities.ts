@@ -125,9 +125,9 @@ export const threeOutcomes = together([
   ),
 ]);
 
-/** A market that nobody holds has a single outcome, in every view. */
+/** A market without holders has a single outcome, in every view. */
 export function oneOutcome(): Wrap {
-  return (handle, venue) => {
+  return (handle, internals) => {
     const known = new Map<string, boolean>();
     const isSingle = (id: string | undefined): boolean => {
       if (id === undefined) return false;
@@ -152,7 +152,7 @@ export function oneOutcome(): Wrap {
       onRoute('trading-market', together(inTrading(''))),
       onEach(CURSOR, together(inTrading('data.*.'))),
       onRoute('trading-settings', edit('t', cutList)),
-    ])(handle, venue);
+    ])(handle, internals);
   };
 }
 
@@ -179,7 +179,7 @@ export const epochs = bodies(function epoch(json: unknown): unknown {
   );
 });
 
-/** A comment and everything below it, each without replies of its own. */
+/** A comment and everything below it as a flat list. */
 export function flattened(comments: unknown): readonly JsonObject[] {
   return objectsIn(comments).flatMap((comment) => [{ ...comment, replies: [] }, ...flattened(comment['replies'])]);
 }

@@ -14,14 +14,14 @@ function keyOf(request: Request): string {
 
 /** Every answer on `routes` is kept for `milliseconds` and given again until then. */
 export function cached(routes: readonly RouteId[], milliseconds: number): Wrap {
-  return (handle, venue) => {
+  return (handle, internals) => {
     const kept = new Map<string, { readonly at: number; readonly response: Response }>();
     return (request) => {
       if (!isOn(routes, request)) return handle(request);
       const entry = kept.get(keyOf(request));
-      if (entry !== undefined && venue.now() - entry.at < milliseconds) return entry.response;
+      if (entry !== undefined && internals.now() - entry.at < milliseconds) return entry.response;
       const response = handle(request);
-      if (response.status === 200) kept.set(keyOf(request), { at: venue.now(), response });
+      if (response.status === 200) kept.set(keyOf(request), { at: internals.now(), response });
       return response;
     };
   };
@@ -29,19 +29,19 @@ export function cached(routes: readonly RouteId[], milliseconds: number): Wrap {
 
 /** A query that was asked before an order is answered as it was then, until `milliseconds` after the latest order. */
 export function late(routes: readonly RouteId[], milliseconds: number): Wrap {
-  return (handle, venue) => {
+  return (handle, internals) => {
     const asked = new Map<string, { readonly request: Request; response: Response }>();
     let latest = Number.NEGATIVE_INFINITY;
-    const isLate = (): boolean => venue.now() - latest < milliseconds;
+    const isLate = (): boolean => internals.now() - latest < milliseconds;
     return (request) => {
       if (isOn(['place-order', 'cancel-order'], request)) {
         if (!isLate())
           for (const entry of asked.values()) {
-            const caller = callerOf(entry.request, venue);
-            const fresh = handle(caller === undefined ? entry.request : signedBy(caller, entry.request, venue));
+            const caller = callerOf(entry.request, internals);
+            const fresh = handle(caller === undefined ? entry.request : signedBy(caller, entry.request, internals));
             if (fresh.status === 200) entry.response = fresh;
           }
-        latest = venue.now();
+        latest = internals.now();
         return handle(request);
       }
       if (!isOn(routes, request)) return handle(request);
@@ -56,8 +56,8 @@ export function late(routes: readonly RouteId[], milliseconds: number): Wrap {
 
 /** Rows of a list appear `milliseconds` after the moment that `momentOf` reads from them. */
 export function lateRows(momentOf: (row: JsonObject) => number, milliseconds: number): Wrap {
-  return (handle, venue) =>
-    rows((list) => list.filter((row) => momentOf(row) <= venue.now() - milliseconds))(handle, venue);
+  return (handle, internals) =>
+    rows((list) => list.filter((row) => momentOf(row) <= internals.now() - milliseconds))(handle, internals);
 }
 
 function isOn(routes: readonly RouteId[], request: Request): boolean {

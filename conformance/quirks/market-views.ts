@@ -12,7 +12,7 @@ import { onRoute, type Wrap } from '../mutants/mutant.ts';
 import { withQuery } from '../mutants/queries.ts';
 import { together } from './oddities.ts';
 
-/** Where the answers of a route hold markets; see `editAt`. */
+/** The places of markets in the responses of a route; see `editAt`. */
 const MARKETS_AT: Readonly<Partial<Record<RouteId, string>>> = {
   markets: '*',
   'market-by-slug': '',

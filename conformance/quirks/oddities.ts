@@ -16,7 +16,7 @@ import { reading, withQuery } from '../mutants/queries.ts';
 
 /** One wrapper after another, the first nearest to the service. */
 export function together(wraps: readonly Wrap[]): Wrap {
-  return (handle, venue) => wraps.reduce((inner, wrap) => wrap(inner, venue), handle);
+  return (handle, internals) => wraps.reduce((inner, wrap) => wrap(inner, internals), handle);
 }
 
 /** The market lists with a cursor. */

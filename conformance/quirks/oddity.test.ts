@@ -18,7 +18,7 @@ import { watched } from './watched.ts';
 const TIMEOUT = { timeout: 60_000 };
 type Step = { readonly request?: Request; readonly act: (simulator: Simulator) => void };
 
-/** What a run with writes did to the simulator, in order. */
+/** The writes of a run on the simulator, in order. */
 async function stepsOfRun(): Promise<readonly Step[]> {
   const steps: Step[] = [];
   const simulator = createSimulator();
@@ -55,7 +55,7 @@ function replaysOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   return [some, steps.filter((step) => !isRead(step)), steps];
 }
 
-/** Some answers by which two worlds can be told apart. */
+/** Some responses by which two worlds can be distinguished. */
 function looks(simulator: Simulator): readonly string[] {
   const { handle, credentials } = simulator;
   const asked = ['/markets', '/simplified-markets', '/sampling-markets', '/events/creators', '/comments/1'];

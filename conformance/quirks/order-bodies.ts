@@ -15,12 +15,12 @@ type Mend = (body: OpenBody, caller: Wallet, handle: Handler) => JsonObject;
 
 /** Orders that are refused with an error that matches `reason` are changed by `mend` and sent again. */
 export function forgiving(reason: RegExp, mend: Mend): Wrap {
-  return (handle, venue) => (request) => {
+  return (handle, internals) => (request) => {
     const response = handle(request);
     const isMeant = isPlacing(request) && !isSuccess(response) && reason.test(errorOf(response));
-    const caller = isMeant ? callerOf(request, venue) : undefined;
+    const caller = isMeant ? callerOf(request, internals) : undefined;
     if (caller === undefined) return response;
-    return handle(rebodied(request, venue, JSON.stringify(mend(orderBodyOf(request), caller, handle))));
+    return handle(rebodied(request, internals, JSON.stringify(mend(orderBodyOf(request), caller, handle))));
   };
 }
 

@@ -40,21 +40,21 @@ function orderOf(wallet: Wallet, { order, ...body }: OpenBody, side: 'BUY' | 'SE
 }
 
 /** After each accepted order, the third wallet sells a few shares of its token to the fourth, inside the spread. */
-export const otherTraders: Wrap = (handle, venue) => {
+export const otherTraders: Wrap = (handle, internals) => {
   let salt = 0;
   const send = (wallet: Wallet, body: JsonObject): string | undefined => {
-    const response = handle(signedBy(wallet, withJson('POST', '/order', body), venue));
+    const response = handle(signedBy(wallet, withJson('POST', '/order', body), internals));
     return response.status === 200 ? textAt(jsonOf(response), 'orderID') : undefined;
   };
   const trade = (body: OpenBody): void => {
-    const [seller, buyer] = venue.credentials.wallets.slice(2, 4);
+    const [seller, buyer] = internals.credentials.wallets.slice(2, 4);
     const price = freePrice(handle, body.order['tokenId']);
     if (seller === undefined || buyer === undefined || price === undefined) return;
     salt += 2;
     const id = send(seller, orderOf(seller, body, 'SELL', price, salt));
     if (id === undefined) return;
     if (send(buyer, orderOf(buyer, body, 'BUY', price, salt + 1)) === undefined)
-      cancelAsOwner(handle, venue, { id, owner: seller, body });
+      cancelAsOwner(handle, internals, { id, owner: seller, body });
   };
   return (request) => {
     const response = handle(request);

@@ -57,7 +57,7 @@ export type Quirk = {
 
 export type QuirkLayer = 'handler' | 'world' | 'transport';
 
-/** Where the oddity is. */
+/** The layer of the oddity. */
 export function layerOf(quirk: Quirk): QuirkLayer {
   if (quirk.transport !== undefined) return 'transport';
   return quirk.world === undefined ? 'handler' : 'world';

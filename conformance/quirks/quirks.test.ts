@@ -30,7 +30,7 @@ const sample = Object.entries(SAMPLE).flatMap(([layer, size]) =>
 );
 
 describe('quirks', () => {
-  it('are at least twelve, each with an id of its own in kebab-case', () => {
+  it('are at least twelve, each with a unique id in kebab-case', () => {
     expect(new Set(allQuirks.map(({ id }) => id)).size).toBe(allQuirks.length);
     expect(allQuirks.length).toBeGreaterThanOrEqual(12);
     for (const { id } of allQuirks) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);

@@ -37,7 +37,7 @@ function tradingMarket(market: JsonObject): JsonObject {
   };
 }
 
-const settings: Wrap = (handle, venue) =>
+const settings: Wrap = (handle, internals) =>
   answers((response) => {
     const record = jsonOf(response);
     const market: unknown = parseJson(handle(get(`/markets/${textAt(record, 'c') ?? ''}`)).body);
@@ -45,7 +45,7 @@ const settings: Wrap = (handle, venue) =>
     const tokens = objectsIn(record['t']);
     const third = { t: thirdToken(textAt(tokens[0], 't') ?? ''), o: NAME };
     return withBody(response, { ...record, t: [...tokens, third] });
-  })(handle, venue);
+  })(handle, internals);
 
 export const withThirdOutcome: Wrap = together([
   onRoute('markets', edit('*', catalogMarket)),

@@ -3,7 +3,7 @@ import { CURSOR_END, CURSOR_START, encodeCursor, readCursor } from '../../spec/c
 import { type JsonObject, objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import type { Handler, Request } from '../../wire/message.ts';
 import { withBody } from '../mutants/answers.ts';
-import { onRoute, type Venue, type Wrap } from '../mutants/mutant.ts';
+import { type Internals, onRoute, type Wrap } from '../mutants/mutant.ts';
 import { withQuery } from '../mutants/queries.ts';
 
 const PAGE = 100;
@@ -20,18 +20,18 @@ function wholeList(handle: Handler, request: Request): readonly JsonObject[] {
   return all;
 }
 
-type Remake = (list: readonly JsonObject[], query: URLSearchParams, venue: Venue) => readonly JsonObject[];
+type Remake = (list: readonly JsonObject[], query: URLSearchParams, internals: Internals) => readonly JsonObject[];
 
 /** The list without the filters `taken`, made into another one, and cut into pages again. */
 export function remadeTrades(taken: readonly string[], remake: Remake): Wrap {
-  return onRoute('builder-trades', (handle, venue) => (request) => {
+  return onRoute('builder-trades', (handle, internals) => (request) => {
     const response = handle(request);
     if (response.status !== 200) return response;
     const query = new URLSearchParams(request.query);
     const bare = withQuery(request, (open) => {
       for (const name of taken) open.delete(name);
     });
-    const list = remake(wholeList(handle, bare), query, venue);
+    const list = remake(wholeList(handle, bare), query, internals);
     const offset = readCursor(query.get('next_cursor') || CURSOR_START) ?? 0;
     const next = offset + PAGE < list.length ? encodeCursor(offset + PAGE) : CURSOR_END;
     return {

@@ -41,7 +41,7 @@ export function costing(row: JsonObject, avgPrice: number): JsonObject {
   };
 }
 
-/** What a split, half of a set at 0.5, leaves out of `totalBought`. */
+/** Without the shares of a split (half of a set, at 0.5) in `totalBought`. */
 export const splitFree = (row: JsonObject): JsonObject => {
   const isSplit = at(row, 'avgPrice') === 0.5;
   return isSplit ? { ...costing(row, 0), totalBought: 0, percentRealizedPnl: 0 } : row;

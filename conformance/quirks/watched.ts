@@ -11,13 +11,13 @@ export function watched(wrap: Wrap): Watched {
   let hasChanged = false;
   return {
     hasChanged: () => hasChanged,
-    wrap(handle, venue) {
+    wrap(handle, internals) {
       let inner: readonly [Request, Response] | undefined;
       const wrapped = wrap((request) => {
         const response = handle(request);
         inner = [request, response];
         return response;
-      }, venue);
+      }, internals);
       return (request) => {
         const response = wrapped(request);
         hasChanged ||= inner === undefined || !isSame(request, inner[0]) || !isSame(response, inner[1]);

@@ -8,7 +8,7 @@ import { inProcessStage } from '../../scenarios/stages/in-process.ts';
 import { benchOf, findingIn, saved } from '../fixtures/saved-mutants.ts';
 import { allMutants } from '../mutants/catalog.ts';
 import type { Mutant, Wrap } from '../mutants/mutant.ts';
-import { venueOf } from '../mutants/mutated.ts';
+import { internalsOf } from '../mutants/mutated.ts';
 import { readText } from './player.ts';
 
 const STRIDE = process.env['EVERY_MUTANT'] === undefined ? 37 : 1;
@@ -24,7 +24,7 @@ const UNSAVED = new Set([
 const unbroken: Wrap = (handle) => handle;
 let wrap = unbroken;
 /** One stage for all, so that worlds are built once. */
-const stage = inProcessStage({ wrap: (handle, simulator) => wrap(handle, venueOf(simulator)) });
+const stage = inProcessStage({ wrap: (handle, simulator) => wrap(handle, internalsOf(simulator)) });
 
 async function verdictOn(service: Wrap, text: string): Promise<string> {
   const loaded = readText(text);

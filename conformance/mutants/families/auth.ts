@@ -4,7 +4,7 @@ import { invariant } from '../../../spec/result.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Request } from '../../../wire/message.ts';
-import { family, type Mutant, type Venue, type Wrap } from '../mutant.ts';
+import { family, type Internals, type Mutant, type Wrap } from '../mutant.ts';
 import { callerOf, lenient, signedBy } from '../resign.ts';
 
 const { on } = family('auth');
@@ -34,50 +34,51 @@ const formats = AUTH_HEADERS.flatMap(({ name, pattern }, index) => {
 
 /** The header is of the right form but not the caller's own. */
 function notTied(name: string, field: 'address' | 'passphrase'): Wrap {
-  return lenient((request, venue) => {
+  return lenient((request, internals) => {
     const value = header(request, name);
-    return value !== undefined && value.toLowerCase() !== callerOf(request, venue)?.[field].toLowerCase();
+    return value !== undefined && value.toLowerCase() !== callerOf(request, internals)?.[field].toLowerCase();
   });
 }
 
 /** The passphrase is compared as far as it goes. */
-const passphraseBegun: Wrap = lenient((request, venue) => {
+const passphraseBegun: Wrap = lenient((request, internals) => {
   const value = header(request, 'SVC_PASSPHRASE');
-  return value !== undefined && callerOf(request, venue)?.passphrase.startsWith(value) === true;
+  return value !== undefined && callerOf(request, internals)?.passphrase.startsWith(value) === true;
 });
 
 /** The signature is compared as far as it goes. */
 const signatureBegun: Wrap = lenient(
-  (request, venue) => /^[0-9a-f]{1,63}$/.test(header(request, 'SVC_SIGNATURE') ?? '') && !isStale(request, venue),
+  (request, internals) =>
+    /^[0-9a-f]{1,63}$/.test(header(request, 'SVC_SIGNATURE') ?? '') && !isStale(request, internals),
 );
 
 /** More than a minute from the service clock. */
-function isStale(request: Request, { now }: Venue): boolean {
+function isStale(request: Request, { now }: Internals): boolean {
   return Math.abs(Number(header(request, 'SVC_TIMESTAMP')) - now() / 1_000) > 60;
 }
 
 /** A timestamp of today in milliseconds. */
-const isInMilliseconds = (request: Request, { now }: Venue): boolean =>
+const isInMilliseconds = (request: Request, { now }: Internals): boolean =>
   Math.abs(Number(header(request, 'SVC_TIMESTAMP')) - now()) < 60_000;
 
 /** The signature is one of 64 hex digits, whichever. */
-const isFresh = (request: Request, venue: Venue): boolean =>
-  header(request, 'SVC_SIGNATURE') !== undefined && !isStale(request, venue);
+const isFresh = (request: Request, internals: Internals): boolean =>
+  header(request, 'SVC_SIGNATURE') !== undefined && !isStale(request, internals);
 
-/** Whoever calls is the first wallet where nothing says otherwise. */
-const anonymous: Wrap = (handle, venue) => (request) => {
-  const [first] = venue.credentials.wallets;
+/** A request without a known caller counts as one of the first wallet. */
+const anonymous: Wrap = (handle, internals) => (request) => {
+  const [first] = internals.credentials.wallets;
   invariant(first !== undefined, 'a simulator gives out keys');
   const isNobody = AUTH_HEADERS.every(({ name }) => header(request, name) === undefined);
-  return handle(isNobody ? signedBy(first, request, venue) : request);
+  return handle(isNobody ? signedBy(first, request, internals) : request);
 };
 
 /** An API key that is not known is taken for the first wallet's. */
-const anyKey: Wrap = (handle, venue) => (request) => {
-  const [first] = venue.credentials.wallets;
+const anyKey: Wrap = (handle, internals) => (request) => {
+  const [first] = internals.credentials.wallets;
   invariant(first !== undefined, 'a simulator gives out keys');
-  const isStranger = header(request, 'SVC_API_KEY') !== undefined && callerOf(request, venue) === undefined;
-  return handle(isStranger ? signedBy(first, request, venue) : request);
+  const isStranger = header(request, 'SVC_API_KEY') !== undefined && callerOf(request, internals) === undefined;
+  return handle(isStranger ? signedBy(first, request, internals) : request);
 };
 
 /** Of the body the signature covers all but white space at its end. */

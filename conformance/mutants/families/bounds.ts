@@ -26,7 +26,7 @@ function taking(name: string, value: string, meaning: string): Wrap {
   return reading(name, (given) => (given === value ? meaning : given));
 }
 
-/** What is no whole number is cut down to one, or counts as absent. */
+/** Rounds a fraction down, and ignores other malformed integers. */
 function sloppyInteger(name: string): Wrap {
   return asked((query) => {
     const value = query.get(name);
@@ -37,7 +37,7 @@ function sloppyInteger(name: string): Wrap {
   });
 }
 
-/** What is neither true nor false counts as false. */
+/** A malformed flag counts as false. */
 function sloppyFlag(name: string): Wrap {
   return reading(name, (value) => String(value === 'true'));
 }

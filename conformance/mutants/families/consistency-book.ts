@@ -55,12 +55,7 @@ export const bookConsistencyMutants: readonly Mutant[] = [
       'a level is left when its size is gone',
       level('bids', (best) => ({ ...best, size: '0' })),
     ],
-    [
-      'level-twice',
-      'D/book-levels.unique',
-      'orders at one price are levels of their own',
-      level('asks', (best) => best),
-    ],
+    ['level-twice', 'D/book-levels.unique', 'each order is a separate level', level('asks', (best) => best)],
     [
       'off-tick',
       'D/book-levels.tick',

@@ -78,7 +78,12 @@ export const catalogConsistencyMutants: readonly Mutant[] = [
   ...on('comment-replies', [
     ['always-first', '4.18/id.replies', 'every comment has the same replies', alwaysFirst],
     ['reply-twice', '2.9/id.unique', 'the last reply comes twice', rows((list) => [...list, ...list.slice(-1)])],
-    ['count-negative', '2.9/counts.not-negative', 'nobody reporting counts -1', edit('*.reportCount', plus(-1))],
+    [
+      'count-negative',
+      '2.9/counts.not-negative',
+      'a comment without reports counts -1',
+      edit('*.reportCount', plus(-1)),
+    ],
     ['count-off', 'D/comment-tree.replyCount', 'replyCount counts the comment too', edit('*.replyCount', plus(1))],
     ['reactions-off', 'D/comment-tree.reactionCount', 'reactionCount is off by one', edit('*.reactionCount', plus(1))],
     [

@@ -65,8 +65,8 @@ export const orderDecisionMutants: readonly Mutant[] = on('place-order', [
   ],
   ['off-tick', 'D/order-amounts.tick', 'prices off the tick are taken', onPaper(/on the tick/)],
   ['small', 'D/order-amounts.minimum', 'orders below the minimum are taken', onPaper(/below the minimum/)],
-  ['credit', 'D/order-funds.cash', 'nobody looks at the cash', onPaper(/dollars, /)],
-  ['short', 'D/order-funds.tokens', 'nobody looks at the tokens', onPaper(/shares, /)],
+  ['credit', 'D/order-funds.cash', 'the cash is not checked', onPaper(/dollars, /)],
+  ['short', 'D/order-funds.tokens', 'the tokens are not checked', onPaper(/shares, /)],
   ['condition-other', 'D/order-token.condition', 'the condition need not be that of the token', onPaper(/conditionId/)],
   ['refused-422', 'D/order-refusals.status', 'refused orders have status 422', restated(/./, 422)],
   [

@@ -31,10 +31,10 @@ function holdersAbove(list: readonly JsonObject[], bound: number): readonly Json
 }
 
 /** With both flags a row needs only one of them. */
-const eitherFlag: Wrap = (handle, venue) => {
+const eitherFlag: Wrap = (handle, internals) => {
   const flags = ['redeemable', 'mergeable'];
   const either = rows((list) => list.filter((row) => flags.some((flag) => row[flag] === true)));
-  const answer = either(ignoring(...flags)(handle, venue), venue);
+  const answer = either(ignoring(...flags)(handle, internals), internals);
   return (request) => {
     const query = new URLSearchParams(request.query);
     return flags.every((flag) => query.get(flag) === 'true') ? answer(request) : handle(request);

@@ -4,7 +4,7 @@ import type { Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { bodies, edit, withBody } from '../answers.ts';
 import { to } from '../edit.ts';
-import { family, type Mutant, type Venue, type Wrap } from '../mutant.ts';
+import { family, type Internals, type Mutant, type Wrap } from '../mutant.ts';
 import { isPlacing, jsonOf } from '../orders.ts';
 import { refusal } from '../queries.ts';
 import { callerOf, rebodied, signedBy } from '../resign.ts';
@@ -15,59 +15,59 @@ const BEAT: Request = { method: 'POST', path: '/heartbeats', query: '', headers:
 
 const isBeat = (request: Request): boolean => matchRoute(request)?.id.startsWith('heartbeat') === true;
 
-/** A beat of whoever sent the request; nothing where nobody known did. */
-function beatFor(request: Request, venue: Venue): Request | undefined {
-  const caller = callerOf(request, venue);
-  return caller === undefined ? undefined : signedBy(caller, BEAT, venue);
+/** A heartbeat of the caller; undefined if the caller is unknown. */
+function beatFor(request: Request, internals: Internals): Request | undefined {
+  const caller = callerOf(request, internals);
+  return caller === undefined ? undefined : signedBy(caller, BEAT, internals);
 }
 
-/** A successful answer that no service stands behind, with the headers of one that does. */
+/** A made-up successful response with the headers of a real one. */
 function hollow(handle: (request: Request) => Response, json: unknown): Response {
   return withBody(handle({ method: 'GET', path: '/markets', query: 'limit=1', headers: {} }), json);
 }
 
 /** Beats of a known wallet are answered and not counted. */
 function uncounted(json: unknown): Wrap {
-  return (handle, venue) => (request) =>
-    callerOf(request, venue) === undefined ? handle(request) : hollow(handle, json);
+  return (handle, internals) => (request) =>
+    callerOf(request, internals) === undefined ? handle(request) : hollow(handle, json);
 }
 
-/** What is refused is sent on as a beat that counts; the refusal stands. */
-const wrongCounts: Wrap = (handle, venue) => (request) => {
+/** A refused heartbeat counts, although the response is the refusal. */
+const wrongCounts: Wrap = (handle, internals) => (request) => {
   const response = handle(request);
-  const beat = response.status === 400 ? beatFor(request, venue) : undefined;
+  const beat = response.status === 400 ? beatFor(request, internals) : undefined;
   if (beat !== undefined) handle(beat);
   return response;
 };
 
 /** An id that is not the latest starts a new session. */
-const anyId: Wrap = (handle, venue) => (request) => {
+const anyId: Wrap = (handle, internals) => (request) => {
   const response = handle(request);
   const isWrong = response.status === 400 && jsonOf(response)['heartbeat_id'] !== undefined;
-  return isWrong ? handle(rebodied(request, venue, '{}')) : response;
+  return isWrong ? handle(rebodied(request, internals, '{}')) : response;
 };
 
-/** Whoever places an order has thereby begun to send beats. */
-const ordersBeat: Wrap = (handle, venue) => (request) => {
-  const beat = isPlacing(request) ? beatFor(request, venue) : undefined;
+/** Placing an order counts as a heartbeat. */
+const ordersBeat: Wrap = (handle, internals) => (request) => {
+  const beat = isPlacing(request) ? beatFor(request, internals) : undefined;
   if (beat !== undefined) handle(beat);
   return handle(request);
 };
 
 /** When one key falls silent, all do: every key beats together with each. */
-const beatsShared: Wrap = (handle, venue) => (request) => {
-  if (isBeat(request)) for (const wallet of venue.credentials.wallets) handle(signedBy(wallet, BEAT, venue));
+const beatsShared: Wrap = (handle, internals) => (request) => {
+  if (isBeat(request)) for (const wallet of internals.credentials.wallets) handle(signedBy(wallet, BEAT, internals));
   return handle(request);
 };
 
 const ONE_ID = '11111111-1111-4111-8111-111111111111';
 
 /** The session has one id from beginning to end. */
-const oneId: Wrap = (handle, venue) => {
+const oneId: Wrap = (handle, internals) => {
   let latest: unknown;
   return (request) => {
     const isOurs = jsonOf(request)['heartbeat_id'] === ONE_ID;
-    const response = handle(isOurs ? rebodied(request, venue, JSON.stringify({ heartbeat_id: latest })) : request);
+    const response = handle(isOurs ? rebodied(request, internals, JSON.stringify({ heartbeat_id: latest })) : request);
     if (response.status !== 200) return response;
     latest = jsonOf(response)['heartbeat_id'];
     return withBody(response, { heartbeat_id: ONE_ID });

@@ -8,7 +8,7 @@ const { on } = family('limits');
 
 const isThrottled = ({ status }: Response): boolean => status === 429;
 
-/** Whoever is throttled comes again from another address. */
+/** A throttled request is repeated from another address. */
 const unlimited: Wrap = (handle) => {
   let address = 0;
   return (request) => {
@@ -38,7 +38,7 @@ function throttled(response: Response): Response {
   return { ...withBody(response, { error: 'too many requests' }), status: 429, headers };
 }
 
-/** Whoever was throttled once stays out for two minutes. */
+/** A throttled client stays throttled for two minutes. */
 const grudging: Wrap = (handle, { now }) => {
   let until = 0;
   return (request) => {

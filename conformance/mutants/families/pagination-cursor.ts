@@ -23,13 +23,13 @@ const endsEarly = edit('next_cursor', to(CURSOR_END));
 const endless = edit('next_cursor', (cursor) => (cursor === CURSOR_END ? CURSOR_START : cursor));
 
 /** Cursors are the offsets themselves, and are read so. */
-const rawCursors: Wrap = (handle, venue) => {
+const rawCursors: Wrap = (handle, internals) => {
   const out = edit('next_cursor', (cursor) => String(decodeCursor(String(cursor)) ?? cursor));
   const back = reading('next_cursor', (cursor) => (/^\d+$/.test(cursor) ? encodeCursor(Number(cursor)) : cursor));
-  return out(back(handle, venue), venue);
+  return out(back(handle, internals), internals);
 };
 
-/** What is no cursor asks for the first page. */
+/** A malformed cursor means the first page. */
 const garbageStarts = reading('next_cursor', (cursor) => (decodeCursor(cursor) === undefined ? CURSOR_START : cursor));
 
 /** Every page begins with the last row of the page before. */

@@ -33,7 +33,7 @@ const offsetByPages = asked((query) => {
 /** One more row than asked for. */
 const oneMore = reading('limit', (limit) => (Number(limit) < 50 ? String(Number(limit) + 1) : limit));
 
-/** No page is longer than this, whatever is asked for. */
+/** The longest page, for every value of `limit`. */
 const CLAMP = 20;
 const clamped = reading('limit', (limit) => (Number(limit) > CLAMP && Number(limit) <= 500 ? String(CLAMP) : limit));
 

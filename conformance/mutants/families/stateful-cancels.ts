@@ -32,15 +32,20 @@ function boasting(when: (order: Taken | undefined, isDone: boolean) => boolean):
   });
 }
 
-/** Cancels are answered and not made; `hides`: the list of live orders leaves the order out all the same. */
+/** Cancels succeed in the response only; `hides`: the list of live orders omits the order nevertheless. */
 function pretending(hides: boolean): Wrap {
-  return watching((handle, taken, venue) => {
+  return watching((handle, taken, internals) => {
     const hidden = new Set<string>();
-    const listed = rows((list) => list.filter((row) => !hides || !hidden.has(textAt(row, 'id') ?? '')))(handle, venue);
+    const listed = rows((list) => list.filter((row) => !hides || !hidden.has(textAt(row, 'id') ?? '')))(
+      handle,
+      internals,
+    );
     return (request) => {
       if (matchRoute(request)?.id === 'live-orders') return listed(request);
       const id = orderIdOf(request);
-      const isOwn = taken.some((order) => order.id === id && order.owner.apiKey === callerOf(request, venue)?.apiKey);
+      const isOwn = taken.some(
+        (order) => order.id === id && order.owner.apiKey === callerOf(request, internals)?.apiKey,
+      );
       if (!isCancelling(request) || !isOwn || hidden.has(id)) return handle(request);
       hidden.add(id);
       return saidCanceled(handle({ method: 'GET', path: '/markets', query: 'limit=1', headers: {} }), id);
@@ -48,11 +53,11 @@ function pretending(hides: boolean): Wrap {
   });
 }
 
-/** Cancels whatever `choose` names besides. */
+/** Also cancels the orders that `choose` names. */
 function alsoCancelling(choose: (taken: readonly Taken[], id: string) => Taken | undefined): Wrap {
-  return watching((handle, taken, venue) => (request) => {
+  return watching((handle, taken, internals) => (request) => {
     const other = isCancelling(request) ? choose(taken, orderIdOf(request)) : undefined;
-    if (other !== undefined) cancelAsOwner(handle, venue, other);
+    if (other !== undefined) cancelAsOwner(handle, internals, other);
     return handle(request);
   });
 }

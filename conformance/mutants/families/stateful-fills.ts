@@ -34,23 +34,23 @@ const booksFrozenByFills: Wrap = (handle) => {
 };
 
 /** Nothing that happens from now on reaches the feed. */
-const feedStopped: Wrap = (handle, venue) => {
-  const since = Math.floor(venue.now() / 1_000);
-  return rows((list) => list.filter((row) => (numberAt(row, 'timestamp') ?? 0) < since))(handle, venue);
+const feedStopped: Wrap = (handle, internals) => {
+  const since = Math.floor(internals.now() / 1_000);
+  return rows((list) => list.filter((row) => (numberAt(row, 'timestamp') ?? 0) < since))(handle, internals);
 };
 
 /** A token's last price stays what it was when the first book was shown. */
-const lastPriceFrozen: Wrap = (handle, venue) => {
+const lastPriceFrozen: Wrap = (handle, internals) => {
   const known = new Map<unknown, unknown>();
   return edit('*', (book) => {
     if (!isObject(book)) return book;
     const last = known.get(book['asset_id']) ?? book['last_trade_price'];
     known.set(book['asset_id'], last);
     return { ...book, last_trade_price: last };
-  })(handle, venue);
+  })(handle, internals);
 };
 
-/** What fills leave behind. */
+/** The rows that fills create. */
 export const fillMutants: readonly Mutant[] = [
   ...on('positions', [
     ['unmoved', '4.3/fill.position', 'positions do not change with fills', positionsFrozen],

@@ -18,10 +18,10 @@ const halfFilled = taking(isFok, ({ order, ...body }) => ({
 }));
 
 /** A FOK order that cannot fill trades what there is, and is said to be killed. */
-const killedPartly: Wrap = (handle, venue) => (request) => {
+const killedPartly: Wrap = (handle, internals) => (request) => {
   const response = handle(request);
   if (response.status === 400 && isFok(orderBodyOf(request))) {
-    handle(mended(request, venue, (body) => ({ ...body, orderType: 'FAK' })));
+    handle(mended(request, internals, (body) => ({ ...body, orderType: 'FAK' })));
   }
   return response;
 };
@@ -39,11 +39,11 @@ const amountsSwapped: Change = (reply) =>
 
 /** Before a FOK order is met, one of two orders that wait for it is dropped. */
 function dropping(choose: (waiting: readonly Taken[]) => Taken | undefined): Wrap {
-  return watching((handle, taken, venue) => (request) => {
+  return watching((handle, taken, internals) => (request) => {
     const body = orderBodyOf(request);
     const waiting = isFok(body) ? taken.filter((other) => isWaiting(other.body, body)).slice(-2) : [];
     const dropped = waiting.length === 2 ? choose(waiting) : undefined;
-    if (dropped !== undefined) cancelAsOwner(handle, venue, dropped);
+    if (dropped !== undefined) cancelAsOwner(handle, internals, dropped);
     return handle(request);
   });
 }

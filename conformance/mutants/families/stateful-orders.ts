@@ -37,19 +37,20 @@ const booksFrozen: Wrap = (handle) => {
 };
 
 /** The orders of every wallet that has keys. */
-const everybodys: Wrap = (handle, venue) => (request) => {
+const everybodys: Wrap = (handle, internals) => (request) => {
   const response = handle(request);
   if (response.status !== 200) return response;
-  const pages = venue.credentials.wallets.map((wallet) => jsonOf(handle(signedBy(wallet, request, venue))));
+  const pages = internals.credentials.wallets.map((wallet) => jsonOf(handle(signedBy(wallet, request, internals))));
   const data = pages.flatMap((page) => objectsIn(page['data']));
   return withBody(response, { ...jsonOf(response), data, count: data.length, limit: Math.max(100, data.length) });
 };
 
-/** A refused order rests all the same. */
-const restsAnyway: Wrap = (handle, venue) => (request) => {
+/** A refused order rests nevertheless. */
+const restsAnyway: Wrap = (handle, internals) => (request) => {
   const response = handle(request);
   const isWrong = response.status === 400 && isPlacing(request);
-  if (isWrong) handle(mended(request, venue, ({ order, ...body }) => ({ ...body, order: { ...order, side: 'BUY' } })));
+  if (isWrong)
+    handle(mended(request, internals, ({ order, ...body }) => ({ ...body, order: { ...order, side: 'BUY' } })));
   return response;
 };
 
@@ -81,7 +82,7 @@ export const orderMutants: readonly Mutant[] = [
       'signature type 3 is refused',
       refused(({ order }) => order['signatureType'] === 3),
     ],
-    ['refused-rests', '4.3/refused.no-effect', 'a refused order rests all the same', restsAnyway],
+    ['refused-rests', '4.3/refused.no-effect', 'a refused order rests nevertheless', restsAnyway],
     [
       'resting-zero',
       'D/order-reply.resting',

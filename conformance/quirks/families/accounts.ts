@@ -4,7 +4,7 @@ import { type JsonObject, objectsIn, parseJson, textAt } from '../../../spec/jso
 import type { Request, Response } from '../../../wire/message.ts';
 import { get, requestTarget } from '../../../wire/message.ts';
 import { edit, withBody } from '../../mutants/answers.ts';
-import { onRoute, type Venue, type Wrap } from '../../mutants/mutant.ts';
+import { type Internals, onRoute, type Wrap } from '../../mutants/mutant.ts';
 import { isPlacing, jsonOf } from '../../mutants/orders.ts';
 import { refusal } from '../../mutants/queries.ts';
 import { callerOf, rebodied, signedBy } from '../../mutants/resign.ts';
@@ -18,16 +18,16 @@ const scaled =
     String(Math.round(Number(value) * factor));
 
 /** A filter by id finds orders that have ended, as they were listed last. */
-const finishedById: Wrap = (handle, venue) => {
+const finishedById: Wrap = (handle, internals) => {
   const known = new Map<string, JsonObject>();
   const listed = (request: Request): readonly JsonObject[] => objectsIn(jsonOf(handle(request))['data']);
   return (request) => {
     const response = handle(request);
-    const caller = callerOf(request, venue);
+    const caller = callerOf(request, internals);
     if (caller === undefined || response.status !== 200) return response;
     if (isPlacing(request)) {
       const id = textAt(jsonOf(response), 'orderID') ?? '';
-      for (const row of listed(signedBy(caller, get('/data/orders', { id }), venue))) known.set(id, row);
+      for (const row of listed(signedBy(caller, get('/data/orders', { id }), internals))) known.set(id, row);
       return response;
     }
     const query = new URLSearchParams(request.query);
@@ -49,23 +49,23 @@ const finishedById: Wrap = (handle, venue) => {
 /** A heartbeat session as a wrapper sees it: who beats with which id. */
 type Beat = { readonly key: string; readonly id: unknown };
 
-function beatOf(request: Request, venue: Venue): Beat | undefined {
-  const caller = callerOf(request, venue);
+function beatOf(request: Request, internals: Internals): Beat | undefined {
+  const caller = callerOf(request, internals);
   return caller === undefined ? undefined : { key: caller.apiKey, id: jsonOf(request)['heartbeat_id'] };
 }
 
 /** Without an id in the payload a beat is refused; any id starts a session. */
-const idRequired: Wrap = (handle, venue) => (request) => {
-  const beat = beatOf(request, venue);
+const idRequired: Wrap = (handle, internals) => (request) => {
+  const beat = beatOf(request, internals);
   if (beat !== undefined && (typeof beat.id !== 'string' || beat.id === '')) return refusal(handle, request);
   const response = handle(request);
-  return response.status === 400 ? handle(rebodied(request, venue, '{}')) : response;
+  return response.status === 400 ? handle(rebodied(request, internals, '{}')) : response;
 };
 
 /** A beat with an id is refused if `isStale` says so of its key. */
-function staleIds(isStale: (key: string) => boolean, noteV1: (key: string) => void): (venue: Venue) => Wrap {
-  return (venue) => (handle) => (request) => {
-    const beat = beatOf(request, venue);
+function staleIds(isStale: (key: string) => boolean, noteV1: (key: string) => void): (internals: Internals) => Wrap {
+  return (internals) => (handle) => (request) => {
+    const beat = beatOf(request, internals);
     const isNamed = typeof beat?.id === 'string' && beat.id !== '';
     if (beat !== undefined && isNamed && isStale(beat.key)) return refusal(handle, request);
     const response = handle(request);
@@ -75,44 +75,44 @@ function staleIds(isStale: (key: string) => boolean, noteV1: (key: string) => vo
 }
 
 /** POST /heartbeats gives the session another id, so that the one before is wrong. */
-const rotatedByEither: Wrap = (handle, venue) => {
+const rotatedByEither: Wrap = (handle, internals) => {
   const rotated = new Set<string>();
   const versioned = staleIds(
     (key) => rotated.has(key),
     (key) => rotated.delete(key),
-  )(venue);
+  )(internals);
   const bare: Wrap = (inner) => (request) => {
-    const beat = beatOf(request, venue);
+    const beat = beatOf(request, internals);
     if (beat !== undefined) rotated.add(beat.key);
     return inner(request);
   };
-  return together([onRoute('heartbeat-v1', versioned), onRoute('heartbeat', bare)])(handle, venue);
+  return together([onRoute('heartbeat-v1', versioned), onRoute('heartbeat', bare)])(handle, internals);
 };
 
 const LAPSE_MS = 10_000;
 
 /** Ten seconds after the last beat its id is wrong. */
-const lapsing: Wrap = (handle, venue) => {
+const lapsing: Wrap = (handle, internals) => {
   const latest = new Map<string, number>();
   const wrap = staleIds(
-    (key) => venue.now() - (latest.get(key) ?? 0) >= LAPSE_MS,
-    (key) => latest.set(key, venue.now()),
-  )(venue);
-  return onRoute('heartbeat-v1', wrap)(handle, venue);
+    (key) => internals.now() - (latest.get(key) ?? 0) >= LAPSE_MS,
+    (key) => latest.set(key, internals.now()),
+  )(internals);
+  return onRoute('heartbeat-v1', wrap)(handle, internals);
 };
 
 /** The query belongs to the signed path, so that a signature without it is refused. */
-const querySigned: Wrap = (handle, venue) => (request) => {
-  if (request.query === '' || callerOf(request, venue) === undefined) return handle(request);
+const querySigned: Wrap = (handle, internals) => (request) => {
+  if (request.query === '' || callerOf(request, internals) === undefined) return handle(request);
   return refusal(handle, { ...request, path: requestTarget(request).split('?')[0] ?? '' }, 401);
 };
 
 const AHEAD_SECONDS = 10;
 
 /** A timestamp more than ten seconds ahead is refused. */
-const notAhead: Wrap = (handle, venue) => (request) => {
+const notAhead: Wrap = (handle, internals) => (request) => {
   const stamp = Number(request.headers['svc_timestamp']);
-  return stamp > venue.now() / 1_000 + AHEAD_SECONDS ? refusal(handle, request, 401) : handle(request);
+  return stamp > internals.now() / 1_000 + AHEAD_SECONDS ? refusal(handle, request, 401) : handle(request);
 };
 
 /** Live orders belong to a session cookie; headers alone name no account. */

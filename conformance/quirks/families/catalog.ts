@@ -106,7 +106,7 @@ export const catalogQuirks: readonly Quirk[] = [
   },
   {
     id: 'thumbnails',
-    title: 'rows of the wallet lists show pictures of their own',
+    title: 'rows of the wallet lists have their own pictures',
     alternative: { decision: 'row-icons', text: 'a thumbnail of its own' },
     wrap: onEach(
       ['positions', 'closed-positions', 'activity'],

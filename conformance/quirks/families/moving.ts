@@ -8,11 +8,11 @@ import type { Quirk } from '../quirk.ts';
 /** Changes answers by the number of `requests` that were counted before, divided by `every`. */
 const counting =
   (every: number, change: (second: number) => Wrap): Wrap =>
-  (handle, venue) => {
+  (handle, internals) => {
     let requests = 0;
     return (request) => {
       requests += 1;
-      return change(Math.floor(requests / every))(handle, venue)(request);
+      return change(Math.floor(requests / every))(handle, internals)(request);
     };
   };
 

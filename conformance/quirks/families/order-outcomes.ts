@@ -19,13 +19,13 @@ const onPlacing = (wrap: Wrap): Wrap => onRoute('place-order', wrap);
 const selfTradeWorld = (selfTrade: Profile['order']['selfTrade']) => () => ({ profile: orderProfile({ selfTrade }) });
 
 /** Cancels that do nothing, with the reasons that match, are answered with an error. */
-function refusedCancel(reason: RegExp, status: number): Wrap {
+function refusedCancel(pattern: RegExp, status: number): Wrap {
   return onRoute(
     'cancel-order',
     answers((response) => {
-      const [told] = Object.values(objectAt(jsonOf(response), 'not_canceled') ?? {});
-      if (typeof told !== 'string' || !reason.test(told)) return response;
-      return { ...withBody(response, { error: told }), status };
+      const [reason] = Object.values(objectAt(jsonOf(response), 'not_canceled') ?? {});
+      if (typeof reason !== 'string' || !pattern.test(reason)) return response;
+      return { ...withBody(response, { error: reason }), status };
     }),
   );
 }
@@ -49,7 +49,7 @@ const ORDER_ID = /0x[0-9a-f]{64}/g;
 const ACCOUNT_ROUTES = ['place-order', 'cancel-order', 'live-orders', 'builder-trades'] as const;
 
 /** An order has the hash of what it says as its id, on every route that shows or takes ids. */
-const hashIds: Wrap = (handle, venue) => {
+const hashIds: Wrap = (handle, internals) => {
   const hashes = new Map<string, string>();
   const originals = new Map<string, string>();
   const swapped = (text: string, names: ReadonlyMap<string, string>): string =>
@@ -61,7 +61,7 @@ const hashIds: Wrap = (handle, venue) => {
     );
     if (typeof request.body !== 'string') return asked;
     const body = swapped(request.body, originals);
-    return body === request.body ? asked : rebodied(asked, venue, body);
+    return body === request.body ? asked : rebodied(asked, internals, body);
   };
   const wrap: Wrap = () => (request) => {
     // A cancel is first asked for as it came: a request that is refused is not signed again.
@@ -77,7 +77,7 @@ const hashIds: Wrap = (handle, venue) => {
     }
     return { ...response, body: swapped(response.body, hashes) };
   };
-  return onEach(ACCOUNT_ROUTES, wrap)(handle, venue);
+  return onEach(ACCOUNT_ROUTES, wrap)(handle, internals);
 };
 
 const scaled =
@@ -111,7 +111,7 @@ const feeOfNotional: Wrap = onPlacing(
 );
 
 /** A taker who buys gets two shares less of a hundred, in the reply and in the wallet. */
-const feeInShares: Wrap = (handle, venue) => {
+const feeInShares: Wrap = (handle, internals) => {
   const kept = new Map<string, number>();
   const keyOf = (user: unknown, condition: unknown, outcome: unknown): string =>
     `${String(user).toLowerCase()} ${String(condition)} ${String(outcome)}`;
@@ -126,7 +126,7 @@ const feeInShares: Wrap = (handle, venue) => {
       const shares = Number(reply['takingAmount']);
       if (!isBuy(request) || !(shares > 0)) return response;
       const { tokenId, conditionId } = orderBodyOf(request).order;
-      const caller = callerOf(request, venue);
+      const caller = callerOf(request, internals);
       const outcome = outcomeOf(tokenId, conditionId);
       const key = keyOf(caller?.address, conditionId, outcome);
       kept.set(key, (kept.get(key) ?? 0) + shares * RATE);
@@ -147,7 +147,7 @@ const feeInShares: Wrap = (handle, venue) => {
     'holders',
     edit('*.holders.*', (row) => lessened(row, String(isObject(row) ? row['asset'] : '').split(':')[0], 'amount')),
   );
-  return together([placing, positions, holders])(handle, venue);
+  return together([placing, positions, holders])(handle, internals);
 };
 
 export const orderOutcomeQuirks: readonly Quirk[] = [

@@ -36,15 +36,15 @@ function rounded(body: OpenBody): OpenBody {
   return inOrder(body, { [sharesField(body)]: String(shares), [cashField(body)]: cash });
 }
 
-/** Orders that only take are traded in whole hundredths of a share and whole cents, whatever they ask for. */
+/** Orders that never rest are rounded down to whole hundredths of a share and whole cents. */
 function coarsened(body: OpenBody): OpenBody {
   const whole = (amount: number): string => String(Math.floor(amount / HUNDREDTH) * HUNDREDTH);
   return inOrder(body, { [sharesField(body)]: whole(sharesOf(body)), [cashField(body)]: whole(cashOf(body)) });
 }
 
-/** Orders whose refusal matches are answered as orders that rest. They meet nobody, and can be cancelled once. */
+/** Orders whose refusal matches are accepted as resting. They never match, and can be cancelled once. */
 function onTrust(reason: RegExp, isTrusted: (request: Request, handle: Handler, address: string) => boolean): Wrap {
-  return (handle, venue) => {
+  return (handle, internals) => {
     const open = new Set<string>();
     let count = 0;
     return (request) => {
@@ -52,7 +52,7 @@ function onTrust(reason: RegExp, isTrusted: (request: Request, handle: Handler, 
       const id = String(jsonOf(request)['orderId']);
       if (isCancelling(request) && response.status === 200 && open.delete(id))
         return withBody(response, { canceled: [id], not_canceled: {} });
-      const address = callerOf(request, venue)?.address ?? '';
+      const address = callerOf(request, internals)?.address ?? '';
       if (!reason.test(errorOf(response)) || !isTrusted(request, handle, address)) return response;
       count += 1;
       const orderID = `0x${String(count).padStart(64, 'e')}`;
@@ -77,7 +77,7 @@ function isHeld(request: Request, handle: Handler, user: string): boolean {
 const NOTIONAL_MAX = 1_000 * MICRO;
 
 /** Orders that are open keep what they cost, on both sides, until they are cancelled. Fills give nothing back. */
-const reservedNotional: Wrap = (handle, venue) => {
+const reservedNotional: Wrap = (handle, internals) => {
   const open = new Map<string, { readonly key: string; readonly cash: number }>();
   const spent = (key: string): number =>
     [...open.values()].reduce((sum, order) => (order.key === key ? sum + order.cash : sum), 0);
@@ -85,14 +85,14 @@ const reservedNotional: Wrap = (handle, venue) => {
     if (isCancelling(request)) open.delete(String(jsonOf(request)['orderId']));
     if (!isPlacing(request)) return handle(request);
     const body = orderBodyOf(request);
-    const key = `${callerOf(request, venue)?.address} ${String(body.order['conditionId'])}`;
+    const key = `${callerOf(request, internals)?.address} ${String(body.order['conditionId'])}`;
     const cash = cashOf(body);
     const response = refusingOrders(
       () => spent(key) + cash > NOTIONAL_MAX,
       'not enough balance for all orders of the market',
     )(
       handle,
-      venue,
+      internals,
     )(request);
     const id = textAt(jsonOf(response), 'orderID') ?? '';
     if (jsonOf(response)['status'] === 'live') open.set(id, { key, cash });
@@ -107,11 +107,11 @@ const BYTES_32 = /^0x[0-9a-fA-F]{64}$/;
 const MILLISECONDS_MAX = 60_000;
 
 /** Orders whose timestamp is more than a minute away from the service clock are refused. */
-const timely: Wrap = (handle, venue) =>
+const timely: Wrap = (handle, internals) =>
   refusingOrders(
-    (body) => Math.abs(numberOf(body, 'timestamp') - venue.now()) > MILLISECONDS_MAX,
+    (body) => Math.abs(numberOf(body, 'timestamp') - internals.now()) > MILLISECONDS_MAX,
     'order.timestamp is too old or lies ahead',
-  )(handle, venue);
+  )(handle, internals);
 
 export const orderRuleQuirks: readonly Quirk[] = [
   {

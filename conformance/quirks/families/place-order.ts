@@ -52,14 +52,14 @@ function withoutExpiration(body: OpenBody): OpenBody {
 }
 
 /** Orders may have another maker than the caller, and are listed under the maker that they name. */
-const otherMakers: Wrap = (handle, venue) => {
+const otherMakers: Wrap = (handle, internals) => {
   const makers = new Map<unknown, unknown>();
   const accepting = forgiving(/order\.maker must be/, (body, { address }) => inOrder(body, { maker: address }))(
     handle,
-    venue,
+    internals,
   );
   const named = edit('data.*.makerAddress', (address, order) => makers.get(order['id']) ?? address);
-  const listing = onRoute('live-orders', named)(accepting, venue);
+  const listing = onRoute('live-orders', named)(accepting, internals);
   return (request) => {
     const response = listing(request);
     if (isPlacing(request)) makers.set(jsonOf(response)['orderID'], orderBodyOf(request).order['maker']);
@@ -81,13 +81,13 @@ const sameAnswer: Wrap = (handle) => {
 };
 
 /** Other salts for orders that were sent before. */
-const secondOrder: Wrap = (handle, venue) => {
+const secondOrder: Wrap = (handle, internals) => {
   let count = 0;
   const resalted = forgiving(/^duplicate/, (body) => {
     count += 1;
     return inOrder(body, { salt: `again ${count}` });
   });
-  return resalted(handle, venue);
+  return resalted(handle, internals);
 };
 
 export const placeOrderQuirks: readonly Quirk[] = [

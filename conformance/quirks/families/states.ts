@@ -33,7 +33,7 @@ const LEVELS = { bids: [{ price: '0.01', size: '100' }], asks: [{ price: '0.99',
 const BEST = { BUY: '0.99', SELL: '0.01' };
 
 /** Books of markets that are over have levels, and prices to match. */
-const keptBooks: Wrap = (handle, venue) => {
+const keptBooks: Wrap = (handle, internals) => {
   const statusOf = statuses(handle);
   const isOver = (condition: string): boolean => OVER.includes(statusOf(condition));
   const books = onRoute(
@@ -50,7 +50,7 @@ const keptBooks: Wrap = (handle, venue) => {
         : json,
     ),
   );
-  return together([books, prices])(handle, venue);
+  return together([books, prices])(handle, internals);
 };
 
 /** Price steps of 0.001 are shown as 0.01. */

@@ -39,16 +39,16 @@ const anyMakerOrder = remadeTrades(FITTING, (list, query) =>
 );
 
 /** Trades of the run itself have no builder code, so that they are not listed. */
-const ofOneBuilder: Wrap = (handle, venue) => {
-  const start = venue.now();
+const ofOneBuilder: Wrap = (handle, internals) => {
+  const start = internals.now();
   return remadeTrades([], (list) => list.filter((row) => Date.parse(textAt(row, 'match_time') ?? '') < start))(
     handle,
-    venue,
+    internals,
   );
 };
 
 /** Every trade has the price of its taker's limit, as far as the order was seen. */
-const limitPrices: Wrap = (handle, venue) => {
+const limitPrices: Wrap = (handle, internals) => {
   const limits = new Map<string, number>();
   const priced = onTrades(
     rows((list) =>
@@ -57,7 +57,7 @@ const limitPrices: Wrap = (handle, venue) => {
         return limit === undefined ? row : { ...row, price: String(limit) };
       }),
     ),
-  )(handle, venue);
+  )(handle, internals);
   return (request) => {
     const response = priced(request);
     const id = isPlacing(request) ? textAt(jsonOf(response), 'orderID') : undefined;
@@ -78,27 +78,27 @@ const worstPrices = rows((list) =>
 
 /** Owners as `name` makes them from an address. */
 function owners(name: (address: string, keys: ReadonlyMap<string, string>) => string): Wrap {
-  return (handle, venue) => {
-    const keys = new Map(venue.credentials.wallets.map(({ address, apiKey }) => [address.toLowerCase(), apiKey]));
+  return (handle, internals) => {
+    const keys = new Map(internals.credentials.wallets.map(({ address, apiKey }) => [address.toLowerCase(), apiKey]));
     const named = (_: unknown, part: Readonly<Record<string, unknown>>): string =>
       name(String(part['maker_address']).toLowerCase(), keys);
-    return onTrades(edit('*.owner', named), edit('*.maker_orders.*.owner', named))(handle, venue);
+    return onTrades(edit('*.owner', named), edit('*.maker_orders.*.owner', named))(handle, internals);
   };
 }
 
 const STAGE_MS = 60_000;
 
 /** A trade is mined after a minute and confirmed after two. */
-const slowChain: Wrap = (handle, venue) =>
+const slowChain: Wrap = (handle, internals) =>
   onTrades(
     rows((list) =>
       list.map((row) => {
-        const age = venue.now() - Date.parse(textAt(row, 'match_time') ?? '');
+        const age = internals.now() - Date.parse(textAt(row, 'match_time') ?? '');
         const status = age < STAGE_MS ? 'MATCHED' : age < 2 * STAGE_MS ? 'MINED' : row['status'];
         return { ...row, status, ...(age < STAGE_MS ? { last_update: row['match_time'] } : {}) };
       }),
     ),
-  )(handle, venue);
+  )(handle, internals);
 
 export const tradeQuirks: readonly Quirk[] = [
   {

@@ -17,7 +17,7 @@ import {
 export const transportQuirks: readonly Quirk[] = [
   {
     id: 'http-1-0',
-    title: 'answers are HTTP/1.0, without content-length, on a connection of their own',
+    title: 'responses are HTTP/1.0, without content-length, each on a new connection',
     transport: writtenBy(untilClose('1.0')),
   },
   { id: 'until-close', title: 'bodies end with their connection', transport: writtenBy(untilClose('1.1')) },
