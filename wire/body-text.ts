@@ -24,7 +24,7 @@ function firstBadByte(bytes: Buffer): string {
     .split(REPLACEMENT);
   for (const piece of pieces) {
     at += Buffer.byteLength(piece);
-    // The character that stands for what cannot be read may stand in the body itself.
+    // The replacement character may be part of the body itself.
     if (!bytes.subarray(at, at + 3).equals(Buffer.from(REPLACEMENT))) break;
     at += 3;
   }

@@ -1,9 +1,9 @@
-/** wire/collector: receives one answer from undici as raw bytes, bounded in size and time, and makes an outcome of it. */
+/** wire/collector: receives one response from undici as raw bytes, bounded in size and time, and makes an outcome of it. */
 import type { Dispatcher } from 'undici';
 import { createJsonScan, HARMLESS_LENGTH, type JsonScan } from '../spec/json-bounds.ts';
 import { bodyText } from './body-text.ts';
-import { createDeadline } from './deadline.ts';
-import type { InFlight } from './in-flight.ts';
+import { createDeadline, type Deadline } from './deadline.ts';
+import type { InFlight, Share } from './in-flight.ts';
 import type { Outcome } from './target.ts';
 import { isStale, type Trouble, trouble, troubleOf } from './trouble.ts';
 import { type Flow, type Reader, unpackedFlow } from './unpacked.ts';
@@ -11,7 +11,7 @@ import { type Flow, type Reader, unpackedFlow } from './unpacked.ts';
 /** Milliseconds for the whole exchange, and bytes of the body, packed and unpacked. */
 export type Limits = { readonly timeoutMs: number; readonly bodyBytesMax: number };
 
-/** How one attempt ended. `isStale`: before any answer, as when a kept-alive connection had just been closed. */
+/** How one attempt ended. `isStale`: before any response, as when a kept-alive connection had just been closed. */
 export type Attempt = { readonly outcome: Outcome; readonly isStale: boolean };
 
 export type Collector = {
@@ -25,109 +25,147 @@ type RawHeaders = Readonly<Record<string, string | string[] | undefined>>;
 const DETAIL_LENGTH_MAX = 200;
 
 /** A collector that calls `done` exactly once. */
-export function createCollector(
-  { timeoutMs, bodyBytesMax }: Limits,
-  inFlight: InFlight,
-  done: (attempt: Attempt) => void,
-): Collector {
-  let controller: Dispatcher.DispatchController | undefined;
-  let status = 0;
-  let headers: Record<string, string> = {};
-  let packedBytes = 0;
-  let bytes = 0;
-  let isOver = false;
-  let flow: Flow | undefined;
-  let pieces: Buffer[] = [];
-  let scan: JsonScan | undefined;
+export function createCollector(limits: Limits, inFlight: InFlight, done: (attempt: Attempt) => void): Collector {
+  const response = new IncomingResponse(limits, inFlight, done);
+  const sink: Dispatcher.DispatchHandler = {
+    onRequestStart: (controller) => response.begin(controller),
+    onResponseStart: (_controller, status, headers) => response.receiveHead(status, headers),
+    onResponseData: (controller, piece) => response.receive(controller, piece),
+    onResponseEnd: () => response.end(),
+    onResponseError: (_controller, error) => response.fail(error),
+  };
+  return { sink, fail: (error) => response.fail(error) };
+}
 
-  const finish = (outcome: Outcome, stale = false): void => {
-    if (isOver) return;
-    isOver = true;
-    deadline.clear();
-    pieces = [];
-    flow?.destroy();
-    const hasHead = outcome.kind === 'trouble' && status !== 0;
-    done({ outcome: hasHead ? { ...outcome, head: { status, headers } } : outcome, isStale: stale });
-    share.release();
-  };
-  /** Ends the exchange with what went wrong; the connection is given up. */
-  const stop = (reason: Trouble): void => {
-    finish(reason);
-    controller?.abort(new Error(reason.detail));
-  };
-  const fail = (error: unknown): void => finish(troubleOf(error, status !== 0), status === 0 && isStale(error));
-  const deadline = createDeadline(timeoutMs, () => stop(trouble('timeout', `no complete answer in ${timeoutMs} ms`)));
-  const share = inFlight.join(() => {
-    deadline.resume();
+/** One response while it arrives. */
+class IncomingResponse {
+  readonly #bodyBytesMax: number;
+  readonly #done: (attempt: Attempt) => void;
+  readonly #deadline: Deadline;
+  readonly #share: Share;
+  readonly #reader: Reader;
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  #headers: Record<string, string> = {};
+  #packedBytes = 0;
+  #bytes = 0;
+  #isOver = false;
+  #flow: Flow | undefined;
+  #pieces: Buffer[] = [];
+  #scan: JsonScan | undefined;
+
+  constructor({ timeoutMs, bodyBytesMax }: Limits, inFlight: InFlight, done: (attempt: Attempt) => void) {
+    this.#bodyBytesMax = bodyBytesMax;
+    this.#done = done;
+    const late = trouble('timeout', `no complete answer in ${timeoutMs} ms`);
+    this.#deadline = createDeadline(timeoutMs, () => this.#stop(late));
+    this.#share = inFlight.join(() => this.#resume());
+    this.#reader = {
+      write: (piece) => this.#write(piece),
+      end: () => this.#conclude(),
+      take: (count) => this.#take(count),
+      fail: (reason) => this.#stop(reason),
+      drained: () => this.#controller?.resume(),
+    };
+  }
+
+  begin(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // The deadline passed while the request waited for a connection.
+    if (this.#isOver) controller.abort(new Error('too late'));
+  }
+
+  receiveHead(status: number, raw: RawHeaders): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = joinedHeaders(raw);
+    const { location, 'content-encoding': encoding } = this.#headers;
+    if (status >= 300 && status < 400 && location !== undefined) {
+      this.#stop(redirect(status, location));
+      return;
+    }
+    if (encoding === undefined) return;
+    const unpacked = unpackedFlow(encoding, this.#reader);
+    if (unpacked.ok) this.#flow = unpacked.value;
+    else this.#stop(unpacked.refusal);
+  }
+
+  receive(controller: Dispatcher.DispatchController, piece: Buffer): void {
+    this.#packedBytes += piece.length;
+    if (this.#packedBytes > this.#bodyBytesMax)
+      this.#stop(trouble('too-large', `the body is longer than ${this.#bodyBytesMax} bytes`));
+    else if (!(this.#flow ?? this.#reader).write(piece)) controller.pause();
+  }
+
+  end(): void {
+    (this.#flow ?? this.#reader).end();
+  }
+
+  fail(error: unknown): void {
+    this.#finish(troubleOf(error, this.#status !== 0), this.#status === 0 && isStale(error));
+  }
+
+  #finish(outcome: Outcome, stale = false): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#deadline.clear();
+    this.#pieces = [];
+    this.#flow?.destroy();
+    const hasHead = outcome.kind === 'trouble' && this.#status !== 0;
+    const head = { status: this.#status, headers: this.#headers };
+    this.#done({ outcome: hasHead ? { ...outcome, head } : outcome, isStale: stale });
+    this.#share.release();
+  }
+
+  /** Ends the exchange with the reason, and drops the connection. */
+  #stop(reason: Trouble): void {
+    this.#finish(reason);
+    this.#controller?.abort(new Error(reason.detail));
+  }
+
+  #resume(): void {
+    this.#deadline.resume();
     // The end of another body made the room, and undici resumes no connection while it reads another.
     setImmediate(() => {
-      flow?.resume();
-      controller?.resume();
+      this.#flow?.resume();
+      this.#controller?.resume();
     });
-  });
+  }
+
   /** False when the body has to wait for room; that time does not count. */
-  const take = (count: number): boolean => {
-    const mayFlow = share.take(count);
-    if (!mayFlow) deadline.suspend();
+  #take(count: number): boolean {
+    const mayFlow = this.#share.take(count);
+    if (!mayFlow) this.#deadline.suspend();
     return mayFlow;
-  };
+  }
 
-  /** Scans large bodies while they arrive. A body that passes a bound is not received to its end. */
-  const excessWith = (piece: Buffer): string | undefined => {
-    const verb = flow === undefined ? 'is longer' : 'unpacks to more';
-    if (bytes > bodyBytesMax) return `${verb} than ${bodyBytesMax} bytes`;
-    if (scan !== undefined) return scan.take(piece);
-    if (bytes <= HARMLESS_LENGTH) return undefined;
-    scan = createJsonScan();
-    return scan.take(pieces.length === 1 ? piece : Buffer.concat(pieces));
-  };
+  #write(piece: Buffer): boolean {
+    if (this.#isOver) return true;
+    this.#bytes += piece.length;
+    this.#pieces.push(piece);
+    const excess = this.#excessWith(piece);
+    if (excess === undefined) return this.#take(piece.length);
+    this.#stop(trouble('too-large', `the body ${excess}`));
+    return true;
+  }
 
-  const reader: Reader = {
-    write(piece) {
-      if (isOver) return true;
-      bytes += piece.length;
-      pieces.push(piece);
-      const excess = excessWith(piece);
-      if (excess === undefined) return take(piece.length);
-      stop(trouble('too-large', `the body ${excess}`));
-      return true;
-    },
-    end() {
-      if (isOver) return;
-      const text = bodyText(pieces);
-      finish(text.ok ? { kind: 'response', response: { status, headers, body: text.value } } : text.refusal);
-    },
-    take,
-    fail: stop,
-    drained: () => controller?.resume(),
-  };
+  /** Scans large bodies while they arrive. A body that exceeds a bound is not received to its end. */
+  #excessWith(piece: Buffer): string | undefined {
+    const verb = this.#flow === undefined ? 'is longer' : 'unpacks to more';
+    if (this.#bytes > this.#bodyBytesMax) return `${verb} than ${this.#bodyBytesMax} bytes`;
+    if (this.#scan !== undefined) return this.#scan.take(piece);
+    if (this.#bytes <= HARMLESS_LENGTH) return undefined;
+    this.#scan = createJsonScan();
+    return this.#scan.take(this.#pieces.length === 1 ? piece : Buffer.concat(this.#pieces));
+  }
 
-  const sink: Dispatcher.DispatchHandler = {
-    onRequestStart(started) {
-      controller = started;
-      // The deadline passed while the request waited for a connection.
-      if (isOver) started.abort(new Error('too late'));
-    },
-    onResponseStart(_controller, code, raw) {
-      if (code < 200) return;
-      status = code;
-      headers = joinedHeaders(raw);
-      const { location, 'content-encoding': encoding } = headers;
-      if (code >= 300 && code < 400 && location !== undefined) return stop(redirect(code, location));
-      if (encoding === undefined) return;
-      const unpacked = unpackedFlow(encoding, reader);
-      if (unpacked.ok) flow = unpacked.value;
-      else stop(unpacked.refusal);
-    },
-    onResponseData(started, piece) {
-      packedBytes += piece.length;
-      if (packedBytes > bodyBytesMax) stop(trouble('too-large', `the body is longer than ${bodyBytesMax} bytes`));
-      else if (!(flow ?? reader).write(piece)) started.pause();
-    },
-    onResponseEnd: () => (flow ?? reader).end(),
-    onResponseError: (_controller, error) => fail(error),
-  };
-  return { sink, fail };
+  #conclude(): void {
+    if (this.#isOver) return;
+    const text = bodyText(this.#pieces);
+    if (!text.ok) this.#finish(text.refusal);
+    else
+      this.#finish({ kind: 'response', response: { status: this.#status, headers: this.#headers, body: text.value } });
+  }
 }
 
 function joinedHeaders(raw: RawHeaders): Record<string, string> {

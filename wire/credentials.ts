@@ -1,4 +1,4 @@
-/** wire/credentials: the file that lets the runner write to a sandbox (JSON or YAML), checked before use. */
+/** wire/credentials: the file that allows writes to a sandbox (JSON or YAML), validated before use. */
 import { z } from 'zod';
 import { AUTH_HEADERS } from '../spec/auth.ts';
 
@@ -13,7 +13,7 @@ export const Wallet = z.strictObject({
 });
 export type Wallet = z.infer<typeof Wallet>;
 
-/** `sandbox: true` is the statement without which nothing is written. `markets`: condition ids set aside for writes. */
+/** `sandbox: true` is required for any write. `markets`: condition ids set aside for writes. */
 export const Credentials = z.strictObject({
   sandbox: z.literal(true, 'true: without this statement nothing is written'),
   wallets: z.array(Wallet).min(1),

@@ -4,7 +4,7 @@ export type Deadline = {
   /** Stops the clock until `resume`. */
   suspend(): void;
   resume(): void;
-  /** Ends the watch for good. */
+  /** Ends it for good. */
   clear(): void;
 };
 

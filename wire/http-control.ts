@@ -8,7 +8,7 @@ const PREFIX = '/_touchstone';
 const Now = z.object({ now: z.int() });
 const Hash = z.object({ hash: z.string() });
 
-/** The target with `control` where the deployment answers `GET /_touchstone/now`, else the target as it is. */
+/** The target with `control` if the deployment responds to `GET /_touchstone/now`, else the target unchanged. */
 export async function withControl(target: Target): Promise<Target> {
   const control = createControl(target);
   return (await control.now()) === undefined ? target : { ...target, control };
@@ -27,7 +27,7 @@ function createControl(target: Target): Control {
       const response = await post('advance', { ms });
       if (response === undefined) return false;
       known = parsed(response, Now)?.now;
-      // A clock that did not move by as much was not advanced, whatever the status says.
+      // The clock decides, not the status: it must have moved that far.
       return known === undefined || before === undefined || known >= before + ms;
     },
     async reset() {
@@ -53,7 +53,7 @@ async function read<Schema extends z.ZodType>(
   return outcome.kind === 'response' && outcome.response.status === 200 ? parsed(outcome.response, schema) : undefined;
 }
 
-/** The body as `schema` has it; undefined for anything else, such as the page of another service. */
+/** The parsed body; undefined for anything else, such as the page of another service. */
 function parsed<Schema extends z.ZodType>({ body }: Response, schema: Schema): z.infer<Schema> | undefined {
   return schema.safeParse(parseJson(body)).data;
 }

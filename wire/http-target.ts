@@ -1,6 +1,6 @@
 /**
- * wire/http-target: any deployment behind a URL as a Target. Whatever the other side does (nothing, redirects, endless or
- * compressed bodies, bytes that are not HTTP) becomes an outcome within bounded time and memory; nothing is thrown.
+ * wire/http-target: any deployment behind a URL as a Target. Any behavior of the server (silence, redirects, endless or
+ * compressed bodies, bytes that are not HTTP) becomes an outcome within bounded time and memory; `send` never throws.
  */
 import { type Dispatcher, Pool } from 'undici';
 import { ok, type Result, refuse } from '../spec/result.ts';
@@ -10,17 +10,17 @@ import { type Request, requestTarget } from './message.ts';
 import type { Target } from './target.ts';
 
 export type HttpTargetOptions = {
-  /** From sending to the last byte of the answer, milliseconds; default 10 s. */
+  /** From sending to the last byte of the response, milliseconds; default 10 s. */
   readonly timeoutMs?: number;
-  /** Longest body, unpacked, in bytes; default 16 MiB. Bodies that arrive together share it. */
+  /** Longest body, unpacked, in bytes; default 16 MiB. Concurrent bodies share it. */
   readonly bodyBytesMax?: number;
   /** Connections at most; default 32. */
   readonly connections?: number;
-  /** Sent with every request, such as those a gateway in front wants. Lower-case names. */
+  /** Sent with every request, for example for a gateway. Lower-case names. */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** The base URL in a text, or one line that says why it is none. */
+/** The base URL in a text, or one line that states why it is not valid. */
 export function parseBaseUrl(text: string): Result<URL, string> {
   const url = URL.parse(text);
   if (url === null) return refuse(`not a URL: ${JSON.stringify(text)}; write http://host:port or https://host/prefix`);
@@ -32,8 +32,8 @@ export function parseBaseUrl(text: string): Result<URL, string> {
 }
 
 /**
- * The deployment at `baseUrl`; a path in it is put in front of every request path. Close it when done. Throws an `Error` of one
- * line for what is no `URL` object, such as a text.
+ * The deployment at `baseUrl`, whose path is a prefix of every request path. Close it when done. Throws an `Error` of one line for
+ * anything but a `URL` object.
  */
 export function httpTarget(baseUrl: URL, options: HttpTargetOptions = {}): Target {
   // Callers of the package may not be type checked.

@@ -1,16 +1,16 @@
 /**
- * wire/in-flight: the bytes of all bodies that a client is receiving, bounded together. When they are too many, all large bodies but
- * the oldest wait, so that one of them always gets on.
+ * wire/in-flight: the bytes of all bodies that a client is receiving, bounded together. Above the bound, all large bodies but
+ * the oldest wait, so that one of them always makes progress.
  */
 
 /** A smaller body never waits. */
 const SMALL_BYTES = 256 * 1024;
 
 /** The part of one body. */
-type Share = {
+export type Share = {
   /** Records further bytes; false when the body has to wait until it is resumed. */
   take(bytes: number): boolean;
-  /** Gives all bytes back. */
+  /** Releases all bytes. */
   release(): void;
 };
 
@@ -21,7 +21,7 @@ export type InFlight = {
 
 type Body = { bytes: number; isWaiting: boolean; readonly resume: () => void };
 
-/** Bodies that may have `bytesMax` bytes together, and the oldest of them more. */
+/** Bodies of at most `bytesMax` bytes together; the oldest may exceed it. */
 export function createInFlight(bytesMax: number): InFlight {
   /** Large ones, oldest first. */
   const large = new Set<Body>();

@@ -1,11 +1,11 @@
 /**
- * wire/message: how a request travels, as plain records. Simulator, HTTP edge, in-process target and checks exchange
- * nothing else.
+ * wire/message: requests and responses as plain records. Simulator, HTTP server, in-process target and checks
+ * exchange only these.
  */
 
 /**
  * One request. `path` is percent-encoded and has no query; `query` is raw and has no `?`; header names are lower case.
- * `body` is the text as sent, or says why it could not be read. `client` is the caller's network address.
+ * `body` is the text as sent, or the reason why it could not be read. `client` is the caller's network address.
  */
 export type Request = {
   readonly method: string;
@@ -16,7 +16,7 @@ export type Request = {
   readonly client?: string;
 };
 
-/** A body the edge gave up on: longer than it accepts, or not UTF-8. `bytes`: what a client sends; no edge keeps them. */
+/** A body that the server rejected: too long, or not UTF-8. `bytes`: as a client sends them; servers do not keep them. */
 export type UnreadableBody = { readonly unreadable: 'too-large' | 'not-utf8'; readonly bytes?: Uint8Array };
 
 /** One response. Header names are lower case; `body` is text (UTF-8 on the wire). */
@@ -29,12 +29,12 @@ export type Response = {
 /** The service as one synchronous function. */
 export type Handler = (request: Request) => Response;
 
-/** True for an answer from 200 to 299. */
+/** True for a status from 200 to 299. */
 export function isSuccess({ status }: Pick<Response, 'status'>): boolean {
   return status >= 200 && status < 300;
 }
 
-/** A request with nothing but a method and a path. */
+/** A request with only a method and a path. */
 export function bare(method: string, path: string): Request {
   return { method, path, query: '', headers: {} };
 }
@@ -52,7 +52,7 @@ export function withJson(method: 'POST' | 'DELETE', path: string, body: unknown)
   return { method, path, query: '', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-/** A header of a request, however its name is spelled: some are sent in capitals on purpose. `name` is lower case. */
+/** A header of a request, in any letter case: some are sent in capitals on purpose. `name` is lower case. */
 export function headerOf({ headers }: Pick<Request, 'headers'>, name: string): string | undefined {
   return headers[name] ?? Object.entries(headers).find(([spelled]) => spelled.toLowerCase() === name)?.[1];
 }

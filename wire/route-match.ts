@@ -1,4 +1,4 @@
-/** wire/route-match: which row of the route table a request falls on: literal segments win over parameters. */
+/** wire/route-match: the row of the route table for a request: literal segments win over parameters. */
 import type { Route } from '../spec/route.ts';
 import { ROUTES } from '../spec/routes.ts';
 import type { Request } from './message.ts';
@@ -12,7 +12,7 @@ for (const route of ROUTES) {
 }
 withParam.sort((a, b) => b.prefix.length - a.prefix.length || (a.prefix < b.prefix ? -1 : 1));
 
-/** The route of the table, or undefined where the request is for none of them. */
+/** The route of the table, or undefined if none matches. */
 export function matchRoute(request: Request): Route | undefined {
   const exact = literal.get(`${request.method} ${request.path}`);
   if (exact !== undefined) return exact;

@@ -1,4 +1,4 @@
-/** wire/signer: the client side of level-2 authentication. Signs requests; the simulator verifies with code of its own. */
+/** wire/signer: the client side of level-2 authentication. Signs requests; the simulator verifies with separate code. */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { signingString } from '../spec/auth.ts';
 import type { Wallet } from './credentials.ts';
@@ -14,7 +14,7 @@ const pens = new WeakMap<Wallet, Pen>();
 
 /**
  * The five headers for one request at `timestamp` (Unix seconds). Lower-case names, as requests carry them. Throws an `Error`
- * of one line for a wallet that lacks something to sign with.
+ * of one line for a wallet without all that signing needs.
  */
 export function authHeaders(wallet: Wallet, request: Request, timestamp: number): Record<string, string> {
   const stamp = String(timestamp);
@@ -48,13 +48,13 @@ function penOf(wallet: Wallet): Pen {
   if (known !== undefined && known.secret === wallet.secret) return known;
   checkWallet(wallet);
   const key = createSecretKey(Buffer.from(wallet.secret, 'base64'));
-  // Nothing is signed that is empty.
+  // Empty parts are not signed.
   const pen = { secret: wallet.secret, key, signed: '', digest: '' };
   pens.set(wallet, pen);
   return pen;
 }
 
-/** Callers of the package may not be type checked, and a wallet that is not in a list is undefined. */
+/** Callers of the package may not be type checked, and a wallet that is missing in a list is undefined. */
 function checkWallet(wallet: Partial<Wallet> | undefined): void {
   const missing = FIELDS.filter((field) => typeof wallet?.[field] !== 'string');
   if (missing.length === 0) return;

@@ -1,4 +1,4 @@
-/** wire/target: the port every deployment is judged through, over HTTP or in process. */
+/** wire/target: the port to every deployment, over HTTP or in process. */
 import type { Request, Response } from './message.ts';
 
 /** The failure of a request that got no response to judge. */
@@ -15,7 +15,7 @@ export type TransportTrouble =
 /** The start of a response: status and headers. */
 export type Head = Pick<Response, 'status' | 'headers'>;
 
-/** An answer, or why there is none. `detail` is one line for people; `head` is there where the answer had begun. */
+/** A response, or why there is none. `detail` is one line for people; `head` is set if the response had begun. */
 export type Outcome =
   | { readonly kind: 'response'; readonly response: Response }
   | { readonly kind: 'trouble'; readonly trouble: TransportTrouble; readonly detail: string; readonly head?: Head };
@@ -26,16 +26,16 @@ export type Target = {
   /** Milliseconds in which `send` has an outcome; without it a run gives up after a minute. */
   readonly timeoutMs?: number;
   send(request: Request): Promise<Outcome>;
-  /** Control of time and faults, where the deployment offers it. */
+  /** Control of time and faults, if the deployment offers it. */
   readonly control?: Control;
   close(): Promise<void>;
 };
 
-/** Faults that a test deployment can be told to provoke. `none` switches all off. */
+/** Faults that a test deployment can inject. `none` switches all off. */
 export const FAULT_SWITCHES = ['none', 'internal-error', 'not-allowlisted'] as const;
 export type FaultSwitch = (typeof FAULT_SWITCHES)[number];
 
-/** The control routes of a test deployment (`POST /_touchstone/...`). Each answers false where the deployment refused. */
+/** The control routes of a test deployment (`POST /_touchstone/...`). Each returns false if the deployment refused. */
 export type Control = {
   /** Moves the service clock ahead by whole milliseconds. */
   advance(ms: number): Promise<boolean>;

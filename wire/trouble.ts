@@ -1,5 +1,5 @@
 /**
- * wire/trouble: why there was no answer that can be judged, from the errors of the HTTP client. Details are one line, and
+ * wire/trouble: why there was no response to judge, from the errors of the HTTP client. Details are one line, and
  * name neither the target nor anything that was sent.
  */
 
@@ -37,7 +37,7 @@ const STALE: readonly string[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 /** The trouble behind a client error; `isAnswered` is true when the response had begun. */
 export function troubleOf(error: unknown, isAnswered: boolean): Trouble {
   const code = systemCode(error, '');
-  // The parser's words are its own; they repeat nothing of the answer.
+  // The messages of the parser repeat nothing of the response.
   if (error instanceof errors.HTTPParserError) return trouble('not-http', error.message);
   if (isAnswered && isStale(error))
     return trouble('truncated', 'the connection was closed in the middle of the answer');

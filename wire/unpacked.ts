@@ -1,9 +1,9 @@
 /**
- * wire/unpacked: undoes the content encodings of a response body piece by piece, so that a few packed bytes never become more
- * unpacked ones than a reader takes.
+ * wire/unpacked: undoes the content encodings of a response body piece by piece, so that a few packed bytes never unpack to more
+ * than a reader accepts.
  */
 import type { Transform } from 'node:stream';
-// The default import: an old Node, which gets a clear error elsewhere, has no zstd to import by name.
+// The default import: an old Node, which is rejected elsewhere, has no zstd to import by name.
 import zlib from 'node:zlib';
 import { ok, type Result, refuse } from '../spec/result.ts';
 import { type Trouble, trouble } from './trouble.ts';
@@ -13,7 +13,7 @@ type Pieces = { write(piece: Buffer): boolean; end(): void };
 
 /** A body on its way through its decoders. */
 export type Flow = Pieces & {
-  /** Lets pieces go on to the reader after its `write` returned false. */
+  /** Resumes pieces to the reader after its `write` returned false. */
   resume(): void;
   destroy(): void;
 };
@@ -54,7 +54,7 @@ export type Reader = Pieces & {
   drained(): void;
 };
 
-/** The decoders of a content-encoding header, innermost last, in front of `reader`; or the reason why there are none. */
+/** The decoders of a content-encoding header, innermost last, in front of `reader`; or the reason why they do not exist. */
 export function unpackedFlow(encoding: string, reader: Reader): Result<Flow, Trouble> {
   const layers = encoding
     .toLowerCase()

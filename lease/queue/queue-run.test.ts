@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { oddProgram } from '../fixtures/odd-program.ts';
 import type { Outcome } from '../work.ts';
-import { newQueueRun, type QueueParts } from './queue-run.ts';
+import { type QueueParts, QueueRun } from './queue-run.ts';
 import { parseRedisAddress } from './redis-address.ts';
 
 type Ended = { readonly failedReason?: string; readonly returnvalue?: unknown };
@@ -36,7 +36,7 @@ const ran = (items: readonly number[]): Ended => ({
 async function outcomesOf(parts: QueueParts): Promise<readonly (readonly [number, Outcome<number>])[]> {
   const outcomes: [number, Outcome<number>][] = [];
   const work = { program: oddProgram, settings: {}, items: [1, 2, 3, 4, 5], rangeSize: 4, silenceMs: 1 };
-  const run = newQueueRun<Record<string, number>, number>(parts, work, {
+  const run = new QueueRun<Record<string, number>, number>(parts, work, {
     onOutcome: (...outcome) => outcomes.push(outcome),
   });
   await run.untilEnd();

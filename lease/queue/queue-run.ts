@@ -21,13 +21,6 @@ export type QueueParts = {
   readonly address: RedisAddress;
 };
 
-export type QueueRun = {
-  /** Resolves when every item has an outcome, or when the work is stopped or interrupted. Rejects with `QueueError` without Redis. */
-  untilEnd(): Promise<void>;
-  /** Removes everything that is left of the run. Never rejects. */
-  withdraw(): Promise<void>;
-};
-
 const POLL_MS = 50;
 /** Ranges that are out for each slot of the workers, and before any worker is connected. */
 const RANGES_EACH = 3;
@@ -40,55 +33,118 @@ const WITHDRAWING_MS = 2_000;
 /** Of a job that its coordinator did not remove. */
 const KEPT_SECONDS = 3_600;
 
-export function newQueueRun<Settings extends Json, Result extends Json>(
-  { redis, queue, presence, slotsOf, version, address }: QueueParts,
-  work: Work<Settings>,
-  { onOutcome, stop, interruption }: LeaseOptions<Result>,
-): QueueRun {
-  const run = randomUUID();
-  const { program, settings, silenceMs } = work;
-  const record: RunRecord = { touchstone: version, program: program.name, settings, silenceMs };
-  const ranges = rangesOf(work.items, work.rangeSize);
-  const out = new Map<string, readonly number[]>();
-  const again: (readonly number[])[] = [];
-  let added = 0;
-  let slots = 0;
-  let beatAt = Number.NEGATIVE_INFINITY;
-  let isOver = false;
+export class QueueRun<Settings extends Json, Result extends Json> {
+  readonly #parts: QueueParts;
+  readonly #work: Work<Settings>;
+  readonly #options: LeaseOptions<Result>;
+  readonly #run = randomUUID();
+  readonly #ranges: ReturnType<typeof rangesOf>;
+  /** The items of the jobs that are out, by job id. */
+  readonly #out = new Map<string, readonly number[]>();
+  readonly #again: (readonly number[])[] = [];
+  #added = 0;
+  #slots = 0;
+  #beatAt = Number.NEGATIVE_INFINITY;
+  #isOver = false;
 
-  /** The answer of Redis, or the error that it is away. */
-  const asked = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
-    try {
-      return await answer;
-    } catch (error) {
-      throw new QueueError('unreachable', `Redis at ${address.name} failed during the work (${codeOf(error)})`);
+  constructor(parts: QueueParts, work: Work<Settings>, options: LeaseOptions<Result>) {
+    this.#parts = parts;
+    this.#work = work;
+    this.#options = options;
+    this.#ranges = rangesOf(work.items, work.rangeSize);
+  }
+
+  /** Resolves when every item has an outcome, or when the work is stopped or interrupted. Rejects with `QueueError` without Redis. */
+  async untilEnd(): Promise<void> {
+    await Promise.race([this.#loop(), aborted(this.#options.interruption)]);
+  }
+
+  /** Removes everything that is left of the run. Never rejects. */
+  async withdraw(): Promise<void> {
+    this.#isOver = true;
+    const removed = this.#removeAll().catch(() => undefined);
+    await Promise.race([removed, setTimeout(WITHDRAWING_MS, undefined, { ref: false })]);
+  }
+
+  async #loop(): Promise<void> {
+    for (let isStopped = false; !this.#isOver; ) {
+      await this.#reached(this.#beat());
+      if (this.#options.stop?.aborted === true && !isStopped) {
+        isStopped = true;
+        await this.#reached(this.#withdrawWaiting());
+      }
+      const jobs = this.#jobsToAdd();
+      if (jobs.length > 0) await this.#reached(this.#parts.queue.addBulk(jobs));
+      if (this.#out.size === 0) return;
+      await setTimeout(POLL_MS);
+      await this.#collect();
     }
-  };
-  const beat = async (): Promise<void> => {
-    if (performance.now() - beatAt < BEAT_MS) return;
-    beatAt = performance.now();
-    await redis.set(runKey(run), JSON.stringify(record), 'PX', RECORD_MS);
-    slots = slotsOf(await presence.beat());
-  };
-  const jobsToAdd = (): Parameters<typeof queue.addBulk>[0] => {
-    const jobs: Parameters<typeof queue.addBulk>[0] = [];
-    while (out.size < Math.max(RANGES_MIN, slots * RANGES_EACH)) {
-      const items = again.shift() ?? (stop?.aborted === true ? undefined : ranges.next().value);
+  }
+
+  /** The response of Redis. Rejects with `QueueError` if Redis is away. */
+  async #reached<Response>(response: Promise<Response>): Promise<Response> {
+    try {
+      return await response;
+    } catch (error) {
+      const message = `Redis at ${this.#parts.address.name} failed during the work (${codeOf(error)})`;
+      throw new QueueError('unreachable', message);
+    }
+  }
+
+  async #beat(): Promise<void> {
+    if (performance.now() - this.#beatAt < BEAT_MS) return;
+    this.#beatAt = performance.now();
+    const { redis, slotsOf, presence, version } = this.#parts;
+    const { program, settings, silenceMs } = this.#work;
+    const record: RunRecord = { touchstone: version, program: program.name, settings, silenceMs };
+    await redis.set(runKey(this.#run), JSON.stringify(record), 'PX', RECORD_MS);
+    this.#slots = slotsOf(await presence.beat());
+  }
+
+  #jobsToAdd(): Parameters<QueueParts['queue']['addBulk']>[0] {
+    const jobs: Parameters<QueueParts['queue']['addBulk']>[0] = [];
+    while (this.#out.size < Math.max(RANGES_MIN, this.#slots * RANGES_EACH)) {
+      const isStopped = this.#options.stop?.aborted === true;
+      const items = this.#again.shift() ?? (isStopped ? undefined : this.#ranges.next().value);
       if (items === undefined) break;
-      const jobId = `${run}-${added}`;
-      added += 1;
-      out.set(jobId, items);
+      const jobId = `${this.#run}-${this.#added}`;
+      this.#added += 1;
+      this.#out.set(jobId, items);
       const opts = { jobId, removeOnComplete: { age: KEPT_SECONDS }, removeOnFail: { age: KEPT_SECONDS } };
-      jobs.push({ name: program.name, data: { run, items }, opts });
+      jobs.push({ name: this.#work.program.name, data: { run: this.#run, items }, opts });
     }
     return jobs;
-  };
-  const conclude = (items: readonly number[], { failedReason, returnvalue }: Job<RangeJob, RangeResult>): void => {
+  }
+
+  async #collect(): Promise<void> {
+    const ids = [...this.#out.keys()];
+    const jobs = await this.#reached(Promise.all(ids.map((id) => this.#parts.queue.getJob(id))));
+    const removals: Promise<unknown>[] = [];
+    for (const [place, id] of ids.entries()) {
+      const job = jobs[place];
+      const items = this.#out.get(id) ?? [];
+      if (this.#isOver) break;
+      if (job !== undefined && job.finishedOn === undefined) continue;
+      this.#out.delete(id);
+      // Redis was restarted, or a worker dropped the job while this process was suspended: the record is renewed at once.
+      if (job === undefined) {
+        this.#again.push(items);
+        this.#beatAt = Number.NEGATIVE_INFINITY;
+      } else {
+        removals.push(job.remove().catch(() => undefined));
+        this.#conclude(items, job);
+      }
+    }
+    await Promise.all(removals);
+  }
+
+  #conclude(items: readonly number[], { failedReason, returnvalue }: Job<RangeJob, RangeResult>): void {
+    const { onOutcome } = this.#options;
     if (failedReason !== undefined && failedReason !== '') {
       // The worker dropped the range because the record of the run was away, or Redis was.
-      if (!STALLED.test(failedReason)) again.push(items);
+      if (!STALLED.test(failedReason)) this.#again.push(items);
       // A range that ends its workers: each of its items runs alone, until the one at fault is known.
-      else if (items.length > 1) again.push(...items.map((item) => [item]));
+      else if (items.length > 1) this.#again.push(...items.map((item) => [item]));
       else for (const item of items) onOutcome(item, { kind: 'lost', why: 'its worker came to its end' });
       return;
     }
@@ -97,66 +153,26 @@ export function newQueueRun<Settings extends Json, Result extends Json>(
       throw result.isRefused ? new WorkRefused(result.message) : new Error(result.message);
     if (result?.outcomes.length !== items.length) throw new Error('a worker returned a result that cannot be read');
     for (const [place, item] of items.entries()) onOutcome(item, result.outcomes[place] as Outcome<Result>);
-  };
-  const collect = async (): Promise<void> => {
-    const ids = [...out.keys()];
-    const jobs = await asked(Promise.all(ids.map((id) => queue.getJob(id))));
-    const removals: Promise<unknown>[] = [];
-    for (const [place, id] of ids.entries()) {
-      const job = jobs[place];
-      const items = out.get(id) ?? [];
-      if (isOver) break;
-      if (job !== undefined && job.finishedOn === undefined) continue;
-      out.delete(id);
-      // Redis was started again, or a worker dropped it while this process was suspended: the record is renewed at once.
-      if (job === undefined) {
-        again.push(items);
-        beatAt = Number.NEGATIVE_INFINITY;
-      } else {
-        removals.push(job.remove().catch(() => undefined));
-        conclude(items, job);
-      }
-    }
-    await Promise.all(removals);
-  };
-  const withdrawWaiting = async (): Promise<void> => {
-    for (const id of [...out.keys()]) {
-      const job = await queue.getJob(id);
+  }
+
+  async #withdrawWaiting(): Promise<void> {
+    for (const id of [...this.#out.keys()]) {
+      const job = await this.#parts.queue.getJob(id);
       if (job === undefined || (await job.getState()) !== 'waiting') continue;
       await job.remove().then(
-        () => out.delete(id),
+        () => this.#out.delete(id),
         () => undefined,
       );
     }
-  };
-  const loop = async (): Promise<void> => {
-    for (let isStopped = false; !isOver; ) {
-      await asked(beat());
-      if (stop?.aborted === true && !isStopped) {
-        isStopped = true;
-        await asked(withdrawWaiting());
-      }
-      const jobs = jobsToAdd();
-      if (jobs.length > 0) await asked(queue.addBulk(jobs));
-      if (out.size === 0) return;
-      await setTimeout(POLL_MS);
-      await collect();
-    }
-  };
-  const removeAll = async (): Promise<void> => {
-    await redis.del(runKey(run));
-    // A job that runs is locked: its worker drops it, because the record of the run is gone.
-    await Promise.all([...out.keys()].map(async (id) => (await queue.getJob(id))?.remove().catch(() => undefined)));
-  };
-  return {
-    async untilEnd() {
-      await Promise.race([loop(), aborted(interruption)]);
-    },
-    async withdraw() {
-      isOver = true;
-      await Promise.race([removeAll().catch(() => undefined), setTimeout(WITHDRAWING_MS, undefined, { ref: false })]);
-    },
-  };
+  }
+
+  async #removeAll(): Promise<void> {
+    const { redis, queue } = this.#parts;
+    await redis.del(runKey(this.#run));
+    // A running job is locked: its worker drops it, because the record of the run is gone.
+    const removals = [...this.#out.keys()].map(async (id) => (await queue.getJob(id))?.remove().catch(() => undefined));
+    await Promise.all(removals);
+  }
 }
 
 function aborted(signal: AbortSignal | undefined): Promise<void> {

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Lease } from '../work.ts';
 import { newPresence, type Present } from './presence.ts';
-import { newQueueRun } from './queue-run.ts';
+import { QueueRun } from './queue-run.ts';
 import { PREFIX, queueName, type RangeJob, type RangeResult } from './range-job.ts';
 import { connectRedis, loadPackage } from './redis.ts';
 import type { RedisAddress } from './redis-address.ts';
@@ -41,7 +41,7 @@ export async function openQueue(options: QueueOptions): Promise<Lease> {
   const slotsOf = newWorkerCount(options);
   return {
     async run(work, leaseOptions) {
-      const run = newQueueRun({ redis, queue, presence, slotsOf, version, address }, work, leaseOptions);
+      const run = new QueueRun({ redis, queue, presence, slotsOf, version, address }, work, leaseOptions);
       try {
         await run.untilEnd();
         return [];

@@ -15,7 +15,7 @@ import type { RedisAddress } from './redis-address.ts';
 export type WorkerOptions = {
   readonly address: RedisAddress;
   readonly version: string;
-  /** Stands in the jobs that it has taken. */
+  /** Recorded in the jobs that it has taken. */
   readonly name: string;
   readonly jobs: number;
   /** Programs that may run, by name. */
@@ -37,7 +37,7 @@ export type RangeReport = {
 };
 
 export type QueueWorker = {
-  /** Gives ranges that run back to the queue. */
+  /** Returns running ranges to the queue. */
   close(): Promise<void>;
 };
 
@@ -50,49 +50,18 @@ const STALLS_MAX = 2;
 const RETRY_MS = 1_000;
 const CLOSING_MS = 3_000;
 
-/** A range that runs at present. */
-type Active = { readonly run: string; readonly thread: LeasedThread };
-
 /** Rejects with `QueueError` if Redis cannot be used. */
 export async function openWorker(options: WorkerOptions): Promise<QueueWorker> {
-  const { address, version, name, jobs, programs, onRange, onNotice } = options;
+  const { address, version, name, jobs, onNotice } = options;
   const { Worker, WaitingError } = await loadPackage('bullmq', () => import('bullmq'));
   const redis = await connectRedis(address, { onNotice });
   const presence = newPresence(redis, { id: randomUUID(), role: 'worker', version, jobs });
-  const runs = new Map<string, Promise<Run>>();
-  const active = new Set<Active>();
-  const idle: LeasedThread[] = [];
-  let isClosing = false;
-
-  const runOf = (id: string): Promise<Run> => {
-    const run = runs.get(id) ?? findRun(redis, id, version, programs);
-    runs.set(id, run);
-    // Redis that was started again has no record until the coordinator renews it.
-    const forget = (): boolean => runs.delete(id);
-    run.then((found) => found ?? forget(), forget);
-    return run;
-  };
+  const ranges = new RangeRunner(redis, options);
   const perform = async (job: Job, token: string | undefined): Promise<RangeResult> => {
-    const { data } = RangeJob.safeParse(job.data);
-    if (data === undefined) throw new Error('its job cannot be read');
-    const { run: id, items } = data;
-    const run = await runOf(id);
-    if (run === undefined) throw new Abandoned();
-    if ('unusable' in run) return { kind: 'unusable', isRefused: true, message: run.unusable };
-    const thread = idle.pop() ?? openThread();
-    const entry = { run: id, thread };
-    active.add(entry);
-    const start = performance.now();
-    const result = await runRange(thread, run.work, items);
-    active.delete(entry);
-    idle.push(thread);
-    if (isClosing) {
-      await job.moveToWait(token);
-      throw new WaitingError();
-    }
-    if (result === undefined) throw new Abandoned();
-    onRange({ program: run.work.program.name, items, milliseconds: performance.now() - start, result });
-    return result;
+    const result = await ranges.perform(job);
+    if (result !== 'closing') return result;
+    await job.moveToWait(token);
+    throw new WaitingError();
   };
   const worker = new Worker<RangeJob, RangeResult>(queueName(version), perform, {
     connection: redis,
@@ -106,38 +75,107 @@ export async function openWorker(options: WorkerOptions): Promise<QueueWorker> {
   });
   // The connection gives notice when Redis is away; a range whose lock was lost while this process was suspended is run by another.
   worker.on('error', () => undefined);
-  /** A job without a coordinator is removed here. */
-  const tidy = async (job: Job<RangeJob, RangeResult> | undefined): Promise<void> => {
-    if (job !== undefined && (await redis.exists(runKey(job.data.run))) === 0) await job.remove();
-  };
-  worker.on('completed', (job) => void tidy(job).catch(() => undefined));
+  worker.on('completed', (job) => void ranges.removeOrphan(job));
   worker.on('failed', (job, error) => {
     if (!(error instanceof Abandoned)) onNotice(`a range failed: ${error.message}`);
-    void tidy(job).catch(() => undefined);
+    void ranges.removeOrphan(job);
   });
-
   const noticeVersions = newVersionNotice(version, onNotice);
   const beat = async (): Promise<void> => {
     noticeVersions(await presence.beat());
-    for (const id of runs.keys()) {
-      if ((await redis.exists(runKey(id))) === 1) continue;
-      runs.delete(id);
-      for (const { run, thread } of active) if (run === id) void thread.end();
-    }
+    await ranges.dropAbandoned();
   };
   const clock = setInterval(() => void beat().catch(() => undefined), BEAT_MS);
   await beat();
   return {
     async close() {
-      isClosing = true;
       clearInterval(clock);
-      const closed = Promise.all([worker.close(), presence.leave(), ...[...active].map(({ thread }) => thread.end())]);
+      const closed = Promise.all([worker.close(), presence.leave(), ...ranges.endActive()]);
       const deadline = new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref());
       await Promise.race([closed, deadline]).catch(() => undefined);
-      await Promise.all(idle.map((thread) => thread.end()));
+      await ranges.endIdle();
       redis.disconnect();
     },
   };
+}
+
+/** Runs ranges in threads, which it keeps. */
+class RangeRunner {
+  readonly #redis: Redis;
+  readonly #options: WorkerOptions;
+  readonly #runs = new Map<string, Promise<Run>>();
+  readonly #active = new Set<{ readonly run: string; readonly thread: LeasedThread }>();
+  readonly #idle: LeasedThread[] = [];
+  #isClosing = false;
+
+  constructor(redis: Redis, options: WorkerOptions) {
+    this.#redis = redis;
+    this.#options = options;
+  }
+
+  /** The result of a job, or that the worker is closing and has not finished it. Rejects with `Abandoned`. */
+  async perform(job: Job): Promise<RangeResult | 'closing'> {
+    const { data } = RangeJob.safeParse(job.data);
+    if (data === undefined) throw new Error('its job cannot be read');
+    const { run: id, items } = data;
+    const run = await this.#runOf(id);
+    if (run === undefined) throw new Abandoned();
+    if ('unusable' in run) return { kind: 'unusable', isRefused: true, message: run.unusable };
+    const thread = this.#idle.pop() ?? openThread();
+    const entry = { run: id, thread };
+    this.#active.add(entry);
+    const start = performance.now();
+    const result = await runRange(thread, run.work, items);
+    this.#active.delete(entry);
+    this.#idle.push(thread);
+    if (this.#isClosing) return 'closing';
+    if (result === undefined) throw new Abandoned();
+    const milliseconds = performance.now() - start;
+    this.#options.onRange({ program: run.work.program.name, items, milliseconds, result });
+    return result;
+  }
+
+  #runOf(id: string): Promise<Run> {
+    const { version, programs } = this.#options;
+    const run = this.#runs.get(id) ?? findRun(this.#redis, id, version, programs);
+    this.#runs.set(id, run);
+    // Redis that was restarted has no record until the coordinator renews it.
+    const forget = (): boolean => this.#runs.delete(id);
+    run.then((found) => found ?? forget(), forget);
+    return run;
+  }
+
+  /** Removes a finished job whose coordinator is gone. Never rejects. */
+  async removeOrphan(job: Job<RangeJob, RangeResult> | undefined): Promise<void> {
+    try {
+      if (job !== undefined && !(await this.#hasRecord(job.data.run))) await job.remove();
+    } catch {
+      // Jobs that are left expire.
+    }
+  }
+
+  /** Ends the ranges whose coordinators are gone. */
+  async dropAbandoned(): Promise<void> {
+    for (const id of this.#runs.keys()) {
+      if (await this.#hasRecord(id)) continue;
+      this.#runs.delete(id);
+      for (const { run, thread } of this.#active) if (run === id) void thread.end();
+    }
+  }
+
+  async #hasRecord(run: string): Promise<boolean> {
+    return (await this.#redis.exists(runKey(run))) === 1;
+  }
+
+  /** Ends the ranges that run; their jobs return to the queue. */
+  endActive(): readonly Promise<void>[] {
+    this.#isClosing = true;
+    return [...this.#active].map(({ thread }) => thread.end());
+  }
+
+  async endIdle(): Promise<void> {
+    await Promise.all(this.#idle.map((thread) => thread.end()));
+  }
 }
 
 /** The coordinator of a range is gone, so its result would not be read. */
@@ -197,7 +235,7 @@ async function runRange(
   return outcomes.length === items.length ? { kind: 'ran', outcomes } : undefined;
 }
 
-/** Says once that coordinators of other versions are connected, because their jobs are invisible here. */
+/** Gives notice once that coordinators of other versions are connected, because their jobs are invisible here. */
 function newVersionNotice(version: string, onNotice: (text: string) => void): (present: readonly Present[]) => void {
   const noticed = new Set<string>();
   return (present) => {

@@ -1,5 +1,5 @@
 /**
- * wire/pattern/expectation: what a response has to be like, as data, and where a response differs from it. Scenarios, checks, reports
+ * wire/pattern/expectation: the expectation of a response, as data, and its differences from a response. Scenarios, checks, reports
  * and saved findings share this vocabulary.
  */
 import { errorSchemas } from '../../spec/errors.ts';
@@ -30,7 +30,7 @@ export type Expectation = {
   readonly documented?: true | undefined;
 };
 
-/** A response with its body as JSON; `json` is undefined if the body is none. */
+/** A response with its body as JSON; `json` is undefined if the body is not JSON. */
 export type Answer = { readonly response: Response; readonly json: unknown };
 
 /** Every difference between the response and the expectation. `fill` replaces the expressions of a scenario by their values. */
@@ -121,7 +121,7 @@ function isAbsent(pattern: unknown): boolean {
   return typeof pattern === 'object' && pattern !== null && '$absent' in pattern;
 }
 
-/** A success on a route of the table has all that the interface lists. */
+/** Differences of a success from the shape of its route. */
 function shapeDifferences(request: Request, response: Response, json: unknown): readonly Difference[] {
   const route = matchRoute(request);
   const expected = 'a success as the interface describes it';

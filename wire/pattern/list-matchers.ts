@@ -1,4 +1,4 @@
-/** wire/pattern/list-matchers: the matchers that hold the elements of a list against each other: `$unique`, `$sorted`. */
+/** wire/pattern/list-matchers: the matchers that compare the elements of a list with each other: `$unique`, `$sorted`. */
 import { isObject } from '../../spec/json.ts';
 import { pointed, pointerTo } from '../../spec/json-pointer.ts';
 import { excerpt } from './excerpt.ts';
@@ -26,12 +26,12 @@ const unique: Matcher = {
       const { found, value } = pointed(element, by);
       spend(work, 1);
       const at = `${pointerTo(pointer, index)}${by}`;
-      // Elements without it are not told apart by it.
+      // Elements without a value are not distinct.
       if (!found) {
         report(at, 'a value, another in each element', undefined);
         continue;
       }
-      // Texts and numbers are what ids are made of; two that read the same but differ in type are not the same.
+      // Ids are texts or numbers; equal spellings of different types are distinct.
       const key = isObject(value) || Array.isArray(value) ? canonical(value, work) : `${typeof value} ${value}`;
       const first = seen.get(key);
       if (first !== undefined) report(at, `another value than element ${first} has`, value);

@@ -1,11 +1,11 @@
 /**
- * wire/pattern/match: holds a value against a pattern. Scalars are equal, objects partial, lists whole and in order,
- * and an object of one `$` key is a matcher. Pure and total: whatever stands on either side, there is an answer, in time.
+ * wire/pattern/match: compares a value with a pattern. Scalars are equal, objects partial, lists whole and in order,
+ * and an object of one `$` key is a matcher. Pure and total: any two values have a result, in bounded time.
  */
 import { isObject, type JsonObject } from '../../spec/json.ts';
 import { pointerTo } from '../../spec/json-pointer.ts';
 import { excerpt } from './excerpt.ts';
-import { type Comparison, type Difference, matcherName, Unanswerable } from './matcher.ts';
+import { type Comparison, type Difference, matcherName, UnusablePattern } from './matcher.ts';
 import { MATCHERS, say } from './matchers.ts';
 import { nearestElement } from './nearest.ts';
 import { sameScalar } from './same.ts';
@@ -13,18 +13,17 @@ import { checkDepth, spend, TooMuchWork, type Work } from './work.ts';
 
 export const MISMATCHES_MAX = 20;
 const WORK_MAX = 4_000_000;
-/** For finding the nearest of elements that do not fit: words, no judgement. */
+/** The search for the nearest element only improves a message. */
 const WORK_FOR_WORDS = 100_000;
 
 /** Receives a mismatch; returns false when no more are wanted. */
 type Report = (pointer: string, expected: string, actual: unknown) => void;
 
-/** Thrown by a comparison that wants no reports at the first one. */
+/** Thrown at the first mismatch by a comparison that reports none. */
 class Misfit extends Error {}
 
 /**
- * Where `actual` is not as `pattern` says, at most twenty places in order; none where it matches. A value that is not there
- * is `undefined`.
+ * The differences of `actual` from `pattern`, at most twenty, in order; none if it matches. A missing value is `undefined`.
  */
 export function match(pattern: unknown, actual: unknown): readonly Difference[] {
   return mismatches(pattern, actual, { left: WORK_MAX });
@@ -38,7 +37,7 @@ function mismatches(pattern: unknown, actual: unknown, work: Work): readonly Dif
   try {
     comparisonOf(work, report, say).compare(pattern, actual, '', 0);
   } catch (error) {
-    if (error instanceof Unanswerable) report('', error.message, actual);
+    if (error instanceof UnusablePattern) report('', error.message, actual);
     else if (error instanceof TooMuchWork) report('', `a value that can be compared: this is ${error.message}`, actual);
     else throw error;
   }
@@ -106,9 +105,9 @@ function compareMatcher(name: string, operand: unknown, actual: unknown, at: At,
   const matcher = MATCHERS.get(name);
   const fault = matcher === undefined ? 'is no matcher' : matcher.fault(operand);
   if (matcher === undefined || fault !== undefined) {
-    throw new Unanswerable(`a pattern that can be read: ${excerpt(name)} ${fault}`);
+    throw new UnusablePattern(`a pattern that can be read: ${excerpt(name)} ${fault}`);
   }
-  // The operand has just been found to be what the matcher takes.
+  // `fault` has just validated the operand.
   const checked = operand as never;
   if (matcher.compare !== undefined) matcher.compare(checked, actual, at, comparison);
   else if (matcher.judge?.(checked, actual, comparison, at.depth) !== true) {
@@ -124,7 +123,7 @@ function compareObject(
 ): void {
   const stranger = Object.keys(pattern).find((key) => key.startsWith('$'));
   if (stranger !== undefined) {
-    throw new Unanswerable(`a pattern that can be read: ${excerpt(stranger)} has to stand alone in its object`);
+    throw new UnusablePattern(`a pattern that can be read: ${excerpt(stranger)} must be the only key of its object`);
   }
   if (!isObject(actual)) {
     report(at.pointer, inWords(pattern), actual);

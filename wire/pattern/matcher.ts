@@ -2,19 +2,19 @@
 import { isObject } from '../../spec/json.ts';
 import type { Work } from './work.ts';
 
-/** One difference: where in the actual value, what was expected in words, and an excerpt of what is there. */
+/** One difference: the place in the actual value, the expectation in words, and an excerpt of the actual value. */
 export type Difference = { readonly pointer: string; readonly expected: string; readonly actual: string };
 
-/** A comparison that is under way. A value that is not there is `undefined`. */
+/** A comparison that is under way. A missing value is `undefined`. */
 export type Comparison = {
   readonly work: Work;
-  /** Compares and reports; `pointer` and `depth` say where `actual` is. */
+  /** Compares and reports; `pointer` and `depth` are the place of `actual`. */
   readonly compare: (pattern: unknown, actual: unknown, pointer: string, depth: number) => void;
   /** Compares and reports nothing. */
   readonly fits: (pattern: unknown, actual: unknown, depth: number) => boolean;
-  /** Compares the whole, in which `$` keys are keys like others, and reports. */
+  /** Compares whole values, in which `$` keys are ordinary keys, and reports. */
   readonly compareExactly: (expected: unknown, actual: unknown, pointer: string, depth: number) => void;
-  /** Which of the elements that do not fit is nearest to it, in words that end a message. */
+  /** The nearest of the elements that do not fit, in words that end a message. */
   readonly nearest: (pattern: unknown, elements: readonly unknown[]) => string;
   /** A pattern in words. */
   readonly say: (pattern: unknown) => string;
@@ -22,9 +22,9 @@ export type Comparison = {
 };
 
 export type Matcher = {
-  /** Why the operand cannot be used, in words that say what it has to be. */
+  /** Why the operand cannot be used, as a requirement: `needs a number`. */
   readonly fault: (operand: unknown) => string | undefined;
-  /** Which patterns the operand holds: it is one, or a list of them. */
+  /** The operand is a pattern, or a list of them. */
   readonly holds?: 'pattern' | 'patterns';
   /** The expectation in words; `say` does the same for an inner pattern. */
   readonly words: (operand: never, say: (pattern: unknown) => string) => string;
@@ -40,14 +40,14 @@ export type Matcher = {
 };
 
 /**
- * Thrown where a pattern has no answer to give: it cannot be read, or its regular expression has no end. Never taken for a
- * value that does not match, which `$not` would turn into one that does.
+ * Thrown if a pattern cannot be judged: it is malformed, or its regular expression may not end. This is not a mismatch, which
+ * `$not` would turn into a match.
  */
-export class Unanswerable extends Error {
-  override readonly name = 'Unanswerable';
+export class UnusablePattern extends Error {
+  override readonly name = 'UnusablePattern';
 }
 
-/** The matcher's name where a pattern is an object of one `$` key. */
+/** The matcher's name if the pattern is an object of one `$` key. */
 export function matcherName(pattern: unknown): `$${string}` | undefined {
   if (!isObject(pattern)) return undefined;
   const [name, ...others] = Object.keys(pattern);
@@ -59,7 +59,7 @@ export function isUnfilled(value: unknown): boolean {
   return typeof value === 'string' && /(?:^|[^$])\$\{/.test(value);
 }
 
-/** A number that has a place among others. */
+/** True for numbers that can be ordered. */
 export function isNumber(value: unknown): value is number {
   return typeof value === 'number' && !Number.isNaN(value);
 }

@@ -6,8 +6,8 @@ import { patternFaults } from './pattern-faults.ts';
 
 it.each<[unknown, (string | number)[], RegExp]>([
   [{ a: [{ $lenght: 1 }] }, ['a', 0, '$lenght'], /^there is no matcher \$lenght: did you mean \$length\?$/],
-  [{ a: { $gt: 1, $lt: 2 } }, ['a', '$gt'], /^\$gt has to stand alone in its object; join matchers with \{\$all/],
-  [{ $ref: 1, b: 2 }, ['$ref'], /^\$ref has to stand alone/],
+  [{ a: { $gt: 1, $lt: 2 } }, ['a', '$gt'], /^\$gt must be the only key of its object; join matchers with \{\$all/],
+  [{ $ref: 1, b: 2 }, ['$ref'], /^\$ref must be the only key/],
   [{ $gt: '1' }, ['$gt'], /^\$gt needs a number$/],
   [{ $range: [1] }, ['$range'], /^\$range needs a list of two numbers$/],
   [{ $type: 'strng' }, ['$type'], /^\$type needs one of .*did you mean string\?$/],

@@ -1,4 +1,4 @@
-/** wire/pattern/pattern-faults: what is wrong with a pattern before anything is held against it. */
+/** wire/pattern/pattern-faults: faults of a pattern, found before it is compared with a value. */
 import { likely } from '../../spec/closest.ts';
 import { isObject, type JsonObject } from '../../spec/json.ts';
 import { isUnfilled, matcherName } from './matcher.ts';
@@ -42,8 +42,8 @@ function inspectObject(pattern: JsonObject, path: Path, report: Report): void {
   const stranger = Object.keys(pattern).find((key) => key.startsWith('$') && !isUnfilled(key));
   if (stranger !== undefined) {
     const way = MATCHERS.has(stranger) ? '; join matchers with {$all: [...]}' : '';
-    const literally = '(a key of the answer goes inside {$exact: ...})';
-    report([...path, stranger], `${stranger.slice(0, 40)} has to stand alone in its object${way} ${literally}`);
+    const literally = '(write a key of the response inside {$exact: ...})';
+    report([...path, stranger], `${stranger.slice(0, 40)} must be the only key of its object${way} ${literally}`);
   }
   for (const [key, value] of Object.entries(pattern)) {
     if (!key.startsWith('$')) inspect(value, [...path, key], report);

@@ -1,9 +1,9 @@
 /** wire/pattern/pattern-matchers: the matchers whose operands are patterns: `$each`, `$unordered`, `$not`, ... */
 import { parseJson } from '../../spec/json.ts';
 import { pointerTo } from '../../spec/json-pointer.ts';
+import { bipartiteMatch } from './bipartite-match.ts';
 import { FORMS } from './forms.ts';
 import { type Comparison, type Matcher, matcherName } from './matcher.ts';
-import { pairUp } from './pairing.ts';
 import { spend } from './work.ts';
 
 type Patterns = readonly unknown[];
@@ -53,9 +53,9 @@ const unordered: Matcher = {
       report(pointer, whole, actual);
       return;
     }
-    // For the table of pairs; the comparisons themselves are counted as they are made.
+    // For the table of pairs; the comparisons are counted separately.
     spend(work, (patterns.length * actual.length) / 4);
-    const pairs = pairUp(patterns.length, actual.length, (pattern, element) =>
+    const pairs = bipartiteMatch(patterns.length, actual.length, (pattern, element) =>
       fits(patterns[pattern], actual[element], depth + 1),
     );
     for (const [pattern, element] of pairs.entries()) {
@@ -72,7 +72,7 @@ const each: Matcher = {
   ...onePattern,
   words: (pattern, say) => `a list, not empty, of which each is ${say(pattern)}`,
   compare: (pattern: unknown, actual, { pointer, depth }, { compare, report }) => {
-    // An empty list shows nothing of its elements.
+    // An empty list proves nothing about its elements.
     if (!Array.isArray(actual) || actual.length === 0) {
       report(pointer, 'a list that is not empty', actual);
       return;
@@ -95,14 +95,14 @@ const not: Matcher = {
   ...onePattern,
   words: (pattern, say) => `not ${say(pattern)}`,
   compare: (pattern: unknown, actual, { pointer, depth }, { fits, report, say }) => {
-    // What is not there differs from nothing: a name that is misspelt would hold for ever.
+    // A missing value never passes, because a misspelt name would always pass.
     if (actual === undefined && !asksForPresence(pattern)) {
       report(pointer, `a value, but not ${say(pattern)}: nothing is there`, actual);
     } else if (fits(pattern, actual, depth + 1)) report(pointer, `not ${say(pattern)}`, actual);
   },
 };
 
-/** Whether a pattern says something of what is not there. */
+/** True for a pattern that judges missing values. */
 function asksForPresence(pattern: unknown): boolean {
   switch (matcherName(pattern)) {
     case '$absent':

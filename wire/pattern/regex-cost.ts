@@ -4,7 +4,7 @@
  * repetition of something that has choices itself has no such measure and is refused, harmless or not.
  */
 
-/** At most `ways * length ** degree` ways to go on from one place of the text. */
+/** At most `ways * length ** degree` ways to continue from one place of the text. */
 export type Cost = { readonly ways: number; readonly degree: number };
 
 /** Thrown inside this file alone. */
@@ -14,7 +14,7 @@ type Reading = { readonly source: string; at: number };
 
 const CERTAIN: Cost = { ways: 1, degree: 0 };
 
-/** The cost of a regular expression that is valid, or why it cannot be told. */
+/** The cost of a regular expression that is valid, or why it is unknown. */
 export function regexCost(source: string): Cost | { readonly refused: string } {
   try {
     const reading = { source, at: 0 };

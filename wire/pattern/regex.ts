@@ -1,14 +1,14 @@
-/** wire/pattern/regex: regular expressions that cannot hang, whatever text they meet. */
+/** wire/pattern/regex: regular expressions that cannot hang on any text. */
 import { type Cost, regexCost } from './regex-cost.ts';
 import { spend, type Work } from './work.ts';
 
 const SOURCE_MAX = 300;
 const TEXT_MAX = 20_000;
-/** Ways to match that are tried in a second or so. */
+/** Ways to match that take about a second. */
 const WAYS_MAX = 400_000_000;
 /** Ways that count as one step of work: they are far cheaper than comparing values. */
 const WAYS_A_STEP = 1_000;
-/** A text at which a regular expression that is of any use is quick. */
+/** On a text of this length useful regular expressions are quick. */
 const TEXT_USUAL = 32;
 const CACHE_MAX = 500;
 
@@ -17,13 +17,13 @@ type Known = { readonly regex: RegExp; readonly cost: Cost } | { readonly fault:
 
 const cache = new Map<string, Known>();
 
-/** Why a regular expression is not used, in one line; undefined for one that is. */
+/** Why a regular expression is rejected, in one line; undefined if it is not. */
 export function regexFault(source: string): string | undefined {
   const known = lookUp(source);
   return 'fault' in known ? known.fault : undefined;
 }
 
-/** Whether `source` matches somewhere in `text` (`^` and `$` hold it to the whole), or why that was not tried. */
+/** Whether `source` matches somewhere in `text` (`^` and `$` anchor it), or why that was not tried. */
 export function matchesRegex(source: string, text: string, work: Work): boolean | { readonly fault: string } {
   const known = lookUp(source);
   if ('fault' in known) return known;

@@ -2,13 +2,13 @@
 import { likely } from '../../spec/closest.ts';
 import { excerpt } from './excerpt.ts';
 import { FORMS } from './forms.ts';
-import { isNumber, isUnfilled, type Matcher, Unanswerable } from './matcher.ts';
+import { isNumber, isUnfilled, type Matcher, UnusablePattern } from './matcher.ts';
 import { matchesRegex, regexFault } from './regex.ts';
 import { same } from './same.ts';
 
 type Pair = readonly [number, number];
 
-/** `$gt` and its like: `sign` in words, and what has to hold between the value and the limit. */
+/** `$gt` and similar: `sign` in words, and the relation of the value to the limit. */
 function compared(sign: string, holds: (actual: number, limit: number) => boolean): Matcher {
   return {
     fault: (operand) => (isNumber(operand) ? undefined : 'needs a number'),
@@ -29,7 +29,7 @@ function paired(words: (pair: Pair) => string, holds: (actual: number, pair: Pai
   };
 }
 
-/** A matcher that says `true` and no more. */
+/** A matcher whose operand is always `true`. */
 function flag(words: string, judge: (actual: unknown) => boolean): Matcher {
   return {
     fault: (operand) => (operand === true ? undefined : 'needs true'),
@@ -57,7 +57,7 @@ const regex: Matcher = {
   judge: (source: string, actual, { work }) => {
     const matched = typeof actual === 'string' && matchesRegex(source, actual, work);
     if (typeof matched === 'boolean') return matched;
-    throw new Unanswerable(matched.fault);
+    throw new UnusablePattern(matched.fault);
   },
 };
 

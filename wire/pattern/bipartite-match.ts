@@ -1,15 +1,15 @@
-/** wire/pattern/pairing: a maximum matching: pairs as many items as possible. */
+/** wire/pattern/bipartite-match: a maximum bipartite matching: pairs as many items as possible. */
 
 /**
- * A largest matching between `lefts` and `rights` by augmenting paths: for each left its right, or -1. `fits` is asked at
- * most once for each pair. Taking the first that fits would fail `[any number, 1]` against `[1, 2]`.
+ * A largest matching between `lefts` and `rights` by augmenting paths: for each left its right, or -1. Calls `fits` at
+ * most once for each pair. A greedy choice would fail `[any number, 1]` against `[1, 2]`.
  */
-export function pairUp(
+export function bipartiteMatch(
   lefts: number,
   rights: number,
   fits: (left: number, right: number) => boolean,
 ): readonly number[] {
-  /** 0: not asked yet; 1: no; 2: yes. */
+  /** 0: unknown; 1: no; 2: yes. */
   const known = new Uint8Array(lefts * rights);
   const fitsOnce = (left: number, right: number) => {
     const pair = left * rights + right;
@@ -22,26 +22,26 @@ export function pairUp(
   return rightOf;
 }
 
-/** Looks breadth first for a right that is free, and passes each right on the way to its new left. */
+/** Searches breadth first for a free right, and reassigns each right on the path to it. */
 function augment(
   start: number,
   rightOf: number[],
   leftOf: number[],
   fits: (left: number, right: number) => boolean,
 ): void {
-  /** From which left each right was reached. */
+  /** The left from which each right was reached. */
   const reachedFrom = new Map<number, number>();
   const queue = [start];
   for (let head = 0; head < queue.length; head += 1) {
     const left = queue[head] ?? start;
     for (let offset = 0; offset < leftOf.length; offset += 1) {
-      // Equal places first: lists mostly come in the order in which they are written down.
+      // Equal positions first: most lists have the order of the pattern.
       const right = (left + offset) % leftOf.length;
       if (reachedFrom.has(right) || !fits(left, right)) continue;
       reachedFrom.set(right, left);
       const holder = leftOf[right] ?? -1;
       if (holder === -1) {
-        handOver(right, reachedFrom, rightOf, leftOf);
+        reassign(right, reachedFrom, rightOf, leftOf);
         return;
       }
       queue.push(holder);
@@ -49,7 +49,7 @@ function augment(
   }
 }
 
-function handOver(free: number, reachedFrom: ReadonlyMap<number, number>, rightOf: number[], leftOf: number[]): void {
+function reassign(free: number, reachedFrom: ReadonlyMap<number, number>, rightOf: number[], leftOf: number[]): void {
   let right = free;
   while (right !== -1) {
     const left = reachedFrom.get(right) ?? -1;
