@@ -20,7 +20,6 @@ describe('options of createSimulator', () => {
     [{ onBug: 'print' }, 'onBug must be a function, not "print"'],
     [{ journal: 'folder' }, 'journal must be an object with a `directory`, not "folder"'],
     [{ journal: { directory: '' } }, 'journal.directory must be the path of a directory, not ""'],
-    [{ journal: { directory: 'x', segmentBytes: 0 } }, 'journal.segmentBytes must be a whole number, 1 or more, not 0'],
     [
       { journal: { directory: 'x', snapshotEvery: -1 } },
       'journal.snapshotEvery must be a whole number, 0 for no snapshots, not -1',
@@ -59,11 +58,9 @@ describe('options of createSimulator', () => {
   it('unknown names are met with the nearest known one', () => {
     expect(() => create({ sead: 1 })).toThrow('there is no option "sead"; did you mean "seed"? All: seed, world,');
     expect(() => create({ journal: { directory: 'x', synk: 'always' } })).toThrow(
-      'there is no option "journal.synk"; did you mean "journal.sync"? All: directory, sync, segmentBytes, snapshotEvery',
+      'there is no option "journal.synk"; did you mean "journal.sync"? All: directory, sync, snapshotEvery',
     );
     expect(() => create({ zzz: 1 })).toThrow('there is no option "zzz"; All: seed, world,');
-    // What is for programs of the repository alone is not offered.
-    expect(() => create({ journal: { directory: 'x', disc: {} } })).not.toThrow('journal.disk');
   });
 
   it('a journal without snapshots is wanted in process as on the command line', () => {

@@ -5,7 +5,6 @@ import { assertOptions, type RuleFor } from './option-fault.ts';
 import type { SimulatorOptions } from './simulator.ts';
 
 const Callback = z.custom((value) => typeof value === 'function', 'a function').optional();
-const Count = z.int('a whole number, 1 or more').min(1, 'a whole number, 1 or more').optional();
 const NONE_TOO = 'a whole number, 0 for no snapshots';
 const CountOrNone = z.int(NONE_TOO).min(0, NONE_TOO).optional();
 const Addresses = 'an array of addresses, such as ["127.0.0.1"]';
@@ -26,11 +25,9 @@ const Journal = z.strictObject(
     directory: z.string('the path of a directory').min(1, 'the path of a directory'),
     sync: z.enum(['always', 'interval', 'never'], '"always", "interval" or "never"').optional(),
     touchstone: z.string('a text').optional(),
-    segmentBytes: Count,
     snapshotEvery: CountOrNone,
     onFailure: Callback,
     onNotice: Callback,
-    disk: Thing.optional(),
   } satisfies RuleFor<NonNullable<SimulatorOptions['journal']>>,
   'an object with a `directory`',
 );

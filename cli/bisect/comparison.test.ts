@@ -1,24 +1,25 @@
 /** cli/bisect/comparison.test: `touchstone bisect`: what it prints and how it ends. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Command } from '../../sim/core/command.ts';
-import { act, EMPTY, openRun } from '../../sim/journal/fixtures/deeds.ts';
+import { act, EMPTY, openRun, recordRun } from '../../sim/journal/fixtures/small-run.ts';
 import { createTrader } from '../../sim/journal/fixtures/trader.ts';
-import { writeRunLog } from '../../sim/journal/run-log.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { get } from '../../wire/message.ts';
 import { EXIT } from '../exit.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 
-const { file } = testFolder('bisect');
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-bisect-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
 const printed = capturePrinted();
 
 /** A journal of 30 turns, or of fewer, with a deposit of `amount` in turn 20. */
 function journal(name: string, amount: number, turns = 30): string {
-  const directory = file(name);
+  const directory = join(folder, name);
   const journaled = openRun(directory, { touchstone: '9.9.9' });
   for (let turn = 0; turn < turns; turn += 1) {
     if (turn === 20) journaled.venue.step({ kind: 'deposit', wallet: 1, amount }, journaled.venue.now);
@@ -73,7 +74,7 @@ describe('touchstone bisect', () => {
     const moved = openRun(journal('moved', 5), { touchstone: '9.9.9' });
     moved.advance(moved.venue.now + 1, 1);
     moved.close();
-    expect(await run(['bisect', one, file('moved')])).toBe(EXIT.failed);
+    expect(await run(['bisect', one, join(folder, 'moved')])).toBe(EXIT.failed);
     expect(printed.out).toMatch(/\nThere A ends, and B goes on with one more record\n$/);
   });
 
@@ -94,7 +95,7 @@ describe('touchstone bisect', () => {
 
   it('compares services of a whole world', async () => {
     const service = (name: string, salts: readonly string[]): string => {
-      const directory = file(name);
+      const directory = join(folder, name);
       const simulator = createSimulator({ journal: { directory, sync: 'never' } });
       const [conditionId = ''] = simulator.credentials.markets ?? [];
       const market = JSON.parse(simulator.handle(get(`/clob-markets/${conditionId}`)).body) as { t: { t: string }[] };
@@ -118,7 +119,6 @@ describe('touchstone bisect', () => {
   it('shows a long text where it differs, and pads no other line to its length', async () => {
     const long = 100_000;
     const salted = (name: string, price: number): string => {
-      const path = file(`${name}.journal`);
       const fee = { rate: 0, exponent: 1, takerOnly: true } as const;
       const order = { wallet: 0, key: 0, market: 0, outcome: 0, side: 'BUY', type: 'GTC', price, size: 1 } as const;
       const commands: readonly Command[] = [
@@ -128,8 +128,7 @@ describe('touchstone bisect', () => {
         { kind: 'place', ...order, postOnly: false, salt: name.repeat(long) },
       ];
       const given = commands.map((command) => ({ command, now: 5 }));
-      writeRunLog(path, EMPTY, given);
-      return path;
+      return recordRun(join(folder, name), given);
     };
     await run(['bisect', salted('p', 5_000), salted('q', 6_000)]);
     expect(printed.out).toMatch(/^order 0 price +5000 +6000$/m);
@@ -139,9 +138,8 @@ describe('touchstone bisect', () => {
   });
 
   it('shows what runs begin with where that differs, and text out of files harmlessly', async () => {
-    const [x, y] = [file('x.journal'), file('y.journal')];
-    writeRunLog(x, { ...EMPTY, profile: '\u009b31m\u202e' }, []);
-    writeRunLog(y, EMPTY, [{ command: { kind: 'open-wallet' }, now: 5 }]);
+    const x = recordRun(join(folder, 'x'), [], { ...EMPTY, profile: '\u009b31m\u202e' });
+    const y = recordRun(join(folder, 'y'), [{ command: { kind: 'open-wallet' }, now: 5 }]);
     writeFileSync(y, readFileSync(y).subarray(0, -3));
     expect(await run(['bisect', x, y])).toBe(EXIT.failed);
     expect(printed.out).toMatch(/\nThe runs begin otherwise:\n\nfield .*\nprofile .*document\n/);
@@ -151,11 +149,9 @@ describe('touchstone bisect', () => {
   });
 
   it('gives programs the fields and how the records go on where the beginnings differ', async () => {
-    const [x, y] = [file('slow.journal'), file('quick.journal')];
-    writeRunLog(x, EMPTY, [{ command: { kind: 'open-wallet' }, now: 5 }]);
-    writeRunLog(y, { ...EMPTY, rules: { ...EMPTY.rules, heartbeatMs: 5 } }, [
-      { command: { kind: 'heartbeat', key: 1 }, now: 5 },
-    ]);
+    const x = recordRun(join(folder, 'slow'), [{ command: { kind: 'open-wallet' }, now: 5 }]);
+    const quick = { ...EMPTY, rules: { ...EMPTY.rules, heartbeatMs: 5 } };
+    const y = recordRun(join(folder, 'quick'), [{ command: { kind: 'heartbeat', key: 1 }, now: 5 }], quick);
     expect(await run(['bisect', x, y, '--json'])).toBe(EXIT.failed);
     expect(JSON.parse(printed.out)).toMatchObject({
       verdict: 'other-start',

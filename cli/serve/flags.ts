@@ -1,5 +1,5 @@
 /** cli/serve/flags: the parsed flags of `touchstone serve`. */
-import type { SyncPolicy } from '../../sim/journal/segment-file.ts';
+import type { SyncPolicy } from '../../sim/journal/writer.ts';
 import type { PlanFlags } from '../backtest/flags.ts';
 
 export type ServeFlags = {

@@ -1,30 +1,51 @@
 /** cli/serve/journal.test: `touchstone serve --journal` as a process: killed, started again, held by one at a time. */
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetch } from 'undici';
-import { describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createTrader } from '../../sim/journal/fixtures/trader.ts';
 import { Credentials } from '../../wire/credentials.ts';
 import type { Request } from '../../wire/message.ts';
-import { MAIN, startService } from '../fixtures/child-process.ts';
-import { capturePrinted } from '../fixtures/printed.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
-import { run as runTouchstone } from '../program.ts';
 
-const { folder: root, file } = testFolder('serve-journal');
-const printed = capturePrinted();
+const MAIN = join(import.meta.dirname, '../main.ts');
+const root = mkdtempSync(join(tmpdir(), 'touchstone-serve-journal-'));
+const running: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => rmSync(root, { recursive: true }));
 
 type FirstLine = { readonly url: string; readonly hash: string; readonly journal: { readonly recovered: number } };
 
 async function start(directory: string, ...flags: string[]) {
-  const credentials = file('credentials.json');
-  const common = ['--json', '--limits', 'off', '--journal', directory, '--credentials-out', credentials];
-  const { child, printed: shown, ended, firstLine } = await startService(...common, ...flags);
+  const credentials = join(root, 'credentials.json');
+  const args = [
+    'serve',
+    '--port',
+    '0',
+    '--json',
+    '--limits',
+    'off',
+    '--journal',
+    directory,
+    '--credentials-out',
+    credentials,
+  ];
+  const child = spawn(process.execPath, [MAIN, ...args, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+  running.push(child);
+  let notices = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    notices += text;
+  });
+  const [text] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  const first = JSON.parse(text) as FirstLine;
   return {
-    ...{ child, ended, notices: () => shown.err },
-    first: JSON.parse(firstLine) as FirstLine,
+    child,
+    first,
+    notices: () => notices,
     keys: Credentials.parse(JSON.parse(readFileSync(credentials, 'utf8'))),
   };
 }
@@ -43,7 +64,7 @@ async function traderOn(url: string, keys: Credentials) {
 }
 
 describe('serve --journal', () => {
-  it('that was killed while orders came in has every order that it had acknowledged', { timeout: 60_000 }, async () => {
+  it('killed while orders come in has every order that it had answered', { timeout: 60_000 }, async () => {
     const directory = join(root, 'killed');
     const answered: string[] = [];
     for (let life = 0; life < 3; life += 1) {
@@ -67,14 +88,14 @@ describe('serve --journal', () => {
     expect(answered.length).toBeGreaterThan(3);
   });
 
-  it('continues after Ctrl-C without a notice, and names the run in the first line', async () => {
+  it('goes on after Ctrl-C without a word, and tells the run in the first line', async () => {
     const directory = join(root, 'stopped');
-    const { child, ended, first, keys } = await start(directory, '--clock', 'virtual');
+    const { child, first, keys } = await start(directory, '--clock', 'virtual');
     const seconds = Math.floor(Date.parse((await fetch(`${first.url}/markets`)).headers.get('date') ?? '') / 1_000);
     await send(first.url, (await traderOn(first.url, keys)).buy('1', seconds));
     child.kill('SIGINT');
-    expect(await ended).toEqual([0, null]);
-    expect(readdirSync(directory)).toEqual(['g0001-0000000001.journal']);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(readdirSync(directory)).toEqual(['g0001.journal']);
     const again = await start(directory, '--clock', 'virtual');
     expect(again.first.journal).toEqual({ directory, generation: 1, recovered: 1 });
     expect(again.first.hash).not.toBe(first.hash);
@@ -83,22 +104,28 @@ describe('serve --journal', () => {
 
   it('ends with exit code 1 when its journal had failed before it was stopped', async () => {
     const directory = join(root, 'failed');
-    const flags = ['--clock', 'virtual', '--control', '--journal-sync', 'always'];
-    const { child, ended, first, notices } = await start(directory, ...flags);
-    appendFileSync(join(directory, 'g0001-0000000001.journal'), 'of another process\n');
+    const { child, first, notices } = await start(
+      directory,
+      '--clock',
+      'virtual',
+      '--control',
+      '--journal-sync',
+      'always',
+    );
+    appendFileSync(join(directory, 'g0001.journal'), 'of another process\n');
     const advance = { method: 'POST', path: '/_touchstone/advance', query: '', headers: {}, body: '{"ms":5}' };
     expect((await send(first.url, advance)).status).toBe(500);
     child.kill('SIGTERM');
-    expect(await ended).toEqual([1, null]);
+    expect(await once(child, 'close')).toEqual([1, null]);
     expect(notices()).toMatch(
-      /touchstone: stopped, with a journal that was no longer written: .*: another process writes in it/,
+      /touchstone: stopped, with a journal that was no longer written: .* bytes, not the \d+ written here/,
     );
   });
 
   it('is held by one process at a time', async () => {
     const directory = join(root, 'held');
     const { child } = await start(directory);
-    const { status, stderr } = await run('--journal', directory);
+    const { status, stderr } = run('--journal', directory);
     expect(stderr).toBe(
       `touchstone: ${directory} is in use by process ${child.pid}: stop that first, or remove lock from it if that is no Touchstone\n`,
     );
@@ -114,14 +141,14 @@ describe('serve --journal', () => {
     ['a directory of other files', ['--journal', import.meta.dirname], /cli\/serve holds no journal but other files/],
     ['a policy without a journal', ['--journal-sync', 'always'], /add --journal DIRECTORY/],
     ['an unknown policy', ['--journal-sync', 'often'], /always, interval, never/],
-  ])('refuses %s in one line with exit code 2', async (_, flags, line) => {
-    const { status, stdout, stderr } = await run(...flags);
+  ])('refuses %s in one line with exit code 2', (_, flags, line) => {
+    const { status, stdout, stderr } = run(...flags);
     expect(stderr).toMatch(line);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect([status, stdout]).toEqual([2, '']);
   });
 
-  it('blames the disk if not even a lock fits on it, and leaves no file', () => {
+  it('says that the disk is at fault where not even a lock fits on it, and leaves nothing there', () => {
     const directory = mkdtempSync(join(root, 'full-'));
     const command = 'ulimit -f 0; exec "$0" "$1" serve --port 0 --journal "$2"';
     const { status, stderr } = spawnSync('sh', ['-c', command, process.execPath, MAIN, directory], {
@@ -131,17 +158,19 @@ describe('serve --journal', () => {
     expect([status, readdirSync(directory)]).toEqual([2, []]);
   });
 
-  it('refuses a damaged journal with its place', async () => {
+  it('refuses a damaged journal with its place', () => {
     const directory = mkdtempSync(join(root, 'damaged-'));
-    writeFileSync(join(directory, 'g0001-0000000001.journal'), 'no journal\n');
-    const { status, stderr } = await run('--journal', directory);
-    expect(stderr).toContain('g0001-0000000001.journal:1 (byte 0): the line does not begin with 8 hexadecimal digits');
+    writeFileSync(join(directory, 'g0001.journal'), 'no journal\n');
+    const { status, stderr } = run('--journal', directory);
+    expect(stderr).toContain('g0001.journal:1 (byte 0): the line does not begin with 8 hexadecimal digits');
     expect(status).toBe(2);
   });
 });
 
-/** Runs a `serve` that ends by itself, in this process. */
-async function run(...flags: string[]) {
-  const status = await runTouchstone(['serve', '--port', '0', ...flags]);
-  return { status, stdout: printed.out, stderr: printed.err };
+function run(...flags: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, 'serve', '--port', '0', ...flags], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  return { status, stdout, stderr };
 }

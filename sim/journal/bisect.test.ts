@@ -7,11 +7,10 @@ import { invariant } from '../../spec/result.ts';
 import type { Command } from '../core/command.ts';
 import { createVenue, type Venue } from '../core/venue.ts';
 import { type Comparison, compareRuns } from './bisect.ts';
-import { EMPTY } from './fixtures/deeds.ts';
 import { testFolders } from './fixtures/folder.ts';
+import { EMPTY, recordRun } from './fixtures/small-run.ts';
 import { lineOf } from './line.ts';
 import { indexRun } from './run-index.ts';
-import { writeRunLog } from './run-log.ts';
 
 const newFolder = testFolders();
 const SHARE = 1_000_000;
@@ -38,11 +37,8 @@ function commands(count: number): Given[] {
   return [...opening.map((command) => ({ command, now: 0 })), ...orders];
 }
 
-function log(given: readonly Given[], identity = EMPTY, venue?: Venue): string {
-  const path = join(newFolder(), 'run.journal');
-  writeRunLog(path, identity, given, venue === undefined ? {} : { venue });
-  return path;
-}
+const log = (given: readonly Given[], identity = EMPTY, venue?: Venue): string =>
+  recordRun(newFolder(), given, identity, venue);
 
 const compare = (a: string, b: string): Comparison => compareRuns(indexRun(a), indexRun(b));
 
@@ -386,9 +382,5 @@ describe('what is no run', () => {
     expect(indexRun(path)).toMatchObject({ records: 10, torn: { keep: whole.lastIndexOf('\n', -2) + 1 } });
     expect(compare(path, log(commands(5)))).toMatchObject({ kind: 'prefix', shorter: 'a' });
     expect(readFileSync(path)).toEqual(whole.subarray(0, -10));
-  });
-
-  it('a run log cannot be written where there is no folder', () => {
-    expect(() => writeRunLog(join(newFolder(), 'no', 'a.journal'), EMPTY, [])).toThrow(/cannot be written \(ENOENT\)/);
   });
 });

@@ -1,4 +1,4 @@
-/** sim/journal/journal-error: why a journal cannot be read, continued or written: one line that says where, what and what to do. */
+/** sim/journal/journal-error: the reason why a journal cannot be read or written, in one line: place, fact, advice. */
 
 import { systemCode } from '../../spec/system-code.ts';
 
@@ -6,7 +6,7 @@ export class JournalError extends Error {
   override readonly name = 'JournalError';
 }
 
-/** What the system says of a failed call: its code where it has one. */
+/** The code of a failed system call, or else its message. */
 export function systemReason(cause: unknown): string {
   return systemCode(cause, cause instanceof Error ? cause.message.replaceAll(/\s+/g, ' ') : String(cause));
 }

@@ -1,99 +1,109 @@
-/**
- * sim/journal/journaled-run: a run from the moment it is written on: its venue with the writer behind it, and what whoever
- * serves it has to know.
- */
-import type { Venue } from '../core/venue.ts';
-import { DISK, type Disk } from './disk.ts';
-import type { JournalError } from './journal-error.ts';
-import { journaled } from './journaled.ts';
-import { FORMAT, FORMAT_VERSION, type Header, type Identity, type JournalRecord, type Standing } from './record.ts';
-import type { Recovery } from './recovery.ts';
-import type { SyncPolicy } from './segment-file.ts';
-import { createSnapshotTaker } from './snapshot-schedule.ts';
-import { createWriter, type Position, type Writer } from './writer.ts';
+/** sim/journal/journaled-run: a run while it is recorded: its venue, the writer of its file, and its snapshots. */
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type RunPaths, syncDirectory } from './files.ts';
+import { type JournalError, systemReason } from './journal-error.ts';
+import { type Journaled, journaled } from './journaled.ts';
+import { FORMAT, FORMAT_VERSION, type Header, type Identity, type JournalRecord } from './record.ts';
+import { type Run, standingOf } from './replay.ts';
+import { writeSnapshot } from './snapshot.ts';
+import { createWriter, type SyncPolicy, type Writer } from './writer.ts';
 
 export type JournalOptions = {
   /** Default `interval`. */
   readonly sync?: SyncPolicy;
-  /** The version of Touchstone, for the headers. */
+  /** The version of Touchstone, for headers and snapshots. */
   readonly touchstone?: string;
-  /** A segment of this many bytes is followed by the next; default 64 MiB. */
-  readonly segmentBytes?: number;
-  /** Hears once when nothing can be written any more. */
+  /** Called once, when nothing can be written any more. */
   readonly onFailure?: (failure: JournalError) => void;
-  /** A snapshot is taken after so many records, so that a start need not do all of them again; by default, and for 0, never. */
+  /** The number of records between two snapshots; 0, the default, for no snapshots. */
   readonly snapshotEvery?: number;
-  /** Hears of what is no failure but ought to be known: a snapshot that could not be taken. */
+  /** Called with remarks, such as a snapshot that could not be written. */
   readonly onNotice?: (notice: string) => void;
-  readonly disk?: Disk;
 };
 
-/** A run that is written down. */
-export type JournaledRun = {
+/** A run that is recorded. */
+export type JournaledRun = Journaled & {
   readonly directory: string;
-  /** The venue as it was left, or as it begins. What it does is written; `JournalError` is thrown where it cannot be. */
-  readonly venue: Venue;
-  /** Session ids given to each API key; whoever gives one counts it here before the heartbeat is performed. */
+  /** The number of session ids that each API key has received. The caller adds to it before it performs the heartbeat. */
   readonly rotations: Map<number, number>;
-  /** What moves of the clock on demand add up to, milliseconds. */
+  /** The sum of the moves of the clock on demand, milliseconds. */
   readonly aheadMs: number;
-  /** Moves the clock ahead on demand. */
-  advance(now: number, ms: number): void;
-  /** Why nothing is written any more; the venue is ahead of the journal then and no longer to be used. */
+  /** The reason why nothing is written any more; the venue is then ahead of the journal and must not be used. */
   readonly failure: JournalError | undefined;
-  /** Which run in the directory this is, and how many records it went on from. */
+  /** The number of the run in the directory, and the number of records that were restored. */
   readonly generation: number;
   readonly recovered: number;
-  /** What was done about an interrupted write or a lock left behind, one line each. */
+  /** Remarks about an interrupted write, a lock left behind or an unused snapshot, one line each. */
   readonly notices: readonly string[];
-  /** Ends writing and gives up the lock of the directory. */
+  /** Ends writing and releases the lock of the directory. */
   close(): void;
 };
 
-/** A run that is ready to be written on. */
-export type ReadyRun = Pick<Recovery, 'run' | 'snapshot' | 'begun' | 'notices'> & { readonly position: Position };
+/** A run, and its position in its file: its last record, the length of the file (0: no header yet), the record of its snapshot. */
+export type Position = { readonly run: Run; readonly last: number; readonly length: number; readonly snapshot: number };
 
-/** Where it is written. */
-export type RunPlace = {
-  readonly directory: string;
-  readonly generation: number;
-  readonly identity: Identity;
-  close(): void;
-};
+/** The files of a run, and everything that its header states. */
+type RunFiles = RunPaths & { readonly identity: Identity; readonly generation: number };
 
-const SEGMENT_BYTES = 64 * 1024 * 1024;
-
-/** Opens the segment a run goes on in. Throws `JournalError` where it cannot be written. */
-export function startWriting(
-  { run, position, snapshot, begun, notices }: ReadyRun,
-  { directory, generation, identity, close }: RunPlace,
+/** Opens the file of a run to append to it. Throws `JournalError` if it cannot be written. */
+export function startRecording(
+  position: Position,
+  files: RunFiles,
   options: JournalOptions,
-): { readonly journaledRun: JournaledRun; readonly writer: Writer } {
-  const { sync = 'interval', touchstone = '', segmentBytes = SEGMENT_BYTES, disk = DISK } = options;
-  const { snapshotEvery: every = 0, onFailure = () => undefined, onNotice = () => undefined } = options;
-  const format = { format: FORMAT, version: FORMAT_VERSION, touchstone } as const;
-  const headerAt = (first: number, start: Standing): Header => ({ ...format, ...identity, generation, first, start });
-  const writer = createWriter(position, { directory, disk, sync, segmentBytes, headerAt, onFailure });
-  const of = { identity, touchstone, begun };
-  const plan = { directory, generation, every, latest: snapshot, of, syncRecords: writer.sync, onNotice };
-  const takeSnapshot = createSnapshotTaker(run, plan);
-  const outlet = {
+): { readonly recording: Journaled; readonly writer: Writer } {
+  const { run, last, length } = position;
+  const { sync = 'interval', onFailure = () => undefined } = options;
+  const writer = createWriter(files.journal, length, sync, onFailure);
+  if (length === 0) writeHeader(writer, run, files, options);
+  const takeSnapshot = snapshotTaker(writer, position, files.snapshot, options);
+  const log = {
     append(record: JournalRecord) {
-      writer.append(record);
-      takeSnapshot(record.n);
+      const offset = writer.length;
+      writer.append(JSON.stringify(record));
+      takeSnapshot(record, offset);
     },
     get failure() {
       return writer.failure;
     },
     halt: writer.halt,
   };
-  const { rotations, aheadMs } = run;
-  const journaledRun: JournaledRun = {
-    ...{ directory, rotations, aheadMs, generation, recovered: position.last, notices, close },
-    ...journaled(run, position.last, outlet),
-    get failure() {
-      return writer.failure;
-    },
+  return { recording: journaled(run, last, log), writer };
+}
+
+function writeHeader(writer: Writer, { venue }: Run, files: RunFiles, { touchstone = '' }: JournalOptions): void {
+  const { journal, identity, generation } = files;
+  const start = standingOf(venue);
+  const header: Header = { format: FORMAT, version: FORMAT_VERSION, touchstone, ...identity, generation, start };
+  try {
+    writer.append(JSON.stringify(header));
+    syncDirectory(dirname(journal));
+  } catch (cause) {
+    writer.close();
+    // A file without a header would be continued as a new run, instead of the run before it.
+    rmSync(journal, { force: true });
+    throw cause;
+  }
+}
+
+/** Takes a snapshot after every so many records. A snapshot only saves time, so that a failure is a notice. */
+function snapshotTaker(
+  writer: Writer,
+  { run, snapshot }: Position,
+  path: string,
+  { touchstone = '', snapshotEvery = 0, onNotice = () => undefined }: JournalOptions,
+): (record: JournalRecord, offset: number) => void {
+  let latest = snapshot;
+  return (record, offset) => {
+    if (snapshotEvery === 0 || record.n - latest < snapshotEvery) return;
+    latest = record.n;
+    try {
+      // A snapshot proves that its record was there, so that the record must reach the disk first.
+      writer.sync();
+      writeSnapshot(path, run, { touchstone, record, offset });
+    } catch (cause) {
+      if (writer.failure === undefined)
+        onNotice(`${path} cannot be written (${systemReason(cause)}): going on without it`);
+    }
   };
-  return { journaledRun, writer };
 }

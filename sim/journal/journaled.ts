@@ -1,46 +1,44 @@
 /**
- * sim/journal/journaled: a venue that writes down what it does. A command is done first and written then, before the caller
- * hears of it: what a refused command would be is never in the file, and what cannot be written is never acknowledged.
+ * sim/journal/journaled: a venue that records its actions. An action is performed first and written before the caller receives its
+ * result: refused commands are never in the file, and an action that cannot be written is never acknowledged.
  */
 import type { Desk } from '../core/desk.ts';
 import { CLOCK_TAKES, isMoment } from '../core/rules.ts';
 import { commandOn } from '../core/ticket.ts';
 import type { Venue } from '../core/venue.ts';
-import type { Deed } from './record.ts';
-import { type Replayed, standingOf } from './replay.ts';
+import type { Action, JournalRecord } from './record.ts';
+import { type Run, standingOf } from './replay.ts';
 import type { Writer } from './writer.ts';
 
 export type Journaled = {
-  /** The venue; its `step`, `advanceTo` and `desk` throw `JournalError` where what they did cannot be written. */
+  /** The venue; its `step`, `advanceTo` and `desk` throw `JournalError` if an action cannot be written. */
   readonly venue: Venue;
-  /** Moves the clock ahead on demand, by `ms` to `now`; written even where nothing falls due. */
+  /** Moves the clock ahead on demand, by `ms` to `now`; always written, also if nothing falls due. */
   advance(now: number, ms: number): void;
 };
 
-/** The venue of `run`, which stands behind record `last`, with everything it does from here on written. */
-export function journaled(run: Replayed, last: number, writer: Pick<Writer, 'append' | 'failure' | 'halt'>): Journaled {
+type Log = Pick<Writer, 'failure' | 'halt'> & { readonly append: (record: JournalRecord) => void };
+
+/** The venue of a run that is at record `last`, with every later action appended to the log. */
+export function journaled(run: Run, last: number, log: Log): Journaled {
   const { venue, rotations } = run;
   let n = last;
-  const write = (deed: Deed): void => {
-    const rotation = deed.kind === 'heartbeat' ? rotations.get(deed.key) : undefined;
+  const write = (action: Action): void => {
+    const rotation = action.kind === 'heartbeat' ? rotations.get(action.key) : undefined;
     n += 1;
-    writer.append({ n, ...standingOf(venue), do: deed, ...(rotation === undefined ? {} : { rotation }) });
+    log.append({ n, ...standingOf(venue), do: action, ...(rotation === undefined ? {} : { rotation }) });
   };
-  /** Where writing has failed, the venue is ahead of its journal and must not go further. */
-  const assertWritable = (): void => {
-    if (writer.failure !== undefined) throw writer.failure;
-  };
-  /** After a throw inside the venue nobody can say what it holds: the journal ends before that. */
+  /** After a failure the venue is ahead of its journal, and after a throw its state is unknown: it does nothing more. */
   const perform = <Value>(action: () => Value): Value => {
-    assertWritable();
+    if (log.failure !== undefined) throw log.failure;
     try {
       return action();
     } catch (bug) {
-      writer.halt('the venue broke off in the middle of a command: start again');
+      log.halt('the venue broke off in the middle of a command: start again');
       throw bug;
     }
   };
-  /** The caller's mistake, before anything has happened: the journal goes on. */
+  /** A wrong moment is a mistake of the caller and changes nothing: the journal goes on. */
   const assertMoment = (now: number): void => {
     if (!isMoment(now)) throw new RangeError(`${CLOCK_TAKES}, got ${now}`);
   };
@@ -50,8 +48,8 @@ export function journaled(run: Replayed, last: number, writer: Pick<Writer, 'app
     perform(() => venue.advanceTo(now));
     if (venue.eventCount > events) write({ kind: 'clock' });
   };
+  /** Due work has its own record, so that it is written also if the command is refused. */
   const step: Venue['step'] = (command, now) => {
-    // Apart, so that what falls due is written also where the command is refused.
     advanceTo(now);
     const result = perform(() => venue.step(command, now));
     if (result.ok) write(command);

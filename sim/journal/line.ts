@@ -1,10 +1,9 @@
-/**
- * sim/journal/line: how a line is framed: the CRC-32 of its JSON in 8 hexadecimal digits, a blank, compact JSON, a line feed.
- * A line that is whole and undamaged is told from one that is not, whatever it says.
- */
+/** sim/journal/line: a line of a journal: the CRC-32 of its JSON in 8 hexadecimal digits, a blank, compact JSON, a line feed. */
 import { isUtf8 } from 'node:buffer';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { ok, type Result, refuse } from '../../spec/result.ts';
+import { JournalError, systemReason } from './journal-error.ts';
 
 const FRAME = /^[0-9a-f]{8} $/;
 const FRAME_BYTES = 9;
@@ -12,25 +11,77 @@ const FRAME_BYTES = 9;
 /** The line for a JSON text. */
 export function lineOf(json: string): Buffer {
   const bytes = Buffer.from(`00000000 ${json}\n`);
-  bytes.write(crc32(bytes.subarray(FRAME_BYTES, -1)).toString(16).padStart(8, '0'), 'latin1');
+  bytes.write(checksum(bytes.subarray(FRAME_BYTES, -1)), 'latin1');
   return bytes;
 }
 
-/** The beginning of a record behind something else. No text inside JSON can look so: it would have to end before the `n`. */
-const SECOND_FRAME = /.[0-9a-f]{8} \{"n":/s;
-
-/** Whether bytes without a line feed were once more than the beginning of a line: it stood there, and is damaged. */
-export function holdsWholeLine(bytes: Buffer): boolean {
-  return jsonOf(bytes.subarray(0, -1)).ok || SECOND_FRAME.test(bytes.toString('latin1'));
+export function checksum(bytes: Uint8Array): string {
+  return crc32(bytes).toString(16).padStart(8, '0');
 }
 
-/** The JSON text in a line (without its line feed), or what is wrong with the line. */
-export function jsonOf(line: Buffer): Result<string, string> {
+/** The JSON value of a line without its line feed, or the defect of the line. */
+export function jsonValueOf(line: Buffer): Result<unknown, string> {
   if (!FRAME.test(line.toString('latin1', 0, FRAME_BYTES))) {
     return refuse('the line does not begin with 8 hexadecimal digits and a blank');
   }
   const json = line.subarray(FRAME_BYTES);
-  const [written, actual] = [line.toString('latin1', 0, 8), crc32(json).toString(16).padStart(8, '0')];
+  const [written, actual] = [line.toString('latin1', 0, 8), checksum(json)];
   if (written !== actual) return refuse(`the checksum is ${actual}, not ${written} as written`);
-  return isUtf8(json) ? ok(json.toString()) : refuse('the line is not UTF-8 text');
+  if (!isUtf8(json)) return refuse('the line is not UTF-8 text');
+  try {
+    return ok(JSON.parse(json.toString()));
+  } catch {
+    return refuse('the line is not JSON');
+  }
+}
+
+/** `bytes` without the line feed. `isEnded`: a line feed follows; only the last line of a file can lack it. */
+export type Line = { readonly bytes: Buffer; readonly offset: number; readonly isEnded: boolean };
+
+const CHUNK_BYTES = 256 * 1024;
+/** Longer lines are rejected, so that a file without line feeds cannot fill the memory. Written lines are far shorter. */
+const LINE_BYTES_MAX = 16 * 1024 * 1024;
+const LINE_FEED = 0x0a;
+
+/** The lines of a file from byte `from` on, in order. Throws `JournalError` if the file cannot be read. */
+export function* linesOf(path: string, from = 0): Generator<Line, void> {
+  const descriptor = attempt(path, () => openSync(assertFile(path), 'r'));
+  try {
+    let rest: Buffer = Buffer.alloc(0);
+    let offset = from;
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      const length = attempt(path, () => readSync(descriptor, chunk, 0, CHUNK_BYTES, offset + rest.length));
+      if (length === 0) break;
+      rest = Buffer.concat([rest, chunk.subarray(0, length)]);
+      let start = 0;
+      for (let end = rest.indexOf(LINE_FEED); end !== -1; end = rest.indexOf(LINE_FEED, start)) {
+        yield { bytes: rest.subarray(start, end), offset: offset + start, isEnded: true };
+        start = end + 1;
+      }
+      offset += start;
+      rest = rest.subarray(start);
+      if (rest.length > LINE_BYTES_MAX) {
+        throw new JournalError(`${path}: byte ${offset}: a line of more than ${LINE_BYTES_MAX} bytes`);
+      }
+    }
+    if (rest.length > 0) yield { bytes: rest, offset, isEnded: false };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function attempt<Value>(path: string, action: () => Value): Value {
+  try {
+    return action();
+  } catch (cause) {
+    if (cause instanceof JournalError) throw cause;
+    throw new JournalError(`${path} cannot be read (${systemReason(cause)}): check the path and its permissions`);
+  }
+}
+
+/** A pipe would block its reader. */
+function assertFile(path: string): string {
+  if (statSync(path).isFile()) return path;
+  throw new JournalError(`${path} is no regular file: remove it, or name another directory`);
 }

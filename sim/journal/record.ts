@@ -1,20 +1,18 @@
-/**
- * sim/journal/record: the two kinds of lines of a journal: the header, which says what the run starts from, and records,
- * each of which says what was done, when, and what the venue looked like afterwards.
- */
+/** sim/journal/record: the schemas of the lines of a journal: a header with the run's beginning, then a record for each action. */
 import { z } from 'zod';
 import { MOMENT_LIMIT, SELF_TRADE_MODES, type VenueRules, WAIT_LIMIT } from '../core/rules.ts';
 import { COMMANDS } from './command-schema.ts';
 
 export const FORMAT = 'touchstone-journal';
-export const FORMAT_VERSION = 1;
+/** Version 1 had several files for one run. */
+export const FORMAT_VERSION = 2;
 
 const Count = z.int().min(0);
 const Moment = Count.max(MOMENT_LIMIT);
 const Wait = Count.max(WAIT_LIMIT);
 const Hash = z.string().regex(/^[0-9a-f]{16}$/);
 
-const Rules = z.strictObject({
+const Rules = z.object({
   selfTrade: z.enum(SELF_TRADE_MODES),
   heartbeatMs: Wait,
   minimumLifeMs: Wait,
@@ -22,15 +20,15 @@ const Rules = z.strictObject({
   confirmedAfterMs: Wait,
 }) satisfies z.ZodType<VenueRules>;
 
-/** Where a run stands: the clock (milliseconds), events so far, and the rolling hash over them. */
-export const Standing = z.strictObject({ at: Moment, events: Count, hash: Hash });
+/** The state of a run: its clock (milliseconds), the number of its events, and the rolling hash over them. */
+const Standing = z.object({ at: Moment, events: Count, hash: Hash });
 export type Standing = z.infer<typeof Standing>;
 
-/** What a run is made of before its first record. A journal is continued by a run with the same identity only. */
-export const Identity = z.strictObject({
+/** Everything that a run follows from besides its records. A journal is continued only by a run with the same identity. */
+export const Identity = z.object({
   /** `empty` for a venue without markets and wallets, else the world's name or the path of its file. */
   world: z.string(),
-  /** Of a world in a file: the digest of its bytes, by which it is the same one wherever it lies. */
+  /** The digest of a world's file, which identifies the world even if the file moves. */
   content: Hash.exactOptional(),
   seed: z.string(),
   profile: z.string(),
@@ -40,74 +38,43 @@ export const Identity = z.strictObject({
 });
 export type Identity = z.infer<typeof Identity>;
 
-/** Whether two runs have the same world: of files what is in them counts, not where they lie. */
+/** Worlds in files are compared by content, others by name. */
 export function isSameWorld(one: Identity, other: Identity): boolean {
   if (one.content === undefined || other.content === undefined) return one.world === other.world;
   return one.content === other.content;
 }
 
-/** The first line of each segment. */
-export const Header = z.strictObject({
+export const Header = z.object({
   format: z.literal(FORMAT),
   version: z.literal(FORMAT_VERSION),
-  /** The version of Touchstone that began the segment: told, not judged. */
+  /** The version of Touchstone that began the run, for the reader only. */
   touchstone: z.string(),
   ...Identity.shape,
   /** Counts the runs in this directory; a reset begins the next. */
   generation: Count.min(1),
-  /** Number of the first record of the segment. */
-  first: Count.min(1),
-  /** Where the run stands before that record. */
+  /** The state before the first record. */
   start: Standing,
 });
 export type Header = z.infer<typeof Header>;
 
-const Deed = z.discriminatedUnion('kind', [
+const Action = z.discriminatedUnion('kind', [
   ...COMMANDS,
   /** Time passed and something fell due. */
-  z.strictObject({ kind: z.literal('clock') }),
+  z.object({ kind: z.literal('clock') }),
   /** The clock was moved ahead on demand, by so many milliseconds. */
-  z.strictObject({ kind: z.literal('advance'), ms: Count }),
+  z.object({ kind: z.literal('advance'), ms: Count }),
 ]);
-/** What a record says was done. */
-export type Deed = z.infer<typeof Deed>;
+export type Action = z.infer<typeof Action>;
 
-export const JournalRecord = z.strictObject({
+export const JournalRecord = z.object({
   n: Count.min(1),
-  /** The clock of the venue when it was done, milliseconds. */
+  /** The clock of the venue at the action, milliseconds. */
   at: Moment,
-  do: Deed,
-  /** With a heartbeat: how many session ids the key has been given by then; the log of the venue does not tell. */
+  do: Action,
+  /** Of a heartbeat: the number of session ids that the key has received. The venue has no record of it. */
   rotation: Count.exactOptional(),
   /** Events in the log and the rolling hash over them, afterwards. */
   events: Count,
   hash: Hash,
 });
 export type JournalRecord = z.infer<typeof JournalRecord>;
-
-/** What a schema names of a value, in its order, and nothing else that the value carries, at any depth. */
-type Pick = (value: unknown) => unknown;
-
-function pickOf(schema: unknown): Pick {
-  if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodReadonly) return pickOf(schema.unwrap());
-  if (schema instanceof z.ZodArray || schema instanceof z.ZodTuple) return (list) => Array.from(list as unknown[]);
-  if (!(schema instanceof z.ZodObject)) return (value) => value;
-  const fields = Object.entries(schema.shape).map(([key, inner]) => [key, pickOf(inner)] as const);
-  return (value) => {
-    const picked: Record<string, unknown> = {};
-    for (const [key, pick] of fields) {
-      const field = (value as Readonly<Record<string, unknown>>)[key];
-      if (field !== undefined) picked[key] = pick(field);
-    }
-    return picked;
-  };
-}
-
-const PICKS: ReadonlyMap<string, Pick> = new Map(
-  Deed.options.map((option) => [option.shape.kind.value, pickOf(option)]),
-);
-
-/** The record as compact JSON, its keys in a fixed order; whatever else the caller's objects carry is left out. */
-export function recordText({ n, at, do: deed, rotation, events, hash }: JournalRecord): string {
-  return JSON.stringify({ n, at, do: PICKS.get(deed.kind)?.(deed), rotation, events, hash });
-}

@@ -1,40 +1,45 @@
-/** sim/journal/replay: does again what a journal says was done, and holds the outcome against what it says came of it. */
+/** sim/journal/replay: repeats the actions of a journal and compares the outcome with the recorded one. */
 import { assertNever } from '../../spec/result.ts';
 import type { Refusal } from '../core/command.ts';
 import type { Venue } from '../core/venue.ts';
 import type { TapePlayer } from '../tape/tape.ts';
 import type { JournalRecord, Standing } from './record.ts';
-import { type Entry, misplaced } from './record-reader.ts';
+import { type Entry, misplaced } from './run-file.ts';
 
-/** What a run has come to beside its venue. */
-export type Replayed = {
-  readonly venue: Venue;
-  /** What plays the tape of the venue, if it has one. */
-  readonly player?: TapePlayer | undefined;
-  /** Session ids given to each API key so far. */
+/** A run at its beginning: the venue, and the player of its tape. */
+export type Beginning = { readonly venue: Venue; readonly player?: TapePlayer | undefined };
+
+/** A run and the state outside its venue. */
+export type Run = Beginning & {
+  /** The number of session ids that each API key has received. */
   readonly rotations: Map<number, number>;
-  /** What moves of the clock on demand add up to, milliseconds. */
+  /** The sum of the moves of the clock on demand, milliseconds. */
   aheadMs: number;
 };
 
-/** How doing a record again came out otherwise than it says. */
+/** How the outcome of a repeated record differs from the recorded one. */
 export type Departure =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'rotation'; readonly expected: number }
   | { readonly kind: 'differs'; readonly standing: Standing };
 
+export function begun(beginning: Beginning): Run {
+  return { ...beginning, rotations: new Map(), aheadMs: 0 };
+}
+
 export function standingOf(venue: Venue): Standing {
   return { at: venue.now, events: venue.eventCount, hash: venue.hash() };
 }
 
-/** Does what the record says. Answers how the outcome departs from the record; undefined where it does not. */
-export function redo(run: Replayed, record: JournalRecord): Departure | undefined {
+/** Repeats a record. Returns the difference from the recorded outcome, if any. */
+export function repeat(run: Run, record: JournalRecord): Departure | undefined {
   const refusal = perform(run.venue, record);
   if (refusal !== undefined) return { kind: 'refused', refusal };
   if (record.do.kind === 'advance') run.aheadMs += record.do.ms;
   if (record.do.kind === 'heartbeat' && record.rotation !== undefined) {
-    const given = run.rotations.get(record.do.key) ?? 0;
-    if (record.rotation !== given && record.rotation !== given + 1) return { kind: 'rotation', expected: given };
+    const received = run.rotations.get(record.do.key) ?? 0;
+    if (record.rotation !== received && record.rotation !== received + 1)
+      return { kind: 'rotation', expected: received };
     if (record.rotation > 0) run.rotations.set(record.do.key, record.rotation);
   }
   const standing = standingOf(run.venue);
@@ -42,24 +47,24 @@ export function redo(run: Replayed, record: JournalRecord): Departure | undefine
   return { kind: 'differs', standing };
 }
 
-function perform(venue: Venue, { at, do: deed }: JournalRecord): Refusal | undefined {
-  if (deed.kind === 'clock' || deed.kind === 'advance') {
+function perform(venue: Venue, { at, do: action }: JournalRecord): Refusal | undefined {
+  if (action.kind === 'clock' || action.kind === 'advance') {
     venue.advanceTo(at);
     return undefined;
   }
-  const result = venue.step(deed, at);
+  const result = venue.step(action, at);
   return result.ok ? undefined : result.refusal;
 }
 
-/** Does a record again. Throws `JournalError` where the outcome is not the recorded one. */
-export function redoExactly(run: Replayed, { record, place }: Entry): void {
-  const departure = redo(run, record);
+/** Repeats a record. Throws `JournalError` if the outcome differs. */
+export function repeatExactly(run: Run, { record, place }: Entry): void {
+  const departure = repeat(run, record);
   if (departure !== undefined) {
     throw misplaced(place, `record ${record.n} (${record.do.kind}) ${departureText(record, departure)}`);
   }
 }
 
-/** What came out otherwise, in words. */
+/** The difference in words. */
 export function departureText(record: JournalRecord, departure: Departure): string {
   switch (departure.kind) {
     case 'refused':

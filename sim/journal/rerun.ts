@@ -1,8 +1,8 @@
 /** sim/journal/rerun: a run that was written down, done again record by record, with what it comes to beside what it says. */
 import type { Event } from '../core/event.ts';
 import type { Venue } from '../core/venue.ts';
-import type { Deed, JournalRecord } from './record.ts';
-import { type Departure, type Replayed, redo, standingOf } from './replay.ts';
+import type { Action, JournalRecord } from './record.ts';
+import { type Departure, type Run, repeat, standingOf } from './replay.ts';
 import { beginningOf, type RunIndex } from './run-index.ts';
 
 /** One run at the point where the two part. */
@@ -28,13 +28,13 @@ export type Rerun = {
   hasDeparted(): boolean;
   event(position: number): Event | undefined;
   /** The events from `position` on, and what the last record did. */
-  since(position: number): readonly (Event | Deed)[];
+  since(position: number): readonly (Event | Action)[];
   side(): Side;
 };
 
 /** A run at its beginning. Throws `WorldError` where its world cannot be built. */
 export function rerunOf(index: RunIndex): Rerun {
-  const run: Replayed = { venue: beginningOf(index.header), rotations: new Map(), aheadMs: 0 };
+  const run: Run = { venue: beginningOf(index.header), rotations: new Map(), aheadMs: 0 };
   const { venue } = run;
   const entries = index.entries();
   const start = standingOf(venue);
@@ -50,7 +50,7 @@ export function rerunOf(index: RunIndex): Rerun {
     if (record === undefined) return false;
     before = venue.eventCount;
     if (departs !== undefined) return true;
-    const departure = redo(run, record);
+    const departure = repeat(run, record);
     if (departure !== undefined) departs = { record, departure };
     return true;
   };

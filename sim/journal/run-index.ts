@@ -4,10 +4,10 @@ import { type Stats, statSync } from 'node:fs';
 import { createVenue, type Venue } from '../core/venue.ts';
 import { buildWorld } from '../world/build.ts';
 import { WorldError } from '../world/world-error.ts';
-import { latestGeneration, type Segment, segmentsAfter } from './directory.ts';
+import { latestJournal } from './files.ts';
 import { JournalError, systemReason } from './journal-error.ts';
 import type { Header, JournalRecord } from './record.ts';
-import { type Entry, readSegments, type TornTail } from './record-reader.ts';
+import { type Entry, readHeader, readRecords } from './run-file.ts';
 
 /** What tells a record from others without keeping it. */
 type RecordMark = {
@@ -27,7 +27,7 @@ export type RunIndex = {
   /** One for each record, that of record 1 first. */
   readonly marks: readonly RecordMark[];
   /** An interrupted write at the end, which is left out. */
-  readonly torn: TornTail | undefined;
+  readonly torn: { readonly path: string; readonly keep: number; readonly bytes: number } | undefined;
   /** The records, read anew. */
   entries(): Generator<Entry, unknown>;
 };
@@ -35,17 +35,15 @@ export type RunIndex = {
 /** What to do about a path that leads to no run. */
 const ADVICE = 'name a journal directory or a run log';
 
-/** Reads a run from end to end. Throws `JournalError` where it is damaged before its end, or is none. */
+/** Reads a run from end to end. Throws `JournalError` if it is damaged before its end, or is no run. */
 export function indexRun(path: string): RunIndex {
-  const segments = segmentsAt(path);
-  let header: Header | undefined;
-  const entries = (): ReturnType<typeof readSegments> =>
-    readSegments(segments, (found) => {
-      header ??= found;
-    });
-  const reading = entries();
-  const events: number[] = [];
-  const hashes: string[] = [];
+  const file = fileAt(path);
+  const found = readHeader(file);
+  if (found === undefined) throw new JournalError(`${path} holds no run: its header was never written whole`);
+  const { header, mark } = found;
+  const reading = readRecords(file, mark);
+  const events = [header.start.events];
+  const hashes = [header.start.hash];
   const marks: RecordMark[] = [];
   let next = reading.next();
   for (; next.done !== true; next = reading.next()) {
@@ -54,12 +52,11 @@ export function indexRun(path: string): RunIndex {
     hashes.push(record.hash);
     marks.push(markOf(record));
   }
-  if (header === undefined) throw new JournalError(`${path} holds no run: its header was never written whole`);
-  const { start } = header;
+  const { n, offset: keep, torn } = next.value;
   return {
-    ...{ path, header, records: events.length, marks, torn: next.value.torn, entries },
-    events: [start.events, ...events],
-    hashes: [start.hash, ...hashes],
+    ...{ path, header, records: n, marks, events, hashes },
+    torn: torn === 0 ? undefined : { path: file, keep, bytes: torn },
+    entries: () => readRecords(file, mark),
   };
 }
 
@@ -70,16 +67,16 @@ export function markOf({ at, do: deed, events, hash: state }: JournalRecord): Re
   return { digest, isDueWork: deed.kind === 'clock' };
 }
 
-function segmentsAt(path: string): readonly Segment[] {
+function fileAt(path: string): string {
   const stats = statsOf(path);
-  if (stats.isFile()) return [{ path, first: 1, last: undefined }];
+  if (stats.isFile()) return path;
   if (!stats.isDirectory()) {
-    // A run is read once to compare it and once more to do it again, which a pipe cannot be.
+    // A run is read once to compare it and once more to repeat it, which a pipe cannot be.
     throw new JournalError(`${path} is no regular file and no directory: write the run into a file and name that`);
   }
-  const latest = latestGeneration(path, ADVICE);
+  const latest = latestJournal(path, ADVICE);
   if (latest === undefined) throw new JournalError(`${path} is empty: ${ADVICE}`);
-  return segmentsAfter(latest, 0);
+  return latest.path;
 }
 
 function statsOf(path: string): Stats {

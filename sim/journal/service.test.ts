@@ -1,5 +1,5 @@
-/** sim/journal/service.test: the whole service with a journal: it goes on as if it had never ended, and stops rather than forget. */
-import { appendFileSync, readFileSync } from 'node:fs';
+/** sim/journal/service.test: a service with a journal goes on after a restart as if it had never ended, and stops if it cannot record. */
+import fs, { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { invariant } from '../../spec/result.ts';
@@ -7,16 +7,14 @@ import { get, type Request } from '../../wire/message.ts';
 import { createVenue } from '../core/venue.ts';
 import { controlResponse } from '../http/control.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../simulator.ts';
-import { DISK, type Disk } from './disk.ts';
-import { EMPTY, openRun } from './fixtures/deeds.ts';
-import { UNSYNCED } from './fixtures/disks.ts';
+import { type Calls, fullAfter, UNCUT, UNSYNCED, withCalls } from './fixtures/failing-disk.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
+import { EMPTY, FIRST, openRun } from './fixtures/small-run.ts';
 import { createTrader } from './fixtures/trader.ts';
 import { openJournal } from './journal.ts';
 import type { JournalOptions } from './journaled-run.ts';
 
 const newFolder = testFolders();
-const FIRST = 'g0001-0000000001.journal';
 const seconds = (simulator: Simulator): number => Math.floor(simulator.now() / 1_000);
 
 function serve(directory: string, journal: JournalOptions = {}, options: SimulatorOptions = {}): Simulator {
@@ -36,7 +34,7 @@ const bodyOf = (simulator: Simulator, request: Request): Record<string, unknown>
   return JSON.parse(body) as Record<string, unknown>;
 };
 
-/** A day at the desk: orders, a cancellation, heartbeats on both routes, time. Answers the ids of what is left. */
+/** Orders, a cancellation, heartbeats on both routes, time. Returns the ids of the resting order and of the last heartbeat. */
 function work(simulator: Simulator, name: string): { order: string; heartbeat: string } {
   const trader = traderOf(simulator);
   const first = bodyOf(simulator, trader.buy(`${name}-1`, seconds(simulator)))['orderID'];
@@ -50,7 +48,7 @@ function work(simulator: Simulator, name: string): { order: string; heartbeat: s
   return { order: second, heartbeat: String(heartbeat_id) };
 }
 
-/** What the service shows of itself. */
+/** Everything that the service shows. */
 function shown(simulator: Simulator): unknown {
   const trader = traderOf(simulator);
   const user = simulator.credentials.wallets[0]?.address ?? '';
@@ -140,100 +138,71 @@ describe('a service that is started again', () => {
   });
 });
 
-/** A disk whose files take `room` bytes more and then fail, like one that is full. */
-function smallDisk(room: number, canTruncate = true): Disk {
-  return {
-    open(path) {
-      const file = DISK.open(path);
-      return {
-        ...file,
-        append(bytes) {
-          const part = bytes.subarray(0, Math.max(0, room));
-          room -= bytes.length;
-          file.append(part);
-          if (part.length < bytes.length) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
-        },
-        truncate(length) {
-          if (!canTruncate) throw Object.assign(new Error('input/output error'), { code: 'EIO' });
-          file.truncate(length);
-        },
-      };
-    },
-  };
-}
-
 describe('a journal that cannot be written', () => {
   afterEach(() => vi.useRealTimers());
 
-  it.each([true, false])(
-    'stops the service, and what was not acknowledged is not there afterwards (%s)',
-    (canTruncate) => {
+  it.each<[string, Calls, number]>([
+    ['is cut', {}, 0],
+    ['stays', UNCUT, 1],
+  ])(
+    'stops the service; the order that failed is not there after a restart, also if half its line %s',
+    (_, calls, notices) => {
       const folder = newFolder();
       const failures: string[] = [];
-      const onFailure = ({ message }: Error): number => failures.push(message);
-      const simulator = serve(folder, { disk: smallDisk(1_500, canTruncate), onFailure });
+      const simulator = serve(folder, { onFailure: ({ message }) => failures.push(message) });
       const trader = traderOf(simulator);
-      const answered: string[] = [];
-      for (let n = 0; n < 20; n += 1) {
-        const { status, body } = simulator.handle(trader.buy(`s-${n}`, seconds(simulator)));
-        if (status === 200) answered.push(String((JSON.parse(body) as { orderID: string }).orderID));
-        else expect([status, body]).toEqual([500, expect.stringContaining('can no longer keep what it does')]);
-      }
-      expect(answered.length).toBeGreaterThan(1);
-      expect(answered.length).toBeLessThan(10);
-      expect(failures).toEqual([`${join(folder, FIRST)} cannot be written (ENOSPC): see to the disk and start again`]);
-      expect([
-        simulator.handle(trader.live(seconds(simulator))).status,
-        simulator.handle(get('/markets')).status,
-      ]).toEqual([500, 500]);
-      expect(simulator.bugs).toEqual([]);
-      for (const path of ['/_touchstone/hash', '/_touchstone/now'])
-        expect(controlResponse(simulator, get(path))).toMatchObject({ status: 500 });
-      expect(simulator.journal?.failure?.message).toBe(failures[0]);
-      const control = { method: 'POST', path: '/_touchstone/advance', query: '', headers: {}, body: '{"ms":5}' };
-      expect(controlResponse(simulator, control)).toMatchObject({
-        status: 500,
-        body: expect.stringContaining('ENOSPC'),
+      const acknowledged: string[] = [];
+      withCalls({ ...fullAfter(1_500), ...calls }, () => {
+        for (let n = 0; n < 20; n += 1) {
+          const { status, body } = simulator.handle(trader.buy(`s-${n}`, seconds(simulator)));
+          if (status === 200) acknowledged.push(String((JSON.parse(body) as { orderID: string }).orderID));
+          else expect([status, body]).toEqual([500, expect.stringContaining('can no longer keep what it does')]);
+        }
       });
+      expect(acknowledged.length).toBeGreaterThan(1);
+      expect(acknowledged.length).toBeLessThan(10);
+      expect(failures).toEqual([`${join(folder, FIRST)} cannot be written (ENOSPC): see to the disk and start again`]);
+      expect(simulator.journal?.failure?.message).toBe(failures[0]);
+      for (const request of [trader.live(seconds(simulator)), get('/markets')])
+        expect(simulator.handle(request).status).toBe(500);
+      expect(simulator.bugs).toEqual([]);
+      const advance = { ...get('/_touchstone/advance'), method: 'POST', body: '{"ms":5}' };
+      for (const request of [get('/_touchstone/hash'), get('/_touchstone/now'), advance])
+        expect(controlResponse(simulator, request)).toMatchObject({
+          status: 500,
+          body: expect.stringContaining('ENOSPC'),
+        });
       simulator.close();
 
       const again = serve(folder);
-      expect(again.journal?.notices.length).toBe(canTruncate ? 0 : 1);
+      expect(again.journal?.notices.length).toBe(notices);
       const { data } = bodyOf(again, traderOf(again).live(seconds(again))) as { data: { id: string }[] };
-      expect(data.map(({ id }) => id).toSorted()).toEqual(answered.toSorted());
+      expect(data.map(({ id }) => id).toSorted()).toEqual(acknowledged.toSorted());
       again.close();
     },
   );
 
-  it('stops it also where only time passes, and where it is reset', () => {
-    const simulator = serve(newFolder(), { disk: smallDisk(700) });
-    expect(() => simulator.advance(1)).not.toThrow();
-    expect(() => {
-      for (let n = 0; n < 9; n += 1) simulator.advance(1);
-    }).toThrow(/ENOSPC/);
-    expect(() => simulator.reset()).toThrow(/ENOSPC/);
-    expect(simulator.handle(get('/markets')).status).toBe(500);
-    simulator.close();
-  });
-
-  it('stops its clock', () => {
+  it('stops the service when time passes, when it is reset, and stops its clock', () => {
     let clock = Date.parse('2026-06-01T12:00:00.000Z');
-    const simulator = serve(newFolder(), { disk: smallDisk(700) }, { clock: () => clock });
-    expect(() => {
-      for (let n = 0; n < 9; n += 1) simulator.advance(5);
-    }).toThrow(/ENOSPC/);
+    const simulator = serve(newFolder(), {}, { clock: () => clock });
+    withCalls(fullAfter(0), () => {
+      expect(() => simulator.advance(5)).toThrow(/ENOSPC/);
+      expect(() => simulator.reset()).toThrow(/ENOSPC/);
+    });
     const stopped = simulator.now();
     clock += 5_000;
     expect([simulator.now(), simulator.handle(get('/markets')).status]).toEqual([stopped, 500]);
     simulator.close();
   });
 
-  it('stops it where the next run cannot be begun, and the run before is the one that is gone on from', () => {
+  it('stops the service if a reset cannot begin the next run, and a restart continues the run before', () => {
     const folder = newFolder();
-    const simulator = serve(folder, { disk: smallDisk(700) });
+    const simulator = serve(folder);
     simulator.advance(5);
     const hash = simulator.hash();
-    expect(() => simulator.reset()).toThrow(/g0002-0000000001\.journal cannot be written \(ENOSPC\)/);
+    withCalls(fullAfter(100), () =>
+      expect(() => simulator.reset()).toThrow(/g0002\.journal cannot be written \(ENOSPC\)/),
+    );
     expect(simulator.handle(get('/markets')).status).toBe(500);
     expect(() => simulator.advance(5)).toThrow(/the journal is closed/);
     simulator.close();
@@ -242,55 +211,53 @@ describe('a journal that cannot be written', () => {
     again.close();
   });
 
-  it.each(['always', 'interval', 'never'] as const)('since another process writes in it stops (%s)', (sync) => {
-    vi.useFakeTimers();
-    const folder = newFolder();
-    const failures: string[] = [];
-    const simulator = serve(folder, { sync, onFailure: ({ message }: Error): number => failures.push(message) });
-    const trader = traderOf(simulator);
-    const handle = (salt: string): number => simulator.handle(trader.buy(salt, seconds(simulator))).status;
-    expect(handle('a')).toBe(200);
-    const path = join(folder, FIRST);
-    appendFileSync(path, 'a line of another\n');
-    if (sync !== 'always') expect(handle('b')).toBe(200);
-    vi.advanceTimersByTime(1_000);
-    const before = readFileSync(path, 'utf8');
-    expect([handle('c'), readFileSync(path, 'utf8')]).toEqual([500, before]);
-    expect(failures).toEqual([
-      expect.stringMatching(/ has \d+ bytes where \d+ were written: another process writes in it/),
-    ]);
-    expect(before).toContain('a line of another\n');
-    simulator.close();
-  });
+  it.each(['always', 'interval', 'never'] as const)(
+    'because another process writes in it stops the service (%s)',
+    (sync) => {
+      vi.useFakeTimers();
+      const folder = newFolder();
+      const failures: string[] = [];
+      const simulator = serve(folder, { sync, onFailure: ({ message }) => failures.push(message) });
+      const trader = traderOf(simulator);
+      const handle = (salt: string): number => simulator.handle(trader.buy(salt, seconds(simulator))).status;
+      expect(handle('a')).toBe(200);
+      const path = join(folder, FIRST);
+      appendFileSync(path, 'a line of another\n');
+      if (sync !== 'always') expect(handle('b')).toBe(200);
+      vi.advanceTimersByTime(1_000);
+      const before = readFileSync(path, 'utf8');
+      expect([handle('c'), readFileSync(path, 'utf8')]).toEqual([500, before]);
+      expect(failures).toEqual([
+        expect.stringMatching(/ has \d+ bytes, not the \d+ written here: end the other process$/),
+      ]);
+      expect(before).toContain('a line of another\n');
+      simulator.close();
+    },
+  );
 
-  it('from the start on is an error', () => {
+  it('at the start is an error that leaves no file', () => {
     const folder = newFolder();
-    expect(() => serve(folder, { disk: smallDisk(50) })).toThrow(/cannot be written \(ENOSPC\)/);
+    withCalls(fullAfter(200), () => expect(() => serve(folder)).toThrow(/cannot be written \(ENOSPC\)/));
     expect(contentsOf(folder)).toEqual({});
   });
 
-  it('and cannot be brought to the disk stops it as well', () => {
+  it('to the disk itself stops the service with the policy always', () => {
     const folder = newFolder();
-    serve(folder).close();
-    const simulator = serve(folder, { disk: UNSYNCED, sync: 'always' });
-    const { status } = simulator.handle(traderOf(simulator).buy('x', seconds(simulator)));
-    expect([status, simulator.journal?.failure?.message]).toEqual([500, expect.stringContaining('(EIO)')]);
+    const simulator = serve(folder, { sync: 'always' });
+    const order = traderOf(simulator).buy('x', seconds(simulator));
+    expect(withCalls(UNSYNCED, () => simulator.handle(order).status)).toBe(500);
+    expect(simulator.journal?.failure?.message).toContain('(EIO)');
     simulator.close();
     const again = serve(folder);
     expect(again.journal?.recovered).toBe(0);
     again.close();
   });
 
-  it('any more because it is closed is answered with an internal error', () => {
-    const simulator = serve(newFolder());
-    simulator.close();
-    expect(simulator.handle(get('/markets')).status).toBe(500);
-  });
-
-  it('any more because it is closed is not reset either, and leaves what is written in the directory since alone', () => {
+  it('because it is closed is an internal error, and a reset leaves the files to the next process', () => {
     const folder = newFolder();
     const ended = serve(folder);
     ended.close();
+    expect(ended.handle(get('/markets')).status).toBe(500);
     const other = serve(folder);
     other.advance(5_000);
     const before = contentsOf(folder);
@@ -305,8 +272,8 @@ describe('a journal that cannot be written', () => {
   });
 });
 
-describe('a venue that breaks off', () => {
-  it('ends the journal before what it was about to do', () => {
+describe('a venue that throws', () => {
+  it('ends the journal before that action', () => {
     const folder = newFolder();
     const venue = createVenue(EMPTY.rules);
     const run = openJournal(folder, EMPTY, { sync: 'never' }).recover(venue);
@@ -326,68 +293,47 @@ describe('a venue that breaks off', () => {
   });
 });
 
-describe('the disk is told to hold what was written', () => {
+describe('records are brought to the disk', () => {
   afterEach(() => vi.useRealTimers());
 
-  /** A disk that counts, and whether everything written had been synced when last looked at. */
-  function countingDisk() {
-    const counts = { syncs: 0, dirty: false };
-    const disk: Disk = {
-      open(path) {
-        const file = DISK.open(path);
-        return {
-          ...file,
-          append(bytes) {
-            file.append(bytes);
-            counts.dirty = true;
-          },
-          sync() {
-            file.sync();
-            counts.syncs += 1;
-            counts.dirty = false;
-          },
-        };
-      },
+  /** Calls of fdatasync during an action. */
+  function syncsIn(action: () => void): number {
+    const { fdatasyncSync } = fs;
+    let syncs = 0;
+    const count = (descriptor: number): void => {
+      fdatasyncSync(descriptor);
+      syncs += 1;
     };
-    return { counts, disk };
+    withCalls({ fdatasyncSync: count }, action);
+    return syncs;
   }
 
-  it('always: before the answer', () => {
-    const { counts, disk } = countingDisk();
-    const simulator = serve(newFolder(), { disk, sync: 'always' });
-    for (let n = 0; n < 5; n += 1) {
-      const before = counts.syncs;
-      bodyOf(simulator, traderOf(simulator).buy(`a-${n}`, seconds(simulator)));
-      expect(counts).toEqual({ syncs: before + 1, dirty: false });
-    }
+  it('always: before the response', () => {
+    const simulator = serve(newFolder(), { sync: 'always' });
+    const order = traderOf(simulator).buy('a', seconds(simulator));
+    expect(syncsIn(() => bodyOf(simulator, order))).toBe(1);
     simulator.close();
   });
 
-  it('interval: a second later at most, and when it is closed', () => {
+  it('interval: within a second, and when the journal is closed', () => {
     vi.useFakeTimers();
-    const { counts, disk } = countingDisk();
-    const simulator = serve(newFolder(), { disk, sync: 'interval' });
+    const simulator = serve(newFolder(), { sync: 'interval' });
+    const trader = traderOf(simulator);
     vi.advanceTimersByTime(5_000);
-    const before = counts.syncs;
-    bodyOf(simulator, traderOf(simulator).buy('a-1', seconds(simulator)));
-    vi.advanceTimersByTime(500);
-    bodyOf(simulator, traderOf(simulator).buy('a-2', seconds(simulator)));
-    vi.advanceTimersByTime(499);
-    expect(counts).toEqual({ syncs: before, dirty: true });
-    vi.advanceTimersByTime(1);
-    expect(counts).toEqual({ syncs: before + 1, dirty: false });
-    vi.advanceTimersByTime(10_000);
-    expect(counts.syncs).toBe(before + 1);
-    bodyOf(simulator, traderOf(simulator).buy('a-3', seconds(simulator)));
-    simulator.close();
-    expect(counts).toEqual({ syncs: before + 2, dirty: false });
+    const buy = (salt: string, ms: number) => (): void => {
+      bodyOf(simulator, trader.buy(salt, seconds(simulator)));
+      vi.advanceTimersByTime(ms);
+    };
+    const syncs = [buy('1', 500), buy('2', 499), () => vi.advanceTimersByTime(1), () => vi.advanceTimersByTime(9_000)];
+    expect([...syncs, buy('3', 0), simulator.close].map(syncsIn)).toEqual([0, 0, 1, 0, 0, 1]);
   });
 
   it('never: by the system alone', () => {
-    const { counts, disk } = countingDisk();
-    const simulator = serve(newFolder(), { disk, sync: 'never' });
-    work(simulator, 'a');
-    simulator.close();
-    expect(counts.syncs).toBe(0);
+    const simulator = serve(newFolder(), { sync: 'never' });
+    const work = (): void => {
+      bodyOf(simulator, traderOf(simulator).buy('a', seconds(simulator)));
+      simulator.close();
+    };
+    expect(syncsIn(work)).toBe(0);
   });
 });

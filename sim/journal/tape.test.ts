@@ -7,6 +7,7 @@ import { commandTape } from '../tape/command-tape.ts';
 import { clientOf, tapedService, tapeOrder } from '../tape/fixtures/taped-service.ts';
 import { compareRuns } from './bisect.ts';
 import { testFolders } from './fixtures/folder.ts';
+import { FIRST } from './fixtures/small-run.ts';
 import { indexRun } from './run-index.ts';
 
 const newFolder = testFolders();
@@ -14,7 +15,6 @@ const commands = Array.from({ length: 40 }, (_, index) =>
   tapeOrder(index * 250, 1 + (index % 2), index % 3 === 0 ? 'SELL' : 'BUY', 1 + (index % 4)),
 );
 const tape = commandTape(commands);
-const FIRST = 'g0001-0000000001.journal';
 
 function serve(directory: string, own = tape, snapshotEvery = 0): Simulator {
   return tapedService({ tape: own, journal: { directory, sync: 'never', snapshotEvery } });

@@ -1,7 +1,7 @@
 /** sim/journal/touched: the markets, orders, wallets and so on that events and commands speak of, by number. */
 import type { Event } from '../core/event.ts';
 import type { Venue } from '../core/venue.ts';
-import type { Deed } from './record.ts';
+import type { Action } from './record.ts';
 
 type Kind = 'markets' | 'groups' | 'orders' | 'wallets' | 'trades' | 'keys';
 export type Touched = Readonly<Record<Kind, Set<number>>>;
@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 /** Everything the events and commands name, the markets and owners of the orders among it, and the groups of the markets. */
-export function touchedBy(things: readonly (Event | Deed)[], venues: readonly Venue[]): Touched {
+export function touchedBy(things: readonly (Event | Action)[], venues: readonly Venue[]): Touched {
   const touched: Touched = {
     ...{ markets: new Set(), groups: new Set(), orders: new Set() },
     ...{ wallets: new Set(), trades: new Set(), keys: new Set() },

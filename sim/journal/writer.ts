@@ -1,144 +1,123 @@
-/**
- * sim/journal/writer: puts records at the end of a journal and begins a new segment where the present one has grown long. A
- * writer that has failed once writes no more: what it would write next might not follow from what is in the file.
- */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { closedPath, segmentPath } from './directory.ts';
-import type { Disk } from './disk.ts';
+/** sim/journal/writer: appends lines to a journal. After its first failure it writes nothing more, because later lines might not follow. */
+import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { JournalError, systemReason } from './journal-error.ts';
 import { lineOf } from './line.ts';
-import { type Header, type JournalRecord, recordText, type Standing } from './record.ts';
-import { openSegmentFile, type SegmentFile, type SyncPolicy } from './segment-file.ts';
 
-export type WriterOptions = {
-  readonly directory: string;
-  readonly disk: Disk;
-  readonly sync: SyncPolicy;
-  /** The next segment begins once the present one is this long. */
-  readonly segmentBytes: number;
-  /** The header of a segment. */
-  readonly headerAt: (first: number, start: Standing) => Header;
-  /** Hears of a failure once, when it happens. */
-  readonly onFailure: (failure: JournalError) => void;
-};
+/**
+ * When written lines are brought to the disk: before `append` returns, within a second, or when the system decides. They survive the end
+ * of the process in any case.
+ */
+export type SyncPolicy = 'always' | 'interval' | 'never';
 
-/** Where writing begins: the present segment, its good bytes (0: not even a header), the last record and what it led to. */
-export type Position = {
-  readonly first: number;
-  readonly bytes: number;
-  readonly last: number;
-  readonly standing: Standing;
-};
+const INTERVAL_MS = 1_000;
 
 export type Writer = {
-  /** Writes the next record; it is in the file when this returns. Throws `JournalError` where it cannot be written. */
-  append(record: JournalRecord): void;
-  /** Why nothing is written any more. */
+  /** Bytes in the file. */
+  readonly length: number;
+  /** Appends a line; it is in the file when this returns. Throws `JournalError` if it cannot be written. */
+  append(json: string): void;
+  /** The reason why nothing is written any more. */
   readonly failure: JournalError | undefined;
-  /** Brings all records to the disk now, whatever the policy. False where the disk refuses: the writer has failed then. */
-  sync(): boolean;
-  /** Writes no more, for a reason that is not the disk's. */
+  /** Brings all lines to the disk now, with any policy. Throws `JournalError` if the disk fails. */
+  sync(): void;
+  /** Ends writing for another reason than the disk. */
   halt(reason: string): void;
-  /** Ends writing; nothing can be appended any more. Throws `JournalError` where the disk does not take what was written. */
+  /** Closes the file, once. Throws `JournalError` if the disk does not take the last lines. */
   close(): void;
 };
 
-/** Goes on at `position`. Throws `JournalError` where the segment cannot be written. */
-export function createWriter(position: Position, options: WriterOptions): Writer {
-  const { directory, headerAt, segmentBytes } = options;
-  const { generation } = headerAt(1, position.standing);
-  let { first, last, standing } = position;
+/** Appends to the file at `path`, which has `length` bytes. `onFailure` is called once. Throws `JournalError` if it cannot be opened. */
+export function createWriter(
+  path: string,
+  length: number,
+  policy: SyncPolicy,
+  onFailure: (failure: JournalError) => void,
+): Writer {
+  const unwritable = (cause: unknown): JournalError =>
+    cause instanceof JournalError
+      ? cause
+      : new JournalError(`${path} cannot be written (${systemReason(cause)}): see to the disk and start again`);
+  const descriptor = open(path, unwritable);
   let failure: JournalError | undefined;
-
-  const fail = (cause: unknown): JournalError => {
-    if (failure === undefined) {
-      const path = segmentPath(directory, generation, first);
-      const reason = `${path} cannot be written (${systemReason(cause)}): see to the disk and start again`;
-      failure = cause instanceof JournalError ? cause : new JournalError(reason);
-      options.onFailure(failure);
-    }
-    return failure;
-  };
-  const guarded = <Value>(action: () => Value): Value => {
+  let timer: NodeJS.Timeout | undefined;
+  const guarded = (action: () => void): void => {
     if (failure !== undefined) throw failure;
     try {
-      return action();
+      action();
     } catch (cause) {
-      throw fail(cause);
+      failure = unwritable(cause);
+      onFailure(failure);
+      throw failure;
     }
   };
-  /** New names reach the disk with the directory. */
-  const syncNames = (): void => {
-    if (options.sync !== 'never') syncDirectory(directory);
+  /** A check at each line would cost half as much as the line, so that most lines are checked within a second. */
+  const assertAlone = (): void => {
+    const { size } = fstatSync(descriptor);
+    if (size === length) return;
+    throw new JournalError(`${path} has ${size} bytes, not the ${length} written here: end the other process`);
   };
-  const open = (bytes: number): SegmentFile => {
-    const path = segmentPath(directory, generation, first);
-    const opened = openSegmentFile(path, bytes, { ...options, onFailure: fail });
-    if (bytes > 0) return opened;
-    try {
-      opened.append(lineOf(JSON.stringify(headerAt(first, standing))));
-      syncNames();
-      return opened;
-    } catch (cause) {
-      // A segment without a header would look like a run that was begun.
-      rmSync(path, { force: true });
-      throw cause;
-    }
+  const bringToDisk = (): void => {
+    if (policy !== 'never') fdatasyncSync(descriptor);
+    assertAlone();
   };
-  /** The next segment is there before the name of this one says that it is closed. */
-  const turnOver = (): void => {
-    const [closed, from] = [file, first];
-    // Whatever the policy: after a loss of power the next segment, or a snapshot, must not be there without these records.
-    closed.sync();
-    first = last + 1;
-    file = open(0);
-    closed.close();
-    renameSync(segmentPath(directory, generation, from), closedPath(directory, generation, from, last));
-    syncNames();
+  const syncLater = (): void => {
+    timer = undefined;
+    ignoreFailure(() => guarded(bringToDisk));
   };
-
-  let file = guarded(() => open(position.bytes));
   return {
-    append: (record) =>
-      guarded(() => {
-        if (file.length >= segmentBytes && last >= first) turnOver();
-        file.append(lineOf(recordText(record)));
-        last = record.n;
-        standing = { at: record.at, events: record.events, hash: record.hash };
-      }),
-    sync() {
-      try {
-        guarded(() => {
-          file.sync();
-          syncDirectory(directory);
-        });
-        return true;
-      } catch {
-        // Whoever set the writer up has heard of it, and the next record is refused for it.
-        return false;
-      }
+    get length() {
+      return length;
     },
+    append: (json) =>
+      guarded(() => {
+        if (policy === 'always') assertAlone();
+        length += appendLine(descriptor, lineOf(json), length, policy === 'always');
+        if (policy !== 'always') timer ??= setTimeout(syncLater, INTERVAL_MS).unref();
+      }),
+    sync: () => guarded(() => fdatasyncSync(descriptor)),
     get failure() {
       return failure;
     },
     halt(reason) {
-      failure ??= new JournalError(`${directory}: ${reason}`);
+      failure ??= new JournalError(`${path}: ${reason}`);
     },
-    close: () =>
-      guarded(() => {
-        file.close();
-        failure = new JournalError(`${directory}: the journal is closed`);
-      }),
+    close() {
+      clearTimeout(timer);
+      try {
+        if (failure === undefined) guarded(bringToDisk);
+      } finally {
+        failure ??= new JournalError(`${path}: the journal is closed`);
+        closeSync(descriptor);
+      }
+    },
   };
 }
 
-/** Windows knows no such call and does it by itself. */
-function syncDirectory(directory: string): void {
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(directory, 'r');
+function open(path: string, unwritable: (cause: unknown) => JournalError): number {
   try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    return openSync(path, 'a', 0o644);
+  } catch (cause) {
+    throw unwritable(cause);
+  }
+}
+
+/** Writes the whole line and returns its length. After a failure the file is cut to its length before, if the disk allows it. */
+function appendLine(descriptor: number, line: Buffer, length: number, isSynced: boolean): number {
+  try {
+    for (let written = 0; written < line.length; ) written += writeSync(descriptor, line, written);
+    if (isSynced) fdatasyncSync(descriptor);
+  } catch (cause) {
+    ignoreFailure(() => ftruncateSync(descriptor, length));
+    throw cause;
+  }
+  return line.length;
+}
+
+/** For actions whose failure is recorded elsewhere. */
+function ignoreFailure(action: () => void): void {
+  try {
+    action();
+  } catch {
+    // Recorded elsewhere.
   }
 }

@@ -1,0 +1,66 @@
+/** sim/journal/files: the names of the files in a journal directory: for each run (generation) a journal and its latest snapshot. */
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { JournalError, systemReason } from './journal-error.ts';
+
+/** Version 1 had several files for one run. Their names are known so that the version in their headers is reported. */
+const JOURNAL = /^g(\d{4,9})(?:-[-\d]+)?\.journal$/;
+/** Names that start like this belong to the lock. */
+export const LOCK_NAME = 'lock';
+
+export type RunPaths = { readonly journal: string; readonly snapshot: string };
+
+export function pathsOf(directory: string, generation: number): RunPaths {
+  const path = join(directory, `g${String(generation).padStart(4, '0')}`);
+  return { journal: `${path}.journal`, snapshot: `${path}.snapshot` };
+}
+
+type LatestJournal = { readonly generation: number; readonly path: string };
+
+/** The journal of the latest run; undefined if the directory is empty. Throws `JournalError` with `advice` if it holds other files only. */
+export function latestJournal(directory: string, advice: string): LatestJournal | undefined {
+  const names = namesIn(directory).filter((name) => !name.startsWith(LOCK_NAME));
+  const [latest] = names
+    .flatMap((name) => {
+      const [match, generation] = JOURNAL.exec(name) ?? [];
+      return match === undefined ? [] : [{ generation: Number(generation), path: join(directory, name) }];
+    })
+    .sort((a, b) => b.generation - a.generation);
+  if (latest === undefined && names.length > 0) {
+    throw new JournalError(`${directory} holds no journal but other files: ${advice}`);
+  }
+  return latest;
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch (cause) {
+    throw new JournalError(
+      `${directory} cannot be read as a journal directory (${systemReason(cause)}): check the path`,
+    );
+  }
+}
+
+/** Makes the directory unless it exists, and returns its real path. Throws `JournalError`. */
+export function makeDirectory(path: string): string {
+  try {
+    if (!existsSync(path)) mkdirSync(path);
+    readdirSync(path);
+    return realpathSync(path);
+  } catch (cause) {
+    const advice = systemReason(cause) === 'ENOENT' ? 'make its parent folder first' : 'check the path';
+    throw new JournalError(`${path} cannot be made a journal directory (${systemReason(cause)}): ${advice}`);
+  }
+}
+
+/** Brings new file names to the disk. Windows has no such call and does it by itself. */
+export function syncDirectory(directory: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(directory, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
