@@ -2,8 +2,9 @@
 import { fetch } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { AUTH_HEADER_KEYS } from '../spec/auth.ts';
+import { BODY_EXAMPLES, parameterExample } from '../spec/openapi/examples.ts';
 import { invariant } from '../spec/result.ts';
-import type { Route } from '../spec/route.ts';
+import type { Param, Route } from '../spec/route.ts';
 import { ROUTES } from '../spec/routes.ts';
 import { Credentials } from '../wire/credentials.ts';
 import { withControl } from '../wire/http-control.ts';
@@ -15,7 +16,6 @@ import { startServer } from './http/server.ts';
 import { inProcessTarget } from './in-process-target.ts';
 import { createSimulator, type Simulator } from './simulator.ts';
 
-const bodyOf = (simulator: Simulator, request: Request): unknown => JSON.parse(simulator.handle(request).body);
 const seconds = (simulator: Simulator): number => Math.floor(simulator.now() / 1_000);
 
 function walletOf({ credentials }: Simulator) {
@@ -24,31 +24,18 @@ function walletOf({ credentials }: Simulator) {
   return wallet;
 }
 
-/** A request for each route that finds something in the small world. */
+/** A request for each route that finds something in the small world, from the examples of the OpenAPI document. */
 function fruitful(simulator: Simulator, route: Route): Request {
-  const [market] = bodyOf(simulator, get('/markets', { limit: '1' })) as [
-    { slug: string; conditionId: string; clobTokenIds: string; events: { id: string; slug: string }[] },
-  ];
-  const wallet = walletOf(simulator);
-  const pathValues: Partial<Record<Route['id'], string>> = {
-    'market-by-slug': market.slug,
-    'trading-market': market.conditionId,
-    'trading-settings': market.conditionId,
-    'comment-replies': '1',
-    profile: wallet.address,
-    event: market.events[0]?.id ?? '',
-    'event-by-slug': market.events[0]?.slug ?? '',
-  };
-  const query: Record<string, string> = {
-    ...(route.query.some(({ name, required }) => name === 'user' && required) && { user: wallet.address }),
-    ...(route.id === 'holders' && { market: market.conditionId }),
-  };
-  const path = route.path.replace(/\{.*\}/, encodeURIComponent(pathValues[route.id] ?? ''));
-  const tokens = (JSON.parse(market.clobTokenIds) as string[]).map((token_id) => ({ token_id }));
+  const exampleOf = (param: Param): string => String(parameterExample(route, param));
+  const required = route.query.filter((param) => param.required);
+  const query = Object.fromEntries(required.map((param) => [param.name, exampleOf(param)]));
+  const { pathParam } = route;
+  const path =
+    pathParam === undefined ? route.path : route.path.replace(/\{.*\}/, encodeURIComponent(exampleOf(pathParam)));
   const bodies: Partial<Record<Route['body'], unknown>> = {
     heartbeat: {},
     cancel: { orderId: 'none' },
-    tokens,
+    tokens: BODY_EXAMPLES.tokens,
     order: {},
   };
   const body = bodies[route.body];
@@ -56,7 +43,7 @@ function fruitful(simulator: Simulator, route: Route): Request {
     body === undefined || route.method === 'GET'
       ? { ...get(path, query), method: route.method }
       : withJson(route.method, path, body);
-  return route.auth === 'none' ? plain : signed(wallet, plain, seconds(simulator));
+  return route.auth === 'none' ? plain : signed(walletOf(simulator), plain, seconds(simulator));
 }
 
 describe('every route', () => {

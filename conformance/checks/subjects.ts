@@ -1,4 +1,4 @@
-/** conformance/checks/subjects: names of the things that routes are about, from the bindings, and names made up. */
+/** conformance/checks/subjects: names of the things that routes are about, from the bindings, and names that nothing has. */
 import { flagAt, type JsonObject } from '../../spec/json.ts';
 import type { Subject } from '../../spec/route.ts';
 import type { Bindings, Role } from '../bindings.ts';
@@ -12,8 +12,10 @@ type SubjectRow = {
   readonly names: (bindings: Bindings) => readonly string[];
   /** Further names in other lists of the target. A route that fails binds no `names`, but must know these. */
   readonly others: (bindings: Bindings) => readonly string[];
-  /** A well-formed name, if no list contains one. */
-  readonly madeUp: (bindings: Bindings) => string;
+  /** A well-formed name that nothing has. */
+  readonly unknown: string;
+  /** A name to try if no list contains one; absent: `unknown`. */
+  readonly guess?: (bindings: Bindings) => string;
 };
 
 const inNoOtherList = (): readonly string[] => [];
@@ -23,68 +25,70 @@ export const SUBJECTS: Readonly<Record<Subject, SubjectRow>> = {
     role: 'market',
     names: ({ markets }) => textsOf(markets, 'slug'),
     others: inNoOtherList,
-    madeUp: () => NO_SLUG,
+    unknown: NO_SLUG,
   },
   condition: {
     role: 'condition',
     names: ({ conditions }) => textsOf(conditions, 'condition_id'),
     others: ({ markets }) => textsOf(trading(markets), 'conditionId'),
-    madeUp: () => NO_CONDITION,
+    unknown: NO_CONDITION,
   },
   book: {
     role: 'book',
     names: ({ books }) => textsOf(books, 'asset_id'),
     others: ({ markets }) => trading(markets).flatMap((market) => textsInside(market, 'clobTokenIds') ?? []),
-    madeUp: () => NO_TOKEN,
+    unknown: NO_TOKEN,
   },
   wallet: {
     role: 'wallet',
     names: ({ wallets }) => wallets,
     others: ({ addresses }) => addresses,
-    madeUp: () => NO_ADDRESS,
+    unknown: NO_ADDRESS,
   },
   'closed-wallet': {
     role: 'closed-wallet',
     names: ({ closedWallets }) => closedWallets,
     others: ({ addresses }) => addresses,
-    madeUp: () => NO_ADDRESS,
+    unknown: NO_ADDRESS,
   },
   'active-wallet': {
     role: 'active-wallet',
     names: ({ activeWallets }) => activeWallets,
     others: ({ addresses }) => addresses,
-    madeUp: () => NO_ADDRESS,
+    unknown: NO_ADDRESS,
   },
   'held-market': {
     role: 'held-market',
     names: ({ heldMarkets }) => heldMarkets,
     others: ({ markets }) => textsOf(trading(markets), 'conditionId'),
-    madeUp: () => NO_CONDITION,
+    unknown: NO_CONDITION,
   },
   comment: {
     role: 'comment',
     names: ({ comments }) => comments,
     others: inNoOtherList,
-    madeUp: () => '1',
+    unknown: NO_NUMBER,
+    guess: () => '1',
   },
   profile: {
     role: 'profile',
     names: ({ profiles }) => profiles,
     others: inNoOtherList,
+    unknown: NO_ADDRESS,
     // Not in `others`: a wallet that trades may have no profile.
-    madeUp: ({ addresses: [trader = NO_ADDRESS] }) => trader,
+    guess: ({ addresses: [trader = NO_ADDRESS] }) => trader,
   },
   event: {
     role: 'event',
     names: ({ events }) => textsOf(events, 'id'),
     others: ({ markets }) => textsOf(markets.flatMap(eventsOf), 'id'),
-    madeUp: () => NO_NUMBER,
+    unknown: NO_NUMBER,
   },
   'event-slug': {
     role: 'event',
     names: ({ events }) => textsOf(events, 'slug'),
     others: ({ markets }) => textsOf(markets.flatMap(eventsOf), 'slug'),
-    madeUp: () => NO_SLUG,
+    unknown: NO_SLUG,
   },
 };
 

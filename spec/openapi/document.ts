@@ -27,7 +27,7 @@ export function openapiDocument(profile: Profile = loadProfile('document')): Ope
     info: {
       title: 'Prediction-market trading and data service',
       version: '1.0.0',
-      description: `The 24 routes of the interface. Where the interface is silent, the profile "${profile.name}" decides. Amounts of orders are in millionths; timestamps in wallet data are Unix seconds, those of books Unix milliseconds, all others ISO 8601.`,
+      description: `The ${ROUTES.length} routes of the interface. If the interface is silent, the profile "${profile.name}" decides. Amounts of orders are in millionths; timestamps in wallet data are Unix seconds, those of books Unix milliseconds, all others ISO 8601.`,
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Touchstone maintainers', url: 'https://touchstone.example/' },
     },

@@ -1,13 +1,14 @@
 /** conformance/checks/catalog/error-probes: malformed requests and missing entities of the catalog and market routes (interface 7). */
 
+import { invariant } from '../../../spec/result.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Request } from '../../../wire/message.ts';
 import { get } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
 import type { CheckContext } from '../../check.ts';
-import { NO_ADDRESS, NO_CONDITION, NO_NUMBER, NO_SLUG } from '../nobody.ts';
 import { pathOf, sampleRequest } from '../requests.ts';
+import { SUBJECTS } from '../subjects.ts';
 
 /** The two conditions of section 7 that a caller can meet here. */
 export type Condition = 'bad-request' | 'not-found';
@@ -29,6 +30,20 @@ export type Probe = {
 const at = (id: RouteId, value: string) => () => get(pathOf(routeById(id), value));
 const withQuery = (id: RouteId, name: string, value: string) => (context: CheckContext) =>
   sampleRequest(routeById(id), context.bindings, { [name]: value });
+
+/** A well-formed name that nothing has, in the path. */
+function unknown(id: RouteId, decided?: string): Probe {
+  const { subject, pathParam } = routeById(id);
+  invariant(subject !== 'none' && pathParam !== undefined, `the path of ${id} names a subject`);
+  return {
+    route: id,
+    condition: 'not-found',
+    what: 'unknown',
+    why: `nothing has this ${pathParam.name}`,
+    request: at(id, SUBJECTS[subject].unknown),
+    ...(decided === undefined ? {} : { decided }),
+  };
+}
 
 /** One fault to a probe. */
 export const probes: readonly Probe[] = [
@@ -88,57 +103,11 @@ export const probes: readonly Probe[] = [
     request: at('trading-settings', 'not-a-condition'),
     decided: 'D/condition-form.malformed',
   },
-  {
-    route: 'market-by-slug',
-    condition: 'not-found',
-    what: 'unknown',
-    why: 'no market has the slug',
-    request: at('market-by-slug', NO_SLUG),
-  },
-  {
-    route: 'event-by-slug',
-    condition: 'not-found',
-    what: 'unknown',
-    why: 'no event has the slug',
-    request: at('event-by-slug', NO_SLUG),
-  },
-  {
-    route: 'event',
-    condition: 'not-found',
-    what: 'unknown',
-    why: 'no event has the id',
-    request: at('event', NO_NUMBER),
-  },
-  {
-    route: 'comment-replies',
-    condition: 'not-found',
-    what: 'unknown',
-    why: 'no comment has the id',
-    request: at('comment-replies', NO_NUMBER),
-    decided: 'D/entity-forms.comment.unknown',
-  },
-  {
-    route: 'profile',
-    condition: 'not-found',
-    what: 'unknown',
-    why: 'the address has no profile',
-    request: at('profile', NO_ADDRESS),
-    decided: 'D/entity-forms.profile.unknown',
-  },
-  {
-    route: 'trading-market',
-    condition: 'not-found',
-    what: 'unknown',
-    why: 'no market has the condition id',
-    request: at('trading-market', NO_CONDITION),
-    decided: 'D/condition-form.unknown',
-  },
-  {
-    route: 'trading-settings',
-    condition: 'not-found',
-    what: 'unknown',
-    why: 'no market has the condition id',
-    request: at('trading-settings', NO_CONDITION),
-    decided: 'D/condition-form.unknown',
-  },
+  unknown('market-by-slug'),
+  unknown('event-by-slug'),
+  unknown('event'),
+  unknown('comment-replies', 'D/entity-forms.comment.unknown'),
+  unknown('profile', 'D/entity-forms.profile.unknown'),
+  unknown('trading-market', 'D/condition-form.unknown'),
+  unknown('trading-settings', 'D/condition-form.unknown'),
 ];

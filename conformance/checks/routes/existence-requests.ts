@@ -15,8 +15,8 @@ export type Probes = { readonly requests: readonly [Request, ...Request[]]; read
 export function probesOf(route: Route, bindings: Bindings): Probes {
   const ask = (name: string): Request => requestAbout(route, name);
   if (route.subject === 'none') return { requests: [ask('')], isListed: true };
-  const { names, others, madeUp } = SUBJECTS[route.subject];
+  const { names, others, unknown, guess = () => unknown } = SUBJECTS[route.subject];
   const found = [...new Set([...names(bindings), ...others(bindings)])].filter((name) => name !== '');
-  const [first = madeUp(bindings), ...more] = found.slice(0, TRIED);
+  const [first = guess(bindings), ...more] = found.slice(0, TRIED);
   return { requests: [ask(first), ...more.map(ask)], isListed: found.length > 0 };
 }
