@@ -1,0 +1,102 @@
+/**
+ * conformance/new-route.test: the recipe "Route" of ARCHITECTURE.md. The compiler or a test names each place that a new route
+ * needs; everything else follows from its row.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { editedText, type Step } from './fixtures/new-route/edits.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const FILES = [
+  'spec/route.ts',
+  'spec/tables/family-rows.ts',
+  'spec/tables/catalog-routes.ts',
+  'sim/route-functions.ts',
+  'conformance/checks/subjects.ts',
+];
+/** The files above alone: their imports stay unresolved (error 2307), so that the compiler needs a second, not a minute. */
+const OPTIONS =
+  '--noEmit --ignoreConfig --noResolve --strict --noImplicitAny false --module nodenext --target es2024 --allowImportingTsExtensions';
+
+/** The errors of the compiler after some steps of the recipe. */
+function errorsAfter(...steps: readonly Step[]): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'new-route-'));
+  try {
+    for (const file of FILES) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), editedText(file, readFileSync(join(ROOT, file), 'utf8'), steps));
+    }
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+    const { stdout } = spawnSync(process.execPath, [compiler, ...OPTIONS.split(' '), ...FILES], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    return stdout
+      .split('\n')
+      .flatMap((line) => /^([^(]+)\(.*error TS(?!2307)\d+: (.{40})/.exec(line)?.slice(1).join(' ') ?? []);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The outcome of the program with some steps of the recipe. */
+function outcomeAfter(...steps: readonly Step[]) {
+  const program = fileURLToPath(new URL('./fixtures/new-route/program.ts', import.meta.url));
+  const { stdout, stderr } = spawnSync(process.execPath, [program, ...steps], { encoding: 'utf8' });
+  expect(stderr).toBe('');
+  return JSON.parse(stdout) as {
+    clauses: string[];
+    unjudged: string[];
+    exampleStatus: number;
+    verdicts: [id: string, verdict: string][];
+  };
+}
+
+describe('adding GET /tags/{slug}', () => {
+  it.each<[missing: string, steps: Step[], errors: string[]]>([
+    [
+      'the id and the subject',
+      ['row'],
+      [
+        "spec/tables/catalog-routes.ts Type '\"tag\"' is not assignable to type '",
+        "spec/tables/catalog-routes.ts Type '\"tag\"' is not assignable to type '",
+      ],
+    ],
+    [
+      'the function and the names of the subject',
+      ['row', 'names'],
+      [
+        "conformance/checks/subjects.ts Property 'tag' is missing in type '{ mar",
+        "sim/route-functions.ts Property 'tag' is missing in type '{ 'he",
+      ],
+    ],
+    ['nothing', ['row', 'names', 'function', 'subject'], []],
+  ])('the compiler names what is missing: %s', (_, steps, errors) => {
+    expect(errorsAfter(...steps)).toEqual(errors);
+  });
+
+  it('tests name the two places that do not follow from the row: a check of its errors, and an example', () => {
+    const { unjudged, exampleStatus } = outcomeAfter('row', 'names', 'function', 'subject');
+    expect(unjudged).toEqual(['7/tag.not-found']);
+    expect(exampleStatus).toBe(404);
+  });
+
+  it('clauses, the operation and checks exist after these steps, and the simulator passes', () => {
+    const outcome = outcomeAfter('row', 'names', 'function', 'subject', 'example', 'probe');
+    expect(outcome.clauses).toEqual(
+      expect.arrayContaining(['4.1/tag', '4.1/tag.open', '4.21/response.shape', '7/tag.family', '7/tag.not-found']),
+    );
+    expect(outcome).toMatchObject({ unjudged: [], exampleStatus: 200 });
+    expect(outcome.verdicts).toEqual([
+      ['tag.shape', 'pass'],
+      ['tag.error-shape', 'pass'],
+      ['tag.not-found.unknown', 'pass'],
+      ['tag.exists', 'pass'],
+      ['tag.internal-error', 'pass'],
+    ]);
+  });
+});
