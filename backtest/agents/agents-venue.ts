@@ -6,10 +6,11 @@ import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { taped } from '../../sim/tape/taped.ts';
 import type { Rng } from '../../sim/world/rng.ts';
 import type { Assumptions } from '../options.ts';
-import { EngineVenue } from '../session/engine-venue.ts';
+import { EngineVenue, engineTops } from '../session/engine-venue.ts';
 import { LiveRows } from '../session/live-rows.ts';
 import { openEngine } from '../session/open-engine.ts';
 import { Publisher } from '../session/publisher.ts';
+import type { BookTop } from '../session/strategy-venue.ts';
 import { Crowd } from './crowd.ts';
 import { MarketGauge } from './market-gauge.ts';
 import { AGENT_CASH, FIRST_AGENT, membersOf, PRICE_TICK } from './plan.ts';
@@ -19,6 +20,7 @@ import { KindLedger, type SimulatedTotals } from './totals.ts';
 const STRATEGY = 0;
 
 export class AgentsVenue extends EngineVenue {
+  readonly books: readonly BookTop[];
   readonly rows: LiveRows;
   private readonly simulation: Simulation;
   private readonly gauge: MarketGauge;
@@ -50,6 +52,7 @@ export class AgentsVenue extends EngineVenue {
         if (event.kind === 'trade') ledger.note(event);
       },
     });
+    this.books = engineTops(this.engine, markets);
     this.rows = rows;
     this.simulation = simulation;
     this.ledger = ledger;
@@ -61,17 +64,6 @@ export class AgentsVenue extends EngineVenue {
   get totals(): SimulatedTotals {
     const { engine, simulation, now } = this;
     return this.ledger.totals(engine, simulation, now, this.gauge.quality(Math.max(now, simulation.opens)));
-  }
-
-  override resolve(market: number, payout: readonly [number, number], at: number): number {
-    this.advance(at);
-    for (const command of [
-      { kind: 'close-market', market },
-      { kind: 'resolve-market', market, payout },
-    ] as const) {
-      this.engine.step(command, this.engine.now);
-    }
-    return this.redeem(market);
   }
 
   protected override read(): void {

@@ -8,16 +8,18 @@ import type { Rng } from '../../sim/world/rng.ts';
 import type { Assumptions } from '../options.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import type { DriftTotals } from '../result.ts';
-import { EngineVenue } from '../session/engine-venue.ts';
+import { EngineVenue, engineTops } from '../session/engine-venue.ts';
 import { LiveRows } from '../session/live-rows.ts';
 import { openEngine } from '../session/open-engine.ts';
 import { Publisher } from '../session/publisher.ts';
+import type { BookTop } from '../session/strategy-venue.ts';
 import { MAKER_CASH, STRATEGY, TAKER_CASH } from './background.ts';
 import { driftTotals } from './drift.ts';
 import { type InjectedTape, injectedTape } from './injected-tape.ts';
 import { momentOf, surveyRecording } from './survey.ts';
 
 export class InjectedVenue extends EngineVenue {
+  readonly books: readonly BookTop[];
   readonly rows: LiveRows;
   private readonly publisher: Publisher;
   private readonly tape: InjectedTape;
@@ -39,15 +41,17 @@ export class InjectedVenue extends EngineVenue {
     const rows = new LiveRows();
     const numbers = survey.markets.map(({ recorded }) => recorded);
     const publisher = new Publisher(engine, rows, STRATEGY, numbers);
+    const served = given.markets.map((_, market) => survey.markets.findIndex(({ recorded }) => recorded === market));
     super({
       engine: taped(engine, tape.play()),
       wallet: STRATEGY,
       onEvent: (event) => publisher.note(event),
-      numbers: given.markets.map((_, market) => survey.markets.findIndex(({ recorded }) => recorded === market)),
+      numbers: served,
       assumptions,
       chance,
     });
     for (const market of numbers.keys()) publisher.open(market, given.coverage.first);
+    this.books = engineTops(this.engine, served);
     this.rows = rows;
     this.publisher = publisher;
     this.tape = tape;
@@ -59,7 +63,7 @@ export class InjectedVenue extends EngineVenue {
   }
 
   /** The tape resolves the market at the first millisecond from then on. */
-  resolve(market: number, _: readonly [number, number], at: number): number {
+  override resolve(market: number, _: readonly [number, number], at: number): number {
     this.advance(momentOf(at) * 1_000);
     return this.redeem(market);
   }

@@ -1,11 +1,12 @@
 /**
- * backtest/injected/survey: what has to be known of a recording before its markets are served: for each market its price step, the token that
+ * backtest/injected/survey: facts of a recording that are needed before its markets are served: for each market its price step, the token that
  * drives the book, the gaps and the end. One pass over all rows, which also verifies every batch.
  */
 import { DataError } from '../data/data-error.ts';
 import { DOLLAR, KIND } from '../data/event.ts';
+import { marketTable } from '../replay/market-table.ts';
 import type { ReplaySource } from '../replay/source.ts';
-import { createOutcomeTokens } from './outcome-tokens.ts';
+import type { MarketFacts } from '../strategy.ts';
 
 export type ServedMarket = {
   /** The name in the recording. */
@@ -21,7 +22,7 @@ export type ServedMarket = {
   readonly isQuoted: boolean;
   /** Price step, 1e-4 dollars. */
   readonly tick: number;
-  /** Where a gap begins: the last moment before it, milliseconds. */
+  /** The last moment before each gap, milliseconds. */
   readonly gaps: readonly number[];
   /** The moment of the last row, milliseconds. */
   readonly lastMs: number;
@@ -49,27 +50,26 @@ type Traits = { divisor: number; last: number; readonly gaps: number[] };
 /** Throws `DataError` when a batch is damaged or no market can be served. `onRows` is called with the rows that are read. */
 export function surveyRecording(recording: ReplaySource, onRows: (rows: number) => void = () => undefined): Survey {
   const { counts, traits } = countRows(recording, onRows);
-  const outcomesOf = createOutcomeTokens(recording);
+  const table = marketTable(recording);
+  const numberOf = new Map(recording.tokens.map(({ token }, number) => [token, number]));
   const warnings: string[] = [];
   const marketOf = new Int32Array(recording.tokens.length).fill(-1);
-  const outcomeOf = new Int8Array(recording.tokens.length);
   const markets: ServedMarket[] = [];
   for (const [recorded, name] of recording.markets.entries()) {
-    const sides = outcomesOf(recorded);
-    if (typeof sides === 'string') {
-      warnings.push(`market ${name}: ${sides}: it is not served`);
+    const ids = table.ids[recorded] ?? [];
+    const numbers = [ids[0], ids[1]].map((token) => numberOf.get(token ?? '') ?? -1);
+    if (ids.length > 2 || Math.max(...numbers) < 0) {
+      const tokens = `it has ${ids.length} tokens, and only markets with two outcomes can be replayed`;
+      warnings.push(`market ${name}: ${ids.length > 2 ? tokens : 'it has no rows'}: it is not served`);
       continue;
     }
-    const { tokens, outcomes, numbers } = sides;
-    for (const [outcome, number] of numbers.entries()) {
-      if (number < 0) continue;
-      marketOf[number] = markets.length;
-      outcomeOf[number] = outcome;
-    }
+    const [yes, no] = (table.facts[recorded] as MarketFacts).outcomes;
+    for (const number of numbers) if (number >= 0) marketOf[number] = markets.length;
     const { divisor, gaps, last } = traits[recorded] ?? { divisor: 0, gaps: [], last: 0 };
     const own = numbers.map((number) => counts[number] ?? { books: 0, quotes: 0 });
     markets.push({
-      ...{ name, recorded, tokens, outcomes, ...driverOf(own), tick: tickOf(divisor) },
+      ...{ name, recorded, tokens: [ids[0], ids[1]], outcomes: [yes.outcome || 'Yes', no.outcome || 'No'] },
+      ...{ ...driverOf(own), tick: tickOf(divisor) },
       ...{ gaps: gaps.map(momentOf), lastMs: momentOf(last) },
     });
   }
@@ -77,7 +77,7 @@ export function surveyRecording(recording: ReplaySource, onRows: (rows: number) 
     throw new DataError(`${recording.file}: no market can be served; ${warnings[0] ?? 'the recording has no rows'}`);
   }
   const { first, last } = recording.coverage;
-  return { markets, marketOf, outcomeOf, firstMs: momentOf(first), lastMs: momentOf(last), warnings };
+  return { markets, marketOf, outcomeOf: table.outcomeOf, firstMs: momentOf(first), lastMs: momentOf(last), warnings };
 }
 
 function countRows(

@@ -5,12 +5,11 @@
  */
 import type { OutcomeIndex } from '../../sim/core/command.ts';
 import type { Venue } from '../../sim/core/venue.ts';
-import { invariant } from '../../spec/result.ts';
 import { DOLLAR, SIDE } from '../data/event.ts';
 import type { MarketBook } from './market-book.ts';
 
 /** Half of all cash that an engine can hold, micro dollars. */
-const FUNDS = 4_000_000_000_000_000;
+export const HOUSE_FUNDS = 4_000_000_000_000_000;
 const KEY = 0;
 
 /** Liquidity that was taken: it comes back when the recorded size of its level changes. */
@@ -20,7 +19,7 @@ type Taken = { readonly size: number; taken: number };
 type Laid = { readonly order: number; readonly price: number; readonly size: number };
 
 export class House {
-  readonly wallet: number;
+  private readonly wallet: number;
   private readonly engine: Venue;
   private readonly consumes: boolean;
   /** By market: levels by `side * 16,384 + price`. */
@@ -28,16 +27,13 @@ export class House {
   private salt = 0;
 
   /** `consumes`: liquidity that was taken stays taken until its level changes. */
-  constructor(engine: Venue, now: number, consumes: boolean) {
+  constructor(engine: Venue, wallet: number, consumes: boolean) {
     this.engine = engine;
+    this.wallet = wallet;
     this.consumes = consumes;
-    const opened = engine.step({ kind: 'open-wallet' }, now);
-    invariant(opened.ok && opened.value.kind === 'created', 'a wallet can be opened');
-    this.wallet = opened.value.index;
-    engine.step({ kind: 'deposit', wallet: this.wallet, amount: FUNDS }, now);
   }
 
-  /** Recorded shares at a price that nobody has taken. */
+  /** Recorded shares at a price that are not taken. */
   available(market: number, book: MarketBook, side: number, price: number): number {
     const size = book.sizeAt(side, price);
     const taken = this.taken[market]?.get(keyOf(side, price));

@@ -1,5 +1,5 @@
-/** backtest/overlay/venue-listener: what a venue reports about own orders, at the moment it happens there. */
-import type { FillReason, OrderRecord } from '../result.ts';
+/** backtest/overlay/venue-listener: the reports of a venue about own orders, at the moment of each event. */
+import type { FillRecord, OrderRecord } from '../result.ts';
 
 /** Times are Unix microseconds. */
 export type VenueListener = {
@@ -11,22 +11,15 @@ export type VenueListener = {
   reversed(trade: number, at: number): void;
 };
 
-export type VenueFill = {
+/** A fill at the venue: 1e-4 dollars of the order's token, micro shares, micro dollars. */
+export type VenueFill = Pick<
+  FillRecord,
+  'price' | 'size' | 'fee' | 'isMaker' | 'reason' | 'queueAhead' | 'waited' | 'row'
+> & {
   readonly record: OrderRecord;
   readonly trade: number;
-  /** 1e-4 dollars of the order's token, micro shares, micro dollars. */
-  readonly price: number;
-  readonly size: number;
   /** Without the fee. */
   readonly cash: number;
-  readonly fee: number;
-  readonly isMaker: boolean;
-  readonly reason: FillReason;
-  /** Of a maker: the recorded size that was ahead when it began to rest, and how long ago that was; -1 otherwise. */
-  readonly queueAhead: number;
-  readonly waited: number;
-  /** The row of the recording; -1 when no row caused it. */
-  readonly row: number;
 };
 
 export const SILENT: VenueListener = {

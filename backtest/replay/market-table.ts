@@ -8,6 +8,8 @@ import type { ReplaySource } from './source.ts';
 
 export type MarketTable = {
   readonly facts: readonly MarketFacts[];
+  /** By market: the ids of its tokens, those of the catalog first, then by their first appearance. */
+  readonly ids: readonly (readonly string[])[];
   /** By the token numbers of the recording: the outcome, 0 or 1. Tokens beyond two in a market have -1. */
   readonly outcomeOf: Int8Array;
   /** By market: 1 when the run includes it. */
@@ -17,24 +19,21 @@ export type MarketTable = {
 /** Numbers the markets. `only` names those that the run includes; all of them when it is undefined. */
 export function marketTable(recording: ReplaySource, only?: readonly string[]): MarketTable {
   const byName = new Map(recording.catalog.map((market) => [market.market, market]));
-  const idsOf = recording.markets.map((_, market) =>
-    recording.tokens.filter((token) => token.market === market).map(({ token }) => token),
-  );
-  const orderedIds = recording.markets.map((name, market) => outcomeIds(byName.get(name), idsOf[market] ?? []));
+  const recorded = Map.groupBy(recording.tokens, ({ market }) => market);
+  const ids = recording.markets.map((name, market) => {
+    const named = byName.get(name)?.tokens.map(({ token }) => token) ?? [];
+    const own = recorded.get(market)?.map(({ token }) => token) ?? [];
+    return [...named, ...own.filter((id) => !named.includes(id))];
+  });
   return {
-    facts: recording.markets.map((name, index) => factsOf(index, name, orderedIds[index] ?? [], byName.get(name))),
+    ids,
+    facts: recording.markets.map((name, index) => factsOf(index, name, ids[index] ?? [], byName.get(name))),
     outcomeOf: Int8Array.from(recording.tokens, ({ token, market }) => {
-      const outcome = (orderedIds[market] ?? []).indexOf(token);
+      const outcome = (ids[market] ?? []).indexOf(token);
       return outcome > 1 ? -1 : outcome;
     }),
     isIncluded: Uint8Array.from(recording.markets, (name) => Number(only === undefined || only.includes(name))),
   };
-}
-
-/** The catalog's order when it names the tokens, their first appearance otherwise. */
-function outcomeIds(market: CatalogMarket | undefined, recorded: readonly string[]): readonly string[] {
-  const named = market?.tokens.map(({ token }) => token) ?? [];
-  return [...named, ...recorded.filter((id) => !named.includes(id))];
 }
 
 function factsOf(index: number, name: string, ids: readonly string[], market: CatalogMarket | undefined): MarketFacts {

@@ -1,6 +1,6 @@
 /**
- * backtest/session/engine-venue: a venue on which the orders of the strategy stand in the engine's book among those of others. Others trade through
- * the tape of its engine: the background of a recording, or simulated traders.
+ * backtest/session/engine-venue: a venue whose engine has the orders of the strategy: it places and cancels them, reports their events, moves the
+ * clock and pays out. A subclass adds the other side: recorded liquidity, background orders or simulated traders.
  */
 import type { Event } from '../../sim/core/event.ts';
 import { ORDER_REFUSALS } from '../../sim/core/ticket.ts';
@@ -9,18 +9,18 @@ import type { Rng } from '../../sim/world/rng.ts';
 import { DOLLAR, SIDE } from '../data/event.ts';
 import type { Assumptions } from '../options.ts';
 import { EngineEvents } from '../overlay/engine-events.ts';
-import { OwnOrders, termsOf } from '../overlay/own-orders.ts';
+import { OwnOrders, termsOf, type VenueOrder } from '../overlay/own-orders.ts';
 import type { VenueListener } from '../overlay/venue-listener.ts';
+import type { RowCursor } from '../replay/row-cursor.ts';
 import type { OrderRecord } from '../result.ts';
 import type { BookTop, StrategyVenue } from './strategy-venue.ts';
 
-/** A key of its own: heartbeats are per key. */
+/** Heartbeats are per key, so that the key differs from that of the house. */
 const KEY = 1;
 
 type EngineVenueOptions = {
-  /** With the tape of the others. */
   readonly engine: Venue;
-  /** That of the strategy. */
+  /** The wallet of the strategy. */
   readonly wallet: number;
   /** By market of the run: its number in the engine; -1 for a market that cannot be served. */
   readonly numbers: readonly number[];
@@ -33,12 +33,13 @@ type EngineVenueOptions = {
 export abstract class EngineVenue implements StrategyVenue {
   readonly engine: Venue;
   readonly wallet: number;
-  readonly books: readonly BookTop[];
+  abstract readonly books: readonly BookTop[];
+  /** Unix microseconds. */
   protected now = 0;
+  protected readonly assumptions: Assumptions;
+  protected readonly events: EngineEvents;
   private readonly own = new OwnOrders();
-  private readonly events: EngineEvents;
   private readonly numbers: readonly number[];
-  private readonly assumptions: Assumptions;
   private salt = 0;
 
   constructor({ engine, wallet, numbers, assumptions, chance, onEvent }: EngineVenueOptions) {
@@ -46,18 +47,13 @@ export abstract class EngineVenue implements StrategyVenue {
     this.wallet = wallet;
     this.numbers = numbers;
     this.assumptions = assumptions;
-    this.books = numbers.map((market) => new EngineTop(engine, market));
-    const { own } = this;
     const { settlement } = assumptions;
-    const onClosed = (order: Parameters<OwnOrders['ended']>[0]): void => own.ended(order);
+    const onClosed = (own: VenueOrder): void => this.onClosed(own);
     const watched = onEvent === undefined ? {} : { onEvent };
-    this.events = new EngineEvents({ engine, own, settlement, chance, onClosed, ...watched });
+    this.events = new EngineEvents({ engine, own: this.own, settlement, chance, onClosed, ...watched });
     this.events.cause.reason = 'matched';
     this.events.read(0);
   }
-
-  /** Ends the market, if the tape does not, and returns what its shares paid. */
-  abstract resolve(market: number, payout: readonly [number, number], at: number): number;
 
   set listener(listener: VenueListener) {
     this.events.listener = listener;
@@ -67,34 +63,32 @@ export abstract class EngineVenue implements StrategyVenue {
     return this.events.nextDue;
   }
 
-  /** The tape plays the rows. */
-  row(): void {}
+  /** A tape plays the rows, if there is one. */
+  row(_: RowCursor): void {}
 
-  /** The tape withdraws the background. */
-  loseBook(): void {}
+  /** A tape withdraws the background, if there is one. */
+  loseBook(_: number): void {}
 
   place(record: OrderRecord, expiresAt: number, at: number): void {
     this.advance(at);
     const own = this.own.add(record, expiresAt);
     const misfit = this.misfitOf(record);
-    const order = misfit === undefined ? this.enter(record, expiresAt) : -1;
+    const order = misfit === undefined ? this.enter(own) : -1;
     if (misfit !== undefined || order < 0) {
       this.own.ended(own);
       this.events.listener.rejected(record, misfit ?? ORDER_REFUSALS[-1 - order] ?? 'malformed', this.now);
       return;
     }
-    this.own.placed(own, order);
-    const level = this.sizeAt(record);
     this.read();
     const view = this.engine.order(order);
-    if (view?.state === 'live') record.queueAhead = level - (view.size - view.matched);
+    if (view?.state === 'live') this.rest(own, view.size - view.matched);
   }
 
   isMarketable(record: OrderRecord): boolean {
     const top = this.books[record.token >> 1];
-    const terms = termsOf(record);
-    if (top === undefined) return false;
-    return terms.side === SIDE.buy ? top.bestAsk <= terms.price : top.bestBid >= terms.price && top.bestBid > 0;
+    const { side, price } = termsOf(record);
+    if (top === undefined || !top.isKnown) return false;
+    return side === SIDE.buy ? top.bestAsk <= price : top.bestBid >= price && top.bestBid > 0;
   }
 
   cancel(id: number, at: number): void {
@@ -128,6 +122,14 @@ export abstract class EngineVenue implements StrategyVenue {
     this.read();
   }
 
+  resolve(market: number, payout: readonly [number, number], at: number): number {
+    this.advance(at);
+    const number = this.numbers[market] ?? -1;
+    this.engine.step({ kind: 'close-market', market: number }, this.engine.now);
+    this.engine.step({ kind: 'resolve-market', market: number, payout }, this.engine.now);
+    return this.redeem(market);
+  }
+
   /** It has no files. */
   close(): void {}
 
@@ -153,24 +155,37 @@ export abstract class EngineVenue implements StrategyVenue {
     return size < this.assumptions.minSize ? 'size-too-small' : undefined;
   }
 
-  private enter({ token, side, type, price, size, postOnly }: OrderRecord, expiresAt: number): number {
+  /** Sends an order to the engine. Returns its number there, or a negative code of the refusal. */
+  protected enter(own: VenueOrder): number {
+    const { token, side, type, price, size, postOnly } = own.record;
     const { desk, now } = this.engine;
     this.salt += 1;
-    const market = this.numbers[token >> 1] ?? -1;
+    const market = this.numbers[own.market] ?? -1;
     const terms = { wallet: this.wallet, key: KEY, market, outcome: token % 2 === 0 ? (0 as const) : (1 as const) };
+    const { expiresAt } = own;
     Object.assign(desk.ticket, { ...terms, side, type, price, size, postOnly, expiresAt, salt: this.salt });
-    return desk.place(now);
+    const order = desk.place(now);
+    if (order >= 0) this.own.placed(own, order);
+    return order;
   }
 
-  /** Everything that rests at the order's price and side, the order itself included. */
-  private sizeAt(record: OrderRecord): number {
-    const { side, price } = termsOf(record);
-    const number = this.numbers[record.token >> 1] ?? -1;
-    return this.engine.restingAt(number, 0, side === SIDE.buy ? 'BUY' : 'SELL', price);
+  /** An own order begins to rest: notes the size ahead of it, which is everything else at its price and side. */
+  protected rest({ record, market, terms: { side, price } }: VenueOrder, remaining: number): void {
+    const number = this.numbers[market] ?? -1;
+    const level = this.engine.restingAt(number, 0, side === SIDE.buy ? 'BUY' : 'SELL', price);
+    record.queueAhead = level - remaining;
+  }
+
+  protected onClosed(own: VenueOrder): void {
+    this.own.ended(own);
   }
 }
 
-/** The best prices of a market in the engine. */
+/** The best prices of each market in the engine. */
+export function engineTops(engine: Venue, numbers: readonly number[]): readonly BookTop[] {
+  return numbers.map((market) => new EngineTop(engine, market));
+}
+
 class EngineTop implements BookTop {
   private readonly engine: Venue;
   private readonly market: number;

@@ -65,12 +65,12 @@ export class Recorder {
   }
 
   fill(fill: VenueFill, at: number): FillRecord {
-    const { record, trade, price, size, cash, fee, isMaker, reason, queueAhead, waited, row } = fill;
-    record.filled += size;
+    const { record, trade, cash, ...common } = fill;
     const { token, side } = record;
+    const { size, fee } = common;
+    record.filled += size;
     const mids = { mid: -1, mid1s: -1, mid10s: -1, mid60s: -1 };
-    const common = { order: record.id, at, token, side, price, size, fee, isMaker, reason, queueAhead, waited, row };
-    const written: FillRecord = { ...common, ...mids, reversedAt: -1 };
+    const written: FillRecord = { order: record.id, at, token, side, ...common, ...mids, reversedAt: -1 };
     this.fills.push(written);
     this.byTrade.set(trade, [...(this.byTrade.get(trade) ?? []), written]);
     this.account.move(token, side === 'BUY' ? size : -size, side === 'BUY' ? -(cash + fee) : cash - fee);
