@@ -1,7 +1,4 @@
-/**
- * proof/determinism/backtest-run: two backtests of the market maker in the examples, to the bytes of the report: on a generated capture, from its
- * conversion on, and on a simulated market.
- */
+/** proof/determinism/backtest-run: two backtests of the market maker, on a generated capture and on a simulated market, to the bytes of the report. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +20,7 @@ import type { Line } from './comparison.ts';
 const EVENTS = 3_000;
 const SEEDS = 1_000_000_007;
 
-/** The recording, what the strategy did on it, and the report. */
+/** The recording, the orders and fills of the strategy, and the report. */
 export async function backtestLines(seed: string): Promise<readonly Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-determinism-backtest-'));
   try {

@@ -1,9 +1,8 @@
-/** proof/determinism/comparison: what a run has to say for itself, and where two runs part. */
+/** proof/determinism/comparison: the lines that describe a run, and the differences between two runs. */
 
-/** A name and a value, both on one line; the name holds no tab. */
+/** A name without tabs and a value, both on one line. */
 export type Line = readonly [name: string, value: string];
 
-/** Lines as text, one a row, and back. */
 export function formatLines(lines: readonly Line[]): string {
   return lines.map(([name, value]) => `${name}\t${value}\n`).join('');
 }
@@ -16,7 +15,7 @@ export function parseLines(text: string): readonly Line[] {
   });
 }
 
-/** Names of the lines that are not the same in both, in their order; a line that one side lacks counts. */
+/** Names of the lines that differ or are missing on one side. */
 export function divergences(one: readonly Line[], other: readonly Line[]): readonly string[] {
   const mine = new Map(one);
   const theirs = new Map(other);

@@ -1,17 +1,17 @@
-/** proof/determinism/conditions: what may differ between two machines or two runs, and must make no difference. */
+/** proof/determinism/conditions: conditions that may differ between machines or runs and must not change a result. */
 
-/** A Node.js the proof runs on: the project's own, the oldest that `engines` allows, or the newest. */
+/** A version of Node.js: that of the project, the oldest in `engines`, or the newest. */
 export type Runtime = 'node-22' | 'node-24' | 'node-26';
 
 export type Condition = {
   readonly name: string;
   readonly runtime: Runtime;
-  /** Of the runtime. */
+  /** Flags of the runtime. */
   readonly flags?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Started in another folder. */
+  /** Starts in another folder. */
   readonly elsewhere?: true;
-  /** The sources as they stand instead of the JavaScript that tsc makes of them. */
+  /** Runs the TypeScript sources instead of the compiled JavaScript. */
   readonly sources?: true;
 };
 

@@ -1,6 +1,6 @@
 /**
- * proof/determinism/core-run: commands of every kind, drawn from a seed, given to the venue without anything around it; and
- * the same with a fault planted: one command that depends on the machine it runs on.
+ * proof/determinism/core-run: applies commands of every kind, drawn from a seed, to a bare venue; optionally with a planted command
+ * that depends on the machine.
  */
 import { createHash } from 'node:crypto';
 import { DOCUMENT_RULES, SELF_TRADE_MODES, type SelfTradeMode } from '../../sim/core/rules.ts';
@@ -21,7 +21,7 @@ const GENE_LIMIT = 2 ** 31;
 /** Micro dollars. */
 const SHARE_PRICE = 333_333;
 
-/** What runs of drawn commands came to: what was asked and answered, the hash along the way, hash and log at the end. */
+/** Commands, replies, events and hashes of a run in each mode. */
 export function coreLines(seed: string): readonly Line[] {
   const asked: string[] = [];
   const answered: string[] = [];
@@ -53,7 +53,7 @@ export function coreLines(seed: string): readonly Line[] {
   ];
 }
 
-/** Every movement of the log, and what each wallet's account in each token is worth at a third of a dollar after it. */
+/** Every movement of the log, and the value of each account at a third of a dollar after it. */
 function folds(venue: Venue): unknown {
   const holdings = createHoldings();
   return venue.log.flatMap(movementsOf).map((movement) => {
@@ -63,7 +63,7 @@ function folds(venue: Venue): unknown {
   });
 }
 
-/** For each plant the hash of a short run in which one deposit depends on it: these lines differ between machines. */
+/** For each plant the hash of a short run in which one deposit depends on it; these lines differ between machines. */
 export function plantedLines(seed: string): readonly Line[] {
   return Object.entries(PLANTS).map(([name, read]) => {
     const { venue } = run(seed, 'cancel-newest', COMMANDS_PLANTED);
@@ -72,10 +72,10 @@ export function plantedLines(seed: string): readonly Line[] {
   });
 }
 
-/** One command: its kind, what was answered, and the hash after it. */
+/** The kind of a command, its reply, and the hash after it. */
 type CommandRecord = { readonly kind: string; readonly answer: string; readonly reply: unknown; readonly hash: string };
 
-/** `unread` is the hash of another venue that was given the same commands and asked for nothing in between. */
+/** `unread` is the hash of another venue after the same commands, without reads in between. */
 type Outcome = { readonly venue: Venue; readonly records: readonly CommandRecord[]; readonly unread: string };
 
 function run(seed: string, selfTrade: SelfTradeMode, commands: number): Outcome {

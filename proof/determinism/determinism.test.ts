@@ -1,6 +1,6 @@
 /**
- * proof/determinism/determinism.test: one seed comes to one result, whatever the process it runs in: other time zones, languages,
- * hash seeds, compilers, heaps, folders and versions of Node.js; and a result that depends on any of these is noticed.
+ * proof/determinism/determinism.test: a seed has one result in any process: other time zones, languages, hash seeds, compilers, heaps,
+ * folders and versions of Node.js; and the comparison notices a result that depends on any of these.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ describe('the same seed in another process', () => {
 });
 
 describe('the same seed in the same process', { timeout: PROOF_MS_MAX }, () => {
-  it('comes to the same after other runs have been there', async () => {
+  it('has the same result after other runs', async () => {
     const linesOf = async (seed: string): Promise<readonly Line[]> => [
       ...coreLines(seed),
       ...(await backtestLines(seed)),
@@ -48,7 +48,7 @@ describe('the same seed in the same process', { timeout: PROOF_MS_MAX }, () => {
     const others = await linesOf('2');
     const again = await linesOf(SEED);
     expect(divergences(reference, again)).toEqual([]);
-    // Another seed is another run: what is compared does depend on what happened.
+    // Another seed gives other results, so the comparison does depend on the run.
     expect(divergences(reference, others)).toEqual(
       expect.arrayContaining([
         'core.decrement hash',
@@ -68,7 +68,7 @@ const value = (name: string): string => reference.find(([known]) => known === na
 
 describe('the same commands', () => {
   it.each(['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'])(
-    'leave the same hash however often the venue is read on the way: %s',
+    'leave the same hash with and without reads in between: %s',
     (mode) => {
       expect(value(`core.${mode} hash`)).toMatch(/^[0-9a-f]{16}$/);
       expect(value(`core.${mode} hash, read once`)).toBe(value(`core.${mode} hash`));
@@ -77,7 +77,7 @@ describe('the same commands', () => {
 });
 
 describe('what is compared', () => {
-  it('holds commands and events of every kind, and most refusals', () => {
+  it('contains commands and events of every kind, and most refusals', () => {
     const kinds = (name: string): readonly string[] =>
       value(name)
         .split(', ')
@@ -87,21 +87,21 @@ describe('what is compared', () => {
     expect(kinds('core.answers').length).toBeGreaterThan(25);
   });
 
-  it('holds a backtest with orders and fills', () => {
+  it('contains a backtest with orders and fills', () => {
     expect(Number(value('backtest.orders'))).toBeGreaterThan(50);
     expect(Number(value('backtest.fills'))).toBeGreaterThan(5);
     expect(Number(value('simulated.trades'))).toBeGreaterThan(20);
     expect(Number(value('simulated.fills'))).toBeGreaterThan(5);
   });
 
-  it('holds answers of every kind, and none of them is a defect', () => {
+  it('contains responses of every kind, none of them a defect', () => {
     expect(value('service.statuses')).toMatch(/^200 \d+, 400 \d+, 401 \d+, 404 \d+, 405 \d+$/);
     expect(value('service.bugs')).toBe('0');
   });
 });
 
 describe('another machine', () => {
-  it('finds in DETERMINISM.md what this one came to', () => {
+  it('finds the results of this one in DETERMINISM.md', () => {
     const document = readFileSync(join(import.meta.dirname, '../../DETERMINISM.md'), 'utf8');
     const shown = fencedBlocks(document).find(({ language }) => language === 'text')?.text;
     const outcome = `${verdictLines(SEED, runs).join('\n')}\n`;
@@ -112,7 +112,7 @@ describe('another machine', () => {
 });
 
 describe('a difference between two runs', { timeout: PROOF_MS_MAX }, () => {
-  it('is noticed whatever it comes from', async () => {
+  it('is noticed for every plant', async () => {
     const [here, there] = await runAll([REFERENCE, OPPOSITE], [SEED, 'planted'], compiled);
     const planted = Object.keys(PLANTS).map((name) => `planted.${name}`);
     expect(divergences(here?.lines ?? [], there?.lines ?? [])).toEqual(planted);

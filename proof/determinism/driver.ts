@@ -1,6 +1,6 @@
 /**
- * proof/determinism/driver: the program that is run under every condition: `driver.ts SEED` says in lines what the core, a
- * backtest and the service came to from this seed; `driver.ts SEED planted` says what comes of it when something of the machine leaks in.
+ * proof/determinism/driver: the program that runs under each condition. `driver.ts SEED` prints the results of the core, a backtest
+ * and the service; `driver.ts SEED planted` prints results that depend on the machine.
  */
 import { backtestLines } from './backtest-run.ts';
 import { formatLines } from './comparison.ts';

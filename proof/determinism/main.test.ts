@@ -1,4 +1,4 @@
-/** proof/determinism/main.test: words that mean nothing are refused before anything runs. */
+/** proof/determinism/main.test: invalid arguments are refused before anything runs. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ describe('npm run determinism', () => {
     (words) => expect(outputOf(words)).toEqual({ status: 2, stdout: '', stderr: usage }),
   );
 
-  it('tells how it is used', () => {
+  it('prints its usage', () => {
     expect(outputOf(['--help'])).toEqual({ status: 0, stdout: usage, stderr: '' });
   });
 });

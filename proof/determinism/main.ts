@@ -1,7 +1,6 @@
 /**
- * proof/determinism/main: `npm run determinism [SEED] [planted]`: runs the driver under every condition and tells, a line each,
- * whether it came to the same. Exit code 1 where any did not. With `planted`, something of the machine leaks into each
- * run, and every kind of leak that the comparison notices is listed: the exit code is 1 as well. Other words: exit code 2.
+ * proof/determinism/main: `npm run determinism [SEED] [planted]`: runs the driver under each condition and prints one verdict a line.
+ * Exit codes: 0 all results are the same, 1 some differ (always with `planted`), 2 invalid arguments.
  */
 import { divergences } from './comparison.ts';
 import { CONDITIONS, OPPOSITE, REFERENCE } from './conditions.ts';
@@ -21,7 +20,7 @@ if (words.length === 1 && words[0] === '--help') {
   await prove(args);
 }
 
-/** Undefined for words that mean nothing: one that is misspelt must not prove what was not asked. */
+/** Undefined for invalid arguments, so that a misspelled one does not prove something else. */
 function argumentsOf([seed = '1', planted, ...more]: readonly string[]): Arguments | undefined {
   if (!/^\d+$/.test(seed) || more.length > 0) return undefined;
   if (planted === undefined) return [seed];

@@ -1,6 +1,6 @@
 /**
- * proof/determinism/plants: everything by which one process can differ from another on the same machine, each as a whole
- * number. Planted into a run they show that the comparison of two runs would notice such a thing in the core.
+ * proof/determinism/plants: everything in which two processes can differ, each as a whole number. Planted into a run, they show that
+ * the comparison would notice such a leak.
  */
 import { getHeapStatistics } from 'node:v8';
 
@@ -12,7 +12,7 @@ export const PLANTS: Readonly<Record<string, () => number>> = {
   chance: () => Math.floor(Math.random() * 1_000_000_000),
   timer: () => Math.floor(performance.now() * 1_000),
   'time-zone': () => new Date(2026, 0, 15).getTime(),
-  /** The letters sorted as a reader of this language would, as the digits of a number. */
+  /** The letters in the order of the locale, as the digits of a number. */
   'order-of-letters': () =>
     [...LETTERS]
       .sort((one, other) => one.localeCompare(other))

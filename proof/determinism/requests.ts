@@ -1,7 +1,6 @@
 /**
- * proof/determinism/requests: a script of requests to a service with the small world: every route, orders that rest, trade,
- * expire and are cancelled, heartbeats that stop, mistakes of every kind. What is sent depends on the seed and on what the
- * service answered, so a service that answers differently is also asked differently.
+ * proof/determinism/requests: a script of requests to a service with the small world: every route, orders that rest, trade, expire and
+ * are cancelled, lost heartbeats, invalid requests. Requests depend on the seed and on the responses so far.
  */
 import { createRng, type Rng } from '../../sim/world/rng.ts';
 import { invariant } from '../../spec/result.ts';
@@ -10,11 +9,11 @@ import { bare, get, type Request, type Response, withJson } from '../../wire/mes
 import { signed } from '../../wire/signer.ts';
 import type { Target } from '../../wire/target.ts';
 
-/** One request of the script, what came back, and the state hash of the service afterwards. */
+/** A request, its response, and the hash of the state afterwards. */
 export type ScriptEntry = { readonly request: Request; readonly response: Response; readonly hash: string };
 
 type Session = {
-  /** Sends it, signed where a wallet is named. */
+  /** Sends it, signed if a wallet is named. */
   ask(request: Request, wallet?: Wallet): Promise<Response>;
   wait(ms: number): Promise<void>;
   readonly rng: Rng;
@@ -23,17 +22,17 @@ type Session = {
 
 const ROUNDS = 24;
 const ORDERS_A_ROUND = 3;
-/** Long enough for a settlement, a heartbeat that stops and a GTD order's end, now and then. */
+/** Long enough for settlements, lost heartbeats and expiries. */
 const WAITS_MS = [0, 1, 400, 2_500, 7_000, 11_000, 70_000];
 
-/** Sends the whole script to a target with control of time, one request after the other. Throws where one gets no answer. */
+/** Sends the script, one request after the other. Throws if a request gets no response. */
 export async function runScript(
   target: Target,
   credentials: Credentials,
   seed: string,
 ): Promise<readonly ScriptEntry[]> {
   const { control } = target;
-  invariant(control !== undefined, 'the service can be told to move its clock');
+  invariant(control !== undefined, 'the target has control of its clock');
   const entries: ScriptEntry[] = [];
   const session: Session = {
     rng: createRng(seed).fork('requests'),
@@ -62,12 +61,11 @@ export async function runScript(
 
 type Tokens = { readonly condition: string; readonly ids: readonly string[] };
 
-/** The body of a request about these tokens. */
 function tokenList({ ids }: Tokens): unknown {
   return ids.map((id) => ({ token_id: id }));
 }
 
-/** The catalog and the lists; answers the tokens of the markets set aside for writes. */
+/** Reads the catalog and the lists; returns the tokens of the markets for writes. */
 async function readCatalog({ ask, credentials }: Session): Promise<readonly Tokens[]> {
   const listed = await ask(get('/markets', { limit: '100', order: 'question', ascending: 'true' }));
   for (const { slug, events } of firstOf<{ slug: string; events: { id: string; slug: string }[] }>(listed, 5)) {
@@ -97,7 +95,7 @@ function firstOf<Item>({ body }: Response, count: number): readonly Item[] {
   return items.slice(0, count);
 }
 
-/** Some orders, one cancel, a heartbeat, a look at the books, and time. */
+/** Places orders, cancels one, sends a heartbeat, reads books, and waits. */
 async function trade(session: Session, tokens: readonly Tokens[], round: number): Promise<void> {
   const { ask, wait, rng, credentials } = session;
   const placed: string[] = [];
@@ -119,7 +117,7 @@ async function trade(session: Session, tokens: readonly Tokens[], round: number)
   await wait(rng.pick(WAITS_MS));
 }
 
-/** Two heartbeats with a body: the second has to name the id that the first one gave. */
+/** Two heartbeats with a body: the second names the id from the first response. */
 async function keepSession({ ask }: Session, wallet: Wallet): Promise<void> {
   const first = await ask(withJson('POST', '/v1/heartbeats', { heartbeat_id: '' }), wallet);
   const { heartbeat_id: id }: { heartbeat_id?: string } = JSON.parse(first.body);
@@ -154,7 +152,7 @@ function randomOrder({ rng }: Session, { condition, ids }: Tokens, wallet: Walle
   };
 }
 
-/** Every list about wallets and trades, in several orders. */
+/** Reads every list of wallets and trades, in several orders. */
 async function readEverything({ ask, credentials }: Session, tokens: readonly Tokens[]): Promise<void> {
   await ask(get('/builder/trades'));
   for (const { address } of credentials.wallets) {
@@ -171,7 +169,7 @@ async function readEverything({ ask, credentials }: Session, tokens: readonly To
   }
 }
 
-/** Requests that are refused, each for another reason. */
+/** Requests that are refused for different reasons. */
 async function sendInvalidRequests({ ask, credentials }: Session): Promise<void> {
   const [wallet] = credentials.wallets;
   await ask(get('/nowhere'));

@@ -1,4 +1,4 @@
-/** proof/determinism/runs: the driver as a process of its own, under a condition. */
+/** proof/determinism/runs: runs the driver as a process under a condition. */
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,20 +11,20 @@ import type { Condition, Runtime } from './conditions.ts';
 const here = import.meta.dirname;
 const root = join(here, '../..');
 const execute = promisify(execFile);
-/** Two processes at a time: the proof shares its machine with other tests. */
+/** Parallel processes; other tests share the machine. */
 const LANES = 2;
 const OUTPUT_BYTES_MAX = 1 << 24;
 
-/** The driver's arguments: a seed, and `planted` where something of the machine is to leak in. */
+/** The arguments of the driver. */
 export type Arguments = readonly [seed: string, planted?: 'planted'];
 
-/** The driver in a folder of its own as JavaScript, with all it needs. */
+/** The driver as JavaScript in a temporary folder. */
 export type CompiledDriver = { readonly path: string; remove(): void };
 
-/** What a driver said under a condition. */
+/** The output of the driver under a condition. */
 export type Run = { readonly condition: Condition; readonly lines: readonly Line[] };
 
-/** The driver as it stands, and the packages that bring a runtime. */
+/** The sources of the driver, and the packages of the runtimes. */
 const SOURCE = fileURLToPath(import.meta.resolve('./driver.ts'));
 const PACKAGES: Readonly<Record<Runtime, () => string>> = {
   'node-22': () => join(packageAt(import.meta.resolve('node-22/package.json')), 'node_modules/node'),
@@ -36,7 +36,7 @@ function packageAt(manifest: string): string {
   return dirname(fileURLToPath(manifest));
 }
 
-/** The executable of a runtime. Throws, in words, where it is not installed. */
+/** The executable of a runtime. Throws if it is not installed. */
 export function executableOf(runtime: Runtime): string {
   const path = join(PACKAGES[runtime](), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (existsSync(path)) return path;
@@ -45,7 +45,7 @@ export function executableOf(runtime: Runtime): string {
   );
 }
 
-/** Compiles the driver as the published package is compiled, with the tables of each compiled room beside it. Throws if tsc fails. */
+/** Compiles the driver like the published package, and copies the tables of each compiled room. Throws if tsc fails. */
 export function compileDriver(): CompiledDriver {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-determinism-'));
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
@@ -61,7 +61,7 @@ export function compileDriver(): CompiledDriver {
   };
 }
 
-/** Runs the driver under each condition, in their order. Throws where one ends with an error or its runtime is missing. */
+/** Runs the driver under each condition. Throws if one ends with an error or its runtime is missing. */
 export async function runAll(
   conditions: readonly Condition[],
   args: Arguments,
@@ -85,7 +85,7 @@ async function runUnder(condition: Condition, args: Arguments, compiled: Compile
   const words = [...(condition.flags ?? []), program, ...args.filter((word) => word !== undefined)];
   const { stdout } = await execute(executableOf(condition.runtime), words, {
     cwd: condition.elsewhere ? tmpdir() : root,
-    // Nothing of the caller's own environment: its zone and language are not part of the condition.
+    // The environment of the caller, with its zone and language, is not part of the condition.
     env: { TZ: 'UTC', LANG: 'C', LC_ALL: 'C', ...condition.environment },
     maxBuffer: OUTPUT_BYTES_MAX,
   });

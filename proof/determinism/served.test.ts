@@ -1,6 +1,6 @@
 /**
- * proof/determinism/served.test: the script of requests gets the same answers and leaves the same hash over HTTP as in process,
- * although the server is another version of Node.js in another zone and language; and what it wrote down is done again.
+ * proof/determinism/served.test: the script of requests gets the same responses and hash over HTTP as in process, although the server
+ * runs another version of Node.js in another zone and language; and its journal can be continued here.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -69,7 +69,7 @@ async function runOverHttp(
   }
 }
 
-/** Headers that belong to the connection and not to the answer. */
+/** Headers of the connection, not of the response. */
 const OF_THE_CONNECTION = ['connection', 'keep-alive', 'content-length', 'transfer-encoding'];
 
 function withoutConnection({ status, headers, body }: Response): Response {
@@ -78,7 +78,7 @@ function withoutConnection({ status, headers, body }: Response): Response {
 }
 
 describe('a script of requests over HTTP', () => {
-  it('is answered as in process, header by header and byte by byte, and leaves the same hash after each request', () => {
+  it('gets the same headers and bodies as in process, and leaves the same hash after each request', () => {
     expect(served.length).toBe(inProcess.length);
     for (const [index, { request, response, hash }] of served.entries()) {
       const expected = inProcess[index];
@@ -100,7 +100,7 @@ describe('a script of requests over HTTP', () => {
     expect(new Set(inProcess.map(({ hash }) => hash)).size).toBeGreaterThan(50);
   });
 
-  it('was written down there and goes on here, in another version of Node.js, with the same hash', async () => {
+  it('is journaled there and continues here, in another version of Node.js, with the same hash', async () => {
     await stop();
     const continued = createSimulator({ seed: SEED, journal: { directory } });
     expect(continued.journal?.recovered).toBeGreaterThan(50);

@@ -1,4 +1,4 @@
-/** proof/determinism/service-run: the whole service on the small world, asked the script of requests in process. */
+/** proof/determinism/service-run: runs the script of requests on the whole service in process. */
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import type { Line } from './comparison.ts';
@@ -8,7 +8,7 @@ import { runScript } from './requests.ts';
 /** Requests between two links of the chain of hashes. */
 const LINK = 20;
 
-/** What the service came to: its world, the hash along the way, every answer, hash and log at the end. */
+/** Describes the world, the hashes along the way, every response, and the final hash and log. */
 export async function serviceLines(seed: string): Promise<readonly Line[]> {
   const simulator = createSimulator({ seed });
   const world: Line[] = [

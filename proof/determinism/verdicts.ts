@@ -1,10 +1,10 @@
-/** proof/determinism/verdicts: what came of the runs, a line for each: the reference with its outcome, the others as compared with it. */
+/** proof/determinism/verdicts: one line for each run: the outcome of the reference, and the comparison of the others with it. */
 import { divergences } from './comparison.ts';
 import type { Run } from './runs.ts';
 
 const NAMES_SHOWN_MAX = 12;
 
-/** The first run is the one that the others are held against. */
+/** The first run is the reference. */
 export function verdictLines(seed: string, [reference, ...others]: readonly Run[]): readonly string[] {
   const expected = reference?.lines ?? [];
   const verdicts = others.map(({ condition, lines }) => {

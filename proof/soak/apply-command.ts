@@ -1,19 +1,16 @@
-/**
- * proof/soak/apply-command: what is done to a venue under judgement: every command goes through here. A seed and a recorded run
- * are given, and judged, alike.
- */
+/** proof/soak/apply-command: applies commands to a venue under judgement. Seeds and recorded runs are judged in the same way. */
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import { restoreVenue } from '../../sim/core/venue.ts';
 import type { Result } from '../../spec/result.ts';
 import { auditPending, failByFinding, readEvents } from './batch-audit.ts';
 import { fail, isPopulated, type Trial } from './trial.ts';
 
-/** Beside the plain venue, which scans everything, the state is judged after so many commands. */
+/** With the naive venue, which scans everything: commands between two judgements of the state. */
 const STATE_EVERY = 64;
-/** Between two changes of most things they are read. */
+/** Commands between two reads of everything. */
 const READ_EVERY = 4;
 
-/** Moves the clock and does what is due by then, and judges all there is; a clock that would go back stays. */
+/** Moves the clock, does due work, and judges it; the clock never goes back. */
 export function passTime(trial: Trial, wait: number): void {
   moveClock(trial, wait);
   auditPending(trial);
@@ -21,7 +18,7 @@ export function passTime(trial: Trial, wait: number): void {
   if (trial.audit === 'full' || trial.steps % STATE_EVERY === 0) judgeState(trial, false);
   const due = trial.venue.nextDue();
   if (due !== undefined && due <= trial.now)
-    fail(trial, 'dueWorkDone', `at ${trial.now} something is due since ${due}`);
+    fail(trial, 'dueWorkDone', `at ${trial.now} the work of ${due} is overdue`);
 }
 
 function moveClock(trial: Trial, wait: number): void {
@@ -31,7 +28,7 @@ function moveClock(trial: Trial, wait: number): void {
   readEvents(trial);
 }
 
-/** Gives a command after `wait` milliseconds (negative: by a client whose clock is behind) and judges what comes of it. */
+/** Applies a command after `wait` milliseconds and judges its effects. A negative wait is that of a client with a slow clock. */
 export function applyCommand(trial: Trial, wait: number, command: Command, isHostile = false): Result<Reply, Refusal> {
   const { venue, audit, replies, maxBacklog } = trial;
   trial.steps += 1;
@@ -55,7 +52,7 @@ export function applyCommand(trial: Trial, wait: number, command: Command, isHos
   return reply;
 }
 
-/** Goes on with a venue made from a snapshot of the present one; nothing may tell the two apart. */
+/** Replaces the venue by one restored from its snapshot, which must be equal. */
 export function restore(trial: Trial): void {
   trial.steps += 1;
   passTime(trial, 0);
@@ -74,7 +71,7 @@ export function restore(trial: Trial): void {
   if (trial.audit !== 'light') judgeState(trial, true);
 }
 
-/** Judges the state, which all events told so far must explain: all of it, or what has changed since the last time. */
+/** Judges the state by the events so far: all of it, or what has changed since the last judgement. */
 function judgeState(trial: Trial, isAll: boolean): void {
   if (isAll) trial.auditor.judgeWhole(trial.venue);
   else trial.auditor.judgeState(trial.venue);
@@ -83,13 +80,13 @@ function judgeState(trial: Trial, isAll: boolean): void {
   if (difference !== undefined) fail(trial, 'twinState', difference);
 }
 
-/** Judges the whole state, with all work done that is due. */
+/** Judges the whole state after all due work. */
 export function judgeWhole(trial: Trial): void {
   passTime(trial, 0);
   judgeState(trial, true);
 }
 
-/** Judges all there is, and what can only be judged at the end. */
+/** Judges the whole state, the end of the log, and the reads. */
 export function endTrial(trial: Trial): void {
   judgeWhole(trial);
   trial.auditor.end();

@@ -1,14 +1,13 @@
 /**
- * proof/soak/batch-audit: judges what a venue under judgement has answered and told: every event goes to the auditor and to
- * the watch, every answer must be what the log tells, every refusal must have told nothing. Events are read as soon as they are
- * told; judgement may wait: many answers in a row are judged in less time than one after each command.
+ * proof/soak/batch-audit: judges the replies and events of a venue: replies must agree with the log, and refusals must add no
+ * event. Events are read at once; judgement may wait, because batches of replies are judged faster than single ones.
  */
 import type { Command, Reply } from '../../sim/core/command.ts';
 import { fail, type PendingReply, type Trial } from './trial.ts';
 import { endStep, observeEvent } from './watch.ts';
 import { observeReply } from './watch-replies.ts';
 
-/** Judges all that has been answered and told so far. */
+/** Judges all replies and events so far. */
 export function auditPending(trial: Trial): void {
   const { replies, unseen, auditor } = trial;
   readEvents(trial);
@@ -25,13 +24,13 @@ export function auditPending(trial: Trial): void {
   unseen.length = 0;
 }
 
-/** The first thing that the auditor found, if there is one. */
+/** Fails the trial by the first finding of the auditor. */
 export function failByFinding(trial: Trial): void {
   const finding = trial.auditor.findings[0];
   if (finding !== undefined) fail(trial, finding.invariant, `event ${finding.event}: ${finding.message}`);
 }
 
-/** Reads the events that are new in the log. */
+/** Reads the new events of the log. */
 export function readEvents(trial: Trial): void {
   const { venue, unseen, twin } = trial;
   const count = venue.eventCount;
@@ -47,7 +46,7 @@ export function readEvents(trial: Trial): void {
   }
 }
 
-/** Shows the watch the events below number `end`, the next of which are those from number `first` that are unseen. */
+/** Passes the events below number `end` to the watch; unseen events start at number `first`. */
 function observeUpTo(trial: Trial, first: number, end: number, now: number): void {
   const { unseen, watch } = trial;
   if (trial.seen >= end) return;
@@ -68,13 +67,13 @@ function judgeReply(trial: Trial, { command, isHostile, reply, before, after }: 
   observeReply(trial.watch, command, reply);
 }
 
-/** What is answered is what the log tells. */
+/** Compares the reply to an order with the log. */
 function judgePlacement(trial: Trial, command: Command, reply: Reply, isHostile: boolean): void {
   if (isHostile) fail(trial, 'hostileRefused', `a malformed ${command.kind} was accepted`);
   if (command.kind !== 'place') return;
   const accepted = reply.kind === 'placed' ? trial.watch.orders[reply.order] : undefined;
   if (reply.kind !== 'placed' || accepted === undefined) {
-    fail(trial, 'replyTrue', `answered ${JSON.stringify(reply)}, but no such order is told`);
+    fail(trial, 'replyTrue', `the reply is ${JSON.stringify(reply)}, but the log has no such order`);
     return;
   }
   const status = accepted.isWaiting

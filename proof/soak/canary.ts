@@ -1,26 +1,22 @@
-/**
- * proof/soak/canary: venues that are broken on purpose. A soak of these must fail; where it does not, its verdict on
- * the real one is worth nothing.
- */
+/** proof/soak/canary: venues that are broken on purpose. If a soak of them passes, its verdict on the real venue is worthless. */
 import type { Venue } from '../../sim/core/venue.ts';
 import type { Wrap } from './trial.ts';
 
-/** A micro dollar too much, a trade that met its makers in the wrong order, a throw where a refusal is due. */
+/** A micro dollar too much, makers in reverse order, an exception instead of a refusal. */
 export const CANARIES = ['cash', 'priority', 'throw'] as const;
 
 export type Canary = (typeof CANARIES)[number];
 
-/** The canary whose turn it is: every seed breaks in one way. */
+/** The canary of a seed. */
 export function canaryOf(seed: number): Canary {
   return CANARIES[seed % CANARIES.length] ?? 'cash';
 }
 
-/** Breaks each venue in one way; leaves it as it is where none is named. */
+/** Breaks each venue; without a canary, leaves it unchanged. */
 export function canaryWrap(canary: Canary | undefined): Wrap {
   return (own) => (canary === undefined ? own : applyCanary(canary, own));
 }
 
-/** A venue that is right but for one thing. */
 export function applyCanary(canary: Canary, venue: Venue): Venue {
   switch (canary) {
     case 'cash':
@@ -48,7 +44,7 @@ export function applyCanary(canary: Canary, venue: Venue): Venue {
   }
 }
 
-/** The venue with some of its answers replaced. */
+/** The venue with some methods replaced. */
 export function override(venue: Venue, answers: Partial<Venue>): Venue {
   return Object.create(venue, Object.getOwnPropertyDescriptors(answers)) as Venue;
 }

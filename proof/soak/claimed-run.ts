@@ -1,7 +1,4 @@
-/**
- * proof/soak/claimed-run: runs of which something is claimed by name: judged, written down with names for what they
- * create, and judged again from what was written.
- */
+/** proof/soak/claimed-run: judges a claim about a run, records the run with names for what it creates, and replays it. */
 import type { Command } from '../../sim/core/command.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
 import { createVenue, type Venue } from '../../sim/core/venue.ts';
@@ -13,12 +10,12 @@ import { createdName, type Names, namedStep, resolveCommand } from './trace-name
 import type { Failure, Wrap } from './trial.ts';
 import { endStep, newWatch, observeEvent, type Watch } from './watch.ts';
 
-/** All claims that there are, by name. */
+/** All claims by name. */
 export type Claims = Readonly<Record<string, Claim>>;
 
 type Given = readonly { readonly command: Command; readonly now: number }[];
 
-/** What is claimed of the commands of a run. */
+/** The commands of a run, and a claim about them. */
 export type ClaimedRun = {
   readonly rules: VenueRules;
   readonly given: Given;
@@ -27,7 +24,7 @@ export type ClaimedRun = {
   readonly note?: (what: string) => void;
 };
 
-/** What is wrong, undefined where nothing is: the claim has the name of its invariant, and a throw is one of any run. */
+/** Judges the claim. The invariant of a failure is the name of the claim, or `neverThrows`. */
 export function judgeClaimed({ claim, ...run }: ClaimedRun, claims: Claims): Failure | undefined {
   const { name, choices } = claim;
   const judge = Object.hasOwn(claims, name) ? claims[name] : undefined;
@@ -56,10 +53,10 @@ export function recordClaimed({ rules, given, wrap }: ClaimedRun): {
   return { from, steps };
 }
 
-/** The run that was written down, judged by what was claimed of it. */
+/** Judges the claim of a recorded run again. */
 export function replayClaimed(trace: Omit<Trace, 'failure'>, wrap: Wrap, claims: Claims): Failure | undefined {
   const { rules, steps, claim } = trace;
-  invariant(claim !== undefined, 'something is claimed of the run');
+  invariant(claim !== undefined, 'the trace has a claim');
   const listener = openNamedRun(rules, wrap, claim.from);
   const names: Names = new Map();
   const given = steps.flatMap((step) => {
@@ -74,14 +71,14 @@ export function replayClaimed(trace: Omit<Trace, 'failure'>, wrap: Wrap, claims:
   return judgeClaimed({ rules, given, claim, wrap }, claims);
 }
 
-/** A venue, and who knows what it has created. */
+/** A venue, and the numbers of what it has created. */
 type NamedRun = { readonly venue: Venue; readonly watch: Watch; seen: number; now: number };
 
 function openNamedRun(rules: VenueRules, wrap: Wrap, now: number): NamedRun {
   return { venue: wrap(createVenue(rules)), watch: newWatch(rules, newMarks()), seen: 0, now };
 }
 
-/** Gives the command; the name of what it created, undefined where it created nothing. */
+/** Applies the command and returns the name of what it created. */
 function stepNamedRun(listener: NamedRun, wait: number, command: Command): string | undefined {
   const { venue, watch } = listener;
   const moment = listener.now + wait;
@@ -95,7 +92,7 @@ function stepNamedRun(listener: NamedRun, wait: number, command: Command): strin
     endStep(watch);
     return reply.ok ? createdName(command, reply.value) : undefined;
   } catch {
-    // Whoever judges the run gives the same commands, and tells what they meet.
+    // The judgement applies the same commands and reports the exception.
     return undefined;
   }
 }

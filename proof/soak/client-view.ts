@@ -1,6 +1,6 @@
 /**
- * proof/soak/client-view: what the swarm remembers of its own run, so that its commands mean something: who owns which
- * order, which markets are open, where prices are. It learns from replies alone, as a client would.
+ * proof/soak/client-view: what the clients of a swarm know, by replies only: owners of orders, states of markets, prices. It makes
+ * drawn commands meaningful.
  */
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import type { Result } from '../../spec/result.ts';
@@ -9,7 +9,7 @@ import { PRICE_ONE } from '../../spec/units.ts';
 export type KnownMarket = {
   tick: number;
   state: 'open' | 'paused' | 'closed' | 'resolved';
-  /** Where orders gather, price units of the first outcome. */
+  /** The price around which orders gather, price units of the first outcome. */
   middle: number;
   group: number | undefined;
 };
@@ -20,9 +20,9 @@ export type ClientView = {
   readonly groups: (readonly number[])[];
   /** Wallet of each order, by its number. */
   readonly owners: number[];
-  /** Deposits so far, micro dollars: all of them together stay a safe integer. */
+  /** Deposits so far, micro dollars: their sum stays a safe integer. */
   deposits: number;
-  /** Salts handed out. */
+  /** Salts used so far. */
   salts: number;
 };
 
@@ -30,7 +30,7 @@ export function newClientView(): ClientView {
   return { wallets: 0, markets: [], groups: [], owners: [], deposits: 0, salts: 0 };
 }
 
-/** Takes in what became of a command. */
+/** Applies the reply to a command. */
 export function updateView(view: ClientView, command: Command, reply: Result<Reply, Refusal>): void {
   if (!reply.ok) return;
   switch (command.kind) {

@@ -1,4 +1,4 @@
-/** proof/soak/clock-faults: when the next command is given: jumps, edges of deadlines, clocks that are behind. */
+/** proof/soak/clock-faults: the moment of the next command: jumps, edges of deadlines, slow clocks. */
 import type { Venue } from '../../sim/core/venue.ts';
 import { happens } from './mishaps.ts';
 import { below, chance, pick } from './stream.ts';
@@ -6,7 +6,7 @@ import type { Step, Swarm } from './swarm.ts';
 
 const JUMPS: readonly [number, ...number[]] = [10_001, 61_000, 600_000, 3_600_000];
 
-/** Milliseconds until the next command; negative where its client's clock is behind. */
+/** Milliseconds until the next command; negative if its client has a slow clock. */
 export function drawWait(swarm: Swarm, venue: Venue, now: number): number {
   const { isActive, chances, options } = swarm;
   if (isActive['clock-jump'] && happens(swarm, 'clock-jump', 64)) return pick(chances, JUMPS);
@@ -18,7 +18,7 @@ export function drawWait(swarm: Swarm, venue: Venue, now: number): number {
   return pick(chances, options.waits);
 }
 
-/** A key's heartbeat one millisecond before, at or after its deadline. */
+/** A heartbeat one millisecond before, at or after the deadline of its key. */
 export function heartbeatAtTheEdge(swarm: Swarm, now: number): Step | undefined {
   const { isActive, deadlines, chances, options } = swarm;
   if (!isActive['heartbeat-edge'] || deadlines.size === 0 || !chance(chances, 1, 16)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * proof/soak/command-generator: the next command of a run: its kind by the weights of the run, its parts mostly sensible and
- * sometimes not. Integers are drawn straight from the stream; nothing is built but the command itself.
+ * proof/soak/command-generator: draws the next command of a run: its kind by the weights of the run, its parts mostly valid. It
+ * draws integers from the stream and allocates only the command.
  */
 import type { Command } from '../../sim/core/command.ts';
 import { invariant } from '../../spec/result.ts';
@@ -11,13 +11,12 @@ import { drawOrder } from './order-generator.ts';
 import { drawSize } from './size-generator.ts';
 import { below, between, chance, draw, pick, type Stream } from './stream.ts';
 
-/** Markets and wallets of a run at most: every one of them is looked at by every judgement of the whole state. */
+/** Bounds of a run, because every judgement of the whole state reads all markets and wallets. */
 const MARKETS_MAX = 16;
 const WALLETS_MAX = 32;
-/** Deposits together stay below what the venue can count. */
+/** Bound of all deposits, below the exact integers. */
 const DEPOSITS_MAX = 8_000_000_000_000_000;
 const TICKS: readonly [number, ...number[]] = [5_000, 1_000, 500, 100, 100, 50, 25, 10, 4, 1];
-/** Odd ones and void ones among them. */
 const PAYOUTS: readonly [readonly [number, number], ...(readonly [number, number])[]] = [
   [MICRO, 0],
   [0, MICRO],
@@ -26,7 +25,7 @@ const PAYOUTS: readonly [readonly [number, number], ...(readonly [number, number
   [333_333, 666_667],
 ];
 
-/** What is drawn next. `now` is the moment at which it will be given; `trades`: how many there were so far. */
+/** Draws a command. `now`: its moment; `trades`: the number of trades so far. */
 export function drawCommand(
   options: SoakOptions,
   view: ClientView,
@@ -87,17 +86,17 @@ function drawKind({ weightsUpTo }: SoakOptions, stream: Stream): DrawnKind {
   return kind;
 }
 
-/** Known, but for one in 256. */
+/** Unknown once in 256 times. */
 function drawWallet(view: ClientView, stream: Stream): number {
   return chance(stream, 1, 256) ? view.wallets : below(stream, Math.max(1, view.wallets));
 }
 
-/** Known, but for one in 64. */
+/** Unknown once in 64 times. */
 function anyMarket(view: ClientView, stream: Stream): number {
   return chance(stream, 1, 64) ? view.markets.length : below(stream, Math.max(1, view.markets.length));
 }
 
-/** One in that state where there is one, else any. */
+/** A market in that state if there is one, otherwise any. */
 function marketIn(view: ClientView, stream: Stream, state: KnownMarket['state']): number {
   const count = view.markets.length;
   const start = below(stream, Math.max(1, count));
@@ -108,14 +107,14 @@ function marketIn(view: ClientView, stream: Stream, state: KnownMarket['state'])
   return anyMarket(view, stream);
 }
 
-/** Mostly an open market, sometimes another or none; undefined where none is open. */
+/** Mostly an open market, sometimes another; undefined if none is open. */
 function openMarket(view: ClientView, stream: Stream): number | undefined {
   const index = chance(stream, 1, 64) ? anyMarket(view, stream) : marketIn(view, stream, 'open');
   if (view.markets[index]?.state === 'open' || chance(stream, 1, 4)) return index;
   return view.markets.some(({ state }) => state === 'open') ? index : undefined;
 }
 
-/** Another market, or, where there are enough, an old one to go on with. */
+/** Lists a market; with enough of them, resumes one. */
 function openOneMore(options: SoakOptions, view: ClientView, stream: Stream): Command {
   const open = view.markets.filter(({ state }) => state === 'open').length;
   if (view.markets.length < MARKETS_MAX || open === 0)
@@ -123,7 +122,7 @@ function openOneMore(options: SoakOptions, view: ClientView, stream: Stream): Co
   return { kind: 'resume-market', market: marketIn(view, stream, 'paused') };
 }
 
-/** A late order by its owner; one in eight any order, one in eight by anybody. */
+/** A recent order by its owner; one in eight any order, one in eight by any wallet. */
 function drawCancel(view: ClientView, stream: Stream, wallet: number): Command {
   const count = view.owners.length;
   const recent = count - 1 - below(stream, 24);
@@ -131,21 +130,21 @@ function drawCancel(view: ClientView, stream: Stream, wallet: number): Command {
   return { kind: 'cancel', wallet: chance(stream, 1, 8) ? wallet : (view.owners[order] ?? wallet), order };
 }
 
-/** Another deposit. Where amounts are large, some are more than the venue can count. */
+/** A deposit. With large amounts, some exceed what the venue can count. */
 function drawDeposit(options: SoakOptions, view: ClientView, stream: Stream): number {
   if (options.sizes === 'huge' && chance(stream, 1, 32)) return Number.MAX_SAFE_INTEGER;
   const amount = drawFunds(options, stream);
   return amount < DEPOSITS_MAX - view.deposits ? amount : 1 + below(stream, 1_000);
 }
 
-/** What a wallet begins with: plenty, or hardly enough for a few orders; where sizes are huge, dollars are too. */
+/** The initial cash of a wallet: plenty, or hardly enough for a few orders; large if sizes are huge. */
 export function drawFunds({ isTight, sizes }: SoakOptions, stream: Stream): number {
   if (isTight) return 1 + below(stream, 20_000_000);
   const scale = sizes === 'huge' || sizes === 'mixed' ? 600_000_000_000_000 : 5_000_000_000;
   return scale + below(stream, 1_000_000_007);
 }
 
-/** A market of a group wins or loses, and often one of a group that has begun to resolve; a plain one may pay anything. */
+/** A member of a group wins or loses, often in a group that has begun to resolve; other markets may pay anything. */
 function drawResolution(view: ClientView, stream: Stream): Command {
   const market = chance(stream, 1, 2) ? anyMarket(view, stream) : besideResolved(view, stream);
   const roll = below(stream, 8);
@@ -155,7 +154,7 @@ function drawResolution(view: ClientView, stream: Stream): Command {
   return { kind: 'resolve-market', market, payout: roll < 4 ? [0, MICRO] : [MICRO, 0] };
 }
 
-/** An unresolved member of a group with a resolved one, where there is such a group. */
+/** An unresolved member of a group with a resolved one, if there is one. */
 function besideResolved(view: ClientView, stream: Stream): number {
   const resolved = view.markets[marketIn(view, stream, 'resolved')];
   if (resolved?.group === undefined) return anyMarket(view, stream);
@@ -167,7 +166,7 @@ function drawTickChange(view: ClientView, stream: Stream): Command {
   return { kind: 'change-tick', market: marketIn(view, stream, 'open'), tick: pick(stream, TICKS) };
 }
 
-/** Late markets, which may not be in use. */
+/** Recent markets, which may be in use. */
 function drawGroup(view: ClientView, stream: Stream): Command {
   const count = view.markets.length;
   const size = between(stream, 2, 3);

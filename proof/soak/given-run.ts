@@ -1,7 +1,4 @@
-/**
- * proof/soak/given-run: a run whose commands somebody else has drawn, say a property of a test: judged as the run of a
- * seed is, and written down where it fails.
- */
+/** proof/soak/given-run: judges a run of given commands, for example of a property, like the run of a seed, and records its failure. */
 import type { Command } from '../../sim/core/command.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
 import type { Venue } from '../../sim/core/venue.ts';
@@ -18,22 +15,22 @@ import { type Audit, failThrown, openTrial, type Trial, type Wrap } from './tria
 
 export type GivenRun = {
   readonly rules: VenueRules;
-  /** Each with the moment at which it is given, milliseconds; a moment before the last one is that of a clock that is behind. */
+  /** The commands and their moments in milliseconds; an earlier moment than the previous one is that of a slow clock. */
   readonly given: readonly { readonly command: Command; readonly now: number }[];
-  /** Default: beside the plain venue. */
+  /** Default: `naive`. */
   readonly audit?: Audit;
-  /** Also judges what is read of the log; reading begins as soon as all markets and wallets are there. */
+  /** Also judges reads, as soon as all markets and wallets exist. */
   readonly reads?: true;
-  /** Judges this claim, and nothing else. */
+  /** Judges only this claim. */
   readonly claim?: { readonly name: ClaimName; readonly choices?: Choices };
-  /** Hears of what makes the run worth its while, if something is claimed. */
+  /** Counts what makes the run meaningful for its claim. */
   readonly note?: (what: string) => void;
   readonly canary?: Canary | undefined;
-  /** As for a seed: another venue, which no record tells. */
+  /** Wraps the venue; the record does not contain it. */
   readonly wrap?: Wrap | undefined;
 };
 
-/** The run, written down with what went wrong; undefined where nothing did. `origin`: whose run it is. */
+/** Judges the run and returns a failing one as a trace. `origin`: its seed or property. */
 export function judgeRun(run: GivenRun, origin: Pick<Trace, 'seed' | 'property'>): Trace | undefined {
   const { rules, given, audit = 'naive', reads, canary, wrap = canaryWrap(canary) } = run;
   if (run.claim !== undefined) return judgeClaim({ ...run, wrap, claim: { choices: {}, ...run.claim } }, origin);
@@ -41,7 +38,7 @@ export function judgeRun(run: GivenRun, origin: Pick<Trace, 'seed' | 'property'>
   const openReadAudit = reads && ((venue: Venue) => createReadAudit(venue, population));
   const trial = openTrial({ rules, audit, wrap, openReadAudit });
   const steps: TraceStep[] = [];
-  // A trial begins at a moment of its own.
+  // The clock of a trial has its own beginning.
   const later = trial.now - (given[0]?.now ?? trial.now);
   try {
     for (const { command, now } of given) {
@@ -55,7 +52,7 @@ export function judgeRun(run: GivenRun, origin: Pick<Trace, 'seed' | 'property'>
   return trial.failure === undefined ? undefined : traceOf(trial, steps, { ...origin, audit, reads, canary });
 }
 
-/** The same of a run of which something is claimed. */
+/** Judges a run by its claim. */
 function judgeClaim(
   run: ClaimedRun & Pick<GivenRun, 'canary'>,
   origin: Pick<Trace, 'seed' | 'property'>,
@@ -68,7 +65,7 @@ function judgeClaim(
   return newTrace(failure, { ...origin, audit: 'light', rules, settles: false, ...judged, steps });
 }
 
-/** The same command in a run that begins so much later. */
+/** Shifts the moments in the command. */
 function moved(command: Command, later: number): Command {
   if (command.kind !== 'place' || command.expiresAt === undefined) return command;
   return { ...command, expiresAt: command.expiresAt + later };

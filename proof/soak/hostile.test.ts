@@ -1,4 +1,4 @@
-/** proof/soak/hostile.test: commands whose types lie are refused, and the venue does not notice them. */
+/** proof/soak/hostile.test: malformed commands are refused and change nothing. */
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../sim/core/command.ts';
 import { order, stage } from '../oracle/stage.ts';
@@ -28,7 +28,7 @@ const GOOD: readonly Command[] = [
 
 describe('malformed commands', () => {
   it.each(GOOD.map((command) => [command.kind, command] as const))(
-    'of kind %s are refused, whichever field lies',
+    'of kind %s are refused, whichever field is malformed',
     (_, good) => {
       const { venue, step } = stage();
       const stream = streamOf(1, good.kind);
@@ -44,7 +44,7 @@ describe('malformed commands', () => {
     },
   );
 
-  it('are told from good ones', () => {
+  it('are distinguished from valid ones', () => {
     for (const command of GOOD) {
       expect(isHostile(command)).toBe(false);
       expect(unmasked(command)).toEqual(command);

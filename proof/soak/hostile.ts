@@ -1,13 +1,12 @@
 /**
- * proof/soak/hostile: commands whose types lie. Each is a good command with one field replaced by a value that no
- * field of that kind may have. Values are named (`!NaN`), because JSON cannot carry most of them and a run must be
- * written to a file.
+ * proof/soak/hostile: malformed commands: valid ones with one field replaced by a value that no such field may have. The values
+ * have names (`!NaN`), because JSON cannot hold most of them.
  */
 import type { Command } from '../../sim/core/command.ts';
 import { invariant } from '../../spec/result.ts';
 import { below, pick, type Stream } from './stream.ts';
 
-/** Throws where anything tries to make a number or a text of it. */
+/** Throws if it is converted to a number or a text. */
 const UNWILLING = {
   valueOf(): never {
     throw new Error('a hostile value was converted');
@@ -53,126 +52,65 @@ type Names = readonly [string, ...string[]];
 const NO_RECORD: Names = ['!undefined', '!null', '!0.5', '!text', '!true', '!function', '!symbol'];
 const NO_COUNT: Names = [
   ...NO_RECORD,
-  '!NaN',
-  '!Infinity',
-  '!-1',
-  '!2^53',
-  '!1e300',
-  '!digit',
-  '!list',
-  '!empty-list',
-  '!record',
-  '!bigint',
+  ...['!NaN', '!Infinity', '!-1', '!2^53', '!1e300', '!digit', '!list', '!empty-list', '!record', '!bigint'],
   '!unwilling',
 ];
-/** A negative price or size is an integer, but none that is allowed. */
 const NO_WORD: Names = [...NO_COUNT, '!empty', '!proto', '!constructor'];
 const NO_FLAG: Names = ['!undefined', '!null', '!0.5', '!digit', '!text', '!record', '!symbol', '!unwilling'];
 const NO_MOMENT: Names = [
   '!null',
-  '!NaN',
-  '!-Infinity',
-  '!0.5',
-  '!-1',
-  '!2^53',
-  '!2^53-1',
-  '!digit',
-  '!true',
-  '!unwilling',
+  ...['!NaN', '!-Infinity', '!0.5', '!-1', '!2^53', '!2^53-1', '!digit', '!true', '!unwilling'],
 ];
 const NO_TEXT: Names = ['!undefined', '!null', '!-1', '!true', '!list', '!record', '!bigint', '!symbol', '!unwilling'];
 const NO_PAYOUT: Names = [...NO_COUNT, '!triple', '!holes', '!long', '!descending', '!twice'];
 const NO_MARKETS: Names = [
   ...NO_RECORD,
-  '!digit',
-  '!empty-list',
-  '!record',
-  '!holes',
-  '!long',
-  '!descending',
-  '!twice',
+  ...['!digit', '!empty-list', '!record', '!holes', '!long', '!descending', '!twice'],
 ];
 
-/** Fields of each kind of command, by path, and what none of them may be. */
-const FIELDS: Readonly<Record<Command['kind'], readonly (readonly [path: string, values: Names])[]>> = {
+type Fields = readonly (readonly [path: string, values: Names])[];
+
+function counts(paths: string): Fields {
+  return paths.split(' ').map((path) => [path, NO_COUNT]);
+}
+
+/** Fields of each kind of command by path, and values that they may not have. */
+const FIELDS: Readonly<Record<Command['kind'], Fields>> = {
   'list-market': [
     ['terms', [...NO_RECORD, '!record']],
-    ['terms.tick', NO_COUNT],
-    ['terms.minSize', NO_COUNT],
+    ...counts('terms.tick terms.minSize'),
     ['terms.fee', [...NO_RECORD, '!record']],
-    ['terms.fee.rate', NO_COUNT],
-    ['terms.fee.exponent', NO_COUNT],
+    ...counts('terms.fee.rate terms.fee.exponent'),
     ['terms.fee.takerOnly', NO_FLAG],
     ['terms.delayMs', [...NO_COUNT, '!2^53-1']],
   ],
   'open-wallet': [],
-  deposit: [
-    ['wallet', NO_COUNT],
-    ['amount', NO_COUNT],
-  ],
-  split: [
-    ['wallet', NO_COUNT],
-    ['market', NO_COUNT],
-    ['size', NO_COUNT],
-  ],
-  merge: [
-    ['wallet', NO_COUNT],
-    ['market', NO_COUNT],
-    ['size', NO_COUNT],
-  ],
-  redeem: [
-    ['wallet', NO_COUNT],
-    ['market', NO_COUNT],
-  ],
+  deposit: counts('wallet amount'),
+  split: counts('wallet market size'),
+  merge: counts('wallet market size'),
+  redeem: counts('wallet market'),
   place: [
-    ['wallet', NO_COUNT],
-    ['key', NO_COUNT],
-    ['market', NO_COUNT],
-    ['outcome', NO_COUNT],
+    ...counts('wallet key market outcome'),
     ['side', NO_WORD],
     ['type', NO_WORD],
-    ['price', NO_COUNT],
-    ['size', NO_COUNT],
+    ...counts('price size'),
     ['postOnly', NO_FLAG],
     ['expiresAt', NO_MOMENT],
     ['salt', NO_TEXT],
   ],
-  cancel: [
-    ['wallet', NO_COUNT],
-    ['order', NO_COUNT],
-  ],
-  heartbeat: [['key', NO_COUNT]],
-  'pause-market': [['market', NO_COUNT]],
-  'resume-market': [['market', NO_COUNT]],
-  'close-market': [['market', NO_COUNT]],
-  'resolve-market': [
-    ['market', NO_COUNT],
-    ['payout', NO_PAYOUT],
-    ['payout.0', NO_COUNT],
-    ['payout.1', NO_COUNT],
-  ],
-  'change-tick': [
-    ['market', NO_COUNT],
-    ['tick', NO_COUNT],
-  ],
-  'group-markets': [
-    ['markets', NO_MARKETS],
-    ['markets.0', NO_COUNT],
-  ],
-  convert: [
-    ['wallet', NO_COUNT],
-    ['group', NO_COUNT],
-    ['markets', NO_MARKETS],
-    ['markets.0', NO_COUNT],
-    ['size', NO_COUNT],
-  ],
-  'disturb-settlement': [
-    ['trade', NO_COUNT],
-    ['outcome', NO_WORD],
-  ],
+  cancel: counts('wallet order'),
+  heartbeat: counts('key'),
+  'pause-market': counts('market'),
+  'resume-market': counts('market'),
+  'close-market': counts('market'),
+  'resolve-market': [...counts('market'), ['payout', NO_PAYOUT], ...counts('payout.0 payout.1')],
+  'change-tick': counts('market tick'),
+  'group-markets': [['markets', NO_MARKETS], ...counts('markets.0')],
+  convert: [...counts('wallet group'), ['markets', NO_MARKETS], ...counts('markets.0 size')],
+  'disturb-settlement': [...counts('trade'), ['outcome', NO_WORD]],
 };
 
-/** The command with one field, or its kind, or all of it replaced by the name of a hostile value. */
+/** Replaces one field, the kind, or the whole command by the name of a hostile value. */
 export function malform(command: Command, stream: Stream): unknown {
   const fields = FIELDS[command.kind];
   const roll = below(stream, fields.length + 1);
@@ -189,7 +127,7 @@ function replaced(value: unknown, path: readonly string[], name: string): unknow
   return { ...fields, [key]: replaced(fields[key], rest, name) };
 }
 
-/** The command that is meant: names of hostile values become the values. */
+/** Replaces the names of hostile values by the values. */
 export function unmasked(template: unknown): Command {
   return unmask(template) as Command;
 }
@@ -206,7 +144,7 @@ function unmask(value: unknown): unknown {
   return fields;
 }
 
-/** Whether a template names a hostile value anywhere. */
+/** Whether a template names a hostile value. */
 export function isHostile(template: unknown): boolean {
   if (typeof template === 'string') return template.startsWith('!');
   return typeof template === 'object' && template !== null && Object.values(template).some(isHostile);

@@ -1,7 +1,6 @@
 /**
- * proof/soak/liveness: how a run ends. Faults stop, time passes, owners cancel what is left, markets resolve, holders
- * redeem; then nothing may be left over: no open order, no reserve, nothing due, no collateral, no debt, all money accounted
- * for. Draws nothing: the same venue always ends in the same way.
+ * proof/soak/liveness: the end of a run. Faults stop, deadlines pass, owners cancel, markets resolve and holders redeem. Nothing
+ * may be left: no open order, reservation, deadline, collateral or debt. It draws nothing, so equal venues end equally.
  */
 import type { Command, OutcomeIndex } from '../../sim/core/command.ts';
 import { MICRO } from '../../spec/units.ts';
@@ -15,11 +14,11 @@ const PAYOUTS: readonly (readonly [number, number])[] = [
   [0, MICRO],
   [MICRO / 2, MICRO / 2],
 ];
-/** Orders whose views the light audit asks for at the end. */
+/** Order views that the light audit reads at the end. */
 const VIEWS_LIGHT = 16;
 /** Longer than any wait of a run. */
 const LONG_MS = 10_000_000;
-/** Jumps of the clock after which nothing may be due any more. */
+/** Jumps of the clock after which no deadline may be left. */
 const JUMPS_MAX = 40;
 
 /** Ends the run and judges what is left. */
@@ -35,7 +34,7 @@ export function settleDown(trial: Trial): void {
   endTrial(trial);
 }
 
-/** Every `nth` open order is cancelled by its owner. */
+/** Cancels every `nth` open order. */
 function cancelOpen(trial: Trial, nth: number): void {
   auditPending(trial);
   for (let order = 0; order < trial.watch.orders.length; order += nth) {
@@ -44,7 +43,7 @@ function cancelOpen(trial: Trial, nth: number): void {
   }
 }
 
-/** A few deadlines one by one, then many at once. */
+/** Passes the first deadlines one by one, then many at once. */
 function waitForAll(trial: Trial): void {
   for (let jump = 0; jump < JUMPS_MAX; jump += 1) {
     const due = trial.venue.nextDue();
@@ -70,7 +69,7 @@ function resolveAll(trial: Trial): void {
     const isLast = (left[group] ?? 0) === 1;
     left[group] = (left[group] ?? 0) - 1;
     const wins = !hasWinner.has(group) && (isLast || market % 3 === 0);
-    // A group has one winner, never two and never none.
+    // A group has exactly one winner.
     if (hasWinner.has(group)) mustNot(trial, { kind: 'resolve-market', market, payout: [MICRO, 0] });
     else if (isLast) mustNot(trial, { kind: 'resolve-market', market, payout: [0, MICRO] });
     if (wins) hasWinner.add(group);
@@ -87,13 +86,13 @@ function redeemAll(trial: Trial): void {
   }
 }
 
-/** Gives a command that nothing stands in the way of any more. */
+/** Applies a command that must be accepted. */
 function must(trial: Trial, command: Command): void {
   const reply = applyCommand(trial, 0, command);
   if (!reply.ok) fail(trial, 'everythingEnds', `${JSON.stringify(command)} was refused: ${reply.refusal.kind}`);
 }
 
-/** Gives a command that has to be refused. */
+/** Applies a command that must be refused. */
 function mustNot(trial: Trial, command: Command): void {
   if (applyCommand(trial, 0, command).ok) fail(trial, 'oneWinner', `${JSON.stringify(command)} was accepted`);
 }
@@ -102,7 +101,7 @@ function judgeRemains(trial: Trial): void {
   auditPending(trial);
   const { venue, watch } = trial;
   for (let order = 0; order < watch.orders.length; order += 1) {
-    // Views are made anew from the log each time: the light audit asks for those of the last orders alone.
+    // Each view reads the log again, so the light audit reads only those of the last orders.
     if (watch.orders[order]?.isOpen === true) fail(trial, 'noOrderLeft', `order ${order} was never closed`);
     if (trial.audit === 'light' && order < watch.orders.length - VIEWS_LIGHT) continue;
     const state = venue.order(order)?.state;
@@ -134,7 +133,7 @@ function judgeRemains(trial: Trial): void {
   judgeTreasury(trial, cash);
 }
 
-/** Nothing is held or owed: what was deposited is in the wallets, but for fees and what rounding took. */
+/** All deposits are in the wallets, except for fees and the rounding residual. */
 function judgeTreasury(trial: Trial, cash: bigint): void {
   const { deposits, collateral, debt, fees, residual } = trial.venue.treasury();
   if (collateral !== 0 || debt !== 0) fail(trial, 'noDebtLeft', `collateral ${collateral}, debt ${debt}`);

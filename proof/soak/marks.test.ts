@@ -1,10 +1,10 @@
-/** proof/soak/marks.test: what happened is counted, and what never happened is named. */
+/** proof/soak/marks.test: marks are counted, and missing ones are named. */
 import { describe, expect, it } from 'vitest';
 import { addMarks, markCounts, missingMarks, newMarks } from './marks.ts';
 import { runSeed } from './seed-run.ts';
 
 describe('marks', () => {
-  it('are all missing at first, each under a name of its own', () => {
+  it('are all missing at first, under distinct names', () => {
     const missing = missingMarks(newMarks());
     expect(missing.length).toBeGreaterThan(100);
     expect(new Set(missing).size).toBe(missing.length);
@@ -29,7 +29,7 @@ describe('marks', () => {
     expect(missingMarks(both).length).toBeLessThan(missingMarks(newMarks()).length);
   });
 
-  it('one that is never hit is the only one missing', () => {
+  it('one without a count is the only one missing', () => {
     const marks = newMarks();
     for (const family of Object.values(marks))
       for (const name of Object.keys(family)) Object.assign(family, { [name]: 1 });

@@ -1,6 +1,6 @@
 /**
- * proof/soak/marks: what a soak must have seen at least once, so that a swarm which no longer reaches some corner is
- * noticed: every kind of event, refusal, ending and fault, and the happenings that faults like to hide in.
+ * proof/soak/marks: counts what a soak must show at least once, so that a swarm that no longer reaches a corner fails: kinds of
+ * events, refusals, ends and faults, and situations in which faults tend to hide.
  */
 import type { Refusal } from '../../sim/core/command.ts';
 import type { CloseReason, Event } from '../../sim/core/event.ts';
@@ -116,12 +116,11 @@ const HAPPENINGS = [
   'redemption that rounds',
   'settlement retried, then confirmed',
   'settlement failed after mining',
-  'settlement of a resolved market not taken back',
+  'settlement of a resolved market not reversed',
 ] as const;
 
 type Happening = (typeof HAPPENINGS)[number];
 
-/** How often each thing happened. */
 export type Marks = {
   readonly events: Record<Event['kind'], number>;
   readonly refusals: Record<Refusal['kind'], number>;
@@ -163,7 +162,7 @@ const PREFIX = {
 
 export type MarkCount = { readonly mark: string; readonly count: number };
 
-/** Every mark with its count, in the order in which they are listed here. */
+/** Every mark with its count, in a fixed order. */
 export function markCounts(marks: Marks): readonly MarkCount[] {
   return FAMILIES.flatMap((family) =>
     Object.entries(marks[family]).map(([name, count]) => ({
@@ -173,7 +172,7 @@ export function markCounts(marks: Marks): readonly MarkCount[] {
   );
 }
 
-/** What never happened. */
+/** The marks with the count 0. */
 export function missingMarks(marks: Marks): readonly string[] {
   return markCounts(marks)
     .filter(({ count }) => count === 0)

@@ -1,8 +1,4 @@
-/**
- * proof/soak/mishaps: what goes wrong after a command was given: it comes twice, its answer is lost, its market flaps
- * or changes its step, its settlement does not go through, the largest orders follow it, or
- * many small ones.
- */
+/** proof/soak/mishaps: faults that follow a command: repetition, a lost reply, flapping markets, failed settlements, crowds. */
 import type { Command, PlaceOrder, Refusal, Reply } from '../../sim/core/command.ts';
 import { SIZE_LIMIT } from '../../sim/core/rules.ts';
 import type { Result } from '../../spec/result.ts';
@@ -11,26 +7,26 @@ import type { Fault } from './options.ts';
 import { below, chance, pick } from './stream.ts';
 import type { Swarm } from './swarm.ts';
 
-/** So many of the largest orders pass 2^53 together, even where a few are refused. */
+/** Enough of the largest orders to exceed 2^53 together, even if some are refused. */
 const PILE = 14;
-/** More than an order meets as a rule. */
+/** More makers than an order usually meets. */
 const CROWD = 16;
 const TICKS: readonly [number, ...number[]] = [1_000, 100, 10, 50, 25];
 
-/** Whether a fault fires, once in so many visits. */
+/** Whether a fault happens, once in `outOf` visits. */
 export function happens({ chances, marks }: Swarm, fault: Fault, outOf: number): boolean {
   if (!chance(chances, 1, outOf)) return false;
   marks.faults[fault] += 1;
   return true;
 }
 
-/** Prepares what follows from a command. `trades`: how many there were so far. */
+/** Plans the faults after a command. `trades`: the number of trades so far. */
 export function planMishaps(swarm: Swarm, command: Command, reply: Result<Reply, Refusal>, trades: number): void {
   const { isActive, pending, chances } = swarm;
   if (isActive.duplicate && happens(swarm, 'duplicate', 12)) pending.push({ command, after: 0 });
   if (!reply.ok) return;
   if (command.kind === 'resolve-market' && isActive.settlement) {
-    // What was traded there last may not be settled yet.
+    // The latest trades of the market may be unsettled.
     for (let trade = Math.max(0, trades - 4); trade < trades; trade += 1) failLater(swarm, trade);
   }
   if (command.kind === 'place' && reply.value.kind === 'placed') {
@@ -44,7 +40,7 @@ export function planMishaps(swarm: Swarm, command: Command, reply: Result<Reply,
   }
 }
 
-/** What happens to a market in which an order has just been placed. */
+/** Faults in a market after an order. */
 function planAround(swarm: Swarm, market: number): void {
   const { isActive, pending, chances } = swarm;
   if (isActive['tick-storm'] && happens(swarm, 'tick-storm', 12)) {
@@ -58,7 +54,7 @@ function planAround(swarm: Swarm, market: number): void {
   if (isActive.crowd && happens(swarm, 'crowd', 64)) crowd(swarm, market);
 }
 
-/** The largest bids there can be, all on the lowest level, until it holds no more. */
+/** The largest bids, all on the lowest level, until it is full. */
 function pileUp(swarm: Swarm, market: number): void {
   const { pending, chances, view } = swarm;
   for (let count = PILE; count > 0; count -= 1) {
@@ -67,7 +63,7 @@ function pileUp(swarm: Swarm, market: number): void {
   }
 }
 
-/** Small bids on the lowest level, and one order for the other outcome, of somebody else, that meets them all. */
+/** Small bids on the lowest level, and one order of another wallet for the other outcome that meets them all. */
 function crowd(swarm: Swarm, market: number): void {
   const { pending, chances, view } = swarm;
   const [wallet, others] = [below(chances, view.wallets), Math.max(1, view.wallets - 1)];
@@ -97,7 +93,7 @@ function lowBid({ view, chances, options }: Swarm, market: number, wallet: numbe
   };
 }
 
-/** A settlement that is tried again once or twice and may fail in the end, even after its market has resolved. */
+/** Retries a settlement up to twice and may fail it, even after its market has resolved. */
 function disturb(swarm: Swarm, trade: number, market: number): void {
   const { pending, chances } = swarm;
   for (let tries = below(chances, 3); tries > 0; tries -= 1) {
@@ -114,7 +110,7 @@ function failLater({ pending, chances }: Swarm, trade: number): void {
   pending.push({ command: { kind: 'disturb-settlement', trade, outcome: 'fail' }, after: below(chances, 16) });
 }
 
-/** What was prepared and has its turn now. */
+/** The next planned command that is due. */
 export function takePending({ pending }: Swarm): Command | undefined {
   if (pending.length === 0) return undefined;
   let ready = -1;

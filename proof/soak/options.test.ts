@@ -1,4 +1,4 @@
-/** proof/soak/options.test: seeds differ in kind: features left out, features heavy, faults in packs. */
+/** proof/soak/options.test: seeds differ in kind: features left out, features heavy, several faults. */
 import { describe, expect, it } from 'vitest';
 import { DRAWN_KINDS, drawOptions, FAULTS, type SoakOptions } from './options.ts';
 

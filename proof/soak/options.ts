@@ -1,13 +1,12 @@
 /**
- * proof/soak/options: what kind of run a seed is. Everything is drawn before the first command: rules, population,
- * weights of the commands, prices, sizes, faults. Features are left out of some runs and heavy in others, because
- * faults often hide where everything happens a little.
+ * proof/soak/options: the kind of a run, drawn before its first command: rules, population, weights, prices, sizes, faults. Some
+ * runs omit a feature and others use it heavily, because faults hide in runs that do a little of everything.
  */
 import type { FeeTerms, MarketTerms, OrderType } from '../../sim/core/command.ts';
 import { RATE_LIMIT, SELF_TRADE_MODES, type VenueRules } from '../../sim/core/rules.ts';
 import { below, between, chance, draw, pick, type Stream, streamOf } from './stream.ts';
 
-/** What a drawn command can be, with its weight where nothing else is said. */
+/** Default weights of the drawn commands. */
 const WEIGHTS = {
   place: 560,
   cancel: 180,
@@ -32,7 +31,7 @@ export type DrawnKind = keyof typeof WEIGHTS;
 
 export const DRAWN_KINDS = Object.keys(WEIGHTS) as readonly DrawnKind[];
 
-/** What can go wrong between a client and the venue, or around them. */
+/** Faults between a client and the venue, or around them. */
 export const FAULTS = [
   'duplicate',
   'lost-response',
@@ -52,7 +51,7 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number];
 
-/** Where prices lie: around a wandering middle, close to it, all over, or at the ends of the range. */
+/** The range of prices: around a wandering middle, close to it, everywhere, or at the ends. */
 export type PriceHabit = 'walk' | 'tight' | 'wide' | 'edges';
 /** Micro shares with odd fractions, whole shares, up to the limit, or all of these. */
 export type SizeHabit = 'dust' | 'lots' | 'huge' | 'mixed';
@@ -60,15 +59,15 @@ export type SizeHabit = 'dust' | 'lots' | 'huge' | 'mixed';
 export type SoakOptions = {
   readonly rules: VenueRules;
   readonly wallets: number;
-  /** API keys of the clients, some of them more often than others. */
+  /** API keys of the clients; some occur more often than others. */
   readonly keys: readonly [number, ...number[]];
   readonly markets: number;
-  /** Markets in each group that the run begins with. */
+  /** Sizes of the initial groups. */
   readonly groups: readonly number[];
   /** Weight of each kind up to and including it, in the order of `DRAWN_KINDS`. */
   readonly weightsUpTo: readonly number[];
   readonly types: readonly [OrderType, ...OrderType[]];
-  /** Orders out of 256 that are post-only, that take what is there, and that break a rule of form. */
+  /** Orders out of 256 that are post-only, that cross, and that violate a rule of form. */
   readonly postOnly: number;
   readonly marketable: number;
   readonly wrong: number;
@@ -76,7 +75,7 @@ export type SoakOptions = {
   readonly sizes: SizeHabit;
   /** Salts are texts, or mostly numbers. */
   readonly salts: 'texts' | 'numbers';
-  /** Funds nearly suffice instead of sufficing. */
+  /** Funds are scarce. */
   readonly isTight: boolean;
   readonly ticks: readonly [number, ...number[]];
   readonly fees: readonly [FeeTerms, ...FeeTerms[]];
@@ -85,12 +84,12 @@ export type SoakOptions = {
   /** Milliseconds between commands. */
   readonly waits: readonly [number, ...number[]];
   readonly faults: readonly Fault[];
-  /** The whole run is given again to a new venue, from its commands alone. */
+  /** The commands of the run are applied again to a new venue. */
   readonly replays: boolean;
 };
 
 const TICKS: readonly [number, ...number[]] = [5_000, 1_000, 500, 100, 50, 25, 10, 4, 1];
-/** Around the ends of tables in which keys may be kept, and beyond all of them. */
+/** Around the bounds of possible tables, and beyond all of them. */
 const KEYS: readonly [number, ...number[]] = [
   ...([0, 63, 64, 127, 128, 1_000, 2 ** 16 - 1, 2 ** 16, 2 ** 31 - 1, 2 ** 31] as const),
   Number.MAX_SAFE_INTEGER,
@@ -113,7 +112,6 @@ const WAITS: readonly (readonly [number, ...number[]])[] = [
   [0, 0, 0, 0, 0, 0, 10_000, 61_000],
 ];
 
-/** The options of a seed. */
 export function drawOptions(seed: number): SoakOptions {
   const stream = streamOf(seed, 'options');
   const sizes = pick<SizeHabit>(stream, ['dust', 'lots', 'huge', 'mixed', 'mixed']);
@@ -139,7 +137,7 @@ export function drawOptions(seed: number): SoakOptions {
     waits: WAITS[below(stream, WAITS.length)] ?? [0],
     faults: FAULTS.filter(() => chance(stream, 1, 4)),
   };
-  // A venue that was never restored shows best whether one that was goes on as it should.
+  // A venue that was never restored is the best reference for one that was.
   return { ...drawn, replays: chance(stream, 1, drawn.faults.includes('restore') ? 6 : 36) };
 }
 
@@ -160,7 +158,7 @@ function drawKeys(stream: Stream): readonly [number, ...number[]] {
   return [first ?? 0, ...more];
 }
 
-/** Placing is never left out; of the others one in five is, and one in eight is heavy. */
+/** Placing always has its weight; each other kind is left out of one run in five and heavy in one in eight. */
 function drawWeights(stream: Stream): readonly number[] {
   let total = 0;
   return DRAWN_KINDS.map((kind) => {
@@ -188,7 +186,6 @@ function drawSome<Item>(stream: Stream, items: readonly [Item, ...Item[]]): read
   return first === undefined ? [pick(stream, items)] : [first, ...more];
 }
 
-/** Terms of one more market. */
 export function drawTerms(options: SoakOptions, stream: Stream): MarketTerms {
   return {
     tick: pick(stream, options.ticks),

@@ -1,4 +1,4 @@
-/** proof/soak/order-generator: the next order of a run: prices by the habit of the run, types, expirations, salts. */
+/** proof/soak/order-generator: draws the next order of a run: price, type, expiration, salt. */
 import type { OutcomeIndex, PlaceOrder } from '../../sim/core/command.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
 import type { ClientView, KnownMarket } from './client-view.ts';
@@ -6,7 +6,7 @@ import type { PriceHabit, SoakOptions } from './options.ts';
 import { drawSize } from './size-generator.ts';
 import { below, chance, draw, pick, type Stream } from './stream.ts';
 
-/** Where and when the order is given. */
+/** Wallet, market and moment of the order. */
 type Place = { readonly wallet: number; readonly market: number; readonly now: number };
 
 const UNKNOWN: KnownMarket = { tick: 100, state: 'open', middle: PRICE_ONE / 2, group: undefined };
@@ -18,7 +18,7 @@ export function drawOrder(options: SoakOptions, view: ClientView, stream: Stream
   const isBid = (bits & 2) === 0;
   const takes = ((bits >> 2) & 255) < options.marketable;
   const isWrong = ((bits >> 10) & 255) < options.wrong;
-  // One rule of form is broken at a time, so that each is what is refused.
+  // One rule of form is violated at a time, so that each one is refused.
   const isPriceWrong = isWrong && (bits & (1 << 26)) === 0;
   const bookPrice = drawPrice(options.prices, market, stream, isBid, takes);
   const type = pick(stream, options.types);
@@ -40,7 +40,7 @@ export function drawOrder(options: SoakOptions, view: ClientView, stream: Stream
   return expires ? { ...order, expiresAt: drawExpiry(options, stream, place.now) } : order;
 }
 
-/** In first-outcome terms, on the tick and within the range. A taking order goes past the middle. */
+/** In first-outcome terms, on the tick and in range. A crossing order goes past the middle. */
 function drawPrice(habit: PriceHabit, market: KnownMarket, stream: Stream, isBid: boolean, takes: boolean): number {
   const { tick } = market;
   const steps = PRICE_ONE / tick - 1;
@@ -60,7 +60,7 @@ function wrongPrice(stream: Stream, price: number): number {
   return roll === 1 ? PRICE_ONE : price + (roll === 2 ? 1 : -1);
 }
 
-/** Around the nearest moment that is allowed; in whole seconds for half of them. */
+/** Around the nearest valid moment; half of them in whole seconds. */
 function drawExpiry({ rules }: SoakOptions, stream: Stream, now: number): number {
   const nearest = now + rules.minimumLifeMs;
   const roll = draw(stream) & 15;
@@ -70,7 +70,7 @@ function drawExpiry({ rules }: SoakOptions, stream: Stream, now: number): number
   return roll < 12 ? later - (later % 1_000) + 1_000 : later;
 }
 
-/** Unlike all others, but for one in 128; numbers in half of the runs, and now and then a text that looks like another. */
+/** Mostly new; numbers in half of the runs, and sometimes a text that looks like a number. */
 function drawSalt({ salts }: SoakOptions, view: ClientView, stream: Stream): string {
   const isOld = chance(stream, 1, 128);
   if (!isOld) view.salts += 1;

@@ -1,4 +1,4 @@
-/** proof/soak/replay: what was written down, given again: the commands of a run to a new venue, or a whole trace. */
+/** proof/soak/replay: applies the recorded commands of a run, or a whole trace, to a new venue. */
 import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { invariant } from '../../spec/result.ts';
 import { populationOf } from '../reads/population.ts';
@@ -12,7 +12,7 @@ import type { Trace } from './trace.ts';
 import { createdName, type Names, resolveCommand } from './trace-names.ts';
 import { type Failure, fail, failThrown, openTrial, START, type Trial, type Wrap } from './trial.ts';
 
-/** The commands alone, given to a new venue at their moments, lead to the same log. */
+/** The commands alone lead a new venue to the same log. */
 export function judgeReplay(trial: Trial): void {
   if (trial.given === undefined) return;
   const venue = trial.wrap(createVenue(trial.watch.rules));
@@ -20,27 +20,27 @@ export function judgeReplay(trial: Trial): void {
   for (const { command, now } of trial.given) venue.step(command, now);
   venue.advanceTo(trial.now);
   if (venue.hash() === trial.venue.hash()) return;
-  fail(trial, 'commandsAreEnough', `given again, the commands lead to ${venue.hash()}, not ${trial.venue.hash()}`);
+  fail(trial, 'commandsAreEnough', `the replay of the commands ends with ${venue.hash()}, not ${trial.venue.hash()}`);
 }
 
 export type ReplaySettings = {
-  /** Changes the venue in another way than the trace says. */
+  /** Changes the venue; by default, as the trace states. */
   readonly wrap?: Wrap | undefined;
-  /** For traces that judge what is read. */
+  /** Required for traces that judge reads. */
   readonly reader?: ReadAuditFactory | undefined;
-  /** For traces of which something is claimed. */
+  /** Required for traces with a claim. */
   readonly claims?: Claims | undefined;
 };
 
-/** Gives the steps of a trace to a new venue; what went wrong, undefined where nothing did. */
+/** Applies the steps of a trace to a new venue and returns the failure. */
 export function replayTrace(trace: Omit<Trace, 'failure'>, settings: ReplaySettings = {}): Failure | undefined {
   const { wrap = canaryWrap(trace.canary), reader, claims } = settings;
   const { rules, audit, steps, settles } = trace;
   if (trace.claim !== undefined) {
-    invariant(claims !== undefined, 'whoever judges what is claimed brings the claims');
+    invariant(claims !== undefined, 'a trace with a claim is replayed with the claims');
     return replayClaimed(trace, wrap, claims);
   }
-  invariant(trace.reads === undefined || reader !== undefined, 'whoever judges what is read brings a reader');
+  invariant(trace.reads === undefined || reader !== undefined, 'a trace with reads is replayed with a reader');
   const population = populationOf(steps.map((step) => ('give' in step ? step.give : undefined)));
   const openReadAudit = trace.reads && reader && ((venue: Venue) => reader(venue, population));
   const trial = openTrial({ rules, audit, wrap, keepsCommands: settles, openReadAudit });
@@ -68,7 +68,7 @@ export function replayTrace(trace: Omit<Trace, 'failure'>, settings: ReplaySetti
   return trial.failure;
 }
 
-/** Whether two failures are the same trouble: the invariant, and for a throw its message but for the numbers in it. */
+/** Whether two failures have the same invariant and, for an exception, the same message without its numbers. */
 export function isSameFailure(one: Omit<Failure, 'step'>, other: Omit<Failure, 'step'> | undefined): boolean {
   if (one.invariant !== other?.invariant) return false;
   return one.invariant !== 'neverThrows' || withoutNumbers(one.message) === withoutNumbers(other.message);

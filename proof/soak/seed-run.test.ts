@@ -1,4 +1,4 @@
-/** proof/soak/seed-run.test: seeds pass on the venue, repeat themselves, and fail on whatever is broken about it. */
+/** proof/soak/seed-run.test: seeds pass on the venue, are repeatable, and find each defect under the name of its invariant. */
 import { describe, expect, it } from 'vitest';
 import { CHUNK_CELLS } from '../../sim/core/event-log.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
@@ -22,21 +22,21 @@ describe('the venue', () => {
     }
   });
 
-  it('passes where the log is longer than a chunk of it', () => {
+  it('passes with a log longer than a chunk', () => {
     const run = runSeed({ seed: 55, commands: 60_000, audit: 'full' }, newMarks());
     expect(run.failure).toBeUndefined();
     // The shortest event has two cells.
     expect(run.events * 2).toBeGreaterThan(CHUNK_CELLS);
   });
 
-  it('ends every run of a seed with the same hash, whatever the audit', () => {
+  it('ends a seed with the same hash under every audit', () => {
     const hash = (seed: number, audit: Audit): string => runSeed({ seed, commands: 300, audit }, newMarks()).hash;
     expect(hash(5, 'light')).toBe(hash(5, 'full'));
     expect(hash(5, 'light')).toBe(hash(5, 'naive'));
     expect(hash(5, 'light')).not.toBe(hash(6, 'light'));
   });
 
-  it('is seen in every corner by a hundred seeds', () => {
+  it('shows every mark in a hundred seeds', () => {
     const marks = newMarks();
     for (const seed of seeds(1, 100)) runSeed({ seed, commands: 400, audit: 'light' }, marks);
     expect(missingMarks(marks)).toEqual([]);
@@ -54,28 +54,49 @@ function isOver(venue: Venue): boolean {
   }
 }
 
+/** Replaces the replies to commands; undefined keeps a reply. */
+function replying(change: (reply: ReturnType<Venue['step']>) => ReturnType<Venue['step']> | undefined): Break {
+  return (venue) => ({
+    step(command, now) {
+      const reply = venue.step(command, now);
+      return change(reply) ?? reply;
+    },
+  });
+}
+
+/** Accepts commands that are refused for this reason. */
+const accepting = (refusal: string): Break =>
+  replying((reply) =>
+    !reply.ok && reply.refusal.kind === refusal ? { ok: true, value: { kind: 'done' } } : undefined,
+  );
+
+/** Adds one to a field of what a method returns, once the liveness phase has resolved every market. */
+function oneMore(method: 'cash' | 'tokens' | 'supply' | 'treasury', field: string): Break {
+  return (venue) => ({
+    [method]: (...parameters: readonly number[]) => {
+      const read = venue[method] as (...own: readonly number[]) => Readonly<Record<string, number>>;
+      const value = read(...parameters);
+      return isOver(venue) ? { ...value, [field]: (value[field] ?? 0) + 1 } : value;
+    },
+  });
+}
+
+const unsteadyHash: Break = (venue, calls) => {
+  const chance = calls();
+  return { hash: () => `${venue.hash()}${chance}` };
+};
+
 const BROKEN: Readonly<Record<string, Break>> = {
   neverThrows: () => ({
     nextDue: () => {
       throw new Error('no clock');
     },
   }),
-  hostileRefused: (venue) => ({
-    step(command, now) {
-      const reply = venue.step(command, now);
-      const isMalformed = !reply.ok && reply.refusal.kind === 'malformed';
-      return isMalformed ? { ok: true, value: { kind: 'done' } } : reply;
-    },
-  }),
-  refusalChangesNothing: (venue, calls) => ({
-    hash: () => `${venue.hash()}${calls()}`,
-  }),
-  replyTrue: (venue) => ({
-    step(command, now) {
-      const reply = venue.step(command, now);
-      if (!reply.ok || reply.value.kind !== 'placed' || reply.value.size === 0) return reply;
-      return { ok: true, value: { ...reply.value, size: reply.value.size + 1 } };
-    },
+  hostileRefused: accepting('malformed'),
+  refusalChangesNothing: (venue, calls) => ({ hash: () => `${venue.hash()}${calls()}` }),
+  replyTrue: replying((reply) => {
+    if (!reply.ok || reply.value.kind !== 'placed' || reply.value.size === 0) return undefined;
+    return { ok: true, value: { ...reply.value, size: reply.value.size + 1 } };
   }),
   nothingDue: (venue) => ({ nextDue: () => venue.nextDue() ?? venue.now + 1 }),
   everythingEnds: (venue) => ({
@@ -84,59 +105,24 @@ const BROKEN: Readonly<Record<string, Break>> = {
       return venue.step(command, now);
     },
   }),
-  oneWinner: (venue) => ({
-    step(command, now) {
-      const reply = venue.step(command, now);
-      const isRefused = !reply.ok && reply.refusal.kind === 'group-payout';
-      return isRefused ? { ok: true, value: { kind: 'done' } } : reply;
-    },
-  }),
+  oneWinner: accepting('group-payout'),
   noOrderLeft: (venue) => ({
     order(order) {
       const view = venue.order(order);
       return view !== undefined && isOver(venue) ? { ...view, state: 'live' } : view;
     },
   }),
-  noReserveLeft: (venue) => ({
-    cash(wallet) {
-      const { free, reserved } = venue.cash(wallet);
-      return isOver(venue) ? { free, reserved: reserved + 1 } : { free, reserved };
-    },
-  }),
-  noTokenLeft: (venue) => ({
-    tokens(wallet, market, outcome) {
-      const { free, reserved } = venue.tokens(wallet, market, outcome);
-      return isOver(venue) ? { free, reserved: reserved + 1 } : { free, reserved };
-    },
-  }),
-  noCollateralLeft: (venue) => ({
-    supply(market) {
-      const supply = venue.supply(market);
-      return isOver(venue) ? { ...supply, collateral: supply.collateral + 1 } : supply;
-    },
-  }),
-  noDebtLeft: (venue) => ({
-    treasury() {
-      const treasury = venue.treasury();
-      return isOver(venue) ? { ...treasury, collateral: treasury.collateral + 1 } : treasury;
-    },
-  }),
-  moneyAccounted: (venue) => ({
-    treasury() {
-      const treasury = venue.treasury();
-      return isOver(venue) ? { ...treasury, fees: treasury.fees + 1 } : treasury;
-    },
-  }),
+  noReserveLeft: oneMore('cash', 'reserved'),
+  noTokenLeft: oneMore('tokens', 'reserved'),
+  noCollateralLeft: oneMore('supply', 'collateral'),
+  noDebtLeft: oneMore('treasury', 'collateral'),
+  moneyAccounted: oneMore('treasury', 'fees'),
   snapshotWhole: (venue) => ({ snapshot: () => venue.snapshot().slice(0, -8) }),
   logReadable: (venue) => ({ eventAt: (index) => (index === 20 ? undefined : venue.eventAt(index)) }),
   dueWorkDone: (venue) => ({ nextDue: () => venue.now }),
-  twinReply: (venue) => ({
-    step(command, now) {
-      const reply = venue.step(command, now);
-      const isForeign = !reply.ok && reply.refusal.kind === 'not-owner';
-      return isForeign ? { ok: false, refusal: { kind: 'unknown-order' } } : reply;
-    },
-  }),
+  twinReply: replying((reply) =>
+    !reply.ok && reply.refusal.kind === 'not-owner' ? { ok: false, refusal: { kind: 'unknown-order' } } : undefined,
+  ),
   twinEvent: (venue) => ({
     eventAt(index) {
       const event = venue.eventAt(index);
@@ -149,14 +135,8 @@ const BROKEN: Readonly<Record<string, Break>> = {
       return view === undefined ? view : { ...view, acceptedAt: view.acceptedAt + 1 };
     },
   }),
-  sameSeedSameHash(venue, calls) {
-    const chance = calls();
-    return { hash: () => `${venue.hash()}${chance}` };
-  },
-  commandsAreEnough(venue, calls) {
-    const chance = calls();
-    return { hash: () => `${venue.hash()}${chance}` };
-  },
+  sameSeedSameHash: unsteadyHash,
+  commandsAreEnough: unsteadyHash,
 };
 
 function breaking(change: Break): Wrap {
@@ -168,7 +148,7 @@ function breaking(change: Break): Wrap {
   return (venue) => override(venue, change(venue, count));
 }
 
-describe('what is broken is named', () => {
+describe('a defect is named', () => {
   const auditFor = (invariant: string): Audit => {
     if (invariant.startsWith('twin') || invariant === 'dueWorkDone') return 'naive';
     return invariant === 'refusalChangesNothing' ? 'full' : 'light';
@@ -181,14 +161,14 @@ describe('what is broken is named', () => {
     expect(seeds(1, 24).some((seed) => named(seed) === invariant)).toBe(true);
   });
 
-  it('at the step where an auditor that keeps up finds it', () => {
+  it('at its step, although judgement waits', () => {
     const runs = seeds(1, 12).map((seed) => ({ seed, commands: 400, audit: 'light', canary: 'priority' }) as const);
     const failures = runs.map((run) => runSeed(run, newMarks()).failure);
     expect(failures).toEqual(runs.map((run) => recordRun(run).run.failure));
     expect(failures.some((failure) => failure !== undefined && failure.step < 400)).toBe(true);
   });
 
-  it('without going on past it, where the auditor is to keep up', () => {
+  it('without going past it, if the auditor keeps up', () => {
     const failing = { seed: 1, commands: 400, audit: 'light', canary: 'priority' } as const;
     const made = (keepsUp: boolean): number => {
       let count = 0;

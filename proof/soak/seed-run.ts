@@ -1,6 +1,6 @@
 /**
- * proof/soak/seed-run: one seed from its first draw to its verdict: the safety phase with its faults, then the
- * liveness phase; some runs are given a second time, from their commands or from their seed, and must end alike.
+ * proof/soak/seed-run: runs one seed: the safety phase with its faults, then the liveness phase. Some runs are repeated, from their
+ * commands or from their seed, and must end with the same hash.
  */
 
 import { restore } from './apply-command.ts';
@@ -19,11 +19,11 @@ export type SeedSettings = {
   /** Commands of the safety phase. */
   readonly commands: number;
   readonly audit: Audit;
-  /** Breaks the venue on purpose; what is recorded says so. */
+  /** Breaks the venue; the record names it. */
   readonly canary?: Canary | undefined;
-  /** Judges every step before the next one is given: a venue that never answers cannot hide what it did before. */
+  /** Judges every step before the next one, so that a venue that hangs cannot hide an earlier failure. */
   readonly keepsUp?: boolean;
-  /** Changes the venue in another way, which no record tells. */
+  /** Wraps the venue; the record does not contain it. */
   readonly wrap?: Wrap | undefined;
 };
 
@@ -36,16 +36,13 @@ export type SeedRun = {
   readonly failure: Failure | undefined;
 };
 
-/** One seed in so many, seed 1 among them, is run twice, drawing and all: commands alone are given again far more often. */
+/** One seed in so many, seed 1 among them, runs twice from its first draw. */
 const TWICE_EVERY = 128;
 
-/**
- * Steps that wait for their judgement: those of a seed of thousands of commands. One after the other they are judged in two thirds of
- * the time that it takes with the venue at work in between, when each finds the code of the other where its own has been.
- */
+/** Replies that may wait for their judgement. Batches take two thirds of the time, because they keep their code in the CPU cache. */
 export const MAX_BACKLOG = 4096;
 
-/** Runs a seed and counts what happened in `marks`. Never throws: a venue that does has failed. */
+/** Runs a seed and counts its marks. Never throws: a venue that throws has failed. */
 export function runSeed(settings: SeedSettings, marks: Marks): SeedRun {
   const first = runToVerdict(settings, marks);
   if (settings.seed % TWICE_EVERY !== 1 || first.failure !== undefined) return first;
@@ -55,7 +52,7 @@ export function runSeed(settings: SeedSettings, marks: Marks): SeedRun {
   return { ...first, failure: second.failure ?? { invariant: 'sameSeedSameHash', message, step: first.commands } };
 }
 
-/** A run that is judged late; where it fails, it is done again with one that keeps up and knows the step. */
+/** Judges in batches; repeats a failing run with immediate judgement to find the step. */
 function runToVerdict(settings: SeedSettings, marks: Marks): SeedRun {
   const quick = runOnce(settings, marks, { maxBacklog: settings.keepsUp === true ? 0 : MAX_BACKLOG });
   if (settings.keepsUp === true || quick.failure === undefined) return quick;
@@ -63,13 +60,13 @@ function runToVerdict(settings: SeedSettings, marks: Marks): SeedRun {
   return exact.failure === undefined ? quick : exact;
 }
 
-/** A run and its safety phase, written down step by step. */
+/** Runs a seed and records the steps of its safety phase. */
 export function recordRun(settings: SeedSettings): { readonly run: SeedRun; readonly steps: readonly TraceStep[] } {
   const steps: TraceStep[] = [];
   return { run: runOnce(settings, newMarks(), { record: steps }), steps };
 }
 
-/** A seed that fails, written down; undefined where it does not fail a second time. */
+/** Records a failing seed; undefined if it does not fail again. */
 export function recordSeed(settings: SeedSettings): Trace | undefined {
   const { run, steps } = recordRun(settings);
   if (run.failure === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** proof/soak/shrink-program: minimal runs of failing seeds as leased work. An item is a seed. */
+/** proof/soak/shrink-program: the shrinker as leased work. An item is a failing seed. */
 import { z } from 'zod';
 import { type LeasedProgram, type ProgramName, parseSettings } from '../../lease/work.ts';
 import { EachSeed, settingsOf } from './seed-program.ts';
@@ -6,7 +6,7 @@ import { smallestRun } from './shrinker.ts';
 import type { Trace } from './trace.ts';
 
 const ShrinkJob = EachSeed.extend({
-  /** Milliseconds for one seed; 0 leaves its run as it is. */
+  /** Milliseconds for one seed; 0 leaves its run unchanged. */
   minimiseMs: z.int().min(0).max(3_600_000),
 });
 export type ShrinkJob = z.infer<typeof ShrinkJob>;

@@ -1,4 +1,4 @@
-/** proof/soak/shrinker.test: failing runs become short and plain, and still fail in the same way. */
+/** proof/soak/shrinker.test: failing runs become short and simple, and still fail in the same way. */
 import { describe, expect, it } from 'vitest';
 import type { Venue } from '../../sim/core/venue.ts';
 import { applyCanary, CANARIES, type Canary, canaryOf, override } from './canary.ts';
@@ -11,17 +11,17 @@ import { Trace, type TraceStep } from './trace.ts';
 
 const never = (): boolean => false;
 
-describe('leaving out', () => {
+describe('removing steps', () => {
   const steps = Array.from({ length: 200 }, (_, wait): TraceStep => ({ wait, give: 'x' }));
   const waitsOf = (some: readonly TraceStep[]): unknown[] => some.map((step) => ('wait' in step ? step.wait : step));
 
-  it('finds the steps that are needed together, wherever they are', () => {
+  it('finds the steps that are needed together', () => {
     const isNeeded = [3, 77, 78, 199];
     const fails = (some: readonly TraceStep[]): boolean => isNeeded.every((wait) => waitsOf(some).includes(wait));
     expect(waitsOf(removeSteps(steps, fails, never))).toEqual(isNeeded);
   });
 
-  it('leaves nothing where nothing is needed, and all where all is', () => {
+  it('leaves nothing if nothing is needed, and all if all is', () => {
     expect(removeSteps(steps, () => true, never)).toEqual([]);
     expect(removeSteps(steps, (some) => some.length === steps.length, never)).toEqual(steps);
   });
@@ -37,7 +37,7 @@ describe('leaving out', () => {
   });
 });
 
-describe('plainer steps', () => {
+describe('simpler steps', () => {
   it('differ in one thing each', () => {
     const give = { kind: 'split', wallet: '$w0', market: '$m0', size: 1_234_567 };
     const step: TraceStep = { wait: 250, give };
@@ -83,11 +83,11 @@ describe('the run of a canary', () => {
   });
 });
 
-it('a run that would fail without any step keeps one, since a file without steps is refused', () => {
+it('a run that would fail without any step keeps one, since a file without steps is invalid', () => {
   const wrap = (own: Venue): Venue =>
     override(own, {
       treasury() {
-        throw new Error('no way to tell');
+        throw new Error('no treasury');
       },
     });
   const trace = recordSeed({ seed: 1, commands: 50, audit: 'light', wrap });
@@ -96,7 +96,7 @@ it('a run that would fail without any step keeps one, since a file without steps
 });
 
 describe('failures', () => {
-  it('are the same where the invariant is, and what was thrown but for its numbers', () => {
+  it('are the same if the invariant is, and the message of an exception without its numbers', () => {
     const thrown = { invariant: 'neverThrows', message: 'order 17 has no queue' };
     expect(isSameFailure(thrown, { invariant: 'neverThrows', message: 'order 3 has no queue' })).toBe(true);
     expect(isSameFailure(thrown, { invariant: 'neverThrows', message: 'no such wallet' })).toBe(false);

@@ -1,7 +1,4 @@
-/**
- * proof/soak/shrinker: the shortest, plainest run found within a budget that fails in the same way: steps are left
- * out by delta debugging, then numbers are rounded and waits dropped.
- */
+/** proof/soak/shrinker: finds a short and plain run that fails in the same way: it removes steps, then simplifies the others. */
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { isSameFailure, type ReplaySettings, replayTrace } from './replay.ts';
 import { recordSeed, type SeedSettings } from './seed-run.ts';
@@ -13,28 +10,28 @@ export type ShrinkSettings = ReplaySettings & {
   isOver(): boolean;
 };
 
-/** A failing seed as small as it gets within so many milliseconds; undefined where it does not fail a second time. */
+/** Records a failing seed and shrinks its run for so many milliseconds; undefined if it does not fail again. */
 export function smallestRun(settings: SeedSettings, milliseconds: number): Trace | undefined {
   const trace = recordSeed(settings);
   const end = performance.now() + milliseconds;
-  // What fails by chance may not fail again from its commands: then they are shown as they are.
+  // A failure by chance may not be reproducible; then the run stays as it is.
   return trace && (shrink(trace, { wrap: settings.wrap, isOver: () => performance.now() > end }) ?? trace);
 }
 
-/** The smaller trace; undefined where the trace does not fail in its own way to begin with. */
+/** The smaller trace; undefined if the trace does not reproduce its failure. */
 export function shrink(trace: Trace, { isOver, ...settings }: ShrinkSettings): Trace | undefined {
   let best = trace;
   const accept = (candidate: Trace): boolean => {
     const failure = replayTrace(candidate, settings);
     if (failure === undefined || !isSameFailure(trace.failure, failure)) return false;
-    // What comes after the failure plays no part in it.
+    // Steps after the failure are irrelevant.
     const steps = candidate.settles ? candidate.steps : candidate.steps.slice(0, failure.step);
     best = { ...candidate, steps, failure: { invariant: failure.invariant, message: failure.message } };
     return true;
   };
   if (!accept(trace)) return undefined;
   const shorten = (): void => {
-    // A run without any steps would be none.
+    // A run without steps is invalid.
     removeSteps(best.steps, (steps) => steps.length > 0 && accept({ ...best, steps: [...steps] }), isOver);
   };
   shorten();
@@ -51,7 +48,7 @@ export function shrink(trace: Trace, { isOver, ...settings }: ShrinkSettings): T
   return best;
 }
 
-/** Tries plainer forms of one step until none is accepted. */
+/** Replaces a step by the first simpler form that is accepted. */
 function simplifyStep(
   trace: Trace,
   index: number,
@@ -67,10 +64,7 @@ function simplifyStep(
   return false;
 }
 
-/**
- * Delta debugging: leaves out ever smaller pieces as long as `fails` stays true of what is left. `fails` is told each
- * candidate and keeps the best one itself.
- */
+/** Delta debugging: removes ever smaller pieces while `fails` returns true for the rest. `fails` keeps the best candidate. */
 export function removeSteps(
   all: readonly TraceStep[],
   fails: (steps: readonly TraceStep[]) => boolean,
@@ -79,12 +73,12 @@ export function removeSteps(
   let left = all;
   for (let size = Math.ceil(left.length / 2); size >= 1 && !isOver(); ) {
     const { length } = left;
-    // From the end: what came last is needed least by what came before.
+    // From the end: earlier steps depend least on later ones.
     for (let end = left.length; end > 0 && !isOver(); end -= size) {
       const candidate = [...left.slice(0, Math.max(0, end - size)), ...left.slice(end)];
       if (fails(candidate)) left = candidate;
     }
-    // Single steps are tried again for as long as one more can go.
+    // Single steps are tried again as long as one can be removed.
     if (size === 1 && left.length === length) break;
     size = Math.ceil(Math.min(size, left.length) / 2);
   }

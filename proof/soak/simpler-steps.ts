@@ -1,10 +1,10 @@
-/** proof/soak/simpler-steps: plainer forms of a written step: no wait, round numbers, ordinary kinds of order. */
+/** proof/soak/simpler-steps: simpler forms of a recorded step: no wait, round numbers, plain orders. */
 import { MICRO } from '../../spec/units.ts';
 import type { TraceStep } from './trace.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Forms to try, the plainest first; each differs from the step in one thing. */
+/** Forms to try, the simplest first; each changes one thing. */
 export function* simplerSteps(step: TraceStep): Generator<TraceStep> {
   if ('restore' in step) return;
   const { wait, give, ...rest } = step;
@@ -37,7 +37,7 @@ function* simplerFields(fields: Fields): Generator<Fields> {
     yield { ...others, type: 'GTC' };
   }
   for (const [name, value] of Object.entries(fields)) {
-    // The outcome of a disturbance is a word, and a hostile value is the point of its command.
+    // Texts stay: the outcome of a disturbance is a word, and a hostile value is the point of its command.
     if (typeof value === 'string') continue;
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       for (const simpler of simplerFields(value as Fields)) yield { ...fields, [name]: simpler };

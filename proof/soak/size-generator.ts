@@ -1,10 +1,10 @@
-/** proof/soak/size-generator: how many micro shares: dust with fractions that round, whole shares, up to the limit. */
+/** proof/soak/size-generator: draws sizes in micro shares: fractions that round, whole shares, up to the limit. */
 import { SIZE_LIMIT } from '../../sim/core/rules.ts';
 import { MICRO } from '../../spec/units.ts';
 import type { SizeHabit } from './options.ts';
 import { below, chance, draw, type Stream } from './stream.ts';
 
-/** A size by the habit of the run; a few are not sizes at all. */
+/** A size by the habit of the run; a few are invalid. */
 export function drawSize(habit: SizeHabit, stream: Stream): number {
   if (chance(stream, 1, 128)) return wrongSize(stream);
   switch (habit) {
@@ -26,7 +26,7 @@ function mixedSize(stream: Stream): number {
   return roll === 6 ? hugeSize(stream) : MICRO * (1 + below(stream, 9));
 }
 
-/** Sizes whose product with a price passes 2^53 are among them. */
+/** The products of some of them with a price exceed 2^53. */
 function hugeSize(stream: Stream): number {
   const roll = draw(stream) & 15;
   if (roll === 0) return SIZE_LIMIT;

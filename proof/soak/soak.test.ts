@@ -1,4 +1,4 @@
-/** proof/soak/soak.test: many threads find what one finds, and stop when they are told to. */
+/** proof/soak/soak.test: many threads find what one finds, and stop on request. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { openThreads } from '../../lease/threads.ts';
 import { faultyProgram } from './fixtures/faulty-program.ts';
@@ -26,7 +26,7 @@ describe('a soak in threads', () => {
     expect(one.failed).toBe(0);
   });
 
-  it('hands out no more seeds once stopped, and tells of those that ran', async () => {
+  it('leases no more seeds once stopped, and reports those that ran', async () => {
     const stop = new AbortController();
     const some = await soak({
       ...settings,
@@ -40,7 +40,7 @@ describe('a soak in threads', () => {
     expect(same.hash).toBe(some.hash);
   });
 
-  it('makes one failing run of each kind small', async () => {
+  it('shrinks one failing run of each kind', async () => {
     const failing = await soak({ ...settings, seeds: 16, jobs: 2, isCanary: true, minimiseMs: 10_000 });
     expect(failing.failed).toBeGreaterThan(4);
     expect(failing.traces.length).toBeGreaterThan(1);
@@ -71,17 +71,17 @@ describe('a seed that never ends, or ends its thread', () => {
     expect([some.seeds, some.failed, some.unended, some.traces]).toEqual([20, 3, [], []]);
   }, 60_000);
 
-  it('is found to have failed after the time is up', async () => {
+  it('has failed after the time is up', async () => {
     const stop = new AbortController();
-    // With the first news the threads run: how long they take to start is no part of what is waited for.
+    // The first progress means that the threads run, so their start is not part of the wait.
     const onProgress = (): void => stop.abort();
     const { failures, seeds } = await soak({ ...faulty, jobs: 2, silenceMs: 4_000, stop: stop.signal, onProgress });
     expect(failures.map(({ seed }) => seed)).toEqual([5, 9, 12]);
-    // No more were handed out, and a slow machine need not end all that were.
+    // No more were leased, and a slow machine need not end all that were.
     expect(seeds).toBeLessThanOrEqual(16);
   }, 60_000);
 
-  it('does not hold up an interruption, and is named', async () => {
+  it('does not delay an interruption, and is named', async () => {
     const interruption = new AbortController();
     const onProgress = (): void => interruption.abort();
     const some = await soak({ ...faulty, from: 5, jobs: 2, interruption: interruption.signal, onProgress });

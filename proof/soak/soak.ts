@@ -1,4 +1,4 @@
-/** proof/soak/soak: a soak over many seeds on a lease. A seed that never ends, or ends its thread, has failed. */
+/** proof/soak/soak: runs many seeds on a lease. A seed that hangs, or ends its thread, has failed. */
 import type { Lease, Outcome, ProgramName, Work } from '../../lease/work.ts';
 import { newMarks } from './marks.ts';
 import { type EachSeed, type Soaked, seedProgram } from './seed-program.ts';
@@ -9,41 +9,41 @@ import type { Trace } from './trace.ts';
 
 export type SoakSettings = EachSeed & {
   readonly from: number;
-  /** Seeds at most. */
+  /** Largest number of seeds. */
   readonly seeds: number;
-  /** Milliseconds for making one failing run small; 0 leaves it as it is. */
+  /** Milliseconds for shrinking one failing run; 0 leaves it unchanged. */
   readonly minimiseMs: number;
   readonly lease: Lease;
   /** Keeps the run of every seed, not only those that failed. */
   readonly keepsRuns?: boolean;
-  /** Leases no more seeds once aborted; those that run are finished, within bounds. */
+  /** Leases no more seeds once aborted; running seeds may finish, within bounds. */
   readonly stop?: AbortSignal;
-  /** The user waits for the end: seeds that run get two seconds, and failing runs stay as they are. */
+  /** The user waits for the end: running seeds get two seconds, and failing runs are not shrunk. */
   readonly interruption?: AbortSignal;
   readonly onProgress?: (done: number, failures: number) => void;
-  /** Milliseconds in one seed after which it hangs. */
+  /** Milliseconds after which a seed counts as hanging. */
   readonly silenceMs?: number;
   /** Replaces the program of the seeds in tests. */
   readonly program?: ProgramName;
 };
 
 export type Soak = Tallied & {
-  /** Seeds that were running when they were no longer waited for. */
+  /** Seeds that were still running at the end of the wait. */
   readonly unended: readonly number[];
-  /** Minimal runs of the first failures, one of each kind. */
+  /** Shrunk runs of the first failures, one of each kind. */
   readonly traces: readonly Trace[];
 };
 
-/** Seeds of a thousand commands in a range: a fraction of a second's work. */
+/** Seeds in a range, for seeds of a thousand commands: a fraction of a second of work. */
 const RANGE = { light: 8, full: 4, naive: 2 } as const;
-/** Far more milliseconds than a thousand commands take, which is some ten; the plain venue scans all it has. */
+/** Far more milliseconds than the ten or so that a thousand commands take; the naive venue scans everything. */
 const SILENCE_MS = 60_000;
 const SLOWER = { light: 1, full: 2, naive: 4 } as const;
-/** Kinds of failures of which one run is made small. */
+/** Kinds of failures of which one run is shrunk. */
 const SHRUNK_MAX = 3;
 /** The invariant that a seed violates if it hangs, or ends its thread. */
 const ENDS = 'ends';
-/** How long seeds that run are waited for: after an interruption, and at most after the time is up. */
+/** Waits for running seeds: after an interruption, and at most after the time is up. */
 const INTERRUPTED_MS = 2_000;
 const STOPPED_MS_MAX = 600_000;
 
@@ -86,23 +86,23 @@ function lostRun(seed: number, outcome: Exclude<Outcome<Soaked>, { kind: 'done' 
   return { seed, hash: '', commands: 0, events: 0, failure: { invariant: ENDS, message, step: 0 } };
 }
 
-/** Aborted when seeds that still run are no longer waited for. */
+/** Aborts when running seeds are no longer awaited. */
 function waitLimit(settings: SoakSettings): AbortSignal {
   const { stop, interruption } = settings;
   const end = new AbortController();
   const after = (signal: AbortSignal | undefined, milliseconds: number): void => {
-    // The lease keeps the process alive; this alone does not.
+    // The lease keeps the process alive; this timer must not.
     const wait = (): void => void setTimeout(() => end.abort(), milliseconds).unref();
     if (signal?.aborted === true) wait();
     else signal?.addEventListener('abort', wait, { once: true });
   };
   after(interruption, INTERRUPTED_MS);
-  // Twice, so that a seed that hangs is found to.
+  // Twice the limit, so that a seed that hangs is found.
   after(stop, Math.min(2 * silenceOf(settings), STOPPED_MS_MAX));
   return end.signal;
 }
 
-/** One small run for each of the first kinds of failures. */
+/** Shrinks one run of each of the first kinds of failures. */
 async function shrinkFailures(
   failures: readonly SeedRun[],
   settings: SoakSettings,

@@ -1,10 +1,10 @@
-/** proof/soak/story: a written run for people, one line a step. */
+/** proof/soak/story: a recorded run as text, one line for each step. */
 import { formatMicro, formatPrice } from '../../spec/units.ts';
 import type { Trace, TraceStep } from './trace.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The steps of a trace, and what goes wrong at their end; texts in them are as they were written. */
+/** The rules, steps and failure of a trace; texts from the trace are not escaped. */
 export function storyLines({ rules, steps, settles, failure, claim }: Trace): readonly string[] {
   const { selfTrade, heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs } = rules;
   const waits = `heartbeat ${heartbeatMs} ms, life ${minimumLifeMs} ms, mined ${minedAfterMs} ms, confirmed ${confirmedAfterMs} ms`;
@@ -16,7 +16,7 @@ export function storyLines({ rules, steps, settles, failure, claim }: Trace): re
 }
 
 function stepText(step: TraceStep): string {
-  if ('restore' in step) return 'the venue is made anew from its snapshot';
+  if ('restore' in step) return 'the venue is restored from its snapshot';
   const { wait = 0, as, give } = step;
   const moment = wait === 0 ? '' : `${wait > 0 ? 'after' : 'from a clock behind by'} ${Math.abs(wait)} ms: `;
   return `${moment}${as === undefined ? '' : `${as} = `}${commandText(give)}`;

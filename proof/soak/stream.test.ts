@@ -1,4 +1,4 @@
-/** proof/soak/stream.test: chance that is the same for the same seed and name, and different for any other. */
+/** proof/soak/stream.test: streams depend on the seed and the name only. */
 import { describe, expect, it } from 'vitest';
 import { below, between, draw, pick, streamOf } from './stream.ts';
 
@@ -13,7 +13,7 @@ describe('streams', () => {
     expect(firstOf(7, 'commands').slice(0, 3)).toEqual([145351020, 609972911, 1144538304]);
   });
 
-  it('are others for another seed or name', () => {
+  it('differ for another seed or name', () => {
     expect(firstOf(8, 'commands')).not.toEqual(firstOf(7, 'commands'));
     expect(firstOf(7, 'faults')).not.toEqual(firstOf(7, 'commands'));
   });

@@ -1,15 +1,15 @@
 /**
- * proof/soak/stream: chance for a run of a million draws: xorshift128 on four 32-bit words which seedrandom gives.
- * Streams are forked by name, so that a new consumer never shifts the draws of another; a draw allocates nothing.
+ * proof/soak/stream: fast random streams: xorshift128 on four 32-bit words from seedrandom. Streams have names, so that a new
+ * consumer does not shift the draws of another. A draw allocates nothing.
  */
 import seedrandom from 'seedrandom';
 
 export type Stream = { x: number; y: number; z: number; w: number };
 
-/** The stream called `name` of a seed: the same draws on any machine. */
+/** The stream of a seed with this name: the same draws on any machine. */
 export function streamOf(seed: number, name: string): Stream {
   const source = seedrandom(`soak/${seed}/${name}`);
-  // All four words zero would stay zero.
+  // The state of four zero words never changes.
   return { x: source.int32() | 1, y: source.int32(), z: source.int32(), w: source.int32() };
 }
 
@@ -39,7 +39,7 @@ export function chance(stream: Stream, times: number, outOf: number): boolean {
   return draw(stream) % outOf < times;
 }
 
-/** One of the items, each as likely as it is often in the list. */
+/** One of the items; repeated items are more likely. */
 export function pick<Item>(stream: Stream, items: readonly [Item, ...Item[]]): Item {
   return items[draw(stream) % items.length] ?? items[0];
 }

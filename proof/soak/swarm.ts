@@ -1,7 +1,6 @@
 /**
- * proof/soak/swarm: what is given next in a run: a drawn command, or one that goes astray: delivered twice, sent again
- * because its answer was lost, late, at the edge of a deadline, from a clock that is behind, or malformed. Faults that are
- * active in a run come in packs; each run has about a quarter of them.
+ * proof/soak/swarm: the next step of a run: a drawn command, or one with a fault: delivered twice, sent again, late, at a deadline,
+ * from a slow clock, or malformed. Each run has about a quarter of the faults.
  */
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import type { Venue } from '../../sim/core/venue.ts';
@@ -15,12 +14,12 @@ import { happens, planMishaps, takePending } from './mishaps.ts';
 import { drawOptions, drawTerms, FAULTS, type Fault, type SoakOptions } from './options.ts';
 import { below, chance, type Stream, streamOf } from './stream.ts';
 
-/** One thing that is done to the venue. */
+/** A command and the wait before it. */
 export type Step = {
-  /** Milliseconds before it; negative where the client's clock is behind. */
+  /** Milliseconds before it; negative if the client has a slow clock. */
   readonly wait: number;
   readonly command: Command;
-  /** The command with the names of hostile values, where it has any. */
+  /** The command with the names of its hostile values, if it has any. */
   readonly template?: unknown;
 };
 
@@ -31,17 +30,17 @@ export type Swarm = {
   readonly chances: Stream;
   readonly isActive: Readonly<Record<Fault, boolean>>;
   readonly marks: Marks;
-  /** Commands that come later, each after so many others. */
+  /** Planned commands, each after so many others. */
   readonly pending: { readonly command: Command; after: number }[];
-  /** The moment until which each key has to send its next heartbeat. */
+  /** Deadline of the next heartbeat of each key. */
   readonly deadlines: Map<number, number>;
-  /** What a run begins with, the first last. */
+  /** Initial commands, in reverse order. */
   readonly opening: Command[];
 };
 
 const LATE_MAX = 20;
 
-/** The swarm of a seed; faults that happen are counted in `marks`. */
+/** The swarm of a seed; `marks` counts its faults. */
 export function newSwarm(seed: number, marks: Marks): Swarm {
   const options = drawOptions(seed);
   const commands = streamOf(seed, 'commands');
@@ -61,7 +60,7 @@ export function newSwarm(seed: number, marks: Marks): Swarm {
   };
 }
 
-/** Markets, groups, wallets with cash and tokens, so that a run begins in the middle of things; the first comes last. */
+/** Initial markets, groups and wallets with cash and tokens, in reverse order. */
 function openingOf(options: SoakOptions, commands: Stream): Command[] {
   const opening: Command[] = [];
   const sizes = [...Array.from({ length: options.markets }, () => 1), ...options.groups];
@@ -83,7 +82,7 @@ function openingOf(options: SoakOptions, commands: Stream): Command[] {
   return opening.reverse();
 }
 
-/** What to give next. `now`: where the clock was moved to. */
+/** The next step. `now`: the moment of the clock. */
 export function nextStep(swarm: Swarm, venue: Venue, now: number): Step {
   const opening = swarm.opening.pop();
   if (opening !== undefined) return { wait: 0, command: opening };
@@ -103,7 +102,7 @@ export function nextStep(swarm: Swarm, venue: Venue, now: number): Step {
   return { wait, command: drawCommand(options, view, commands, now + Math.max(0, wait), venue.tradeCount) };
 }
 
-/** Takes in what became of a step, and prepares what follows from it. `trades`: how many there are now. */
+/** Applies the reply to a step and plans its faults. `trades`: the number of trades so far. */
 export function afterStep(
   swarm: Swarm,
   { command, template }: Step,
@@ -118,7 +117,7 @@ export function afterStep(
   planMishaps(swarm, command, reply, trades);
 }
 
-/** Whether the venue is to be made anew from its snapshot before the next step. */
+/** Whether the venue is restored from its snapshot before the next step. */
 export function wantsRestore(swarm: Swarm): boolean {
   return swarm.isActive.restore && happens(swarm, 'restore', 512);
 }

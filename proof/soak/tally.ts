@@ -1,38 +1,34 @@
-/**
- * proof/soak/tally: what came back from the workers of a soak, put together in order of seed, so that their number
- * changes nothing.
- */
+/** proof/soak/tally: sums up the outcomes of the workers by seed, so that the number of workers changes nothing. */
 import { createHash } from 'node:crypto';
 import { addMarks, type Marks, newMarks } from './marks.ts';
 import type { SeedRun } from './seed-run.ts';
 
 export type Tallied = {
-  /** How many seeds ran, from the first one on; without a gap, but where some were not waited for. */
+  /** Number of seeds; without gaps, unless some were no longer awaited. */
   readonly seeds: number;
   readonly commands: number;
   readonly events: number;
-  /** How many failed, and the first of them in order of seed. */
+  /** Number of failures, and the first of them by seed. */
   readonly failed: number;
   readonly failures: readonly SeedRun[];
-  /** Every seed, in order, where that was wanted. */
+  /** Every seed in order, if requested. */
   readonly runs: readonly SeedRun[];
   readonly marks: Marks;
-  /** One hash over the hashes of all seeds. */
+  /** Hash over the hashes of all seeds. */
   readonly hash: string;
 };
 
-/** Failures that are kept; all are counted. */
+/** Kept failures; all are counted. */
 const FAILURES_MAX = 1_000;
 
 export type Tally = {
   readonly done: number;
   readonly failed: number;
   add(run: SeedRun, marks: Marks): void;
-  /** All that ran, in order of seed. */
   result(): Tallied;
 };
 
-/** Runs come back in any order and are counted in order of seed; one that is early waits. */
+/** Runs may be added in any order; an early one waits for the seeds before it. */
 export function newTally(from: number, keepsRuns: boolean): Tally {
   const early = new Map<number, SeedRun>();
   const marks = newMarks();
@@ -68,7 +64,7 @@ export function newTally(from: number, keepsRuns: boolean): Tally {
       }
     },
     result() {
-      // After an interruption some are still early: the seed before them never came to an end.
+      // After an interruption some runs are early, because a seed before them never ended.
       for (const run of [...early.values()].sort((one, other) => one.seed - other.seed)) count(run);
       return { ...sums, failed, failures, runs, marks, hash: hash.digest('hex').slice(0, 16) };
     },

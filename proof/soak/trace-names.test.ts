@@ -1,4 +1,4 @@
-/** proof/soak/trace-names.test: a run that was written down and is given again is the same run, hostile commands and all. */
+/** proof/soak/trace-names.test: the replay of a recorded run is the same run, hostile commands included. */
 import { describe, expect, it } from 'vitest';
 import type { Venue } from '../../sim/core/venue.ts';
 import { newMarks } from './marks.ts';
@@ -9,8 +9,8 @@ import { Trace } from './trace.ts';
 
 const SEEDS = Array.from({ length: 24 }, (_, index) => 300 + index);
 
-describe('a written run', () => {
-  it('ends with the same hash when it is given again, through a file and back', () => {
+describe('a recorded run', () => {
+  it('ends with the same hash when it is replayed from a file', () => {
     for (const seed of SEEDS) {
       const settings = { seed, commands: 250, audit: 'light' } as const;
       const { run, steps } = recordRun(settings);

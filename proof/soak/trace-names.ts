@@ -1,6 +1,6 @@
 /**
- * proof/soak/trace-names: between commands with numbers and commands with names. A wallet is `$w0`, a market `$m0`, a group
- * `$g0`, an order `$o0`, the trade that an order made as its taker `$t0`, all by the numbers of the run that was recorded.
+ * proof/soak/trace-names: names for the numbers in recorded commands: wallet `$w0`, market `$m0`, group `$g0`, order `$o0`, and `$t0`
+ * for the trade of the taker `$o0`.
  */
 import type { Command, Reply } from '../../sim/core/command.ts';
 import { isHostile, unmasked } from './hostile.ts';
@@ -9,12 +9,12 @@ import type { Watch } from './watch.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a name that nothing bears stands for: a number that nothing has. */
+/** The number of a name that the run has not created. */
 const UNKNOWN = 2 ** 40;
 
 type GivenStep = Extract<TraceStep, { give: unknown }>;
 
-/** A command, or the template of a hostile one, as it is written down; `now` is what the clock shows before the wait. */
+/** A command, or the template of a hostile one, as a step; `now` is the moment before the wait. */
 export function namedStep(watch: Watch, wait: number, template: unknown, now: number): GivenStep {
   const moment = now + wait;
   const give =
@@ -23,7 +23,7 @@ export function namedStep(watch: Watch, wait: number, template: unknown, now: nu
           Object.entries(template).map(([field, value]) => [field, nameOf(watch, field, value, moment)]),
         )
       : template;
-  // Commands are made of what a step may hold: texts, numbers, flags, and lists and records of them.
+  // The fields of commands are values that a step can hold.
   return { ...(wait === 0 ? {} : { wait }), give: give as GivenStep['give'] };
 }
 
@@ -48,17 +48,17 @@ function nameOf(watch: Watch, field: string, value: unknown, moment: number): un
   }
 }
 
-/** The name of what a command created, undefined where it created nothing. */
+/** The name of what a command created. */
 export function createdName(command: Command, reply: Reply): string | undefined {
   if (reply.kind === 'placed') return `$o${reply.order}`;
   if (reply.kind !== 'created') return undefined;
   return `$${command.kind === 'open-wallet' ? 'w' : command.kind === 'list-market' ? 'm' : 'g'}${reply.index}`;
 }
 
-/** The numbers that names stand for in the run at hand. */
+/** The numbers of names in the current run. */
 export type Names = Map<string, number>;
 
-/** The command a written step means in this run. */
+/** The command of a recorded step in this run. */
 export function resolveCommand(
   names: Names,
   watch: Watch,
@@ -89,7 +89,7 @@ function isName(value: unknown): boolean {
   return typeof value === 'string' && value.startsWith('$');
 }
 
-/** Named markets are ascending in every run, whatever numbers they have. */
+/** Named markets must be ascending, whatever numbers they have in this run. */
 function inOrder(values: readonly unknown[]): readonly unknown[] {
   if (!values.every((value) => typeof value === 'number')) return values;
   return [...values].sort((one, other) => one - other);

@@ -1,4 +1,4 @@
-/** proof/soak/trace-recorder: commands that are given and written down as they are, with the names of what they create. */
+/** proof/soak/trace-recorder: applies commands and records them with names for what they create. */
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import type { Result } from '../../spec/result.ts';
 import { applyCommand } from './apply-command.ts';
@@ -6,29 +6,29 @@ import type { Trace, TraceStep } from './trace.ts';
 import { createdName, namedStep } from './trace-names.ts';
 import type { Failure, Trial } from './trial.ts';
 
-/** A command after `wait` milliseconds; `template`: the command with the names of hostile values, where it has any. */
+/** A command after `wait` milliseconds; `template`: the command with the names of its hostile values, if it has any. */
 export type RecordedCommand = { readonly wait: number; readonly command: Command; readonly template?: unknown };
 
-/** Gives the command; `record`, where there is one, gets it as a step. */
+/** Applies the command and appends it to `record`, if there is one. */
 export function applyRecorded(
   trial: Trial,
   { wait, command, template }: RecordedCommand,
   record: TraceStep[] | undefined,
 ): Result<Reply, Refusal> {
-  // Written before it is given: names are those of what there was until then.
+  // Recorded first: the names are those of what exists before the command.
   record?.push(namedStep(trial.watch, wait, template ?? command, trial.now));
   const reply = applyCommand(trial, wait, command, template !== undefined);
   if (record !== undefined && reply.ok) nameLastStep(record, createdName(command, reply.value));
   return reply;
 }
 
-/** Says of the step written last what it created. */
+/** Adds to the last step the name of what it created. */
 function nameLastStep(steps: TraceStep[], name: string | undefined): void {
   const last = steps.at(-1);
   if (name !== undefined && last !== undefined && 'give' in last) steps[steps.length - 1] = { ...last, as: name };
 }
 
-/** A whole run as it is written down. */
+/** A whole run as a trace. */
 export function newTrace(
   { invariant, message }: Omit<Failure, 'step'>,
   run: Omit<Trace, 'touchstone' | 'version' | 'failure'>,

@@ -1,4 +1,4 @@
-/** proof/soak/trial.test: a refusal that leaves something behind, and a restored venue that is another one, are noticed. */
+/** proof/soak/trial.test: a refusal with an effect, and a restored venue that differs, are found. */
 import { describe, expect, it } from 'vitest';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import type { Venue } from '../../sim/core/venue.ts';
@@ -10,14 +10,14 @@ const AUDITS: readonly Audit[] = ['light', 'full', 'naive'];
 
 const trialOf = (audit: Audit, wrap?: Wrap): Trial => openTrial({ rules: DOCUMENT_RULES, audit, wrap });
 
-/** Opens a wallet, and pays into one that does not exist. */
+/** Opens a wallet, and deposits into one that does not exist. */
 function refuseSomething(trial: Trial, isHostile: boolean): void {
   applyCommand(trial, 0, { kind: 'open-wallet' });
   const reply = applyCommand(trial, 0, { kind: 'deposit', wallet: 7, amount: 1 }, isHostile);
   expect(reply).toEqual({ ok: false, refusal: { kind: 'unknown-wallet' } });
 }
 
-/** Tells of a wallet that nobody asked for, whenever something is refused. */
+/** Opens a wallet after each refusal. */
 const grows: Wrap = (venue) =>
   override(venue, {
     step(command, now) {
@@ -27,7 +27,7 @@ const grows: Wrap = (venue) =>
     },
   });
 
-/** Has another hash after a refusal, with as many events as before. */
+/** Changes its hash after a refusal, without an event. */
 const rewrites: Wrap = (venue) => {
   let refusals = 0;
   return override(venue, {
@@ -41,13 +41,13 @@ const rewrites: Wrap = (venue) => {
 };
 
 describe('a refused command', () => {
-  it.each(AUDITS)('that changes nothing is in order: audit %s', (audit) => {
+  it.each(AUDITS)('without an effect passes: audit %s', (audit) => {
     const trial = trialOf(audit);
     refuseSomething(trial, false);
     expect(trial.failure).toBeUndefined();
   });
 
-  it.each(['light', 'full'] as const)('after which the log has grown is found: audit %s', (audit) => {
+  it.each(['light', 'full'] as const)('that adds an event is found: audit %s', (audit) => {
     const trial = trialOf(audit, grows);
     refuseSomething(trial, false);
     const message = 'unknown-wallet, but the log has grown';
@@ -66,7 +66,7 @@ describe('a refused command', () => {
   });
 });
 
-/** Tells of another deposit than the one that was made. */
+/** Reports a deposit to another wallet. */
 const exaggerates: Wrap = (venue) =>
   override(venue, {
     eventAt(index) {
@@ -75,7 +75,7 @@ const exaggerates: Wrap = (venue) =>
     },
   });
 
-describe('an event that cannot be', () => {
+describe('an impossible event', () => {
   const depositWith = (maxBacklog: number): Trial => {
     const trial = openTrial({ rules: DOCUMENT_RULES, audit: 'light', wrap: exaggerates, maxBacklog });
     applyCommand(trial, 0, { kind: 'open-wallet' });
@@ -89,7 +89,7 @@ describe('an event that cannot be', () => {
     expect(depositWith(0).failure).toEqual({ ...failure, step: 2 });
   });
 
-  it('is found at the step after which no more may wait for the auditor', () => {
+  it('is found at the step at which the backlog is full', () => {
     expect(depositWith(2).failure).toEqual({ ...failure, step: 3 });
   });
 
@@ -101,7 +101,7 @@ describe('an event that cannot be', () => {
   });
 });
 
-/** Reads an event wrongly as long as it is the newest of the log. */
+/** Returns a wrong event as long as it is the newest of the log. */
 const hasty: Wrap = (venue) =>
   override(venue, {
     eventAt(index) {
@@ -111,7 +111,7 @@ const hasty: Wrap = (venue) =>
     },
   });
 
-/** Tells of a lost heartbeat too late, and throws from then on, whatever it is given. */
+/** Reports a lost heartbeat too late, and throws from then on. */
 const breaks: Wrap = (venue) => {
   const isBroken = (): boolean => venue.log.at(-1)?.kind === 'heartbeat-lost';
   return override(venue, {
@@ -126,19 +126,19 @@ const breaks: Wrap = (venue) => {
   });
 };
 
-describe('however long judgement may wait', () => {
-  it.each([0, 100])('events are read when they are told: backlog %i', (maxBacklog) => {
+describe('with any backlog', () => {
+  it.each([0, 100])('events are read at once: backlog %i', (maxBacklog) => {
     const trial = openTrial({ rules: DOCUMENT_RULES, audit: 'light', wrap: hasty, maxBacklog });
     applyCommand(trial, 0, { kind: 'open-wallet' });
     applyCommand(trial, 0, { kind: 'heartbeat', key: 1 });
     applyCommand(trial, 0, { kind: 'deposit', wallet: 0, amount: 1 });
-    // The clock tells something newer before the next command.
+    // The clock adds a newer event before the next command.
     applyCommand(trial, DOCUMENT_RULES.heartbeatMs, { kind: 'open-wallet' });
     judgeWhole(trial);
     expect(trial.failure?.invariant).toBe('balancesFold');
   });
 
-  it('what the clock has told is judged before the next command, where nothing may wait', () => {
+  it('events of the clock are judged before the next command, if there is no backlog', () => {
     const trial = trialOf('light', breaks);
     applyCommand(trial, 0, { kind: 'heartbeat', key: 1 });
     expect(() => applyCommand(trial, DOCUMENT_RULES.heartbeatMs, { kind: 'open-wallet' })).toThrow('broken');
@@ -146,13 +146,13 @@ describe('however long judgement may wait', () => {
   });
 });
 
-/** Snapshots of it are always those of the moment at which it was made. */
+/** Always returns its first snapshot. */
 const forgets: Wrap = (venue) => {
   const first = venue.snapshot();
   return override(venue, { snapshot: () => first });
 };
 
-/** Its last snapshot is no longer what it was once its hash has been read. */
+/** Damages its last snapshot when its hash is read. */
 const smudges: Wrap = (venue) => {
   let last: Uint8Array<ArrayBuffer> | undefined;
   return override(venue, {
@@ -167,7 +167,7 @@ const smudges: Wrap = (venue) => {
   });
 };
 
-/** Keeps the venues that are judged. */
+/** Keeps the venues under judgement. */
 function keeping(made: Venue[]): Wrap {
   return (venue) => {
     made.push(venue);
@@ -176,7 +176,7 @@ function keeping(made: Venue[]): Wrap {
 }
 
 describe('a restored venue', () => {
-  it.each(AUDITS)('that is the same is in order, and gone on with: audit %s', (audit) => {
+  it.each(AUDITS)('that is equal passes, and replaces the original: audit %s', (audit) => {
     const made: Venue[] = [];
     const trial = trialOf(audit, keeping(made));
     applyCommand(trial, 0, { kind: 'open-wallet' });

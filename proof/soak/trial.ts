@@ -1,7 +1,4 @@
-/**
- * proof/soak/trial: a venue under judgement, what is known of it, and the first thing that was found wrong. Commands
- * are given to it in `apply-command.ts`; what it answers and tells is judged in `batch-audit.ts`.
- */
+/** proof/soak/trial: a venue under judgement, its auditor, watch and twin, and the first failure. */
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import type { Event } from '../../sim/core/event.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
@@ -13,18 +10,18 @@ import type { ReadAudit } from './read-audit.ts';
 import { newTwin, type Twin } from './twin.ts';
 import { newWatch, type Watch } from './watch.ts';
 
-/** How closely a run is looked at: `naive` steps a second, plain venue beside. */
+/** The thoroughness of judgements; `naive` also runs the naive venue. */
 export type Audit = 'light' | 'full' | 'naive';
 
-/** What was found wrong, and after how many commands. */
+/** The violated invariant, and the number of commands so far. */
 export type Failure = { readonly invariant: string; readonly message: string; readonly step: number };
 
-/** A command and its answer, and where the log stood before and after it, once what was due by then was done. */
+/** A command, its reply, and the length of the log before and after it, without due work. */
 export type PendingReply = {
   readonly command: Command;
   readonly isHostile: boolean;
   readonly reply: Result<Reply, Refusal>;
-  /** Where the clock was moved to. */
+  /** The moment of the clock. */
   readonly now: number;
   readonly before: number;
   readonly after: number;
@@ -37,26 +34,26 @@ export type Trial = {
   readonly auditor: Auditor;
   readonly watch: Watch;
   readonly twin: Twin | undefined;
-  /** What was answered and is still to be judged, and how much of it may wait between two steps. */
+  /** Replies that are not judged yet, and how many may wait between two steps. */
   readonly replies: PendingReply[];
   readonly maxBacklog: number;
-  /** Events that were read, and are still to be judged. */
+  /** Events that are not judged yet. */
   readonly unseen: Event[];
-  /** Events judged so far. */
+  /** Judged events. */
   seen: number;
-  /** What reads the log while it grows, where that is judged too. */
+  /** The audit of reads, if reads are judged. */
   readAudit: ReadAudit | undefined;
   readonly openReadAudit: TrialSettings['openReadAudit'];
-  /** Where the clock was moved to. */
+  /** The moment of the clock. */
   now: number;
   /** Commands so far. */
   steps: number;
   failure: Failure | undefined;
-  /** What was given and when, where it is wanted. */
+  /** The commands and their moments, if requested. */
   readonly given: { readonly command: Command; readonly now: number }[] | undefined;
 };
 
-/** Changes something about each venue that is judged; nothing where it is left out. */
+/** Wraps each venue under judgement. */
 export type Wrap = (venue: Venue) => Venue;
 
 export type TrialSettings = {
@@ -65,13 +62,13 @@ export type TrialSettings = {
   readonly marks?: Marks | undefined;
   readonly wrap?: Wrap | undefined;
   readonly keepsCommands?: boolean;
-  /** Lets so many answers wait for their judgement, which is quicker, and tells too late a step what was found. */
+  /** Number of replies that may wait; faster, but failures are reported at a later step. */
   readonly maxBacklog?: number | undefined;
-  /** Makes what reads the log, where that is judged too. */
+  /** Opens the audit of reads, if reads are judged. */
   readonly openReadAudit?: ((venue: Venue) => ReadAudit) | undefined;
 };
 
-/** The clock of every run begins here, milliseconds. */
+/** The first moment of every run, milliseconds. */
 export const START = 1_000_000;
 
 export function openTrial({
@@ -109,12 +106,12 @@ export function fail(trial: Trial, invariant: string, message: string): void {
   trial.failure ??= { invariant, message, step: trial.steps };
 }
 
-/** A venue that throws has failed, whatever it was asked. */
+/** A venue that throws has failed. */
 export function failThrown(trial: Trial, error: unknown): void {
   fail(trial, 'neverThrows', error instanceof Error ? error.message : String(error));
 }
 
-/** Whether everybody is there whose accounts are read. */
+/** Whether all markets and wallets exist whose reads are judged. */
 export function isPopulated({ readAudit, watch }: Trial): boolean {
   const { markets = 0, wallets = 0 } = readAudit?.population ?? {};
   return markets > 0 && watch.markets.length === markets && watch.wallets === wallets;

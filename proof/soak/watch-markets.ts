@@ -1,11 +1,30 @@
-/** proof/soak/watch-markets: what can be notable about settlements, resolutions and redemptions. */
-import type { Event } from '../../sim/core/event.ts';
+/** proof/soak/watch-markets: marks of settlements, resolutions and redemptions. */
 import { MICRO } from '../../spec/units.ts';
+import type { EventOf } from '../oracle/invariant.ts';
 import type { Watch } from './watch.ts';
 
-type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>;
+export function observeListing({ markets }: Watch, { market, terms }: EventOf<'market-listed'>): void {
+  const { tick, fee } = terms;
+  markets[market] = { tick, fee, changes: 0, open: 0, group: undefined, payout: undefined };
+}
 
-/** A settlement goes on. */
+export function observeGroup(
+  { markets, unresolved }: Watch,
+  { group, markets: members }: EventOf<'markets-grouped'>,
+): void {
+  unresolved[group] = members.length;
+  for (const member of members) {
+    const market = markets[member];
+    if (market !== undefined) market.group = group;
+  }
+}
+
+export function observeConversion({ marks }: Watch, { markets, others }: EventOf<'converted'>): void {
+  if (others.length === 0) marks.happenings['conversion of a whole group'] += 1;
+  else if (markets.length === 1) marks.happenings['conversion of one market'] += 1;
+  else marks.happenings['conversion of some markets'] += 1;
+}
+
 export function observeStatus(watch: Watch, { trade, status }: EventOf<'trade-status'>): void {
   const { happenings } = watch.marks;
   const known = watch.trades[trade];
@@ -17,7 +36,6 @@ export function observeStatus(watch: Watch, { trade, status }: EventOf<'trade-st
   known.status = status;
 }
 
-/** A market has its payout. */
 export function observeResolution(
   { marks, markets, unresolved }: Watch,
   { market, payout }: EventOf<'market-resolved'>,
@@ -37,7 +55,7 @@ export function observeResolution(
   if (left === 0) happenings['resolution of the last member of a group'] += 1;
 }
 
-/** Shares that are worth no whole micro dollars leave a fraction to the venue. */
+/** Shares that pay a fraction of a micro dollar leave it to the venue. */
 export function observeRedemption({ marks, markets }: Watch, { market, sizes }: EventOf<'redeemed'>): void {
   const payout = markets[market]?.payout ?? [0, 0];
   const isWhole = ((sizes[0] % MICRO) * payout[0]) % MICRO === 0 && ((sizes[1] % MICRO) * payout[1]) % MICRO === 0;

@@ -1,15 +1,12 @@
-/** proof/soak/watch-orders: what can be notable about how an order begins, waits, shrinks and ends. */
-import type { Event } from '../../sim/core/event.ts';
+/** proof/soak/watch-orders: marks of the acceptance, delay, reduction and end of orders. */
 import { SIZE_LIMIT } from '../../sim/core/rules.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
+import type { EventOf } from '../oracle/invariant.ts';
 import type { Watch } from './watch.ts';
 
-type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>;
-
-/** Beyond so many, what a venue keeps in arrays may have to move. */
+/** Numbers beyond which arrays of a venue may have to grow. */
 const ROOM = { orders: 64, wallets: 16, firstKey: 64, anyKey: 2 ** 16 } as const;
 
-/** An order joins the open ones. */
 export function observeAcceptance(watch: Watch, accepted: EventOf<'order-accepted'>): void {
   const { orders, markets, marks } = watch;
   const market = markets[accepted.market];
@@ -38,7 +35,7 @@ export function observeAcceptance(watch: Watch, accepted: EventOf<'order-accepte
   if (accepted.size === 1) marks.happenings['order of one micro share'] += 1;
 }
 
-/** An order ends; `now` is where the clock was moved to. */
+/** An order ends; `now` is the moment of the clock. */
 export function observeClose(watch: Watch, { order, reason, at }: EventOf<'order-closed'>, now: number): void {
   const { happenings, endings } = watch.marks;
   endings[reason] += 1;
@@ -71,7 +68,7 @@ export function observeClose(watch: Watch, { order, reason, at }: EventOf<'order
   if (reason === 'killed' && known.accepted.type === 'FOK') happenings['FOK killed at its release'] += 1;
 }
 
-/** Counts a loss once, at the first order it closes. */
+/** Counts a lost heartbeat once, at the first order that it closes. */
 function seenHeartbeatLoss({ marks, lostKeyHadOrders }: Watch, key: number): boolean {
   if (lostKeyHadOrders) return true;
   marks.happenings['heartbeat lost with open orders'] += 1;
@@ -79,7 +76,7 @@ function seenHeartbeatLoss({ marks, lostKeyHadOrders }: Watch, key: number): boo
   return true;
 }
 
-/** A waiting order meets the book, which may have changed since it came. */
+/** A delayed order is released; the book may have changed since its acceptance. */
 export function observeRelease({ orders, markets, marks }: Watch, order: number): void {
   const known = orders[order];
   if (known === undefined) return;
@@ -89,7 +86,6 @@ export function observeRelease({ orders, markets, marks }: Watch, order: number)
   else marks.happenings['delayed order released into a changed book'] += 1;
 }
 
-/** Self-trade prevention took shares off an order. */
 export function observeReduction({ orders, marks }: Watch, { order, size }: EventOf<'order-reduced'>): void {
   const known = orders[order];
   if (known === undefined) return;

@@ -1,11 +1,10 @@
-/** proof/soak/watch-replies: what can be notable about an answer that no event tells. */
+/** proof/soak/watch-replies: marks of replies that no event shows. */
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import { SIZE_LIMIT } from '../../sim/core/rules.ts';
 import type { Result } from '../../spec/result.ts';
 import { MICRO } from '../../spec/units.ts';
 import type { Watch } from './watch.ts';
 
-/** Takes in what a command was answered. */
 export function observeReply(watch: Watch, command: Command, reply: Result<Reply, Refusal>): void {
   const { marks } = watch;
   if (!reply.ok) {
@@ -36,6 +35,6 @@ function observeRefusal({ marks, trades, markets }: Watch, command: Command, ref
   }
   if (refusal === 'cannot-reverse' && command.kind === 'disturb-settlement') {
     const market = markets[trades[command.trade]?.market ?? -1];
-    if (market?.payout !== undefined) happenings['settlement of a resolved market not taken back'] += 1;
+    if (market?.payout !== undefined) happenings['settlement of a resolved market not reversed'] += 1;
   }
 }

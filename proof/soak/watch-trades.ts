@@ -1,4 +1,4 @@
-/** proof/soak/watch-trades: what can be notable about a trade and its legs. */
+/** proof/soak/watch-trades: marks of trades and their legs. */
 import type { FeeTerms } from '../../sim/core/command.ts';
 import type { MakerLeg, TradeEvent } from '../../sim/core/event.ts';
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
@@ -7,8 +7,11 @@ import type { Watch } from './watch.ts';
 
 const MAKERS = 8;
 
-/** Counts the marks of a trade and takes the fills in. */
-export function observeTrade({ marks, orders, markets }: Watch, trade: TradeEvent): void {
+/** Counts the marks of a trade and adds its fills. */
+export function observeTrade(watch: Watch, trade: TradeEvent): void {
+  const { marks, orders, markets } = watch;
+  watch.trades[trade.trade] = { market: trade.market, taker: trade.takerOrder, status: 'MATCHED', wasRetried: false };
+  watch.unsettled += 1;
   const { happenings } = marks;
   const market = markets[trade.market];
   const taker = orders[trade.takerOrder];
@@ -54,6 +57,6 @@ function observeFees({ happenings }: Marks, terms: FeeTerms, leg: MakerLeg): voi
   if (terms.rate === 0) return;
   if (leg.fee > 0) happenings['leg with a maker fee'] += 1;
   if (leg.takerFee === 0) happenings['leg whose fee rounds to nothing'] += 1;
-  // A part of a share at an odd price has a fee with more decimals than are kept.
+  // The fee of a part of a share has more decimals than are kept.
   else if (leg.size % MICRO !== 0) happenings['fee rounded to its step'] += 1;
 }

@@ -1,12 +1,16 @@
-/**
- * proof/soak/watch: follows the events of one run and counts the marks. It knows just enough of orders, markets and
- * trades to recognise a happening; whether it was right is for the auditor.
- */
+/** proof/soak/watch: counts the marks of a run by its events. The auditor judges whether the events are right. */
 import type { FeeTerms } from '../../sim/core/command.ts';
 import type { Event, TradeStatus } from '../../sim/core/event.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
 import type { Marks } from './marks.ts';
-import { observeRedemption, observeResolution, observeStatus } from './watch-markets.ts';
+import {
+  observeConversion,
+  observeGroup,
+  observeListing,
+  observeRedemption,
+  observeResolution,
+  observeStatus,
+} from './watch-markets.ts';
 import { observeAcceptance, observeClose, observeReduction, observeRelease } from './watch-orders.ts';
 import { observeTrade } from './watch-trades.ts';
 
@@ -17,16 +21,16 @@ type WatchedOrder = {
   isReduced: boolean;
   isWaiting: boolean;
   isOpen: boolean;
-  /** How often its market had changed when it was accepted. */
+  /** Changes of its market before its acceptance. */
   readonly changesBefore: number;
-  /** The trade it was the taker of. */
+  /** The trade of which it was the taker. */
   trade: number | undefined;
 };
 
 type WatchedMarket = {
   tick: number;
   readonly fee: FeeTerms;
-  /** Counts whatever changes the book. */
+  /** Counts changes of the book. */
   changes: number;
   open: number;
   group: number | undefined;
@@ -41,23 +45,23 @@ export type Watch = {
   wallets: number;
   readonly orders: WatchedOrder[];
   readonly markets: WatchedMarket[];
-  /** Members without a resolution, by group. */
+  /** Unresolved members, by group. */
   readonly unresolved: number[];
   readonly trades: WatchedTrade[];
   readonly beats: Map<number, number>;
-  /** Orders that are open. */
+  /** Number of open orders. */
   open: number;
-  /** Trades that have not come to an end. */
+  /** Number of unsettled trades. */
   unsettled: number;
   /** The market whose tick has just changed. */
   tickChanged: number | undefined;
   lostKeyHadOrders: boolean;
-  /** How many different moments the last jump of the clock went through. */
+  /** Distinct moments in the last jump of the clock. */
   moments: number;
   lastMoment: number;
 };
 
-/** A watch at the beginning of a log; it adds to `marks`. */
+/** A watch for an empty log; it adds to `marks`. */
 export function newWatch(rules: VenueRules, marks: Marks): Watch {
   return {
     marks,
@@ -77,27 +81,17 @@ export function newWatch(rules: VenueRules, marks: Marks): Watch {
   };
 }
 
-/** Takes in the next event; `now` is where the clock was moved to. */
+/** Observes the next event; `now` is the moment of the clock. */
 export function observeEvent(watch: Watch, event: Event, now: number): void {
   const { marks } = watch;
   const { kind, at } = event;
   marks.events[kind] += 1;
   if (at !== watch.lastMoment) watch.moments += 1;
   watch.lastMoment = at;
-  if (kind !== 'order-closed') {
-    if (watch.tickChanged !== undefined) endTickChange(watch);
-    if (!watch.lostKeyHadOrders) endLostHeartbeat(watch);
-  }
+  if (kind !== 'order-closed') endCauses(watch);
   switch (kind) {
     case 'market-listed':
-      watch.markets[event.market] = {
-        tick: event.terms.tick,
-        fee: event.terms.fee,
-        changes: 0,
-        open: 0,
-        group: undefined,
-        payout: undefined,
-      };
+      observeListing(watch, event);
       break;
     case 'wallet-opened':
       watch.wallets += 1;
@@ -115,23 +109,16 @@ export function observeEvent(watch: Watch, event: Event, now: number): void {
       observeReduction(watch, event);
       break;
     case 'trade':
-      watch.trades[event.trade] = {
-        market: event.market,
-        taker: event.takerOrder,
-        status: 'MATCHED',
-        wasRetried: false,
-      };
-      watch.unsettled += 1;
       observeTrade(watch, event);
       break;
     case 'trade-status':
       observeStatus(watch, event);
       break;
     case 'heartbeat-kept':
-      if (watch.beats.get(event.key) === event.at - watch.rules.heartbeatMs + 1) {
+      if (watch.beats.get(event.key) === at - watch.rules.heartbeatMs + 1) {
         marks.happenings['heartbeat on its last millisecond'] += 1;
       }
-      watch.beats.set(event.key, event.at);
+      watch.beats.set(event.key, at);
       break;
     case 'heartbeat-lost':
       watch.beats.delete(event.key);
@@ -141,16 +128,10 @@ export function observeEvent(watch: Watch, event: Event, now: number): void {
       watch.tickChanged = event.market;
       break;
     case 'markets-grouped':
-      watch.unresolved[event.group] = event.markets.length;
-      for (const market of event.markets) {
-        const known = watch.markets[market];
-        if (known !== undefined) known.group = event.group;
-      }
+      observeGroup(watch, event);
       break;
     case 'converted':
-      if (event.others.length === 0) marks.happenings['conversion of a whole group'] += 1;
-      else if (event.markets.length === 1) marks.happenings['conversion of one market'] += 1;
-      else marks.happenings['conversion of some markets'] += 1;
+      observeConversion(watch, event);
       break;
     case 'market-resolved':
       observeResolution(watch, event);
@@ -158,30 +139,25 @@ export function observeEvent(watch: Watch, event: Event, now: number): void {
     case 'redeemed':
       observeRedemption(watch, event);
       break;
-    case 'deposited':
-    case 'split':
-    case 'merged':
-    case 'trade-reversed':
-    case 'market-state':
-      break;
+    default:
   }
 }
 
-/** Between two steps: what was open in the events is decided. */
+/** Ends a step and counts its pending marks. */
 export function endStep(watch: Watch): void {
-  if (watch.tickChanged !== undefined) endTickChange(watch);
-  if (!watch.lostKeyHadOrders) endLostHeartbeat(watch);
+  endCauses(watch);
   if (watch.moments >= 3) watch.marks.happenings['three deadlines in one jump of the clock'] += 1;
   watch.moments = 0;
 }
 
-function endLostHeartbeat(watch: Watch): void {
-  watch.marks.happenings['heartbeat lost without open orders'] += 1;
+/** Ends a tick change and a lost heartbeat: no more orders are closed because of them. */
+function endCauses(watch: Watch): void {
+  const { happenings } = watch.marks;
+  if (watch.tickChanged !== undefined) {
+    if ((watch.markets[watch.tickChanged]?.open ?? 0) > 0) happenings['tick change that keeps an order'] += 1;
+    watch.tickChanged = undefined;
+  }
+  if (watch.lostKeyHadOrders) return;
+  happenings['heartbeat lost without open orders'] += 1;
   watch.lostKeyHadOrders = true;
-}
-
-function endTickChange(watch: Watch): void {
-  const market = watch.markets[watch.tickChanged ?? -1];
-  if (market !== undefined && market.open > 0) watch.marks.happenings['tick change that keeps an order'] += 1;
-  watch.tickChanged = undefined;
 }
