@@ -35,9 +35,9 @@ const SHARES: Readonly<Record<Kind, number>> = {
   'open-wallet': 2,
 };
 
-export const COMMAND_KINDS = Object.keys(SHARES) as readonly Kind[];
-
-const KINDS: readonly Kind[] = COMMAND_KINDS.flatMap((kind) => Array.from({ length: SHARES[kind] }, () => kind));
+const KINDS = (Object.keys(SHARES) as readonly Kind[]).flatMap((kind) =>
+  Array.from({ length: SHARES[kind] }, () => kind),
+);
 
 const FREE: FeeTerms = { rate: 0, exponent: 1, takerOnly: true };
 const PLAIN: MarketTerms = { tick: 100, minSize: 1, fee: FREE, delayMs: 0 };
@@ -89,17 +89,8 @@ export function saltOf(index: number): string {
 
 /** The command of the genes; `salt` makes an order distinct, unless the genes ask for a duplicate. */
 export function commandFrom(genes: readonly number[], registry: Registry, now: number, salt: string): Command {
-  return commandOf(pick(KINDS, genes[1]), genes, registry, now, salt);
-}
-
-export function commandOf(
-  kind: Kind,
-  genes: readonly number[],
-  registry: Registry,
-  now: number,
-  salt: string,
-): Command {
   const [, , a = 0, b = 0, c = 0, d = 0, e = 0] = genes;
+  const kind = pick(KINDS, genes[1]);
   // The first wallet places more orders than the others, so that it often meets its own.
   const wallet = a % 97 === 0 ? registry.wallets : a % 4 === 0 ? 0 : (a >> 2) % registry.wallets;
   const market = b % 97 === 0 ? registry.markets.length : marketFrom(registry, b);

@@ -13,8 +13,8 @@ function convert(markets: readonly number[], shares: number, wallet = 0): Comman
 }
 
 /** Tokens of a wallet in markets 2, 3, 4: first and second outcome of each, whole shares. */
-function held(venue: Port, wallet: number): number[][] {
-  return [2, 3, 4].map((market) =>
+function held(venue: Port, wallet: number): number[] {
+  return [2, 3, 4].flatMap((market) =>
     ([0, 1] as const).map((outcome) => {
       const { free, reserved } = venue.tokens(wallet, market, outcome);
       return (free + reserved) / ONE;
@@ -22,12 +22,10 @@ function held(venue: Port, wallet: number): number[][] {
   );
 }
 
-/** First and second outcome, collateral and vault of markets 2, 3, 4, whole shares and dollars. */
-function supplies(venue: Port): number[][] {
-  return [2, 3, 4].map((market) => {
-    const { tokens, collateral, vault } = venue.supply(market);
-    return [...tokens, collateral, vault].map((micro) => micro / ONE);
-  });
+/** First and second outcome, collateral and vault of a market, whole shares and dollars. */
+function supplyOf(venue: Port, market: number): number[] {
+  const { tokens, collateral, vault } = venue.supply(market);
+  return [...tokens, collateral, vault].map((micro) => micro / ONE);
 }
 
 /** All dollars: cash of the four wallets, collateral less debt, fees and residual. */
@@ -61,16 +59,8 @@ describe.each(VENUES)('%s, a group of three', (_, create) => {
       paid: 4 * ONE,
     });
     expect(venue.cash(0)).toEqual({ free: 984 * ONE, reserved: 0 });
-    expect(held(venue, 0)).toEqual([
-      [10, 6],
-      [10, 6],
-      [4, 0],
-    ]);
-    expect(supplies(venue)).toEqual([
-      [10, 10, 10, 4],
-      [10, 10, 10, 4],
-      [4, 4, 4, 4],
-    ]);
+    expect(held(venue, 0)).toEqual([10, 6, 10, 6, 4, 0]);
+    expect([2, 3, 4].flatMap((market) => supplyOf(venue, market))).toEqual([10, 10, 10, 4, 10, 10, 10, 4, 4, 4, 4, 4]);
     expect(venue.group(0)).toEqual({ markets: [2, 3, 4], debt: 8 * ONE });
     // 800 behind the sets of the stage, 24 behind the group's.
     expect(venue.treasury()).toEqual({
@@ -87,11 +77,7 @@ describe.each(VENUES)('%s, a group of three', (_, create) => {
     const { venue, must } = begin();
     must(convert([3], 3));
     expect(venue.cash(0).free).toBe(980 * ONE);
-    expect(held(venue, 0)).toEqual([
-      [13, 10],
-      [10, 7],
-      [3, 0],
-    ]);
+    expect(held(venue, 0)).toEqual([13, 10, 10, 7, 3, 0]);
     expect(venue.group(0)?.debt).toBe(6 * ONE);
     expect(allMoney(venue)).toBe(4_800);
   });
@@ -102,11 +88,7 @@ describe.each(VENUES)('%s, a group of three', (_, create) => {
     must(convert([2, 3, 4], 2));
     expect(venue.cash(0).free).toBe((978 + 4) * ONE);
     expect(venue.log.at(-1)).toMatchObject({ others: [], paid: 4 * ONE });
-    expect(held(venue, 0)).toEqual([
-      [10, 8],
-      [10, 8],
-      [2, 0],
-    ]);
+    expect(held(venue, 0)).toEqual([10, 8, 10, 8, 2, 0]);
     expect(allMoney(venue)).toBe(4_800);
   });
 
@@ -114,7 +96,8 @@ describe.each(VENUES)('%s, a group of three', (_, create) => {
     const { venue, must } = begin();
     must(convert([2, 3], 4));
     const collateral = [2, 3, 4].reduce((all, market) => all + venue.supply(market).collateral, 0);
-    const owed = held(venue, 0).reduce((all, [yes = 0, no = 0], at) => all + (at + 2 === winner ? yes : no), 0);
+    const tokens = held(venue, 0);
+    const owed = [2, 3, 4].reduce((all, market, at) => all + (tokens[2 * at + (market === winner ? 0 : 1)] ?? 0), 0);
     expect(collateral - (venue.group(0)?.debt ?? 0)).toBe(owed * ONE);
     for (const market of [2, 3, 4]) must({ kind: 'resolve-market', market, payout: market === winner ? YES : NO });
     expect(venue.group(0)?.debt).toBe(0);
@@ -129,13 +112,13 @@ describe.each(VENUES)('%s, a group of three', (_, create) => {
     must(convert([2, 3], 4));
     must({ kind: 'resolve-market', market: 3, payout: NO });
     expect(venue.log.at(-1)).toMatchObject({ kind: 'market-resolved', market: 3 });
-    expect(supplies(venue)[1]).toEqual([10, 6, 6, 0]);
+    expect(supplyOf(venue, 3)).toEqual([10, 6, 6, 0]);
     expect(venue.group(0)?.debt).toBe(4 * ONE);
     must({ kind: 'resolve-market', market: 2, payout: YES });
-    expect(supplies(venue)[0]).toEqual([10, 6, 10, 0]);
+    expect(supplyOf(venue, 2)).toEqual([10, 6, 10, 0]);
     expect(venue.group(0)?.debt).toBe(4 * ONE);
     must({ kind: 'resolve-market', market: 4, payout: NO });
-    expect(supplies(venue)[2]).toEqual([4, 0, 0, 0]);
+    expect(supplyOf(venue, 4)).toEqual([4, 0, 0, 0]);
     expect(venue.group(0)?.debt).toBe(0);
     expect(allMoney(venue)).toBe(4_800);
   });

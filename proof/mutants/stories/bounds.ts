@@ -3,18 +3,18 @@ import type { Command } from '../../../sim/core/command.ts';
 import { SIZE_LIMIT } from '../../../sim/core/rules.ts';
 import { SECOND_MS } from '../../../sim/world/moment.ts';
 import { MICRO } from '../../../spec/units.ts';
-import { order, START, type Story, split, venue } from './story.ts';
+import { order, place, START, type Story, split, venue } from './story.ts';
 
 /** The exact free amount suffices, one micro unit more does not. */
 const lastPenny: Story = {
   steps: [
     ...venue([{}], [10_000_001, 20_000_000]),
-    [0, order({ size: 20_000_003 })],
-    [0, order({ size: 20_000_002 })],
+    place({ size: 20_000_003 }),
+    place({ size: 20_000_002 }),
     split(1, 0, 20_000_001),
     split(1, 0, 20_000_000),
-    [0, order({ wallet: 1, side: 'SELL', outcome: 1, price: 9_000, size: 20_000_001 })],
-    [0, order({ wallet: 1, side: 'SELL', outcome: 1, price: 9_000, size: 20_000_000 })],
+    place({ wallet: 1, side: 'SELL', outcome: 1, price: 9_000, size: 20_000_001 }),
+    place({ wallet: 1, side: 'SELL', outcome: 1, price: 9_000, size: 20_000_000 }),
     [0, { kind: 'merge', wallet: 1, market: 0, size: 1 }],
     [0, { kind: 'cancel', wallet: 1, order: 1 }],
     [0, { kind: 'merge', wallet: 1, market: 0, size: 20_000_001 }],
@@ -27,9 +27,9 @@ const lastPennyForFee: Story = {
   steps: [
     ...venue([{ fee: { rate: 100_000, exponent: 1, takerOnly: true } }], [40_000_000, 5_250_000]),
     split(0, 0, 20_000_000),
-    [0, order({ side: 'SELL', size: 4_000_000 })],
-    [0, order({ side: 'SELL', size: 6_000_000 })],
-    [0, order({ wallet: 1 })],
+    place({ side: 'SELL', size: 4_000_000 }),
+    place({ side: 'SELL', size: 6_000_000 }),
+    place({ wallet: 1 }),
   ],
 };
 
@@ -38,11 +38,11 @@ const lastPennyForLimit: Story = {
   steps: [
     ...venue([{ fee: { rate: 100_000, exponent: 1, takerOnly: true } }], [40_000_000, 1_279, 5_349, 514_989]),
     split(0, 0, 20_000_000),
-    [0, order({ side: 'SELL', price: 8_000, size: 2_000 })],
+    place({ side: 'SELL', price: 8_000, size: 2_000 }),
     ...[1_562, 10_000, 1_000_000].flatMap((size, index): [number, Command][] => {
       const taker = { wallet: index + 1, type: 'FAK', price: [8_000, 5_100, 4_900][index] ?? 0, size } as const;
       return [
-        [0, order({ side: 'SELL', price: 4_900, size: 1 })],
+        place({ side: 'SELL', price: 4_900, size: 1 }),
         [0, order(taker)],
         [0, { kind: 'deposit', wallet: index + 1, amount: 1 }],
         [0, order(taker)],
@@ -55,12 +55,12 @@ const lastPennyForLimit: Story = {
 const bounds: Story = {
   steps: [
     ...venue([{ minSize: 1_000_000 }, { tick: 1 }], [2 * SIZE_LIMIT]),
-    ...[0, 1, 999_999, 1_000_000, SIZE_LIMIT, SIZE_LIMIT + 1, 2 * SIZE_LIMIT].map((size): [number, Command] => {
-      return [0, order({ size, price: 100 })];
-    }),
-    ...[0, 99, 100, 101, 9_900, 9_901, 10_000].map((price): [number, Command] => [0, order({ price })]),
-    ...[0, 1, 9_999, 10_000].map((price): [number, Command] => [0, order({ price, market: 1 })]),
-    ...(['GTC', 'GTD', 'FOK', 'FAK'] as const).map((type): [number, Command] => [0, order({ type, price: 5_001 })]),
+    ...[0, 1, 999_999, 1_000_000, SIZE_LIMIT, SIZE_LIMIT + 1, 2 * SIZE_LIMIT].map((size) =>
+      place({ size, price: 100 }),
+    ),
+    ...[0, 99, 100, 101, 9_900, 9_901, 10_000].map((price) => place({ price })),
+    ...[0, 1, 9_999, 10_000].map((price) => place({ price, market: 1 })),
+    ...(['GTC', 'GTD', 'FOK', 'FAK'] as const).map((type) => place({ type, price: 5_001 })),
     split(0, 0, SIZE_LIMIT + 1),
     split(0, 0, 0),
   ],
@@ -92,9 +92,9 @@ const giants: Story = {
           const second = nearlyWhole(price, 12_345_678_900_000);
           const [seller, wallet] = index % 2 === 0 ? [0, 1] : [1, 0];
           return [
-            [0, order({ market, wallet: seller, side: 'SELL', price, size: first + second })],
-            [0, order({ market, wallet, type: 'FAK', price, size: first })],
-            [0, order({ market, wallet, type: 'FAK', price, size: second })],
+            place({ market, wallet: seller, side: 'SELL', price, size: first + second }),
+            place({ market, wallet, type: 'FAK', price, size: first }),
+            place({ market, wallet, type: 'FAK', price, size: second }),
           ];
         },
       ),
@@ -107,11 +107,11 @@ const dust: Story = {
   steps: [
     ...venue([{ tick: 1, fee: { rate: 900_000, exponent: 0, takerOnly: false } }], [20 * MICRO, 20 * MICRO]),
     split(0, 0, 5 * MICRO),
-    [0, order({ side: 'SELL', price: 3, size: 4_000 })],
-    [0, order({ wallet: 1, price: 3, size: 1_001 })],
-    [0, order({ wallet: 1, price: 3, size: 2_999 })],
-    [0, order({ wallet: 1, price: 2, size: 9_000 })],
-    [0, order({ side: 'SELL', price: 1, size: 8_765 })],
+    place({ side: 'SELL', price: 3, size: 4_000 }),
+    place({ wallet: 1, price: 3, size: 1_001 }),
+    place({ wallet: 1, price: 3, size: 2_999 }),
+    place({ wallet: 1, price: 2, size: 9_000 }),
+    place({ side: 'SELL', price: 1, size: 8_765 }),
   ],
 };
 
@@ -126,7 +126,7 @@ const crowd: Story = {
         order({ type: 'GTD', price: 100 + 100 * (index % 7), size: MICRO, expiresAt, salt: `${1_000 + index}` }),
       ];
     }),
-    ...[0, 1, 44, 129].map((index): [number, Command] => [0, order({ salt: `${1_000 + index}` })]),
+    ...[0, 1, 44, 129].map((index) => place({ salt: `${1_000 + index}` })),
     ...[60_000, 1, 40, 9, 1, 39, 1].map((wait): [number, Command] => [wait, { kind: 'open-wallet' }]),
   ],
 };
@@ -136,12 +136,10 @@ const farKeys: Story = {
   steps: [
     ...venue([{}], [900 * MICRO, 900 * MICRO]),
     split(0, 0, 100 * MICRO),
-    ...[0x7fff_ffff, 0x8000_0000, 7, Number.MAX_SAFE_INTEGER].map((key): [number, Command] => {
-      return [0, order({ side: 'SELL', key })];
-    }),
-    [0, order({ wallet: 1, key: 1, size: 15 * MICRO })],
-    [0, order({ wallet: 1, key: 2 ** 40, size: 10 * MICRO })],
-    [0, order({ wallet: 1, key: 3, size: 15 * MICRO })],
+    ...[0x7fff_ffff, 0x8000_0000, 7, Number.MAX_SAFE_INTEGER].map((key) => place({ side: 'SELL', key })),
+    place({ wallet: 1, key: 1, size: 15 * MICRO }),
+    place({ wallet: 1, key: 2 ** 40, size: 10 * MICRO }),
+    place({ wallet: 1, key: 3, size: 15 * MICRO }),
     [0, { kind: 'disturb-settlement', trade: 0, outcome: 'fail' }],
   ],
 };

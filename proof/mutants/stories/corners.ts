@@ -3,23 +3,19 @@ import type { Command } from '../../../sim/core/command.ts';
 import { SIZE_LIMIT } from '../../../sim/core/rules.ts';
 import { SECOND_MS } from '../../../sim/world/moment.ts';
 import { MICRO } from '../../../spec/units.ts';
-import { order, RESTORE, START, type Step, type Story, split, venue } from './story.ts';
-
-function times(count: number, step: (index: number) => Step): readonly Step[] {
-  return Array.from({ length: count }, (_, index) => step(index));
-}
+import { order, place, RESTORE, START, type Step, type Story, split, times, venue } from './story.ts';
 
 /** Keys beyond int on orders with every optional field; then a trade of orders with small keys. */
 const farKeyAndMore: Story = {
   steps: [
     ...venue([{ delayMs: SECOND_MS }], [50 * MICRO, 50 * MICRO]),
     split(0, 0, 20 * MICRO),
-    [0, order({ key: 2 ** 40, type: 'GTD', price: 4_000, expiresAt: START + 90_000, salt: 'a text' })],
-    [0, order({ key: 2 ** 41, side: 'SELL', price: 6_000, size: MICRO })],
-    [0, order({ wallet: 1, key: 2 ** 42, type: 'GTD', price: 6_000, expiresAt: START + 99_000, salt: 'another' })],
+    place({ key: 2 ** 40, type: 'GTD', price: 4_000, expiresAt: START + 90_000, salt: 'a text' }),
+    place({ key: 2 ** 41, side: 'SELL', price: 6_000, size: MICRO }),
+    place({ wallet: 1, key: 2 ** 42, type: 'GTD', price: 6_000, expiresAt: START + 99_000, salt: 'another' }),
     [SECOND_MS, order({ side: 'SELL', price: 5_000, size: MICRO })],
     [SECOND_MS, order({ side: 'SELL', price: 7_000, size: MICRO })],
-    [0, order({ wallet: 1, price: 7_000, size: MICRO })],
+    place({ wallet: 1, price: 7_000, size: MICRO }),
     [100_000, { kind: 'open-wallet' }],
   ],
 };
@@ -31,10 +27,10 @@ const releaseBeforeLoss: Story = {
     ...venue([{ delayMs: SECOND_MS }, {}], [50 * MICRO, 50 * MICRO]),
     split(1, 0, 10 * MICRO),
     split(1, 1, 10 * MICRO),
-    [0, order({ market: 1, wallet: 1, side: 'SELL' })],
-    [0, order({ market: 1 })],
-    [0, order({ wallet: 1, side: 'SELL' })],
-    [0, order({ size: 20 * MICRO })],
+    place({ market: 1, wallet: 1, side: 'SELL' }),
+    place({ market: 1 }),
+    place({ wallet: 1, side: 'SELL' }),
+    place({ size: 20 * MICRO }),
     [0, { kind: 'heartbeat', key: 0 }],
     [SECOND_MS, { kind: 'open-wallet' }],
   ],
@@ -46,8 +42,8 @@ const farKeysFirst: Story = {
   steps: [
     ...venue([{}], [50 * MICRO]),
     ...[70_000, 2 ** 16, 2 ** 31 + 1].flatMap((key): Step[] => [
-      [0, order({ key, size: MICRO })],
-      [0, order({ key, size: MICRO })],
+      place({ key, size: MICRO }),
+      place({ key, size: MICRO }),
       [0, { kind: 'heartbeat', key }],
     ]),
     RESTORE,
@@ -83,9 +79,9 @@ const crumbs: Story = {
   steps: [
     ...venue([{ fee: { rate: 100_000, exponent: 0, takerOnly: false } }], [50 * MICRO, 50 * MICRO]),
     split(0, 0, 10 * MICRO),
-    [0, order({ side: 'SELL', size: 40 })],
-    [0, order({ wallet: 1, size: 80 })],
-    [0, order({ side: 'SELL', size: 40 })],
+    place({ side: 'SELL', size: 40 }),
+    place({ wallet: 1, size: 80 }),
+    place({ side: 'SELL', size: 40 }),
   ],
 };
 
@@ -93,21 +89,21 @@ const crumbs: Story = {
 const noRoomAtBase: Story = {
   steps: [
     ...venue([{ tick: 10 }], [SIZE_LIMIT]),
-    [0, order({ price: 1_280, size: MICRO })],
-    ...times(9, () => [0, order({ price: 640, size: SIZE_LIMIT })]),
-    [0, order({ price: 640, size: Number.MAX_SAFE_INTEGER - 9 * SIZE_LIMIT + 1 })],
-    [0, order({ price: 640, size: Number.MAX_SAFE_INTEGER - 9 * SIZE_LIMIT })],
+    place({ price: 1_280, size: MICRO }),
+    ...times(9, () => place({ price: 640, size: SIZE_LIMIT })),
+    place({ price: 640, size: Number.MAX_SAFE_INTEGER - 9 * SIZE_LIMIT + 1 }),
+    place({ price: 640, size: Number.MAX_SAFE_INTEGER - 9 * SIZE_LIMIT }),
   ],
 };
 
 const closedPaused: Story = {
   steps: [
     ...venue([{}], [50 * MICRO]),
-    [0, order({})],
+    place({}),
     [0, { kind: 'pause-market', market: 0 }],
     [0, { kind: 'close-market', market: 0 }],
     [0, { kind: 'resume-market', market: 0 }],
-    [0, order({})],
+    place({}),
   ],
 };
 
@@ -116,8 +112,8 @@ const waitingRestored: Story = {
   steps: [
     ...venue([{ delayMs: SECOND_MS }], [200 * MICRO, 50 * MICRO]),
     split(1, 0, 10 * MICRO),
-    [0, order({ wallet: 1, side: 'SELL' })],
-    ...times(5, () => [0, order({ size: MICRO })]),
+    place({ wallet: 1, side: 'SELL' }),
+    ...times(5, () => place({ size: MICRO })),
     RESTORE,
     [0, { kind: 'close-market', market: 0 }],
     [SECOND_MS, { kind: 'open-wallet' }],
@@ -131,18 +127,18 @@ const manyRestored: Story = {
       [{}],
       Array.from({ length: 90 }, () => 20 * MICRO),
     ),
-    ...times(90, (wallet) => [0, order({ wallet, size: MICRO, price: 4_900 + (wallet % 2) * 100, salt: '5' })]),
+    ...times(90, (wallet) => place({ wallet, size: MICRO, price: 4_900 + (wallet % 2) * 100, salt: '5' })),
     RESTORE,
-    ...times(90, (wallet): readonly [number, Command] => [0, order({ wallet, size: MICRO, salt: '5' })]),
+    ...times(90, (wallet): readonly [number, Command] => place({ wallet, size: MICRO, salt: '5' })),
     split(0, 0, 10 * MICRO),
     [0, { kind: 'cancel', wallet: 0, order: 0 }],
-    [0, order({ wallet: 0, side: 'SELL', price: 4_900, size: 8 * MICRO })],
+    place({ wallet: 0, side: 'SELL', price: 4_900, size: 8 * MICRO }),
   ],
 };
 
 /** The salt of the previous order is used again, below the highest of the wallet. */
 const saltAtOnce: Story = {
-  steps: [...venue([{}], [50 * MICRO]), ...['9', '5', '5'].map((salt): Step => [0, order({ size: MICRO, salt })])],
+  steps: [...venue([{}], [50 * MICRO]), ...['9', '5', '5'].map((salt) => place({ size: MICRO, salt }))],
 };
 
 export const CORNER_STORIES: Readonly<Record<string, Story>> = {

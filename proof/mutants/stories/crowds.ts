@@ -2,13 +2,9 @@
 import { SIZE_LIMIT } from '../../../sim/core/rules.ts';
 import { SECOND_MS } from '../../../sim/world/moment.ts';
 import { MICRO } from '../../../spec/units.ts';
-import { order, START, type Step, type Story, split, venue } from './story.ts';
+import { order, place, START, type Step, type Story, split, times, venue } from './story.ts';
 
 const MANY = 150;
-
-function times(count: number, step: (index: number) => Step): readonly Step[] {
-  return Array.from({ length: count }, (_, index) => step(index));
-}
 
 /** Small keys, keys at which a table grows, and keys beyond any table. */
 const KEYS = [0, 1, 63, 64, 65, 127, 128, 1_000, 2 ** 16 - 1, 2 ** 16, 2 ** 16 + 1, 2 ** 31, Number.MAX_SAFE_INTEGER];
@@ -18,11 +14,11 @@ const keys: Story = {
   rules: { heartbeatMs: SECOND_MS },
   steps: [
     ...venue([{}], [1_000 * MICRO]),
-    ...KEYS.flatMap((key) => times(3, (index) => [0, order({ key, price: 100 * (index + 1) })])),
+    ...KEYS.flatMap((key) => times(3, (index) => place({ key, price: 100 * (index + 1) }))),
     ...KEYS.map((_, index): Step => [0, { kind: 'cancel', wallet: 0, order: index * 3 + (index % 3) }]),
     ...KEYS.map((key): Step => [10, { kind: 'heartbeat', key }]),
     [SECOND_MS, { kind: 'open-wallet' }],
-    ...KEYS.map((key): Step => [0, order({ key })]),
+    ...KEYS.map((key) => place({ key })),
     ...KEYS.map((key): Step => [10, { kind: 'heartbeat', key }]),
     [SECOND_MS, { kind: 'open-wallet' }],
   ],
@@ -37,7 +33,7 @@ const wallets: Story = {
     ),
     ...times(MANY, (wallet) => split(wallet, wallet % 2, (wallet + 1) * 1_000)),
     ...times(MANY, (wallet) => split(wallet, 1 - (wallet % 2), wallet + 1)),
-    ...times(MANY, (wallet) => [0, order({ wallet, price: 100 * ((wallet % 90) + 1) })]),
+    ...times(MANY, (wallet) => place({ wallet, price: 100 * ((wallet % 90) + 1) })),
     ...times(MANY, (wallet) => [0, { kind: 'merge', wallet, market: wallet % 2, size: wallet + 1 }]),
   ],
 };
@@ -47,9 +43,9 @@ const makers: Story = {
   rules: { heartbeatMs: SECOND_MS },
   steps: [
     ...venue([{}], [10_000 * MICRO, 10_000 * MICRO]),
-    ...times(MANY, (index) => [0, order({ price: index < 100 ? 5_000 : 4_900, size: MICRO })]),
+    ...times(MANY, (index) => place({ price: index < 100 ? 5_000 : 4_900, size: MICRO })),
     split(1, 0, MANY * MICRO),
-    [0, order({ wallet: 1, side: 'SELL', price: 4_900, size: 140 * MICRO + 1 })],
+    place({ wallet: 1, side: 'SELL', price: 4_900, size: 140 * MICRO + 1 }),
     [0, { kind: 'heartbeat', key: 0 }],
     [0, { kind: 'heartbeat', key: 1 }],
     [SECOND_MS, { kind: 'open-wallet' }],
@@ -61,10 +57,10 @@ const fees: Story = {
   steps: [
     ...venue([{ fee: { rate: 33_333, exponent: 1, takerOnly: false } }], [10_000 * MICRO, 10_000 * MICRO]),
     split(1, 0, 2_000 * MICRO),
-    ...times(40, () => [0, order({ price: 4_300, size: 3_333_333 })]),
-    [0, order({ wallet: 1, side: 'SELL', price: 4_300, size: 39 * 3_333_333 + 1_111_111 })],
-    ...times(MANY, () => [0, order({ price: 4_100, size: 3_333_333 })]),
-    [0, order({ wallet: 1, side: 'SELL', price: 4_100, size: 100 * 3_333_333 })],
+    ...times(40, () => place({ price: 4_300, size: 3_333_333 })),
+    place({ wallet: 1, side: 'SELL', price: 4_300, size: 39 * 3_333_333 + 1_111_111 }),
+    ...times(MANY, () => place({ price: 4_100, size: 3_333_333 })),
+    place({ wallet: 1, side: 'SELL', price: 4_100, size: 100 * 3_333_333 }),
     [0, { kind: 'cancel', wallet: 0, order: 190 }],
   ],
 };
@@ -73,8 +69,8 @@ const fees: Story = {
 const trades: Story = {
   steps: [
     ...venue([{}], [10_000 * MICRO, 10_000 * MICRO]),
-    ...times(MANY, () => [0, order({ wallet: 0, size: MICRO })]),
-    ...times(MANY, () => [0, order({ wallet: 1, outcome: 1, size: MICRO })]),
+    ...times(MANY, () => place({ wallet: 0, size: MICRO })),
+    ...times(MANY, () => place({ wallet: 1, outcome: 1, size: MICRO })),
     ...times(MANY, (trade) => [0, { kind: 'disturb-settlement', trade, outcome: trade % 3 === 0 ? 'fail' : 'retry' }]),
     [9 * SECOND_MS, { kind: 'disturb-settlement', trade: 1, outcome: 'fail' }],
   ],
@@ -99,12 +95,12 @@ const noRoom: Story = {
   steps: [
     ...venue([{ delayMs: SECOND_MS }], [5 * SIZE_LIMIT, 10 * MICRO]),
     split(1, 0, 2 * MICRO),
-    [0, order({ wallet: 1, side: 'SELL', size: MICRO })],
-    [0, order({ size: SIZE_LIMIT })],
+    place({ wallet: 1, side: 'SELL', size: MICRO }),
+    place({ size: SIZE_LIMIT }),
     [0, { kind: 'cancel', wallet: 1, order: 0 }],
-    ...times(9, () => [0, order({ size: SIZE_LIMIT })]),
+    ...times(9, () => place({ size: SIZE_LIMIT })),
     [SECOND_MS, order({ size: Number.MAX_SAFE_INTEGER - 9 * SIZE_LIMIT + 1 })],
-    [0, order({ size: Number.MAX_SAFE_INTEGER - 9 * SIZE_LIMIT })],
+    place({ size: Number.MAX_SAFE_INTEGER - 9 * SIZE_LIMIT }),
   ],
 };
 

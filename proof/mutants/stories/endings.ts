@@ -1,19 +1,19 @@
 /** proof/mutants/stories/endings: trades that fail, groups and markets that end. */
 import { SIZE_LIMIT } from '../../../sim/core/rules.ts';
 import { MICRO } from '../../../spec/units.ts';
-import { LOSES, order, type Story, split, venue, WINS } from './story.ts';
+import { LOSES, place, type Story, split, venue, WINS } from './story.ts';
 
 /** A trade cannot fail while a party has spent its proceeds; it can once they are free again. */
 const spent: Story = {
   steps: [
     ...venue([{}, {}], [10 * MICRO, 20 * MICRO]),
     split(0, 0, 10 * MICRO),
-    [0, order({ side: 'SELL' })],
-    [0, order({ wallet: 1 })],
+    place({ side: 'SELL' }),
+    place({ wallet: 1 }),
     split(0, 1, 5 * MICRO),
     [0, { kind: 'disturb-settlement', trade: 0, outcome: 'fail' }],
     [0, { kind: 'merge', wallet: 0, market: 1, size: 5 * MICRO }],
-    [0, order({ wallet: 1, side: 'SELL', price: 9_000, size: MICRO })],
+    place({ wallet: 1, side: 'SELL', price: 9_000, size: MICRO }),
     [0, { kind: 'disturb-settlement', trade: 0, outcome: 'fail' }],
     [0, { kind: 'cancel', wallet: 1, order: 2 }],
     [0, { kind: 'disturb-settlement', trade: 0, outcome: 'fail' }],
@@ -26,12 +26,12 @@ const spent: Story = {
 const undone: Story = {
   steps: [
     ...venue([{ fee: { rate: 50_000, exponent: 1, takerOnly: false } }], [50 * MICRO, 50 * MICRO]),
-    [0, order({ price: 4_000, size: 7_777_777 })],
-    [0, order({ wallet: 1, outcome: 1, price: 6_100, size: 3_333_333 })],
+    place({ price: 4_000, size: 7_777_777 }),
+    place({ wallet: 1, outcome: 1, price: 6_100, size: 3_333_333 }),
     [0, { kind: 'disturb-settlement', trade: 0, outcome: 'fail' }],
-    [0, order({ wallet: 1, outcome: 1, price: 6_100, size: 4_444_444 })],
-    [0, order({ side: 'SELL', price: 3_000, size: 3_000_001 })],
-    [0, order({ wallet: 1, side: 'SELL', outcome: 1, price: 6_900, size: 2_000_003 })],
+    place({ wallet: 1, outcome: 1, price: 6_100, size: 4_444_444 }),
+    place({ side: 'SELL', price: 3_000, size: 3_000_001 }),
+    place({ wallet: 1, side: 'SELL', outcome: 1, price: 6_900, size: 2_000_003 }),
     [0, { kind: 'disturb-settlement', trade: 2, outcome: 'fail' }],
     [0, { kind: 'disturb-settlement', trade: 1, outcome: 'fail' }],
   ],
@@ -78,7 +78,7 @@ const closing: Story = {
     [0, { kind: 'redeem', wallet: 0, market: 0 }],
     [0, { kind: 'close-market', market: 0 }],
     split(0, 0, 1),
-    [0, order({})],
+    place({}),
     [0, { kind: 'resume-market', market: 0 }],
     [0, { kind: 'change-tick', market: 0, tick: 10 }],
     [0, { kind: 'merge', wallet: 0, market: 0, size: 4 }],

@@ -55,3 +55,11 @@ export function venue(markets: readonly Partial<MarketTerms>[], cash: readonly n
 export function split(wallet: number, market: number, size: number): [number, Command] {
   return [0, { kind: 'split', wallet, market, size }];
 }
+
+export function place(more: Partial<PlaceOrder>): [number, Command] {
+  return [0, order(more)];
+}
+
+export function times(count: number, step: (index: number) => Step): readonly Step[] {
+  return Array.from({ length: count }, (_, index) => step(index));
+}
