@@ -33,15 +33,7 @@ describe('volume and orders', () => {
   });
 
   it('list why orders were rejected or ended', () => {
-    const again = order({
-      id: 6,
-      token: 0,
-      side: 'BUY',
-      price: 0.2,
-      size: 5,
-      state: 'rejected',
-      reason: 'not enough balance',
-    });
+    const again = order(6, 'BUY', 5, 0, 0.2, { state: 'rejected', reason: 'not enough balance' });
     const run = fiveMinutes();
     expect(rowsOf({ ...run, orders: [...run.orders, again] }, 'unfilled-orders')).toEqual([
       { state: 'rejected', reason: 'not enough balance', orders: 2 },
@@ -61,14 +53,14 @@ describe('slippage', () => {
   it('is averaged by size, with sales the other way round, and leaves out unknown middles', () => {
     const run = result({
       orders: [
-        order({ id: 1, token: 0, side: 'BUY', price: 0.5, size: 30, arrivalMid: 0.48 }),
-        order({ id: 2, token: 0, side: 'SELL', price: 0.4, size: 10, arrivalMid: 0.46 }),
-        order({ id: 3, token: 0, side: 'BUY', price: 0.9, size: 99 }),
+        order(1, 'BUY', 30, 0, 0.5, { arrivalMid: 0.48 }),
+        order(2, 'SELL', 10, 0, 0.4, { arrivalMid: 0.46 }),
+        order(3, 'BUY', 99, 0, 0.9),
       ],
       fills: [
-        fill({ order: 1, at: minute(1), token: 0, side: 'BUY', price: 0.5, size: 30 }),
-        fill({ order: 2, at: minute(2), token: 0, side: 'SELL', price: 0.4, size: 10 }),
-        fill({ order: 3, at: minute(3), token: 0, side: 'BUY', price: 0.9, size: 99 }),
+        fill(1, minute(1), 'BUY', 30, 0, 0.5),
+        fill(2, minute(2), 'SELL', 10, 0, 0.4),
+        fill(3, minute(3), 'BUY', 99, 0, 0.9),
       ],
     });
     // (30 x 0.02 + 10 x 0.06) / 40.
@@ -112,16 +104,7 @@ describe('queue waits', () => {
   it('are nearest ranks over the fills of makers', () => {
     const run = result({
       fills: Array.from({ length: 10 }, (_, index) =>
-        fill({
-          order: 1,
-          at: minute(1),
-          token: 0,
-          side: 'BUY',
-          price: 0.5,
-          size: 1,
-          isMaker: true,
-          waited: 10 - index,
-        }),
+        fill(1, minute(1), 'BUY', 1, 0, 0.5, { isMaker: true, waited: 10 - index }),
       ),
     });
     // Waits of 1 to 10 seconds: the fifth and the ninth.
@@ -165,11 +148,9 @@ describe('the P&L', () => {
     const run = result({
       markets: [market(0, { closes: START + 8 * DAY }), market(1)],
       fills: [
-        ...before.map((left) =>
-          fill({ order: 1, at: START + 8 * DAY - left, token: 0, side: 'BUY', price: 0.5, size: 1 }),
-        ),
-        fill({ order: 2, at: START + 8 * DAY + 1, token: 0, side: 'BUY', price: 0.5, size: 1 }),
-        fill({ order: 3, at: START, token: 2, side: 'BUY', price: 0.5, size: 1 }),
+        ...before.map((left) => fill(1, START + 8 * DAY - left, 'BUY', 1, 0, 0.5)),
+        fill(2, START + 8 * DAY + 1, 'BUY', 1, 0, 0.5),
+        fill(3, START, 'BUY', 1, 2, 0.5),
       ],
     });
     expect(rowsOf(run, 'pnl-by-time-to-close')?.map(({ group, fills }) => [group, fills])).toEqual([
@@ -215,7 +196,7 @@ describe('the P&L', () => {
     const settledAs = (payout: number): unknown =>
       rowsOf(
         result({
-          fills: [fill({ order: 1, at: minute(1), token: 0, side: 'BUY', price: 0.4, size: 10 })],
+          fills: [fill(1, minute(1), 'BUY', 10, 0, 0.4)],
           settlements: [settlement(minute(2), 0, payout, [10, 0], 4)],
           equity: equity([minute(2), 996 + 10 * payout, 0]),
         }),
@@ -228,10 +209,8 @@ describe('the P&L', () => {
 describe('a run with one fill', () => {
   it('has the measures that one fill allows', () => {
     const run = result({
-      orders: [order({ id: 1, token: 0, side: 'BUY', price: 0.4, size: 10, state: 'filled', endedAt: minute(1) })],
-      fills: [
-        fill({ order: 1, at: minute(1), token: 0, side: 'BUY', price: 0.4, size: 10, isMaker: true, waited: 60 }),
-      ],
+      orders: [order(1, 'BUY', 10, 0, 0.4, { state: 'filled', endedAt: minute(1) })],
+      fills: [fill(1, minute(1), 'BUY', 10, 0, 0.4, { isMaker: true, waited: 60 })],
       equity: equity([minute(0), 1_000, 0], [minute(1), 996, 4]),
     });
     expect(numberOf(run, 'volume')).toBe(4);

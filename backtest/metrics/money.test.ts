@@ -42,9 +42,9 @@ describe('profit', () => {
   it('averages the cost of purchases', () => {
     const run = result({
       fills: [
-        fill({ order: 1, at: minute(1), token: 0, side: 'BUY', price: 0.2, size: 10 }),
-        fill({ order: 2, at: minute(2), token: 0, side: 'BUY', price: 0.5, size: 20 }),
-        fill({ order: 3, at: minute(3), token: 0, side: 'SELL', price: 0.6, size: 15 }),
+        fill(1, minute(1), 'BUY', 10, 0, 0.2),
+        fill(2, minute(2), 'BUY', 20, 0, 0.5),
+        fill(3, minute(3), 'SELL', 15, 0, 0.6),
       ],
       // 1000 - 2 - 10 + 9 = 997.
       equity: equity([minute(0), 1_000, 0], [minute(4), 997, 15 * 0.7]),
@@ -62,7 +62,7 @@ describe('profit', () => {
         { at: minute(1), market: 0, kind: 'split', size: 100_000_000 },
         { at: minute(3), market: 0, kind: 'merge', size: 60_000_000 },
       ],
-      fills: [fill({ order: 1, at: minute(1), token: 0, side: 'SELL', price: 0.7, size: 40 })],
+      fills: [fill(1, minute(1), 'SELL', 40, 0, 0.7)],
       // 1000 - 100 + 28 + 60 = 988, and 40 shares of the second outcome at 0.35.
       equity: equity([minute(0), 1_000, 0], [minute(4), 988, 14]),
       holdings: [holding(1, 40, 20, 0.35)],
@@ -76,7 +76,7 @@ describe('profit', () => {
 
   it('gives half a dollar for each share of a void market', () => {
     const run = result({
-      fills: [fill({ order: 1, at: minute(1), token: 1, side: 'BUY', price: 0.8, size: 50 })],
+      fills: [fill(1, minute(1), 'BUY', 50, 1, 0.8)],
       settlements: [settlement(minute(3), 0, 0.5, [0, 50], 40)],
       equity: equity([minute(0), 1_000, 0], [minute(3), 985, 0]),
     });
@@ -88,10 +88,7 @@ describe('profit', () => {
 
   it('follows the order of time, not that of the lists', () => {
     const run = result({
-      fills: [
-        fill({ order: 1, at: minute(1), token: 0, side: 'BUY', price: 0.2, size: 10 }),
-        fill({ order: 2, at: minute(2), token: 0, side: 'SELL', price: 0.3, size: 10 }),
-      ],
+      fills: [fill(1, minute(1), 'BUY', 10, 0, 0.2), fill(2, minute(2), 'SELL', 10, 0, 0.3)],
       sets: [{ at: minute(3), market: 0, kind: 'split', size: 10_000_000 }],
     });
     // 10 x (0.30 - 0.20). Had the split come first, the average would be 0.35.
@@ -100,10 +97,7 @@ describe('profit', () => {
 
   it('divides a payout between the outcomes that were held', () => {
     const run = result({
-      fills: [
-        fill({ order: 1, at: minute(1), token: 0, side: 'BUY', price: 0.4, size: 30 }),
-        fill({ order: 2, at: minute(1), token: 1, side: 'BUY', price: 0.5, size: 10 }),
-      ],
+      fills: [fill(1, minute(1), 'BUY', 30, 0, 0.4), fill(2, minute(1), 'BUY', 10, 1, 0.5)],
       settlements: [settlement(minute(2), 0, 1, [30, 10], 17)],
       equity: equity([minute(0), 1_000, 0], [minute(2), 1_013, 0]),
     });
@@ -114,7 +108,7 @@ describe('profit', () => {
 
   it('values shares at the middle that was known last when the book is unknown in the end', () => {
     const run = result({
-      fills: [fill({ order: 1, at: minute(1), token: 1, side: 'BUY', price: 0.4, size: 100 })],
+      fills: [fill(1, minute(1), 'BUY', 100, 1, 0.4)],
       equity: equity([minute(0), 1_000, 0], [minute(3), 960, 45]),
       prices: [prices(0, [minute(1), 0.55], [minute(2), -1])],
       holdings: [holding(1, 100, 40, -1, 0.45)],
@@ -126,10 +120,7 @@ describe('profit', () => {
 
   it('counts shares that no record explains as free', () => {
     const run = result({
-      fills: [
-        fill({ order: 1, at: minute(1), token: 0, side: 'BUY', price: 0.5, size: 10 }),
-        fill({ order: 2, at: minute(2), token: 0, side: 'SELL', price: 0.6, size: 30 }),
-      ],
+      fills: [fill(1, minute(1), 'BUY', 10, 0, 0.5), fill(2, minute(2), 'SELL', 30, 0, 0.6)],
     });
     // 30 x 0.60 - 10 x 0.50, and nothing is left.
     expect(numberOf(run, 'pnl-realised')).toBe(13);
@@ -139,8 +130,8 @@ describe('profit', () => {
   it('takes a reversed trade back with its fee', () => {
     const run = result({
       fills: [
-        fill({ order: 1, at: minute(1), token: 0, side: 'BUY', price: 0.4, size: 100, fee: 1, reversedAt: minute(2) }),
-        fill({ order: 2, at: minute(3), token: 0, side: 'BUY', price: 0.5, size: 10, fee: 0.25 }),
+        fill(1, minute(1), 'BUY', 100, 0, 0.4, { fee: 1, reversedAt: minute(2) }),
+        fill(2, minute(3), 'BUY', 10, 0, 0.5, { fee: 0.25 }),
       ],
       equity: equity([minute(0), 1_000, 0], [minute(4), 994.75, 6]),
       holdings: [holding(0, 10, 5, 0.6)],
@@ -160,7 +151,7 @@ describe('profit', () => {
 
   it('values shares without any price at their cost', () => {
     const run = result({
-      fills: [fill({ order: 1, at: minute(1), token: 0, side: 'BUY', price: 0.4, size: 100 })],
+      fills: [fill(1, minute(1), 'BUY', 100, 0, 0.4)],
       equity: equity([minute(0), 1_000, 0], [minute(2), 960, 40]),
       holdings: [holding(0, 100, 40, -1)],
     });
@@ -202,8 +193,8 @@ describe('risk', () => {
 
   it('frees the capital of the part of an order that filled', () => {
     const run = result({
-      orders: [order({ id: 1, token: 0, side: 'BUY', price: 0.5, size: 100, arrivedAt: START })],
-      fills: [fill({ order: 1, at: START + DAY, token: 0, side: 'BUY', price: 0.5, size: 40 })],
+      orders: [order(1, 'BUY', 100, 0, 0.5, { arrivedAt: START })],
+      fills: [fill(1, START + DAY, 'BUY', 40, 0, 0.5)],
       equity: equity([START, 1_000, 0], [START + 3 * DAY, 980, 20]),
       prices: [prices(0, [START, 0.5])],
     });
@@ -242,9 +233,7 @@ describe('intervals', () => {
     const total = gains.reduce<number>((sum, payout) => sum + 100 * payout - 50, 0);
     return result({
       markets: gains.map((_, index) => market(index, event === undefined ? {} : { event })),
-      fills: gains.map((_, index) =>
-        fill({ order: index, at: minute(index + 1), token: 2 * index, side: 'BUY', price: 0.5, size: 100 }),
-      ),
+      fills: gains.map((_, index) => fill(index, minute(index + 1), 'BUY', 100, 2 * index, 0.5)),
       settlements: gains.map((payout, index) => settlement(minute(index + 1), index, payout, [100, 0], 50)),
       equity: equity([minute(0), 1_000, 0], [minute(gains.length), 1_000 + total, 0]),
     });

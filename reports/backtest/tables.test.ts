@@ -43,7 +43,7 @@ order,at,market,token,side,price,size,fee,isMaker,reason,queueAhead,waitedSecond
     const name = 'a "b",\nc';
     const run = result({
       markets: [market(0, { name })],
-      orders: [order({ id: 1, token: 0, side: 'BUY', price: 0.5, size: 1 })],
+      orders: [order(1, 'BUY', 1, 0, 0.5)],
     });
     const text = csvOf(reportOf(run, { version: '1.2.3' }), 'orders.csv');
     expect(parse(text, { columns: true })).toMatchObject([{ id: '1', marketName: name, outcome: 'Yes' }]);
@@ -86,7 +86,7 @@ describe('the tables as Parquet', () => {
 
   it('hold many rows in several groups', async () => {
     const count = 70_000;
-    const orders = Array.from({ length: count }, (_, id) => order({ id, token: 0, side: 'BUY', price: 0.5, size: 1 }));
+    const orders = Array.from({ length: count }, (_, id) => order(id, 'BUY', 1, 0, 0.5));
     const from = reportOf(result({ markets: [market(0)], orders }), { version: '1.2.3' });
     const bytes = bytesOf(from, 'orders.parquet');
     const { buffer } = new Uint8Array(bytes);
@@ -97,7 +97,7 @@ describe('the tables as Parquet', () => {
 
   it('keep microseconds', async () => {
     const run = result({
-      fills: [fill({ order: 1, at: minute(0) + 11, token: 0, side: 'BUY', price: 0.5, size: 1 })],
+      fills: [fill(1, minute(0) + 11, 'BUY', 1, 0, 0.5)],
     });
     const { buffer } = new Uint8Array(bytesOf(reportOf(run, { version: '1.2.3' }), 'fills.parquet'));
     const parsers = { timestampFromMicroseconds: (micros: bigint): bigint => micros };
