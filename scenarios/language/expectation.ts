@@ -21,6 +21,6 @@ export const Expectation = z
   })
   .refine(isFilled, EMPTY);
 
-/** Variables by name: a JSON pointer into the answer's body (`/0/id`), or a text with `${expressions}`. */
+/** Variables by name: a JSON pointer into the body of the response (`/0/id`), or a text with `${expressions}`. */
 export const Captures = z.record(z.string(), Text);
 export type Captures = z.infer<typeof Captures>;

@@ -1,11 +1,11 @@
-/** scenarios/language/scenario: a whole scenario file. The schema is the type, and what editors check files against. */
+/** scenarios/language/scenario: a whole scenario file. The schema is also the type, and editors validate files with it. */
 import { z } from 'zod';
 import { WrittenWorld } from '../../sim/world/written/description.ts';
 import { AnyStep } from './step.ts';
 import { Expression, Json } from './vocabulary.ts';
 
 /**
- * What a scenario can ask of a deployment besides reading. `trading`: wallets that may write and a market to write in;
+ * The capabilities of a deployment that a scenario can need besides reading. `trading`: wallets that may write and a market to write in;
  * `wallets`: wallets that sign, if only what is read; `two-wallets`: two of them; `clock`: a service clock that can be moved; `faults`: faults on request; `world`: a world of the
  * scenario's own; `log`: the event log in view; `restart`: a service that can be ended and started again; `limits`: request
  * limits in force; `address`: requests from other client addresses.
@@ -27,7 +27,7 @@ export type Capability = z.infer<typeof Capability>;
 /** Steps under a name, with parameters that are variables inside. */
 export const Macro = z.strictObject({
   about: z.string().optional(),
-  /** Names of the parameters, and what they are where the caller does not say (`null`: the caller has to). */
+  /** Names of the parameters and their defaults (`null`: the caller must pass one). */
   params: z.record(z.string(), Json).default({}),
   steps: z.array(AnyStep).min(1),
 });
@@ -41,26 +41,26 @@ export const MacroFile = z.strictObject({ use, macros });
 export type MacroFile = z.infer<typeof MacroFile>;
 
 export const Scenario = z.strictObject({
-  /** What is told, in a few words. */
+  /** The title, in a few words. */
   scenario: z.string().min(1).max(120),
   about: z.string().optional(),
   tags: z.array(z.string().regex(/^[a-z0-9-]{1,40}$/, 'lower-case letters, digits and dashes')).default([]),
   /** Ids of the clauses that the scenario shows (`touchstone spec clauses`). */
   clauses: z.array(z.string()).default([]),
-  /** Beyond what the steps themselves show to be needed. */
+  /** Capabilities that the steps do not show. */
   requires: z.array(Capability).default([]),
   seed: z.int().nonnegative().optional(),
-  /** `small` where absent: the deployment's own world where one is given. */
+  /** Default `small`; on a deployment its own world. */
   world: z.union([z.enum(['small', 'medium']), WrittenWorld]).optional(),
   vars: z.record(z.string(), Json).default({}),
-  /** The scenario is run once for each, with these variables besides; `name` tells them apart. */
+  /** The scenario is run once for each, with these additional variables; `name` distinguishes them. */
   cases: z.array(z.record(z.string(), Json)).min(1).max(1_000).optional(),
   use,
   macros,
   /** Expressions that hold after each step. */
   always: z.array(Expression).default([]),
   steps: z.array(AnyStep).min(1).max(100_000),
-  /** Steps that are taken in the end, whatever came of the others. */
+  /** Steps that run at the end, even after a failure. */
   finally: z.array(AnyStep).default([]),
 });
 export type Scenario = z.infer<typeof Scenario>;

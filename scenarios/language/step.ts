@@ -4,21 +4,21 @@ import { Captures, Expectation } from './expectation.ts';
 import { EMPTY, Expression, isFilled, Json, Name, NumberOrTemplate, Span, Text } from './vocabulary.ts';
 
 /** Keys that every step accepts besides its verb. */
-const said = {
+const common = {
   /** The name of the step in reports. */
   name: z.string().max(200).optional(),
-  /** The step is left out where this is false. */
+  /** The step is skipped if this is false. */
   when: Expression.optional(),
 };
 
 /** Keys that every step which sends a request accepts. */
 const sending = {
-  ...said,
-  /** Which wallet signs. Requests without it are not signed. */
+  ...common,
+  /** The wallet that signs. Requests without it are not signed. */
   as: Text.optional(),
   expect: Expectation.optional(),
   capture: Captures.optional(),
-  /** The request never arrives, or its answer never comes back: nothing is expected or captured. */
+  /** The request or its response is lost: nothing is expected or captured. */
   lose: z.enum(['request', 'response']).optional(),
 };
 
@@ -40,14 +40,14 @@ const request = {
     .strictObject({
       /** Seconds added to the service clock in the timestamp. */
       skew: NumberOrTemplate.optional(),
-      /** What is signed in place of the request's own. */
+      /** Signed instead of the request's own. */
       method: Text.optional(),
       path: Text.optional(),
       text: Text.optional(),
       headers: z.record(z.string(), z.union([Text, z.null()])).optional(),
     })
     .optional(),
-  /** The client address, where the deployment is in process. */
+  /** The client address, if the deployment is in process. */
   client: Text.optional(),
 };
 
@@ -70,9 +70,9 @@ const Order = z.strictObject({
   postOnly: z.union([z.boolean(), z.string().regex(/\$\{/, 'true, false or an expression')]).optional(),
   /** How long from now on, for GTD. */
   expires: Span.optional(),
-  /** The same salt again is the same order again; drawn where absent. */
+  /** An order with the same salt is the same order; drawn if absent. */
   salt: z.union([Text, z.number()]).optional(),
-  /** Fields of the body that are put in or (`null`) left out after all else: `{orderType: null, order: {side: HOLD}}`. */
+  /** Fields of the body to set or (`null`) to leave out, applied last: `{orderType: null, order: {side: HOLD}}`. */
   over: z.record(z.string(), Json).optional(),
 });
 
@@ -82,17 +82,17 @@ const Cancel = z.strictObject({ cancel: Text, ...sending });
 /** `POST /heartbeats`, or `POST /v1/heartbeats` with the heartbeat id that is named (or `start`). */
 const Heartbeat = z.strictObject({ heartbeat: z.union([z.literal('plain'), z.literal('start'), Text]), ...sending });
 
-/** Moves the service clock, or waits where it cannot be moved and the span is short. */
-const Advance = z.strictObject({ advance: Span, ...said });
-/** Faults that the deployment is told to provoke until `none`. */
-const Fault = z.strictObject({ fault: z.enum(['none', 'internal-error', 'not-allowlisted']), ...said });
-/** The service ends at once, as by a power cut, and starts again from what it has kept. */
-const Restart = z.strictObject({ restart: z.literal(true), ...said });
-const SetVariables = z.strictObject({ set: z.record(z.string(), Json).refine(isFilled, EMPTY), ...said });
-/** Expressions that have to be true. */
-const Check = z.strictObject({ check: z.union([Expression, z.array(Expression).min(1)]), ...said });
+/** Moves the service clock, or waits if it cannot be moved and the span is short. */
+const Advance = z.strictObject({ advance: Span, ...common });
+/** Faults that the deployment injects until `none`. */
+const InjectFault = z.strictObject({ fault: z.enum(['none', 'internal-error', 'not-allowlisted']), ...common });
+/** The service ends at once, as in a power cut, and restarts from its stored state. */
+const Restart = z.strictObject({ restart: z.literal(true), ...common });
+const SetVariables = z.strictObject({ set: z.record(z.string(), Json).refine(isFilled, EMPTY), ...common });
+/** Expressions that must be true. */
+const Check = z.strictObject({ check: z.union([Expression, z.array(Expression).min(1)]), ...common });
 
-/** What is drawn from the seed. `orders`: so many orders, none of which crosses another where `crossing` is false. */
+/** Values drawn from the seed. `orders`: this many orders, none of which crosses another unless `crossing` is true. */
 export const Draw = z.union([
   z.strictObject({ int: z.tuple([z.int(), z.int()]), count: z.int().min(1).max(10_000).optional() }),
   z.strictObject({ of: z.array(Json).min(1), count: z.int().min(1).max(10_000).optional() }),
@@ -101,27 +101,27 @@ export const Draw = z.union([
     orders: z.int().min(1).max(10_000),
     market: Text.default('market'),
     crossing: z.boolean().default(false),
-    /** Dollars between which the prices lie, and shares between which the sizes lie. */
+    /** Bounds of the prices in dollars, and of the sizes in shares. */
     price: z.tuple([z.number(), z.number()]).default([0.1, 0.9]),
     size: z.tuple([z.number(), z.number()]).default([5, 50]),
     side: z.enum(['BUY', 'SELL', 'both']).default('both'),
   }),
 ]);
 export type Draw = z.infer<typeof Draw>;
-const DrawStep = z.strictObject({ draw: z.record(z.string(), Draw).refine(isFilled, EMPTY), ...said });
+const DrawStep = z.strictObject({ draw: z.record(z.string(), Draw).refine(isFilled, EMPTY), ...common });
 
-/** What must have happened, in order, since the scenario began: patterns of events of the exchange's log, others between. */
+/** Expected events since the scenario began, in order: patterns of events of the engine's log, others may lie between. */
 const ExpectState = z.strictObject({
   expectState: z
     .strictObject({
       events: z.array(Json).min(1).optional(),
-      /** Patterns of which no event may be. */
+      /** Patterns that no event may match. */
       never: z.array(Json).min(1).optional(),
-      /** How many events of a kind there are. */
+      /** The number of events of a kind. */
       count: z.record(z.string(), Json).refine(isFilled, EMPTY).optional(),
     })
     .refine(isFilled, EMPTY),
-  ...said,
+  ...common,
 });
 
 export type Step =
@@ -133,7 +133,7 @@ export type Step =
   | z.infer<typeof Cancel>
   | z.infer<typeof Heartbeat>
   | z.infer<typeof Advance>
-  | z.infer<typeof Fault>
+  | z.infer<typeof InjectFault>
   | z.infer<typeof Restart>
   | z.infer<typeof SetVariables>
   | z.infer<typeof Check>
@@ -149,11 +149,11 @@ type Block =
       readonly name?: string;
       readonly when?: string;
     }
-  /** Again and again until all of `do` holds; fails where `within` has passed. */
+  /** Repeats until all of `do` holds; fails after `within`. */
   | { readonly until: Until; readonly name?: string; readonly when?: string }
   | { readonly repeat: Repeat; readonly name?: string; readonly when?: string }
   | { readonly each: Each; readonly name?: string; readonly when?: string }
-  /** Clients side by side: their steps are mixed in an order that the seed decides, each client's own order kept. */
+  /** Concurrent clients: the seed decides how their steps are interleaved; each client keeps its own order. */
   | { readonly together: Readonly<Record<string, readonly Step[]>>; readonly name?: string; readonly when?: string };
 
 type Until = { readonly within: string; readonly every: string; readonly do: readonly Step[] };
@@ -162,21 +162,21 @@ type Each = { readonly of: unknown; readonly as: string; readonly do: readonly S
 
 const Steps = z.lazy(() => z.array(AnyStep).min(1));
 
-const Call = z.strictObject({ call: Name, with: z.record(z.string(), Json).optional(), ...said });
+const Call = z.strictObject({ call: Name, with: z.record(z.string(), Json).optional(), ...common });
 const UntilStep = z.strictObject({
   until: z.strictObject({ within: Span, every: Span.default('1s'), do: Steps }),
-  ...said,
+  ...common,
 });
 const RepeatStep = z.strictObject({
   /** At most ten thousand times. */
   repeat: z.strictObject({ times: NumberOrTemplate, as: Name.optional(), do: Steps }),
-  ...said,
+  ...common,
 });
 const EachStep = z.strictObject({
   each: z.strictObject({ of: z.union([z.array(Json), Text]), as: Name, do: Steps }),
-  ...said,
+  ...common,
 });
-const Together = z.strictObject({ together: z.record(z.string(), Steps).refine(isFilled, EMPTY), ...said });
+const Together = z.strictObject({ together: z.record(z.string(), Steps).refine(isFilled, EMPTY), ...common });
 
 /** Every kind of step by its verb. */
 export const STEPS = {
@@ -188,7 +188,7 @@ export const STEPS = {
   cancel: Cancel,
   heartbeat: Heartbeat,
   advance: Advance,
-  fault: Fault,
+  fault: InjectFault,
   restart: Restart,
   set: SetVariables,
   check: Check,

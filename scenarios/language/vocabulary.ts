@@ -1,4 +1,4 @@
-/** scenarios/language/vocabulary: the small words of a scenario file: names, templates, spans of time. */
+/** scenarios/language/vocabulary: the basic values of a scenario file: names, templates, spans of time. */
 import { z } from 'zod';
 
 /** A name of a variable, wallet, market or macro. */
@@ -6,7 +6,7 @@ export const Name = z
   .string()
   .regex(/^[a-z][A-Za-z0-9_]{0,39}$/, 'a name: a lower-case letter, then at most 39 letters, digits or underscores');
 
-/** What is looked for in the lists of a deployment: `found.market` and its like. */
+/** The values that are searched in the lists of a deployment: `found.market` and others. */
 export const PLACES = [
   'market',
   'closedMarket',
@@ -24,7 +24,7 @@ export type Place = (typeof PLACES)[number];
 /** Any JSON value; texts in it may hold `${expressions}`. */
 export const Json: z.ZodType<unknown> = z.json();
 
-/** A number, or a text that a template makes one of: `${size * 2}`. */
+/** A number, or a template that evaluates to one: `${size * 2}`. */
 const number = 'a number, or an expression in braces after a dollar sign';
 export const NumberOrTemplate = z.union([z.number(), z.string().regex(/\$\{/, number)], number);
 
@@ -36,7 +36,7 @@ export const SPAN_UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_
 /** The longest span of time: ten years, milliseconds. */
 export const LONGEST_SPAN_MS = 3_650 * SPAN_UNITS.d;
 
-/** Whole numbers from 0 to `most`, as a regular expression: editors, which know nothing else, refuse what the reader refuses. */
+/** Whole numbers from 0 to `most`, as a regular expression: so that editors reject the same values as the reader. */
 function upTo(most: number): string {
   const digits = [...String(most)];
   const smaller = digits.flatMap((digit, index) => {
@@ -55,10 +55,10 @@ export const Span = z.string(span).regex(new RegExp(`^(?:${units.join('|')}|\\$\
 /** An expression of the expression language, without `${` and `}`. */
 export const Expression = z.string().min(1).max(2_000);
 
-/** True for an object that says something: `expect: {}` would never fail. */
+/** True for an object with a key: `expect: {}` would never fail. */
 export function isFilled(value: object): boolean {
   return Object.keys(value).length > 0;
 }
 
-/** What is said of an object that is empty. */
+/** The message about an empty object. */
 export const EMPTY = 'something in it: it is empty';

@@ -1,4 +1,4 @@
-/** scenarios/reading/calls: calls of macros: each is there, is given what it needs, and comes to an end. */
+/** scenarios/reading/calls: calls of macros: each macro exists, gets its parameters, and ends. */
 import { likely } from '../../spec/closest.ts';
 import type { Reading } from './fault-list.ts';
 import type { FoundMacro, Macros } from './macros.ts';
@@ -20,7 +20,7 @@ export function callsIn(steps: readonly unknown[]): readonly Call[] {
   });
 }
 
-/** Tells what is wrong with the calls of a scenario as it is written, and of all its macros. */
+/** Reports the faulty calls of a scenario as it is written, and of all its macros. */
 export function reportCalls(reading: Reading, scenario: Readonly<Record<string, unknown>>, macros: Macros): void {
   reportCallsOf(reading, ['steps'], scenario['steps'], macros);
   reportCallsOf(reading, ['finally'], scenario['finally'], macros);

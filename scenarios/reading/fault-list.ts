@@ -7,14 +7,14 @@ import { offsetOf, offsetOfPart, type Path, type Source } from './source.ts';
 /** The place of a fault: the value at a path, its key, or a part of the text there. */
 type Spot = 'value' | 'key' | { readonly part: string };
 
-/** One file that is read, and who hears of its faults. */
+/** One file that is read, and the receiver of its faults. */
 export type Reading = {
   readonly source: Source;
-  /** The message is made only where there is room for another fault. */
+  /** The message is only built if there is room for another fault. */
   report(path: Path, message: string | (() => string), spot?: Spot): void;
 };
 
-/** A reading of `source` whose faults are added to `faults`, up to the most that are of use. */
+/** A reading of `source` whose faults are added to `faults`, up to `FAULTS_MAX`. */
 export function readingOf(source: Source, faults: Fault[]): Reading {
   return {
     source,
@@ -26,7 +26,7 @@ export function readingOf(source: Source, faults: Fault[]): Reading {
   };
 }
 
-/** The value as `schema` has it; undefined where it does not fit, which has then been reported. */
+/** The parsed value; undefined if it does not fit, which is then reported. */
 export function checked<Schema extends z.ZodType>(
   reading: Reading,
   path: Path,

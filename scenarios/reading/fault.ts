@@ -1,4 +1,4 @@
-/** scenarios/reading/fault: what is wrong with a scenario file, where, and the lines around it. */
+/** scenarios/reading/fault: a fault of a scenario file, its place, and the lines around it. */
 import type { LineCounter } from 'yaml';
 
 /** One fault. `line` and `column` count from 1; `frame` shows the line, its neighbours and a caret, lines separated by `\n`. */
@@ -6,7 +6,7 @@ export type Fault = {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** One line: what was expected there. */
+  /** One line: the expectation. */
   readonly message: string;
   readonly frame: string;
 };
@@ -17,7 +17,7 @@ export const FAULTS_MAX = 50;
 const MESSAGE_MAX = 600;
 const FRAME_WIDTH = 110;
 
-/** The text of a file and where its lines begin. */
+/** The text of a file and the starts of its lines. */
 export type Lines = { readonly file: string; readonly text: string; readonly lines: LineCounter };
 
 /** The fault at `offset` of a text. */
@@ -33,7 +33,7 @@ export function faultOfFile(file: string, message: string): Fault {
   return { file, line: 1, column: 1, message: oneLine(message), frame: '' };
 }
 
-/** In order of place; the files in the order in which they were first given. At most `FAULTS_MAX`. */
+/** In order of place; the files in the order in which they first occur. At most `FAULTS_MAX`. */
 export function inOrder(faults: readonly Fault[]): readonly Fault[] {
   const files = [...new Set(faults.map(({ file }) => file))];
   const place = new Map(files.map((file, index) => [file, index]));
@@ -62,7 +62,7 @@ function frameOf(text: string, starts: readonly number[], line: number, column: 
   return rows.join('\n');
 }
 
-/** One character for one, so that carets stay where they point; files must not speak to terminals. */
+/** One character for one, so that carets stay in place; files must not send control characters to terminals. */
 function printable(text: string): string {
   return text.replaceAll('\t', ' ').replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, '?');
 }

@@ -1,5 +1,5 @@
 /**
- * scenarios/reading/files: how scenario files are reached: by path, under a root that they do not leave, whatever links say.
+ * scenarios/reading/files: access to scenario files: by path, under a root that neither paths nor links leave.
  */
 
 import { readFileSync, realpathSync, statSync } from 'node:fs';
@@ -12,15 +12,15 @@ import { LARGEST, parseSource, type Source } from './source.ts';
 /** The most files that one scenario may use, itself included. */
 export const FILES_MAX = 100;
 
-/** Where files come from. Paths are as users write them; `read` and `real` throw the errors of the file system. */
+/** The source of files. Paths are as users write them; `read` and `real` throw the errors of the file system. */
 export type Files = {
   /** The folder that `use` does not leave; undefined: the folder of the scenario. */
   readonly root: string | undefined;
-  /** Its contents; undefined where it is larger than `limit` bytes or no plain file. */
+  /** Its contents; undefined if it is larger than `limit` bytes or not a plain file. */
   read(path: string, limit: number): string | undefined;
   /** The path with all links followed. */
   real(path: string): string;
-  /** Files that others use, by path, parsed so far: for readers of many scenarios, who then parse each of them once. */
+  /** Used files that are already parsed, by path: readers of many scenarios parse each of them once. */
   readonly parsed?: Map<string, Result<Source, readonly Fault[]>>;
 };
 
@@ -71,7 +71,7 @@ export function usedPath(file: string, wanted: string, scenario: string, files: 
   return { ok: true, value: path };
 }
 
-/** True where `path` is `folder` or lies in it; both absolute. */
+/** True if `path` is `folder` or lies in it; both absolute. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));

@@ -17,14 +17,14 @@ export type FindOptions = {
   readonly root?: string;
 };
 
-/** More files than this are no folder of scenarios. */
+/** A folder with more files is not a folder of scenarios. */
 const FOUND_MAX = 10_000;
 
 type Candidate = { readonly file: string; readonly isNamed: boolean };
 
 /**
- * Reads the files of `paths` and, of folders, every `*.yaml` and `*.yml` in and below them, by code unit. Files of macros are left
- * out of folders and refused by name. The `use` of a file stays in `root` where the file lies there, else in the nearest folder of
+ * Reads the files of `paths` and, of folders, every `*.yaml` and `*.yml` in and below them, by code unit. Files of macros are
+ * skipped in folders and rejected by name. The `use` of a file stays in `root` if the file is in it, else in the nearest folder of
  * `paths` around it, else in its own folder.
  */
 export function findScenarios(paths: readonly string[], { root }: FindOptions = {}): Found {
@@ -66,7 +66,7 @@ function read(isNamed: boolean, file: string, files: Files, faults: Fault[]): Lo
   }
   if (isOfMacros(source.value)) {
     if (isNamed)
-      faults.push(faultOfFile(file, 'this file holds macros for others to use, and no scenario: name those'));
+      faults.push(faultOfFile(file, 'this file has macros for other files and no scenario: name a scenario instead'));
     return undefined;
   }
   const loaded = scenarioOf(source.value, files);
@@ -75,7 +75,7 @@ function read(isNamed: boolean, file: string, files: Files, faults: Fault[]): Lo
   return undefined;
 }
 
-/** `root` where the file is in it, else the innermost of the folders around it, else its own. */
+/** `root` if the file is in it, else the innermost of the folders around it, else its own. */
 function rootOf(file: string, folders: readonly string[], root: string | undefined): string {
   const isAround = (folder: string): boolean => isInside(resolve(folder), resolve(file));
   if (root !== undefined && isAround(root)) return root;
@@ -83,7 +83,7 @@ function rootOf(file: string, folders: readonly string[], root: string | undefin
 }
 
 function isOfMacros({ value }: Source): boolean {
-  // Any other key is a scenario's, whose own may be misspelt.
+  // Any other key belongs to a scenario, even if its own key is misspelt.
   return isRecord(value) && Object.keys(value).every((key) => key === 'macros' || key === 'use');
 }
 
@@ -107,7 +107,7 @@ function candidatesOf(path: string, faults: Fault[]): readonly Candidate[] {
   return found;
 }
 
-/** Links are not followed: a folder is what lies in it. */
+/** Links are not followed. */
 function walk(folder: string, real: string, found: Candidate[]): void {
   const entries = readdirSync(real, { withFileTypes: true }).sort((a, b) => byCodeUnit(a.name, b.name));
   for (const entry of entries) {
@@ -132,7 +132,7 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
-    // Paths that are not there have been told of.
+    // Missing paths have been reported.
     return false;
   }
 }

@@ -1,12 +1,12 @@
 /**
- * scenarios/reading/hazards: what a YAML text may not hold, whatever it says: keys that stand twice or are no text, `__proto__`,
- * merge keys, aliases of nothing or too many, nesting without end, numbers that lose digits.
+ * scenarios/reading/hazards: dangerous parts of a YAML text: duplicate keys, keys that are not text, `__proto__`, merge keys,
+ * aliases of nothing or too many, endless nesting, numbers that lose digits.
  */
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Scalar } from 'yaml';
 
 export type Hazard = { readonly offset: number; readonly message: string };
 
-/** Sixteen blocks of steps and what stands in them come nowhere near. */
+/** Far more than sixteen nested blocks of steps need. */
 const DEPTH_MAX = 120;
 const ALIASES_MAX = 500;
 
@@ -52,7 +52,7 @@ function visitMap(
     const offset = startOf(key);
     if (isScalar(key)) {
       const name = String(key.value);
-      if (seen.has(name)) walk.hazards.push({ offset, message: `the key "${name}" stands twice: keep one of them` });
+      if (seen.has(name)) walk.hazards.push({ offset, message: `the key "${name}" is a duplicate: keep one of them` });
       else if (name === '__proto__') walk.hazards.push({ offset, message: 'no key may be called __proto__' });
       else if (name === '<<') walk.hazards.push({ offset, message: 'merge keys are not read: write the keys out' });
       seen.add(name);

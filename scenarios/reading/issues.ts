@@ -1,11 +1,11 @@
-/** scenarios/reading/issues: what a schema has against a value, in words for people: one trouble for each thing to mend. */
+/** scenarios/reading/issues: the issues of a schema with a value, in words for people: one trouble for each thing to correct. */
 import type { z } from 'zod';
 import { likely } from '../../spec/closest.ts';
 import { keysAt } from './schema-keys.ts';
 import type { Path } from './source.ts';
 import { describe, nounOf } from './words.ts';
 
-/** One thing to mend; `at` says whether the key or the value at `path` is wrong. */
+/** One thing to correct; `at`: whether the key or the value at `path` is wrong. */
 export type Trouble = { readonly path: Path; readonly message: string; readonly at: 'key' | 'value' };
 
 type Issue = z.core.$ZodIssue;
@@ -27,7 +27,7 @@ export function troublesOf(schema: z.ZodType, value: unknown, issues: readonly I
 
 type Placed = { readonly issue: Issue; readonly path: Path };
 
-/** An issue of a union becomes those of the alternative that was meant, where one can be told. */
+/** An issue of a union becomes the issues of the alternative that was meant, if that is known. */
 function flatten(issue: Issue, around: Path): readonly Placed[] {
   const path = [...around, ...(issue.path as Path)];
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [{ issue, path }];

@@ -9,12 +9,12 @@ import { FILES_MAX, type Files, openSource, usedPath } from './files.ts';
 import type { Path, Source } from './source.ts';
 import { isRecord, listOf, readSteps } from './steps.ts';
 
-/** A macro, and where it is written. */
+/** A macro and its place. */
 export type FoundMacro = {
   readonly name: string;
   readonly reading: Reading;
   readonly path: Path;
-  /** As it is written: there even where something in it is wrong. */
+  /** As it is written, even if it has faults. */
   readonly written: unknown;
   readonly macro: Macro | undefined;
 };
@@ -23,7 +23,7 @@ const MACROS_MAX = 500;
 
 export type Macros = ReadonlyMap<string, FoundMacro>;
 
-/** The head of a macro: what stands in it is read step by step. */
+/** The head of a macro: its steps are read one by one. */
 const Head = Macro.extend({ steps: z.array(z.unknown()).min(1) });
 const MacroFileHead = MacroFile.extend({ macros: z.record(z.string(), z.unknown()).default({}) });
 
@@ -114,7 +114,7 @@ function realOf(path: string, files: Files): string {
   try {
     return files.real(path);
   } catch {
-    // A missing file is reported where it is read; until then it is known by its path.
+    // A missing file is reported when it is read; until then it is known by its path.
     return path;
   }
 }

@@ -1,8 +1,8 @@
-/** scenarios/reading/names: which variables the steps of a scenario make, and what variables may be called. */
+/** scenarios/reading/names: the variables that the steps of a scenario set, and valid names of variables. */
 
 import { isRecord, listOf, listsIn } from './steps.ts';
 
-/** Variables that are always there. */
+/** Variables that always exist. */
 export const BUILT_IN: readonly string[] = ['wallets', 'markets', 'found', 'now', 'seed', 'case', 'last'];
 
 /** Words of the expression language. */
@@ -10,16 +10,16 @@ const WORDS = ['true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue'
 const MORE_WORDS = ['import', 'let', 'loop', 'package', 'namespace', 'return', 'var', 'void', 'while'];
 const TAKEN = new Set([...BUILT_IN, ...WORDS, ...MORE_WORDS]);
 
-/** Why a variable cannot have this name; undefined where it can. */
+/** Why a variable cannot have this name; undefined if it can. */
 export function mayNotBeCalled(name: string): string | undefined {
-  if (BUILT_IN.includes(name)) return `"${name}" is always there and cannot be set: take another name`;
-  if (TAKEN.has(name)) return `"${name}" is a word of the expression language: take another name`;
+  if (BUILT_IN.includes(name)) return `"${name}" is always set and cannot be changed: choose another name`;
+  if (TAKEN.has(name)) return `"${name}" is a word of the expression language: choose another name`;
   return /^[A-Za-z_]\w{0,63}$/.test(name)
     ? undefined
-    : `"${name}" is no name of a variable: a letter, then at most 63 letters, digits or underscores`;
+    : `"${name}" is not a valid name of a variable: expected a letter, then at most 63 letters, digits or underscores`;
 }
 
-/** The names that a step itself sets, with the key under which they stand. */
+/** The names that a step itself sets, each with its key. */
 export function namesOf(step: unknown): readonly { readonly key: string; readonly name: string }[] {
   if (!isRecord(step)) return [];
   return ['capture', 'set', 'draw'].flatMap((key) => {
@@ -54,7 +54,7 @@ export function allKnown(known: Known): readonly string[] {
   return [...names];
 }
 
-/** The variable of its own that a loop has inside. */
+/** The variable of a loop. */
 export function loopVariable(step: unknown): string | undefined {
   for (const verb of ['repeat', 'each']) {
     const block = isRecord(step) ? step[verb] : undefined;
@@ -63,7 +63,7 @@ export function loopVariable(step: unknown): string | undefined {
   return undefined;
 }
 
-/** The names that steps leave behind: a loop with a variable of its own, like a macro, keeps to itself what is first set in it. */
+/** The names that exist after the steps: variables first set in a macro, or in a loop with a variable, are local to it. */
 export function namesLeftBy(steps: unknown): ReadonlySet<string> {
   return namesIn(steps, (step) => loopVariable(step) === undefined);
 }

@@ -1,10 +1,10 @@
-/** scenarios/reading/patterns: the patterns of a step can be matched, and what it captures can be found. */
+/** scenarios/reading/patterns: the patterns of a step are valid, and so are its captures and paths. */
 import { patternFaults } from '../../wire/pattern/pattern-faults.ts';
 import type { Reading } from './fault-list.ts';
 import type { Path } from './source.ts';
 import { isRecord } from './steps.ts';
 
-/** Tells what is wrong with everything in a step that an answer or the log is held against, and with where it sends. */
+/** Reports the faults of a step's patterns, captures and paths. */
 export function reportPatterns(reading: Reading, path: Path, step: Readonly<Record<string, unknown>>): void {
   for (const [inside, pattern] of patternsIn(step)) {
     for (const fault of patternFaults(pattern)) reading.report([...path, ...inside, ...fault.path], fault.message);
@@ -13,7 +13,7 @@ export function reportPatterns(reading: Reading, path: Path, step: Readonly<Reco
     if (typeof source !== 'string' || source === '' || source.startsWith('/') || source.includes('${')) continue;
     reading.report(
       [...path, 'capture', name],
-      'expected a pointer into the answer (/0/id), or an expression in braces after a dollar sign',
+      'expected a pointer into the response (/0/id), or an expression in braces after a dollar sign',
     );
   }
   for (const key of ['get', 'post', 'delete', 'path']) {

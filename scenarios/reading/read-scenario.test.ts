@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultsOf, loadedOf, toldOf } from './fixtures/memory-files.ts';
+import { faultLines, faultsOf, loadedOf } from './fixtures/memory-files.ts';
 
 const step = 'steps: [{get: /a}]';
 
@@ -54,13 +54,13 @@ describe('a scenario that can be read', () => {
 
 describe('the structure of a scenario', () => {
   it('tells all faults at once, in order of place', () => {
-    const told = toldOf(`tag: [x]
+    const lines = faultLines(`tag: [x]
 steps:
   - order: {price: 0.4, sise: 5, side: BYU}
   - get: /a
     expects: {status: 200}
   - advance: 10`);
-    expect(told.map((line) => line.replace(/ \(known here.*/, ''))).toEqual([
+    expect(lines.map((line) => line.replace(/ \(known here.*/, ''))).toEqual([
       '2:1 unknown key "tag": did you mean "tags"?',
       '4:25 unknown key "sise": did you mean "size"?',
       '4:40 expected BUY, SELL or an expression; here is "BYU"',
@@ -96,24 +96,24 @@ steps:
     ['{get: /a, expect: {status: 2x}}', 'expected a status: 404, or any of a kind: 4xx; here is "2x"'],
     ['{get: /a, expect: {at: {id: 1}}}', 'a JSON pointer: empty, or it starts with /; here is "id"'],
     ['{get: example.org}', 'expected a path that starts with /'],
-    ['{get: /a, capture: {id: orderID}}', 'expected a pointer into the answer'],
+    ['{get: /a, capture: {id: orderID}}', 'expected a pointer into the response'],
     ['{get: /a, expect: {body: {a: {$gtt: 5}}}}', 'there is no matcher $gtt'],
     ['{expectState: {never: [{$nope: 1}]}}', 'there is no matcher $nope'],
   ])('of the step %s it says: %s', (written, message) => {
-    const told = toldOf(`steps: [${written}]`);
-    expect(told).toHaveLength(1);
-    expect(told[0]).toContain(message);
+    const lines = faultLines(`steps: [${written}]`);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(message);
   });
 
   it('refuses blocks that are nested deeper than sixteen', () => {
     const nested = (depth: number): string =>
       depth === 0 ? '{get: /a}' : `{repeat: {times: 1, do: [${nested(depth - 1)}]}}`;
-    expect(toldOf(`steps: [${nested(15)}]`)).toEqual([]);
-    expect(toldOf(`steps: [${nested(16)}]`).join()).toContain('nested deeper than 16');
+    expect(faultLines(`steps: [${nested(15)}]`)).toEqual([]);
+    expect(faultLines(`steps: [${nested(16)}]`).join()).toContain('nested deeper than 16');
   });
 
   it('asks for a scenario where the file is something else', () => {
-    expect(toldOf('').join()).toContain('"steps" is missing here');
+    expect(faultLines('').join()).toContain('"steps" is missing here');
   });
 
   it('stops at fifty faults', () => {
@@ -162,19 +162,19 @@ describe('a route that the interface does not list', () => {
 
 describe('what a scenario speaks of', () => {
   it('has clauses that exist, or hears the nearest', () => {
-    expect(toldOf(`clauses: [4.3/orderType.FOK]\n${step}`)).toEqual([]);
-    expect(toldOf(`clauses: [4.3/orderType.FOOK]\n${step}`)).toEqual([
+    expect(faultLines(`clauses: [4.3/orderType.FOK]\n${step}`)).toEqual([]);
+    expect(faultLines(`clauses: [4.3/orderType.FOOK]\n${step}`)).toEqual([
       expect.stringMatching(/^2:11 no clause "4.3\/orderType.FOOK": nearest are 4.3\/orderType.FOK,/),
     ]);
   });
 
   it('has the wallets of a deployment, or those of the world that it writes', () => {
-    expect(toldOf('steps: [{get: /a, as: alcie}]')).toEqual([
+    expect(faultLines('steps: [{get: /a, as: alcie}]')).toEqual([
       '2:23 no wallet "alcie": did you mean "alice"? there are alice, bob, carol, dave',
     ]);
     const world = 'world: {markets: {coin: {}}, wallets: {ann: {cash: 5}}}\n';
-    expect(toldOf(`${world}steps: [{order: {market: coin, price: 0.5, size: 5}, as: ann}]`)).toEqual([]);
-    expect(toldOf(`${world}steps: [{order: {market: con, price: 0.5, size: 5}, as: alice}]`)).toEqual([
+    expect(faultLines(`${world}steps: [{order: {market: coin, price: 0.5, size: 5}, as: ann}]`)).toEqual([]);
+    expect(faultLines(`${world}steps: [{order: {market: con, price: 0.5, size: 5}, as: alice}]`)).toEqual([
       '3:26 no market "con": did you mean "coin"? there is coin',
       '3:57 no wallet "alice": there is ann',
     ]);
@@ -186,7 +186,7 @@ describe('what a scenario speaks of', () => {
   wallets: {ann: {tokens: {koin: 5}}}
   history: [{order: {wallet: bob, market: coin, side: BUY, price: 0.5, size: 5}}, {close: cone}]
 `;
-    expect(toldOf(world + step)).toEqual([
+    expect(faultLines(world + step)).toEqual([
       '4:28 no market "koin": did you mean "coin"? there is coin',
       '5:30 no wallet "bob": there is ann',
       '5:91 no market "cone": did you mean "coin"? there is coin',

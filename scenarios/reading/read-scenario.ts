@@ -1,4 +1,4 @@
-/** scenarios/reading/read-scenario: a scenario file, whole and checked, or everything that is wrong with it at once. */
+/** scenarios/reading/read-scenario: a scenario file, validated, or all of its faults at once. */
 import { z } from 'zod';
 import { type Result, refuse } from '../../spec/result.ts';
 import { type Macro, Scenario } from '../language/scenario.ts';
@@ -13,7 +13,7 @@ import { reportMeaning } from './semantics.ts';
 import type { Source } from './source.ts';
 import { isRecord, listOf, readSteps } from './steps.ts';
 
-/** One run of a scenario: its name, where it has one, and its variables (`name` among them). */
+/** One run of a scenario: its name, if it has one, and its variables (`name` among them). */
 export type Case = { readonly name: string | undefined; readonly vars: Readonly<Record<string, unknown>> };
 
 /** A scenario that can be run. */
@@ -23,9 +23,9 @@ export type Loaded = {
   readonly scenario: Scenario;
   /** The macros that its steps call, directly or through others. */
   readonly macros: Readonly<Record<string, Macro>>;
-  /** One without variables where the file lists none. */
+  /** One case without variables if the file lists none. */
   readonly cases: readonly Case[];
-  /** What is no fault and seldom meant, in order of place; absent where no file was read. */
+  /** Valid steps that are probably mistakes, in order of place; absent if no file was read. */
   readonly warnings?: readonly Fault[];
 };
 
@@ -39,8 +39,8 @@ const Head = Scenario.extend({
 });
 
 /**
- * Reads `file`. `files` says where files come from and which folder `use` does not leave: without it the disk and the folder of
- * the file. Refused with at most fifty faults, in order of place.
+ * Reads `file`. `files`: the source of files and the folder that `use` does not leave; by default the disk and the folder of
+ * the file. Rejected with at most fifty faults, in order of place.
  */
 export function readScenario(file: string, files: Files = filesUnder()): Result<Loaded, readonly Fault[]> {
   const source = openSource(file, files);
@@ -91,7 +91,7 @@ function ownMacros(written: Readonly<Record<string, unknown>>, macros: Macros): 
   return named(Object.keys(written), macros);
 }
 
-/** Macros that are reached from the steps: a file of macros that are not called asks nothing of a deployment. */
+/** Macros that are reached from the steps: macros that are not called need nothing of a deployment. */
 function calledFrom(steps: readonly unknown[], macros: Macros): Record<string, Macro> {
   const reached = new Set<string>();
   const visit = (list: readonly unknown[]): void => {

@@ -1,6 +1,6 @@
 /**
- * scenarios/reading/routes: steps that ask for what the interface does not list. A deployment may have more, so this is no
- * fault; but mostly a path is misspelt, and what is refused then shows nothing.
+ * scenarios/reading/routes: warnings about routes that the interface does not list. A deployment may have more, so this is not a
+ * fault; but usually a path is misspelt, and then its rejection proves nothing.
  */
 import { likely } from '../../spec/closest.ts';
 import { ROUTES } from '../../spec/routes.ts';
@@ -15,7 +15,7 @@ import { isRecord, listOf, listsIn } from './steps.ts';
 const METHODS: Readonly<Record<string, string>> = { get: 'GET', post: 'POST', delete: 'DELETE' };
 const CONTROL = '/_touchstone/';
 
-/** Tells of them, in these steps and those inside. `send: GET` says that the path is meant as it is written. */
+/** Reports them, in these steps and nested ones. `send: GET` means that the path is intended. */
 export function reportStrangeRoutes(warnings: Reading, path: Path, steps: unknown): void {
   for (const [index, step] of listOf(steps).entries()) {
     if (!isRecord(step)) continue;
@@ -37,7 +37,7 @@ function reportStrange(warnings: Reading, place: Path, method: string, target: u
   });
 }
 
-/** The path with a word for each expression; undefined where one may stand for the whole. */
+/** The path with a word for each expression; undefined if one may be the whole path. */
 function plainPath(target: string): string | undefined {
   try {
     const parts = partsOf(target);
@@ -47,7 +47,7 @@ function plainPath(target: string): string | undefined {
       .join('')
       .split('?')[0];
   } catch (error) {
-    // An expression without an end is reported as a fault.
+    // An unterminated expression is reported as a fault.
     if (error instanceof ExpressionError) return undefined;
     throw error;
   }

@@ -1,6 +1,6 @@
 /**
- * scenarios/reading/scenario-schema: the JSON Schema of scenario files and of the files of macros that they use, for editors:
- * they complete and explain keys by it. What only the reader knows (names, expressions, patterns) is not in it.
+ * scenarios/reading/scenario-schema: the JSON Schema of scenario files and of the files of macros that they use, for editors,
+ * which complete and explain keys with it. Checks of names, expressions and patterns are not in it.
  */
 import { z } from 'zod';
 import { MacroFile, Scenario } from '../language/scenario.ts';
@@ -32,7 +32,7 @@ export function scenarioSchema(): Readonly<Record<string, unknown>> {
 }
 
 function definition(id: string, schema: Node): Node {
-  // A union of all that JSON can be helps no editor.
+  // A union of all types of JSON does not help an editor.
   if (id === 'Json') return { description: 'Any value; texts in it may hold expressions.' };
   const { $schema: _, $id: __, ...rest } = schema;
   const text = isVerb(id) ? VERB_TEXTS[id] : undefined;
@@ -40,7 +40,7 @@ function definition(id: string, schema: Node): Node {
   return { ...(text === undefined ? {} : { description: text }), ...withTexts(rest, texts) };
 }
 
-/** The schema with a line for each key that has one; inside a key the words are those of any place. */
+/** The schema with a line for each key that has one; inside a key the general texts apply. */
 function withTexts(schema: Node, texts: Readonly<Record<string, string>>): Node {
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => {

@@ -1,4 +1,4 @@
-/** scenarios/reading/schema-keys: which keys a schema knows at a place, for advice on those that it does not know. */
+/** scenarios/reading/schema-keys: the keys that a schema knows at a place, for advice on unknown ones. */
 import type { z } from 'zod';
 import type { Path } from './source.ts';
 
@@ -14,14 +14,14 @@ type Inner = {
   readonly valueType?: Schema;
 };
 
-/** The keys of all mappings that may stand at `path`. */
+/** The keys of all possible mappings at `path`. */
 export function keysAt(schema: Schema, path: Path): readonly string[] {
   let here = alternatives(schema);
   for (const step of path) here = here.flatMap((one) => inside(one, step)).flatMap(alternatives);
   return [...new Set(here.flatMap((one) => Object.keys(innerOf(one).shape ?? {})))];
 }
 
-/** The schema without its wrappers: more than one where it is a union. */
+/** The schema without its wrappers: more than one if it is a union. */
 function alternatives(schema: Schema): readonly Schema[] {
   const { innerType, getter, options } = innerOf(schema);
   if (options !== undefined) return options.flatMap(alternatives);

@@ -1,30 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { toldOf } from './fixtures/memory-files.ts';
+import { faultLines } from './fixtures/memory-files.ts';
 
 describe('expressions', () => {
   it('are refused where they do not parse, at their place', () => {
-    expect(toldOf("steps: [{check: 'now +'}]")).toEqual([expect.stringMatching(/^2:18 .*now \+/)]);
-    expect(toldOf("steps: [{get: '/a/${now'}]")).toEqual([expect.stringMatching(/^2:15 .*without an end/)]);
+    expect(faultLines("steps: [{check: 'now +'}]")).toEqual([expect.stringMatching(/^2:18 .*now \+/)]);
+    expect(faultLines("steps: [{get: '/a/${now'}]")).toEqual([expect.stringMatching(/^2:15 .*without an end/)]);
   });
 
   it('hear of a variable that is not there, with those that are, the nearest first', () => {
-    expect(toldOf("vars: {size: 1}\nsteps: [{get: '/a/${now}/${siz}'}]")).toEqual([
+    expect(faultLines("vars: {size: 1}\nsteps: [{get: '/a/${now}/${siz}'}]")).toEqual([
       expect.stringMatching(/^3:28 no variable "siz" here; known, nearest first: size, /),
     ]);
   });
 
   it('hear of what is never found, in brackets too', () => {
-    expect(toldOf('steps: [{get: \'/a/${found.markett.id}\'}, {check: \'found["trad"].size != ""\'}]')).toEqual([
-      expect.stringMatching(
-        /^2:27 nothing is found as "markett": did you mean market\? there are market, closedMarket, /,
-      ),
-      expect.stringMatching(/^2:58 nothing is found as "trad": did you mean trade\?/),
+    expect(faultLines('steps: [{get: \'/a/${found.markett.id}\'}, {check: \'found["trad"].size != ""\'}]')).toEqual([
+      expect.stringMatching(/^2:27 "found" has no "markett": did you mean market\? it has market, closedMarket, /),
+      expect.stringMatching(/^2:58 "found" has no "trad": did you mean trade\?/),
     ]);
   });
 
   it('see what is always there, vars, variables of cases, and what steps before them set', () => {
     expect(
-      toldOf(`vars: {size: 5, twice: '\${size * 2}'}
+      faultLines(`vars: {size: 5, twice: '\${size * 2}'}
 cases: [{name: one, price: 0.5}]
 always: ['size > 0']
 steps:
@@ -46,7 +44,7 @@ finally: [{cancel: '\${id}'}]`),
     ["[{call: m}, {check: 'inside == 1'}]", 'inside'],
   ])('in %s hear that %s is not set there', (steps, name) => {
     const macros = 'macros: {m: {steps: [{set: {inside: 1}}]}}\n';
-    expect(toldOf(`${macros}steps: ${steps}`)).toEqual([
+    expect(faultLines(`${macros}steps: ${steps}`)).toEqual([
       expect.stringContaining(`the variable "${name}" is not set yet: it is set later, or inside a loop or macro`),
     ]);
   });
@@ -60,17 +58,17 @@ finally: [{cancel: '\${id}'}]`),
     "[{set: {inside: null}}, {call: m}, {check: 'inside == 1'}]",
   ])('in %s know their variables', (steps) => {
     const macros = 'macros: {m: {steps: [{set: {inside: 1}}]}}\n';
-    expect(toldOf(`${macros}steps: ${steps}`)).toEqual([]);
+    expect(faultLines(`${macros}steps: ${steps}`)).toEqual([]);
   });
 
   it('of always hold after the first step', () => {
     const steps = 'steps: [{set: {a: 1}}, {set: {b: 1}}]';
-    expect(toldOf(`always: ['a == 1']\n${steps}`)).toEqual([]);
-    expect(toldOf(`always: ['b == 1']\n${steps}`)).toEqual([expect.stringContaining('"b" is not set yet')]);
+    expect(faultLines(`always: ['a == 1']\n${steps}`)).toEqual([]);
+    expect(faultLines(`always: ['b == 1']\n${steps}`)).toEqual([expect.stringContaining('"b" is not set yet')]);
   });
 
   it('stand in keys as well', () => {
-    expect(toldOf("steps: [{get: /a, expect: {body: {'${nme}': 1}}}]")).toEqual([
+    expect(faultLines("steps: [{get: /a, expect: {body: {'${nme}': 1}}}]")).toEqual([
       expect.stringMatching(/^2:35 no variable "nme" here/),
     ]);
   });
@@ -78,17 +76,17 @@ finally: [{cancel: '\${id}'}]`),
 
 describe('variables', () => {
   it.each([
-    ['vars: {now: 1}', '"now" is always there and cannot be set'],
+    ['vars: {now: 1}', '"now" is always set and cannot be changed'],
     ['vars: {in: 1}', '"in" is a word of the expression language'],
-    ['vars: {a-b: 1}', '"a-b" is no name of a variable'],
-    ['cases: [{last: 1}]', '"last" is always there'],
-    ['macros: {m: {params: {found: 1}, steps: [{get: /a}]}}', '"found" is always there'],
+    ['vars: {a-b: 1}', '"a-b" is not a valid name of a variable'],
+    ['cases: [{last: 1}]', '"last" is always set'],
+    ['macros: {m: {params: {found: 1}, steps: [{get: /a}]}}', '"found" is always set'],
   ])('as in %s cannot be called so', (text, message) => {
-    expect(toldOf(`${text}\nsteps: [{get: /a}]`)).toEqual([expect.stringContaining(message)]);
+    expect(faultLines(`${text}\nsteps: [{get: /a}]`)).toEqual([expect.stringContaining(message)]);
   });
 
   it('of two cases need two names', () => {
-    expect(toldOf('cases: [{name: a}, {name: b}, {name: a}]\nsteps: [{get: /a}]')).toEqual([
+    expect(faultLines('cases: [{name: a}, {name: b}, {name: a}]\nsteps: [{get: /a}]')).toEqual([
       '2:38 another case has this name: change one',
     ]);
   });

@@ -1,10 +1,9 @@
 /**
- * scenarios/reading/semantics: what can be known of a scenario before it is played: every expression parses and speaks of variables
- * that are there by then, every pattern can be matched, names of wallets and markets exist.
+ * scenarios/reading/semantics: checks of a scenario before it is played: every expression parses and uses variables that are
+ * set by then, every pattern is valid, and names of wallets and markets exist.
  */
 
 import { paramsOf, stepsOf } from './calls.ts';
-import { reportCast } from './cast.ts';
 import type { Reading } from './fault-list.ts';
 import type { FoundMacro, Macros } from './macros.ts';
 import {
@@ -21,11 +20,12 @@ import { reportPatterns } from './patterns.ts';
 import type { Path } from './source.ts';
 import { isRecord, listOf, listsIn, verbIn } from './steps.ts';
 import { reportExpression, reportTexts } from './texts.ts';
+import { reportUnknownNames } from './unknown-names.ts';
 
 /** The names known so far while steps are walked in order. It grows as steps set variables. */
 type Walk = { readonly reading: Reading; readonly known: Known };
 
-/** Tells what is wrong with a scenario as it is written, and with its macros. */
+/** Reports the faults of a scenario as it is written, and of its macros. */
 export function reportMeaning(reading: Reading, scenario: Readonly<Record<string, unknown>>, macros: Macros): void {
   const steps = [...listOf(scenario['steps']), ...listOf(scenario['finally'])];
   const anywhere = new Set([...namesAnywhereIn(steps), ...[...macros.values()].flatMap(namesOfMacro)]);
@@ -39,10 +39,10 @@ export function reportMeaning(reading: Reading, scenario: Readonly<Record<string
   // A macro sees what its callers see, and these may be anywhere.
   const callers = knownInside(known, anywhere);
   for (const macro of macros.values()) reportMacro(macro, callers);
-  reportCast(reading, scenario, macros);
+  reportUnknownNames(reading, scenario, macros);
 }
 
-/** Variables that are given: each may speak of those before it. */
+/** Variables with values: each may use those before it. */
 function reportVariables({ reading, known }: Walk, path: Path, variables: unknown): void {
   if (!isRecord(variables)) return;
   for (const [name, value] of Object.entries(variables)) {
@@ -52,7 +52,7 @@ function reportVariables({ reading, known }: Walk, path: Path, variables: unknow
   }
 }
 
-/** Variables of all cases are known afterwards: steps that only some cases can take say so with `when`. */
+/** Variables of all cases are known afterwards: steps for only some cases have a `when`. */
 function reportCases({ reading, known }: Walk, cases: readonly unknown[]): void {
   const names = new Set<string>();
   for (const [index, one] of cases.entries()) {
@@ -66,7 +66,7 @@ function reportCases({ reading, known }: Walk, cases: readonly unknown[]): void 
   for (const name of names) known.own.add(name);
 }
 
-/** What always holds has to hold after the first step. */
+/** `always` is evaluated after the first step already. */
 function reportAlways({ reading, known }: Walk, scenario: Readonly<Record<string, unknown>>): void {
   const byThen = knownInside(known, namesAnywhereIn(listOf(scenario['steps']).slice(0, 1)));
   for (const [index, expression] of listOf(scenario['always']).entries()) {
@@ -115,14 +115,14 @@ function reportStep(walk: Walk, path: Path, step: unknown): void {
   for (const name of namesLeftBy([step])) known.own.add(name);
 }
 
-/** What stands in a block beside its steps. */
+/** The keys of a block beside its steps. */
 function reportHead({ reading, known }: Walk, path: Path, block: unknown): void {
   if (!isRecord(block)) return;
   for (const key of ['of', 'times', 'within', 'every']) reportTexts(reading, [...path, key], block[key], known);
   if (typeof block['as'] === 'string') reportName(reading, [...path, 'as'], block['as']);
 }
 
-/** A loop has a variable of its own inside; clients side by side see what the others set. */
+/** A loop has its own variable inside; concurrent clients see each other's variables. */
 function inBlock(known: Known, step: Record<string, unknown>, lists: ReturnType<typeof listsIn>): Known {
   const own = loopVariable(step);
   if (own !== undefined) return knownInside(known, [own]);

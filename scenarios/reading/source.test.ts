@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultsOf, filesOf, toldOf } from './fixtures/memory-files.ts';
+import { faultLines, faultsOf, filesOf } from './fixtures/memory-files.ts';
 import { readScenario } from './read-scenario.ts';
 import { parseSource } from './source.ts';
 
@@ -8,7 +8,7 @@ const step = 'steps: [{get: /a}]';
 describe('a hostile file', () => {
   it.each([
     ['vars: {__proto__: {a: 1}}', '2:8 no key may be called __proto__'],
-    ['vars: {a: 1, a: 2}', '2:14 the key "a" stands twice: keep one of them'],
+    ['vars: {a: 1, a: 2}', '2:14 the key "a" is a duplicate: keep one of them'],
     ['vars: {<<: {a: 1}}', '2:8 merge keys are not read: write the keys out'],
     ['vars: {? [a] : 1}', '2:10 a key is a plain text: put it in quotes'],
     ['vars: {a: *b}', '2:11 no anchor &b ends before this alias of it'],
@@ -16,19 +16,19 @@ describe('a hostile file', () => {
     ['vars: {a: 9007199254740993}', '2:11 this number is too long to keep all its digits: put it in quotes'],
     ['vars: {a: .nan}', '2:11 expected a number that JSON can hold'],
   ])('with %s is refused: %s', (text, message) => {
-    expect(toldOf(`${text}\n${step}`)).toEqual([message]);
+    expect(faultLines(`${text}\n${step}`)).toEqual([message]);
   });
 
   it('may write numbers and aliases that are what they seem', () => {
-    expect(toldOf(`vars: {a: 9007199254740991, b: 1e300, c: &c [1], d: *c}\n${step}`)).toEqual([]);
+    expect(faultLines(`vars: {a: 9007199254740991, b: 1e300, c: &c [1], d: *c}\n${step}`)).toEqual([]);
   });
 
   it('is refused where it is no YAML, with the place', () => {
-    expect(toldOf('vars: {a: [}')[0]).toMatch(/^2:\d+ this is not YAML: /);
-    expect(toldOf(`vars: {a: !!js/function 'x'}\n${step}`)).toEqual([
+    expect(faultLines('vars: {a: [}')[0]).toMatch(/^2:\d+ this is not YAML: /);
+    expect(faultLines(`vars: {a: !!js/function 'x'}\n${step}`)).toEqual([
       expect.stringContaining('not YAML: Unresolved tag'),
     ]);
-    expect(toldOf(`${step}\n---\nb: 1`).join()).toContain('not YAML');
+    expect(faultLines(`${step}\n---\nb: 1`).join()).toContain('not YAML');
   });
 
   it('is refused before aliases multiply', () => {
@@ -36,7 +36,7 @@ describe('a hostile file', () => {
       { length: 12 },
       (_, n) => `l${n + 1}: &l${n + 1} [${Array(9).fill(`*l${n}`).join(', ')}]`,
     );
-    expect(toldOf(`l0: &l0 [1]\n${levels.join('\n')}\n${step}`)).toEqual([
+    expect(faultLines(`l0: &l0 [1]\n${levels.join('\n')}\n${step}`)).toEqual([
       '1:1 the aliases of the file stand for too many values: write them out',
     ]);
   });
@@ -49,7 +49,7 @@ describe('a hostile file', () => {
 
   it('with a key for every few letters is read in linear time', () => {
     const keys = Array.from({ length: 10_000 }, (_, n) => `  v${n}: 1`).join('\n');
-    expect(toldOf(`vars:\n${keys}\n${step}`)).toEqual([]);
+    expect(faultLines(`vars:\n${keys}\n${step}`)).toEqual([]);
   });
 
   it('larger than a megabyte is not even read', () => {

@@ -1,6 +1,6 @@
 /**
- * scenarios/reading/source: the text of a scenario file as plain values, with the place of each. What a hostile file could do
- * here (names of prototypes, aliases that multiply, endless nesting) is refused before anything is made of it.
+ * scenarios/reading/source: the text of a scenario file as plain values, with the place of each. Hostile files (names
+ * of prototypes, aliases that multiply, endless nesting) are rejected before their values are built.
  */
 import { type Alias, type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { type Result, refuse } from '../../spec/result.ts';
@@ -17,7 +17,7 @@ type Range = readonly [start: number, end: number];
 /** Largest file, in characters. */
 export const LARGEST = 1_000_000;
 
-/** The values of a text; all that the text itself has wrong where it cannot be taken. */
+/** The values of a text, or every fault of the text itself. */
 export function parseSource(text: string, file: string): Result<Source, readonly Fault[]> {
   if (text.length > LARGEST) {
     return refuse([faultOfFile(file, `the file is larger than ${LARGEST / 1e6} MB: split it into several`)]);
@@ -26,7 +26,7 @@ export function parseSource(text: string, file: string): Result<Source, readonly
   const document = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
-    // Looked for along with other hazards, in linear time.
+    // `hazardsOf` finds duplicates in linear time.
     uniqueKeys: false,
     merge: false,
     schema: 'core',
@@ -41,14 +41,12 @@ export function parseSource(text: string, file: string): Result<Source, readonly
   try {
     return { ok: true, value: { ...place, document, value: document.toJS({ maxAliasCount: 50 }) } };
   } catch {
-    // All else that can fail was looked for: what is left is the number of values behind the aliases.
+    // Only the number of values behind the aliases can still fail.
     return refuse([faultAt(place, 0, 'the aliases of the file stand for too many values: write them out')]);
   }
 }
 
-/**
- * Where the value at `path` begins in the text, or its key; where there is none, the innermost value around it.
- */
+/** The offset of the value at `path`, or of its key; of the innermost value around it if it is missing. */
 export function offsetOf(source: Source, path: Path, at: 'key' | 'value' = 'value'): number {
   return rangeOf(source, path, at)[0];
 }
@@ -74,7 +72,7 @@ function rangeOf(source: Source, path: Path, at: 'key' | 'value' = 'value'): Ran
   return range;
 }
 
-/** Where the text at `path` has `part`, as a word of its own; the beginning of that text where it is written otherwise. */
+/** The offset of `part`, as a whole word, in the text at `path`; the start of that text if it is spelled differently. */
 export function offsetOfPart(source: Source, path: Path, part: string): number {
   const [start, end] = rangeOf(source, path);
   const written = source.text.slice(start, end);
@@ -85,7 +83,7 @@ export function offsetOfPart(source: Source, path: Path, part: string): number {
   return start;
 }
 
-/** What a key of a mapping is called among plain values. */
+/** The name of a key of a mapping among plain values. */
 function keyText(key: unknown): string {
   return key === null ? '' : String(key);
 }

@@ -1,6 +1,6 @@
 /**
- * scenarios/reading/steps: the steps of a list, each checked against the schema of its own verb, so that a fault says what that
- * verb expects. Steps inside steps are walked likewise.
+ * scenarios/reading/steps: the steps of a list, each validated by the schema of its verb, so that a fault states what that verb
+ * expects. Nested steps are walked likewise.
  */
 import { z } from 'zod';
 import { likely } from '../../spec/closest.ts';
@@ -20,7 +20,7 @@ const Clients = z
   .record(z.string(), Inner)
   .refine((clients) => Object.keys(clients).length > 0, 'at least one client with its steps');
 
-/** Steps that hold others, with what they hold left for later. */
+/** Steps that hold others, whose inner steps are validated later. */
 const OUTER: Partial<Record<Verb, z.ZodType>> = {
   until: STEPS.until.extend({ until: STEPS.until.shape.until.extend({ do: Inner }) }),
   repeat: STEPS.repeat.extend({ repeat: STEPS.repeat.shape.repeat.extend({ do: Inner }) }),
@@ -28,7 +28,7 @@ const OUTER: Partial<Record<Verb, z.ZodType>> = {
   together: STEPS.together.extend({ together: Clients }),
 };
 
-/** The verb of what should be a step: the first that it has. */
+/** The first verb of a possible step. */
 export function verbIn(step: unknown): Verb | undefined {
   return isRecord(step) ? VERBS.find((verb) => Object.hasOwn(step, verb)) : undefined;
 }
@@ -43,7 +43,7 @@ export function listsIn(step: unknown): readonly { readonly path: Path; readonly
   return lists.flatMap(([key, steps]) => (Array.isArray(steps) ? [{ path: [verb, key], steps }] : []));
 }
 
-/** The steps, with defaults filled in; those that are not right are told and left out. */
+/** The steps, with defaults filled in; faulty ones are reported and left out. */
 export function readSteps(reading: Reading, path: Path, list: readonly unknown[], depth = 1): Step[] {
   if (depth > DEPTH_MAX) {
     reading.report(path, `blocks of steps are nested deeper than ${DEPTH_MAX}: make macros of the inner ones`);
@@ -70,7 +70,7 @@ function readStep(reading: Reading, path: Path, step: unknown, depth: number): S
   return outer as Step | undefined;
 }
 
-/** The one verb of a step; undefined where it has none or several, which is told. */
+/** The one verb of a step; undefined, and reported, if it has none or several. */
 function verbOf(reading: Reading, path: Path, step: unknown): Verb | undefined {
   if (!isRecord(step)) {
     reading.report(path, `expected a step, a mapping with one verb (${VERBS.join(', ')}); here is ${describe(step)}`);
@@ -90,11 +90,11 @@ function verbOf(reading: Reading, path: Path, step: unknown): Verb | undefined {
   const keys = Object.keys(step);
   const [wrong, meant] = keys.map((key) => [key, likely(key, VERBS)[0]]).find(([, found]) => found !== undefined) ?? [];
   const advice = meant === undefined ? '' : ` did you mean "${meant}"?`;
-  const said = wrong === undefined ? 'this step has no verb' : `unknown verb "${wrong}":`;
+  const problem = wrong === undefined ? 'this step has no verb' : `unknown verb "${wrong}":`;
   const place = wrong ?? keys[0];
   reading.report(
     place === undefined ? path : [...path, place],
-    `${said}${advice === '' ? ':' : advice} expected one of ${VERBS.join(', ')}`,
+    `${problem}${advice === '' ? ':' : advice} expected one of ${VERBS.join(', ')}`,
     'key',
   );
   return undefined;
@@ -114,7 +114,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value where it is a list, else an empty one. */
+/** The value if it is a list, else an empty list. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,4 +1,4 @@
-/** scenarios/reading/texts: the expressions in texts: each parses, and its variables are known where it stands. */
+/** scenarios/reading/texts: the expressions in texts: each parses, and its variables are known at its place. */
 import { closest, likely } from '../../spec/closest.ts';
 import { expressionsIn, variablesIn } from '../expression/expression.ts';
 import { membersOf } from '../expression/members.ts';
@@ -10,10 +10,10 @@ import type { Path } from './source.ts';
 import { isRecord } from './steps.ts';
 import { listed } from './words.ts';
 
-/** With more names than this nearness is not worth its time. */
+/** With more names, the search for the nearest takes too long. */
 const COMPARED_MAX = 1_000;
 
-/** Tells of the expressions in all texts of a value, keys among them. */
+/** Reports faults of the expressions in all texts of a value, including keys. */
 export function reportTexts(reading: Reading, path: Path, value: unknown, known: Known): void {
   if (typeof value === 'string') reportText(reading, path, value, known);
   else if (Array.isArray(value)) {
@@ -35,7 +35,7 @@ function reportText(reading: Reading, path: Path, text: string, known: Known, at
   }
 }
 
-/** Tells what is wrong with an expression: the first thing where it does not parse, else each variable that is not known. */
+/** Reports the syntax error of an expression, or each of its unknown variables. */
 export function reportExpression(reading: Reading, path: Path, expression: unknown, known: Known, at?: 'key'): void {
   if (typeof expression !== 'string') return;
   try {
@@ -47,11 +47,7 @@ export function reportExpression(reading: Reading, path: Path, expression: unkno
       if (PLACES.some((place) => place === name)) continue;
       const [near] = likely(name, PLACES);
       const advice = near === undefined ? '' : `did you mean ${near}? `;
-      reading.report(
-        path,
-        `nothing is found as "${name}": ${advice}there are ${PLACES.join(', ')}`,
-        at ?? { part: name },
-      );
+      reading.report(path, `"found" has no "${name}": ${advice}it has ${PLACES.join(', ')}`, at ?? { part: name });
     }
   } catch (error) {
     reading.report(path, messageOf(error), at ?? { part: expression });
@@ -60,7 +56,7 @@ export function reportExpression(reading: Reading, path: Path, expression: unkno
 
 function strange(name: string, known: Known): string {
   if (known.anywhere.has(name)) {
-    return `the variable "${name}" is not set yet: it is set later, or inside a loop or macro that keeps it to itself`;
+    return `the variable "${name}" is not set yet: it is set later, or inside a loop or macro, where it is local`;
   }
   const names = allKnown(known).slice(0, COMPARED_MAX);
   const nearest = closest(name, names, names.length);

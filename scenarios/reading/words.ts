@@ -1,4 +1,4 @@
-/** scenarios/reading/words: what a schema expects and what a file holds, in words. */
+/** scenarios/reading/words: expectations of a schema and values of a file, in words. */
 import type { z } from 'zod';
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<string, string>> = {
   null: 'nothing (null)',
 };
 
-/** What was expected, as a noun: `a number`, `one of: BUY, SELL`. Schemas that have words of their own are quoted. */
+/** The expectation as a noun: `a number`, `one of: BUY, SELL`. The texts of schemas are quoted. */
 export function nounOf(issue: z.core.$ZodIssue): string {
   if (!/^(?:Invalid|Too|Unrecognized)\b/.test(issue.message)) return issue.message;
   switch (issue.code) {
@@ -47,7 +47,7 @@ export function describe(value: unknown): string {
   return value === '' ? 'an empty text' : `"${value.length > 60 ? `${value.slice(0, 57)}...` : value}"`;
 }
 
-/** Names for a message: the first so many, and how many more there are. */
+/** Names for a message: the first `count`, and the number of others. */
 export function listed(names: readonly string[], count: number): string {
   const rest = names.length - count;
   return names.slice(0, count).join(', ') + (rest > 0 ? ` and ${rest} more` : '');

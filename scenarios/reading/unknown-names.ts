@@ -1,0 +1,97 @@
+/**
+ * scenarios/reading/unknown-names: the wallets and markets that a scenario names exist. A written world defines them; elsewhere
+ * wallets have fixed names, and the deployment decides about markets.
+ */
+
+import { likely } from '../../spec/closest.ts';
+import { stepsOf } from './calls.ts';
+import type { Reading } from './fault-list.ts';
+import type { Macros } from './macros.ts';
+import type { Path } from './source.ts';
+import { isRecord, listOf, listsIn } from './steps.ts';
+import { listed } from './words.ts';
+
+/** Wallets of a deployment, in the order of its credentials. */
+const WALLETS: readonly string[] = ['alice', 'bob', 'carol', 'dave'];
+
+type Kind = 'wallet' | 'market';
+/** The names that exist; undefined if any may. */
+type KnownNames = Readonly<Record<Kind, readonly string[] | undefined>>;
+
+/** Reports wallets and markets that do not exist: in steps, in macros of the scenario, and in the history of its world. */
+export function reportUnknownNames(
+  reading: Reading,
+  scenario: Readonly<Record<string, unknown>>,
+  macros: Macros,
+): void {
+  const world = isRecord(scenario['world']) ? scenario['world'] : undefined;
+  const knownNames: KnownNames = {
+    wallet: world === undefined ? WALLETS : namesIn(world['wallets']),
+    market: world === undefined ? undefined : namesIn(world['markets']),
+  };
+  for (const key of ['steps', 'finally']) reportSteps(reading, [key], scenario[key], knownNames);
+  for (const macro of macros.values()) {
+    // A macro of another file may be meant for other worlds.
+    if (macro.reading.source === reading.source)
+      reportSteps(reading, [...macro.path, 'steps'], stepsOf(macro), knownNames);
+  }
+  if (world !== undefined) reportHistory(reading, world, knownNames);
+}
+
+function reportSteps(reading: Reading, path: Path, steps: unknown, knownNames: KnownNames): void {
+  for (const [index, step] of listOf(steps).entries()) {
+    if (!isRecord(step)) continue;
+    const here = [...path, index];
+    reportUnknown(reading, [...here, 'as'], step['as'], 'wallet', knownNames);
+    if (isRecord(step['order']))
+      reportUnknown(reading, [...here, 'order', 'market'], step['order']['market'], 'market', knownNames);
+    for (const [name, drawn] of Object.entries(isRecord(step['draw']) ? step['draw'] : {})) {
+      const market = isRecord(drawn) ? drawn['market'] : undefined;
+      reportUnknown(reading, [...here, 'draw', name, 'market'], market, 'market', knownNames);
+    }
+    for (const inside of listsIn(step)) reportSteps(reading, [...here, ...inside.path], inside.steps, knownNames);
+  }
+}
+
+/** Balances by market, and earlier events. */
+function reportHistory(reading: Reading, world: Readonly<Record<string, unknown>>, knownNames: KnownNames): void {
+  for (const [name, wallet] of Object.entries(isRecord(world['wallets']) ? world['wallets'] : {})) {
+    const tokens = isRecord(wallet) && isRecord(wallet['tokens']) ? wallet['tokens'] : {};
+    for (const market of Object.keys(tokens)) {
+      reportUnknown(reading, ['world', 'wallets', name, 'tokens', market], market, 'market', knownNames, 'key');
+    }
+  }
+  for (const [index, entry] of listOf(world['history']).entries()) {
+    if (!isRecord(entry)) continue;
+    const here = ['world', 'history', index];
+    for (const key of ['pause', 'close']) reportUnknown(reading, [...here, key], entry[key], 'market', knownNames);
+    for (const [key, values] of Object.entries(entry)) {
+      if (!isRecord(values)) continue;
+      reportUnknown(reading, [...here, key, 'wallet'], values['wallet'], 'wallet', knownNames);
+      reportUnknown(reading, [...here, key, 'market'], values['market'], 'market', knownNames);
+    }
+  }
+}
+
+function reportUnknown(
+  reading: Reading,
+  path: Path,
+  name: unknown,
+  kind: Kind,
+  knownNames: KnownNames,
+  at?: 'key',
+): void {
+  const known = knownNames[kind];
+  if (known === undefined || typeof name !== 'string' || name.includes('${') || known.includes(name)) return;
+  const [meant] = likely(name, known);
+  const advice = meant === undefined ? '' : ` did you mean "${meant}"?`;
+  reading.report(
+    path,
+    `no ${kind} "${name}":${advice} there ${known.length === 1 ? 'is' : 'are'} ${listed(known, 20)}`,
+    at,
+  );
+}
+
+function namesIn(value: unknown): readonly string[] {
+  return isRecord(value) ? Object.keys(value) : [];
+}
