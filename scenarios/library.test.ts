@@ -1,6 +1,6 @@
 /**
- * The library: every scenario passes in process and over HTTP, every route is told of, and what cannot be told over HTTP is
- * counted with its reason.
+ * The library: every scenario passes in process and over HTTP, every route occurs in it, and scenarios that cannot be played
+ * over HTTP are counted with a reason.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -73,7 +73,7 @@ describe('in process', () => {
 });
 
 describe('over HTTP', () => {
-  it('all that needs no world, log or restart of its own passes', async () => {
+  it('every scenario without a written world, log or restart passes', async () => {
     const simulator = createSimulator();
     const server = await startServer((request) => simulator.handle(request), { control: simulator });
     try {

@@ -43,7 +43,7 @@ describe('in process', () => {
 
   it('does not fail the service if a scenario cannot be played', async () => {
     expect(await play(passes, fixture('cannot-be-played.yaml'))).toBe(EXIT.harness);
-    expect(printed.out).toContain('  step     steps[0]: what is lost brings no answer: ');
+    expect(printed.out).toContain('  step     steps[0]: a lost request or response cannot be judged: ');
     expect(printed.out).toContain('3 scenarios: 2 passed, 1 cannot be played, seed 1');
   });
 
@@ -270,7 +270,7 @@ describe('over HTTP', () => {
     expect(await play(passes, trades, movesTime, seesLog, '--target', bare.url)).toBe(EXIT.ok);
     expect(printed.out).toContain(`NOT TESTABLE ${movesTime}: the clock is moved by ten seconds: clock\n`);
     expect(printed.out).toContain(`NOT TESTABLE ${seesLog}: the event log tells of an order: trading, log\n`);
-    expect(printed.out).toContain('  trading: wallets that may write: give --credentials and --allow-writes (2)\n');
+    expect(printed.out).toContain('  trading: wallets that may write: pass --credentials and --allow-writes (2)\n');
     expect(printed.out).toMatch(/5 scenarios: 2 passed, 3 not testable, /);
   });
 
@@ -280,10 +280,10 @@ describe('over HTTP', () => {
       'scenario: own orders\nsteps: [{get: /data/orders, as: alice, expect: {status: 200}}]\n',
     );
     expect(await play(signs, trades, '--target', bare.url)).toBe(EXIT.partial);
-    expect(printed.out).toContain('  wallets: wallets that sign: give --credentials (1)\n');
+    expect(printed.out).toContain('  wallets: wallets that sign: pass --credentials (1)\n');
     expect(await play(signs, trades, '--target', bare.url, '--credentials', credentials)).toBe(EXIT.ok);
     expect(printed.out).toMatch(/2 scenarios: 1 passed, 1 not testable, /);
-    expect(printed.out).toContain('  trading: wallets that may write: give --credentials and --allow-writes (1)\n');
+    expect(printed.out).toContain('  trading: wallets that may write: pass --credentials and --allow-writes (1)\n');
   });
 
   it('exits with 5 if less could be tested than was wanted, and always if nothing was', async () => {

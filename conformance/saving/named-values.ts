@@ -4,7 +4,7 @@
  */
 import { createCast } from '../../scenarios/recording/cast.ts';
 import { patternOf } from '../../scenarios/recording/patterns.ts';
-import { isIdShaped, tells } from '../../scenarios/recording/references.ts';
+import { isIdShaped, isSource } from '../../scenarios/recording/references.ts';
 import { vocabularyOf } from '../../scenarios/recording/scenario-of.ts';
 import { isObject } from '../../spec/json.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
@@ -39,7 +39,7 @@ export function namedValues(expectation: Expectation, judged: number, material: 
       const { request, response } = pool[place] ?? {};
       if (place >= judged || request === undefined || response === undefined) continue;
       const route = matchRoute(request)?.id;
-      const leaves = leavesOfText(response, text).filter((leaf) => tells(leaf, route, { key, text }));
+      const leaves = leavesOfText(response, text).filter((leaf) => isSource(leaf, route, { key, text }));
       const leaf = leaves.find((one) => one.key === key) ?? leaves[0];
       if (leaf !== undefined) return leaf.expression(capture(place, leaf.pointer));
     }
@@ -53,7 +53,7 @@ export function namedValues(expectation: Expectation, judged: number, material: 
     const [id = '', index] = text.split(':');
     const beginning = isIdShaped(id) && /^\d+$/.test(index ?? '') ? textOf(id, key) : undefined;
     if (typeof beginning === 'string') return `${beginning}:${index}`;
-    return isIdShaped(text) ? patternOf(text, { vocabulary, asked: NOTHING }, key) : vocabulary.said(text, key);
+    return isIdShaped(text) ? patternOf(text, { vocabulary, asked: NOTHING }, key) : vocabulary.written(text, key);
   };
   const pointerOf = (pointer: string): string =>
     pointer

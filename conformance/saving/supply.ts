@@ -3,7 +3,7 @@
  * is captured from an earlier response that contains it, if there is one.
  */
 import type { Exchange } from '../../scenarios/recording/exchange.ts';
-import { type Reference, referencesIn, tells } from '../../scenarios/recording/references.ts';
+import { isSource, type Reference, referencesIn } from '../../scenarios/recording/references.ts';
 import type { NamedMarket } from '../../sim/named.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { isSuccess } from '../../wire/message.ts';
@@ -79,7 +79,7 @@ export function createSources(pool: readonly Exchange[]): Sources {
     const sources =
       found.get(key) ??
       pool
-        .flatMap((exchange, index) => (isSource(exchange, reference) ? [index] : []))
+        .flatMap((exchange, index) => (containsSource(exchange, reference) ? [index] : []))
         .sort((a, b) => rank(a) - rank(b) || b - a);
     found.set(key, sources);
     return sources;
@@ -88,13 +88,13 @@ export function createSources(pool: readonly Exchange[]): Sources {
 
 const NOTHING = { method: 'GET', path: '', query: '', headers: {} };
 
-function isSource({ request, response }: Exchange, reference: Reference): boolean {
+function containsSource({ request, response }: Exchange, reference: Reference): boolean {
   if (!isSuccess(response)) return false;
   if (isHeaderCursor(response, reference)) return true;
   const leaves = leavesOfText(response, reference.text);
   if (leaves.length === 0) return false;
   const route = matchRoute(request);
-  return leaves.some((leaf) => tells(leaf, route?.id, reference));
+  return leaves.some((leaf) => isSource(leaf, route?.id, reference));
 }
 
 function isHeaderCursor({ headers }: Exchange['response'], { key, text }: Reference): boolean {

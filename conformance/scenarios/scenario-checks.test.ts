@@ -177,7 +177,7 @@ describe('a scenario that fails', () => {
     const report = await judge(story('steps: [{get: /markets, lose: response, expect: {status: 200}}]'));
     expect(row(report)).toMatchObject({
       verdict: 'error',
-      reason: expect.stringMatching(/^steps\[0\]: what is lost brings no answer/),
+      reason: expect.stringMatching(/^steps\[0\]: a lost request or response cannot be judged/),
     });
   });
 });

@@ -1,4 +1,4 @@
-/** scenarios/expression/arguments: what functions take, checked as they are called. */
+/** scenarios/expression/arguments: arguments of functions, validated at each call. */
 import { ExpressionError } from './trouble.ts';
 import { kindOf } from './values.ts';
 
@@ -21,7 +21,7 @@ export function aList(value: unknown): readonly unknown[] {
   throw unfit(value, 'a list');
 }
 
-/** A whole number within limits; `absent` where it is not given. */
+/** A whole number within limits; `absent` if it is missing. */
 export function aWhole(value: unknown, least: number, most: number, absent?: number): number {
   if (value === undefined && absent !== undefined) return absent;
   if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;

@@ -18,7 +18,7 @@ import { element, field, finite, jsonValue, kindOf, nearest } from './values.ts'
 
 const FUNCTIONS: Functions = { ...NUMBER_FUNCTIONS, ...TEXT_FUNCTIONS, ...LIST_FUNCTIONS };
 
-/** Variables of the macros around a part, and where free variables are gathered. */
+/** Variables of the surrounding macros, and the collected free variables. */
 type Names = { readonly locals: readonly string[]; readonly free: Set<string> };
 
 /** Reads an expression. Throws `ExpressionError`. */
@@ -60,7 +60,7 @@ function compileNode(node: ASTNode, names: Names): Compiled {
       return compileMinus(node.args, names);
     case '.?':
     case '[?]':
-      throw new ExpressionError(`there is no ${node.op}: ask with has(a.b)`);
+      throw new ExpressionError(`there is no ${node.op}: use has(a.b)`);
     default:
       return compileOperator(node.op, node.args, names);
   }
@@ -96,7 +96,7 @@ function compileElement([whole, key]: readonly [ASTNode, ASTNode], names: Names)
   return (run) => element(inner(run), index(run));
 }
 
-/** `has(a.b.c)`: false where any of the fields on the way is not there. */
+/** `has(a.b.c)`: false if any of the fields is missing. */
 function compileHas(given: readonly ASTNode[], names: Names): Compiled {
   const path: string[] = [];
   let node = given[0];
@@ -123,7 +123,7 @@ function compileCall(name: string, given: readonly ASTNode[], names: Names): Com
     const known = [...Object.keys(FUNCTIONS), ...Object.keys(LIST_MACROS)];
     throw new ExpressionError(`there is no function "${name}"${nearest(name, known, 'there are')}`);
   }
-  checkCount(name, given.length, found.takes);
+  checkCount(name, given.length, found.arity);
   const parts = given.map((part) => compileNode(part, names));
   return (run) => {
     const values = parts.map((part) => part(run));
@@ -142,7 +142,7 @@ function named<Value>(name: string, call: () => Value): Value {
 
 function checkCount(name: string, count: number, [least, most]: readonly [number, number]): void {
   if (count >= least && count <= most) return;
-  throw new ExpressionError(`${name} takes ${least === most ? least : `${least} to ${most}`} arguments, not ${count}`);
+  throw new ExpressionError(`${name} needs ${least === most ? least : `${least} to ${most}`} arguments, not ${count}`);
 }
 
 function compileMethod([name, receiver, given]: readonly [string, ASTNode, ASTNode[]], names: Names): Compiled {
@@ -150,7 +150,7 @@ function compileMethod([name, receiver, given]: readonly [string, ASTNode, ASTNo
   if (macro === undefined) return compileCall(name, [receiver, ...given], names);
   const [variable, ...parts] = given;
   if (variable?.op !== 'id') throw new ExpressionError(`${name} needs a name first: list.${name}(x, x > 0)`);
-  checkCount(`${name} after its name`, parts.length, macro.takes);
+  checkCount(`${name} after its name`, parts.length, macro.arity);
   const whole = compileNode(receiver, names);
   const at = names.locals.length;
   const inner = { locals: [...names.locals, variable.args], free: names.free };
@@ -173,7 +173,7 @@ function compileList(elements: readonly ASTNode[], names: Names): Compiled {
 
 function compileObject(entries: readonly (readonly [ASTNode, ASTNode])[], names: Names): Compiled {
   const parts = entries.map(([key, value]) => [compileNode(key, names), compileNode(value, names)] as const);
-  // `fromEntries` makes own fields of whatever keys there are.
+  // `fromEntries` makes own fields of all keys.
   return (run) => Object.fromEntries(parts.map(([key, value]) => [keyOf(key(run)), value(run)]));
 }
 
@@ -187,7 +187,7 @@ function compileChoice([condition, yes, no]: readonly [ASTNode, ASTNode, ASTNode
   return (run) => (truth(test(run)) ? then(run) : otherwise(run));
 }
 
-/** `&&` is decided by a false on either side, `||` by a true, even where the other side is in error: so CEL has it. */
+/** As in CEL, a false on either side decides `&&`, and a true `||`, even if the other side is an error. */
 function compileLogic(decisive: boolean, [left, right]: readonly [ASTNode, ASTNode], names: Names): Compiled {
   const [first, second] = [compileNode(left, names), compileNode(right, names)];
   return (run) => {

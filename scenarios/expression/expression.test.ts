@@ -1,4 +1,4 @@
-/** scenarios/expression/expression: what expressions mean, what they may not do, and what their troubles say. */
+/** scenarios/expression/expression: values, bounds and errors of expressions. */
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { isUnfilled } from '../../wire/pattern/matcher.ts';
@@ -91,7 +91,7 @@ describe('values', () => {
     expect(evaluate(expression, scope)).toEqual(value);
   });
 
-  it('whole numbers of other makes are numbers where they fit', () => {
+  it('integers of other types are numbers if they fit', () => {
     expect(evaluate('n + 1', { n: 41n })).toBe(42);
     expect(trouble('n', { n: 2n ** 70n })).toContain('too large to be exact');
   });
@@ -109,12 +109,12 @@ describe('troubles', () => {
     ['size + name', /^a number \+ a text has no meaning: convert with/],
     ['name < 1', /has no meaning/],
     ['"ell" in "hello"', /write whole\.contains\(part\)/],
-    ['1 / 0', /^1 \/ 0 is no finite number/],
-    ['1 % 0', /no finite number/],
-    ['1e308 * 10', /no finite number/],
-    ['9'.repeat(400), /no finite number/],
+    ['1 / 0', /^1 \/ 0 is not a finite number/],
+    ['1 % 0', /not a finite number/],
+    ['1e308 * 10', /not a finite number/],
+    ['9'.repeat(400), /not a finite number/],
     ['rond(1)', /^there is no function "rond": there are round, /],
-    ['round()', /^round takes 1 to 2 arguments, not 0/],
+    ['round()', /^round needs 1 to 2 arguments, not 0/],
     ['round(1, 99)', /^round: needs a whole number from 0 to 15, not 99/],
     ['number("1,5")', /^number: needs a decimal number/],
     ['json("{")', /^json: needs JSON/],
@@ -252,7 +252,7 @@ describe('variablesIn', () => {
 });
 
 describe('templates', () => {
-  it('one expression gives its value, several give a text', () => {
+  it('one expression has its value, several are a text', () => {
     expect(fill(braces('list'), scope)).toBe(scope['list']);
     expect(fill(`/orders/${braces('name')}?size=${braces('size')}&n=${braces('nothing')}`, scope)).toBe(
       '/orders/alice?size=5&n=null',

@@ -17,8 +17,8 @@ const CACHE_MAX = 2_000;
 const cache = new Map<string, { readonly run: Compiled; readonly free: readonly string[] }>();
 
 /**
- * The value of an expression: JSON, and where it is a variable's value that very value, not a copy. Throws
- * `ExpressionError` where it cannot be read, a variable or a field is not there, or it would take too long.
+ * The value of an expression: JSON. The value of a variable is returned itself, not copied. Throws
+ * `ExpressionError` for a syntax error, a missing variable or field, or too much work.
  */
 export function evaluate(expression: string, scope: Scope): unknown {
   return inOneLine(expression, () => compiled(expression).run({ scope, locals: [], work: { left: WORK_MAX } }));
@@ -40,7 +40,7 @@ export function fill(value: unknown, scope: Scope): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [fillKey(key, scope), fill(inner, scope)]));
 }
 
-/** Every expression in the texts and keys of a value, in order. Throws `ExpressionError` where one has no end. */
+/** Every expression in the texts and keys of a value, in order. Throws `ExpressionError` if one is unterminated. */
 export function expressionsIn(value: unknown): string[] {
   const found: string[] = [];
   gather(value, found);

@@ -54,12 +54,12 @@ function typeOf(value: unknown): string {
 }
 
 export const LIST_FUNCTIONS: Functions = {
-  size: { takes: [1, 1], call: ([value]) => sizeOf(value) },
-  sum: { takes: [1, 1], call: ([list]) => sumOf(aList(list)) },
-  last: { takes: [1, 1], call: ([list]) => lastOf(aList(list)) },
-  sorted: { takes: [1, 1], call: ([list], work) => sorted(aList(list), work) },
-  /** Sorted, so that no answer depends on the order in which an object was written. */
-  keys: { takes: [1, 1], call: ([value], work) => keysOf(value, work) },
-  pointer: { takes: [2, 2], call: ([value, pointer]) => pointerOf(value, aText(pointer)) },
-  type: { takes: [1, 1], call: ([value]) => typeOf(value) },
+  size: { arity: [1, 1], call: ([value]) => sizeOf(value) },
+  sum: { arity: [1, 1], call: ([list]) => sumOf(aList(list)) },
+  last: { arity: [1, 1], call: ([list]) => lastOf(aList(list)) },
+  sorted: { arity: [1, 1], call: ([list], work) => sorted(aList(list), work) },
+  /** Sorted, so that results do not depend on the order of keys in an object. */
+  keys: { arity: [1, 1], call: ([value], work) => keysOf(value, work) },
+  pointer: { arity: [2, 2], call: ([value, pointer]) => pointerOf(value, aText(pointer)) },
+  type: { arity: [1, 1], call: ([value]) => typeOf(value) },
 };

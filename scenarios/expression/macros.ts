@@ -1,11 +1,11 @@
-/** scenarios/expression/macros: what takes expressions instead of values: `list.map(x, ...)`, `list.all(x, ...)`, `has(a.b)`. */
+/** scenarios/expression/macros: functions whose arguments are expressions: `list.map(x, ...)`, `list.all(x, ...)`, `has(a.b)`. */
 import { isObject } from '../../spec/json.ts';
 import { spend } from '../../wire/pattern/work.ts';
 import type { Compiled, Run } from './run.ts';
 import { ExpressionError } from './trouble.ts';
 import { kindOf } from './values.ts';
 
-/** A macro over a list: `at` is where among the locals each element is put, `parts` the expressions about it. */
+/** A macro over a list: `at` is the index of the element among the locals, `parts` the expressions about it. */
 type ListMacro = (elements: readonly unknown[], run: Run, at: number, parts: readonly Compiled[]) => unknown;
 
 /** The value of an expression about one element. */
@@ -20,7 +20,7 @@ export function truth(value: unknown): boolean {
   throw new ExpressionError(`needs true or false, not ${kindOf(value)}`);
 }
 
-/** Whether some element makes it `wanted`; an element about which there is an error does not matter where another does. */
+/** Whether the expression is `wanted` for some element; errors of other elements are then ignored. */
 function someIs(wanted: boolean): ListMacro {
   return (elements, run, at, [part]) => {
     let trouble: ExpressionError | undefined;
@@ -46,15 +46,15 @@ function map(elements: readonly unknown[], run: Run, at: number, [first, second]
   return keep(elements, run, at, first).map((element) => about(element, run, at, second));
 }
 
-/** By name, with how many expressions each takes beside the name of the variable. */
+/** By name, with the number of expressions besides the name of the variable. */
 export const LIST_MACROS: Readonly<
-  Record<string, { readonly takes: readonly [number, number]; readonly run: ListMacro }>
+  Record<string, { readonly arity: readonly [number, number]; readonly run: ListMacro }>
 > = {
-  all: { takes: [1, 1], run: someIs(false) },
-  exists: { takes: [1, 1], run: someIs(true) },
-  exists_one: { takes: [1, 1], run: (all, run, at, [part]) => keep(all, run, at, part).length === 1 },
-  filter: { takes: [1, 1], run: (all, run, at, [part]) => keep(all, run, at, part) },
-  map: { takes: [1, 2], run: map },
+  all: { arity: [1, 1], run: someIs(false) },
+  exists: { arity: [1, 1], run: someIs(true) },
+  exists_one: { arity: [1, 1], run: (all, run, at, [part]) => keep(all, run, at, part).length === 1 },
+  filter: { arity: [1, 1], run: (all, run, at, [part]) => keep(all, run, at, part) },
+  map: { arity: [1, 2], run: map },
 };
 
 /** The items that a macro iterates over: the elements of a list, the keys of an object. */

@@ -1,4 +1,4 @@
-/** scenarios/expression/members: what expressions name of a variable, in every way in which it can be written. */
+/** scenarios/expression/members: the members of a variable that expressions name, in every notation. */
 import { expect, test } from 'vitest';
 import { membersOf } from './members.ts';
 

@@ -1,11 +1,11 @@
-/** scenarios/expression/members: what an expression takes out of a variable that holds things by name. */
+/** scenarios/expression/members: the members of a variable that an expression names. */
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { parse } from './parse.ts';
 
 /** The things that are named, as `wallets.bob` or `wallets["bob"]`; `any`: which ones is known only when it is evaluated. */
 export type Members = { readonly names: ReadonlySet<string>; readonly any: boolean };
 
-/** What the expressions take of `variable`. Throws `ExpressionError` where one cannot be read. */
+/** The members of `variable` in the expressions. Throws `ExpressionError` for a syntax error. */
 export function membersOf(expressions: readonly string[], variable: string): Members {
   const names = new Set<string>();
   let any = false;

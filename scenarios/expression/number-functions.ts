@@ -53,19 +53,19 @@ function momentOf(value: unknown): number {
 }
 
 export const NUMBER_FUNCTIONS: Functions = {
-  number: { takes: [1, 1], call: ([value]) => numberOf(value) },
-  double: { takes: [1, 1], call: ([value]) => numberOf(value) },
-  int: { takes: [1, 1], call: ([value]) => Math.trunc(numberOf(value)) },
-  round: { takes: [1, 2], call: ([value, digits]) => rounded(aNumber(value), aWhole(digits, 0, DIGITS_MAX, 0)) },
-  decimal: { takes: [2, 2], call: ([value, digits]) => decimalOf(value, digits) },
-  abs: { takes: [1, 1], call: ([value]) => Math.abs(aNumber(value)) },
-  floor: { takes: [1, 1], call: ([value]) => Math.floor(aNumber(value)) },
-  ceil: { takes: [1, 1], call: ([value]) => Math.ceil(aNumber(value)) },
-  min: { takes: [1, 32], call: (values) => extreme(someNumbers(values), (a, b) => a < b) },
-  max: { takes: [1, 32], call: (values) => extreme(someNumbers(values), (a, b) => a > b) },
+  number: { arity: [1, 1], call: ([value]) => numberOf(value) },
+  double: { arity: [1, 1], call: ([value]) => numberOf(value) },
+  int: { arity: [1, 1], call: ([value]) => Math.trunc(numberOf(value)) },
+  round: { arity: [1, 2], call: ([value, digits]) => rounded(aNumber(value), aWhole(digits, 0, DIGITS_MAX, 0)) },
+  decimal: { arity: [2, 2], call: ([value, digits]) => decimalOf(value, digits) },
+  abs: { arity: [1, 1], call: ([value]) => Math.abs(aNumber(value)) },
+  floor: { arity: [1, 1], call: ([value]) => Math.floor(aNumber(value)) },
+  ceil: { arity: [1, 1], call: ([value]) => Math.ceil(aNumber(value)) },
+  min: { arity: [1, 32], call: (values) => extreme(someNumbers(values), (a, b) => a < b) },
+  max: { arity: [1, 32], call: (values) => extreme(someNumbers(values), (a, b) => a > b) },
   /** Whole seconds. */
-  seconds: { takes: [1, 1], call: ([ms]) => Math.floor(aNumber(ms) / 1_000) },
-  iso: { takes: [1, 1], call: ([ms]) => isoOf(ms) },
-  /** What `iso` came from. */
-  moment: { takes: [1, 1], call: ([iso]) => momentOf(iso) },
+  seconds: { arity: [1, 1], call: ([ms]) => Math.floor(aNumber(ms) / 1_000) },
+  iso: { arity: [1, 1], call: ([ms]) => isoOf(ms) },
+  /** The inverse of `iso`. */
+  moment: { arity: [1, 1], call: ([iso]) => momentOf(iso) },
 };

@@ -1,5 +1,5 @@
 /**
- * scenarios/expression/run: what a compiled expression is, and what it may do. Values in an expression are JSON values; every
+ * scenarios/expression/run: a compiled expression and its bounds. Values in an expression are JSON values; every
  * number is a JavaScript number, so `5 / 2` is 2.5 and nothing has to be converted.
  */
 import type { Work } from '../../wire/pattern/work.ts';
@@ -14,7 +14,7 @@ export type Run = {
 /** An expression or a part of one, ready to be evaluated again and again. */
 export type Compiled = (run: Run) => unknown;
 
-/** Steps one evaluation may take: list elements visited, values compared. Some tenths of a second. */
+/** The most steps of one evaluation: list elements visited, values compared. Some tenths of a second. */
 export const WORK_MAX = 1_000_000;
 /** Characters a text may have that an expression makes. */
 export const TEXT_MAX = 1_000_000;

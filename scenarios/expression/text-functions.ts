@@ -1,4 +1,4 @@
-/** scenarios/expression/text-functions: texts, and what is written in them. */
+/** scenarios/expression/text-functions: functions of texts. */
 import { hash } from 'node:crypto';
 import { parseJson } from '../../spec/json.ts';
 import { matchesRegex } from '../../wire/pattern/regex.ts';
@@ -53,9 +53,9 @@ function replace(text: string, part: string, by: string, work: Work): string {
 }
 
 function matches(text: string, source: string, work: Work): boolean {
-  const answer = matchesRegex(source, text, work);
-  if (typeof answer === 'boolean') return answer;
-  throw new ExpressionError(answer.fault.startsWith('a text') ? `needs ${answer.fault}` : answer.fault);
+  const matched = matchesRegex(source, text, work);
+  if (typeof matched === 'boolean') return matched;
+  throw new ExpressionError(matched.fault.startsWith('a text') ? `needs ${matched.fault}` : matched.fault);
 }
 
 function substring(text: string, from: unknown, to: unknown): string {
@@ -64,25 +64,25 @@ function substring(text: string, from: unknown, to: unknown): string {
 }
 
 export const TEXT_FUNCTIONS: Functions = {
-  json: { takes: [1, 1], call: ([text]) => jsonOf(aText(text)) },
-  text: { takes: [1, 1], call: ([value], work) => textOf(value, work) },
-  string: { takes: [1, 1], call: ([value], work) => textOf(value, work) },
-  base64: { takes: [1, 1], call: ([text]) => base64(aText(text)) },
-  unbase64: { takes: [1, 1], call: ([text]) => unbase64(aText(text)) },
-  sha1: { takes: [1, 1], call: ([text]) => sha1(aText(text)) },
-  upper: { takes: [1, 1], call: ([text]) => boundedText(aText(text).toUpperCase()) },
-  lower: { takes: [1, 1], call: ([text]) => boundedText(aText(text).toLowerCase()) },
-  trim: { takes: [1, 1], call: ([text]) => boundedText(aText(text).trim()) },
-  split: { takes: [2, 2], call: ([text, between], work) => split(aText(text), aText(between), work) },
-  join: { takes: [1, 2], call: ([list, between = ''], work) => join(aList(list), aText(between), work) },
+  json: { arity: [1, 1], call: ([text]) => jsonOf(aText(text)) },
+  text: { arity: [1, 1], call: ([value], work) => textOf(value, work) },
+  string: { arity: [1, 1], call: ([value], work) => textOf(value, work) },
+  base64: { arity: [1, 1], call: ([text]) => base64(aText(text)) },
+  unbase64: { arity: [1, 1], call: ([text]) => unbase64(aText(text)) },
+  sha1: { arity: [1, 1], call: ([text]) => sha1(aText(text)) },
+  upper: { arity: [1, 1], call: ([text]) => boundedText(aText(text).toUpperCase()) },
+  lower: { arity: [1, 1], call: ([text]) => boundedText(aText(text).toLowerCase()) },
+  trim: { arity: [1, 1], call: ([text]) => boundedText(aText(text).trim()) },
+  split: { arity: [2, 2], call: ([text, between], work) => split(aText(text), aText(between), work) },
+  join: { arity: [1, 2], call: ([list, between = ''], work) => join(aList(list), aText(between), work) },
   replace: {
-    takes: [3, 3],
+    arity: [3, 3],
     call: ([text, part, by], work) => replace(aText(text), aText(part), aText(by), work),
   },
-  contains: { takes: [2, 2], call: ([text, part]) => aText(text).includes(aText(part)) },
-  startsWith: { takes: [2, 2], call: ([text, start]) => aText(text).startsWith(aText(start)) },
-  endsWith: { takes: [2, 2], call: ([text, end]) => aText(text).endsWith(aText(end)) },
-  matches: { takes: [2, 2], call: ([text, regex], work) => matches(aText(text), aText(regex), work) },
-  indexOf: { takes: [2, 2], call: ([text, part]) => aText(text).indexOf(aText(part)) },
-  substring: { takes: [2, 3], call: ([text, from, to]) => substring(aText(text), from, to) },
+  contains: { arity: [2, 2], call: ([text, part]) => aText(text).includes(aText(part)) },
+  startsWith: { arity: [2, 2], call: ([text, start]) => aText(text).startsWith(aText(start)) },
+  endsWith: { arity: [2, 2], call: ([text, end]) => aText(text).endsWith(aText(end)) },
+  matches: { arity: [2, 2], call: ([text, regex], work) => matches(aText(text), aText(regex), work) },
+  indexOf: { arity: [2, 2], call: ([text, part]) => aText(text).indexOf(aText(part)) },
+  substring: { arity: [2, 3], call: ([text, from, to]) => substring(aText(text), from, to) },
 };

@@ -1,12 +1,12 @@
-/** scenarios/expression/trouble: what is thrown where an expression has no value. */
+/** scenarios/expression/trouble: the error of an expression without a value. */
 
 const LINE_MAX = 400;
 const EXPRESSION_SHOWN = 80;
 
-/** An expression that cannot be read or has no value; the message is one line that says why. */
+/** An expression with a syntax error or without a value; the message is one line with the reason. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
-  /** Whether the message says which expression it is about. */
+  /** Whether the message contains the expression. */
   readonly located: boolean;
 
   constructor(message: string, located = false) {

@@ -1,4 +1,4 @@
-/** scenarios/expression/values: JSON values as expressions see them: what kind they are, what is inside, how they are written. */
+/** scenarios/expression/values: JSON values in expressions: their kinds, their members, their spelling. */
 import { closest } from '../../spec/closest.ts';
 import { isObject } from '../../spec/json.ts';
 import { checkDepth, spend, type Work } from '../../wire/pattern/work.ts';
@@ -18,7 +18,7 @@ export function kindOf(value: unknown): string {
   return `a ${typeof value}`;
 }
 
-/** A value that came from the scope, where it is JSON; whole numbers of other makes become numbers where they fit. */
+/** A JSON value of the scope; integers of other types become numbers if they fit. */
 export function jsonValue(value: unknown, name: string): unknown {
   switch (typeof value) {
     case 'string':
@@ -70,7 +70,7 @@ export function nearest(wanted: string, known: readonly string[], words: string)
 /** A number that JSON can hold. */
 export function finite(value: number, what: string): number {
   if (Number.isFinite(value)) return value;
-  throw new ExpressionError(`${what} is no finite number`);
+  throw new ExpressionError(`${what} is not a finite number`);
 }
 
 /** A text that is not too long. */

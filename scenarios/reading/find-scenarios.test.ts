@@ -44,7 +44,7 @@ describe('scenarios of files and folders', () => {
     ]);
   });
 
-  it('that can be read are there beside the faults of those that cannot', () => {
+  it('that can be read are returned beside the faults of the others', () => {
     write('a.yaml', 'scenario: a');
     write('b.yaml', named('b'));
     const { scenarios, faults } = findScenarios([folder]);
@@ -52,7 +52,7 @@ describe('scenarios of files and folders', () => {
     expect(faults).toMatchObject([{ file: join(folder, 'a.yaml') }]);
   });
 
-  it('are missed where a path leads nowhere', () => {
+  it('have a fault if a path does not exist', () => {
     const path = join(folder, 'none');
     expect(findScenarios([path]).faults).toMatchObject([{ file: path, message: expect.stringContaining('ENOENT') }]);
   });
@@ -75,7 +75,7 @@ describe('scenarios of files and folders', () => {
     expect(findScenarios([dirname(file)]).faults[0]?.message).toContain('the path leaves');
   });
 
-  it('do not use what a link inside the root leads to outside', () => {
+  it('do not use files outside the root through a link', () => {
     write('outside/m.yaml', 'macros: {m: {steps: [{get: /a}]}}');
     const file = write('root/a.yaml', 'scenario: a\nuse: [m.yaml]\nsteps: [{call: m}]\n');
     symlinkSync(join(folder, 'outside/m.yaml'), join(folder, 'root/m.yaml'));

@@ -12,7 +12,7 @@ describe('calls of macros', () => {
       '{call: rest, with: {price: 1, whom: bob}}',
       '3:39 rest has no parameter "whom": did you mean "who"? (it has price, who)',
     ],
-  ])('%s hears: %s', (call, message) => {
+  ])('%s reports: %s', (call, message) => {
     expect(faultLines(`${rest}steps: [${call}]`)).toEqual([message]);
   });
 
@@ -92,7 +92,7 @@ describe('files that are used', () => {
     ]);
   });
 
-  it('tell their own faults under their own names', () => {
+  it('report their faults under their own names', () => {
     const read = readScenario(
       's/a.yaml',
       filesOf({ 's/a.yaml': `scenario: a\n${uses('b.yaml')}`, 's/b.yaml': 'macros:\n  m: {steps: [{gett: /a}]}' }),

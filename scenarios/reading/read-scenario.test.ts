@@ -4,7 +4,7 @@ import { faultLines, faultsOf, loadedOf } from './fixtures/memory-files.ts';
 const step = 'steps: [{get: /a}]';
 
 describe('a scenario that can be read', () => {
-  it('has the defaults of its steps, inside blocks as well', () => {
+  it('has the defaults of its steps, also inside blocks', () => {
     const { scenario } = loadedOf(`steps:
   - together: {one: [{repeat: {times: 2, do: [{order: {price: 0.4, size: 5}}, {until: {within: 5s, do: [{get: /a}]}}]}}]}`);
     expect(scenario.steps).toEqual([
@@ -28,7 +28,7 @@ describe('a scenario that can be read', () => {
     ]);
   });
 
-  it('has one case without variables where it lists none, and its cases by name', () => {
+  it('has one case without variables by default, and its cases by name', () => {
     expect(loadedOf(step).cases).toEqual([{ name: undefined, vars: {} }]);
     expect(loadedOf(`cases: [{name: tiny, size: 5}, {size: 6}]\n${step}`).cases).toEqual([
       { name: 'tiny', vars: { name: 'tiny', size: 5 } },
@@ -53,7 +53,7 @@ describe('a scenario that can be read', () => {
 });
 
 describe('the structure of a scenario', () => {
-  it('tells all faults at once, in order of place', () => {
+  it('reports all faults at once, in order of place', () => {
     const lines = faultLines(`tag: [x]
 steps:
   - order: {price: 0.4, sise: 5, side: BYU}
@@ -99,7 +99,7 @@ steps:
     ['{get: /a, capture: {id: orderID}}', 'expected a pointer into the response'],
     ['{get: /a, expect: {body: {a: {$gtt: 5}}}}', 'there is no matcher $gtt'],
     ['{expectState: {never: [{$nope: 1}]}}', 'there is no matcher $nope'],
-  ])('of the step %s it says: %s', (written, message) => {
+  ])('of the step %s reports: %s', (written, message) => {
     const lines = faultLines(`steps: [${written}]`);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(message);
@@ -112,7 +112,7 @@ steps:
     expect(faultLines(`steps: [${nested(16)}]`).join()).toContain('nested deeper than 16');
   });
 
-  it('asks for a scenario where the file is something else', () => {
+  it('expects a scenario if the file is something else', () => {
     expect(faultLines('').join()).toContain('"steps" is missing here');
   });
 
@@ -160,15 +160,15 @@ describe('a route that the interface does not list', () => {
   });
 });
 
-describe('what a scenario speaks of', () => {
-  it('has clauses that exist, or hears the nearest', () => {
+describe('the names in a scenario', () => {
+  it('are existing clauses, or the nearest one is suggested', () => {
     expect(faultLines(`clauses: [4.3/orderType.FOK]\n${step}`)).toEqual([]);
     expect(faultLines(`clauses: [4.3/orderType.FOOK]\n${step}`)).toEqual([
       expect.stringMatching(/^2:11 no clause "4.3\/orderType.FOOK": nearest are 4.3\/orderType.FOK,/),
     ]);
   });
 
-  it('has the wallets of a deployment, or those of the world that it writes', () => {
+  it('are wallets of a deployment, or those of the written world', () => {
     expect(faultLines('steps: [{get: /a, as: alcie}]')).toEqual([
       '2:23 no wallet "alcie": did you mean "alice"? there are alice, bob, carol, dave',
     ]);
@@ -180,7 +180,7 @@ describe('what a scenario speaks of', () => {
     ]);
   });
 
-  it('has the wallets and markets of its own world in its history', () => {
+  it('are wallets and markets of the written world, also in its history', () => {
     const world = `world:
   markets: {coin: {}}
   wallets: {ann: {tokens: {koin: 5}}}

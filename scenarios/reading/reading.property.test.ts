@@ -28,13 +28,13 @@ const { value } = fc.letrec((tie) => ({
   mapping: fc.dictionary(fc.oneof(fc.constantFrom(...words), texts), tie('value'), { maxKeys: 4 }),
   step: fc
     .tuple(fc.constantFrom(...VERBS), tie('value'), fc.dictionary(fc.constantFrom(...words), tie('value')))
-    .map(([verb, told, others]) => ({ ...others, [verb]: told })),
+    .map(([verb, operand, others]) => ({ ...others, [verb]: operand })),
 }));
 const heads = ['vars', 'cases', 'macros', 'use', 'always', 'finally', 'world', 'clauses', 'requires', 'seed', 'about'];
 
-describe('whatever a file holds', () => {
+describe('any file', () => {
   it.prop([fc.dictionary(fc.constantFrom(...heads), value), fc.array(value, { maxLength: 5 })], { numRuns: 300 })(
-    'it is read, or its faults are told, each at a place of the file',
+    'it is read, or its faults are reported, each at a place of the file',
     (head, steps) => {
       const text = JSON.stringify({ scenario: 'a', ...head, steps }, undefined, 1);
       const read = readScenario('a.yaml', filesOf({ 'a.yaml': text }));
@@ -50,7 +50,7 @@ describe('whatever a file holds', () => {
     },
   );
 
-  it.prop([fc.string({ unit: 'binary' })], { numRuns: 300 })('even where it is no YAML', (text) => {
+  it.prop([fc.string({ unit: 'binary' })], { numRuns: 300 })('is rejected if it is not YAML', (text) => {
     const read = readScenario('a.yaml', filesOf({ 'a.yaml': text }));
     expect(read.ok).toBe(false);
   });

@@ -2,25 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { faultLines } from './fixtures/memory-files.ts';
 
 describe('expressions', () => {
-  it('are refused where they do not parse, at their place', () => {
+  it('are rejected at their place if they do not parse', () => {
     expect(faultLines("steps: [{check: 'now +'}]")).toEqual([expect.stringMatching(/^2:18 .*now \+/)]);
     expect(faultLines("steps: [{get: '/a/${now'}]")).toEqual([expect.stringMatching(/^2:15 .*without an end/)]);
   });
 
-  it('hear of a variable that is not there, with those that are, the nearest first', () => {
+  it('report an unknown variable with the known ones, the nearest first', () => {
     expect(faultLines("vars: {size: 1}\nsteps: [{get: '/a/${now}/${siz}'}]")).toEqual([
       expect.stringMatching(/^3:28 no variable "siz" here; known, nearest first: size, /),
     ]);
   });
 
-  it('hear of what is never found, in brackets too', () => {
+  it('report unknown values of found, also in brackets', () => {
     expect(faultLines('steps: [{get: \'/a/${found.markett.id}\'}, {check: \'found["trad"].size != ""\'}]')).toEqual([
       expect.stringMatching(/^2:27 "found" has no "markett": did you mean market\? it has market, closedMarket, /),
       expect.stringMatching(/^2:58 "found" has no "trad": did you mean trade\?/),
     ]);
   });
 
-  it('see what is always there, vars, variables of cases, and what steps before them set', () => {
+  it('see built-in variables, vars, variables of cases, and those that earlier steps set', () => {
     expect(
       faultLines(`vars: {size: 5, twice: '\${size * 2}'}
 cases: [{name: one, price: 0.5}]
@@ -42,7 +42,7 @@ finally: [{cancel: '\${id}'}]`),
     ["[{repeat: {times: 2, as: i, do: [{get: /a}]}}, {check: 'i == 1'}]", 'i'],
     ["[{each: {of: [1], as: one, do: [{get: /a}]}}, {check: 'one == 1'}]", 'one'],
     ["[{call: m}, {check: 'inside == 1'}]", 'inside'],
-  ])('in %s hear that %s is not set there', (steps, name) => {
+  ])('in %s report that %s is not set there', (steps, name) => {
     const macros = 'macros: {m: {steps: [{set: {inside: 1}}]}}\n';
     expect(faultLines(`${macros}steps: ${steps}`)).toEqual([
       expect.stringContaining(`the variable "${name}" is not set yet: it is set later, or inside a loop or macro`),
@@ -67,7 +67,7 @@ finally: [{cancel: '\${id}'}]`),
     expect(faultLines(`always: ['b == 1']\n${steps}`)).toEqual([expect.stringContaining('"b" is not set yet')]);
   });
 
-  it('stand in keys as well', () => {
+  it('are also found in keys', () => {
     expect(faultLines("steps: [{get: /a, expect: {body: {'${nme}': 1}}}]")).toEqual([
       expect.stringMatching(/^2:35 no variable "nme" here/),
     ]);
@@ -81,7 +81,7 @@ describe('variables', () => {
     ['vars: {a-b: 1}', '"a-b" is not a valid name of a variable'],
     ['cases: [{last: 1}]', '"last" is always set'],
     ['macros: {m: {params: {found: 1}, steps: [{get: /a}]}}', '"found" is always set'],
-  ])('as in %s cannot be called so', (text, message) => {
+  ])('as in %s cannot have that name', (text, message) => {
     expect(faultLines(`${text}\nsteps: [{get: /a}]`)).toEqual([expect.stringContaining(message)]);
   });
 

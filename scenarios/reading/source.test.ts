@@ -19,11 +19,11 @@ describe('a hostile file', () => {
     expect(faultLines(`${text}\n${step}`)).toEqual([message]);
   });
 
-  it('may write numbers and aliases that are what they seem', () => {
+  it('may have exact numbers and plain aliases', () => {
     expect(faultLines(`vars: {a: 9007199254740991, b: 1e300, c: &c [1], d: *c}\n${step}`)).toEqual([]);
   });
 
-  it('is refused where it is no YAML, with the place', () => {
+  it('is rejected at its place if it is not YAML', () => {
     expect(faultLines('vars: {a: [}')[0]).toMatch(/^2:\d+ this is not YAML: /);
     expect(faultLines(`vars: {a: !!js/function 'x'}\n${step}`)).toEqual([
       expect.stringContaining('not YAML: Unresolved tag'),
@@ -41,7 +41,7 @@ describe('a hostile file', () => {
     ]);
   });
 
-  it.each(['[', '{a: ', '- '])('is refused soon where %s has no end', (opening) => {
+  it.each(['[', '{a: ', '- '])('is rejected soon if %s is endless', (opening) => {
     const started = performance.now();
     expect(faultsOf(`vars: ${opening.repeat(20_000)}`).length).toBeGreaterThan(0);
     expect(performance.now() - started).toBeLessThan(10_000);
@@ -58,14 +58,14 @@ describe('a hostile file', () => {
     expect(parseSource('x'.repeat(1_000_001), 'a.yaml').ok).toBe(false);
   });
 
-  it('cannot speak to the terminal', () => {
+  it('cannot send control characters to the terminal', () => {
     const faults = faultsOf('steps:\n  - "a\u001b[31mb": 1\n  - "\u202ec": 1');
     expect(faults).toHaveLength(2);
     const shown = faults.map(({ message, frame }) => message + frame).join('');
     expect(['\u001b', '\u202e'].filter((sign) => shown.includes(sign))).toEqual([]);
   });
 
-  it('that is not there says so', () => {
+  it('that does not exist is reported', () => {
     const read = readScenario('none.yaml', filesOf({}));
     expect(read).toMatchObject({
       refusal: [{ file: 'none.yaml', message: expect.stringContaining('ENOENT'), frame: '' }],

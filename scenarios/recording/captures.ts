@@ -1,6 +1,6 @@
 /**
- * scenarios/recording/captures: which values of answers become variables: those that later requests name. Ids are taken from
- * the first answer that tells of them, cursors from the last one before they are used.
+ * scenarios/recording/captures: the values of responses that become variables, because later requests name them. Ids are captured
+ * from the first response that contains them, cursors from the last one before they are used.
  */
 import { parseJson } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
@@ -9,7 +9,7 @@ import { matchRoute } from '../../wire/route-match.ts';
 import type { Exchange } from './exchange.ts';
 import { isWrite } from './expectation-words.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
-import { isCursorKey, isIdShaped, type Reference, referencesIn, tells } from './references.ts';
+import { isCursorKey, isIdShaped, isSource, type Reference, referencesIn } from './references.ts';
 
 export type Capture = {
   readonly name: string;
@@ -18,7 +18,7 @@ export type Capture = {
   readonly text: string;
   /** The expression that replaces the text from now on. */
   readonly expression: string;
-  /** The keys under which it does, where the text alone is not unmistakable. */
+  /** The keys for which it does, if the text alone is ambiguous. */
   readonly fits?: (key: string) => boolean;
 };
 
@@ -40,7 +40,7 @@ export function capturesOf(
 type Want = { readonly reference: Reference; readonly last: number };
 type Place = { readonly index: number; isLate: boolean };
 
-/** From the last exchange to the first: what is asked for below is looked for in the answers above. */
+/** From the last exchange to the first: the references of a request are searched in earlier responses. */
 function found(
   exchanges: readonly Exchange[],
   isKnown: (reference: Reference) => boolean,
@@ -51,7 +51,7 @@ function found(
   for (let index = exchanges.length - 1; index >= 0; index -= 1) {
     const exchange = exchanges[index];
     if (exchange === undefined) continue;
-    const here = toldBy(exchange, wanted, chosen);
+    const here = sourcesIn(exchange, wanted, chosen);
     for (const { leaf, reference } of here.values()) {
       places.get(chosen.get(leaf.text)?.index ?? -1)?.delete(leaf.text);
       if (isPassing(reference.key)) wanted.delete(leaf.text);
@@ -68,10 +68,10 @@ function found(
 }
 
 /**
- * What this answer tells of things that are wanted below. The answer to a write is the best source, then the nearest one
- * above the first use; `isLate` says that a use stands above the place chosen so far.
+ * The references of later requests that this response contains. The response to a write is the best source, then the nearest
+ * one before the first use; `isLate`: a use precedes the place chosen so far.
  */
-function toldBy(
+function sourcesIn(
   { request, response }: Exchange,
   wanted: ReadonlyMap<string, Want>,
   chosen: ReadonlyMap<string, Place>,
@@ -79,9 +79,9 @@ function toldBy(
   const here = new Map<string, Found>();
   const route = matchRoute(request);
   const isBest = isWrite(route, request.method);
-  for (const leaf of tellingLeaves(response)) {
+  for (const leaf of leavesOfResponse(response)) {
     const want = wanted.get(leaf.text);
-    if (want === undefined || here.has(leaf.text) || !tells(leaf, route?.id, want.reference)) continue;
+    if (want === undefined || here.has(leaf.text) || !isSource(leaf, route?.id, want.reference)) continue;
     if (!isBest && chosen.get(leaf.text)?.isLate === false) continue;
     here.set(leaf.text, { reference: want.reference, leaf, from: route?.id, last: want.last });
   }
@@ -92,7 +92,7 @@ function toldBy(
 const HEADER_CURSOR = `$\{last.headers['x-next-cursor']}`;
 
 /** The values of a response: its body, and the cursor that some lists have in a header. */
-function tellingLeaves({ body, headers }: Response): readonly Leaf[] {
+function leavesOfResponse({ body, headers }: Response): readonly Leaf[] {
   const cursor = headers['x-next-cursor'];
   const inBody = leavesOf(parseJson(body));
   if (cursor === undefined) return inBody;
@@ -100,7 +100,7 @@ function tellingLeaves({ body, headers }: Response): readonly Leaf[] {
   return [...inBody, { ...leaf, expression: (id: string) => id }];
 }
 
-/** Cursors and heartbeat ids are used once: the next answer has another. */
+/** Cursors and heartbeat ids are used once: the next response has another. */
 function isPassing(key: string): boolean {
   return isCursorKey(key) || key === 'heartbeat_id';
 }

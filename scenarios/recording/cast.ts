@@ -1,6 +1,6 @@
 /**
- * scenarios/recording/cast: who signed the requests of a recording. Known wallets keep their names; others take the names that
- * stand for a deployment's own wallets, in order. What must never be written is collected here.
+ * scenarios/recording/cast: the wallets that signed the requests of a recording. Known wallets keep their names; others get the
+ * names of a deployment's wallets, in order. Secrets, which must never be written, are collected here.
  */
 
 import { walletName } from '../../sim/named.ts';
@@ -10,13 +10,13 @@ import type { Request } from '../../wire/message.ts';
 import type { Exchange } from './exchange.ts';
 
 export type Cast = {
-  /** The wallet that a request claims to be from; undefined where it has none of the five headers. */
+  /** The wallet that a request claims to be from; undefined without any of the five headers. */
   nameOf(request: Request): string | undefined;
   /** Undefined for wallets whose keys are not known. */
   walletOf(name: string): Wallet | undefined;
-  /** Addresses and keys, each with the expression that stands for it. */
+  /** Addresses and keys, each with its expression. */
   readonly terms: readonly { readonly text: string; readonly expression: string }[];
-  /** Wallets that were not known: the name that each was given. */
+  /** Unknown wallets and the names assigned to them. */
   readonly strangers: readonly { readonly name: string; readonly address: string }[];
   readonly secrets: Secrets;
 };

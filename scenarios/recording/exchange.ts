@@ -1,4 +1,4 @@
-/** scenarios/recording/exchange: what a recording is made of: requests with their answers, and when they were. */
+/** scenarios/recording/exchange: the parts of a recording: requests with their responses and moments. */
 import type { Request, Response } from '../../wire/message.ts';
 
 /** `at`: milliseconds since the epoch, by the service clock if it is known, else by the clock of the recorder. */
@@ -6,7 +6,7 @@ export type Exchange = { readonly request: Request; readonly response: Response;
 
 /** A recording that is larger than this is no scenario any more. */
 export const EXCHANGES_MAX = 10_000;
-/** Characters of requests and answers together. */
+/** Characters of requests and responses together. */
 export const RECORDED_LENGTH_MAX = 50_000_000;
 
 /** How much an exchange weighs in a recording: its characters, roughly. */

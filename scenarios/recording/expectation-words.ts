@@ -1,4 +1,4 @@
-/** scenarios/recording/expectation-words: what a step expects of its answer: what a recorded one shows that will be so again. */
+/** scenarios/recording/expectation-words: the expectation of a step: the parts of the recorded response that every run repeats. */
 import { errorSchemas } from '../../spec/errors.ts';
 import { isObject, parseJson } from '../../spec/json.ts';
 import type { Route } from '../../spec/route.ts';
@@ -8,12 +8,12 @@ import { type Knowledge, patternOf } from './patterns.ts';
 import type { Words } from './request-words.ts';
 
 /**
- * How much of the answers is expected again. `status`: that alone. `shape`: the fields of the interface as well, and what
- * writes were answered. `body`: all of it, apart from what is never the same twice.
+ * The part of the responses that is expected again. `status`: only that. `shape`: also the fields of the interface, and the
+ * bodies of responses to writes. `body`: everything except values that differ in every run.
  */
 export type Strictness = 'status' | 'shape' | 'body';
 
-/** The `expect` of one step. What is written holds of the recorded answer itself. */
+/** The `expect` of one step. It holds for the recorded response itself. */
 export function expectationWords(
   { route, isWrite }: { readonly route: Route | undefined; readonly isWrite: boolean },
   response: Response,
@@ -31,7 +31,7 @@ export function expectationWords(
   return { ...status, ...(isShaped ? { shape: true } : {}), ...body };
 }
 
-/** True for requests whose answers are about what they did: all that are signed and no reading. */
+/** True for requests whose responses describe an effect: signed ones that do not only read. */
 export function isWrite(route: Route | undefined, method: string): boolean {
   return method !== 'GET' && method !== 'HEAD' && (route === undefined || route.auth === 'L2');
 }

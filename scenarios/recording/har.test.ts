@@ -1,4 +1,4 @@
-/** scenarios/recording/har.test: files of other programs: what is read from them, and one line about each defect. */
+/** scenarios/recording/har.test: files of other programs: their exchanges, and one line about each defect. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -50,7 +50,7 @@ it('decodes base64 and names headers in lower case', () => {
 it('becomes a scenario with captures, spans of time by the Date headers, and without keys', () => {
   const scenario = scenarioOf(exchanges(), { clock: 'date' });
   expect(scenario).toMatchInlineSnapshot(`
-    "# alice stands for the wallet 0x00000000000000000000000000000000000000AA, which was not known
+    "# alice is the unknown wallet 0x00000000000000000000000000000000000000AA
 
     scenario: recorded traffic
     tags: [recorded]
@@ -73,23 +73,23 @@ it('becomes a scenario with captures, spans of time by the Date headers, and wit
   `);
 });
 
-it('has to be told which origin counts where there are several', () => {
+it('needs a base URL if there are several origins', () => {
   expect(refusal(text, {})).toMatch(/^the file has requests to 2 origins, https:\/\/desk\.example first: /);
   expect(exchanges(text.replaceAll('https://statistics.example', 'https://desk.example'), {})).toHaveLength(5);
 });
 
-it('says when nothing is below the base, and when the base is none', () => {
+it('reports a base without requests, and a base that is not a URL', () => {
   expect(refusal(text, { base: 'https://desk.example/ap' })).toBe(
-    'no entry has an answer from https://desk.example/ap',
+    'no entry has a response from https://desk.example/ap',
   );
-  expect(refusal(text, { base: 'desk' })).toMatch(/"desk" is no base URL/);
+  expect(refusal(text, { base: 'desk' })).toMatch(/"desk" is not a base URL/);
 });
 
 it.each([
   ['{', 'the file is not JSON: export the traffic as HAR'],
   ['[]', /^the file: /],
   ['{"log": {}}', /^log\.entries: /],
-  ['{"log": {"entries": []}}', /^no entry has an answer/],
+  ['{"log": {"entries": []}}', /^no entry has a response/],
   [
     changed((entry) => Object.assign(entry, { startedDateTime: 'noon' })),
     'log.entries[0].startedDateTime: a moment in ISO 8601',
@@ -118,7 +118,7 @@ it('keeps bodies that are no text apart from texts', () => {
   expect(first?.request.body).toEqual({ unreadable: 'not-utf8' });
 });
 
-it('makes no prototype of what a file says', () => {
+it('does not let a file change prototypes', () => {
   const hostile = changed(({ request }) =>
     Object.assign(request, { headers: [{ name: '__proto__', value: 'polluted' }] }),
   );

@@ -1,6 +1,6 @@
 /**
- * scenarios/recording/har: reads HAR 1.2 files, as browsers and proxies write them. The file is somebody else's: it is bounded,
- * checked by a schema, and a defect is one line that says where.
+ * scenarios/recording/har: reads HAR 1.2 files, as browsers and proxies write them. The file is not trusted: its size is bounded,
+ * a schema validates it, and a defect is reported in one line with its place.
  */
 import { z } from 'zod';
 import { parseUnbounded } from '../../spec/json.ts';
@@ -21,7 +21,7 @@ const Entry = z.object({
     postData: z.object({ text: z.string().optional(), encoding: z.string().optional() }).nullish(),
   }),
   response: z.object({
-    /** 0 where no answer came. */
+    /** 0 without a response. */
     status: z.int().min(0).max(599),
     headers: z.array(Header).default([]),
     content: z.object({ text: z.string().optional(), encoding: z.string().optional() }).default({}),
@@ -37,7 +37,7 @@ export type HarOptions = {
 
 type Base = { readonly origin: string; readonly prefix: string };
 
-/** The exchanges of a HAR file in the order in which they began, or one line about why there are none. */
+/** The exchanges of a HAR file in the order in which they began, or one line that states why there are none. */
 export function readHar(text: string, options: HarOptions = {}): Result<readonly Exchange[], string> {
   if (text.length > HAR_LENGTH_MAX) return refuse(`the file is larger than ${HAR_LENGTH_MAX / 1e6} MB: record less`);
   // The bounds of one body do not hold for a file with many.
@@ -49,7 +49,7 @@ export function readHar(text: string, options: HarOptions = {}): Result<readonly
   const base = baseOf(entries, options.base);
   if (!base.ok) return base;
   const exchanges = entries.filter(isAnswered).flatMap((entry) => exchangeOf(entry, base.value));
-  if (exchanges.length === 0) return refuse(`no entry has an answer from ${base.value.origin}${base.value.prefix}`);
+  if (exchanges.length === 0) return refuse(`no entry has a response from ${base.value.origin}${base.value.prefix}`);
   if (exchanges.length > EXCHANGES_MAX) {
     return refuse(`the file has ${exchanges.length} exchanges, and a scenario takes ${EXCHANGES_MAX}: record less`);
   }
@@ -66,7 +66,7 @@ function defectOf(error: z.ZodError): string {
 function baseOf(entries: readonly Entry[], base: string | undefined): Result<Base, string> {
   if (base !== undefined) {
     if (!/^https?:/i.test(base) || !URL.canParse(base)) {
-      return refuse(`${JSON.stringify(base)} is no base URL: write it as https://HOST`);
+      return refuse(`${JSON.stringify(base)} is not a base URL: write it as https://HOST`);
     }
     const { origin, pathname } = new URL(base);
     return ok({ origin, prefix: pathname.replace(/\/+$/, '') });
@@ -76,11 +76,11 @@ function baseOf(entries: readonly Entry[], base: string | undefined): Result<Bas
   if (origin === undefined) return refuse('log.entries: there are no entries');
   if (origins.length === 1) return ok({ origin, prefix: '' });
   return refuse(
-    `the file has requests to ${origins.length} origins, ${origin} first: give the base URL of the one that counts`,
+    `the file has requests to ${origins.length} origins, ${origin} first: pass the base URL of one of them`,
   );
 }
 
-/** Lost requests and the questions browsers ask before a request are left out. */
+/** Lost requests and preflight requests of browsers are left out. */
 function isAnswered({ request, response }: Entry): boolean {
   const isPreflight = request.method.toUpperCase() === 'OPTIONS';
   return response.status >= 100 && !isPreflight;
@@ -112,7 +112,7 @@ function requestBody(text: string, encoding: string | undefined): NonNullable<Re
   }
 }
 
-/** Names in lower case, as requests carry them; HTTP/2 pseudo headers are none. */
+/** Names in lower case, as requests carry them; without the pseudo headers of HTTP/2. */
 function recordOf(headers: readonly z.infer<typeof Header>[]): Record<string, string> {
   const named = headers.filter(({ name }) => !name.startsWith(':'));
   return Object.fromEntries(named.map(({ name, value }) => [name.toLowerCase(), value]));

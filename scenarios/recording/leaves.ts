@@ -1,4 +1,4 @@
-/** scenarios/recording/leaves: the texts and numbers in a JSON value, with the places where they stand. */
+/** scenarios/recording/leaves: the texts and numbers in a JSON value, with their places. */
 
 import { pointerTo } from '../../spec/json-pointer.ts';
 import { parseJsonStringArray } from '../../spec/resources/resource.ts';
@@ -6,7 +6,7 @@ import { parseJsonStringArray } from '../../spec/resources/resource.ts';
 export type Leaf = {
   /** JSON pointer of the value. */
   readonly pointer: string;
-  /** The name it stands under; of elements of a list that of the list. */
+  /** Its key; for elements of a list, the key of the list. */
   readonly key: string;
   readonly text: string;
   /** How the captured value becomes the text: `id` is the name of the variable. */
@@ -42,7 +42,7 @@ function collect(value: unknown, pointer: string, key: string, depth: number, le
   }
 }
 
-/** True where a JSON value is nested more deeply than anything that is looked into here. */
+/** True for a JSON value that is nested too deeply to be searched. */
 export function isDeep(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return depth > DEPTH_MAX || Object.values(value).some((item) => isDeep(item, depth + 1));

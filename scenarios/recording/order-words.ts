@@ -1,4 +1,4 @@
-/** scenarios/recording/order-words: the body of `POST /order` as an `order` step, where that makes the same order again. */
+/** scenarios/recording/order-words: the body of `POST /order` as an `order` step, if that repeats the same order. */
 
 import type { NamedMarket } from '../../sim/named.ts';
 import { isObject, type JsonObject, textAt } from '../../spec/json.ts';
@@ -31,7 +31,7 @@ const HEX = /^0x(?:[0-9a-fA-F]{2}){1,2000}$/;
 const PRICE_DIGITS = 4;
 const SHARE_DIGITS = 6;
 
-/** What the order says, or undefined where it is no plain order of `wallet` in a known market. `clockMs`: the service clock. */
+/** The fields of the step; undefined if it is not a plain order of `wallet` in a known market. `clockMs`: the service clock. */
 export function orderWords(
   body: unknown,
   wallet: Wallet | undefined,
@@ -101,7 +101,7 @@ function amountsOf(order: JsonObject): { readonly price: number; readonly size: 
   return { price: Number(formatUnits(units, PRICE_DIGITS)), size };
 }
 
-/** `''` where the order does not expire; undefined where that cannot be said as a span from now on. */
+/** `''` if the order does not expire; undefined if its expiration is not a span from now on. */
 function expiresOf(expiration: unknown, clockMs: number): string | undefined {
   if (expiration === undefined) return '';
   const seconds = typeof expiration === 'string' ? parseInteger(expiration) : undefined;

@@ -1,4 +1,4 @@
-/** scenarios/recording/patterns: a recorded value as a pattern: names for what has one, matchers for what is never the same twice. */
+/** scenarios/recording/patterns: a recorded value as a pattern: names for known values, matchers for values that differ in every run. */
 import { isIsoMoment } from '../../spec/iso-moment.ts';
 import { isIdShaped } from './references.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -8,10 +8,10 @@ const MOMENT_KEY =
 const HASH_KEY = /hash$/i;
 const DEPTH_MAX = 40;
 
-/** What is known of texts: their names, and those that the request itself had and that are therefore the same again. */
+/** Known texts: those with names, and those of the request itself, which every run repeats. */
 export type Knowledge = { readonly vocabulary: Vocabulary; readonly asked: ReadonlySet<string> };
 
-/** What an answer's body has to be like to be as it was recorded. Keys that are ids cannot be told ahead: their objects are any. */
+/** The pattern of a recorded body. Objects whose keys are ids match any object, because the ids are unknown in advance. */
 export function patternOf(value: unknown, known: Knowledge, key = '', depth = 0): unknown {
   if (depth > DEPTH_MAX) return { $present: true };
   if (typeof value === 'string') return textPattern(value, known, key);
@@ -26,9 +26,9 @@ export function patternOf(value: unknown, known: Knowledge, key = '', depth = 0)
 }
 
 function textPattern(text: string, { vocabulary, asked }: Knowledge, key: string): unknown {
-  if (asked.has(text) || vocabulary.expressionOf(text, key) !== undefined) return vocabulary.said(text, key);
+  if (asked.has(text) || vocabulary.expressionOf(text, key) !== undefined) return vocabulary.written(text, key);
   const kind = volatileKind(text, key);
-  return kind === undefined ? vocabulary.said(text, key) : { $type: kind };
+  return kind === undefined ? vocabulary.written(text, key) : { $type: kind };
 }
 
 /** The kind of a text that differs from run to run. */

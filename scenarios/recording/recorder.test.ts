@@ -1,4 +1,4 @@
-/** scenarios/recording/recorder.test: what a recording keeps, and when it ends. */
+/** scenarios/recording/recorder.test: the contents and the end of a recording. */
 import { describe, expect, it } from 'vitest';
 import { get } from '../../wire/message.ts';
 import { openSession } from './fixtures/session.ts';
@@ -7,13 +7,13 @@ import { createRecorder, recorded } from './recorder.ts';
 const exchange = { request: get('/markets'), response: { status: 200, headers: {}, body: '12345' }, at: 0 };
 
 describe('a recorder', () => {
-  it('ends with the first exchange that is one too many, says so once, and keeps no later one', () => {
-    let said = 0;
-    const recorder = createRecorder({ exchangesMax: 2, onFull: () => (said += 1) });
+  it('ends with the first exchange that is one too many, reports that once, and keeps no later one', () => {
+    let reports = 0;
+    const recorder = createRecorder({ exchangesMax: 2, onFull: () => (reports += 1) });
     for (const at of [1, 2]) recorder.sink({ ...exchange, at });
     expect(recorder.isFull).toBe(false);
     for (const at of [3, 4]) recorder.sink({ ...exchange, at });
-    expect([recorder.isFull, said]).toEqual([true, 1]);
+    expect([recorder.isFull, reports]).toEqual([true, 1]);
     expect(recorder.exchanges.map(({ at }) => at)).toEqual([1, 2]);
   });
 
@@ -25,21 +25,21 @@ describe('a recorder', () => {
     expect([recorder.exchanges.length, recorder.isFull]).toEqual([1, true]);
   });
 
-  it('leaves the answers of the service as they are, and notes the service clock', () => {
+  it('returns the responses of the service unchanged, and records the service clock', () => {
     const recorder = createRecorder();
-    const answer = { status: 200, headers: {}, body: '' };
+    const response = { status: 200, headers: {}, body: '' };
     const handle = recorded(
-      () => answer,
+      () => response,
       () => 77,
       recorder.sink,
     );
     const request = get('/markets');
-    expect(handle(request)).toBe(answer);
-    expect(recorder.exchanges).toEqual([{ request, response: answer, at: 77 }]);
+    expect(handle(request)).toBe(response);
+    expect(recorder.exchanges).toEqual([{ request, response, at: 77 }]);
   });
 });
 
-it('hears of faults, of moves of the clock, and of resets, of which nothing before is kept', () => {
+it('records faults and moves of the clock, and drops everything before a reset', () => {
   const { handle, control, scenario, recorder, simulator } = openSession();
   handle(get('/markets'));
   control.reset();

@@ -1,10 +1,10 @@
-/** scenarios/recording/recorder: keeps what passes through a running service, up to a bound, without changing it. */
+/** scenarios/recording/recorder: keeps the exchanges of a running service, up to a bound, without changing them. */
 import { CONTROL_PREFIX, type Controllable } from '../../sim/http/control.ts';
 import type { Handler } from '../../wire/message.ts';
 import { withJson } from '../../wire/message.ts';
 import { EXCHANGES_MAX, type Exchange, RECORDED_LENGTH_MAX, weightOf } from './exchange.ts';
 
-/** Takes exchanges as they happen. */
+/** Receives exchanges as they happen. */
 export type Sink = (exchange: Exchange) => void;
 
 export type Recorder = {
@@ -16,9 +16,9 @@ export type Recorder = {
 
 export type RecorderLimits = {
   readonly exchangesMax?: number;
-  /** Characters of requests and answers together. */
+  /** Characters of requests and responses together. */
   readonly lengthMax?: number;
-  /** Hears once that the recording is full. */
+  /** Called once when the recording is full. */
   readonly onFull?: () => void;
 };
 
@@ -44,7 +44,7 @@ export function createRecorder(limits: RecorderLimits = {}): Recorder {
   };
 }
 
-/** The same service, whose exchanges `sink` hears of. `now` is the service clock in milliseconds. */
+/** The same service, which reports its exchanges to `sink`. `now` is the service clock in milliseconds. */
 export function recorded(handle: Handler, now: () => number, sink: Sink): Handler {
   return (request) => {
     const at = now();
@@ -54,7 +54,7 @@ export function recorded(handle: Handler, now: () => number, sink: Sink): Handle
   };
 }
 
-/** The same control of time and faults, heard of as the requests that control routes take. */
+/** The same control of time and faults, reported as requests to the control routes. */
 export function recordedControl(control: Controllable, sink: Sink): Controllable {
   const heard = (name: string, body: unknown, act: () => void): void => {
     const at = control.now();

@@ -1,4 +1,4 @@
-/** scenarios/recording/references: what in a request names a thing that an earlier answer may have told of. */
+/** scenarios/recording/references: the parts of a request that may come from an earlier response: ids, slugs and cursors. */
 import { CURSOR_END, CURSOR_START } from '../../spec/cursor.ts';
 import { parseJson } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
@@ -6,13 +6,13 @@ import type { Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
 
-/** A text of a request and the name it stands under. */
+/** A text of a request and its key. */
 export type Reference = { readonly key: string; readonly text: string };
 
 const ID_SHAPE = /^(?:0x[0-9a-fA-F]{16,128}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|\d{16,100})$/;
 const ID_KEY = /(?:^|_)(?:ids?|slug|cursor|address|tag)$|(?:Id|ID|Slug|Cursor|Address)$/;
 
-/** True for texts that are the same thing wherever they stand: hashes, UUIDs, token ids. */
+/** True for texts that mean the same everywhere: hashes, UUIDs, token ids. */
 export function isIdShaped(text: string): boolean {
   return ID_SHAPE.test(text);
 }
@@ -21,20 +21,20 @@ export function isCursorKey(key: string): boolean {
   return /cursor$/i.test(key);
 }
 
-/** Keys of path parameters that are called `id` or `slug` whatever they name. */
+/** Keys of path parameters whose name is only `id` or `slug`. */
 const PATH_KEYS: Partial<Readonly<Record<RouteId, string>>> = {
   event: 'event_id',
   'event-by-slug': 'event_slug',
   'comment-replies': 'comment_id',
 };
 
-/** The name under which the last segment of a path stands. */
+/** The key of the last segment of a path. */
 export function pathKey(request: Request): string {
   const route = matchRoute(request);
   return route === undefined ? '' : (PATH_KEYS[route.id] ?? route.pathParam?.name ?? '');
 }
 
-/** Everything in path, query and body that may have come from an answer. */
+/** The references in path, query and body. */
 export function referencesIn(request: Request): readonly Reference[] {
   const segments = request.path.split('/');
   const last = pathKey(request);
@@ -55,7 +55,7 @@ function isReference({ key, text }: Reference): boolean {
   return isIdShaped(text) || ID_KEY.test(key);
 }
 
-/** A path segment as it is meant; as it stands where it is malformed. */
+/** A decoded path segment; unchanged if it is malformed. */
 export function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -64,8 +64,8 @@ export function decoded(segment: string): string {
   }
 }
 
-/** True where a value of an answer can be what a later request names. Short texts have to be of the same kind. */
-export function tells(leaf: Leaf, from: RouteId | undefined, { key, text }: Reference): boolean {
+/** True if a value of a response can be the source of a reference. Short texts must be of the same kind. */
+export function isSource(leaf: Leaf, from: RouteId | undefined, { key, text }: Reference): boolean {
   if (isCursorKey(key) || isCursorKey(leaf.key)) return isCursorKey(key) && isCursorKey(leaf.key);
   if (isIdShaped(text)) return !/^(?:hash|timestamp|salt)$/.test(leaf.key);
   if (/slug$/i.test(key)) return /slug$/i.test(leaf.key) && isAboutEvent(leaf, from) === /event/i.test(key);

@@ -18,7 +18,7 @@ export function isSayable({ body, path, query, method }: Request): boolean {
   return isText && path.length + query.length <= TEXT_LENGTH_MAX / 2 && /^[A-Z]{1,20}$/.test(method);
 }
 
-/** `{get: /markets, query: {limit: 5}}` and its like: method, path, query, headers, body and client of the request. */
+/** For example `{get: /markets, query: {limit: 5}}`: method, path, query, headers, body and client of the request. */
 export function requestWords(request: Request, vocabulary: Vocabulary): Words {
   const path = pathWords(request, vocabulary);
   const verb = request.method.toLowerCase();
@@ -34,15 +34,15 @@ function pathWords(request: Request, vocabulary: Vocabulary): string {
   const words = segments.map((segment, index) => {
     const text = decoded(segment);
     const key = index === segments.length - 1 ? pathKey(request) : '';
-    // What a variable holds is sent as it is: a text that has to be encoded cannot be one.
+    // The value of a variable is sent unencoded, so a text that needs encoding cannot be one.
     const isPlain = text === segment && encodeURIComponent(text) === segment;
     const isNamed = isPlain && vocabulary.expressionOf(text, key) !== undefined;
-    return vocabulary.said(isNamed ? text : segment, key);
+    return vocabulary.written(isNamed ? text : segment, key);
   });
   return words.join('/');
 }
 
-/** A map by name, lists for what is given several times; the raw text where a map would not be the same query. */
+/** A map by name, with lists for repeated parameters; the raw text if a map would not be the same query. */
 function queryWords(query: string, vocabulary: Vocabulary): Words {
   if (query === '') return {};
   const pairs = [...new URLSearchParams(query)];
@@ -51,7 +51,7 @@ function queryWords(query: string, vocabulary: Vocabulary): Words {
   const ordered = names.flatMap((name) => valuesOf(name).map((value) => [name, value]));
   const isSame =
     JSON.stringify(ordered) === JSON.stringify(pairs) && isWellFormed(query) && !names.includes('__proto__');
-  if (!isSame) return { query: vocabulary.said(query, 'query') };
+  if (!isSame) return { query: vocabulary.written(query, 'query') };
   const map = names.map((name) => {
     const values = valuesOf(name).map((value) => scalar(value, name, vocabulary));
     return [
@@ -74,31 +74,33 @@ function isWellFormed(query: string): boolean {
 }
 
 function scalar(text: string, key: string, vocabulary: Vocabulary): string | number | boolean {
-  if (vocabulary.expressionOf(text, key) !== undefined) return vocabulary.said(text, key);
+  if (vocabulary.expressionOf(text, key) !== undefined) return vocabulary.written(text, key);
   if (text === 'true' || text === 'false') return text === 'true';
   if (/^(?:0|-?[1-9]\d{0,14})$/.test(text)) return Number(text);
-  return vocabulary.said(text, key);
+  return vocabulary.written(text, key);
 }
 
-/** JSON as values where that is the same JSON again; else the raw text and its type. */
+/** JSON as values if they produce the same JSON; else the raw text and its type. */
 function bodyWords({ body, headers }: Request, vocabulary: Vocabulary): Words {
   if (typeof body !== 'string' || body === '') return {};
   const type = headers['content-type'];
   const isJsonType = type === undefined || /^application\/json\b/i.test(type);
-  const typed = isJsonType ? {} : { headers: { 'content-type': vocabulary.said(type, '') } };
+  const typed = isJsonType ? {} : { headers: { 'content-type': vocabulary.written(type, '') } };
   const json = parseJson(body);
   const isJson = json !== undefined && !isDeep(json) && isLossless(body, json);
-  return isJson ? { ...typed, body: jsonWords(json, '', vocabulary) } : { ...typed, text: vocabulary.said(body, '') };
+  return isJson
+    ? { ...typed, body: jsonWords(json, '', vocabulary) }
+    : { ...typed, text: vocabulary.written(body, '') };
 }
 
-/** False for JSON that says a key twice, has numbers that are not exact, or keys that no map can have. */
+/** False for JSON with duplicate keys, inexact numbers, or keys that no map can have. */
 function isLossless(body: string, json: unknown): boolean {
   const compact = body.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
   return compact === JSON.stringify(json) && !compact.includes('"__proto__":');
 }
 
 function jsonWords(value: unknown, key: string, vocabulary: Vocabulary): unknown {
-  if (typeof value === 'string') return key === 'signature' ? maskedHex(value) : vocabulary.said(value, key);
+  if (typeof value === 'string') return key === 'signature' ? maskedHex(value) : vocabulary.written(value, key);
   if (Array.isArray(value)) return value.map((item: unknown) => jsonWords(item, key, vocabulary));
   if (!isObject(value)) return value;
   return mapped(value, vocabulary);
@@ -108,7 +110,7 @@ function mapped(value: JsonObject, vocabulary: Vocabulary): Words {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, jsonWords(item, name, vocabulary)]));
 }
 
-/** Signatures of orders are somebody's word: they are written as zeros of the same form. */
+/** Signatures of orders bind their owner, so they are written as zeros of the same form. */
 function maskedHex(text: string): string {
   return text.startsWith('0x') ? `0x${masked(text.slice(2))}` : masked(text);
 }

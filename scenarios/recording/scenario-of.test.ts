@@ -10,7 +10,7 @@ import { Scenario } from '../language/scenario.ts';
 import { type Loaded, readScenario } from '../reading/read-scenario.ts';
 import { runScenario } from '../running/run-scenario.ts';
 import { inProcessStage } from '../stages/in-process.ts';
-import { longSession, openSession, told } from './fixtures/session.ts';
+import { longSession, openSession, textIn } from './fixtures/session.ts';
 import type { RecordingOptions } from './scenario-of.ts';
 import { isSendable, scenarioOf } from './scenario-of.ts';
 
@@ -71,7 +71,7 @@ describe('a long session', () => {
     expect(failures).toEqual([]);
   });
 
-  it('fails on a service that answers otherwise', async () => {
+  it('fails on a service with other responses', async () => {
     const broken =
       (handle: Handler): Handler =>
       (request) => {
@@ -104,7 +104,7 @@ describe('a long session', () => {
 describe('orders', () => {
   it('are written as their owner thinks of them, and followed by their ids', () => {
     const { alice, as, orderOf, scenario } = openSession();
-    const id = told(
+    const id = textIn(
       as(alice, orderOf(alice, { outcome: 'no', type: 'GTC', price: 0.33, size: 12.5, postOnly: true })),
       'orderID',
     );
@@ -135,7 +135,7 @@ describe('orders', () => {
 
   it.each([
     ['amounts that no price makes', { order: { makerAmount: '4100001' } }],
-    ['a field of its own', { note: 'x' }],
+    ['an additional field', { note: 'x' }],
     ['another owner', { owner: 'somebody' }],
     ['a malformed signature', { order: { signature: '0xabc' } }],
     ['no type', { orderType: undefined }],
@@ -160,7 +160,7 @@ describe('captures', () => {
     const { alice, as, orderOf, scenario } = openSession();
     for (let order = 0; order < 210; order += 1) as(alice, orderOf(alice, { price: 0.1, size: 5 }));
     for (let cursor = 'MA=='; cursor !== ''; )
-      cursor = told(as(alice, get('/data/orders', { next_cursor: cursor })), 'next_cursor');
+      cursor = textIn(as(alice, get('/data/orders', { next_cursor: cursor })), 'next_cursor');
     const text = scenario();
     expect(wordsOf(text).slice(210)).toEqual([
       { get: '/data/orders', query: { next_cursor: 'MA==' }, as: 'alice', capture: { cursor: '/next_cursor' } },
@@ -170,9 +170,9 @@ describe('captures', () => {
     expect((await played(text)).failures).toEqual([]);
   });
 
-  it('prefer the answer to a write, then the nearest one above', () => {
+  it('prefer the response to a write, then the nearest earlier one', () => {
     const { alice, as, handle, orderOf, scenario } = openSession();
-    const id = told(as(alice, orderOf(alice)), 'orderID');
+    const id = textIn(as(alice, orderOf(alice)), 'orderID');
     as(alice, get('/data/orders'));
     as(alice, get('/data/orders', { id }));
     const [first] = JSON.parse(handle(get('/markets', { limit: '1', closed: 'true' })).body);
@@ -242,12 +242,12 @@ describe('signatures', () => {
     for (const wallet of [bob, alice, bob]) as(wallet, get('/data/orders'));
     const text = scenarioOf(recorder.exchanges);
     expect(wordsOf(text).map((words) => words['as'])).toEqual(['alice', 'bob', 'alice']);
-    expect(text).toContain(`# alice stands for the wallet ${bob.address}, which was not known`);
+    expect(text).toContain(`# alice is the unknown wallet ${bob.address}`);
     expect(text).not.toContain(bob.apiKey);
   });
 });
 
-describe('what is hostile', () => {
+describe('hostile traffic', () => {
   const exchange = (path: string, body: string, answer = '{}') => ({
     request: { method: 'POST', path, query: '', headers: {}, body },
     response: { status: 200, headers: {}, body: answer },
@@ -280,13 +280,13 @@ describe('what is hostile', () => {
     expect(JSON.stringify(step?.['expect'])).toContain('{"$type":"object"}');
   });
 
-  it('is left out where no scenario can send it', () => {
+  it('is left out if no scenario can send it', () => {
     const text = scenarioOf([exchange('/a', 'x'.repeat(90_000)), exchange('/b', '{}')]);
     expect(text).toMatch(/^# 1 requests are left out/);
     expect(isSendable([exchange('/a', 'x'.repeat(90_000))])).toBe(false);
   });
 
-  it('takes secrets out of wherever they stand', () => {
+  it('loses its secrets in every place', () => {
     const { alice, handle, scenario } = openSession();
     handle(get(`/markets/slug/${alice.passphrase}`, { creator: alice.apiKey, api_key: 'k' }));
     handle(

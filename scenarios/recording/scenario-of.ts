@@ -16,17 +16,17 @@ export type RecordingOptions = {
   /** The name of the scenario. */
   readonly title?: string;
   readonly about?: string;
-  /** Wallets by the names that the scenario gives them; others that signed get names of their own. */
+  /** Wallets by the names that the scenario gives them; other signers get new names. */
   readonly wallets?: Readonly<Record<string, Wallet>>;
   /** Markets by name: their ids are written as `${markets.NAME...}`. */
   readonly markets?: Readonly<Record<string, NamedMarket>>;
-  /** Which world was recorded. */
+  /** The recorded world. */
   readonly world?: 'small' | 'medium';
   /** Lines for readers, at the top of the file. */
   readonly comments?: readonly string[];
-  /** How much of the answers is expected again; default `shape`. */
+  /** The part of the responses that is expected again; default `shape`. */
   readonly expect?: Strictness;
-  /** Which clock is the service's: the moments of the exchanges (default), or the `Date` headers of the answers. */
+  /** The source of the service clock: the moments of the exchanges (default), or the `Date` headers of the responses. */
   readonly clock?: 'at' | 'date';
   /** Waits shorter than this are added up until they are as long; default one second. */
   readonly leastAdvanceMs?: number;
@@ -35,9 +35,9 @@ export type RecordingOptions = {
 };
 
 /**
- * The scenario (YAML) that sends these requests again and expects such answers. Keys and signatures are not in it. Ids that
- * later requests use are captured from the answers that told of them. Of exchanges before a reset nothing is kept. The same
- * exchanges make the same text. Only for exchanges that are `isSendable`.
+ * The scenario (YAML) that repeats these requests and expects such responses. It has no keys and no signatures. Ids that later
+ * requests use are captured from the responses that contain them. Exchanges before a reset are dropped. The same exchanges
+ * give the same text. The exchanges must be `isSendable`.
  */
 export function scenarioOf(exchanges: readonly Exchange[], options: RecordingOptions = {}): string {
   const { steps, comments } = recordedSteps(exchanges, options);
@@ -54,23 +54,23 @@ export function scenarioOf(exchanges: readonly Exchange[], options: RecordingOpt
   });
 }
 
-/** The steps of such a scenario, one for each exchange that can be told, and what there is to say of them. */
+/** The steps of such a scenario, one for each exchange that a step can express, and comments on them. */
 export function recordedSteps(
   exchanges: readonly Exchange[],
   options: Omit<RecordingOptions, 'title' | 'about' | 'world' | 'comments' | 'schema'>,
 ): { readonly steps: readonly Words[]; readonly comments: readonly string[] } {
   const { wallets = {}, markets = {}, expect: strictness = 'shape', clock = 'at', leastAdvanceMs = 1_000 } = options;
   const sinceReset = exchanges.slice(exchanges.findLastIndex(isReset) + 1);
-  const told = sinceReset.filter(({ request }) => isSayable(request));
-  invariant(isSendable(told), 'a scenario sends something');
-  const cast = createCast(wallets, told);
+  const repeatable = sinceReset.filter(({ request }) => isSayable(request));
+  invariant(isSendable(repeatable), 'a scenario sends something');
+  const cast = createCast(wallets, repeatable);
   const vocabulary = vocabularyOf(cast, markets);
-  const captures = capturesOf(told, ({ text, key }) => vocabulary.expressionOf(text, key) !== undefined);
-  const steps = stepsOf(told, { cast, vocabulary, markets, captures, strictness, clock, leastAdvanceMs });
-  return { steps, comments: commentsOf(cast.strangers, sinceReset.length - told.length) };
+  const captures = capturesOf(repeatable, ({ text, key }) => vocabulary.expressionOf(text, key) !== undefined);
+  const steps = stepsOf(repeatable, { cast, vocabulary, markets, captures, strictness, clock, leastAdvanceMs });
+  return { steps, comments: commentsOf(cast.strangers, sinceReset.length - repeatable.length) };
 }
 
-/** True where there is something that a scenario can send. */
+/** True if a scenario can send at least one of the requests. */
 export function isSendable(exchanges: readonly Exchange[]): boolean {
   const sinceReset = exchanges.slice(exchanges.findLastIndex(isReset) + 1);
   return sinceReset.some(({ request }) => isSayable(request) && !request.path.startsWith(CONTROL_PREFIX));
@@ -101,7 +101,7 @@ function learnMarkets(vocabulary: Vocabulary, markets: Readonly<Record<string, N
 }
 
 function commentsOf(strangers: ReturnType<typeof createCast>['strangers'], leftOut: number): readonly string[] {
-  const wallets = strangers.map(({ name, address }) => `${name} stands for the wallet ${address}, which was not known`);
+  const wallets = strangers.map(({ name, address }) => `${name} is the unknown wallet ${address}`);
   if (leftOut === 0) return wallets;
   return [...wallets, `${leftOut} requests are left out: their bodies were too long or no text`];
 }

@@ -1,6 +1,6 @@
 /**
- * scenarios/recording/signature: who a request was signed by, and what was wrong with its signature. The five headers themselves
- * are not kept: whoever plays the scenario signs anew.
+ * scenarios/recording/signature: the wallet that signed a request, and the defects of the signature. The five headers themselves
+ * are not kept: every run signs again.
  */
 import { AUTH_HEADERS } from '../../spec/auth.ts';
 import type { Wallet } from '../../wire/credentials.ts';
@@ -18,7 +18,7 @@ export type Signing = {
 /** A timestamp this close to the service clock is that of a client whose clock is a little off. */
 const SKEW_SECONDS_MIN = 10;
 
-/** What a step says of the signature of a request that was sent at `clockMs` of the service clock. */
+/** The `as` and `sign` of a step for a request that was sent at `clockMs` of the service clock. */
 export function signingOf(
   { request, response }: Exchange,
   clockMs: number,
@@ -37,7 +37,7 @@ export function signingOf(
   return Object.keys(sign).length === 0 ? { as } : { as, sign };
 }
 
-/** Headers that are missing, malformed or not those of the wallet, as they have to be sent again. */
+/** Headers that are missing, malformed or not those of the wallet, as the step must send them. */
 function wrongHeaders(request: Request, wallet: Wallet | undefined, vocabulary: Vocabulary): [string, string | null][] {
   const stamp = Number(request.headers['svc_timestamp']);
   const right = wallet === undefined || !Number.isSafeInteger(stamp) ? {} : authHeaders(wallet, request, stamp);
@@ -47,8 +47,8 @@ function wrongHeaders(request: Request, wallet: Wallet | undefined, vocabulary: 
     if (value === undefined) return [[key, null]];
     const wanted = right[key];
     if (wanted === undefined ? pattern.test(value) : isSame(value, wanted)) return [];
-    if (vocabulary.expressionOf(value, key) !== undefined) return [[key, vocabulary.said(value, key)]];
-    return [[key, key === 'svc_timestamp' ? vocabulary.said(value, '') : masked(value)]];
+    if (vocabulary.expressionOf(value, key) !== undefined) return [[key, vocabulary.written(value, key)]];
+    return [[key, key === 'svc_timestamp' ? vocabulary.written(value, '') : masked(value)]];
   });
 }
 

@@ -8,7 +8,7 @@ const UNITS = [
   ['s', 1_000],
 ] as const;
 
-/** The largest unit of which it is a whole number: `90s`, `2m`, `1500ms`; undefined where it is longer than ten years. */
+/** The largest unit of which it is a whole number: `90s`, `2m`, `1500ms`; undefined if it is longer than ten years. */
 export function spanOf(ms: number): string | undefined {
   if (ms > LONGEST_SPAN_MS) return undefined;
   const unit = ms === 0 ? undefined : UNITS.find(([, length]) => ms % length === 0);

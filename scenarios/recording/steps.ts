@@ -27,7 +27,7 @@ export type Context = {
   readonly leastAdvanceMs: number;
 };
 
-/** The steps in order: requests, and what moved the clock or provoked faults. */
+/** The steps in order: requests, moves of the clock, and faults. */
 export function stepsOf(exchanges: readonly Exchange[], context: Context): readonly Words[] {
   const { vocabulary, captures, leastAdvanceMs } = context;
   const repeated = repeatedSalts(exchanges);
@@ -64,7 +64,7 @@ function serviceMs({ response, at }: Exchange, clock: 'date' | 'at'): number | u
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** Control routes are no part of the service: what they did is said in words of its own. */
+/** Control routes are not part of the service: their effects have their own verbs. */
 function controlOf({ request, response }: Exchange): { readonly steps: readonly Words[]; readonly movedMs: number } {
   const body = typeof request.body === 'string' ? parseJson(request.body) : undefined;
   const name = request.path.slice(CONTROL_PREFIX.length);
@@ -88,7 +88,7 @@ function repeatedSalts(exchanges: readonly Exchange[]): (salt: string) => boolea
   return (salt) => (counts.get(salt) ?? 0) > 1;
 }
 
-/** The verb of the language that sends this very request, or a plain request where there is none. */
+/** The verb of the language that sends exactly this request, or else a plain request. */
 function verbWords(
   { request }: Exchange,
   signing: Signing,
@@ -120,7 +120,7 @@ function specialWords(
     }
     case 'cancel-order': {
       const id = onlyText(body, 'orderId');
-      return id === undefined ? undefined : { cancel: vocabulary.said(id, 'orderId') };
+      return id === undefined ? undefined : { cancel: vocabulary.written(id, 'orderId') };
     }
     case 'heartbeat':
       return request.body === undefined || request.body === '' ? { heartbeat: 'plain' } : undefined;
@@ -128,7 +128,7 @@ function specialWords(
       if (isObject(body) && Object.keys(body).length === 0) return { heartbeat: 'start' };
       const id = onlyText(body, 'heartbeat_id');
       const isId = id !== undefined && !['', 'start', 'plain'].includes(id);
-      return isId ? { heartbeat: vocabulary.said(id, 'heartbeat_id') } : undefined;
+      return isId ? { heartbeat: vocabulary.written(id, 'heartbeat_id') } : undefined;
     }
     default:
       return undefined;
@@ -143,7 +143,7 @@ function onlyText(body: unknown, key: string): string | undefined {
 
 type Learned = { readonly words: Words; readonly apply: () => void };
 
-/** The captures of one step. Names that are given again no longer mean what they meant. */
+/** The captures of one step. A reused name loses its earlier meaning. */
 function learn(captures: readonly Capture[], vocabulary: Vocabulary, holders: Map<string, string[]>): Learned {
   const names = new Set(captures.map(({ name }) => name));
   const words =

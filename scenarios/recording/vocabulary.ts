@@ -1,14 +1,14 @@
 /**
- * scenarios/recording/vocabulary: which texts of a recording have a name in the scenario, and how any text is written down: names
- * for what has one, secrets taken out, and what looks like a template told apart from one.
+ * scenarios/recording/vocabulary: the names of texts of a recording in the scenario. It writes texts with names in place of known
+ * ones, without secrets, and with literal `${` escaped.
  */
 import type { Secrets } from './cast.ts';
 
 export type Vocabulary = {
-  /** The expression for a whole text that stands under `key`. */
+  /** The expression for a whole text under `key`. */
   expressionOf(text: string, key: string): string | undefined;
-  /** The text as a scenario has it: `${id}`, or itself. Lists with commas and `condition:index` pairs are seen through. */
-  said(text: string, key: string): string;
+  /** The text in a scenario: `${id}`, or itself. Names in lists with commas and in `condition:index` pairs are found. */
+  written(text: string, key: string): string;
   /** From now on `text` has this name, of short texts only under keys for which `fits` holds. */
   learn(text: string, expression: string, fits?: (key: string) => boolean): void;
   forget(text: string): void;
@@ -20,7 +20,7 @@ const REMOVED = '(secret)';
 const SECRET_KEY =
   /(?:secret|passphrase|password|authorization|cookie|api_?key|(?:access|refresh|bearer|session)_?token)$/i;
 
-/** A vocabulary of nothing yet, which lets none of `secrets` pass. */
+/** An empty vocabulary, which removes all of `secrets`. */
 export function createVocabulary(secrets: Secrets): Vocabulary {
   const known = new Map<
     string,
@@ -40,7 +40,7 @@ export function createVocabulary(secrets: Secrets): Vocabulary {
   };
   return {
     expressionOf,
-    said(text, key) {
+    written(text, key) {
       const expression = expressionOf(text, key);
       if (expression !== undefined) return `\${${expression}}`;
       if (SECRET_KEY.test(key) && text !== '') return REMOVED;
@@ -60,7 +60,7 @@ function withoutSecrets(text: string, { lasting, passing }: Secrets): string {
   return rest.replaceAll(/[\w+/=-]{8,}/g, (word) => (passing.has(word) ? REMOVED : word));
 }
 
-/** The letters and digits of a secret as zeros: what is wrong with its form stays to be seen. */
+/** A secret with zeros for letters and digits, so that a malformed one stays malformed. */
 export function masked(text: string): string {
   return text.replaceAll(/[0-9A-Za-z]/g, '0');
 }

@@ -6,13 +6,13 @@ export type Written = {
   readonly comments: readonly string[];
   readonly head: Words;
   readonly steps: readonly Words[];
-  /** Steps that clean up, where there are any. */
+  /** Steps that clean up, if any. */
   readonly last?: readonly Words[];
   readonly schema: string | undefined;
 };
 
 const LINE = 120;
-/** Maps and lists up to this many characters of JSON stand on one line. */
+/** Maps and lists up to this many characters of JSON are written on one line. */
 const FLOW_LENGTH_MAX = 110;
 
 /** The text of the file. */
@@ -33,7 +33,7 @@ export function scenarioText({ comments, head, steps, last = [], schema }: Writt
   });
 }
 
-/** A step's own words stand below each other; what they hold is put on one line where it is short. */
+/** Each key of a step has its own line; its value is on the same line if it is short. */
 function flowSmall(document: Document): void {
   const tags = document.get('tags', true);
   visit(document, {

@@ -1,4 +1,4 @@
-/** scenarios/running/blocks: which steps stand inside a step. */
+/** scenarios/running/blocks: the steps inside a step. */
 import { type Step, VERBS, type Verb } from '../language/step.ts';
 
 /** The verb of a step: it has exactly one. */
@@ -8,7 +8,7 @@ export function verbOf(step: Step): Verb {
   return verb;
 }
 
-/** The lists of steps inside a step: none for those that hold no others. */
+/** The lists of steps inside a step; none for a simple step. */
 export function stepsInside(step: Step): readonly (readonly Step[])[] {
   if ('until' in step) return [step.until.do];
   if ('repeat' in step) return [step.repeat.do];

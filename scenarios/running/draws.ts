@@ -1,4 +1,4 @@
-/** scenarios/running/draws: what a scenario draws from its seed. */
+/** scenarios/running/draws: the values that a scenario draws from its seed. */
 
 import type { Rng } from '../../sim/world/rng.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
@@ -8,12 +8,12 @@ import { ScenarioError } from './play.ts';
 
 type OrdersDraw = Extract<Draw, { orders: unknown }>;
 
-/** One value, or a list where `count` is said. `draw` is filled in already. */
+/** One value, or a list with `count`. `draw` is already filled in. */
 export function drawValue(draw: Draw, rng: Rng, scene: Scene): unknown {
   if ('int' in draw) return several(draw.count, () => rng.between(draw.int[0], draw.int[1]));
   if ('of' in draw) return several(draw.count, () => rng.pick(draw.of));
   if ('shuffle' in draw) {
-    if (!Array.isArray(draw.shuffle)) throw new ScenarioError('shuffle takes a list');
+    if (!Array.isArray(draw.shuffle)) throw new ScenarioError('shuffle needs a list');
     return rng.sample(draw.shuffle as readonly unknown[], draw.shuffle.length);
   }
   return drawOrders(draw, rng, scene);
@@ -24,7 +24,7 @@ function several(count: number | undefined, draw: () => unknown): unknown {
 }
 
 /**
- * Orders for one outcome, as `{side, price, size}`: on the tick, not below the minimum size. Where they may not cross, the
+ * Orders for one outcome, as `{side, price, size}`: on the tick, not below the minimum size. Unless they may cross, the
  * bids are below the middle of the prices and the offers above it.
  */
 function drawOrders(
@@ -38,7 +38,9 @@ function drawOrders(
   const [low, high] = price.map((dollars) => Math.round((dollars * PRICE_ONE) / tick));
   const [least, most] = [Math.max(size[0], market.minSize), size[1]];
   if (low === undefined || high === undefined || low < 1 || high <= low || least > most)
-    throw new ScenarioError(`orders of ${name} need prices and sizes that its tick and minimum size leave room for`);
+    throw new ScenarioError(
+      `orders of ${name} need a range of prices and sizes that contains a tick and the minimum size`,
+    );
   const middle = Math.floor((low + high) / 2);
   return Array.from({ length: orders }, () => {
     const chosen = side === 'both' ? (rng.chance(0.5) ? 'BUY' : 'SELL') : side;

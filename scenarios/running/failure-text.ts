@@ -1,11 +1,15 @@
-/** scenarios/running/failure-text: what went wrong in a scenario, for people: where, what was expected, what came instead. */
+/** scenarios/running/failure-text: the failures of a scenario for people: place, expectation and actual value. */
 import { cut } from '../../wire/pattern/excerpt.ts';
 import type { ScenarioResult, Shown, StepFailure } from './result.ts';
 
-/** Every failure of a result, several lines each; empty where there is none. */
+/** Every failure of a result, several lines each; empty without failures. */
 export function failureText({ failures, file, seed }: Pick<ScenarioResult, 'failures' | 'file' | 'seed'>): string {
-  const told = failures.flatMap((failure) => [headOf(failure), ...differenceLines(failure), ...exchangeLines(failure)]);
-  return [...told, `in ${file}, seed ${seed}`].join('\n');
+  const lines = failures.flatMap((failure) => [
+    headOf(failure),
+    ...differenceLines(failure),
+    ...exchangeLines(failure),
+  ]);
+  return [...lines, `in ${file}, seed ${seed}`].join('\n');
 }
 
 function headOf({ at, title }: StepFailure): string {

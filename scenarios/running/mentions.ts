@@ -1,4 +1,4 @@
-/** scenarios/running/mentions: everything that a scenario and the macros that it calls say, step by step and in expressions. */
+/** scenarios/running/mentions: all steps and expressions of a scenario and of the macros that it calls. */
 import { expressionsIn } from '../expression/expression.ts';
 import type { Macro, Scenario } from '../language/scenario.ts';
 import type { Step } from '../language/step.ts';

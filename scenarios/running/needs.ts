@@ -1,4 +1,4 @@
-/** scenarios/running/needs: what a scenario needs of a deployment, as its steps show. */
+/** scenarios/running/needs: the capabilities of a deployment that a scenario needs. */
 import { isMarketName, isWalletName } from '../../sim/named.ts';
 import { membersOf } from '../expression/members.ts';
 import type { Capability, Macro, Scenario } from '../language/scenario.ts';
@@ -8,12 +8,12 @@ import { allExpressions, allSteps } from './mentions.ts';
 
 /** How a deployment gets a capability, in words for the user. */
 export const REMEDIES: Readonly<Record<Capability, string>> = {
-  trading: 'wallets that may write: give --credentials and --allow-writes',
-  wallets: 'wallets that sign: give --credentials',
-  'two-wallets': 'a second wallet: put two into the credentials file',
+  trading: 'wallets that may write: pass --credentials and --allow-writes',
+  wallets: 'wallets that sign: pass --credentials',
+  'two-wallets': 'a second wallet: list two in the credentials file',
   clock: 'a service clock that can be moved: offer the control routes (docs/control.md)',
   faults: 'faults on request: offer the control routes (docs/control.md)',
-  world: 'a world of its own: play it in process (touchstone run, without --target)',
+  world: 'a written world: play it in process (touchstone run, without --target)',
   log: 'the event log in view: play it in process (touchstone run, without --target)',
   restart: 'a service that can be ended and started again: play it in process (touchstone run, without --target)',
   limits: 'request limits in force: start the service with them',
@@ -22,7 +22,7 @@ export const REMEDIES: Readonly<Record<Capability, string>> = {
 
 type Macros = Readonly<Record<string, Macro>>;
 
-/** All that the scenario says and shows that it needs. */
+/** The capabilities of `requires`, and those that the steps need. */
 export function needsOf(scenario: Scenario, macros: Macros): ReadonlySet<Capability> {
   const needs = new Set<Capability>(scenario.requires);
   if (typeof scenario.world === 'object') needs.add('world');
@@ -32,7 +32,7 @@ export function needsOf(scenario: Scenario, macros: Macros): ReadonlySet<Capabil
   const markets = membersOf(expressions, 'markets');
   if (markets.any || markets.names.size > 0) needs.add('trading');
   const wallets = membersOf(expressions, 'wallets');
-  // Which of them an expression means is known too late: then all are needed that there usually are.
+  // An expression that chooses among them is evaluated too late: then all usual ones are needed.
   if (wallets.any || new Set([...signersOf(steps), ...wallets.names]).size > 1) needs.add('two-wallets');
   const isSigned = wallets.names.size > 0 || steps.some((step) => 'as' in step && step.as !== undefined);
   if (isSigned && !needs.has('trading') && !needs.has('two-wallets')) needs.add('wallets');
@@ -48,13 +48,13 @@ function addNeeds(step: Step, needs: Set<Capability>): void {
   if ('client' in step && step.client !== undefined) needs.add('address');
 }
 
-/** What is signed and no GET may change something. */
+/** A signed request other than GET may change something. */
 function writes(step: Step): boolean {
   if ('order' in step || 'cancel' in step || 'heartbeat' in step) return true;
   return 'as' in step && step.as !== undefined && !('get' in step) && !('send' in step && step.send === 'GET');
 }
 
-/** The wallets that steps name, those that an expression chooses left out. */
+/** The wallets that steps name; not those that an expression chooses. */
 function signersOf(steps: readonly Step[]): readonly string[] {
   return steps.flatMap((step) => ('as' in step && step.as !== undefined && !step.as.includes('${') ? [step.as] : []));
 }
@@ -76,14 +76,14 @@ export function missingNames(scenario: Scenario, macros: Macros, scene: Scene): 
   ];
 }
 
-/** What to say of a wallet that is not there and could be; undefined where it is, or is called as none ever is. */
+/** The message about a missing wallet; undefined if it exists, or if no deployment could have it. */
 export function lackingWallet(name: string, { wallets }: Scene): string | undefined {
   if (Object.hasOwn(wallets, name) || !isWalletName(name)) return undefined;
-  return `the wallet ${name}: put more wallets into the credentials file`;
+  return `the wallet ${name}: list more wallets in the credentials file`;
 }
 
 /** The same of a market that is set aside for writes. */
 export function lackingMarket(name: string, { markets }: Scene): string | undefined {
   if (Object.hasOwn(markets, name) || !isMarketName(name)) return undefined;
-  return `the market ${name}: name more markets in the credentials file`;
+  return `the market ${name}: list more markets in the credentials file`;
 }

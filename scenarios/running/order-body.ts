@@ -1,4 +1,4 @@
-/** scenarios/running/order-body: an order as its owner thinks of it, as the body of `POST /order` (interface 4.3). */
+/** scenarios/running/order-body: an order in terms of side, price and size, as the body of `POST /order` (interface 4.3). */
 
 import type { NamedMarket } from '../../sim/named.ts';
 import { MICRO, notionalFloor, PRICE_ONE } from '../../spec/units.ts';
@@ -7,7 +7,7 @@ import { ScenarioError } from './play.ts';
 
 const ZERO_WORD = `0x${'0'.repeat(64)}`;
 const SIGNATURE = `0x${'ab'.repeat(65)}`;
-/** Three digits more than the price has, so that a price which is no whole unit is told from one that is. */
+/** Three digits more than a price has, so that a fraction of a unit is detected. */
 const FINE = 1_000;
 
 export type OrderTerms = {
@@ -27,7 +27,7 @@ export type OrderTerms = {
   readonly now: number;
 };
 
-/** The body, all fields of it. A BUY gives cash for shares, a SELL shares for cash. */
+/** The body, all fields of it. A BUY offers cash for shares, a SELL shares for cash. */
 export function orderBody(terms: OrderTerms): Record<string, unknown> {
   const { market, wallet, outcome, side, type, price, size, salt, postOnly, expiration, now } = terms;
   const micro = wholeUnits(size * MICRO, 'size');
@@ -63,7 +63,7 @@ function wholeUnits(value: number, what: string): number {
   return rounded;
 }
 
-/** The fields of `over` put into `body`, one level deeper for objects; `null` takes a field away. */
+/** `body` with the fields of `over`, one level deeper for objects; `null` removes a field. */
 export function overlaid(body: Readonly<Record<string, unknown>>, over: unknown): Record<string, unknown> {
   const whole: Record<string, unknown> = { ...body };
   if (!isPlain(over)) return whole;

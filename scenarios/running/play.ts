@@ -1,4 +1,4 @@
-/** scenarios/running/play: what a scenario knows and counts while it is played. */
+/** scenarios/running/play: the state of a scenario while it is played. */
 import type { Rng } from '../../sim/world/rng.ts';
 import type { Difference } from '../../wire/pattern/matcher.ts';
 import type { Scope } from '../expression/expression.ts';
@@ -6,31 +6,31 @@ import type { Macro } from '../language/scenario.ts';
 import type { Scene } from '../stage.ts';
 import type { Shown, TraceLine } from './result.ts';
 
-/** Variables by name; loops and macros have their own in front of those around them. */
+/** Variables by name; those of loops and macros shadow the outer ones. */
 export type Variables = Record<string, unknown>;
 
 export type Play = {
   readonly scene: Scene;
   readonly macros: Readonly<Record<string, Macro>>;
   readonly rng: Rng;
-  /** Salts of orders: others in each run where the deployment remembers those of the runs before. */
+  /** Salts of orders: they differ in each run if the deployment remembers earlier runs. */
   readonly saltRng: Rng;
   readonly always: readonly string[];
   readonly startedAt: number;
   /** The service clock as last seen, milliseconds. */
   clock: number;
-  /** Hears each line of the trace. */
+  /** Receives each line of the trace. */
   readonly trace: ((line: TraceLine) => void) | undefined;
   readonly signal: AbortSignal | undefined;
   steps: number;
-  /** Steps that were looked at, taken or not. */
+  /** Steps that were visited, including skipped ones. */
   turns: number;
   requests: number;
-  /** Times something could have failed: a scenario that expects nothing has not passed. */
+  /** The number of judgements: a scenario without any has not passed. */
   judged: number;
-  /** The last steps are taken, which an interruption does not stop: they clean up. */
+  /** The steps of `finally` run. An interruption does not stop them, because they clean up. */
   isEnding: boolean;
-  /** The last exchange, for failures of steps that have none of their own. */
+  /** The last exchange, for failures of steps that do not send. */
   shown: Shown | undefined;
 };
 
@@ -55,15 +55,15 @@ export class ScenarioError extends Error {
   override readonly name = 'ScenarioError';
 }
 
-/** The deployment lacks what the scenario needs, as the message says: nothing can be said of it. */
+/** The deployment lacks something that the scenario needs, which the message names: there is no verdict. */
 export class Lacking extends Error {
   override readonly name = 'Lacking';
 }
 
-/** More steps than this are no scenario any more. */
+/** A scenario with more steps is rejected. */
 export const STEPS_MAX = 1_000_000;
 
-/** The variables inside a loop or a macro: those around it, and its own. */
+/** The variables inside a loop or a macro: the outer ones, and its own. */
 export function inner(around: Variables, own: Readonly<Record<string, unknown>>): Variables {
   return Object.assign(Object.create(around) as Variables, own);
 }

@@ -5,10 +5,10 @@ import { pointed } from '../../spec/json-pointer.ts';
 const KEYS_SHOWN = 5;
 const VALUE_SHOWN = 40;
 const KEY_MAX = 60;
-/** A pointer may be made of what a deployment has answered. */
+/** A pointer may contain values of a response. */
 const PARTS_MAX = 50;
 
-/** How far a pointer that finds nothing leads, and what is there, the nearest first: `/data/0 has orderID, owner, ...`. */
+/** The longest part of a failing pointer that exists, and the keys there, the nearest first: `/data/0 has orderID, owner, ...`. */
 export function nearestPlace(value: unknown, pointer: string): string {
   const parts = pointer.split('/', PARTS_MAX).slice(1);
   let length = parts.length - 1;

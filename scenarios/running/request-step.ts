@@ -1,4 +1,4 @@
-/** scenarios/running/request-step: a step that sends: the request goes out, the answer is held against what is expected, and kept. */
+/** scenarios/running/request-step: a step that sends a request: its response is compared with the expectation, and kept. */
 import { parseJson } from '../../spec/json.ts';
 import { pointed } from '../../spec/json-pointer.ts';
 import { requestTarget } from '../../wire/message.ts';
@@ -12,7 +12,7 @@ import { nearestPlace } from './pointer.ts';
 import { type Prepared, prepare, type SendingStep } from './requests.ts';
 import type { Shown } from './result.ts';
 
-/** How a step is called in reports, where it has no name of its own. */
+/** The title of a step without a name. */
 function titleOf({ request, as }: Prepared): string {
   return `${request.method} ${requestTarget(request)}${as === undefined ? '' : ` as ${as}`}`;
 }
@@ -26,30 +26,30 @@ export async function sendStep(
   at: string,
 ): Promise<void> {
   if (step.lose !== undefined && (step.expect !== undefined || step.capture !== undefined)) {
-    throw new ScenarioError(`${at}: what is lost brings no answer: leave out expect and capture, or lose`);
+    throw new ScenarioError(`${at}: a lost request or response cannot be judged: remove expect and capture, or lose`);
   }
   const prepared = await prepare(play, step, before);
   const title = step.name ?? titleOf(prepared);
   const { request, as } = prepared;
-  const told = { method: request.method, target: requestTarget(request), ...(as === undefined ? {} : { as }) };
-  const asked: Shown['request'] = typeof request.body === 'string' ? { ...told, body: request.body } : told;
+  const line = { method: request.method, target: requestTarget(request), ...(as === undefined ? {} : { as }) };
+  const sent: Shown['request'] = typeof request.body === 'string' ? { ...line, body: request.body } : line;
   if (step.lose === 'request') {
-    traceIt(play, step, at, { request: asked }, 'request');
+    traceIt(play, step, at, { request: sent }, 'request');
     return;
   }
   play.requests += 1;
   const outcome = await play.scene.send(request);
   if (step.lose === 'response') {
-    traceIt(play, step, at, { request: asked }, 'response');
+    traceIt(play, step, at, { request: sent }, 'response');
     return;
   }
   if (outcome.kind === 'trouble') {
-    const differences = [{ pointer: '', expected: 'an answer', actual: `${outcome.trouble}: ${outcome.detail}` }];
-    throw new StepFailed(at, title, differences, { request: asked });
+    const differences = [{ pointer: '', expected: 'a response', actual: `${outcome.trouble}: ${outcome.detail}` }];
+    throw new StepFailed(at, title, differences, { request: sent });
   }
   const { response } = outcome;
   const answer: Answer = { response, json: parseJson(response.body) };
-  play.shown = { request: asked, answer: { status: response.status, body: response.body } };
+  play.shown = { request: sent, answer: { status: response.status, body: response.body } };
   variables['last'] = { status: response.status, headers: response.headers, body: answer.json ?? response.body };
   if (step.expect !== undefined) play.judged += 1;
   const isJudged = step.expect !== undefined || step.capture !== undefined;
@@ -58,7 +58,7 @@ export async function sendStep(
     step.expect === undefined ? [] : [...differencesOf(step.expect, request, answer, (value) => fill(value, scope))];
   const exhausted = play.scene.exhausted?.();
   if (differences.length > 0 && exhausted !== undefined)
-    differences.push({ pointer: '', expected: 'an answer that is not throttled', actual: exhausted });
+    differences.push({ pointer: '', expected: 'a response that is not throttled', actual: exhausted });
   traceIt(play, step, at, play.shown, undefined, differences.length > 0);
   if (differences.length > 0) throw new StepFailed(at, title, differences, play.shown);
   capture(step.capture ?? {}, answer, variables, scope, at, title, play.shown);
@@ -106,7 +106,7 @@ function capture(
   }
 }
 
-/** Sets a variable where it stands, be that around a loop, else in the innermost place. */
+/** Sets a variable in the scope that has it, else in the innermost one. */
 export function setVariable(variables: Variables, name: string, value: unknown): void {
   let owner: Variables | null = variables;
   while (owner !== null && !Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner) as Variables | null;

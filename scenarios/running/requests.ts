@@ -1,4 +1,4 @@
-/** scenarios/running/requests: the request that a step stands for, signed where a wallet is named. */
+/** scenarios/running/requests: the request of a step, signed if the step names a wallet. */
 import { isUtf8 } from 'node:buffer';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Request } from '../../wire/message.ts';
@@ -14,7 +14,7 @@ import { spanMs } from './spans.ts';
 export type SendingStep = Extract<Step, { expect?: unknown }>;
 type Sign = NonNullable<Extract<SendingStep, { sign?: unknown }>['sign']>;
 
-/** A request ready to go, and the name of the wallet that signed it. */
+/** A complete request, and the name of the wallet that signed it. */
 export type Prepared = { readonly request: Request; readonly as: string | undefined };
 
 type Raw = {
@@ -25,7 +25,7 @@ type Raw = {
   body?: NonNullable<Request['body']>;
 };
 
-/** Fills a step in and signs it at the service clock. Throws `ScenarioError`, `Lacking`, or what an expression throws. */
+/** Fills a step in and signs it at the service clock. Throws `ScenarioError`, `Lacking`, or the error of an expression. */
 export async function prepare(play: Play, step: SendingStep, scope: Scope): Promise<Prepared> {
   const as = step.as === undefined ? defaultWallet(play, step) : String(fill(step.as, scope));
   const wallet = as === undefined ? undefined : walletOf(play, as);
@@ -36,12 +36,12 @@ export async function prepare(play: Play, step: SendingStep, scope: Scope): Prom
   if (wallet === undefined) return { request, as };
   const sign = 'sign' in step ? step.sign : undefined;
   const skew = sign?.skew === undefined ? 0 : Number(fill(sign.skew, scope));
-  if (!Number.isFinite(skew)) throw new ScenarioError(`sign.skew takes seconds, not ${JSON.stringify(sign?.skew)}`);
+  if (!Number.isFinite(skew)) throw new ScenarioError(`sign.skew needs seconds, not ${JSON.stringify(sign?.skew)}`);
   const { headers } = signed(wallet, signedInstead(request, sign, scope), Math.floor(now / 1_000) + skew);
   return { request: { ...request, headers: changed(headers, fill(sign?.headers ?? {}, scope)) }, as };
 }
 
-/** The request that the signature is made for: the one that is sent, unless the step says otherwise. */
+/** The request that is signed: the one that is sent, unless the step has another. */
 function signedInstead(request: Request, sign: Sign | undefined, scope: Scope): Request {
   if (sign === undefined) return request;
   const { method = request.method, path = request.path } = fill(
@@ -51,7 +51,7 @@ function signedInstead(request: Request, sign: Sign | undefined, scope: Scope): 
   return { ...request, method, path, ...(sign.text === undefined ? {} : { body: String(fill(sign.text, scope)) }) };
 }
 
-/** Orders, cancellations and heartbeats need a signature: where no wallet is named it is the first one's. */
+/** Orders, cancels and heartbeats need a signature: by default that of the first wallet. */
 function defaultWallet(play: Play, step: SendingStep): string | undefined {
   return 'order' in step || 'cancel' in step || 'heartbeat' in step ? Object.keys(play.scene.wallets)[0] : undefined;
 }
@@ -89,7 +89,7 @@ function rawOf(play: Play, step: SendingStep, scope: Scope, wallet: Wallet | und
   return step.body === undefined ? raw : { ...withType(raw), body: JSON.stringify(fill(step.body, scope)) };
 }
 
-/** Bytes as they arrive: a text, or why they are none. */
+/** Bytes as the server receives them: a text, or why they are not one. */
 function bodyOf(base64: string): NonNullable<Request['body']> {
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.toString('base64') !== base64) throw new ScenarioError(`bytes: this is not base64: ${base64.slice(0, 60)}`);
@@ -124,7 +124,7 @@ function splitOnce(text: string, mark: string): readonly string[] {
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** A list is the same parameter several times. */
+/** A list repeats its parameter. */
 function queryOf(query: unknown): string {
   if (query === undefined) return '';
   if (typeof query === 'string') return query;

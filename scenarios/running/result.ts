@@ -4,7 +4,7 @@ import type { Difference } from '../../wire/pattern/matcher.ts';
 /** `not-testable`: the deployment lacks something; never counted as passed. `error`: the scenario itself cannot be played. */
 export type Verdict = 'pass' | 'fail' | 'not-testable' | 'error';
 
-/** A request and its answer, as a report shows them. Secrets are not in it. */
+/** A request and its response, as reports show them, without secrets. */
 export type Shown = {
   readonly request: { readonly method: string; readonly target: string; readonly as?: string; readonly body?: string };
   readonly answer?: { readonly status: number; readonly body: string };
@@ -18,7 +18,7 @@ export type StepFailure = {
   readonly exchange?: Shown;
 };
 
-/** One line of a trace: what a step did, in order. Moments in milliseconds since the scenario began. */
+/** One line of a trace, for one step. Moments in milliseconds since the scenario began. */
 export type TraceLine = {
   readonly at: string;
   readonly verb: string;
@@ -36,7 +36,7 @@ export type ScenarioResult = {
   readonly tags: readonly string[];
   readonly clauses: readonly string[];
   readonly verdict: Verdict;
-  /** Of a scenario that is not testable: what is missing and how to get it, one line each. */
+  /** Of a scenario that is not testable: each missing thing and how to get it. */
   readonly missing: readonly string[];
   readonly failures: readonly StepFailure[];
   readonly steps: number;

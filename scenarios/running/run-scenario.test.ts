@@ -1,4 +1,4 @@
-/** scenarios/running: what a scenario does, and that each way in which it can fail is told. */
+/** scenarios/running: the steps of scenarios, and the report of each way to fail. */
 import { describe, expect, it } from 'vitest';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';
@@ -48,7 +48,7 @@ steps:
     expect(result.trace.map(({ verb }) => verb)).toEqual(['order', 'get', 'cancel', 'expectState']);
   });
 
-  it('move the clock to the last date there is, and say so where they would go on', async () => {
+  it('move the clock to the last possible date, and report moves beyond it', async () => {
     const result = await run(`
 scenario: far ahead
 steps:
@@ -75,7 +75,7 @@ steps:
     expect(late.failures[0]).toMatchObject({ at: 'steps[1].until.do[0]', title: 'check' });
   });
 
-  it('lose what is to be lost: a request does nothing, an answer is not seen', async () => {
+  it('lose a request, which has no effect, or a response, which is not seen', async () => {
     const text = (what: string): string => `
 scenario: lost
 steps:
@@ -153,8 +153,8 @@ steps:
   });
 });
 
-describe('what does not hold', () => {
-  it('is told with the place, the request and the answer', async () => {
+describe('a failed expectation', () => {
+  it('is reported with the place, the request and the response', async () => {
     const result = await run(`
 scenario: wrong
 steps:
@@ -169,7 +169,7 @@ steps:
     expect(failure?.exchange?.answer?.status).toBe(200);
   });
 
-  it('is told with the nearest name where something to capture is not there', async () => {
+  it('is reported with the nearest name if a value to capture is missing', async () => {
     const result = await run(`
 scenario: misspelt
 steps: [{get: /markets, query: {limit: 1}, capture: {x: /0/sluk}}]
@@ -186,7 +186,7 @@ finally: [{get: /markets}]
     expect(result).toMatchObject({ verdict: 'fail', requests: 1 });
   });
 
-  it('is a failure where an expression cannot use what was answered', async () => {
+  it('is a failure if an expression cannot use the response', async () => {
     const result = await run(`
 scenario: an answer of another form
 steps: [{get: /markets, query: {limit: 1}, capture: {rows: ''}}, {check: rows.next_cursor == ""}]
@@ -224,7 +224,7 @@ steps: [{set: {n: 1}}, {set: {n: 2}}, {set: {n: 0}}]
   });
 });
 
-describe('what cannot be played', () => {
+describe('a scenario that cannot be played', () => {
   const without = (lacking: Capability): Stage => {
     const stage = inProcessStage();
     return { ...stage, capabilities: new Set([...stage.capabilities].filter((one) => one !== lacking)) };
@@ -240,7 +240,7 @@ describe('what cannot be played', () => {
     ['faults', 'fault: internal-error'],
     ['restart', 'restart: true'],
     ['log', 'expectState: {never: [{kind: trade}]}'],
-  ] as const)('without %s is not testable, and says how to get it', async (lacking, step) => {
+  ] as const)('without %s is not testable, with a remedy', async (lacking, step) => {
     const result = await run(`scenario: x\nsteps: [{${step}}]\n`, 1, without(lacking));
     expect(result).toMatchObject({ verdict: 'not-testable', requests: 0 });
     expect(result.missing.join()).toMatch(new RegExp(`^${lacking}: .+`));
@@ -283,7 +283,7 @@ describe('what cannot be played', () => {
     const result = await run(`scenario: x\nsteps:\n  - ${step}\n`, 1, stage);
     expect(result).toMatchObject({
       verdict: 'not-testable',
-      missing: [`${missing}: put more wallets into the credentials file`],
+      missing: [`${missing}: list more wallets in the credentials file`],
     });
   });
 
@@ -294,11 +294,11 @@ describe('what cannot be played', () => {
     const stage = deploymentStage({ target, wallets, markets: markets.slice(0, 1), sleep: async () => undefined });
     const steps = '[{order: {market: other, price: 0.41, size: 10}, expect: {status: 200}}]';
     expect((await run(`scenario: x\nsteps: ${steps}\n`, 1, stage)).missing).toEqual([
-      'the market other: name more markets in the credentials file',
+      'the market other: list more markets in the credentials file',
     ]);
   });
 
-  it('because nobody is called so is an error', async () => {
+  it('is an error if a wallet does not exist', async () => {
     const result = await run('scenario: x\nsteps: [{get: /data/orders, as: \'${"nobody"}\', expect: {status: 200}}]\n');
     expect(result.failures[0]?.title).toMatch(/^there is no wallet nobody: there are alice, bob/);
   });
@@ -311,7 +311,7 @@ describe('what cannot be played', () => {
   ])('because it %s has not passed', async (_, step) => {
     const result = await run(`scenario: x\nsteps: [${step.startsWith('{') ? step : `{${step}}`}]\n`);
     expect(result.verdict).toBe('error');
-    expect(result.failures[0]?.title).toMatch(/^nothing was expected: |what is lost brings no answer/);
+    expect(result.failures[0]?.title).toMatch(/^nothing was expected: |a lost request or response cannot be judged/);
   });
 
   it.each(['{never: [{kind: tradee}]}', '{events: [{kind: tradee}]}', '{count: {tradee: 0}}'])(

@@ -1,4 +1,4 @@
-/** scenarios/running/run-scenario: plays one case of a scenario on a stage and says what came of it. */
+/** scenarios/running/run-scenario: plays one case of a scenario on a stage, and returns the result. */
 import { createRng } from '../../sim/world/rng.ts';
 import { fill } from '../expression/expression.ts';
 import { ExpressionError } from '../expression/trouble.ts';
@@ -11,18 +11,18 @@ import type { ScenarioResult, StepFailure, TraceLine, Verdict } from './result.t
 import { playSteps } from './steps.ts';
 
 export type RunOptions = {
-  /** Everything drawn follows from it, and from the scenario's own seed where it has one. */
+  /** The seed of everything drawn, unless the scenario has its own. */
   readonly seed: number;
   readonly trace?: (line: TraceLine) => void;
   readonly signal?: AbortSignal;
 };
 
 const NOTHING_EXPECTED =
-  'nothing was expected: no step with expect, check or expectState was taken (conditions, empty lists and loops leave steps out)';
+  'nothing was expected: no step with expect, check or expectState ran (conditions, empty lists and loops skip steps)';
 
 type Case = Loaded['cases'][number];
 
-/** Plays it. Never throws: whatever goes wrong is in the result. */
+/** Never throws: every error is in the result. */
 export async function runScenario(
   loaded: Loaded,
   one: Case,
@@ -110,7 +110,7 @@ async function playAll(
     try {
       await work();
     } catch (error) {
-      // Once something has failed, what is missing afterwards changes nothing.
+      // After a failure, a missing capability changes nothing.
       if (!(error instanceof Lacking)) failures.push(failureOf(error));
       else if (failures.length === 0) missing.push(error.message);
     }

@@ -1,4 +1,4 @@
-/** scenarios/running/state: what the exchange's own log must tell, where it is in view. */
+/** scenarios/running/state: expectations of the engine's event log, for stages that have it. */
 import type { Event } from '../../sim/core/event.ts';
 import { EVENT_KINDS } from '../../sim/core/event-log.ts';
 import { textAt } from '../../spec/json.ts';
@@ -12,7 +12,7 @@ export type WantedState = {
   readonly count?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** In what the log is not as wanted: events in order with others between, events that may not be, how many of a kind. */
+/** The differences of the log: events in order, with others between; forbidden events; counts of a kind. */
 export function stateDifferences(
   { events = [], never = [], count = {} }: WantedState,
   log: readonly Event[],
@@ -45,7 +45,7 @@ export function stateDifferences(
   return found;
 }
 
-/** The event that differs least, for people. */
+/** The event with the fewest differences, for messages. */
 function nearest(pattern: unknown, log: readonly Event[]): string {
   let best: Event | undefined;
   let fewest = Number.POSITIVE_INFINITY;
@@ -56,7 +56,7 @@ function nearest(pattern: unknown, log: readonly Event[]): string {
   return best === undefined ? 'no event' : `none; nearest: ${JSON.stringify(best)}`;
 }
 
-/** A kind that is misspelt would never be found, and `never` would hold of anything. */
+/** A misspelt kind would never be found, so `never` would always hold. */
 function assertKindsExist(patterns: readonly unknown[], counted: readonly string[]): void {
   const named = patterns.flatMap((pattern) => textAt(pattern, 'kind') ?? []);
   const strange = [...named, ...counted].find((kind) => !EVENT_KINDS.some((known) => known === kind));

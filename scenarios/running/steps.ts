@@ -1,6 +1,6 @@
 /**
- * scenarios/running/steps: plays steps one after the other. A generator that pauses after each step, so that several clients
- * can be played side by side in an order that the seed decides.
+ * scenarios/running/steps: plays steps in order. A generator that pauses after each step, so that the seed can interleave the
+ * steps of concurrent clients.
  */
 import { MOMENT_LIMIT } from '../../sim/core/rules.ts';
 import { evaluate, fill, type Scope, variablesIn } from '../expression/expression.ts';
@@ -17,7 +17,7 @@ type Steps = AsyncGenerator<undefined, void>;
 
 const REPEATS_MAX = 10_000;
 
-/** Plays `list`. `path` is where it stands in the file. Throws `StepFailed`, `ScenarioError` or an expression's error. */
+/** Plays `list`. `path` is its place in the file. Throws `StepFailed`, `ScenarioError` or an expression's error. */
 export async function* playSteps(play: Play, list: readonly Step[], variables: Variables, path: string): Steps {
   for (const [index, step] of list.entries()) {
     const at = `${path}[${index}]`;
@@ -31,10 +31,10 @@ export async function* playSteps(play: Play, list: readonly Step[], variables: V
   }
 }
 
-/** Turns after which others get theirs: signals and timers are heard in the middle of a long scenario. */
+/** Turns between pauses, in which signals and timers are handled. */
 const BREATH = 1_000;
 
-/** Counts every step that is looked at, taken or not, so that no loop goes on for ever. */
+/** Counts every visited step, including skipped ones, so that every loop ends. */
 async function takeTurn(play: Play): Promise<void> {
   play.turns += 1;
   if (play.turns % BREATH === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -51,7 +51,7 @@ async function isWanted(play: Play, step: Step, variables: Variables, at: string
   throw new StepFailed(at, 'when', differences, play.shown);
 }
 
-/** Names are checked when the file is read: what an expression cannot use in a run, the deployment has answered. */
+/** Names are validated when the file is read, so a value that an expression cannot use comes from the deployment. */
 function unusable(play: Play, step: Step, at: string, { message }: ExpressionError): StepFailed {
   const differences = [{ pointer: '', expected: 'values that its expressions can use', actual: message }];
   return new StepFailed(at, step.name ?? verbOf(step), differences, play.shown);
@@ -109,18 +109,20 @@ function checkAll(expressions: readonly string[], play: Play, variables: Variabl
     play.judged += 1;
     const value = evaluate(expression, scopeOf(variables));
     if (value === true) continue;
-    const differences = [{ pointer: '', expected: expression, actual: told(value, expression, scopeOf(variables)) }];
+    const differences = [
+      { pointer: '', expected: expression, actual: withVariables(value, expression, scopeOf(variables)) },
+    ];
     throw new StepFailed(at, name ?? 'check', differences, play.shown);
   }
 }
 
-const TOLD_LENGTH = 200;
+const SHOWN_LENGTH = 200;
 
 /** The value of an expression, and the values of its variables. */
-function told(value: unknown, expression: string, scope: Scope): string {
+function withVariables(value: unknown, expression: string, scope: Scope): string {
   const seenAs = variablesIn(expression).map((name) => {
     const text = JSON.stringify(scope[name]) ?? 'nothing';
-    return `${name} = ${text.length > TOLD_LENGTH ? `${text.slice(0, TOLD_LENGTH)}...` : text}`;
+    return `${name} = ${text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}...` : text}`;
   });
   return [`${JSON.stringify(value) ?? 'nothing'}`, ...seenAs].join('; ');
 }
@@ -129,8 +131,8 @@ async function holdAlways(play: Play, variables: Variables, at: string): Promise
   if (play.always.length === 0) return;
   await seen(play, variables);
   const { judged } = play;
-  checkAll(play.always, play, variables, at, 'what always holds');
-  // What holds whatever the steps do shows nothing of them.
+  checkAll(play.always, play, variables, at, 'always');
+  // These do not count as judgements, because they may hold regardless of the steps.
   play.judged = judged;
 }
 
@@ -187,9 +189,9 @@ async function* playUntil(
   }
 }
 
-/** A value that a loop cannot use: it was captured, so it is the deployment's. */
+/** A value that a loop cannot use. It was captured, so it comes from the deployment. */
 function unfit(play: Play, at: string, expected: string, value: unknown): StepFailed {
-  const actual = (JSON.stringify(value) ?? 'nothing').slice(0, TOLD_LENGTH);
+  const actual = (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN_LENGTH);
   return new StepFailed(at, 'loop', [{ pointer: '', expected, actual }], play.shown);
 }
 
@@ -215,12 +217,12 @@ async function* playEach(
   at: string,
 ): Steps {
   const list = fill(each.of, await seen(play, variables));
-  if (!Array.isArray(list)) throw unfit(play, at, 'a list to take each of', list);
+  if (!Array.isArray(list)) throw unfit(play, at, 'a list for each', list);
   for (const item of list as readonly unknown[])
     yield* playSteps(play, each.do, inner(variables, { [each.as]: item }), `${at}.each.do`);
 }
 
-/** The next client is drawn at random for every step; each client keeps the order of its own steps. */
+/** The next client is drawn for every step; each client keeps the order of its steps. */
 async function* playTogether(
   play: Play,
   { together }: Extract<Step, { together: unknown }>,

@@ -1,6 +1,6 @@
 /**
- * scenarios/stages/deployment: scenarios against a deployment over HTTP. Where it has control routes it is put back to its
- * start before each scenario; where not, scenarios share it, one after the other.
+ * scenarios/stages/deployment: scenarios against a deployment over HTTP. If it has control routes, it is reset before each
+ * scenario; otherwise scenarios share it, one after the other.
  */
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Request } from '../../wire/message.ts';
@@ -17,9 +17,9 @@ export type DeploymentOptions = {
   readonly target: Target;
   /** Wallets that sign. */
   readonly wallets: readonly Wallet[];
-  /** Condition ids set aside for writes; none where nothing may be written. */
+  /** Condition ids reserved for writes; none if writes are not allowed. */
   readonly markets: readonly string[];
-  /** Waits, on a deployment whose clock cannot be moved. */
+  /** Waits if the clock of the deployment cannot be moved. */
   readonly sleep: (ms: number) => Promise<void>;
 };
 
@@ -75,17 +75,17 @@ export function deploymentStage(options: DeploymentOptions): Stage {
   };
 }
 
-const NOT_RESET = 'clock: POST /_touchstone/reset must put the deployment back to its start (docs/control.md)';
+const NOT_RESET = 'clock: POST /_touchstone/reset must reset the deployment (docs/control.md)';
 
-/** True if the deployment is back at its start, or does not offer to be put there. */
+/** True if the deployment was reset, or does not offer that. */
 async function isReset(control: Control | undefined): Promise<boolean> {
   return control === undefined || (await control.reset());
 }
 
-/** Long enough for a clock that moves to be seen moving. */
+/** Long enough to see a clock move. */
 const GLANCE_MS = 20;
 
-/** Windows of limits end at an exact millisecond, which a test cannot hit on a clock that moves by itself. */
+/** Windows of limits end at an exact millisecond, which a test cannot hit on a running clock. */
 async function clockStandsStill(control: Control): Promise<boolean> {
   const first = await control.now();
   let last = first;
@@ -93,10 +93,10 @@ async function clockStandsStill(control: Control): Promise<boolean> {
   return last === first;
 }
 
-/** The service clock as last seen, and how far it is ahead of the one of this machine, once it was seen. */
+/** The service clock as last seen, and its lead over the clock of this machine, once known. */
 type Clock = { ms: number; aheadMs: number | undefined };
 
-/** Finds what the scenario names and has not been found before; what is missing, one line each. */
+/** Finds the values that the scenario names, once each. Returns one line for each missing one. */
 async function findMissing(ask: Ask, scenario: Scenario, things: Map<string, unknown>): Promise<readonly string[]> {
   const wanted = placesIn(scenario);
   const found = await findPlaces(
@@ -107,13 +107,13 @@ async function findMissing(ask: Ask, scenario: Scenario, things: Map<string, unk
   return missingPlaces(wanted, (place) => things.has(place));
 }
 
-/** Every answer tells the service clock, in whole seconds. */
+/** The `Date` header of every response shows the service clock, in whole seconds. */
 function noteClock(clock: Clock, outcome: Outcome): Outcome {
   if (outcome.kind !== 'response') return outcome;
-  const told = Date.parse(outcome.response.headers['date'] ?? '');
-  if (!Number.isFinite(told)) return outcome;
-  if (Math.abs(told - clock.ms) >= 1_000) clock.ms = told;
-  clock.aheadMs = told - Date.now();
+  const ms = Date.parse(outcome.response.headers['date'] ?? '');
+  if (!Number.isFinite(ms)) return outcome;
+  if (Math.abs(ms - clock.ms) >= 1_000) clock.ms = ms;
+  clock.aheadMs = ms - Date.now();
   return outcome;
 }
 

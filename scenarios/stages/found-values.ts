@@ -1,6 +1,6 @@
 /**
- * scenarios/stages/found-values: things of a deployment that scenarios read: found through its own lists, as `found.*`. What is
- * not there is left out, and a scenario that names it is not testable.
+ * scenarios/stages/found-values: the `found.*` of scenarios: values from the lists of the deployment. Missing values are left out,
+ * and a scenario that names one is not testable.
  */
 import { flagAt, type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
 import { membersOf } from '../expression/members.ts';
@@ -8,19 +8,19 @@ import type { Scenario } from '../language/scenario.ts';
 import { PLACES, type Place } from '../language/vocabulary.ts';
 import { allExpressions } from '../running/mentions.ts';
 
-/** Asks for a path with a query; the JSON of a success, undefined for anything else. */
+/** Sends a GET; returns the JSON of a success, undefined for any other response. */
 export type Ask = (path: string, query?: Readonly<Record<string, string>>) => Promise<unknown>;
 
 const MARKETS = 100;
-/** Comment ids are listed nowhere: small numbers are tried. */
+/** No route lists comment ids, so small numbers are tried. */
 const COMMENT_IDS = 60;
-/** The `found.*` that a scenario's expressions name: all where they choose among them. `scenario.macros`: those that it calls. */
+/** The `found.*` that a scenario's expressions name: all if they choose among them. `scenario.macros`: those that it calls. */
 export function placesIn(scenario: Scenario): readonly Place[] {
   const { names, any } = membersOf(allExpressions(scenario, scenario.macros), 'found');
   return PLACES.filter((place) => any || names.has(place));
 }
 
-/** Finds what is asked for; what cannot be found is not in the answer. */
+/** Finds these values; missing ones are left out. */
 export async function findPlaces(ask: Ask, places: readonly Place[]): Promise<Readonly<Record<string, unknown>>> {
   if (places.length === 0) return {};
   const found: Record<string, unknown> = {};
@@ -75,7 +75,7 @@ function hasRows(path: string): Test {
   return async (ask, user) => objectsIn(await ask(path, { user, limit: '1' })).length > 0;
 }
 
-/** The first holder of some market who passes. */
+/** The first holder of some market that passes the test. */
 async function findHolderWith(ask: Ask, markets: readonly JsonObject[], test: Test): Promise<string | undefined> {
   const tried = new Set<string>();
   for (const market of markets.slice(0, 20)) {

@@ -1,6 +1,6 @@
 /**
- * scenarios/stages/in-process: every scenario gets a simulator of its own, on virtual time: nothing is left of one when the
- * next begins, and everything can be asked of it.
+ * scenarios/stages/in-process: every scenario gets its own simulator, on virtual time: no state remains for the next one, and
+ * every capability is available.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ export function inProcessStage({ worldSeed = 1, profile = 'document', wrap }: In
           () => simulator,
           found,
           wrap,
-          () => simulators.giveBack(world, simulator),
+          () => simulators.release(world, simulator),
         );
       }
       const directory = mkdtempSync(join(tmpdir(), 'touchstone-scenario-'));
@@ -60,7 +60,7 @@ function usesRestart(scenario: Scenario): boolean {
 type WorldOf = NonNullable<Scenario['world']>;
 type Factories = (world: WorldOf) => SimulatorFactory;
 
-/** Worlds are built once: the generated ones, and of the written ones the last, which the cases of one scenario share. */
+/** Worlds are built once: generated ones, and the last written one, which the cases of a scenario share. */
 function createFactories(options: Pick<SimulatorOptions, 'seed' | 'profile'>): Factories {
   const generated = new Map<WorldOf, SimulatorFactory>();
   let written: { readonly world: WorldOf; readonly factory: SimulatorFactory } | undefined;
@@ -75,13 +75,13 @@ function createFactories(options: Pick<SimulatorOptions, 'seed' | 'profile'>): F
 }
 
 type Simulators = {
-  /** A simulator as it began. */
+  /** A simulator in its initial state. */
   take(world: WorldOf): Simulator;
-  /** For the next scenario on the same world. */
-  giveBack(world: WorldOf, simulator: Simulator): void;
+  /** Keeps it for the next scenario on the same world. */
+  release(world: WorldOf, simulator: Simulator): void;
 };
 
-/** Simulators that a scenario has done with serve the next one. */
+/** Later scenarios reuse the simulators of earlier ones. */
 function createSimulators(factoryOf: Factories): Simulators {
   const idle = new Map<SimulatorFactory, Simulator[]>();
   return {
@@ -91,14 +91,14 @@ function createSimulators(factoryOf: Factories): Simulators {
       free.reset();
       return free;
     },
-    giveBack(world, simulator) {
+    release(world, simulator) {
       const factory = factoryOf(world);
       idle.set(factory, [...(idle.get(factory) ?? []), simulator]);
     },
   };
 }
 
-/** Finds what scenarios name, once for each world: the same world has the same things. */
+/** Finds the `found.*` of scenarios, once for each world. */
 function createFinder(factoryOf: Factories): (scenario: Scenario, world: WorldOf) => Promise<Scene['found']> {
   const known = new Map<string, Map<string, unknown>>();
   return async (scenario, world) => {
@@ -109,7 +109,7 @@ function createFinder(factoryOf: Factories): (scenario: Scenario, world: WorldOf
     known.set(name, things);
     const unknown = places.filter((place) => !things.has(place));
     if (unknown.length > 0) {
-      // On a service of its own: what a scenario finds must not use up its limits, nor be changed by what stands between.
+      // On a separate service, so that the search neither uses up limits nor depends on a mutant.
       const found = await findPlaces(asking(inProcessTarget(factoryOf(world)({ limits: 'off' })).send), unknown);
       for (const place of unknown) things.set(place, found[place]);
     }

@@ -1,4 +1,4 @@
-/** scenarios/stages/names: the names by which scenarios know a deployment's wallets and markets. */
+/** scenarios/stages/names: the names of a deployment's wallets and markets in scenarios. */
 
 import type { NamedMarket } from '../../sim/named.ts';
 import { marketName, walletName } from '../../sim/named.ts';
@@ -14,7 +14,7 @@ export function namedWallets(wallets: readonly Wallet[]): Readonly<Record<string
   return Object.fromEntries(wallets.map((wallet, position) => [walletName(position), wallet]));
 }
 
-/** Markets for writes in their order, as far as the deployment tells of them. */
+/** Markets for writes in their order, as far as the deployment lists them. */
 export async function namedMarkets(
   ask: Ask,
   conditionIds: readonly string[],
@@ -27,7 +27,7 @@ export async function namedMarkets(
   return Object.fromEntries(markets);
 }
 
-/** What scenarios want to know of a market; undefined where the deployment does not tell. */
+/** The properties of a market for scenarios; undefined if the deployment lacks one. */
 async function marketOf(ask: Ask, conditionId: string): Promise<NamedMarket | undefined> {
   const trading = await ask(`/markets/${encodeURIComponent(conditionId)}`);
   const [yes, no] = objectsIn(listAt(trading, 'tokens')).map((token) => textAt(token, 'token_id'));

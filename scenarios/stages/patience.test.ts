@@ -1,4 +1,4 @@
-/** A throttled request waits as long as it is told, and not for ever. */
+/** A throttled request is retried after the time of `Retry-After`, within bounds. */
 import { expect, test } from 'vitest';
 import { get } from '../../wire/message.ts';
 import { loadedOf } from '../reading/fixtures/memory-files.ts';
@@ -13,11 +13,11 @@ const throttled = (headers: Record<string, string> = {}) => ({
 const fine = { kind: 'response' as const, response: { status: 200, headers: {}, body: '[]' } };
 
 test.each([
-  ['as long as the deployment says', [throttled({ 'retry-after': '3' }), fine], [3_000], 200],
-  ['a second where it does not say', [throttled(), throttled({ 'retry-after': 'soon' }), fine], [1_000, 1_000], 200],
-  ['never longer than a quarter of a minute', [throttled({ 'retry-after': '86400' }), fine], [15_000], 200],
+  ['for the time of Retry-After', [throttled({ 'retry-after': '3' }), fine], [3_000], 200],
+  ['a second without Retry-After', [throttled(), throttled({ 'retry-after': 'soon' }), fine], [1_000, 1_000], 200],
+  ['at most a quarter of a minute', [throttled({ 'retry-after': '86400' }), fine], [15_000], 200],
   ['four times at most', Array.from({ length: 9 }, () => throttled()), [1_000, 1_000, 1_000, 1_000], 429],
-  ['not at all for any other answer', [fine], [], 200],
+  ['not at all for any other response', [fine], [], 200],
 ])('waits %s', async (_, answers, waits, status) => {
   const waited: number[] = [];
   const left = [...answers];
@@ -31,7 +31,7 @@ test.each([
   expect(waited).toEqual(waits);
 });
 
-test('all the requests of a scenario share a minute, and what fails then says so', async () => {
+test('all the requests of a scenario share a minute, and a failure after it states that', async () => {
   const waited: number[] = [];
   const stage = deploymentStage({
     target: {
@@ -55,7 +55,7 @@ test('all the requests of a scenario share a minute, and what fails then says so
   expect(waited).toEqual(Array.from({ length: 6 }, () => 10_000));
   expect(first.failures[0]?.differences[1]).toEqual({
     pointer: '',
-    expected: 'an answer that is not throttled',
+    expected: 'a response that is not throttled',
     actual: 'throttled again after 60 s of waiting, of the 60 s that one scenario may wait in all',
   });
   await runScenario(loaded, one, stage, { seed: 1 });

@@ -1,6 +1,6 @@
 /**
- * scenarios/stages/patience: requests to a deployment that nobody puts back to its start: what one scenario asked counts
- * against the limits of the next, so a throttled request waits and is sent again, until the scenario has waited enough.
+ * scenarios/stages/patience: requests to a deployment that is not reset. The requests of one scenario count against the limits of
+ * the next, so a throttled request is retried after a wait, until the scenario has waited enough.
  */
 import type { Request } from '../../wire/message.ts';
 import type { Outcome } from '../../wire/target.ts';
@@ -8,15 +8,15 @@ import type { Outcome } from '../../wire/target.ts';
 type Send = (request: Request) => Promise<Outcome>;
 
 export type Patience = {
-  /** As the `send` it was made of, but an answer 429 is waited out, as long as the deployment says. */
+  /** The original `send`, with a retry after each 429, when `Retry-After` has passed. */
   readonly send: Send;
-  /** Why the last answer is a 429 all the same; undefined where it is none. */
+  /** Why the last response is still a 429; undefined for any other. */
   exhausted(): string | undefined;
 };
 
 const TRIES = 5;
 const LONGEST_MS = 15_000;
-/** All that one scenario waits, milliseconds: with more of them a run would have no end. */
+/** The longest total wait of one scenario, milliseconds. */
 const WHOLE_MS = 60_000;
 
 /** The patience of one scenario. */
@@ -48,6 +48,6 @@ function isThrottled(outcome: Outcome): boolean {
 }
 
 function waitOf(outcome: Outcome): number {
-  const told = outcome.kind === 'response' ? Number(outcome.response.headers['retry-after']) : Number.NaN;
-  return Number.isFinite(told) && told > 0 ? Math.min(LONGEST_MS, told * 1_000) : 1_000;
+  const seconds = outcome.kind === 'response' ? Number(outcome.response.headers['retry-after']) : Number.NaN;
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(LONGEST_MS, seconds * 1_000) : 1_000;
 }

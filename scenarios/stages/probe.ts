@@ -1,10 +1,10 @@
-/** scenarios/stages/probe: plain questions to a deployment, for what a stage has to know before a scenario begins. */
+/** scenarios/stages/probe: plain reads of a deployment before a scenario begins. */
 import { parseJson } from '../../spec/json.ts';
 import { get, isSuccess, type Request } from '../../wire/message.ts';
 import type { Outcome } from '../../wire/target.ts';
 import type { Ask } from './found-values.ts';
 
-/** Questions through `send`; anything but a success with JSON is no answer. */
+/** Reads through `send`; undefined for anything but a success with JSON. */
 export function asking(send: (request: Request) => Promise<Outcome>): Ask {
   return async (path, query = {}) => {
     const outcome = await send(get(path, query));

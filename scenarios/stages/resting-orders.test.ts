@@ -17,7 +17,7 @@ steps:
   - {cancel: '\${one}', as: alice, expect: {status: 200}}
 `;
 
-test('orders that still rest are cancelled where nobody resets the deployment', async () => {
+test('orders that still rest are cancelled if the deployment is not reset', async () => {
   const simulator = createSimulator();
   const { control: _, ...target } = inProcessTarget(simulator);
   const { wallets, markets = [] } = simulator.credentials;

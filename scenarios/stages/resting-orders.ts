@@ -1,6 +1,6 @@
 /**
- * scenarios/stages/resting-orders: the orders that a scenario has placed on a deployment which nobody puts back to its start: what
- * still rests when the scenario is over is cancelled, so that it is not in the way of the next.
+ * scenarios/stages/resting-orders: the orders of a scenario on a deployment that is not reset. Orders that still rest at its end are
+ * cancelled, so that they do not affect the next scenario.
  */
 import { listAt, parseJson, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
@@ -11,9 +11,9 @@ import type { Outcome } from '../../wire/target.ts';
 type Send = (request: Request) => Promise<Outcome>;
 
 export type Resting = {
-  /** As the `send` it was made of; notes what is placed and cancelled. */
+  /** The original `send`, which records placed and cancelled orders. */
   readonly send: Send;
-  /** Cancels what may still rest; `seconds` is the service clock in Unix seconds. */
+  /** Cancels orders that may still rest; `seconds` is the service clock in Unix seconds. */
   cancelAll(seconds: number): Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 /**
- * scenarios/suite/cooperative-stage: a stage that lets the thread do other things now and then. In process nothing ever waits, so
- * that without this a signal would be heard only when a scenario has ended.
+ * scenarios/suite/cooperative-stage: a stage that yields to the event loop now and then. In process nothing ever waits, so a signal
+ * would otherwise only be handled after the scenario.
  */
 import { setImmediate as others } from 'node:timers/promises';
 import type { Stage } from '../stage.ts';
@@ -21,7 +21,7 @@ export function breathing(stage: Stage): Stage {
       await breathe();
       const scene = await stage.open(scenario, seed);
       if ('missing' in scene) return scene;
-      // Every step asks for the time.
+      // Every step reads the clock.
       const now = async (): Promise<number> => {
         await breathe();
         return scene.now();

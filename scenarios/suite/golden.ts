@@ -1,6 +1,6 @@
 /**
- * scenarios/suite/golden: traces that are kept on file beside their scenario: JSON lines, one a step, of all cases in order. A
- * later run in process has to tell the same, byte by byte.
+ * scenarios/suite/golden: traces in files beside their scenarios: JSON lines, one a step, of all cases in order. A later run
+ * in process must have the same trace, byte by byte.
  */
 import type { TraceLine } from '../running/result.ts';
 import type { Ran } from './turn.ts';
@@ -10,20 +10,20 @@ export function goldenFile(file: string): string {
   return `${file.replace(/\.ya?ml$/, '')}.golden.jsonl`;
 }
 
-/** The lines of one case. Nothing in them depends on where the files lie. */
+/** The lines of one case. They do not depend on the folder of the files. */
 export function goldenLines({ result, trace }: Ran): readonly string[] {
   const name = result.case === undefined ? {} : { case: result.case };
   return trace.map((line: TraceLine) => JSON.stringify({ ...name, ...line }));
 }
 
-/** The first line that is not as on file, counted from 1; `undefined` on either side where there is no such line. */
+/** The first line that differs from the file, counted from 1; `undefined` on a side without such a line. */
 export type Departure = {
   readonly line: number;
   readonly expected: string | undefined;
   readonly actual: string | undefined;
 };
 
-/** Where `actual` departs from the text on file; undefined where it is the same. */
+/** The first difference of `actual` from the file; undefined if there is none. */
 export function departure(text: string, actual: readonly string[]): Departure | undefined {
   const expected = text.split('\n');
   // The last line ends too.

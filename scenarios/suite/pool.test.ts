@@ -1,4 +1,4 @@
-/** scenarios/suite/pool.test: what one scenario does nobody after it sees, in whatever thread; runs end where they are told to. */
+/** scenarios/suite/pool.test: scenarios do not affect later ones, in any thread, and runs end when they are stopped. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { Scenario } from '../language/scenario.ts';
 import type { Loaded } from '../reading/read-scenario.ts';
@@ -46,7 +46,7 @@ const usesUpLimit = turn('uses up a limit', {
 const isNotThrottled = turn('is not throttled', { steps: [{ get: '/markets', expect: { status: 200 } }] });
 
 describe('a pool', () => {
-  it('plays each scenario on a service as it began, whatever was played on it before', async () => {
+  it('plays each scenario on a service in its initial state', async () => {
     const ran = await play(pool(1), [findsNothing, trades, findsNothing, usesUpLimit, isNotThrottled, findsNothing]);
     expect(verdicts(ran)).toEqual(['pass', 'pass', 'pass', 'pass', 'pass', 'pass']);
   });
@@ -65,7 +65,7 @@ describe('a pool', () => {
     expect(one.map((ran) => ran?.result.scenario)).toEqual(turns.map(({ loaded }) => loaded.name));
   });
 
-  it.each([1, 3])('that is told to end keeps what was played, with %i threads', async (jobs) => {
+  it.each([1, 3])('that is stopped keeps its results so far, with %i threads', async (jobs) => {
     const interruption = new AbortController();
     const turns = [isNotThrottled, ...Array.from({ length: 60 }, () => usesUpLimit)];
     const done: string[] = [];
@@ -82,7 +82,7 @@ describe('a pool', () => {
     expect(new Set(kept.map(({ result }) => result.verdict))).toEqual(new Set(['pass']));
   });
 
-  it('has an error for each turn where no service can be made', async () => {
+  it('has an error for each turn if no service can be created', async () => {
     const opened = openPool('no such profile', 2);
     pools.push(opened);
     const turns = Array.from({ length: 40 }, () => isNotThrottled);

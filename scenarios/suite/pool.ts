@@ -1,6 +1,6 @@
 /**
- * scenarios/suite/pool: many scenarios in process, in several threads. Each thread takes the next turn that nobody has taken;
- * what comes back is put in order, so that the number of threads changes nothing but the time it takes.
+ * scenarios/suite/pool: many scenarios in process, in several threads. Each thread takes the next free turn. The results are put
+ * in order, so that the number of threads changes only the duration.
  */
 import { Worker } from 'node:worker_threads';
 import type { Stage } from '../stage.ts';
@@ -14,7 +14,7 @@ type SuiteSettings = {
   readonly turns: readonly Turn[];
   readonly seed: number;
   readonly keepsTraces: boolean;
-  /** Ends the run; what is done by then is kept. The pool plays nothing after that. */
+  /** Ends the run and keeps the results so far. The pool plays nothing after that. */
   readonly signal: AbortSignal;
   readonly onDone: (ran: Ran) => void;
 };
@@ -22,12 +22,12 @@ type SuiteSettings = {
 export type SuitePool = {
   /** Starts the threads now, so that they load while the caller reads files. */
   start(): void;
-  /** Plays the turns and answers in their order, `undefined` for those that were not played. Rejects where a thread breaks down. */
+  /** Plays the turns. Returns their results in order, `undefined` for turns that were not played. Rejects if a thread breaks down. */
   play(settings: SuiteSettings): Promise<readonly (Ran | undefined)[]>;
   close(): Promise<void>;
 };
 
-/** A thread takes longer to start than so many turns to play. */
+/** A thread takes longer to start than this many turns take. */
 const TURNS_A_THREAD = 20;
 
 /** A pool of at most `jobs` threads, this one among them, which play on simulators of this profile. */
@@ -80,7 +80,7 @@ async function playOn(
   }
 }
 
-/** The part of this thread, which has nothing else to do. */
+/** The turns of this thread, which has no other work. */
 async function playHere(
   stage: Stage,
   { turns, seed, keepsTraces, signal }: SuiteSettings,
@@ -91,12 +91,12 @@ async function playHere(
     const turn = turns[index];
     if (turn === undefined || signal.aborted) return;
     const ran = await playTurn(turn, stage, { seed, keepsTraces, signal });
-    // What was broken off came to no end of its own.
+    // An interrupted turn has no result.
     if (!signal.aborted || ran.result.verdict === 'pass') keep(index, ran);
   }
 }
 
-/** The part of another thread, up to its end or that of the run. */
+/** The turns of another thread, up to its end or the end of the run. */
 function playThere(worker: Worker, task: SuiteTask | undefined, keep: Keep): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (end: () => void): void => {

@@ -1,4 +1,4 @@
-/** scenarios/suite/thread: the part of a suite that runs in a thread of its own: takes turns until there are none. */
+/** scenarios/suite/thread: a thread of a suite: takes turns until none are left. */
 import type { MessagePort } from 'node:worker_threads';
 import { Scenario } from '../language/scenario.ts';
 import type { Loaded } from '../reading/read-scenario.ts';
@@ -10,7 +10,7 @@ export type SuiteTask = {
   readonly scenarios: readonly Loaded[];
   /** Indices of the scenario, and of the case in it. */
   readonly turns: readonly (readonly [scenario: number, one: number])[];
-  /** The turn to be taken next, shared by all threads. */
+  /** The next turn, shared by all threads. */
   readonly next: Int32Array;
   readonly options: Pick<TurnOptions, 'seed' | 'keepsTraces'>;
 };
@@ -20,7 +20,7 @@ export type SuiteMessage =
   | { readonly kind: 'played'; readonly index: number; readonly ran: Ran }
   | { readonly kind: 'done' };
 
-/** Plays the tasks that come through `port`; those that come while the first world is built wait for it. */
+/** Plays the tasks of `port`; those that arrive while the first world is built wait for it. */
 export async function serve(port: MessagePort, profile: string): Promise<void> {
   const stage = inProcessStage({ profile });
   await playTurn(warmingUp(), stage, { seed: 1, keepsTraces: false });

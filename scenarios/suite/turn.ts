@@ -1,4 +1,4 @@
-/** scenarios/suite/turn: one run of a suite: a case of a scenario, and what came of it. */
+/** scenarios/suite/turn: one run of a suite: a case of a scenario, and its outcome. */
 import type { Case, Loaded } from '../reading/read-scenario.ts';
 import type { ScenarioResult, TraceLine } from '../running/result.ts';
 import { runScenario } from '../running/run-scenario.ts';
@@ -12,17 +12,17 @@ export type Ran = { readonly result: ScenarioResult; readonly trace: readonly Tr
 
 export type TurnOptions = {
   readonly seed: number;
-  /** Keeps the trace of every turn, not only of those that are held against a golden one. */
+  /** Keeps the trace of every turn, not only of those with a golden one. */
   readonly keepsTraces: boolean;
   readonly signal?: AbortSignal;
 };
 
-/** Scenarios with this tag have a trace on file that theirs has to equal. */
+/** The trace of a scenario with this tag must equal the one on file. */
 const GOLDEN = 'golden';
-/** A golden trace is of one seed, whichever the run has. */
+/** Golden traces have a fixed seed. */
 const GOLDEN_SEED = 1;
 
-/** True where the scenario has a golden trace. */
+/** True if the scenario has a golden trace. */
 export function isGolden({ scenario }: Loaded): boolean {
   return scenario.tags.includes(GOLDEN);
 }

@@ -1,4 +1,4 @@
-/** scenarios/suite/worker: where a thread of a suite begins. Loaded anywhere else it only says where it is. */
+/** scenarios/suite/worker: the entry point of a thread of a suite. In any other thread it only exports its URL. */
 import { parentPort, workerData } from 'node:worker_threads';
 
 /** The start data of a thread of a suite. Other threads that load this file have other data. */
