@@ -9,7 +9,7 @@ import { ok, type Result, refuse } from '../spec/result.ts';
 import type { Request } from '../wire/message.ts';
 import type { WorldAccount } from './world/world.ts';
 
-/** The account whose signature the request carries, or one line that says what is wrong with its headers. */
+/** The account that signed the request, or a sentence about the fault in its headers. */
 export type Authenticator = (request: Request, nowMs: number) => Result<WorldAccount, string>;
 
 type Credential = {
@@ -17,7 +17,7 @@ type Credential = {
   readonly address: string;
   readonly passphrase: Buffer;
   readonly secret: () => KeyObject;
-  /** What was signed last, and what its signature has to be: clients often ask the same again within a second. */
+  /** The text that was signed last, and its signature: clients often repeat a request within a second. */
   signed: string;
   digest: Buffer;
 };
@@ -81,7 +81,7 @@ function malformedHeader(headers: Request['headers'], settings: Profile['auth'])
   return undefined;
 }
 
-/** What is signed: timestamp, method, path without query, body, with nothing between them. */
+/** The signed text: timestamp, method, path without query, body, with nothing between them. */
 function isSigned(request: Request, stamp: string, credential: Credential): boolean {
   const body = typeof request.body === 'string' ? request.body : '';
   const text = stamp + request.method + request.path + body;

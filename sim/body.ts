@@ -10,7 +10,7 @@ export const BODY_BYTES_MAX = 1024 * 1024;
 /** A UTF-16 unit has at most this many bytes of UTF-8. */
 const UNIT_BYTES_MAX = 3;
 
-/** The refusal of a body that is too long or that the edge gave up on, whatever the route. */
+/** The refusal, on every route, of a body that is too long or that the edge could not read. */
 export function unreadable(body: Request['body']): Answer | undefined {
   if (body === undefined) return undefined;
   if (typeof body === 'string') return isTooLong(body) ? error('too-large', TOO_LARGE) : undefined;
@@ -27,7 +27,7 @@ function isTooLong(body: string): boolean {
 }
 
 /**
- * The parsed body where the route takes one. Own keys such as `__proto__` stay plain data: nothing here copies or
+ * The parsed body, if the route takes one. Own keys such as `__proto__` stay plain data, because nothing here copies or
  * merges them.
  */
 export function readBody(route: Route, body: Request['body']): Result<unknown, Answer> {

@@ -4,7 +4,7 @@ import type { Request } from '../wire/message.ts';
 
 type Options = Dispatcher.DispatchOptions;
 
-/** The request that undici was asked to send, as a plain record: headers of any form it takes, query in path or apart. */
+/** The request that undici should send, as a plain record: headers of any form, query in the path or apart. */
 export function toRequest({ path, query, method, headers }: Options, body: string | undefined): Request {
   const mark = path.indexOf('?');
   const queries = [mark === -1 ? '' : path.slice(mark + 1), encodeQuery(query)].filter((text) => text !== '');

@@ -1,6 +1,6 @@
 /**
  * sim/dispatcher: an undici dispatcher in front of a simulator, so that a client built on `fetch` or `request` reaches
- * it without a socket. Whatever the origin of the URL, the simulator answers.
+ * it without a socket. The simulator answers requests to any origin.
  */
 import { Dispatcher, Dispatcher1Wrapper, errors } from 'undici';
 import type { Response } from '../wire/message.ts';
@@ -11,8 +11,8 @@ type Options = Dispatcher.DispatchOptions;
 type Sink = Dispatcher.DispatchHandler;
 
 /**
- * A dispatcher for any client that takes one. Releases of undici declare the same class differently, so every member that they
- * disagree about has the type that all of them accept. Pass it on; do not call it.
+ * A dispatcher for any client that accepts one. Releases of undici declare the same class differently, so the members on which they
+ * disagree have a type that all of them accept. Pass it on; do not call it.
  */
 export type SimulatorDispatcher = Pick<Dispatcher, 'close' | 'destroy'> & {
   readonly [Name in Exclude<keyof Dispatcher, 'close' | 'destroy'>]: never;
@@ -46,7 +46,7 @@ class OwnDispatcher extends Dispatcher {
   async #answer(options: Options, exchange: Exchange): Promise<void> {
     try {
       exchange.start();
-      // Also without a body the answer comes later than the call, as it does over a network.
+      // Without a body, too, the response arrives after the call, as over a network.
       const body = await readBody(options.body);
       if (!exchange.controller.aborted)
         exchange.deliver(this.#simulator.handle(toRequest(options, body)), options.method);
@@ -77,7 +77,7 @@ class OwnDispatcher extends Dispatcher {
   }
 }
 
-/** One request and the handler that waits for its answer. */
+/** One request and the handler that waits for its response. */
 type Exchange = {
   readonly controller: Dispatcher.DispatchController;
   start(): void;

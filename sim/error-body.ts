@@ -1,4 +1,4 @@
-/** sim/error-body: the one place that knows what an error body looks like on the wire (interface section 7). */
+/** sim/error-body: error bodies as on the wire (interface section 7). */
 import { ERROR_TYPES, type ErrorCondition, type ErrorFamily } from '../spec/errors.ts';
 
 /** `<code>` of the wallet-data routes; the detail follows a colon and a space. */

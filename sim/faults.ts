@@ -1,9 +1,9 @@
-/** sim/faults: failures that a test can ask the simulator to provoke on every route that can have them. */
+/** sim/faults: failures that a test can switch on for every route that can have them. */
 import type { Route } from '../spec/route.ts';
 import type { FaultSwitch } from '../wire/target.ts';
 import { type Answer, error } from './routes/call.ts';
 
-/** What a route answers while `fault` is switched on, or undefined where the fault does not concern it. */
+/** The response of a route while `fault` is switched on; undefined if the fault does not affect it. */
 export function faultAnswer(fault: FaultSwitch, route: Route): Answer | undefined {
   switch (fault) {
     case 'none':

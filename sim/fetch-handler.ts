@@ -5,7 +5,7 @@
 import { headerRecord } from './dispatched-request.ts';
 import type { Simulator } from './simulator.ts';
 
-/** Returns the response of the simulator, whatever the origin of the request URL. Rejects only if the body cannot be read. */
+/** Returns the response of the simulator, for any origin of the request URL. Rejects only if the body cannot be read. */
 export function fetchHandler(simulator: Pick<Simulator, 'handle'>): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname, search } = new URL(request.url);

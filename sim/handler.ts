@@ -1,7 +1,7 @@
 /**
  * sim/handler: one request in, one response out, synchronously: match, faults, allowlist, limits, query,
- * authentication, body, route function, error family. A thrown error is a bug of the simulator: `onBug` hears of
- * it and the caller gets an internal error in the route's family.
+ * authentication, body, route function, error family. A thrown error is a bug of the simulator: `onBug` receives
+ * it, and the caller gets an internal error in the family of the route.
  */
 import type { ErrorFamily } from '../spec/errors.ts';
 import { LIMITS, type LimitScope } from '../spec/limits.ts';
@@ -21,7 +21,7 @@ import { type Answer, error, type RouteFunction } from './routes/call.ts';
 import type { Service } from './service.ts';
 import type { WorldAccount } from './world/world.ts';
 
-/** The address of callers that come without one: those in process. */
+/** The address of callers without one: those in process. */
 const LOCAL_CLIENT = '127.0.0.1';
 
 export type HandlerParts = {
@@ -33,11 +33,11 @@ export type HandlerParts = {
   /** Client addresses that may read wallet data; undefined: every address. */
   readonly allowlist: ReadonlySet<string> | undefined;
   fault(): FaultSwitch;
-  /** Why the service answers nothing at all any more, undefined while it does. */
+  /** Why the service can no longer answer requests; undefined while it can. */
   outage(): string | undefined;
-  /** Brings the service to the present moment and answers it, milliseconds since the epoch. Throws what work that is due throws. */
+  /** Moves the service to the present moment and returns it, milliseconds since the epoch. Throws the errors of due work. */
   now(): number;
-  /** The moment it was brought to last. */
+  /** The moment to which it was moved last. */
   lastNow(): number;
   /** A route function or the handler itself threw. */
   onBug(bug: unknown, request: Request): void;
@@ -75,7 +75,7 @@ export function createHandler(parts: HandlerParts): Handler {
   };
 }
 
-/** Programs without types hand over anything; a server never does. */
+/** Untyped callers in process can pass any value. */
 function isRequest(given: unknown): boolean {
   const { method, path, query, headers } = Object(given) as Record<string, unknown>;
   const areTexts = typeof method === 'string' && typeof path === 'string' && typeof query === 'string';
@@ -144,7 +144,7 @@ function answer(parts: HandlerParts, { entry, pathValue }: Found<Entry>, request
     const verified = parts.authenticate(request, now);
     if (!verified.ok) return error('unauthorized', verified.refusal);
     caller = verified.value;
-    // Counted only now: a stranger who merely names somebody's key must not use up its requests.
+    // Counted after authentication: a caller that only names a key must not use up the requests of its owner.
     const keyWaitMs = parts.limiter?.admit(entry.keyScopes, String(caller.index), now) ?? 0;
     if (keyWaitMs > 0) return throttled(keyWaitMs);
   }

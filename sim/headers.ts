@@ -1,4 +1,4 @@
-/** sim/headers: the headers every response carries. `date` is the service clock, which a client may sign by. */
+/** sim/headers: the headers of every response. `date` is the service clock, by which a client can sign. */
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

@@ -1,6 +1,6 @@
 /**
  * sim/ids: identifiers of the wire for the small integers of the core. Each is a keyed permutation of its number, so
- * it looks random, is the same for the same seed, and reads back to its number without a table.
+ * it looks random, is the same for the same seed, and decodes to its number without a table.
  */
 import { createHash } from 'node:crypto';
 import { invariant } from '../spec/result.ts';
@@ -8,11 +8,11 @@ import { invariant } from '../spec/result.ts';
 /** One kind of identifier. Numbers are unsigned 32-bit. */
 export type IdCodec = {
   encode(number: number): string;
-  /** The number behind a text, or undefined where this codec never wrote that text. */
+  /** The number of an identifier; undefined for a text that this codec does not write. */
   decode(text: string): number | undefined;
 };
 
-/** Everything on the wire that is named by a made-up identifier. */
+/** Everything on the wire with a generated identifier. */
 export type Ids = {
   readonly order: IdCodec;
   readonly trade: IdCodec;
@@ -21,7 +21,7 @@ export type Ids = {
   /** Transaction of a split, merge or redemption, by position in the event log. */
   readonly ledgerTransaction: IdCodec;
   readonly heartbeat: IdCodec;
-  /** Stands for an API key wherever others can see it. */
+  /** Stands for an API key in data that other wallets can read. */
   readonly owner: IdCodec;
 };
 

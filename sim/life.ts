@@ -9,20 +9,18 @@ import { ROUTE_FUNCTIONS } from './route-functions.ts';
 import type { Bug, RunOptions } from './run-options.ts';
 import type { Service } from './service.ts';
 
-/** One life of the service, from start or reset to the next reset. */
 export type Life = {
   readonly service: Service;
   readonly handle: Handler;
   readonly bugs: Bug[];
   fault: FaultSwitch;
-  /** What `advance` has added to the clock. */
+  /** Milliseconds that `advance` has added to the clock. */
   aheadMs: number;
   now: number;
 };
 
 const BUGS_KEPT_MAX = 100;
 
-/** A life that begins now. */
 export function createLife(service: Service, options: RunOptions): Life {
   const { world, profile, journal } = service;
   const bugs: Bug[] = [];
@@ -37,14 +35,14 @@ export function createLife(service: Service, options: RunOptions): Life {
     now: () => catchUp(life, options),
     lastNow: () => life.now,
     onBug: (error, request) => {
-      // The journal's failure is told by the journal, and no defect.
+      // The journal reports its own failures; they are no bugs.
       if (journal !== undefined && error === journal.failure) return;
       const keep = (bug: Bug): unknown => bugs.length < BUGS_KEPT_MAX && bugs.push(bug);
       keep({ error, request });
       try {
         options.onBug?.({ error, request });
       } catch (thrown) {
-        // Who asks is answered, whatever becomes of those who listen.
+        // A throwing listener must not fail the request.
         keep({ error: thrown, request });
       }
     },
@@ -52,16 +50,16 @@ export function createLife(service: Service, options: RunOptions): Life {
   const life: Life = { service, handle, bugs, fault: 'none', aheadMs: 0, now: world.startMs };
   if (journal !== undefined && journal.recovered > 0) {
     life.now = Math.max(world.startMs, world.venue.now);
-    // The clock goes on from where it was left, also on a machine whose clock is behind that.
+    // The clock continues from its last moment, also on a machine whose clock is behind it.
     life.aheadMs = Math.max(journal.aheadMs, life.now - baseOf(service, options));
   }
   return life;
 }
 
-/** What callers hear, while the journal cannot be written. */
-const OUTAGE = 'the service can no longer keep what it does and must be started again';
+/** The error message while the journal cannot be written. */
+const OUTAGE = 'the journal can no longer be written: restart the service';
 
-/** Brings a life to the present of its clock, which never goes back. Throws `RangeError` where the clock tells no moment. */
+/** Moves a life to the present of its clock, which never goes back. Throws `RangeError` if the clock returns no valid moment. */
 export function catchUp(life: Life, options: RunOptions): number {
   const present = baseOf(life.service, options) + life.aheadMs;
   if (!isMoment(present)) throw new RangeError(`${CLOCK_TAKES}, ${life.aheadMs} ahead it is at ${present}`);
@@ -72,7 +70,7 @@ export function catchUp(life: Life, options: RunOptions): number {
   return life.now;
 }
 
-/** Moves the clock of a life ahead. Throws `RangeError`, and has done nothing, where there are no such dates. */
+/** Moves the clock of a life ahead. Beyond the end of the clock it throws `RangeError` and does nothing. */
 export function advance(life: Life, options: RunOptions, ms: number): void {
   const { journal } = life.service;
   const present = Math.max(life.now, baseOf(life.service, options) + life.aheadMs + ms);
@@ -85,11 +83,11 @@ export function advance(life: Life, options: RunOptions, ms: number): void {
   }
 }
 
-/** The service clock without what `advance` has added. Parts of a millisecond do not count. */
+/** The service clock without the milliseconds that `advance` has added, rounded down. */
 function baseOf({ world }: Service, { clock = 'virtual' }: RunOptions): number {
   if (clock === 'virtual') return world.startMs;
-  const told = clock();
-  const base = Math.floor(told);
-  if (!isMoment(base)) throw new RangeError(`the option clock answered ${told}: ${CLOCK_TAKES}`);
+  const given = clock();
+  const base = Math.floor(given);
+  if (!isMoment(base)) throw new RangeError(`the option clock returned ${given}: ${CLOCK_TAKES}`);
   return base;
 }

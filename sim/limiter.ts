@@ -1,14 +1,14 @@
 /**
- * sim/limiter: exact sliding windows over the scopes of section 8. A request is admitted when in each window of each
- * scope fewer than the maximum were admitted during the last `seconds`; a throttled request consumes nothing.
+ * sim/limiter: exact sliding windows over the scopes of section 8. A request is admitted if fewer than the maximum were
+ * admitted in every window of every scope. A throttled request does not count.
  */
 import { LIMITS, type LimitScope, type LimitScopeId } from '../spec/limits.ts';
 import { invariant } from '../spec/result.ts';
 
 export type Limiter = {
   /**
-   * Counts one request of `caller` at `now` (milliseconds, never going back) against the scopes and answers 0, or
-   * counts nothing and answers the milliseconds until it would be admitted.
+   * Counts one request of `caller` at `now` (milliseconds, never going back) against the scopes and returns 0, or
+   * counts nothing and returns the milliseconds until it would be admitted.
    */
   admit(scopes: readonly LimitScopeId[], caller: string, now: number): number;
 };
@@ -93,7 +93,7 @@ function grow(history: History, capacity: number): void {
   history.moments = moments;
 }
 
-/** Callers whose last request has left every window are as good as new ones. */
+/** Forgets callers whose last request has left every window. */
 function forgetIdle(scope: Scope, now: number): void {
   for (const [caller, history] of scope.histories) {
     if (latest(history, 1) + scope.spanMs <= now) scope.histories.delete(caller);

@@ -1,8 +1,8 @@
-/** sim/log-ids: what the numbers in the event log are called on the wire. */
+/** sim/log-ids: wire identifiers of the numbers in the event log. */
 import type { OutcomeIndex } from './core/command.ts';
 import type { Service } from './service.ts';
 
-/** Identifiers for the numbers of events. Each answers undefined for a number that nothing has so far. */
+/** Wire identifiers of the numbers in events. Each returns undefined for a number that is not in use. */
 export type LogIds = {
   /** Condition id. */
   market(market: number): string | undefined;

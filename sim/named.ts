@@ -1,13 +1,13 @@
 /**
- * sim/named: wallets and markets of a world under short names: those a written world gives them; in every other world
- * `alice`, `bob`, ... for the wallets with keys and `market`, `other`, ... for the markets set aside for writes.
+ * sim/named: wallets and markets of a world under short names. A written world defines them. In every other world
+ * they are `alice`, `bob`, ... for the wallets with keys and `market`, `other`, ... for the markets set aside for writes.
  */
 import { invariant } from '../spec/result.ts';
 import { unitsToNumber } from '../spec/units.ts';
 import type { Wallet } from '../wire/credentials.ts';
 import type { World, WorldAccount, WorldMarket } from './world/world.ts';
 
-/** What a caller has to know of a market to use it. `yes` and `no` are the token ids of its first and second outcome. */
+/** The data that a client needs to use a market. `yes` and `no` are the token ids of its first and second outcome. */
 export type NamedMarket = {
   readonly conditionId: string;
   readonly yes: string;
@@ -48,7 +48,7 @@ export function isMarketName(name: string): boolean {
   return MARKETS.includes(name) || /^market\d{1,3}$/.test(name);
 }
 
-/** Everything that has a name in a world, as it is at this moment. */
+/** All named wallets and markets of a world, at this moment. */
 export function namedIn(world: World): Named {
   const { names } = world;
   const wallets = world.accounts.flatMap(walletOf);
@@ -62,7 +62,7 @@ export function namedIn(world: World): Named {
   };
 }
 
-/** The wallet of an account that has a key, as credentials hold it. */
+/** The credentials of an account that has a key. */
 export function walletOf({ address, key }: WorldAccount): Wallet[] {
   return key === undefined ? [] : [{ address, ...key }];
 }

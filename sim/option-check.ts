@@ -1,4 +1,4 @@
-/** sim/option-check: what `createSimulator` is given, held against what it takes before anything is built. */
+/** sim/option-check: validates the options of `createSimulator` before anything is built. */
 import { z } from 'zod';
 import { Profile } from '../spec/profile.ts';
 import { assertOptions, type RuleFor } from './option-fault.ts';
@@ -10,13 +10,13 @@ const CountOrNone = z.int(NONE_TOO).min(0, NONE_TOO).optional();
 const Addresses = 'an array of addresses, such as ["127.0.0.1"]';
 const Thing = z.custom((value) => typeof value === 'object' && value !== null);
 
-/** A name, or a profile in which the first field that is none is named. */
+/** A name, or a profile; the error names its first invalid field. */
 const NameOrProfile = z.unknown().superRefine((value, context) => {
   if (typeof value === 'string') return;
   const issue = Profile.safeParse(value).error?.issues[0];
   if (issue === undefined) return;
   const { path, message } = issue;
-  const wanted = path.length === 0 ? 'the name of a profile, or a whole one' : 'what a profile has there';
+  const wanted = path.length === 0 ? 'the name of a profile, or a whole one' : 'a valid value of that field';
   context.addIssue({ code: 'custom', path: [...path], message: `${wanted} (${message})` });
 });
 
@@ -32,13 +32,13 @@ const Journal = z.strictObject(
   'an object with a `directory`',
 );
 
-/** Programs without types hand over anything. */
+/** Untyped callers can pass any value. */
 function isTape(value: unknown): boolean {
   const { checksum, play } = Object(value) as Record<string, unknown>;
   return typeof checksum === 'string' && typeof play === 'function';
 }
 
-/** What is in a world is looked at where it is built. */
+/** The content of a world is validated when it is built. */
 const Options = z.strictObject(
   {
     seed: z.union([z.number(), z.string()], 'a finite number or a text').optional(),
@@ -60,14 +60,14 @@ const Options = z.strictObject(
   'an object',
 );
 
-/** What the rest of the repository tells a journal: nothing to offer to somebody who mistypes. */
+/** Options of the journal for the rest of this repository; never suggested for a mistyped name. */
 const UNDOCUMENTED: ReadonlySet<string> = new Set(['touchstone', 'onFailure', 'onNotice', 'disk']);
 const JOURNAL_NAMES = Object.keys(Journal.shape).filter((name) => !UNDOCUMENTED.has(name));
 
-/** The names of all options, in order of their documentation. */
+/** The names of all options, in the order of their documentation. */
 export const OPTION_NAMES: readonly string[] = Object.keys(Options.shape);
 
-/** Throws an `Error` of one line that names the first option that cannot be used, and says what it must be. */
+/** Throws an `Error` of one line that names the first invalid option and states what it must be. */
 export function checkOptions(options: SimulatorOptions): void {
   assertOptions('createSimulator', Options, options, (place) => (place === 'journal' ? JOURNAL_NAMES : OPTION_NAMES));
 }

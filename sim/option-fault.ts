@@ -1,14 +1,14 @@
-/** sim/option-fault: options of a program held against what a function takes, and the first fault in one line. */
+/** sim/option-fault: validates options of a function and reports the first fault in one line. */
 import { inspect } from 'node:util';
 import type { z } from 'zod';
 import { likely } from '../spec/closest.ts';
 
-/** One rule for each option, so that none is forgotten; each message ends the sentence "this option must be". */
+/** One rule for each option. Each message completes the sentence "this option must be". */
 export type RuleFor<Options> = { readonly [Name in keyof Required<Options>]: z.ZodType };
 
 /**
- * Throws an `Error` of one line that begins with `caller`, names the first option that `rules` refuse and says what it must be.
- * `namesAt` has the names to offer for a mistyped one: of an option that holds others, or of all for the place `''`.
+ * Throws an `Error` of one line that begins with `caller`, names the first option that `rules` refuse and states what it must be.
+ * `namesAt` returns the names to suggest for a mistyped one: the members of an option, or all options for the path `''`.
  */
 export function assertOptions(
   caller: string,

@@ -1,7 +1,7 @@
 /**
  * sim/param-value: the value of one query or path parameter from its decoded text. Integers are decimal
- * digits with an optional sign, numbers are as JSON writes them, booleans are `true` and `false`. However long a number is, only
- * its bounds refuse it.
+ * digits with an optional sign, numbers are as in JSON, booleans are `true` and `false`. A number of any length is valid within its
+ * bounds.
  */
 import { AUTH_HEADERS } from '../spec/auth.ts';
 import { CONDITION_ID } from '../spec/params.ts';
@@ -45,12 +45,12 @@ function parseConditions(text: string): Result<readonly string[], string> {
   return refuse('must be condition ids, 0x and 64 hexadecimal digits each, separated by commas');
 }
 
-/** An integer beyond those a number holds exactly becomes the last of them: it is past every list and names no id. */
+/** An integer beyond the safe range becomes the last safe one, which is past every list and names no id. */
 function exact(value: number): number {
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(value, Number.MAX_SAFE_INTEGER)) || 0;
 }
 
-/** A count of rows is never negative, whether or not a minimum is stated. An id without a stated bound may be any integer. */
+/** A count of rows is never negative, with or without a stated minimum. An id without a stated bound may be any integer. */
 function bounded(param: Param, value: number): Result<number, string> {
   const isCount = param.name === 'limit' || param.name === 'offset';
   const min = param.min ?? (isCount ? 0 : Number.NEGATIVE_INFINITY);
@@ -69,7 +69,7 @@ function parseText(param: Param, text: string): Result<string, string> {
   return ok(text);
 }
 
-/** Whether a text has more than so many characters, that is code points: at most one per UTF-16 unit. */
+/** Whether a text has more code points than `max`: at most one per UTF-16 unit. */
 export function isLonger(text: string, max: number): boolean {
   return text.length > max && [...text].length > max;
 }

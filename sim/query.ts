@@ -1,6 +1,6 @@
 /**
- * sim/query: the query of a request as values, by the parameter table of its route. Equal query strings are parsed
- * once: a bounded cache per route keeps the answers.
+ * sim/query: parses the query of a request by the parameter table of its route. A bounded cache per route keeps the
+ * results for equal query strings.
  */
 import type { ErrorCondition } from '../spec/errors.ts';
 import { ok, type Result, refuse } from '../spec/result.ts';
@@ -9,7 +9,7 @@ import { createCache } from './cache.ts';
 import { type ParamValue, parseParam } from './param-value.ts';
 import type { ParamValues } from './routes/call.ts';
 
-/** What is wrong with a query. `detail` is worded for the error family of the route. */
+/** The fault of a query. `detail` is worded for the error family of the route. */
 export type QueryRefusal = { readonly condition: ErrorCondition; readonly detail: string };
 export type QueryParser = (raw: string) => Result<ParamValues, QueryRefusal>;
 
@@ -64,7 +64,7 @@ function readValues(
       if (route.unknownParams === 'ignored') continue;
       return refuse({ condition: 'unknown-field', param: name, rule: 'is not known here' });
     }
-    // One that says nothing is given all the same.
+    // An empty value counts as a value here.
     if (names.has(name) && param.type !== 'conditions') return invalid(name, 'must be given once');
     names.add(name);
     if (text === '' && (param.required || isOptionalText(param))) continue;
@@ -87,13 +87,13 @@ function readValues(
   return refuse({ condition: 'missing-field', param: missing.name, rule: 'is required' });
 }
 
-/** An empty text is what a form sends for a filter that was left alone. */
+/** Forms send an empty text for an unused filter. */
 function isOptionalText(param: Param): boolean {
   if (param.required || param.members !== undefined) return false;
   return param.type === 'string' || param.type === 'conditions' || param.type === 'cursor';
 }
 
-/** Whether two texts of a parameter mean the same. */
+/** Whether two texts of a parameter have the same meaning. */
 function isSame({ caseless }: Param, a: string, b: string): boolean {
   return a === b || (caseless === true && a.toLowerCase() === b.toLowerCase());
 }
@@ -122,7 +122,7 @@ function readPairs(raw: string): Result<Pair[], Problem> {
   return ok(pairs);
 }
 
-/** Percent-decoded text with `+` as a space; undefined where it is malformed or not UTF-8. */
+/** Percent-decoded text with `+` as a space; undefined if it is malformed or not UTF-8. */
 function decode(text: string): string | undefined {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
   if (!spaced.includes('%')) return spaced;
@@ -133,7 +133,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** A parameter's name as an error shows it: a hostile one is quoted and cut. */
+/** The name of a parameter for an error message: quoted and shortened if it is unusual. */
 function shown(name: string): string {
   if (/^[\w.-]{1,64}$/.test(name)) return name;
   return JSON.stringify(name.slice(0, NAME_SHOWN_MAX));

@@ -1,4 +1,4 @@
-/** sim/responder: the response to an ending: status by the profile, body in the error family, the common headers. */
+/** sim/responder: creates responses: status by the profile, body in the error family, common headers. */
 import type { ErrorFamily } from '../spec/errors.ts';
 import { errorStatus, type Profile } from '../spec/profile.ts';
 import type { Response } from '../wire/message.ts';
@@ -6,7 +6,7 @@ import { errorBody } from './error-body.ts';
 import { createHeadersAt } from './headers.ts';
 import type { Answer } from './routes/call.ts';
 
-/** How a request ends: an answer, errors of the edge with headers of their own. */
+/** The outcome of a request; errors of the edge can have further headers. */
 export type Ending = Answer & { readonly headers?: Readonly<Record<string, string>> };
 
 /** Makes responses at `now` (service clock, milliseconds) for a route of `family`. */

@@ -1,4 +1,4 @@
-/** sim/route-functions: which function answers which row of the route table. */
+/** sim/route-functions: the function of each row of the route table. */
 import type { RouteId } from '../spec/route.ts';
 import { activity } from './routes/activity.ts';
 import { books } from './routes/books.ts';

@@ -5,13 +5,13 @@
 import { invariant } from '../spec/result.ts';
 import type { Param, Route } from '../spec/route.ts';
 
-/** Something that answers one route of the table. */
+/** An entry for one route of the table. */
 export type Routed = { readonly route: Route };
 
 export type Found<Entry extends Routed> = {
   readonly kind: 'route';
   readonly entry: Entry;
-  /** The decoded path parameter, `''` where the route has none. */
+  /** The decoded path parameter, `''` if the route has none. */
   readonly pathValue: string;
 };
 
@@ -55,7 +55,7 @@ export function createRouter<Entry extends Routed>(entries: readonly Entry[]): R
   };
 }
 
-/** One match per method of a literal path, made once: the hot path allocates nothing. */
+/** One match per method of a literal path, created once, so that the hot path allocates nothing. */
 function readyMatches<Entry extends Routed>(methods: Methods<Entry>): Map<string, Match<Entry>> {
   return new Map([...methods.keys()].map((method) => [method, matchMethod(methods, method, '')]));
 }
@@ -87,7 +87,7 @@ function matchParameter<Entry extends Routed>(
   return { kind: 'malformed', entry: match.entry, param };
 }
 
-/** The entry with the longest literal path that this path goes on from, else one with the same first segment. */
+/** The entry with the longest literal path that is a prefix of this path, else one with the same first segment. */
 function nearestEntry<Entry extends Routed>(entries: readonly Entry[], path: string): Entry | undefined {
   let nearest: Entry | undefined;
   let longest = 0;
@@ -101,7 +101,7 @@ function nearestEntry<Entry extends Routed>(entries: readonly Entry[], path: str
   return nearest ?? entries.find((entry) => entry.route.path.startsWith(`/${first}/`));
 }
 
-/** A path with each segment decoded; undefined where it is malformed or a segment would contain a slash. */
+/** A path with each segment decoded; undefined if it is malformed or a segment would contain a slash. */
 function decodeLiteral(path: string): string | undefined {
   const decoded = decode(path);
   return decoded === undefined || decoded.split('/').length !== path.split('/').length ? undefined : decoded;

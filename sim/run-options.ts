@@ -1,21 +1,20 @@
-/** sim/run-options: how a simulated service is run, whatever its world. */
+/** sim/run-options: options of a simulated service that do not depend on its world. */
 import type { Request } from '../wire/message.ts';
 
-/** How a simulated service is run, whatever its world. */
 export type RunOptions = {
   /**
-   * `virtual` (the default): time stands still at the end of the world's history and moves by `advance` alone. A
-   * function that answers milliseconds since the epoch, such as `Date.now`: the service clock follows it, in whole
-   * milliseconds. While it answers what is no moment, all requests meet an internal error, and `bugs` tells why.
+   * `virtual` (the default): time begins at the end of the world's history and moves only by `advance`. With a function that
+   * returns milliseconds since the epoch, such as `Date.now`, the service clock follows it in whole milliseconds. While it
+   * returns no valid moment, all requests get an internal error, and `bugs` has the reason.
    */
   readonly clock?: 'virtual' | (() => number);
   /** Limits of section 8; default `enforce`. */
   readonly limits?: 'enforce' | 'off';
-  /** Client addresses that may read wallet data; every address where this is absent. In process: 127.0.0.1. */
+  /** Client addresses that may read wallet data; default: every address. In process: 127.0.0.1. */
   readonly allowlist?: readonly string[];
-  /** Hears of every throw inside the service as it happens. */
+  /** Called with every error thrown inside the service. */
   readonly onBug?: (bug: Bug) => void;
 };
 
-/** A throw inside the service: always a defect of the simulator, never of the caller. */
+/** An error thrown inside the service: always a bug of the simulator, never a fault of the caller. */
 export type Bug = { readonly error: unknown; readonly request: Request };

@@ -11,6 +11,6 @@ export type Service = {
   readonly catalog: Catalog;
   readonly views: Views;
   readonly profile: Profile;
-  /** What writes down all that the venue does, where something does. */
+  /** The journal of the venue, if there is one. */
   readonly journal?: JournaledRun;
 };

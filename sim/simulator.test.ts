@@ -148,15 +148,15 @@ describe('a real clock', () => {
     const simulator = createSimulator({ clock: () => Number.NaN, onBug });
     expect(simulator.handle(get('/markets')).status).toBe(500);
     expect(simulator.bugs.map(({ error }) => (error as Error).message)).toEqual([
-      expect.stringContaining('answered NaN'),
+      expect.stringContaining('returned NaN'),
       'deaf',
     ]);
   });
 
   it.each<[string, () => number, RegExp]>([
-    ['no number', () => Number.NaN, /^the option clock answered NaN: the clock counts whole milliseconds up to 864/],
-    ['no date', () => 9e15, /^the option clock answered 9000000000000000: /],
-    ['a text', () => 'soon' as never, /^the option clock answered soon: /],
+    ['no number', () => Number.NaN, /^the option clock returned NaN: the clock counts whole milliseconds up to 864/],
+    ['no date', () => 9e15, /^the option clock returned 9000000000000000: /],
+    ['a text', () => 'soon' as never, /^the option clock returned soon: /],
     [
       'nothing but an error',
       () =>

@@ -27,22 +27,22 @@ import type { World } from './world/world.ts';
 import type { WorldDescription } from './world/written/description.ts';
 import { readDescription } from './world/written/description-file.ts';
 
-/** Which service is simulated. */
+/** Options of the simulated service. */
 export type SimulatorOptions = RunOptions & {
   /** Everything generated follows from it; default `1`. */
   readonly seed?: number | string;
   /**
-   * `small` (the default), `medium`, `large`, the path of recorded catalog pages (`.json`, `.jsonl`, `.gz`, `.zst`), or a
-   * world of one's own: its description, or the path of a file with it (`.yaml`, `.yml`).
+   * `small` (the default), `medium`, `large`, the path of recorded catalog pages (`.json`, `.jsonl`, `.gz`, `.zst`), or your own
+   * world: its description, or the path of a file with it (`.yaml`, `.yml`).
    */
   readonly world?: string | WorldDescription;
-  /** Hears now and then how much of a generated world is done, from 0 to 1: the large one takes seconds. */
+  /** Called with the progress of a generated world, from 0 to 1: the large one takes seconds. */
   readonly onProgress?: (share: number) => void;
   /** A profile or its name; default `document`. */
   readonly profile?: Profile | string;
   /**
-   * Everything that happens is written down in this directory before it is answered, and the service goes on from what
-   * is written there (docs/journal.md). The seed, world and profile must be those the journal was begun with.
+   * Writes everything to a journal in this directory before a response is sent, and resumes from it
+   * (docs/journal.md). Seed, world and profile must be those of the journal.
    */
   readonly journal?: JournalOptions & { readonly directory: string };
   /** Commands that enter the service at their moments, beside those of its clients (docs/simulator.md). */
@@ -56,35 +56,35 @@ export type Simulator = {
   now(): number;
   /**
    * Moves the service clock ahead by whole milliseconds and does all work that falls due, in order of due time. Throws
-   * `JournalError` where that cannot be written down, and an `Error` for what is no such number or beyond all dates.
+   * `JournalError` if the journal cannot be written, and an `Error` for an invalid number or a moment beyond the end of the clock.
    */
   advance(ms: number): void;
   /** The next moment at which something happens by itself (due work, or a command of the tape); undefined when nothing is due. */
   nextDue(): number | undefined;
   /** Rolling hash over the event log: 16 hex digits. Same seed and same requests, same hash. */
   hash(): string;
-  /** Everything that happened since the world began, and how many events that is. */
+  /** All events since the world began, and their number. */
   readonly log: readonly Event[];
   readonly eventCount: number;
-  /** What the numbers in events are called on the wire. */
+  /** Wire identifiers of the numbers in events. */
   readonly ids: LogIds;
-  /** Wallets with keys and the markets set aside for writes, as a check run wants them. */
+  /** Wallets with keys and the markets set aside for writes, in the form that a check run takes. */
   readonly credentials: Credentials;
   /** The same wallets and markets by name: those of a description, or `alice`, `bob`, ... and `market`, `other`, ... */
   readonly named: Named;
-  /** The profile this service acts on. */
+  /** The profile of this service. */
   readonly profile: Profile;
-  /** Back to how it first began: world, clock, limits, faults. Throws `JournalError` where no new journal can be begun or it is closed. */
+  /** Resets world, clock, limits and faults. Throws `JournalError` if the journal is closed or a new run of it cannot be created. */
   reset(): void;
-  /** Provokes a failure on every route that can have it, until switched to `none`. Throws an `Error` for any other name. */
+  /** Provokes a failure on every route that can have it, until switched to `none`. Throws an `Error` for an unknown name. */
   fault(fault: FaultSwitch): void;
-  /** Tolerable defects of recorded pages and what was done about them, one line each. */
+  /** Tolerated defects of recorded pages and their repairs, one line each. */
   readonly warnings: readonly string[];
-  /** What was thrown inside since start or reset, oldest first, at most a hundred. */
+  /** Errors thrown inside the service since start or reset, oldest first, at most a hundred. */
   readonly bugs: readonly Bug[];
-  /** The journal that is written, where one is. */
+  /** The journal, if there is one. */
   readonly journal: JournalStatus | undefined;
-  /** Ends the journal, after which every request is answered with an internal error. Nothing to do without one. */
+  /** Closes the journal. Every later request gets an internal error. Without a journal it does nothing. */
   close(): void;
 };
 
@@ -98,11 +98,11 @@ export type JournalStatus = Pick<JournaledRun, 'directory' | 'generation' | 'rec
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   checkOptions(options);
-  // Whoever is served first must not wait for the whole history to be read.
+  // The first request must not wait until the whole history is read.
   return factoryOf(options, ({ views }) => views.readHistory())(options);
 }
 
-/** What simulators of one world may have each for itself. */
+/** Options in which simulators of one world may differ. */
 type OwnOptions = RunOptions & Pick<SimulatorOptions, 'journal' | 'tape'>;
 
 export type SimulatorFactory = (own?: OwnOptions) => Simulator;
@@ -128,17 +128,17 @@ function factoryOf(options: Omit<SimulatorOptions, 'journal'>, prepare: (service
   return (own: OwnOptions = options) => simulatorOf(source, own);
 }
 
-/** Where the worlds of a simulator come from. */
+/** The source of the worlds of a simulator. */
 export type SimulatorSource = {
-  /** The world at its beginning; called again by `reset`, and then it must be the same one. */
+  /** Builds the world at its beginning; `reset` calls it again, and it must return an equal world. */
   readonly begin: () => World;
-  /** What a journal knows the world by. */
+  /** Identifies the world in a journal. */
   readonly identity: () => Omit<Identity, 'profile' | 'tape'>;
   readonly profile: Profile;
   readonly prepare?: (service: Service) => void;
 };
 
-/** A simulator of a world that the caller builds. Throws `JournalError` as `createSimulator`. */
+/** A simulator of a world that the caller builds. Throws `JournalError` as `createSimulator` does. */
 export function simulatorOf(source: SimulatorSource, own: OwnOptions = {}): Simulator {
   const { profile, prepare = () => undefined } = source;
   const begin = (world: World, run?: JournaledRun): Service => {
@@ -160,7 +160,7 @@ export function simulatorOf(source: SimulatorSource, own: OwnOptions = {}): Simu
   return runService(build, own);
 }
 
-/** The world with the tape at its beginning: whatever it has up to the moment at which the clock starts is done. */
+/** The world with the tape, whose commands up to the start of the clock are performed. */
 function withTape(world: World, tape: Tape | undefined): { readonly world: World; readonly player?: TapePlayer } {
   if (tape === undefined) return { world };
   const player = tape.play();
@@ -170,9 +170,9 @@ function withTape(world: World, tape: Tape | undefined): { readonly world: World
 }
 
 function wantedWorld({ profile = 'document', seed = 1, world = 'small', onProgress }: SimulatorOptions) {
-  // A copy: what the caller does with its own afterwards changes no service.
+  // A copy, so that later changes by the caller have no effect.
   const chosen = typeof profile === 'string' ? loadProfile(profile) : structuredClone(profile);
-  // A copy, so that `reset` makes the same world whatever becomes of the description.
+  // A copy, so that `reset` builds the same world if the caller changes the description.
   const own = typeof world === 'string' ? world : readDescription(world);
   return { chosen, request: { seed: String(seed), world: own, rules: venueRules(chosen), onProgress } };
 }
@@ -182,7 +182,7 @@ function serviceOf(world: World, profile: Profile, journal?: JournaledRun): Serv
   return journal === undefined ? service : { ...service, journal };
 }
 
-/** Runs the service that `build` makes; `build` is called again by `reset` and must make the same one each time. */
+/** Runs the service that `build` creates. `reset` calls `build` again, which must return an equal service. */
 export function runService(build: () => Service, options: RunOptions = {}): Simulator {
   let life = createLife(build(), options);
   let began = life.service.world.venue.eventCount;
@@ -196,7 +196,7 @@ export function runService(build: () => Service, options: RunOptions = {}): Simu
     },
     nextDue() {
       const { venue } = life.service.world;
-      // A wait of no length ends at the moment at which it begins.
+      // Advancing by 0 still does the work that is due now.
       venue.advanceTo(catchUp(life, options));
       return venue.nextDue();
     },
@@ -221,7 +221,7 @@ export function runService(build: () => Service, options: RunOptions = {}): Simu
     },
     reset() {
       const { service, now } = life;
-      // What has not moved is as it began; only what counts requests is made anew.
+      // A service whose clock and log have not moved is as new, except for its counts of requests.
       const isAsItBegan =
         service.journal === undefined && service.world.venue.eventCount === began && now === service.world.startMs;
       life = createLife(isAsItBegan ? service : build(), options);

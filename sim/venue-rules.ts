@@ -1,8 +1,8 @@
-/** sim/venue-rules: what a profile says of the venue itself, as the core takes it. */
+/** sim/venue-rules: the rules of the venue by a profile. */
 import type { Profile } from '../spec/profile.ts';
 import { DOCUMENT_RULES, type VenueRules } from './core/rules.ts';
 
-/** The rules of a venue that follows the profile; settlement takes as long under every profile. */
+/** The rules of the venue; the times of settlement are the same in every profile. */
 export function venueRules({ order, heartbeat }: Profile): VenueRules {
   return {
     ...DOCUMENT_RULES,

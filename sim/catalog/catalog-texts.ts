@@ -1,5 +1,5 @@
 /**
- * sim/catalog/catalog-texts: the JSON text of every catalog entity, serialised once and kept until the venue
+ * sim/catalog/catalog-texts: the JSON text of every catalog entity, serialized once and cached until the venue
  * closes or resolves the market. A page of a list is a join of such texts.
  */
 import type { World, WorldEvent, WorldMarket } from '../world/world.ts';
@@ -8,10 +8,10 @@ import { eventRecord, fullSummaryRecord, marketRecord, summaryRecord } from './m
 export type CatalogTexts = {
   /** Item of `GET /markets`. */
   listed(market: WorldMarket): string;
-  /** Answer of `GET /markets/slug/{slug}`. */
+  /** Response of `GET /markets/slug/{slug}`. */
   bySlug(market: WorldMarket): string;
   event(event: WorldEvent): string;
-  /** Forgets the texts that show the flags of a market. */
+  /** Drops the texts that contain flags of a market. */
   forget(market: WorldMarket): void;
 };
 

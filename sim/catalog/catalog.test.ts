@@ -1,5 +1,5 @@
 /**
- * sim/catalog/catalog.test: the catalog routes over generated worlds: every answer satisfies its strict schema,
+ * sim/catalog/catalog.test: the catalog routes over generated worlds: every response satisfies its strict schema,
  * every filter and order agrees with a plain scan of the whole list.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ function allMarkets(served: ServedWorld, query: Readonly<Record<string, string>>
 
 const idsOf = (markets: readonly { readonly id: string }[]): string[] => markets.map(({ id }) => id);
 
-describe.each(['small', 'medium'])('every answer in the %s world', (name) => {
+describe.each(['small', 'medium'])('every response in the %s world', (name) => {
   it('of the market routes satisfies its schema and agrees with the others', () => {
     const served = of(name);
     const listed = allMarkets(served);
@@ -198,7 +198,7 @@ describe('4.11 filters', () => {
 });
 
 describe('4.11 order', () => {
-  it('is by id as a number, newest first, unless asked otherwise', () => {
+  it('is by id as a number, newest first, by default', () => {
     const served = of('medium');
     const ids = idsOf(allMarkets(served)).map(Number);
     expect(ids).toEqual([...ids].sort((a, b) => b - a));
@@ -307,7 +307,7 @@ describe('the creator scope of single entities', () => {
   });
 });
 
-describe('what does not exist or cannot be read', () => {
+describe('an unknown or malformed entity', () => {
   const unknown = `0x${'0'.repeat(64)}`;
   it.each([
     ['market-by-slug', 'no such slug', 404, 'slug'],
@@ -324,7 +324,7 @@ describe('what does not exist or cannot be read', () => {
     ['comment-replies', '999999', 404, 'comment'],
     ['profile', `0x${'0'.repeat(40)}`, 404, 'profile'],
     ['profile', '0x12', 400, 'user_address'],
-  ] as const)('%s %s answers %i and names it', (id, value, status, named) => {
+  ] as const)('%s %s has status %i and names it', (id, value, status, named) => {
     const response = of('small').send(id, {}, value);
     expect(response.status).toBe(status);
     const body = JSON.parse(response.body) as { type?: string; error: string };
@@ -386,7 +386,7 @@ describe('a market that closes and resolves', () => {
     });
   });
 
-  it('leaves the sampled lists with a pause and comes back with its end', () => {
+  it('leaves the sampled lists during a pause', () => {
     const served = of('small');
     const { world } = served;
     const sampled = () =>
@@ -413,7 +413,7 @@ describe('a market that closes and resolves', () => {
     expect(closedFirst()[0]).toBe(id);
   });
 
-  it('names no winner where each outcome is paid half', () => {
+  it('names no winner if each outcome is paid half', () => {
     const served = of('small');
     const half = served.world.markets.find(({ index }) => served.world.venue.market(index)?.payout?.[0] === 500_000);
     const trading = served.read('trading-market', {}, half?.catalog.conditionId) as TradingMarket;
@@ -421,7 +421,7 @@ describe('a market that closes and resolves', () => {
     expect(trading.tokens.map((token) => token.winner)).toEqual([false, false]);
   });
 
-  it('names no winner where the outcomes share a dollar', () => {
+  it('names no winner if the outcomes share a dollar', () => {
     const served = serveWorld(buildWorld({ seed: '4', world: 'small' }));
     const { venue, markets, startMs } = served.world;
     const market = markets.find(({ index, negRisk }) => venue.market(index)?.state === 'open' && !negRisk);

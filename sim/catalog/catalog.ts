@@ -1,6 +1,6 @@
 /**
- * sim/catalog/catalog: the reading side of the world: lookups by every identifier and the lists of the catalog.
- * Follows the event log of the venue, so that a market that closes or resolves changes its flags everywhere at once.
+ * sim/catalog/catalog: lookups of a world by every identifier, and the lists of the catalog.
+ * It follows the event log of the venue, so that a market that closes or resolves changes its flags everywhere at once.
  */
 import type { World, WorldMarket } from '../world/world.ts';
 import { type CatalogTexts, createCatalogTexts } from './catalog-texts.ts';
@@ -9,7 +9,7 @@ import { createLookups, type Lookups } from './lookups.ts';
 import { createMarketList, type MarketList } from './market-list.ts';
 
 export type Catalog = Lookups & {
-  /** Catches up with the venue's log; the route functions of the catalog call it first. */
+  /** Reads new events of the venue; the route functions of the catalog call it first. */
   refresh(): void;
   readonly texts: CatalogTexts;
   readonly marketList: MarketList;

@@ -1,6 +1,6 @@
 /**
- * sim/catalog/comment-records: a comment with all its replies (2.9). What an author holds in the markets of the event is
- * read from the venue of the moment, so that it is what `GET /positions` shows.
+ * sim/catalog/comment-records: a comment with all its replies (2.9). The positions of its author in the markets of the event are
+ * read from the venue, so that they equal those of `GET /positions`.
  */
 import type { Comment, CommentPosition } from '../../spec/resources/comment.ts';
 import { formatMicro } from '../../spec/units.ts';

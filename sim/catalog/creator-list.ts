@@ -4,10 +4,10 @@ import type { ParamValues } from '../routes/call.ts';
 import type { World } from '../world/world.ts';
 import { columnValue, sortedBy } from './sort-order.ts';
 
-/** Names `order` may take: every column of a creator is a text. */
+/** The values of `order`: every column of a creator is a text. */
 export const CREATOR_COLUMNS: readonly string[] = Object.keys(EventCreator.shape);
 
-/** The asked page; undefined where `order` names no column. */
+/** A page; undefined if `order` is no column. */
 export function creatorPage(world: World, params: ParamValues): readonly EventCreator[] | undefined {
   const column = String(params['order'] ?? 'id');
   if (!CREATOR_COLUMNS.includes(column)) return undefined;

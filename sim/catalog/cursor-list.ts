@@ -12,13 +12,13 @@ import { simplifiedRecord, tradingRecord } from './trading-records.ts';
 export type CursorListName = 'sampling-markets' | 'sampling-simplified-markets' | 'simplified-markets';
 
 export type CursorLists = {
-  /** JSON text of the page that `cursor` names, or undefined where it is no cursor. */
+  /** JSON text of the page at `cursor`; undefined if it is no cursor. */
   page(list: CursorListName, cursor: string | undefined, profile: Profile): string | undefined;
-  /** Forgets which markets are sampled: one has changed its state. */
+  /** Called when a market has changed its state: drops the list of sampled markets. */
   forget(): void;
 };
 
-/** An item's text and the state of its market it was made from. */
+/** The text of an item, and the state of its market that the text shows. */
 type Kept = { readonly text: string; readonly version: number; readonly state: string; readonly tick: number };
 type ItemText = (market: WorldMarket) => string;
 
@@ -54,7 +54,7 @@ function pageText(all: readonly WorldMarket[], start: number, textOf: ItemText, 
   return `{"data":[${data}],"next_cursor":${JSON.stringify(next)},"limit":${limit},"count":${items.length}}`;
 }
 
-/** Serialises a market anew only when its book, last price, state or price step has changed. */
+/** Serializes a market again only after its book, last price, state or price step has changed. */
 function keptTexts(world: World, recordOf: (market: WorldMarket) => object): ItemText {
   const kept: (Kept | undefined)[] = Array.from({ length: world.markets.length });
   return (market) => {

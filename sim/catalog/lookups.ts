@@ -1,8 +1,8 @@
-/** sim/catalog/lookups: every identifier a caller may name, to the entity it stands for. Built once for a world. */
+/** sim/catalog/lookups: finds every entity of a world by its identifiers. Built once for a world. */
 import type { OutcomeIndex } from '../core/command.ts';
 import type { World, WorldAccount, WorldComment, WorldEvent, WorldMarket } from '../world/world.ts';
 
-/** A token: its market and which of the two outcomes it stands for. */
+/** A token: its market and its outcome. */
 type TokenRef = { readonly market: WorldMarket; readonly outcome: OutcomeIndex };
 
 export type Lookups = {
@@ -12,13 +12,12 @@ export type Lookups = {
   marketBySlug(slug: string): WorldMarket | undefined;
   eventById(id: number): WorldEvent | undefined;
   eventBySlug(slug: string): WorldEvent | undefined;
-  /** By proxy wallet, or by the own wallet of somebody who comments. Hex digits match in either case. */
+  /** By proxy wallet, or by the wallet of a commenter. Hex digits match in either case. */
   accountByAddress(address: string): WorldAccount | undefined;
   /** Comments of every level. */
   commentById(id: string): WorldComment | undefined;
 };
 
-/** Indexes a world by every identifier. */
 export function createLookups(world: World): Lookups {
   const { markets, events } = world;
   const byCondition = new Map(markets.map((market) => [market.catalog.conditionId.toLowerCase(), market]));

@@ -1,8 +1,7 @@
 /**
- * sim/catalog/market-list: `GET /markets` (4.11): every filter, order and page. A filter that names one market, one
- * event or one tag starts from an index, and the order of all markets by a column is made once. Selections are kept by
- * their filters, page texts by the very parameter record (the handler hands out the same record for the same query),
- * until a flag of the catalog changes.
+ * sim/catalog/market-list: `GET /markets` (4.11): every filter, order and page. Filters by market, event or tag use an index,
+ * and the order of all markets by a column is computed once. Until a flag of the catalog changes, selections are cached by
+ * their filters, and page texts by their parameter record, which the handler reuses for the same query.
  */
 import type { EventMarket } from '../../spec/resources/catalog-market.ts';
 import { type Cache, createCache } from '../cache.ts';
@@ -19,11 +18,11 @@ import { scalarColumns } from './sort-order.ts';
 const SELECTIONS_KEPT = 128;
 
 export type MarketList = {
-  /** JSON text of a page, or undefined where `order` names no scalar column. */
+  /** JSON text of a page; undefined if `order` is no scalar column. */
   page(params: ParamValues): string | undefined;
-  /** Names `order` may take. */
+  /** The values of `order`. */
   readonly columns: readonly string[];
-  /** Forgets everything that depends on the flags of markets. */
+  /** Drops everything that depends on the flags of markets. */
   forget(): void;
 };
 
@@ -33,11 +32,11 @@ export function createMarketList(world: World, lookups: Lookups, texts: CatalogT
   const byTag = marketsByTag(world);
   let pages = new WeakMap<ParamValues, string>();
   const ranking = createRanking(world);
-  /** Markets that are closed, once somebody has asked. */
+  /** Closed markets, after the first use. */
   let closed: ReadonlySet<WorldMarket> | undefined;
   let selections: Cache<readonly WorldMarket[]> = createCache(SELECTIONS_KEPT);
 
-  /** The smallest known set that holds every match. */
+  /** The smallest indexed set that contains every match. */
   const candidates = (params: ParamValues): readonly WorldMarket[] => {
     const { conditionId, slug, event_id: eventId, event_slug: eventSlug } = params;
     if (conditionId !== undefined) return maybe(lookups.marketByCondition(String(conditionId)));
@@ -88,7 +87,7 @@ function maybe(market: WorldMarket | undefined): readonly WorldMarket[] {
 
 type Test = (market: WorldMarket) => boolean;
 
-/** Whether a market passes every filter that is present; those that are absent cost nothing. */
+/** Whether a market passes all present filters; absent ones cost nothing. */
 function testOf(closedMarkets: ReadonlySet<WorldMarket>, params: ParamValues): Test {
   const tests: Test[] = [];
   const add = (name: string, test: (market: WorldMarket, value: ParamValues[string]) => boolean): void => {

@@ -1,6 +1,6 @@
 /**
- * sim/catalog/market-ranking: the place of each market of a world in the order by a column, worked out once for a
- * column: whatever selection is sorted later only compares places.
+ * sim/catalog/market-ranking: the rank of each market of a world by a column, computed once per column. Sorting a
+ * selection only compares ranks.
  */
 import type { World, WorldMarket } from '../world/world.ts';
 import { marketRecord } from './market-records.ts';
@@ -18,7 +18,7 @@ export type MarketRanking = {
   forget(): void;
 };
 
-/** All markets, ascending, and the place of each by its index. */
+/** All markets, ascending, and the rank of each by its index. */
 type Ranks = { readonly all: readonly WorldMarket[]; readonly places: Uint32Array };
 
 export function createRanking(world: World): MarketRanking {

@@ -1,6 +1,6 @@
 /**
- * sim/catalog/market-records: catalog markets and events as the wire shows them (2.5, 2.6): built from the world's
- * own fields and the flags of the moment. Key order is the interface's.
+ * sim/catalog/market-records: catalog markets and events on the wire (2.5, 2.6), from the fields of the world and the
+ * present flags. Key order is that of the interface.
  */
 import type { CatalogEvent } from '../../spec/resources/catalog-event.ts';
 import type { EventMarket, EventSummary, EventSummaryFull } from '../../spec/resources/catalog-market.ts';
@@ -8,7 +8,7 @@ import type { Venue } from '../core/venue.ts';
 import type { WorldEvent, WorldMarket } from '../world/world.ts';
 import { isClosed, isEventClosed } from './market-state.ts';
 
-/** A market without its events, as it stands inside an event. */
+/** A market without its events, for use inside an event. */
 export function marketRecord(venue: Venue, market: WorldMarket): EventMarket {
   const { createdAt, updatedAt, questionID, ...own } = market.catalog;
   const flags = { active: market.active, closed: isClosed(venue, market), archived: market.archived };
@@ -21,7 +21,7 @@ export function summaryRecord(event: WorldEvent): EventSummary {
   return { id, ticker, slug, title };
 }
 
-/** The event of a market answered by slug. */
+/** The event of a market that was requested by slug. */
 export function fullSummaryRecord(venue: Venue, event: WorldEvent): EventSummaryFull {
   const { eventMetadata: _, ...own } = event.own;
   return { ...own, closed: isEventClosed(venue, event) };

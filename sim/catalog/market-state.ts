@@ -1,6 +1,6 @@
 /**
- * sim/catalog/market-state: where a market stands: draft, active, paused, closed, resolved, archived. What is
- * published comes from the world, everything about trading from the venue.
+ * sim/catalog/market-state: the state of a market: draft, active, paused, closed, resolved, archived. Publication
+ * comes from the world, trading from the venue.
  */
 
 import { invariant } from '../../spec/result.ts';
@@ -25,19 +25,19 @@ export function viewOf(venue: Venue, market: WorldMarket): MarketView {
   return view;
 }
 
-/** True when no trading follows any more. */
+/** Whether trading has ended for good. */
 export function isClosed(venue: Venue, market: WorldMarket): boolean {
   const { state } = viewOf(venue, market);
   return state === 'closed' || state === 'resolved';
 }
 
-/** An event is closed when it says so itself, or when each of its markets is. */
+/** An event is closed if it is marked so, or if all its markets are. */
 export function isEventClosed(venue: Venue, event: WorldEvent): boolean {
   if (event.own.closed) return true;
   return event.markets.length > 0 && event.markets.every((market) => isClosed(venue, market));
 }
 
-/** True for a market that takes orders now. */
+/** Whether the market takes orders now. */
 export function isAcceptingOrders(venue: Venue, market: WorldMarket): boolean {
   return market.active && !market.archived && market.enableOrderBook && viewOf(venue, market).state === 'open';
 }

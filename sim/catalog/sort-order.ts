@@ -31,7 +31,7 @@ export function scalarColumns(record: object): string[] {
     .map(([name]) => name);
 }
 
-/** What a record sorts by in one of its scalar columns: `id` is a number there. */
+/** The sort key of a record in a scalar column: `id` is a number there. */
 export function columnValue(record: object, column: string): Scalar {
   const value: unknown = Reflect.get(record, column);
   if (column === 'id') return Number(value);

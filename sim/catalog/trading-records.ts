@@ -1,6 +1,6 @@
 /**
  * sim/catalog/trading-records: the trading view of a market (2.10), its short form (2.11) and its abbreviated
- * settings (2.17), from the world's own fields and the venue of the moment.
+ * settings (2.17), from the fields of the world and the venue.
  */
 import type { SimplifiedMarket, Token, TradingMarket, TradingSettings } from '../../spec/resources/trading-market.ts';
 import { MICRO, unitsToNumber } from '../../spec/units.ts';
@@ -12,7 +12,7 @@ import { flagsOf, viewOf } from './market-state.ts';
 
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 
-/** Prices of both tokens; a token has won when the market paid all of a share's dollar on it. */
+/** Prices of both tokens; a token has won if its payout is a whole dollar. */
 function tokenRecords(venue: Venue, market: WorldMarket): Token[] {
   const { payout } = viewOf(venue, market);
   return OUTCOMES.map((outcome) => ({
@@ -23,7 +23,7 @@ function tokenRecords(venue: Venue, market: WorldMarket): Token[] {
   }));
 }
 
-/** Resolved with the same payout for both outcomes, or announced as such a market. */
+/** Resolved with equal payouts for both outcomes, or announced as such a market. */
 function isFiftyFifty(venue: Venue, market: WorldMarket): boolean {
   const { payout } = viewOf(venue, market);
   return payout === undefined ? market.fiftyFifty : payout[0] === payout[1];

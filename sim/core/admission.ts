@@ -1,6 +1,6 @@
 /**
- * sim/core/admission: what an order must satisfy to be accepted. Everything that can refuse is asked before anything
- * changes; then the order is told, holds what it can cost, and meets the book at once or after the market's delay.
+ * sim/core/admission: accepts or refuses an order. All rules are checked before anything changes. An accepted order is logged, reserves
+ * its worst case, and meets the book at once or after the delay of the market.
  */
 import { PRICE_ONE } from '../../spec/units.ts';
 import { execute, hasRoom } from './arrival.ts';
@@ -21,7 +21,7 @@ import { addSalt, hasSalt } from './salts.ts';
 import { REFUSED, type Ticket } from './ticket.ts';
 import type { VenueState } from './venue-state.ts';
 
-/** Accepts the order on the ticket and answers its number, or refuses with a code below 0 and leaves all as it was. */
+/** Accepts the order on the ticket and returns its number. A refusal returns a code below 0 and changes nothing. */
 export function admit(venue: VenueState, ticket: Ticket): number {
   const { pool, ledger } = venue;
   const { wallet, price, size } = ticket;
@@ -69,7 +69,7 @@ export function admit(venue: VenueState, ticket: Ticket): number {
   ticket.cash = 0;
   ticket.isDelayed = waits;
   ticket.isOver = false;
-  // What meets nobody needs to rest what it holds since its arrival.
+  // An order that does not cross keeps the reservation it took on arrival.
   if (!crosses) joinBook(venue, market, slot);
   else if (waits) {
     scheduleOrder(venue, delayedUntil, order, 'release');
@@ -83,7 +83,7 @@ export function admit(venue: VenueState, ticket: Ticket): number {
   return order;
 }
 
-/** The code of what is wrong with the order by itself, 0 where nothing is. */
+/** The refusal of an order that breaks a rule whatever the book and the funds; 0 if it breaks none. */
 function misfitOf(venue: VenueState, market: Market, ticket: Ticket, digest: number): number {
   const { tick, minSize } = market.terms;
   const { type, price, size, expiresAt } = ticket;

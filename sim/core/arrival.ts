@@ -1,4 +1,4 @@
-/** sim/core/arrival: an accepted order meets the book: what it trades, what that does to others, how it rests or ends. */
+/** sim/core/arrival: an accepted order meets the book: it trades, closes or reduces resting orders, and then rests or ends. */
 
 import { rankOf, sizeAt } from './book-side.ts';
 import { clearFee, isFree, storeFee } from './fees.ts';
@@ -11,7 +11,7 @@ import { bookPriceIn, canRest, isFillOrKill } from './order-terms.ts';
 import { CANCELLED_WHOLE, FILLED, metLoss, metSlot } from './sweep.ts';
 import { marketOf, type VenueState } from './venue-state.ts';
 
-/** A delayed order's moment has come: it meets the book as it is now, or ends where it no longer can. */
+/** Ends the delay of an order. It meets the book as it is now, or is killed if it no longer fits. */
 export function release(venue: VenueState, slot: number): void {
   const { pool } = venue;
   const market = marketOf(venue, slot);
@@ -27,7 +27,7 @@ export function release(venue: VenueState, slot: number): void {
   execute(venue, market, slot);
 }
 
-/** Whether the shares of a level stay an exact integer with an order of these terms among them. */
+/** Whether the total of the level stays an exact integer with this order. */
 export function hasRoom(market: Market, terms: number, size: number): boolean {
   return sizeAt(ownSide(market, terms), bookPriceIn(terms)) + size <= Number.MAX_SAFE_INTEGER;
 }
@@ -40,13 +40,13 @@ function canFill(venue: VenueState, market: Market, slot: number): boolean {
   return canFillWhole(venue, side, rankOf(side, bookPriceIn(terms)), walletOf(pool, slot), sizeOf(pool, slot));
 }
 
-/** Lets an accepted order meet the book, tells what that did to others and ends or rests it. */
+/** Matches an accepted order, logs the effect on resting orders, and rests or ends it. */
 export function execute(venue: VenueState, market: Market, slot: number): void {
   const { pool, sweep } = venue;
   const order = orderIn(pool, slot);
   clearFee(venue.takerFee);
   matchOrder(venue, market, slot);
-  if (sweep.count > 0) tellMet(venue, order);
+  if (sweep.count > 0) logMetOrders(venue, order);
   const terms = termsOf(pool, slot);
   if (sweep.endedBySelf) finishOrder(venue, slot, SELF_TRADE);
   else if (remainingOf(pool, slot) === 0) finishOrder(venue, slot, MATCHED);
@@ -57,8 +57,8 @@ export function execute(venue: VenueState, market: Market, slot: number): void {
   }
 }
 
-/** What became of the resting orders that an order met, in the order in which it met them. */
-function tellMet(venue: VenueState, incoming: number): void {
+/** Logs what happened to the resting orders that were met, in the order of matching. */
+function logMetOrders(venue: VenueState, incoming: number): void {
   const { pool, sweep } = venue;
   for (let index = 0; index < sweep.count; index += 1) {
     const slot = metSlot(sweep, index);
@@ -66,14 +66,14 @@ function tellMet(venue: VenueState, incoming: number): void {
     if (lost === FILLED) finishOrder(venue, slot, MATCHED);
     else if (lost === CANCELLED_WHOLE) finishOrder(venue, slot, SELF_TRADE);
     else {
-      tellReduced(venue, orderIn(pool, slot), lost);
-      tellReduced(venue, incoming, lost);
+      logReduced(venue, orderIn(pool, slot), lost);
+      logReduced(venue, incoming, lost);
       if (remainingOf(pool, slot) === 0) finishOrder(venue, slot, SELF_TRADE);
     }
   }
 }
 
-function tellReduced(venue: VenueState, order: number, lost: number): void {
+function logReduced(venue: VenueState, order: number, lost: number): void {
   writeShort(venue.log, 'order-reduced', venue.now, order, [lost]);
   venue.reductions.set(order, (venue.reductions.get(order) ?? 0) + lost);
 }

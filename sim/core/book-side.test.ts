@@ -20,7 +20,7 @@ const TICKS = [1_000, 100, 50, 25, 10, 1];
 
 type Listed = { readonly slot: number; readonly order: number; readonly price: number; left: number };
 
-/** The orders in their order, and one more at most than there are slots: a broken queue may go in a circle. */
+/** The orders in sequence, at most one more than there are slots, because a broken queue can be a circle. */
 function walk(side: BookSide, pool: OrderPool): number[] {
   const orders: number[] = [];
   for (let slot = bestOrder(side); slot !== NONE && orders.length < pool.used; slot = orderAfter(side, pool, slot))
@@ -95,7 +95,7 @@ describe.each(TICKS)('a side with tick %i', (tick) => {
     }
   });
 
-  test.each([true, false])('takes over the room of an emptied side of any other tick (bids: %s)', (isBid) => {
+  test.each([true, false])('reuses the levels of an emptied side of any other tick (bids: %s)', (isBid) => {
     for (const before of TICKS) {
       const pool = newOrderPool();
       const old = newBookSide(isBid, before);

@@ -1,8 +1,7 @@
 /**
  * sim/core/book-side: the resting orders of one side of a book, by price level and by time within a level. Levels are
- * numbered by rank: the higher, the better for the other side, so bids and asks are the same code. Of all ranks only a
- * stretch that has all in use is kept. A bitmap of occupied levels, and one of its words, give
- * the next best level without looking at empty ones.
+ * numbered by rank: the higher, the better for the other side, so bids and asks are the same code. Only a window of ranks that contains
+ * every occupied level is kept. A bitmap of occupied levels, with a bitmap of its words, finds the next best level without a scan.
  */
 import { PRICE_ONE } from '../../spec/units.ts';
 import {
@@ -22,10 +21,10 @@ import { floatAt, intAt } from './typed-arrays.ts';
 export type BookSide = {
   readonly isBid: boolean;
   readonly tick: number;
-  /** A price's rank is its distance from `origin` in ticks, of which there are `perPrice` (negative for asks) to one of its units. */
+  /** rank = (price - origin) * perPrice: the distance in ticks, negated for asks. */
   readonly origin: number;
   readonly perPrice: number;
-  /** Rank of the best occupied level, 0 where the side is empty (no valid price has rank 0). */
+  /** Rank of the best occupied level; 0 if the side is empty (no valid price has rank 0). */
   best: number;
   /** Rank of the first level kept, a multiple of 32. */
   base: number;
@@ -39,22 +38,22 @@ export type BookSide = {
 
 type Levels = Pick<BookSide, 'ints' | 'floats' | 'occupied' | 'summary'>;
 
-/** Words of levels that the first order of a side gets, itself in the middle: all levels of a book in cents. */
+/** Words of levels around the first order of a side: all levels of a book in cents. */
 const FIRST_WORDS = 4;
 const LEVEL_FLOATS = 2;
 const LEVEL_INTS = 4;
 
-/** What all sides have until their first order: arrays are dear to make, and these are never written. */
+/** Shared by all empty sides, because arrays are expensive to create; never written. */
 const NO_LEVELS: Levels = { ...seenAs(new Float64Array(0)), occupied: new Int32Array(0), summary: new Int32Array(0) };
 
-/** A side without orders; `levels`: room for some, all of them empty, which nobody else uses. */
+/** A side without orders. `levels` are empty ones that the side may take over. */
 export function newBookSide(isBid: boolean, tick: number, levels = NO_LEVELS): BookSide {
   const [origin, perPrice] = isBid ? [0, 1 / tick] : [PRICE_ONE, -1 / tick]; // exact: enough for `rankOf`, which rounds
   const { ints, floats, occupied, summary } = levels.occupied.length > wordsOf(tick) ? NO_LEVELS : levels;
   return { isBid, tick, origin, perPrice, best: 0, base: 0, ints, floats, occupied, summary };
 }
 
-/** The order that trades next, `NONE` where the side is empty. */
+/** The order that trades next; `NONE` if the side is empty. */
 export function bestOrder(side: BookSide): number {
   return side.best === 0 ? NONE : intAt(side.ints, (side.best - side.base) * LEVEL_INTS);
 }
@@ -85,7 +84,7 @@ export function enqueue(side: BookSide, pool: OrderPool, slot: number): void {
   floats[level * LEVEL_FLOATS + 1] = floatAt(floats, level * LEVEL_FLOATS + 1) + remainingOf(pool, slot);
 }
 
-/** Takes an order out of its queue, wherever in it the order stands. */
+/** Removes an order from its queue, at any position. */
 export function dequeue(side: BookSide, pool: OrderPool, slot: number): void {
   const rank = rankOf(side, bookPriceIn(termsOf(pool, slot)));
   const level = rank - side.base;
@@ -102,7 +101,7 @@ export function dequeue(side: BookSide, pool: OrderPool, slot: number): void {
   if (rank === side.best) side.best = highestRank(side, rank);
 }
 
-/** The order that trades next gives this much, and leaves its queue where that is all it wants. */
+/** Takes shares from the order that trades next, and removes it from its queue if `isAll`. */
 export function takeFromBest(side: BookSide, pool: OrderPool, size: number, isAll: boolean): void {
   const level = side.best - side.base;
   const { ints, floats } = side;
@@ -135,7 +134,7 @@ export function eachLevel(side: BookSide, visit: (bookPrice: number, size: numbe
   }
 }
 
-/** The rank of a price; of the limit of an order that comes in, the lowest rank it trades with. */
+/** The rank of a price. For the limit of an incoming order it is the lowest rank that the order trades with. */
 export function rankOf({ origin, perPrice }: BookSide, bookPrice: number): number {
   return ((bookPrice - origin) * perPrice + 0.5) | 0; // exact: on the tick, so that the product is next to a whole number
 }
@@ -153,7 +152,7 @@ function vacate(side: BookSide, level: number): void {
   if (bits === 0) side.summary[word >>> 5] = intAt(side.summary, word >>> 5) & ~(1 << (word & 31));
 }
 
-/** The highest occupied rank up to `from` (at most the best), 0 where there is none. */
+/** The highest occupied rank up to `from` (at most the best), or 0. */
 function highestRank(side: BookSide, from: number): number {
   const level = from - side.base;
   if (level < 0) return 0;
@@ -183,14 +182,14 @@ function wordsOf(tick: number): number {
   return ((PRICE_ONE / tick) >>> 5) + 1; // exact: the tick divides a dollar
 }
 
-/** Room for a rank that is not among those kept: an empty side keeps others instead, any other one more of them. */
+/** Makes the window contain the rank: an empty side moves it, any other side grows it. */
 function makeRoom(side: BookSide, rank: number): void {
   const words = side.occupied.length;
   if (side.best !== 0 || words === 0) widen(side, rank);
   else side.base = Math.min(Math.max(0, (rank >>> 5) - (words >>> 1)), wordsOf(side.tick) - words) << 5;
 }
 
-/** Keeps at least twice as many levels as before, this rank among them. */
+/** At least doubles the window, so that it contains the rank. */
 function widen(side: BookSide, rank: number): void {
   const { base, occupied, ints } = side;
   const words = occupied.length;
@@ -198,7 +197,7 @@ function widen(side: BookSide, rank: number): void {
   const first = words === 0 ? Math.max(0, (rank >>> 5) - FIRST_WORDS / 2) : Math.min(base >>> 5, rank >>> 5); // exact: half of four
   const last = words === 0 ? rank >>> 5 : Math.max((base >>> 5) + words - 1, rank >>> 5);
   const wanted = Math.min(all, Math.max(last - first + 1, words * 2, FIRST_WORDS));
-  // Room goes to the side on which it was needed, as far as there are ranks.
+  // The window grows in the direction of the rank.
   const start = rank < base ? Math.max(0, last + 1 - wanted) : Math.min(first, all - wanted);
   const shift = (base >>> 5) - start;
   side.base = start << 5;

@@ -1,4 +1,4 @@
-/** sim/core/cancellation: the owner takes an open order back; what has traded stays traded. */
+/** sim/core/cancellation: the owner cancels an open order. Its fills stay. */
 import { type Result, refuse } from '../../spec/result.ts';
 import type { Refusal, Reply } from './command.ts';
 import { DONE } from './command.ts';

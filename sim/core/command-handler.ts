@@ -1,4 +1,4 @@
-/** sim/core/command-handler: one command, whatever its kind: refused as malformed, or handed to those who know its rules. */
+/** sim/core/command-handler: validates the form of a command and calls the function for its kind. */
 import { assertNever, ok, type Result, refuse } from '../../spec/result.ts';
 import { cancel } from './cancellation.ts';
 import type { Command, Refusal, Reply } from './command.ts';
@@ -15,7 +15,7 @@ import { merge, redeem, split } from './sets.ts';
 import { disturbSettlement } from './settlement.ts';
 import type { VenueState } from './venue-state.ts';
 
-/** Does what the command asks for and appends events, or refuses and leaves everything as it was. */
+/** Executes the command and appends its events, or refuses it and changes nothing. */
 export function handleCommand(venue: VenueState, given: Command): Result<Reply, Refusal> {
   const command = ownCommand(given);
   if (command === undefined) return refuse({ kind: 'malformed', what: 'command' });
@@ -69,7 +69,7 @@ function openWallet(venue: VenueState): Result<Reply, Refusal> {
 
 function deposit(venue: VenueState, wallet: number, amount: number): Result<Reply, Refusal> {
   if (wallet >= venue.ledger.wallets) return refuse({ kind: 'unknown-wallet' });
-  // All money there is, borrowed for conversions or not, stays an exact integer; every other sum is a part of this one.
+  // All money, that borrowed for conversions included, stays an exact integer. Every other sum is a part of it.
   const { deposits, debt } = venue.treasury;
   if (amount > Number.MAX_SAFE_INTEGER - deposits - debt) return refuse({ kind: 'malformed', what: 'amount' });
   changeCash(venue.ledger, wallet, amount);

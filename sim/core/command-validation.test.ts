@@ -1,4 +1,4 @@
-/** Whatever comes in, the venue answers with a refusal and stays as it was. */
+/** sim/core/command-validation tests: any value is a command or a refusal, and a refusal changes nothing. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assertClaim } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
@@ -6,7 +6,7 @@ import { ONE, order, stage, stageOn, TERMS, VENUES } from '../../proof/oracle/st
 import type { Command } from './command.ts';
 import { DOCUMENT_RULES } from './rules.ts';
 
-/** A value pretending to be a command. */
+/** A value passed as a command. */
 function pretend(value: unknown): Command {
   return value as Command;
 }
@@ -35,7 +35,7 @@ const CASES = VALID.flatMap((command) =>
 );
 
 describe('a malformed command', () => {
-  test.each(CASES)('%s with a bad %s is refused by the name of the field', (_kind, field, command) => {
+  test.each(CASES)('%s with a bad %s is refused with the name of the field', (_kind, field, command) => {
     const { venue, step } = stage();
     const before = venue.hash();
     for (const value of NOT_A_COUNT) {
@@ -116,13 +116,13 @@ describe('a malformed command', () => {
     });
   });
 
-  test('any JSON at all is answered without throwing, and what is refused changes nothing', () => {
+  test('any JSON gets a reply or a refusal, and a refusal changes nothing', () => {
     const counts = assertClaim('anythingAnswered', 11);
     expect(counts.get('refused')).toBeGreaterThan(200);
     expect(counts.get('accepted')).toBeGreaterThan(10);
   });
 
-  test('anything at all is answered without throwing, and what is refused changes nothing', () => {
+  test('any value gets a reply or a refusal, and a refusal changes nothing', () => {
     const { venue, step } = stage();
     const kinds = fc.constantFrom(...VALID.map((command) => command.kind), 'constructor', 7, undefined);
     const anyRecord = fc.tuple(kinds, fc.object()).map(([kind, rest]): unknown => ({ ...rest, kind }));
@@ -139,7 +139,7 @@ describe('a malformed command', () => {
   });
 });
 
-/** Answers each question about a field with the next of these, the last one for good; an error is thrown. */
+/** Returns the next of these values at each read of a field, then always the last one. An error is thrown. */
 function changing(fields: object, name: string, ...answers: readonly unknown[]): Command {
   let asked = 0;
   return Object.defineProperty({ ...fields }, name, {
@@ -159,7 +159,7 @@ function listChanging(list: readonly number[], ...answers: readonly unknown[]): 
   return Object.defineProperty([...list], 1, Object.getOwnPropertyDescriptor(changed, '1') ?? {});
 }
 
-/** A list that says something of its length that is none. */
+/** A list with an invalid length. */
 function listOfLength(length: unknown): readonly [number, number] {
   return new Proxy([0, 1], {
     get: (list, name) => (name === 'length' ? length : Reflect.get(list, name)),
@@ -174,7 +174,7 @@ describe('a command that is no plain record', () => {
   const trusting = Object.assign(['2', '2'], { every: () => true });
 
   test.each<[string, string, Command]>([
-    ['cannot be asked at all', 'command', pretend(gone.proxy)],
+    ['is a revoked proxy', 'command', pretend(gone.proxy)],
     ['throws when its kind is read', 'command', changing({}, 'kind', thrown)],
     ['throws when a field is read', 'command', changing(order(0, 'BUY', 0, 50, 1), 'price', thrown)],
     [
@@ -185,9 +185,9 @@ describe('a command that is no plain record', () => {
     ['has a hole in its list', 'markets', { kind: 'group-markets', markets: hollow }],
     ['has a list of one item and a half', 'markets', { kind: 'group-markets', markets: listOfLength(1.5) }],
     ['has a list of two items as a big integer', 'markets', { kind: 'group-markets', markets: listOfLength(2n) }],
-    ['has a list of less than nothing', 'payout', { kind: 'resolve-market', market: 0, payout: listOfLength(-1) }],
-    ['judges its list itself', 'markets', pretend({ kind: 'group-markets', markets: trusting })],
-  ])('and %s is refused by the name %s', (_, what, command) => {
+    ['has a list of negative length', 'payout', { kind: 'resolve-market', market: 0, payout: listOfLength(-1) }],
+    ['overrides the methods of its list', 'markets', pretend({ kind: 'group-markets', markets: trusting })],
+  ])('that %s is refused with the name %s', (_, what, command) => {
     const { venue, step } = stage();
     const before = venue.hash();
     expect(step(command)).toEqual({ ok: false, refusal: { kind: 'malformed', what } });
@@ -200,22 +200,22 @@ describe('a command that is no plain record', () => {
     ['a price', changing(order(0, 'BUY', 0, 50, 1), 'price', 5_000, 5_000.5)],
     ['a tick', { kind: 'list-market', terms: changing({ ...TERMS }, 'tick', 100, 0.3) as never }],
     ['a payout', { kind: 'resolve-market', market: 0, payout: listChanging([ONE, 0], 0, ONE) as never }],
-  ])('and tells another %s each time is taken at its first word', (_, command) => {
+  ])('that returns another %s at each read is read once', (_, command) => {
     const { venue, must } = stage();
     must(command);
     const told = JSON.stringify(venue.log.at(-1));
     expect(told).not.toMatch(/-5|-1|\.5|0\.3|1000000,1000000/);
   });
 
-  test('with fields that it inherits is a command', () => {
+  test('with inherited fields is a command', () => {
     const { must } = stage();
     must(Object.create({ kind: 'deposit', wallet: 0, amount: 1 }) as Command);
     must(Object.create(order(0, 'BUY', 0, 50, 1)) as Command);
   });
 });
 
-describe('a question about what there is not', () => {
-  test.each(['length', 'push', '0', -1, 0.5, Number.NaN, 7])('about %j is answered with nothing', (name) => {
+describe('a reader of something that does not exist', () => {
+  test.each(['length', 'push', '0', -1, 0.5, Number.NaN, 7])('returns nothing for %j', (name) => {
     const { venue } = stage();
     const index = name as number;
     expect([venue.market(index), venue.group(index), venue.order(index)]).toEqual(Array(3));

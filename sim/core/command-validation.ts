@@ -1,13 +1,13 @@
 /**
- * sim/core/command-validation: what the types of a command promise, asked again of values that came from elsewhere. Says which
- * field breaks the promise; whether the command makes sense is for the files that carry it out.
+ * sim/core/command-validation: checks at run time what the types of a command promise, and names the first field that breaks it.
+ * The functions that execute the commands check the rest.
  */
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import type { Command, MarketTerms, PlaceOrder } from './command.ts';
 import { DELAY_LIMIT, GROUP_LIMIT, MOMENT_LIMIT, RATE_LIMIT, SALT_LIMIT, SIZE_LIMIT } from './rules.ts';
 import type { Ticket } from './ticket.ts';
 
-/** The first field that is not of its type or out of its range, undefined for a well-formed command. */
+/** The first field with a wrong type or range; undefined if the command is well-formed. */
 export function malformedField(command: Command): string | undefined {
   if (!isRecord(command)) return 'command';
   const { kind } = command;
@@ -83,7 +83,7 @@ function malformedOrder(command: PlaceOrder): string | undefined {
   return isSalt(command.salt) ? undefined : 'salt';
 }
 
-/** Whether a field of a ticket that somebody filled is not of its type. */
+/** Whether a caller has put a value of a wrong type on the ticket. */
 export function isMalformedTicket(ticket: Ticket): boolean {
   const { wallet, key, market, outcome, side, type, price, size, postOnly, expiresAt, salt, saltText } = ticket;
   if (!isCount(wallet) || !isCount(key) || !isCount(market)) return true;
@@ -107,7 +107,7 @@ function malformedTerms(terms: MarketTerms): string | undefined {
   );
 }
 
-/** The name of a field that is not good. */
+/** The name of an invalid field. */
 function bad(name: string, isGood: boolean): string | undefined {
   return isGood ? undefined : name;
 }
@@ -116,7 +116,7 @@ function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** Most counts are ints, which is quick to tell. */
+/** Most counts are ints: the first comparison is the fast path. */
 function isCount(value: number): boolean {
   return typeof value === 'number' && ((value | 0) === value || Number.isSafeInteger(value)) && value >= 0;
 }

@@ -1,6 +1,6 @@
 /**
- * sim/core/command: everything that can be asked of the venue, and why it may refuse. Entities are small integers in
- * order of creation; identifiers of the wire exist only at the edge. Prices in 1e-4 dollars, sizes and cash in
+ * sim/core/command: the commands of the venue, its replies and its refusals. Entities are small integers in
+ * order of creation; identifiers of the wire exist only at the edge. Prices are in 1e-4 dollars, sizes and cash in
  * micro units (`spec/units`), moments in milliseconds.
  */
 import { ok } from '../../spec/result.ts';
@@ -10,7 +10,7 @@ export type OutcomeIndex = 0 | 1;
 export type Side = 'BUY' | 'SELL';
 export type OrderType = 'GTC' | 'GTD' | 'FOK' | 'FAK';
 
-/** Fee of a market: `shares x rate x (p(1-p))^exponent`; `rate` in millionths, taker only where `takerOnly`. */
+/** Fee of a market: `shares x rate x (p(1-p))^exponent`, `rate` in millionths. With `takerOnly` makers pay none. */
 export type FeeTerms = { readonly rate: number; readonly exponent: 0 | 1 | 2; readonly takerOnly: boolean };
 
 export type MarketTerms = {
@@ -62,7 +62,7 @@ export type Command =
   | { readonly kind: 'resolve-market'; readonly market: number; readonly payout: readonly [number, number] }
   /** A finer or coarser price step; open orders that do not fit the new step are cancelled. */
   | { readonly kind: 'change-tick'; readonly market: number; readonly tick: number }
-  /** Makes one negative-risk group of at least two markets that nobody holds tokens of; ascending numbers. */
+  /** Makes a negative-risk group of at least two markets without tokens; ascending numbers. */
   | { readonly kind: 'group-markets'; readonly markets: readonly number[] }
   /**
    * Gives up `size` of the second outcome in each of these markets of a group (ascending numbers) for `size` of the
@@ -75,7 +75,7 @@ export type Command =
       readonly markets: readonly number[];
       readonly size: number;
     }
-  /** A trade's settlement does not go as it should: it is tried again, or it fails and what moved goes back. */
+  /** Disturbs the settlement of a trade: it is retried, or it fails and everything that it moved is returned. */
   | { readonly kind: 'disturb-settlement'; readonly trade: number; readonly outcome: 'retry' | 'fail' };
 
 /** Why the venue refused. A refused command leaves the state as it was. */
@@ -105,7 +105,7 @@ export type Refusal =
   /** The first order it would trade with is the same wallet's, so nothing at all would trade. */
   | { readonly kind: 'self-trade' }
   | { readonly kind: 'unknown-group' }
-  /** The market is in a group already, or not in the one that was named. */
+  /** The market is in a group already. */
   | { readonly kind: 'market-grouped'; readonly market: number }
   | { readonly kind: 'not-in-group'; readonly market: number }
   /** Tokens of the market exist, so it can no longer join a group. */
@@ -114,11 +114,11 @@ export type Refusal =
   | { readonly kind: 'group-payout' }
   | { readonly kind: 'unknown-trade' }
   | { readonly kind: 'trade-settled'; readonly status: 'CONFIRMED' | 'FAILED' }
-  /** A party no longer has free what it would have to give back, or the market is resolved. */
+  /** The free balance of a party does not cover what it would have to return, or the market is resolved. */
   | { readonly kind: 'cannot-reverse' }
   | { readonly kind: 'malformed'; readonly what: string };
 
-/** What an accepted command answers. */
+/** The reply to an accepted command. */
 export type Reply =
   | { readonly kind: 'done' }
   | { readonly kind: 'created'; readonly index: number }

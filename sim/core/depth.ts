@@ -1,6 +1,6 @@
 /**
- * sim/core/depth: the levels of a book as they are read, best first; made once for each version of the book, and frozen, as all
- * readers are shown the same.
+ * sim/core/depth: the levels of a book for readers, best first. They are created once for each version of the book and frozen, because
+ * all readers share them.
  */
 import { PRICE_ONE } from '../../spec/units.ts';
 import { type BookSide, eachLevel } from './book-side.ts';

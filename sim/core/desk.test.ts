@@ -1,4 +1,4 @@
-/** The desk against the same commands as objects: the same answers, refusals and log. */
+/** sim/core/desk tests: the same replies, refusals and log as the same commands as objects. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import { runGenes } from '../../proof/oracle/runs.ts';
@@ -8,7 +8,7 @@ import { DOCUMENT_RULES } from './rules.ts';
 import { fillTicket, ORDER_REFUSALS } from './ticket.ts';
 import { createVenue, type Venue } from './venue.ts';
 
-/** What an order is answered at the desk, in the words of a command's answer. */
+/** The result of an order at the desk, as the reply of a command. */
 function atDesk({ desk }: Venue, command: Command & { readonly kind: 'place' }, now: number): unknown {
   fillTicket(desk.ticket, command);
   const number = desk.place(now);
@@ -31,7 +31,7 @@ describe('orders at the desk', () => {
     ['two', 'cancel-oldest'],
     ['three', 'cancel-both'],
     ['four', 'decrement'],
-  ] as const)('of a drawn run %s, in mode %s, are answered and logged as commands are', (seed, selfTrade) => {
+  ] as const)('of a drawn run %s, in mode %s, have the replies and events of commands', (seed, selfTrade) => {
     const random = seedrandom(seed);
     const rules = { ...DOCUMENT_RULES, selfTrade };
     const { given } = runGenes(createVenue(rules), 1_500, () => random.int32() >>> 1);
@@ -81,7 +81,7 @@ describe('orders at the desk', () => {
     'salt',
     'saltText',
   ];
-  test.each(fields)('a ticket whose %s is no such thing is malformed and changes nothing', (field) => {
+  test.each(fields)('a ticket with a %s of a wrong type is malformed and changes nothing', (field) => {
     const { venue } = stage();
     const before = venue.hash();
     const tooMuch = field === 'expiresAt' ? 8_640_000_000_000_001 : 2 ** 53;
@@ -98,7 +98,7 @@ describe('orders at the desk', () => {
   test.each([
     ['a number written as a text', { salt: -1, saltText: '5' }, '5'],
     ['-0', { salt: -0, saltText: '' }, '0'],
-  ])('knows a salt that is %s as the number', (_, salt, same) => {
+  ])('treats a salt that is %s as the number', (_, salt, same) => {
     const { venue, must } = stage();
     must(order(0, 'BUY', 0, 40, 1, { salt: same }));
     const before = venue.hash();
@@ -120,7 +120,7 @@ describe('orders at the desk', () => {
     expect(atDesk.venue.hash()).toBe(asked.venue.hash());
   });
 
-  test('cancels what is open and the wallet’s own, and nothing else', () => {
+  test('cancels open orders of the wallet, and no others', () => {
     const { venue, must } = stage();
     must(order(0, 'BUY', 0, 40, 1));
     for (const [wallet, number] of [

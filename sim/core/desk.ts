@@ -1,6 +1,6 @@
 /**
- * sim/core/desk: orders and cancellations in numbers, for those who send millions: no object is made for the question,
- * none for the answer. The rules and what is logged are those of `place` and `cancel`.
+ * sim/core/desk: orders and cancellations as numbers, for callers that send millions: neither command nor reply is an object. Rules and
+ * events are those of `place` and `cancel`.
  */
 
 import { admit } from './admission.ts';
@@ -17,15 +17,14 @@ import type { VenueState } from './venue-state.ts';
 
 /** `now` as in `step`, with its `RangeError`. A refusal or a `false` changes nothing but the clock. */
 export type Desk = {
-  /** What `place` hands in, and what was answered: fields keep their values until they are written again. */
+  /** The order that `place` submits, and its result. Fields keep their values until they are overwritten. */
   readonly ticket: Ticket;
-  /** Places the order on the ticket: its number, or -1 minus the place of the refusal in `ORDER_REFUSALS`. */
+  /** Places the order on the ticket. Returns its number, or -1 minus the index of the refusal in `ORDER_REFUSALS`. */
   place(now: number): number;
-  /** Whether the wallet has taken its open order back. Where not, `cancel` as a command says why. */
+  /** Cancels an open order of the wallet. Returns false if it cannot; the command `cancel` returns the reason. */
   cancel(wallet: number, order: number, now: number): boolean;
 };
 
-/** The desk of a venue. */
 export function openDesk(venue: VenueState): Desk {
   const { ticket } = venue;
   return {

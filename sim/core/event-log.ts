@@ -1,7 +1,7 @@
 /**
- * sim/core/event-log: the events as they are kept: cells of 64 bits in chunks, appended and never changed. A cell is a
- * double or two ints. An event begins with a cell of ints: kind, flags and length in cells in the first, what it is about in
- * the second; the moment follows. `log-write.ts` and `log-read.ts` know what comes after. An event never crosses a chunk.
+ * sim/core/event-log: the events in cells of 64 bits in chunks, appended and never changed. A cell is a double or two ints. An event
+ * begins with a cell of ints: kind, flags and length in cells in the first, the number of its subject in the second. The moment follows.
+ * `log-write.ts` and `log-read.ts` define the other cells. An event never crosses a chunk.
  */
 import { invariant } from '../../spec/result.ts';
 import type { Event } from './event.ts';
@@ -18,13 +18,13 @@ export type Chunk = {
 
 export type EventLog = {
   readonly chunks: Chunk[];
-  /** Which chunk has an address, by its high bits. */
+  /** The chunk of an address, by its high bits. */
   readonly directory: Chunk[];
   chunk: Chunk;
   events: number;
   /** Address of every 64th event. */
   readonly marks: number[];
-  /** Legs of the trade that is being made, which stand behind the end of the log already, and makers' keys that are no ints. */
+  /** Legs of the current trade, already written behind the end of the log, and keys of makers that are no ints. */
   readonly legs: { count: number; readonly farKeys: Map<number, number> };
 };
 
@@ -38,11 +38,11 @@ export const KIND_BITS = 5;
 export const KIND_MASK = (1 << KIND_BITS) - 1;
 export const FLAGS = 0xf << KIND_BITS;
 export const LENGTH_SHIFT = 9;
-/** More cells than the length can tell. */
+/** The length field holds fewer cells than this. */
 export const CELLS_LIMIT = 1 << (32 - LENGTH_SHIFT);
-/** A flag of a trade: the cell of the taker's key and those of the makers' stand at its end, because one is no int. */
+/** A flag of a trade: the keys of the taker and the makers follow in cells at its end, because one of them is no int. */
 export const HAS_FAR_KEYS = 1 << (KIND_BITS + 2);
-/** A flag of a trade: it is too long to tell its length in cells, and tells it in legs. */
+/** A flag of a trade that is too long for the length field: the field counts legs instead of cells. */
 export const IS_LONG = 1 << (KIND_BITS + 3);
 export const TRADE_CELLS = 7;
 export const LEG_CELLS = 7;
@@ -90,8 +90,8 @@ function newChunk(base: number, cells: number): Chunk {
 }
 
 /**
- * Begins an event of `cells` cells in `log.chunk` and answers the offset of its first. `head` is the code of the kind with
- * flags above `KIND_BITS`, `subject` the number of the order, trade, market or other thing it is about.
+ * Begins an event of `cells` cells in `log.chunk` and returns the offset of its first. `head` is the code of the kind with
+ * flags above `KIND_BITS`, `subject` the number of the order, trade, market or other subject.
  */
 export function beginEvent(log: EventLog, head: number, cells: number, at: number, subject: number): number {
   if (log.chunk.end + cells > log.chunk.floats.length) makeRoom(log, cells);
@@ -106,7 +106,7 @@ export function beginEvent(log: EventLog, head: number, cells: number, at: numbe
   return offset;
 }
 
-/** How many cells the event has whose first one is at this offset. */
+/** The length, in cells, of the event at this offset. */
 export function cellsOf(chunk: Chunk, offset: number): number {
   const head = intAt(chunk.ints, offset * 2);
   const length = head >>> LENGTH_SHIFT;
@@ -118,7 +118,7 @@ function isTrade(head: number): boolean {
   return code === KIND_CODES.trade || code === KIND_CODES['trade-reversed'];
 }
 
-/** How many cells a trade of so many legs has. */
+/** The length, in cells, of a trade. */
 export function cellsOfTrade(legs: number, hasFarKeys: boolean): number {
   return TRADE_CELLS + legs * LEG_CELLS + (hasFarKeys ? 1 + legs : 0);
 }
@@ -133,7 +133,7 @@ function makeRoom(log: EventLog, cells: number): void {
     chunk.ints = new Int32Array(chunk.floats.buffer);
     return;
   }
-  // A chunk without an event gives its place to the larger one.
+  // A larger chunk replaces one without an event.
   if (chunk.end === 0) {
     log.chunks.pop();
     log.directory.length = chunk.base >>> CHUNK_BITS;
@@ -144,7 +144,7 @@ function makeRoom(log: EventLog, cells: number): void {
   for (let span = 0; span < spans; span += 1) log.directory.push(log.chunk);
 }
 
-/** A log of chunks, at least one: what is in them, where they begin and how many cells they have. */
+/** A log of stored chunks, at least one. */
 export function restoreLog(
   events: number,
   marks: number[],
@@ -164,7 +164,7 @@ export function restoreLog(
   return logOf(events, marks, chunks, directory, last);
 }
 
-/** Room for one more leg of the trade that is being made; answers the offset of its first cell in `log.chunk`. */
+/** Makes room for another leg of the current trade and returns the offset of its first cell in `log.chunk`. */
 export function addLeg(log: EventLog): number {
   const { legs } = log;
   const cells = TRADE_CELLS + legs.count * LEG_CELLS;
@@ -173,7 +173,7 @@ export function addLeg(log: EventLog): number {
   return log.chunk.end + cells;
 }
 
-/** Room for a trade and as many legs again; those it has so far move to where it will be. */
+/** Makes room for a trade with twice its legs so far, and moves those. */
 export function makeRoomForTrade(log: EventLog, cells: number): void {
   const { floats, end } = log.chunk;
   const legCells = log.legs.count * LEG_CELLS;
@@ -188,7 +188,7 @@ export function chunkAt(log: EventLog, address: number): Chunk {
   return chunk;
 }
 
-/** The address of the event behind this one; where the log ends, the address its next event will have at the earliest. */
+/** The address of the next event; at the end of the log, the lowest address that the next event can have. */
 export function addressAfter(log: EventLog, address: number): number {
   const chunk = chunkAt(log, address);
   const offset = address - chunk.base;

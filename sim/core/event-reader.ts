@@ -1,4 +1,4 @@
-/** sim/core/event-reader: the events of a log as objects, made when they are asked for. */
+/** sim/core/event-reader: the events of a log as objects, created on demand. */
 
 import type { Event } from './event.ts';
 import { addressAfter, addressOf, type EventLog } from './event-log.ts';
@@ -6,9 +6,9 @@ import { readEvent } from './log-read.ts';
 import { isIndex } from './typed-arrays.ts';
 
 export type EventReader = {
-  /** One event, made anew each time; the one after the last that was read is found at once. */
+  /** Creates one event. Reading in order is fast. */
   at(index: number): Event | undefined;
-  /** All events so far, in an array that is the same each time. */
+  /** All events so far, always in the same array. */
   all(): readonly Event[];
 };
 

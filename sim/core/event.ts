@@ -1,6 +1,6 @@
 /**
- * sim/core/event: everything that did happen. The log of these is the truth; positions, activity, holders, live orders
- * and trades are folds over it (`sim/views`). Units as in `sim/core/command`; `at` is the service clock in milliseconds.
+ * sim/core/event: the events of a venue. Their log is the source of truth: positions, activity, holders, live orders and trades are
+ * folds over it (`sim/views`). Units as in `sim/core/command`; `at` is the service clock in milliseconds.
  */
 import type { MarketTerms, OrderType, OutcomeIndex, Side } from './command.ts';
 
@@ -16,14 +16,14 @@ export type CloseReason =
   | 'market-closed'
   | 'tick-changed';
 
-/** One resting order met by the taker of a trade. Each party's leg is told in terms of its own token. */
+/** The fill of one resting order in a trade. Each party's amounts are in terms of its own token. */
 export type MakerLeg = {
   readonly order: number;
   readonly wallet: number;
   readonly key: number;
   readonly outcome: OutcomeIndex;
   readonly side: Side;
-  /** The maker's own limit price, in its own token's terms: what it trades at. */
+  /** The limit price of the maker, at which it trades. */
   readonly price: number;
   readonly size: number;
   /** Dollars the maker pays (BUY) or gets (SELL), without fee. */
@@ -35,7 +35,7 @@ export type MakerLeg = {
   readonly takerFee: number;
 };
 
-/** One taker order and everything it met in one go. */
+/** A taker order and all its fills at one moment. */
 export type Trade = {
   readonly at: number;
   readonly trade: number;
@@ -96,11 +96,11 @@ export type Event =
       readonly postOnly: boolean;
       readonly expiresAt: number | undefined;
       readonly salt: string;
-      /** When a marketable order meets the book, in a market with a delay; undefined where it does at once. */
+      /** When a marketable order meets the book, in a market with a delay; undefined if at once. */
       readonly delayedUntil?: number | undefined;
     }
   | TradeEvent
-  /** A trade has failed to settle: all that it moved, fees included, has gone back. Tells the trade again, `at` anew. */
+  /** A trade has failed to settle, and everything that it moved, fees included, was returned. Repeats the trade with another `at`. */
   | (Trade & { readonly kind: 'trade-reversed' })
   /** Self-trade prevention took shares off an open order: `size` fewer are wanted. */
   | { readonly kind: 'order-reduced'; readonly at: number; readonly order: number; readonly size: number }
@@ -141,7 +141,7 @@ export type Event =
       readonly at: number;
       readonly wallet: number;
       readonly group: number;
-      /** Where the second outcome was given up, and in which other markets the first was received. */
+      /** Markets whose second outcome was given up, and the others, whose first outcome was received. */
       readonly markets: readonly number[];
       readonly others: readonly number[];
       readonly size: number;

@@ -1,6 +1,6 @@
 /**
- * sim/core/extremes tests: sums that just fit a double, the last digit of a fee, salts that differ at their end, and books that
- * stay as they are: what drawn runs hardly ever meet.
+ * sim/core/extremes tests: cases that drawn runs rarely meet: sums that just fit a double, the last digit of a fee, salts that differ at
+ * their end, and books that must not change.
  */
 import { describe, expect, test } from 'vitest';
 import { ONE, order, stage, TERMS } from '../../proof/oracle/stage.ts';
@@ -27,7 +27,7 @@ function bid(fields: Partial<PlaceOrder>): PlaceOrder {
 }
 
 describe('shares of a level', () => {
-  test('add up to the largest exact integer, and to no more', () => {
+  test('add up to the largest exact integer at most', () => {
     const venue = createVenue();
     must(venue, { kind: 'list-market', terms: { ...TERMS, tick: 1, minSize: 1 } }, { kind: 'open-wallet' });
     must(venue, { kind: 'deposit', wallet: 0, amount: 1e12 });
@@ -53,7 +53,7 @@ describe('a conversion', () => {
   }
   const convert: Command = { kind: 'convert', wallet: 0, group: 0, markets: [0], size };
 
-  test('may owe all that is left to the largest exact integer', () => {
+  test('may owe up to the largest exact integer', () => {
     const venue = grouped(0);
     must(venue, convert);
     expect(venue.group(0)?.debt).toBe(owed);
@@ -75,7 +75,7 @@ describe('a fee that is half a step after two fills', () => {
     const fee = { rate, exponent: 2, takerOnly: false } as const;
     must(made, { kind: 'list-market', terms: { ...TERMS, tick: 25, minSize: 1, fee } });
     for (const wallet of [0, 1]) must(made, { kind: 'open-wallet' }, { kind: 'deposit', wallet, amount: 10 * size });
-    // The order that makes the fee stands behind an empty place, which the takers have.
+    // The maker of the fee is behind an empty slot, which the takers get.
     must(made, bid({ price: 50 }), bid({ price, size }), { kind: 'cancel', wallet: 0, order: 0 });
     const take = (part: number): Command =>
       bid({ wallet: 1, outcome: 1, type: 'FAK', price: 10_000 - price, size: part });
@@ -92,7 +92,7 @@ describe('a fee that is half a step after two fills', () => {
     expect(charged((venue) => venue)).toBe(Number((exact / step + 1n) * 10n));
   });
 
-  test('is so, too, where the venue was restored between them', () => {
+  test('is rounded up in a venue that was restored between them, too', () => {
     const again = charged((venue) => {
       const restored = restoreVenue(venue.snapshot());
       if (!restored.ok) throw new Error(restored.refusal.reason);
@@ -115,9 +115,9 @@ function collision(beginning: string): readonly [string, string] {
 }
 
 describe('salts', () => {
-  test('that differ at their end alone are two', () => {
+  test('that differ only at their end are distinct', () => {
     const { venue, must: mustDo } = stage();
-    // Whose digests are equal, so that nothing else tells them apart.
+    // Their digests are equal, so only the texts differ.
     const [one, other] = collision('x'.repeat(210));
     mustDo(bid({ salt: one }));
     mustDo(bid({ salt: other }));

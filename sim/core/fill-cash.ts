@@ -1,8 +1,8 @@
 /**
- * sim/core/fill-cash: whole micro dollars for fills whose exact worth has a fraction (a micro share at 0.5 is worth half
+ * sim/core/fill-cash: whole micro dollars for fills whose exact value has a fraction (a micro share at 0.5 is worth half
  * a micro dollar). Each order rounds its running total, against itself: over all its fills a BUY pays the exact sum
- * rounded up, a SELL gets it rounded down, however the order was cut into fills. What rounding took is remembered in
- * ten-thousandths of a micro dollar; the sum over all orders is what the residual account holds.
+ * rounded up and a SELL receives it rounded down, in any number of fills. Each order keeps its rounding in ten-thousandths
+ * of a micro dollar. The residual account holds the sum over all orders.
  */
 import { PRICE_ONE } from '../../spec/units.ts';
 import { type OrderPool, roundingOf, setRounding } from './order-pool.ts';

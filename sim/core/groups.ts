@@ -1,7 +1,7 @@
 /**
  * sim/core/groups: negative risk. Exactly one market of a group pays its first outcome, so the second outcomes of k
- * markets are worth the first of all others and k - 1 dollars. Converted second outcomes lie in a vault of the group;
- * complete sets that a conversion makes are paid for by a debt, which the vault's tokens cover whoever wins.
+ * markets are worth the first of all others and k - 1 dollars. Converted second outcomes lie in a vault of the group. Complete sets that a
+ * conversion makes are paid for by a debt, which the tokens of the vault cover with any winner.
  */
 import { invariant, ok, type Result, refuse } from '../../spec/result.ts';
 import type { Refusal, Reply } from './command.ts';
@@ -13,7 +13,7 @@ import { makeSets } from './matcher.ts';
 import { SIZE_LIMIT } from './rules.ts';
 import { type Group, marketAt, type VenueState } from './venue-state.ts';
 
-/** Makes a group of markets nobody holds tokens of. */
+/** Makes a group of markets without tokens. */
 export function groupMarkets(venue: VenueState, markets: readonly number[]): Result<Reply, Refusal> {
   for (const index of markets) {
     const market = venue.markets[index];
@@ -26,7 +26,7 @@ export function groupMarkets(venue: VenueState, markets: readonly number[]): Res
   }
   const group = venue.groups.length;
   for (const index of markets) marketAt(venue, index).group = group;
-  // Adding 0 makes 0 of -0, which is the same market; frozen, because whoever asks for the group is shown it.
+  // Adding 0 makes 0 of -0, which is the same market. Frozen, because readers of the group get this array.
   venue.groups.push({ markets: Object.freeze(markets.map((index) => index + 0)), debt: 0 });
   writeShort(venue.log, 'markets-grouped', venue.now, group, markets);
   return ok({ kind: 'created', index: group });
@@ -55,7 +55,7 @@ export function convert(
   }
   const paid = (markets.length - 1) * size;
   const owed = (group.markets.length - 1) * size;
-  // All collateral there is never exceeds deposits and debts together, so that it stays an exact integer as well.
+  // Collateral never exceeds deposits and debts together, so that it stays an exact integer as well.
   const limit = Number.MAX_SAFE_INTEGER - venue.treasury.deposits - venue.treasury.debt;
   if (size <= 0 || size > SIZE_LIMIT || !Number.isSafeInteger(paid) || owed > limit) {
     return refuse({ kind: 'size-invalid' });
@@ -79,7 +79,7 @@ export function convert(
   return DONE;
 }
 
-/** Whether resolving a market of a group so would leave the group with none or more than one winner. */
+/** Whether this resolution of a market would leave its group with no winner or with several. */
 export function wouldBreakGroup(venue: VenueState, market: Market, paysFirst: boolean, paysSecond: boolean): boolean {
   const group = venue.groups[market.group];
   if (group === undefined) return false;
@@ -90,7 +90,7 @@ export function wouldBreakGroup(venue: VenueState, market: Market, paysFirst: bo
   return !paysSecond || (isLast && !hasWinner);
 }
 
-/** A market of a group has been resolved: the vault's tokens of it are redeemed, and pay the group's debt. */
+/** Redeems the vault's tokens of a resolved market, which pay the debt of the group. */
 export function settleVault(venue: VenueState, market: Market): void {
   const group = venue.groups[market.group];
   if (group === undefined) return;

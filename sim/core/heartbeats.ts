@@ -1,5 +1,5 @@
 /**
- * sim/core/heartbeats: a key that has once sent a heartbeat promises to go on. When it does not, its open orders are
+ * sim/core/heartbeats: a key that has sent a heartbeat must send the next one in time. Otherwise its open orders are
  * cancelled exactly at the deadline, and the session is over until its next heartbeat.
  */
 import type { Result } from '../../spec/result.ts';

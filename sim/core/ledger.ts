@@ -1,7 +1,7 @@
 /**
- * sim/core/ledger: who owns what. Cash in micro dollars, tokens in micro shares; what is reserved for open orders is
- * part of the total, and free = total - reserved. Cash leaves a wallet only into another wallet, the collateral of a
- * market, the fee account or the residual account, so their sum always equals the deposits.
+ * sim/core/ledger: balances of wallets: cash in micro dollars, tokens in micro shares, free = total - reserved for open orders. Cash leaves a
+ * wallet only into another wallet, the collateral of a market, the fee account or the residual account, so their sum always equals the
+ * deposits.
  */
 import { invariant } from '../../spec/result.ts';
 import type { OutcomeIndex } from './command.ts';
@@ -25,10 +25,10 @@ export type Treasury = {
   deposits: number;
   /** Collateral behind the complete sets of all markets. */
   collateral: number;
-  /** How much of that the groups owe for conversions. */
+  /** The part of it that groups owe for conversions. */
   debt: number;
   fees: number;
-  /** What rounding took. */
+  /** The sum of all rounding. */
   residual: number;
 };
 
@@ -50,7 +50,6 @@ export function newTreasury(): Treasury {
   return { deposits: 0, collateral: 0, debt: 0, fees: 0, residual: 0 };
 }
 
-/** A new wallet with nothing in it. */
 export function openAccount(ledger: Ledger): number {
   const wallet = ledger.wallets;
   ledger.wallets += 1;
@@ -58,12 +57,12 @@ export function openAccount(ledger: Ledger): number {
   return wallet;
 }
 
-/** The number of a wallet's holding in a market, -1 where it never had one. */
+/** The number of a wallet's holding in a market; -1 if it never had one. */
 export function findHolding(ledger: Ledger, wallet: number, market: number): number {
   return intAt(ledger.table, placeFor(ledger, wallet, market)) - 1;
 }
 
-/** The number of a wallet's holding in a market, made when first needed. */
+/** The number of a wallet's holding in a market, created when first needed. */
 export function holdingOf(ledger: Ledger, wallet: number, market: number): number {
   const place = placeFor(ledger, wallet, market);
   const known = intAt(ledger.table, place);
@@ -81,7 +80,7 @@ export function holdingOf(ledger: Ledger, wallet: number, market: number): numbe
   return holding;
 }
 
-/** Where the table has this holding or would put it. */
+/** The index of this holding in the table, or the free index for it. */
 function placeFor({ table, owners }: Ledger, wallet: number, market: number): number {
   const mask = table.length - 1;
   const mixed = Math.imul(wallet, 0x9e3779b1) ^ Math.imul(market + 1, 0x85ebca6b);
@@ -94,7 +93,7 @@ function placeFor({ table, owners }: Ledger, wallet: number, market: number): nu
   }
 }
 
-/** Finds its place for every holding anew, in a table of this length (a power of two). */
+/** Puts every holding into a new table of this length (a power of two). */
 export function rebuildTable(ledger: Ledger, length: number): void {
   ledger.table = new Int32Array(length);
   for (let holding = 0; holding < ledger.holdings; holding += 1) {
@@ -123,7 +122,7 @@ export function reservedTokensOf(ledger: Ledger, holding: number, outcome: Outco
   return ledger.tokens[holding * TOKEN_FLOATS + 2 + outcome] as number;
 }
 
-/** Free tokens of a holding; none where there is no holding (-1). */
+/** Free tokens of a holding; 0 if there is no holding (-1). */
 export function freeTokens(ledger: Ledger, holding: number, outcome: OutcomeIndex): number {
   return holding < 0 ? 0 : tokensOf(ledger, holding, outcome) - reservedTokensOf(ledger, holding, outcome);
 }
@@ -134,7 +133,7 @@ export function changeCash(ledger: Ledger, wallet: number, change: number): void
   invariant(cash >= reservedCashOf(ledger, wallet), 'a debit exceeds the free cash of its wallet');
 }
 
-/** Pays out of a wallet what was reserved, of which `released` was held for this. */
+/** Pays `amount` from a wallet and releases `released` of its reservation. */
 export function spendCash(ledger: Ledger, wallet: number, amount: number, released: number): void {
   const cash = cashOf(ledger, wallet) - amount;
   const reserved = reservedCashOf(ledger, wallet) - released;
@@ -144,7 +143,7 @@ export function spendCash(ledger: Ledger, wallet: number, amount: number, releas
   invariant(cash >= reserved, 'a debit exceeds the free cash of its wallet');
 }
 
-/** As `spendCash`, of tokens. */
+/** As `spendCash`, for tokens. */
 export function spendTokens(
   ledger: Ledger,
   holding: number,

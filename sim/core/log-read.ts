@@ -1,4 +1,4 @@
-/** sim/core/log-read: cells of the log as the events of `event.ts`. */
+/** sim/core/log-read: decodes cells of the log to the events of `event.ts`. */
 import { assertNever, invariant } from '../../spec/result.ts';
 import type { CloseReason, Event, MakerLeg, TradeEvent } from './event.ts';
 import {
@@ -34,7 +34,7 @@ import { floatAt, intAt } from './typed-arrays.ts';
 
 export const MARKET_STATES = ['open', 'paused', 'closed'] as const;
 
-/** Where an event is read: its chunk's views, its first cell as an index of doubles, and how many it has. */
+/** An event in the log: the views of its chunk, its first cell as an index of doubles, and its length. */
 type Place = {
   readonly ints: Int32Array;
   readonly floats: Float64Array;
@@ -42,7 +42,6 @@ type Place = {
   readonly cells: number;
 };
 
-/** The event at an address. */
 export function readEvent(log: EventLog, address: number): Event {
   const chunk = chunkAt(log, address);
   const start = address - chunk.base;
@@ -98,7 +97,7 @@ export function readEvent(log: EventLog, address: number): Event {
   }
 }
 
-/** Whose order was accepted at an address: the rest of the event is not read. */
+/** The wallet of the order that was accepted at an address; reads nothing else. */
 export function acceptedWallet(log: EventLog, address: number): number {
   const { ints, base } = chunkAt(log, address);
   const head = intAt(ints, (address - base) * 2);
@@ -106,7 +105,7 @@ export function acceptedWallet(log: EventLog, address: number): number {
   return intAt(ints, (address - base) * 2 + 4);
 }
 
-/** Why an order was closed at an address. */
+/** The reason of the order-closed event at an address. */
 export function closedReason(log: EventLog, address: number): CloseReason {
   const { ints, base } = chunkAt(log, address);
   const head = intAt(ints, (address - base) * 2);
@@ -142,7 +141,7 @@ function readAccepted(place: Place, at: number): Event {
   };
 }
 
-/** What a UTF-16 unit counts in its cell, by its place there. */
+/** Weights of the UTF-16 units of a cell. */
 const UNIT_WEIGHTS = [1, 0x1_0000, 0x1_0000_0000];
 
 function readText(place: Place, next: number, length: number): string {
@@ -185,7 +184,7 @@ function readTrade(place: Place, kind: TradeEvent['kind'] | 'trade-reversed', at
   };
 }
 
-/** A party's key, which stands in a cell of its own where it is no int. */
+/** The key of a party, in a separate cell if it is no int. */
 function keyIn(place: Place, near: number, farCell: number): number {
   return near === FAR_KEY ? number(place, farCell) : near;
 }

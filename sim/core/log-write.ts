@@ -1,4 +1,4 @@
-/** sim/core/log-write: the events of an order's way, written cell by cell without an object (see `event-log.ts`). */
+/** sim/core/log-write: writes events cell by cell, without objects (see `event-log.ts`). */
 import { invariant } from '../../spec/result.ts';
 import type { CloseReason, TradeStatus } from './event.ts';
 import {
@@ -56,16 +56,16 @@ export const IS_FAILED = 4;
 
 export const ACCEPTED_CELLS = 6;
 const CLOSED_CELLS = 2;
-/** What the log keeps of packed terms: price, outcome and side of a maker, outcome and side of a taker. */
+/** The bits of packed terms that the log keeps: price, outcome and side of a maker, outcome and side of a taker. */
 export const MAKER_TERMS = 0xffff;
 export const MAKER_TERMS_BITS = 16;
 export const TAKER_TERMS = 0xc000;
-/** How far down they are the first flags of a trade. */
+/** The shift that makes them the first flags of a trade. */
 export const TAKER_TERMS_SHIFT = 14 - KIND_BITS;
-/** In place of a key that is no int: it has a cell of its own at the end, in a trade one for each party. */
+/** Stands for a key that is no int. The key follows at the end; in a trade, the keys of all parties do. */
 export const FAR_KEY = -1;
 
-/** Answers the address of the event. `terms` are the ticket's, packed; `delayedUntil` is -1 for none. */
+/** Returns the address of the event. `terms` are those of the ticket, packed; `delayedUntil` is -1 without a delay. */
 export function writeAccepted(
   log: EventLog,
   at: number,
@@ -107,7 +107,6 @@ export function writeAccepted(
   return base + start;
 }
 
-/** Whether a key is no int. */
 function isFar(key: number): boolean {
   return key > 0x7fff_ffff;
 }
@@ -122,7 +121,7 @@ function writeText(floats: Float64Array, start: number, text: string): void {
   }
 }
 
-/** Answers the address of the event. `reason` is its place in `CLOSE_REASONS`. */
+/** Returns the address of the event. `reason` is an index in `CLOSE_REASONS`. */
 export function writeClosed(log: EventLog, at: number, order: number, reason: number, remaining: number): number {
   const head = KIND_CODES['order-closed'] | (reason << KIND_BITS);
   const start = beginEvent(log, head, remaining === 0 ? CLOSED_CELLS : CLOSED_CELLS + 1, at, order);
@@ -130,7 +129,7 @@ export function writeClosed(log: EventLog, at: number, order: number, reason: nu
   return log.chunk.base + start;
 }
 
-/** One leg of the trade that `writeTrade` will tell, `terms` and `takerTerms` as packed by `order-terms.ts`. */
+/** Writes a leg of the trade that `writeTrade` completes. `order-terms.ts` packs the terms. */
 export function writeLeg(
   log: EventLog,
   order: number,
@@ -158,7 +157,7 @@ export function writeLeg(
   if (isFar(key)) log.legs.farKeys.set(log.legs.count - 1, key);
 }
 
-/** A trade with the legs written since the last one. Answers its address. */
+/** Writes a trade with the legs since the last trade. Returns its address. */
 export function writeTrade(
   log: EventLog,
   kind: 'trade' | 'trade-reversed',
@@ -180,7 +179,7 @@ export function writeTrade(
   const cells = cellsOfTrade(legs.count, hasFarKeys);
   if (log.chunk.end + cells > log.chunk.floats.length) makeRoomForTrade(log, cells);
   const start = beginEvent(log, head, cells, at, trade);
-  if (cells >= CELLS_LIMIT) tellLegs(log, start, head);
+  if (cells >= CELLS_LIMIT) writeLegCount(log, start, head);
   const { floats, ints, base } = log.chunk;
   ints[start * 2 + 4] = market;
   ints[start * 2 + 5] = takerOrder;
@@ -194,20 +193,20 @@ export function writeTrade(
   return base + start;
 }
 
-/** Tells the length of a trade in legs: it has more cells than can be told. */
-function tellLegs({ chunk, legs }: EventLog, start: number, head: number): void {
+/** Writes the length of a trade in legs, because it has too many cells for the length field. */
+function writeLegCount({ chunk, legs }: EventLog, start: number, head: number): void {
   invariant(legs.count < CELLS_LIMIT, 'a trade has fewer legs than its length can tell');
   chunk.ints[start * 2] = head | IS_LONG | (legs.count << LENGTH_SHIFT);
 }
 
-/** The keys of a trade's parties that are no ints, the taker first; 0 for the others. */
+/** Writes the keys of the parties of a trade, the taker first; 0 for a key that is an int. */
 function writeFarKeys({ chunk, legs }: EventLog, start: number, takerKey: number): void {
   chunk.floats[start] = isFar(takerKey) ? takerKey : 0;
   for (let leg = 0; leg < legs.count; leg += 1) chunk.floats[start + 1 + leg] = legs.farKeys.get(leg) ?? 0;
   legs.farKeys.clear();
 }
 
-/** Tells a trade again, as reversed at this moment. */
+/** Repeats a trade, as reversed at this moment. */
 export function writeReversed(log: EventLog, at: number, tradeAddress: number): void {
   const from = chunkAt(log, tradeAddress);
   const offset = tradeAddress - from.base;
@@ -215,7 +214,7 @@ export function writeReversed(log: EventLog, at: number, tradeAddress: number): 
   const head = ((from.ints[offset * 2] as number) & ~KIND_MASK) | KIND_CODES['trade-reversed'];
   const trade = from.ints[offset * 2 + 1] as number;
   const start = beginEvent(log, KIND_CODES['trade-reversed'], cells, at, trade);
-  // Flags and length are those of the trade, whatever its length is told in.
+  // Flags and length are those of the trade.
   log.chunk.ints[start * 2] = head;
   log.chunk.floats.set(from.floats.subarray(offset + 2, offset + cells), start + 2);
 }
@@ -233,7 +232,7 @@ export function writeShort(
   for (let index = 0; index < numbers.length; index += 1) floats[start + 2 + index] = (numbers[index] as number) + 0;
 }
 
-/** Settlement of a trade; `status` is its place in `TRADE_STATUSES`. */
+/** Settlement of a trade; `status` is an index in `TRADE_STATUSES`. */
 export function writeStatus(log: EventLog, at: number, trade: number, status: number): void {
   beginEvent(log, KIND_CODES['trade-status'] | (status << KIND_BITS), 2, at, trade);
 }

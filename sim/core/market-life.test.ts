@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ONE, order, stage, TERMS } from '../../proof/oracle/stage.ts';
 
-test('another price step is another book, also where every order stays', () => {
+test('a new price step changes the book, even if every order stays', () => {
   const { venue, must } = stage();
   must(order(0, 'BUY', 0, 50, 5));
   const before = venue.market(0);
@@ -13,7 +13,7 @@ test('another price step is another book, also where every order stays', () => {
 });
 
 describe('market states', () => {
-  test('pausing keeps the book, resuming opens it again; asking twice changes nothing', () => {
+  test('pausing keeps the book, resuming opens it again; a repeated command changes nothing', () => {
     const { venue, must } = stage();
     must(order(0, 'BUY', 0, 50, 5));
     must({ kind: 'pause-market', market: 0 });
@@ -42,7 +42,7 @@ describe('market states', () => {
     expect(venue.cash(2).reserved).toBe(1.5 * ONE);
   });
 
-  test('there is no way back from closed or resolved', () => {
+  test('closed and resolved markets never reopen', () => {
     const { must, refusal } = stage();
     must({ kind: 'close-market', market: 0 });
     expect(refusal({ kind: 'resume-market', market: 0 })).toBe('market-not-accepting');
@@ -71,7 +71,7 @@ describe('market states', () => {
 });
 
 describe('complete sets', () => {
-  test('split then merge is as if nothing had been', () => {
+  test('split and merge cancel each other out', () => {
     const { venue, must } = stage();
     const before = [venue.cash(0), venue.tokens(0, 0, 0), venue.tokens(0, 0, 1), venue.supply(0)];
     must({ kind: 'split', wallet: 0, market: 0, size: 7 });
@@ -79,7 +79,7 @@ describe('complete sets', () => {
     expect([venue.cash(0), venue.tokens(0, 0, 0), venue.tokens(0, 0, 1), venue.supply(0)]).toEqual(before);
   });
 
-  test('are refused without funds, of no size, and where the market has ended', () => {
+  test('are refused without funds, without size, and in a market that has ended', () => {
     const { must, refusal } = stage();
     expect(refusal({ kind: 'split', wallet: 0, market: 0, size: 1_001 * ONE })).toBe('insufficient-cash');
     expect(refusal({ kind: 'merge', wallet: 0, market: 0, size: 101 * ONE })).toBe('insufficient-tokens');
@@ -108,7 +108,7 @@ describe('redemption', () => {
     expect(venue.supply(0)).toEqual({ tokens: [200 * ONE, 200 * ONE], collateral: 200 * ONE, vault: 0 });
   });
 
-  test('fifty-fifty with odd sizes pays each down and books what is left when the last token is gone', () => {
+  test('fifty-fifty with odd sizes rounds each payout down and books the rest when the last token is gone', () => {
     const { venue, must } = stage();
     must(order(0, 'SELL', 0, 50, 1, { size: 1 }));
     must(order(1, 'BUY', 0, 50, 1, { size: 1 }));

@@ -1,6 +1,6 @@
 /**
- * sim/core/market-life: listed and open, paused and resumed, closed, resolved; never back. A closed market has no open
- * orders. Asking for the state a market is in already does nothing. The price step can change while it trades.
+ * sim/core/market-life: the states of a market: open, paused, closed, resolved. A closed market has no open orders and never reopens.
+ * A command for the present state does nothing. The price step can change while the market trades.
  */
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
@@ -49,7 +49,7 @@ export function closeMarket(venue: VenueState, index: number): Result<Reply, Ref
   return DONE;
 }
 
-/** Fixes what each token is worth, closing the market first where it is not. */
+/** Fixes the payout, and closes the market first if necessary. */
 export function resolveMarket(
   venue: VenueState,
   index: number,
@@ -67,7 +67,7 @@ export function resolveMarket(
   return DONE;
 }
 
-/** Sets a new price step and cancels what does not fit it; all else keeps its price and its place. */
+/** Sets a new price step and cancels the orders that do not fit it. All others keep price and position. */
 export function changeTick(venue: VenueState, index: number, tick: number): Result<Reply, Refusal> {
   const market = venue.markets[index];
   if (market === undefined) return refuse({ kind: 'unknown-market' });
@@ -89,7 +89,7 @@ function fits(price: number, tick: number): boolean {
   return price % tick === 0 && price >= tick && price <= PRICE_ONE - tick;
 }
 
-/** The same orders in the same order, on levels of another step. */
+/** Moves the orders of a side, in order, to levels of another step. */
 function moved({ pool }: VenueState, side: Market['bids'], tick: number): Market['bids'] {
   const slots: number[] = [];
   for (let slot = bestOrder(side); slot !== NONE; slot = bestOrder(side)) {

@@ -1,4 +1,4 @@
-/** sim/core/market: one condition: its terms, its book, its collateral and how far its life has come. */
+/** sim/core/market: one condition: its terms, its book, its collateral and its state. */
 import { type BookSide, newBookSide } from './book-side.ts';
 import type { MarketTerms } from './command.ts';
 import { isBookBid } from './order-terms.ts';
@@ -28,7 +28,7 @@ export type Market = {
   collateral: number;
 };
 
-/** The terms as nobody can change them, whoever is shown them: made once, so that to read them stays to read a field. */
+/** Frozen terms, so that they can be shown to readers without a copy. */
 export function fixedTerms({ tick, minSize, fee, delayMs }: MarketTerms): MarketTerms {
   return Object.freeze({ tick, minSize, fee: Object.freeze({ ...fee }), delayMs });
 }

@@ -1,4 +1,4 @@
-/** Priority, price and what changes hands, over the orders of both tokens. */
+/** sim/core/matcher tests: priority, price and transfers over the orders of both tokens. */
 import { describe, expect, test } from 'vitest';
 import { ONE, order, stage } from '../../proof/oracle/stage.ts';
 import type { TradeEvent } from './event.ts';
@@ -40,7 +40,7 @@ describe('priority', () => {
     expect(makers(venue)).toEqual([0, 0, 1]);
   });
 
-  test('a level left in its middle stays whole', () => {
+  test('a level stays whole when an order in its middle leaves', () => {
     const { venue, must } = stage();
     for (const wallet of [0, 1, 2]) must(order(wallet, 'SELL', 0, 50, 5));
     must({ kind: 'cancel', wallet: 1, order: 1 });
@@ -59,7 +59,7 @@ describe('price', () => {
     expect(venue.market(0)?.lastPrice).toBe(4_000);
   });
 
-  test('the last price is told in first-outcome terms', () => {
+  test('the last price is in first-outcome terms', () => {
     const { venue, must } = stage();
     must(order(0, 'SELL', 1, 40, 10));
     must(order(1, 'BUY', 1, 60, 10));
@@ -67,7 +67,7 @@ describe('price', () => {
   });
 });
 
-describe('what changes hands', () => {
+describe('a fill', () => {
   test('BUY and SELL of one token transfer it', () => {
     const { venue, must } = stage();
     must(order(0, 'SELL', 1, 30, 10));
@@ -78,7 +78,7 @@ describe('what changes hands', () => {
     expect(venue.supply(0)).toEqual({ tokens: [400 * ONE, 400 * ONE], collateral: 400 * ONE, vault: 0 });
   });
 
-  test('two BUYs of opposite tokens mint complete sets; the taker pays what is missing to a dollar', () => {
+  test('two BUYs of opposite tokens mint complete sets; the taker pays the rest of the dollar', () => {
     const { venue, must } = stage();
     must(order(0, 'BUY', 0, 60, 10));
     must(order(1, 'BUY', 1, 45, 10));
@@ -107,7 +107,7 @@ describe('what changes hands', () => {
 });
 
 describe('a trade', () => {
-  test('tells one taker and all its makers, each in the terms of its own token', () => {
+  test('lists its taker and all makers, each in terms of its own token', () => {
     const { venue, must } = stage({ fee: { rate: 50_000, exponent: 1, takerOnly: true } });
     must(order(0, 'SELL', 0, 50, 4));
     must(order(1, 'BUY', 1, 40, 6));

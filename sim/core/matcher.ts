@@ -24,13 +24,13 @@ import {
 } from './order-pool.ts';
 import { bookPriceIn, isSale, outcomeIn, priceIn } from './order-terms.ts';
 import { restingNeed } from './reserves.ts';
-import { meetOwn } from './self-trade.ts';
+import { preventSelfTrade } from './self-trade.ts';
 import { FILLED, noteMet, startSweep } from './sweep.ts';
 import { queueTimer } from './timers.ts';
 import { addTrade } from './trade-index.ts';
 import type { VenueState } from './venue-state.ts';
 
-/** Whether the side can fill `size` at this limit by orders of other wallets, as far as self-trade prevention lets it go on. */
+/** Whether orders of other wallets fill `size` at this limit before self-trade prevention stops the order. */
 export function canFillWhole(venue: VenueState, side: BookSide, limit: number, wallet: number, size: number): boolean {
   const { pool } = venue;
   const skipsOwn = venue.rules.selfTrade === 'cancel-oldest';
@@ -43,7 +43,7 @@ export function canFillWhole(venue: VenueState, side: BookSide, limit: number, w
   return true;
 }
 
-/** Trades the order with all it crosses, in one trade; `venue.sweep` has what came of it and what is still to be told. */
+/** Matches the order with all it crosses, in one trade. `venue.sweep` gets the totals and the effects that are not logged yet. */
 export function matchOrder(venue: VenueState, market: Market, taker: number): void {
   const { pool, sweep } = venue;
   const terms = termsOf(pool, taker);
@@ -55,7 +55,7 @@ export function matchOrder(venue: VenueState, market: Market, taker: number): vo
   while (side.best >= limit && remainingOf(pool, taker) > 0) {
     const maker = bestOrder(side);
     if (walletOf(pool, maker) !== wallet) tradeWith(venue, market, side, taker, maker);
-    else if (!meetOwn(venue, market, side, taker, maker)) break;
+    else if (!preventSelfTrade(venue, market, side, taker, maker)) break;
   }
   if (sweep.size > 0) recordTrade(venue, market, taker);
 }
@@ -68,7 +68,7 @@ function recordTrade(venue: VenueState, market: Market, taker: number): void {
   const order = orderIn(pool, taker);
   const key = keyOf(pool, taker);
   const { size, cash, fee } = sweep;
-  // A taker keeps the worst case of its rest until it has met all it crosses; its fills come out of what it holds.
+  // The fills of a taker are paid from its reservation, which keeps the worst case of its rest until matching ends.
   settleFill(venue, taker, terms, size, cash, fee, reservedOf(pool, taker) - (isSale(terms) ? size : cash + fee));
   addTrade(
     trades,
@@ -78,7 +78,7 @@ function recordTrade(venue: VenueState, market: Market, taker: number): void {
   touchBook(market, now);
 }
 
-/** One leg: both parties' cash, fees and reserves, the maker's side of it settled, and the sets it makes or merges. */
+/** One leg: cash, fees and reserves of both parties, the balances of the maker, and the sets that it makes or merges. */
 function tradeWith(venue: VenueState, market: Market, side: BookSide, taker: number, maker: number): void {
   const { pool, sweep, treasury } = venue;
   const { fee } = market.terms;
@@ -133,7 +133,7 @@ function tradeWith(venue: VenueState, market: Market, side: BookSide, taker: num
   if (makerRest === 0) noteMet(sweep, maker, FILLED);
 }
 
-/** Moves one party's cash and tokens for its fills, and sets what its order holds from then on. */
+/** Moves cash and tokens of one party for its fills, and sets the reservation of its order to `need`. */
 function settleFill(
   venue: VenueState,
   slot: number,
@@ -157,7 +157,7 @@ function settleFill(
   }
 }
 
-/** Brings complete sets into existence, or merges them where `sets` is negative. */
+/** Creates complete sets, or merges them if `sets` is negative. */
 export function makeSets(venue: VenueState, market: Market, sets: number): void {
   market.supply[0] += sets;
   market.supply[1] += sets;

@@ -1,4 +1,4 @@
-/** -0 is 0: a command that says the one leaves the same replies, events and hash as a command that says the other. */
+/** sim/core/minus-zero tests: a command with -0 has the replies, events and hash of the command with 0. */
 import { expect, test } from 'vitest';
 import type { Command, MarketTerms, OutcomeIndex, PlaceOrder } from './command.ts';
 import { createVenue } from './venue.ts';

@@ -37,7 +37,7 @@ describe('fee = shares x rate x (p(1-p))^exponent, five decimals half up', () =>
     expect(feeFor({ rate, exponent, takerOnly: true }, price, size)).toBe(fee);
   });
 
-  test('BUY adds it to what is spent, SELL deducts it from what is got', () => {
+  test('BUY adds it to the cost, SELL deducts it from the proceeds', () => {
     const { venue, must } = stage({ fee: { rate: 40_000, exponent: 1, takerOnly: true } });
     must(order(0, 'SELL', 0, 50, 10));
     must(order(1, 'BUY', 0, 50, 10));
@@ -59,7 +59,7 @@ describe('fee = shares x rate x (p(1-p))^exponent, five decimals half up', () =>
     expect(sold(0, 23)).toBe(sold(1, 77));
   });
 
-  test('does not depend on how many makers filled the order', () => {
+  test('does not depend on the number of makers', () => {
     const fee = { rate: 33_333, exponent: 1, takerOnly: true } as const;
     const many = stage({ fee });
     for (let each = 0; each < 50; each += 1) many.must(order(0, 'SELL', 0, 37, 1, { size: 777 }));
@@ -67,7 +67,7 @@ describe('fee = shares x rate x (p(1-p))^exponent, five decimals half up', () =>
     expect(lastTrade(many.venue).fee).toBe(feeFor(fee, 3_700, 50 * 777));
   });
 
-  test('never takes more from a sale than the sale brings', () => {
+  test('never exceeds the proceeds of a sale', () => {
     const { venue, must } = stage({ fee: { rate: 500_000, exponent: 0, takerOnly: true } });
     must(order(0, 'BUY', 0, 1, 10));
     must(order(1, 'SELL', 0, 1, 10));
@@ -77,7 +77,7 @@ describe('fee = shares x rate x (p(1-p))^exponent, five decimals half up', () =>
 });
 
 describe('fractions of a micro dollar', () => {
-  /** Everything in the venue, less the deposits. */
+  /** All money in the venue, less the deposits. */
   function imbalance({ venue }: Stage): number {
     const { deposits, collateral, fees, residual } = venue.treasury();
     const cash = [0, 1, 2, 3].reduce((sum, wallet) => sum + venue.cash(wallet).free + venue.cash(wallet).reserved, 0);
@@ -93,7 +93,7 @@ describe('fractions of a micro dollar', () => {
     expect(imbalance(small)).toBe(0);
   });
 
-  test('a mint of an odd size is paid in full; a merge of one gives back no more than there was', () => {
+  test('a mint of an odd size is paid in full; its merge returns at most as much', () => {
     const minted = stage();
     minted.must(order(0, 'BUY', 0, 50, 1, { size: 1 }));
     minted.must(order(1, 'BUY', 1, 50, 1, { size: 1 }));
@@ -104,7 +104,7 @@ describe('fractions of a micro dollar', () => {
     expect(imbalance(minted)).toBe(0);
   });
 
-  test('an order pays its own total rounded up once, however it was cut into fills', () => {
+  test('an order pays its total rounded up once, in any number of fills', () => {
     expect(assertClaim('paidOnce', 3).get('several fills')).toBeGreaterThan(50);
   });
 

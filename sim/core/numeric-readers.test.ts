@@ -1,4 +1,4 @@
-/** sim/core/numeric-readers.test: the readers that return one number say what the views say. */
+/** sim/core/numeric-readers.test: the readers that return one number agree with the views. */
 import { test } from '@fast-check/vitest';
 import { expect } from 'vitest';
 import { FEES_AND_DELAYS } from '../fixtures/trading-world.ts';

@@ -1,17 +1,16 @@
 /**
- * sim/core/open-orders: from an order's number to where it is, and from an API key to its open orders. Each order names
- * the order of its key before it, so that joining costs nothing and leaving less; orders that have ended are taken out of
- * the chain of a key when it is walked.
+ * sim/core/open-orders: finds an order by its number, and the open orders of an API key. The orders of a key are a linked list. Orders
+ * that have ended are removed from it when it is walked.
  */
 import { intAt, moreInts } from './typed-arrays.ts';
 
 export type OrderIndex = {
   orders: number;
-  /** Of each order its slot in the pool while it is open, else -1 minus the address of its end. */
+  /** The slot of each open order in the pool; for an ended order, -1 minus the address of its end. */
   slots: Int32Array;
-  /** Two ints an order: where the log has its acceptance; the number of the key's order before it and one, 0 for none. */
+  /** Two ints an order: the address of its acceptance, and 1 + the number of the previous order of its key (0 for none). */
   origins: Int32Array;
-  /** Number of the last order of a key and one: for keys below 65,536; other keys in a map. */
+  /** 1 + the number of the last order of a key: for keys below 65,536; other keys are in a map. */
   near: Int32Array;
   readonly far: Map<number, number>;
 };
@@ -34,7 +33,6 @@ function makeRoom(index: OrderIndex, orders: number): void {
   index.origins = moreInts(index.origins, orders * 2);
 }
 
-/** Notes a new order. */
 export function addOrder(index: OrderIndex, slot: number, acceptedAddress: number, key: number): void {
   const order = index.orders;
   if (order === index.slots.length) makeRoom(index, order * 2);
@@ -55,12 +53,12 @@ export function endOrder(index: OrderIndex, order: number, closedAddress: number
   index.slots[order] = -1 - closedAddress;
 }
 
-/** The slot of an open order, negative for one that has ended. */
+/** The slot of an open order; negative for an ended order. */
 export function slotOf(index: OrderIndex, order: number): number {
   return index.slots[order] as number;
 }
 
-/** Where the log tells the end of an order that has ended. */
+/** The address of the event that ended an order. */
 export function closedAddressOf(index: OrderIndex, order: number): number {
   return -1 - intAt(index.slots, order);
 }
@@ -98,7 +96,7 @@ function setLast(index: OrderIndex, key: number, last: number): void {
   }
 }
 
-/** Two ints an order: all but the chains of the keys, which depend on when they were last walked. */
+/** The index without the lists of the keys, which depend on when they were last walked. */
 export function placesOf({ orders, slots, origins }: OrderIndex): Int32Array {
   const places = new Int32Array(orders * 2);
   for (let order = 0; order < orders; order += 1) {
@@ -108,7 +106,7 @@ export function placesOf({ orders, slots, origins }: OrderIndex): Int32Array {
   return places;
 }
 
-/** Puts the places back and chains the open orders of all keys anew; `keyOf` tells the key of an open order. */
+/** Restores the index and rebuilds the lists of all keys. `keyOf` returns the key of an open order. */
 export function restorePlaces(index: OrderIndex, places: Int32Array, keyOf: (slot: number) => number): void {
   makeRoom(index, Math.max(FIRST_ORDERS, index.orders * 2));
   for (let order = 0; order < index.orders; order += 1) {

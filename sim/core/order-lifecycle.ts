@@ -1,4 +1,4 @@
-/** sim/core/order-lifecycle: how an order's life goes on and ends: joining the open orders, leaving them, and the reason told. */
+/** sim/core/order-lifecycle: rests, delays, withdraws and ends open orders. */
 
 import { bestOrder, dequeue, enqueue, orderAfter } from './book-side.ts';
 import { writeClosed } from './log-write.ts';
@@ -15,19 +15,19 @@ export function restOrder(venue: VenueState, market: Market, slot: number): void
   joinBook(venue, market, slot);
 }
 
-/** As `restOrder`, of an order that holds what it needs. */
+/** As `restOrder`, for an order whose reservation is right already. */
 export function joinBook({ pool, now }: VenueState, market: Market, slot: number): void {
   enqueue(ownSide(market, termsOf(pool, slot)), pool, slot);
   touchBook(market, now);
 }
 
-/** Lets an order wait outside the book, holding what it held on arrival. */
+/** Makes an order wait outside the book. It keeps its reservation. */
 export function delayOrder({ pool }: VenueState, market: Market, slot: number): void {
   setTerms(pool, slot, termsOf(pool, slot) | DELAYED);
   market.delayed.add(slot);
 }
 
-/** Takes an open order out of the book or the waiting room. */
+/** Takes an open order out of the book, or ends its delay. */
 export function withdrawOrder(venue: VenueState, market: Market, slot: number): void {
   const { pool } = venue;
   const terms = termsOf(pool, slot);
@@ -40,7 +40,7 @@ export function withdrawOrder(venue: VenueState, market: Market, slot: number): 
   }
 }
 
-/** Ends an order that is in nobody's queue: frees what it held and says why (a place in `CLOSE_REASONS`). */
+/** Ends an order that is in no queue: releases its reservation and logs the reason (an index in `CLOSE_REASONS`). */
 export function finishOrder(venue: VenueState, slot: number, reason: number): void {
   const { pool } = venue;
   const order = orderIn(pool, slot);
@@ -49,7 +49,6 @@ export function finishOrder(venue: VenueState, slot: number, reason: number): vo
   freeOrder(pool, slot);
 }
 
-/** Ends an open order. */
 export function closeOrder(venue: VenueState, slot: number, reason: number): void {
   withdrawOrder(venue, marketOf(venue, slot), slot);
   finishOrder(venue, slot, reason);

@@ -1,7 +1,7 @@
 /**
- * sim/core/order-pool: the open orders, 64 bytes each, in one buffer that is seen as ints and as doubles. An order lives in a
- * slot from its acceptance to its end; slots are used again, the last one freed first. Slot 0 is nobody's. The readers
- * and writers of fields are short enough for the compiler to inline every one of them.
+ * sim/core/order-pool: the open orders, 64 bytes each, in one buffer with a view of ints and one of doubles. An order keeps its
+ * slot from acceptance to end. Slots are reused, the last one freed first. Slot 0 is unused. The readers and writers of fields
+ * are short enough for the compiler to inline all of them.
  */
 import { moreFloats } from './typed-arrays.ts';
 
@@ -51,8 +51,8 @@ export function newOrderPool(): OrderPool {
 }
 
 /**
- * Slots that begin with these doubles and have room for `length`. Large memory is given out 16 bytes behind the beginning of a
- * cache line: 48 more, and a slot is in one line instead of two.
+ * Slots that begin with these doubles and have room for `length`. Large buffers begin 16 bytes behind the start of a
+ * cache line: 48 more align each slot with one line.
  */
 export function slotsWith(floats: Float64Array, length: number): Pick<OrderPool, 'ints' | 'floats'> {
   const more = new Float64Array(new ArrayBuffer(ALIGNING + length * 8), ALIGNING, length);
@@ -99,12 +99,12 @@ export function takeSlot(
   return slot;
 }
 
-/** Quicker than `fill` at this length. */
+/** Faster than `fill` at this length. */
 function clearFees({ fees }: OrderPool, slot: number): void {
   for (let at = slot * FEE_FLOATS; at < (slot + 1) * FEE_FLOATS; at += 1) fees[at] = 0;
 }
 
-/** Gives the slot of an ended order back. */
+/** Frees the slot of an ended order. */
 export function freeOrder(pool: OrderPool, slot: number): void {
   pool.ints[(slot << INT_BITS) | NEXT] = pool.free;
   pool.ints[(slot << INT_BITS) | ORDER] = -1;
@@ -128,14 +128,14 @@ function freeSlot(pool: OrderPool): number {
   return slot;
 }
 
-/** From now on running fees are kept. */
+/** Makes room for running fees. */
 export function keepFees(pool: OrderPool): void {
   if (pool.fees.length > 0) return;
   const slots = pool.floats.length / FLOATS; // exact: a pool has whole slots
   pool.fees = new Float64Array(slots * FEE_FLOATS);
 }
 
-/** The order's number; negative where the slot is free. */
+/** The number of the order; negative if the slot is free. */
 export function orderIn(pool: OrderPool, slot: number): number {
   return pool.ints[(slot << INT_BITS) | ORDER] as number;
 }
@@ -152,7 +152,7 @@ export function marketIndexOf(pool: OrderPool, slot: number): number {
   return pool.ints[(slot << INT_BITS) | MARKET] as number;
 }
 
-/** Where the ledger keeps the wallet's tokens of the market. */
+/** The wallet's holding of the market in the ledger. */
 export function holdingIn(pool: OrderPool, slot: number): number {
   return pool.ints[(slot << INT_BITS) | HOLDING] as number;
 }
@@ -183,7 +183,7 @@ export function setPrevious(pool: OrderPool, slot: number, previous: number): vo
   pool.ints[(slot << INT_BITS) | PREVIOUS] = previous;
 }
 
-/** What rounding took from the order so far, in ten-thousandths of a micro dollar (`fill-cash.ts`). */
+/** The rounding of the order so far, in ten-thousandths of a micro dollar (`fill-cash.ts`). */
 export function roundingOf(pool: OrderPool, slot: number): number {
   return pool.ints[(slot << INT_BITS) | ROUNDING] as number;
 }
@@ -192,7 +192,7 @@ export function setRounding(pool: OrderPool, slot: number, rounding: number): vo
   pool.ints[(slot << INT_BITS) | ROUNDING] = rounding;
 }
 
-/** Shares the order wants in all, micro. */
+/** Size of the order, micro shares. */
 export function sizeOf(pool: OrderPool, slot: number): number {
   return pool.floats[(slot << FLOAT_BITS) | SIZE] as number;
 }
@@ -201,7 +201,7 @@ export function setSize(pool: OrderPool, slot: number, size: number): void {
   pool.floats[(slot << FLOAT_BITS) | SIZE] = size;
 }
 
-/** Shares the order still wants, micro. */
+/** Unfilled size, micro shares. */
 export function remainingOf(pool: OrderPool, slot: number): number {
   return pool.floats[(slot << FLOAT_BITS) | REMAINING] as number;
 }
@@ -210,7 +210,7 @@ export function setRemaining(pool: OrderPool, slot: number, remaining: number): 
   pool.floats[(slot << FLOAT_BITS) | REMAINING] = remaining;
 }
 
-/** Held for this order: cash of a BUY, tokens of a SELL. */
+/** The reservation: cash of a BUY, tokens of a SELL. */
 export function reservedOf(pool: OrderPool, slot: number): number {
   return pool.floats[(slot << FLOAT_BITS) | RESERVED] as number;
 }

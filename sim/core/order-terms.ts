@@ -1,5 +1,5 @@
 /**
- * sim/core/order-terms: what an order asks for, packed into 19 bits, and how it looks in the book. The book is kept in
+ * sim/core/order-terms: price, outcome, side and type of an order, packed into 19 bits, and its place in the book. The book is kept in
  * first-outcome prices: a BUY of the second outcome at p is an ask of the first at 1-p.
  */
 import { PRICE_ONE } from '../../spec/units.ts';
@@ -50,7 +50,7 @@ export function isFillOrKill(terms: number): boolean {
   return ((terms >>> TYPE_SHIFT) & 3) === FIRST_IMMEDIATE;
 }
 
-/** Whether the order stands among the bids of the first outcome. */
+/** Whether the order rests among the bids of the first outcome. */
 export function isBookBid(terms: number): boolean {
   return ((terms >>> OUTCOME_SHIFT) & 1) === ((terms >>> SELL_SHIFT) & 1);
 }

@@ -1,4 +1,4 @@
-/** sim/core/order-timers: what an order waits for. */
+/** sim/core/order-timers: expiry and release of orders. */
 
 import { slotOf } from './open-orders.ts';
 import { termsOf } from './order-pool.ts';
@@ -6,12 +6,12 @@ import { DELAYED } from './order-terms.ts';
 import { setOrderTimer } from './timers.ts';
 import type { VenueState } from './venue-state.ts';
 
-/** Appoints the expiry or the release of an order. */
+/** Schedules the expiry or the release of an order. */
 export function scheduleOrder(venue: VenueState, at: number, order: number, due: 'expire' | 'release'): void {
   setOrderTimer(venue.timers, at, order, due, (id) => isOrderTimerValid(venue, Math.floor(id / 2), id % 2 === 1));
 }
 
-/** An expiry matters while the order is open, a release while it waits. */
+/** An expiry is valid while the order is open, a release while the order waits. */
 export function isOrderTimerValid(venue: VenueState, order: number, isRelease: boolean): boolean {
   const slot = slotOf(venue.orders, order);
   return slot > 0 && (!isRelease || (termsOf(venue.pool, slot) & DELAYED) !== 0);

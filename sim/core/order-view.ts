@@ -1,4 +1,4 @@
-/** sim/core/order-view: one order as the venue knows it: from its slot while it is open, from the log afterwards. */
+/** sim/core/order-view: one order for readers: from its slot while it is open, from the log afterwards. */
 import { invariant } from '../../spec/result.ts';
 import type { OrderType, OutcomeIndex, Side } from './command.ts';
 import type { CloseReason, Event } from './event.ts';
@@ -11,7 +11,7 @@ import type { VenueState } from './venue-state.ts';
 
 export type EndedState = 'matched' | 'cancelled' | 'expired' | 'killed';
 
-/** One order, live or finished. `size` is what it wants in all, `matched` what it got. */
+/** One order, live or finished. `matched` is the filled part of `size`. */
 export type OrderView = {
   readonly order: number;
   readonly wallet: number;
@@ -39,7 +39,6 @@ const STATE_AFTER: Readonly<Record<CloseReason, EndedState>> = {
   'tick-changed': 'cancelled',
 };
 
-/** The order of this number, undefined where there is none. */
 export function viewOrder(venue: VenueState, order: number): OrderView | undefined {
   if (!isIndex(order, venue.orders.orders)) return undefined;
   const accepted = acceptedEvent(venue, order);
@@ -56,7 +55,7 @@ export function viewOrder(venue: VenueState, order: number): OrderView | undefin
   return { ...common, size, matched: size - remaining, state: STATE_AFTER[reason] };
 }
 
-/** Whose an ended order was, and how it ended. */
+/** The wallet of an ended order, and how it ended. */
 export function endedOrder(
   { log, orders }: VenueState,
   order: number,

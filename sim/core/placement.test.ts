@@ -1,4 +1,4 @@
-/** What an order must satisfy, and what becomes of each order type. */
+/** sim/core/placement tests: the rules of an order, and the behavior of each order type. */
 import { describe, expect, test } from 'vitest';
 import { ONE, order, START, stage } from '../../proof/oracle/stage.ts';
 import type { PlaceOrder } from './command.ts';
@@ -14,7 +14,7 @@ describe('an order is refused', () => {
     ['above the last tick', { price: 9_901 }, 'price-out-of-range'],
     ['off the tick', { price: 5_050 }, 'price-off-tick'],
     ['for nothing', { size: 0 }, 'size-invalid'],
-    ['for less than nothing', { size: -ONE }, 'size-invalid'],
+    ['of negative size', { size: -ONE }, 'size-invalid'],
     ['for more than a thousand million shares', { size: 1_000_000_000_000_001 }, 'size-invalid'],
     ['below the minimum', { size: 5 * ONE - 1 }, 'size-too-small'],
     ['below the minimum as GTD', { size: 5 * ONE - 1, type: 'GTD', expiresAt: EXPIRES }, 'size-too-small'],
@@ -29,7 +29,7 @@ describe('an order is refused', () => {
     ['as FAK with nothing to take', { type: 'FAK' }, 'fak-no-match'],
   ];
 
-  test.each(bad)('%s, and leaves everything as it was', (_reason, change, kind) => {
+  test.each(bad)('%s, and changes nothing', (_reason, change, kind) => {
     const { venue, refusal } = stage({ minSize: 5 * ONE });
     const before = [venue.hash(), venue.log.length, venue.cash(0), venue.tokens(0, 0, 0)];
     expect(refusal({ ...good, ...change })).toBe(kind);
@@ -94,7 +94,7 @@ describe('an order is refused', () => {
 });
 
 describe('GTC', () => {
-  test('rests and says so', () => {
+  test('rests and replies that it is live', () => {
     const { venue, must } = stage();
     expect(must(order(0, 'BUY', 0, 50, 10))).toEqual({ kind: 'placed', order: 0, status: 'live', size: 0, cash: 0 });
     expect(venue.bids(0, 0)).toEqual([{ price: 5_000, size: 10 * ONE }]);
@@ -140,7 +140,7 @@ describe('FOK', () => {
 });
 
 describe('FAK', () => {
-  test('takes what there is and gives up the rest', () => {
+  test('takes the available liquidity and cancels the rest', () => {
     const { venue, must } = stage();
     must(order(0, 'SELL', 0, 50, 4));
     expect(must(order(1, 'BUY', 0, 50, 10, { type: 'FAK' }))).toMatchObject({ status: 'matched', size: 4 * ONE });
@@ -151,7 +151,7 @@ describe('FAK', () => {
 });
 
 describe('post-only', () => {
-  test('rests where it does not cross and is refused where it does, against either token', () => {
+  test('rests if it does not cross and is refused if it does, against either token', () => {
     const { must, refusal } = stage();
     must(order(0, 'BUY', 1, 45, 5));
     expect(refusal(order(1, 'BUY', 0, 55, 5, { postOnly: true }))).toBe('post-only-crosses');
@@ -159,7 +159,7 @@ describe('post-only', () => {
     expect(refusal(order(1, 'BUY', 0, 54, 5, { postOnly: true }))).toBe('accepted');
   });
 
-  test('is also refused where it would only cross an own order', () => {
+  test('is also refused if it would only cross an own order', () => {
     const { must, refusal } = stage();
     must(order(0, 'SELL', 0, 50, 5));
     expect(refusal(order(0, 'BUY', 0, 50, 5, { postOnly: true }))).toBe('post-only-crosses');
@@ -167,7 +167,7 @@ describe('post-only', () => {
 });
 
 describe('a wallet never trades with itself', () => {
-  test('what would only meet an own order is refused', () => {
+  test('an order that would only meet an own order is refused', () => {
     const { must, refusal } = stage();
     must(order(0, 'SELL', 0, 50, 5));
     expect(refusal(order(0, 'BUY', 0, 55, 5))).toBe('self-trade');
@@ -206,7 +206,7 @@ describe('a wallet never trades with itself', () => {
 });
 
 describe('cancelling', () => {
-  test('ends the rest of an order and frees what it held; what traded stays', () => {
+  test('ends an order and releases its reservation; its fills stay', () => {
     const { venue, must } = stage();
     must(order(0, 'BUY', 0, 50, 10));
     must(order(1, 'SELL', 0, 50, 4));
@@ -216,7 +216,7 @@ describe('cancelling', () => {
     expect(venue.bids(0, 0)).toEqual([]);
   });
 
-  test('is refused for a stranger, for a finished order with its state, and for one that never was', () => {
+  test('is refused for another wallet, for a finished order with its state, and for an unknown order', () => {
     const { must, refusal, step } = stage();
     must(order(0, 'BUY', 0, 50, 4));
     expect(refusal({ kind: 'cancel', wallet: 1, order: 0 })).toBe('not-owner');

@@ -1,4 +1,4 @@
-/** sim/core/placement: orders as commands: onto the ticket and in, and the answer or the refusal in words. */
+/** sim/core/placement: the command `place`: fills the ticket, admits the order, and returns the reply or the refusal. */
 import { assertNever, invariant, ok, type Result, refuse } from '../../spec/result.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
 import { admit } from './admission.ts';
@@ -17,7 +17,7 @@ export function place(venue: VenueState, command: PlaceOrder): Result<Reply, Ref
   return ok({ kind: 'placed', order, status, size: traded, cash });
 }
 
-/** What the code of a refused ticket says. */
+/** The refusal of a code, with its details. */
 function refusalOf(venue: VenueState, ticket: Ticket, code: number): Refusal {
   const kind = ORDER_REFUSALS[-1 - code];
   invariant(kind !== undefined, 'a refusal has its code in the list');

@@ -1,4 +1,4 @@
-/** Orders hold their worst case, exactly, and give back what they no longer need. */
+/** sim/core/reserves tests: orders reserve exactly their worst case and release the rest. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ONE, order, type Stage, stage } from '../../proof/oracle/stage.ts';
@@ -8,7 +8,7 @@ import { RATE_LIMIT } from './rules.ts';
 const FEE = { rate: 100_000, exponent: 1, takerOnly: true } as const;
 
 describe('reserves', () => {
-  test('a resting BUY holds its limit, a resting SELL its shares', () => {
+  test('a resting BUY reserves its limit, a resting SELL its shares', () => {
     const { venue, must } = stage();
     must(order(0, 'BUY', 0, 40, 10));
     must(order(0, 'SELL', 1, 70, 30));
@@ -16,7 +16,7 @@ describe('reserves', () => {
     expect(venue.tokens(0, 0, 1)).toEqual({ free: 70 * ONE, reserved: 30 * ONE });
   });
 
-  test('what is reserved cannot be spent again: not by an order, a split, a merge or another sale', () => {
+  test('a reserved amount cannot be spent by an order, a split, a merge or another sale', () => {
     const { must, step } = stage();
     must(order(0, 'BUY', 0, 50, 1_999));
     must(order(0, 'SELL', 0, 70, 95));
@@ -33,7 +33,7 @@ describe('reserves', () => {
     expect(step(order(0, 'SELL', 0, 80, 6))).toMatchObject({ refusal: { kind: 'insufficient-tokens' } });
   });
 
-  test('a fill releases its part and a better price the difference', () => {
+  test('a fill releases its part, and a better price the difference', () => {
     const { venue, must } = stage();
     must(order(0, 'SELL', 0, 30, 4));
     must(order(1, 'BUY', 0, 50, 10));
@@ -53,7 +53,7 @@ describe('reserves', () => {
     expect(venue.cash(1)).toEqual({ free: 0, reserved: 1_000 * ONE });
   });
 
-  test('what was held for the highest fee can be spent to the last micro dollar', () => {
+  test('the part reserved for the highest fee can be spent to the last micro dollar', () => {
     const { venue, must } = stage({ fee: FEE });
     must(order(0, 'SELL', 0, 50, 40));
     must(order(2, 'SELL', 0, 50, 60));
@@ -62,7 +62,7 @@ describe('reserves', () => {
     expect(venue.cash(1)).toEqual({ free: 0, reserved: 0 });
   });
 
-  test('where makers pay fees too, a resting BUY holds its own fee', () => {
+  test('if makers pay fees too, a resting BUY reserves its fee', () => {
     const { venue, must } = stage({ fee: { ...FEE, takerOnly: false } });
     must(order(0, 'BUY', 0, 20, 10));
     expect(venue.cash(0).reserved).toBe(2 * ONE + 160_000);
@@ -71,7 +71,7 @@ describe('reserves', () => {
     expect(venue.treasury().fees).toBe(320_000);
   });
 
-  test('a delayed order holds its worst case until it meets the book', () => {
+  test('a delayed order reserves its worst case until it meets the book', () => {
     const { venue, must, wait } = stage({ fee: FEE, delayMs: 3_000 });
     must(order(0, 'SELL', 0, 60, 10));
     must(order(1, 'BUY', 0, 60, 10));
@@ -94,7 +94,7 @@ describe('a BUY that takes, with a limit above a half', () => {
     ['at its limit', 1_562, order(2, 'SELL', 0, 80, 1), 20],
     ['in part at a better price', 1, order(2, 'SELL', 0, 50, 1), 30],
     ['in part by making sets', 1, order(2, 'BUY', 1, 50, 1), 30],
-  ])('holds a step more than its fee there; filled %s', (_where, size, best, fee) => {
+  ])('reserves a step more than its fee there; filled %s', (_where, size, best, fee) => {
     const told = stage({ fee: FEE });
     leave(told, 1, 1_280);
     told.must(order(0, 'SELL', 0, 80, 1));
@@ -103,7 +103,7 @@ describe('a BUY that takes, with a limit above a half', () => {
     expect(told.venue.cash(1)).toEqual({ free: 1_280 - 1_250 - fee, reserved: 0 });
   });
 
-  test('is refused where a micro dollar of that is missing', () => {
+  test('is refused if a micro dollar of that is missing', () => {
     const told = stage({ fee: FEE });
     leave(told, 1, 1_279);
     told.must(order(0, 'SELL', 0, 80, 1));
@@ -114,14 +114,14 @@ describe('a BUY that takes, with a limit above a half', () => {
   test.each([
     // The same fee at every price.
     [{ rate: 20_000, exponent: 0 }, 8_000, 22_500, 18_000 + 450],
-    // The fee at a half is the higher by much, by a step, and not at all.
+    // The fee at a half is higher by much, by a step, and not higher.
     [{ rate: 1_000_000, exponent: 1 }, 9_900, ONE, 990_000 + 9_900 + 10],
     [{ rate: 1_000_000, exponent: 1 }, 5_100, 20, 11 + 10],
     [{ rate: 1_000_000, exponent: 1 }, 5_100, 10_000, 5_100 + 2_500],
     [{ rate: 1_000_000, exponent: 2 }, 9_900, ONE, 990_000 + 100 + 10],
     [{ rate: 1_000_000, exponent: 1 }, 5_000, ONE, 500_000 + 250_000],
     [{ rate: 1_000_000, exponent: 1 }, 4_900, ONE, 490_000 + 249_900],
-  ] as const)('by %j at %i for %i holds no more than the fee at a half', (fee, price, size, held) => {
+  ] as const)('by %j at %i for %i reserves no more than the fee at a half', (fee, price, size, held) => {
     const { venue, must } = stage({ fee: { ...fee, takerOnly: true }, delayMs: 1_000 });
     must(order(0, 'SELL', 0, 1, 1));
     must(order(1, 'BUY', 0, 0, 0, { price, size }));
@@ -152,7 +152,7 @@ const scenes = fc.record({
   ),
 });
 
-test('whoever has what an order holds on arrival can pay for all of its fills, and for the rest where that rests', () => {
+test('the reservation on arrival pays for all fills of an order, and for its rest in the book', () => {
   fc.assert(
     fc.property(scenes, ({ fee, limit, size, offers }) => {
       const told = stage({ fee, tick: 1 });

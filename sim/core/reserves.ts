@@ -1,7 +1,6 @@
 /**
- * sim/core/reserves: what each order holds. A SELL holds the shares it still offers. A BUY holds the dollars it can
- * still cost: the rest at its limit plus the fee there. Worst case, at rest to the micro dollar, and until an order has
- * taken what it can to a step of the fee.
+ * sim/core/reserves: the reservation of each order. A SELL reserves the shares it still offers. A BUY reserves the most it can still cost:
+ * the rest at its limit plus the fee there. For a resting order this is exact to the micro dollar; for an arriving one, to a step of the fee.
  */
 
 import type { MarketTerms } from './command.ts';
@@ -21,12 +20,12 @@ import {
 import { isSale, outcomeIn, priceIn } from './order-terms.ts';
 import type { VenueState } from './venue-state.ts';
 
-/** What a BUY costs at most from its arrival on: it takes where it can, and what is left rests at its limit. */
+/** The most a BUY can cost from its arrival on: it takes what it can, and rests with the remainder at its limit. */
 export function arrivalCost({ fee }: MarketTerms, price: number, size: number, canTake: boolean): number {
   return cashToPay(0, price, size) + (canTake ? takingFeeLimit(fee, price, size) : makingFeeLimit(fee, price, size));
 }
 
-/** What a resting order can still cost. */
+/** The most a resting order can still cost. */
 export function restingNeed(pool: OrderPool, slot: number, { fee }: MarketTerms): number {
   const terms = termsOf(pool, slot);
   const remaining = remainingOf(pool, slot);
@@ -35,7 +34,7 @@ export function restingNeed(pool: OrderPool, slot: number, { fee }: MarketTerms)
   return cashToPay(roundingOf(pool, slot), price, remaining) + restingFeeLimit(pool, slot, fee, price, remaining);
 }
 
-/** Sets what the order holds, in cash or in tokens according to its side. */
+/** Sets the reservation of the order, in cash or in tokens according to its side. */
 export function holdReserve({ pool, ledger }: VenueState, slot: number, need: number): void {
   const change = need - reservedOf(pool, slot);
   if (change === 0) return;

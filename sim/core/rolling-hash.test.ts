@@ -83,7 +83,7 @@ function hashFor(...log: readonly Event[]): string {
   return hashOfLog(log);
 }
 
-/** Another member for each field that is one of a few words. */
+/** Another member for each field with an enumerated value. */
 const OTHER: Readonly<Record<string, string>> = {
   BUY: 'SELL',
   SELL: 'BUY',
@@ -125,7 +125,7 @@ describe('the rolling hash', () => {
     expect(hashes).toEqual(variants.map(([path]) => [path, true]));
   });
 
-  test('tells an absent optional field from zero', () => {
+  test('distinguishes an absent optional field from zero', () => {
     const accepted = EVENTS.find((event) => event.kind === 'order-accepted');
     const without = { ...accepted, expiresAt: undefined } as Event;
     expect(hashFor(without)).not.toBe(hashFor({ ...accepted, expiresAt: 0 } as Event));
@@ -136,7 +136,7 @@ describe('the rolling hash', () => {
     expect(hashFor(...EVENTS)).not.toBe(hashFor(...EVENTS.toReversed()));
   });
 
-  test('does not depend on when it is asked for', () => {
+  test('does not depend on the moments at which it is read', () => {
     const log = newEventLog();
     const stepwise = newRollingHash();
     for (const event of EVENTS) {
@@ -146,11 +146,11 @@ describe('the rolling hash', () => {
     expect(hashOf(stepwise, log)).toBe(hashFor(...EVENTS));
   });
 
-  test('does not depend on when it is asked for, wherever a chunk of the log ends', () => {
+  test('does not depend on the moments at which it is read, at any end of a chunk', () => {
     const trade = EVENTS.find((event) => event.kind === 'trade');
     if (trade === undefined) throw new Error('a trade is among the events');
     const kept: Event = { kind: 'heartbeat-kept', at: 1, key: 1 };
-    // Chunks have 65,536 cells: two cells of an ending or three of a heartbeat fill them to an even or an odd place.
+    // Chunks have 65,536 cells: two cells of an order-closed or three of a heartbeat fill them to an even or an odd offset.
     for (const fill of [kept, { kind: 'order-released', at: 1, order: 1 } as const]) {
       const log = newEventLog();
       const stepwise = newRollingHash();
@@ -166,7 +166,7 @@ describe('the rolling hash', () => {
   test.each([
     ['near', 0],
     ['far', 2 ** 40],
-  ])('a trade of more legs than a length in cells can tell is read whole, with a %s key', (_, key) => {
+  ])('a trade with too many legs for a length in cells is read whole, with a %s key', (_, key) => {
     const trade = EVENTS.find((event) => event.kind === 'trade');
     const leg = trade?.makers[0];
     if (trade === undefined || leg === undefined) throw new Error('a trade with a leg is among the events');
@@ -186,7 +186,7 @@ describe('the rolling hash', () => {
     expect(readEvent(log, addressOf(log, 2))).toEqual({ ...trade, at: 10 });
   });
 
-  test('what is written is read again, over many chunks and trades longer than a chunk', () => {
+  test('events are read as written, over many chunks and trades longer than a chunk', () => {
     const log = newEventLog();
     const trade = EVENTS.find((event) => event.kind === 'trade');
     if (trade === undefined) throw new Error('a trade is among the events');

@@ -1,7 +1,7 @@
 /**
  * sim/core/rolling-hash: a hash over every cell of every event, in four 32-bit lanes of integer arithmetic, the same on
- * every little-endian machine. Events are folded in when the hash is asked for; the value after n events does not
- * depend on when.
+ * every little-endian machine. Events are folded in when the hash is read. The value after n events does not depend on
+ * earlier reads.
  */
 
 import type { Event } from './event.ts';
@@ -10,7 +10,7 @@ import { writeEvent } from './log-copy.ts';
 import { intAt } from './typed-arrays.ts';
 
 export type RollingHash = {
-  /** Two lanes for the cells at even addresses, and two for the others: no pair waits for the other's products. */
+  /** Two lanes for the cells at even addresses, and two for the others, so that neither pair waits for the other's products. */
   one: number;
   two: number;
   three: number;
@@ -18,7 +18,7 @@ export type RollingHash = {
   /** Events folded in so far, and the address of the first cell behind them. */
   events: number;
   address: number;
-  /** The digits after those events; empty where nobody has asked for them. */
+  /** The digits after those events; empty before the first read. */
   digits: string;
 };
 
@@ -26,7 +26,7 @@ export function newRollingHash(): RollingHash {
   return { one: 0x2545f491, two: 0x6c62272e, three: 0x1b873593, four: 0x3c6ef372, events: 0, address: 0, digits: '' };
 }
 
-/** Folds in the events that are new in the log and answers 16 hex digits. */
+/** Folds in new events and returns 16 hex digits. */
 export function hashOf(hash: RollingHash, log: EventLog): string {
   if (hash.events === log.events && hash.digits !== '') return hash.digits;
   while (hash.events < log.events) {
@@ -48,8 +48,8 @@ export function hashOfLog(events: Iterable<Event>): string {
 }
 
 /**
- * In each pair of lanes one sees one int of a cell, and the second feeds the first. Where an event ends is told by its
- * first cell. Chunks begin at even addresses.
+ * In each pair of lanes each takes one int of a cell, and the second feeds the first. The first cell of an event holds its
+ * length. Chunks begin at even addresses.
  */
 function mixCells(hash: RollingHash, ints: Int32Array, from: number, end: number): void {
   let at = from;
@@ -71,7 +71,7 @@ function mixCells(hash: RollingHash, ints: Int32Array, from: number, end: number
   hash.four = four;
 }
 
-/** The cell at an odd address that was left when the hash was asked for last. */
+/** Mixes the cell at an odd address at which the last read of the hash ended. */
 function mixOdd(hash: RollingHash, ints: Int32Array, at: number): void {
   const { three, four } = hash;
   hash.four = Math.imul(((four << 13) | (four >>> 19)) ^ intAt(ints, at * 2 + 1), 0x85ebca6b);
@@ -84,7 +84,7 @@ function digitsOf({ one, two, three, four }: RollingHash): string {
   return hex(even ^ ((odd << 11) | (odd >>> 21))) + hex(evenLow ^ ((oddLow << 11) | (oddLow >>> 21)));
 }
 
-/** The high bits of a product depend on more than its low ones: they are mixed into those that would tell less. */
+/** The high bits of a product depend on more input bits than its low ones, so they are mixed into those. */
 function mixedEnds(high: number, low: number): readonly [high: number, low: number] {
   const two = Math.imul(low ^ (low >>> 15) ^ high, 0xc2b2ae35);
   const one = Math.imul(high ^ (high >>> 13) ^ two, 0x85ebca6b);

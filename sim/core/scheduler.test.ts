@@ -1,4 +1,4 @@
-/** What happens by itself, at the exact edge of its moment. */
+/** sim/core/scheduler tests: due work happens exactly at its moment. */
 import { describe, expect, test } from 'vitest';
 import { ONE, order, START, stage, stageOn, TERMS, VENUES } from '../../proof/oracle/stage.ts';
 import type { Event } from './event.ts';
@@ -19,7 +19,7 @@ describe('GTD', () => {
     expect(must(order(1, 'BUY', 0, 50, 5))).toMatchObject({ status: 'matched' });
   });
 
-  test('at its expiry it is gone, and what it held is free', () => {
+  test('ends at its expiry and releases its reservation', () => {
     const { venue, must, wait } = stage();
     must(order(0, 'SELL', 0, 50, 5, gtd));
     expect(venue.nextDue()).toBe(START + 60_001);
@@ -39,7 +39,7 @@ describe('GTD', () => {
     expect(venue.order(1)).toMatchObject({ state: 'live', matched: ONE });
   });
 
-  test('expires at its own moment, however far time jumps', () => {
+  test('expires at its own moment when the clock jumps further', () => {
     const { venue, must, wait } = stage();
     must(order(0, 'SELL', 0, 50, 5, gtd));
     wait(1_000_000);
@@ -49,7 +49,7 @@ describe('GTD', () => {
     expect(venue.nextDue()).toBeUndefined();
   });
 
-  test('a cancelled one is not due any more', () => {
+  test('is not due after its cancellation', () => {
     const { venue, must } = stage();
     must(order(0, 'SELL', 0, 50, 5, gtd));
     must({ kind: 'cancel', wallet: 0, order: 0 });
@@ -83,7 +83,7 @@ describe('heartbeats', () => {
     ]);
   });
 
-  test('one that arrives at the deadline is too late, and starts anew', () => {
+  test('one that arrives at the deadline is too late and begins a new session', () => {
     const { venue, must, wait } = stage();
     must(order(0, 'BUY', 0, 50, 5));
     must({ kind: 'heartbeat', key: 0 });
@@ -117,7 +117,7 @@ describe('heartbeats', () => {
 });
 
 describe('the delay of a market', () => {
-  test('a marketable order waits, exactly, and then meets the book as it is', () => {
+  test('a marketable order waits exactly that long and then meets the book of that moment', () => {
     const { venue, must, wait } = stage({ delayMs: 3_000 });
     must(order(0, 'SELL', 0, 50, 5));
     expect(must(order(1, 'BUY', 0, 52, 5))).toEqual({ kind: 'placed', order: 1, status: 'delayed', size: 0, cash: 0 });
@@ -145,7 +145,7 @@ describe('the delay of a market', () => {
     expect(venue.cash(1)).toEqual({ free: 1_000 * ONE, reserved: 0 });
   });
 
-  test('when the liquidity is gone GTC rests, behind those who came to rest before', () => {
+  test('without liquidity at the end of the delay GTC rests, behind orders that rested before', () => {
     const { venue, must, wait } = stage({ delayMs: 3_000 });
     must(order(0, 'SELL', 0, 50, 5));
     must(order(1, 'BUY', 0, 50, 5));
@@ -158,7 +158,7 @@ describe('the delay of a market', () => {
     expect([venue.order(1)?.matched, venue.order(2)?.matched]).toEqual([0, 5 * ONE]);
   });
 
-  test.each(['FOK', 'FAK'] as const)('when the liquidity is gone %s is killed', (type) => {
+  test.each(['FOK', 'FAK'] as const)('without liquidity at the end of the delay %s is killed', (type) => {
     const { venue, must, wait } = stage({ delayMs: 3_000 });
     must(order(0, 'SELL', 0, 50, 5));
     must(order(1, 'BUY', 0, 50, 5, { type }));
@@ -167,7 +167,7 @@ describe('the delay of a market', () => {
     expect(venue.order(1)).toMatchObject({ state: 'killed', matched: 0 });
   });
 
-  test('an own order that came to rest meanwhile stops it', () => {
+  test('an own order that began to rest during the delay stops it', () => {
     const { venue, must, wait } = stage({ delayMs: 3_000 });
     must(order(0, 'SELL', 0, 50, 5));
     must(order(1, 'BUY', 0, 50, 5));
@@ -177,7 +177,7 @@ describe('the delay of a market', () => {
   });
 
   test.each([{}, { type: 'GTD', expiresAt: START + 90_000 }, { type: 'FOK' }, { type: 'FAK' }] as const)(
-    'in a paused market its turn kills it, of whatever type: %j',
+    'in a paused market the end of the delay kills it: %j',
     (more) => {
       const { venue, must, wait } = stage({ delayMs: 3_000 });
       must(order(0, 'SELL', 0, 50, 5));
@@ -220,7 +220,7 @@ describe('time', () => {
     expect(venue.log.at(-1)).toMatchObject({ at: START + 5_000 });
   });
 
-  test('work due at one moment is done in the order in which it was asked for', () => {
+  test('work due at one moment is done in the order of its requests', () => {
     const { venue, must, wait } = stage();
     const expiresAt = START + 61_000;
     must(order(0, 'BUY', 0, 50, 5, { type: 'GTD', expiresAt }));
@@ -249,11 +249,11 @@ describe('a command from a clock that is behind', () => {
   });
 });
 
-describe.each(VENUES)('the last moment there is, of %s', (_, create) => {
+describe.each(VENUES)('the last moment of the clock of %s', (_, create) => {
   const begin = () => stageOn(create(DOCUMENT_RULES), { delayMs: DELAY_LIMIT });
   const beyond = [MOMENT_LIMIT + 1, Number.MAX_SAFE_INTEGER, 2 ** 53, Number.POSITIVE_INFINITY];
 
-  test('is reached, and what it leads to has a moment of its own', () => {
+  test('is reached, and the work that follows from it has later moments', () => {
     const { venue } = begin();
     const at = (command: Parameters<typeof venue.step>[0]) => venue.step(command, MOMENT_LIMIT);
     expect(at(order(0, 'SELL', 0, 50, 1)).ok).toBe(true);
@@ -268,7 +268,7 @@ describe.each(VENUES)('the last moment there is, of %s', (_, create) => {
     expect(venue.now).toBe(MOMENT_LIMIT);
   });
 
-  test('is the end of the clock: one that is told more is refused, and nothing has changed', () => {
+  test('is the end of the clock: a later moment throws and changes nothing', () => {
     const { venue, must } = begin();
     must({ kind: 'heartbeat', key: 0 });
     const { length } = venue.log;
@@ -287,7 +287,7 @@ describe.each(VENUES)('the last moment there is, of %s', (_, create) => {
   });
 });
 
-test('the error of a clock that is told more names its limit', () => {
+test('the error for a later moment names the limit', () => {
   const { venue } = stage();
   const limit = 'the clock counts whole milliseconds up to 8640000000000000, got 8640000000000001';
   expect(() => venue.advanceTo(MOMENT_LIMIT + 1)).toThrow(new RangeError(limit));

@@ -1,6 +1,6 @@
 /**
- * sim/core/scheduler: does what has become due, in order of moment and then of request. Each piece of work happens at
- * its own moment, however far the clock is moved in one go.
+ * sim/core/scheduler: moves the clock and does the work that is due, in order of moment and then of request, each at its own
+ * moment.
  */
 import { assertNever, invariant } from '../../spec/result.ts';
 import { release } from './arrival.ts';
@@ -14,7 +14,7 @@ import { isSettlementTimerValid, settle } from './settlement.ts';
 import { dropFirstTimer, type FirstTimer, firstTimer } from './timers.ts';
 import type { VenueState } from './venue-state.ts';
 
-/** Moves the clock; it never goes back. What is due at the present moment is done even when asked from an earlier one. */
+/** Moves the clock, never back. An earlier `now` does the work that is due at the present moment. */
 export function advanceTo(venue: VenueState, now: number): void {
   if (!isMoment(now)) throw new RangeError(`${CLOCK_TAKES}, got ${String(now)}`);
   const until = now > venue.now ? now : venue.now;

@@ -1,4 +1,4 @@
-/** sim/core/self-trade: what becomes of an order that meets one of its own wallet, by the rule of the venue (`rules.ts`). */
+/** sim/core/self-trade: self-trade prevention, in the mode of the venue (`rules.ts`). */
 import { assertNever } from '../../spec/result.ts';
 import { type BookSide, takeFromBest } from './book-side.ts';
 import { type Market, touchBook } from './market.ts';
@@ -8,8 +8,14 @@ import { holdReserve, restingNeed } from './reserves.ts';
 import { CANCELLED_WHOLE, noteMet } from './sweep.ts';
 import type { VenueState } from './venue-state.ts';
 
-/** Applies the rule; false where the incoming order stops here. What became of `own` is noted in the sweep. */
-export function meetOwn(venue: VenueState, market: Market, side: BookSide, incoming: number, own: number): boolean {
+/** Applies the mode and records in the sweep what happened to `own`. Returns false if the incoming order stops here. */
+export function preventSelfTrade(
+  venue: VenueState,
+  market: Market,
+  side: BookSide,
+  incoming: number,
+  own: number,
+): boolean {
   const { sweep, rules } = venue;
   switch (rules.selfTrade) {
     case 'cancel-newest':

@@ -1,6 +1,6 @@
 /**
- * sim/core/sets: complete sets and what becomes of them. One dollar buys one token of each outcome and one of each buys
- * the dollar back; after resolution each token is worth its payout.
+ * sim/core/sets: split, merge and redeem. One dollar buys one token of each outcome, and one of each buys the dollar back.
+ * After resolution each token is worth its payout.
  */
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { MICRO, mulDivFloor } from '../../spec/units.ts';
@@ -70,7 +70,7 @@ function marketFor(venue: VenueState, wallet: number, index: number): Result<Mar
   return market === undefined ? refuse({ kind: 'unknown-market' }) : ok(market);
 }
 
-/** Buys `size` complete sets from the market, or sells them back where it is negative. */
+/** Buys `size` complete sets from the market, or sells them back if it is negative. */
 function mintSets(venue: VenueState, wallet: number, market: Market, size: number): void {
   const { ledger } = venue;
   const holding = holdingOf(ledger, wallet, market.index);
@@ -80,7 +80,7 @@ function mintSets(venue: VenueState, wallet: number, market: Market, size: numbe
   makeSets(venue, market, size);
 }
 
-/** Pays from the collateral; with the last token gone, what rounding has left of it is residual. */
+/** Pays from the collateral. When the last token is gone, the collateral that rounding left is residual. */
 function payOut(venue: VenueState, market: Market, wallet: number, cash: number): void {
   changeCash(venue.ledger, wallet, cash);
   const left = market.supply[0] + market.supply[1] === 0 ? market.collateral - cash : 0;

@@ -1,7 +1,7 @@
 /**
- * sim/core/settlement: what becomes of a trade after its match: mined, then confirmed; tried again where that is
- * disturbed; or failed, and then all it moved goes back. Balances move when orders match, so a trade can only fail while
- * its parties still have free what they would have to give back.
+ * sim/core/settlement: a trade is mined, then confirmed. If its settlement is disturbed, it is retried, or it fails and everything that it
+ * moved is returned. Balances move when orders match, so a trade can fail only while the free balances of its parties cover the
+ * return.
  */
 import { assertNever, invariant, type Result, refuse } from '../../spec/result.ts';
 import type { OutcomeIndex, Refusal, Reply, Side } from './command.ts';
@@ -15,12 +15,12 @@ import { queueTimer } from './timers.ts';
 import { setTradeStatus, tradeAddress, tradeStatus } from './trade-index.ts';
 import { marketAt, type VenueState } from './venue-state.ts';
 
-/** Whether a timer is the one that counts for its trade. */
+/** Whether a timer is the latest of its trade. */
 export function isSettlementTimerValid({ trades }: VenueState, trade: number, sequence: number): boolean {
   return trades.disturbed.size === 0 || (trades.disturbed.get(trade) ?? sequence) === sequence;
 }
 
-/** A trade's next stage: mined first, then confirmed. */
+/** Moves a trade to its next stage. */
 export function settle(venue: VenueState, trade: number, stage: 'MINED' | 'CONFIRMED'): void {
   const { trades, timers, now } = venue;
   const status = stage === 'MINED' ? IS_MINED : IS_CONFIRMED;
@@ -34,7 +34,7 @@ export function settle(venue: VenueState, trade: number, stage: 'MINED' | 'CONFI
   if (trades.disturbed.size > 0 && trades.disturbed.has(trade)) trades.disturbed.set(trade, sequence);
 }
 
-/** Makes a trade that has not settled yet start again or fail. */
+/** Restarts or fails the settlement of a trade that is not settled yet. */
 export function disturbSettlement(venue: VenueState, trade: number, outcome: 'retry' | 'fail'): Result<Reply, Refusal> {
   const { trades } = venue;
   if (trade >= trades.trades) return refuse({ kind: 'unknown-trade' });
@@ -82,7 +82,7 @@ function fail(venue: VenueState, trade: number): Result<Reply, Refusal> {
   return DONE;
 }
 
-/** What a wallet gets back; what it gives back is negative. */
+/** Amounts that a wallet gets back; negative for those that it returns. */
 type Return = { cash: number; readonly tokens: [number, number] };
 
 function returnsOf({ makers, takerWallet, side, outcome }: Trade): Map<number, Return> {
@@ -118,7 +118,7 @@ function canReturn({ ledger }: VenueState, market: number, returns: ReadonlyMap<
   return true;
 }
 
-/** Sets the trade made are merged and the reverse, and the venue's own accounts give back their part. */
+/** Undoes the sets of the trade, and the part of it in the accounts of the venue. */
 function returnToVenue(venue: VenueState, { makers, side, outcome, market: index }: Trade): void {
   const { treasury } = venue;
   const market = marketAt(venue, index);

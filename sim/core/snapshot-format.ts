@@ -1,11 +1,11 @@
 /**
- * sim/core/snapshot-format: named arrays as bytes and back: a head with a magic number and a version, then each array
- * behind its number, length and checksum. Nothing is believed before it has been checked.
+ * sim/core/snapshot-format: numbered arrays as bytes and back: a head with a magic number and a version, then each array
+ * behind its type, length and checksum. Reading checks all of these.
  */
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { intAt } from './typed-arrays.ts';
 
-/** What is wrong with bytes that should be a snapshot, and where (bytes from the beginning). */
+/** Why bytes are no snapshot, and the position of the fault (bytes from the beginning). */
 export type SnapshotFault = { readonly position: number; readonly reason: string };
 
 export type Section = Int32Array | Float64Array;
@@ -19,7 +19,7 @@ const CELL = 8;
 const INTS = 0;
 const FLOATS = 1;
 
-/** The sections one after the other; a section is known by its place in the list. */
+/** The sections in order; a section is identified by its index. */
 export function packSections(sections: readonly Section[]): Uint8Array<ArrayBuffer> {
   const cells = sections.reduce((sum, section) => sum + SECTION_CELLS + cellsOf(section), HEAD_CELLS);
   const floats = new Float64Array(cells);
@@ -41,7 +41,7 @@ export function packSections(sections: readonly Section[]): Uint8Array<ArrayBuff
   return new Uint8Array(floats.buffer);
 }
 
-/** The sections in `bytes`, as views of it where it is aligned, or the first thing that is wrong. */
+/** The sections in `bytes`, as views of it if it is aligned, or the first fault. */
 export function unpackSections(bytes: Uint8Array): Result<readonly Section[], SnapshotFault> {
   if (bytes.length < HEAD_CELLS * CELL) return fault(bytes.length, 'it ends before its head does');
   if (bytes.length % CELL !== 0) return fault(bytes.length, 'it ends in the middle of a cell');
@@ -92,8 +92,8 @@ function writeChecksum(ints: Int32Array, data: number, end: number): void {
 }
 
 /**
- * Over the data and the cells of kind and length before it. Two lanes, so that neither waits for the other; what they take in is
- * stirred first: a bit that is the highest would stay alone, and another one in the next cell could make up for it.
+ * Over the data and the cells of kind and length before it. Two lanes, so that neither waits for the other. Their input is
+ * mixed first: otherwise a change of the highest bit would affect no other bit, and a change in the next cell could cancel it.
  */
 function checksum(ints: Int32Array, data: number, end: number): readonly [number, number] {
   let one = intAt(ints, data * 2 - 6) ^ intAt(ints, data * 2 - 5);
@@ -105,7 +105,7 @@ function checksum(ints: Int32Array, data: number, end: number): readonly [number
   return [stirred(one), stirred(two)];
 }
 
-/** Another int for each int, which differs in several bits where two differ in one. */
+/** A bijection of ints: inputs that differ in one bit have outputs that differ in several. */
 function stirred(value: number): number {
   const mixed = Math.imul(value ^ (value >>> 16), 0x2c1b3c6d);
   return mixed ^ (mixed >>> 15);

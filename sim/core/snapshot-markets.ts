@@ -13,8 +13,8 @@ const STATES: readonly MarketState[] = ['open', 'paused', 'closed', 'resolved'];
 const WORD_FLOATS = 64;
 
 /**
- * Markets and groups as cells, which levels of all books are occupied, and the levels: those of words that are 0 are left
- * out, which are most where prices are fine, and are nothing but zeros.
+ * Markets and groups as cells, the bitmaps of occupied levels of all books, and the levels. Levels whose word of the bitmap is 0 are
+ * omitted, because they are empty.
  */
 export function marketSections({ markets, groups }: VenueState): readonly Section[] {
   const sides = markets.flatMap(({ bids, asks }) => [bids, asks]);
@@ -112,7 +112,7 @@ function restoreLevels(
 ): void {
   side.occupied = occupied.slice(at.word, at.word + words);
   side.summary = summarise(side.occupied);
-  // So many as there are, whatever a cell says.
+  // A damaged count must not read past the end.
   Object.assign(side, seenAs(new Float64Array(side.occupied.length * WORD_FLOATS)));
   for (let word = 0; word < side.occupied.length; word += 1) {
     if (side.occupied[word] === 0) continue;

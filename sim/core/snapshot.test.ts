@@ -1,4 +1,4 @@
-/** A snapshot holds everything, and bytes that are not a whole snapshot are refused with the place of the damage. */
+/** sim/core/snapshot tests: a snapshot has the whole state, and damaged bytes are refused with the position of the damage. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import { runGenes } from '../../proof/oracle/runs.ts';
@@ -43,7 +43,7 @@ describe('a snapshot', () => {
     },
   );
 
-  test('is independent of the venue it was taken of', () => {
+  test('is independent of its venue', () => {
     const { venue, must } = stage();
     const bytes = venue.snapshot();
     const before = venue.hash();
@@ -55,7 +55,7 @@ describe('a snapshot', () => {
     expect(venue.bids(0, 0)).toEqual([{ price: 5_000, size: 5 * ONE }]);
   });
 
-  test('of a book with fine prices has the levels in use, however far apart, and not those between them', () => {
+  test('of a book with fine prices has only the levels in use', () => {
     const { venue, must } = stage({ tick: 1 });
     for (const cents of [0.01, 3.2, 49]) must(order(0, 'BUY', 0, cents, 5));
     for (const cents of [49.01, 96, 99.99]) must(order(1, 'SELL', 0, cents, 5));
@@ -78,7 +78,7 @@ describe('a snapshot', () => {
   test('finds every event of a log of many chunks, some of them longer than others', () => {
     const { venue, must } = stage();
     while (venue.eventCount < 64) must({ kind: 'open-wallet' });
-    // The 64th event, of which the place is noted, is the first of a chunk; the next one opens a chunk in the midst of it.
+    // The 64th event, whose address is indexed, is the first of a chunk; the next one opens a chunk in the middle of it.
     for (const units of [196_400, 60_001, 60_000, 60_000, 60_001, 250_000, 7, 400_001, 60_000, 60_000]) {
       must(order(0, 'BUY', 0, 50, 5, { salt: `${venue.eventCount}${'x'.repeat(units)}` }));
       must({ kind: 'open-wallet' });
@@ -94,7 +94,7 @@ describe('a snapshot', () => {
     }
   });
 
-  test('remembers used salts, whatever they look like', () => {
+  test('keeps used salts of all forms', () => {
     const { venue, must } = stage();
     const salts = ['7', '07', '9007199254740991', '9007199254740993', 'a word', '', '\ud800'];
     for (const salt of salts) must(order(0, 'BUY', 0, 1, 1, { salt }));
@@ -108,7 +108,7 @@ describe('a snapshot', () => {
 });
 
 test.each([2e7, 1e12, -1, 0.5, Number.NaN])(
-  'a snapshot that somebody made up, with room for %d words of levels, costs no more than it is long',
+  'a forged snapshot with room for %d words of levels costs no more memory than its length',
   (words) => {
     const { venue, must } = stage();
     must(order(0, 'BUY', 0, 50, 5));
@@ -124,7 +124,7 @@ test.each([2e7, 1e12, -1, 0.5, Number.NaN])(
   },
 );
 
-test('a snapshot is read wherever its bytes lie', () => {
+test('a snapshot is read at any alignment', () => {
   const bytes = drawn('place', 50).snapshot();
   for (let shift = 0; shift < 8; shift += 1) {
     const moved = Buffer.concat([Buffer.alloc(shift), bytes]).subarray(shift);
@@ -145,7 +145,7 @@ describe('bytes that are no snapshot', () => {
     ['half a cell less', bytes.slice(0, -4), bytes.length - 4, 'it ends in the middle of a cell'],
     ['a cell less', bytes.slice(0, -8), bytes.length - 8, 'a section is cut off'],
     ['a cell more', Uint8Array.of(...bytes, ...new Uint8Array(8)), bytes.length, 'something follows the last section'],
-  ])('%s: refused with place and reason', (_name, damaged, position, reason) => {
+  ])('%s: refused with position and reason', (_name, damaged, position, reason) => {
     expect(restoreVenue(damaged)).toEqual({ ok: false, refusal: { position, reason } });
   });
 
@@ -157,7 +157,7 @@ describe('bytes that are no snapshot', () => {
     expect(survived).toEqual([]);
   });
 
-  test('and so does every length', () => {
+  test('every length counts', () => {
     for (let length = 0; length < bytes.length; length += 1) {
       expect(restoreVenue(bytes.subarray(0, length)).ok).toBe(false);
     }
@@ -180,7 +180,7 @@ describe('two damaged bits', () => {
     return copy;
   };
 
-  test('in the same half of two cells that follow each other do not make up for each other', () => {
+  test('in the same half of adjacent cells do not cancel each other', () => {
     const accepted: number[] = [];
     for (let high = 31; high + 64 < bytes.length * 8; high += 32) {
       for (let low = high + 33; low <= high + 64; low += 1) {

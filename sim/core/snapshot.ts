@@ -1,6 +1,6 @@
 /**
- * sim/core/snapshot: the whole state of a venue, log included, as bytes, and the venue back from them. What can be
- * found again from the rest (tables of places, lists of keys) is not in it. `snapshot-markets.ts` has the books.
+ * sim/core/snapshot: the whole state of a venue, log included, as bytes and back. Data that follows from other data (hash
+ * tables, lists of keys) is not stored. `snapshot-markets.ts` has the books.
  */
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { type Chunk, type EventLog, restoreLog } from './event-log.ts';
@@ -19,7 +19,7 @@ import { newVenueState, type VenueState } from './venue-state.ts';
 /** Sections before those of the log's chunks. */
 const FIXED_SECTIONS = 20;
 
-/** `hash` has taken in all events. */
+/** `hash` includes all events. */
 export function writeSnapshot(venue: VenueState, hash: RollingHash): Uint8Array<ArrayBuffer> {
   const { ledger, pool, orders, trades, timers, log, salts } = venue;
   const slots = pool.used;
@@ -81,7 +81,7 @@ function chunkSections({ base, floats, end }: Chunk): Section[] {
   return [Float64Array.of(base, floats.length), floats.subarray(0, end)];
 }
 
-/** The venue that the bytes tell of. */
+/** The venue of a snapshot. */
 export function readSnapshot(
   bytes: Uint8Array,
 ): Result<{ readonly venue: VenueState; readonly hash: RollingHash }, SnapshotFault> {
@@ -195,7 +195,7 @@ function intsIn(sections: readonly Section[], index: number): Int32Array {
   return section instanceof Int32Array ? section : new Int32Array(0);
 }
 
-/** With room for as much again, and never empty. */
+/** With room to double, and never empty. */
 function grown(floats: Float64Array): Float64Array<ArrayBuffer> {
   const more = new Float64Array(Math.max(64, floats.length * 2));
   more.set(floats);

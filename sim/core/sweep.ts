@@ -1,6 +1,6 @@
 /**
- * sim/core/sweep: what one order has done on its way through the book: totals, and which resting orders it met that have
- * ended or shrunk, in the order in which it met them. One record, used again for each order.
+ * sim/core/sweep: the result of matching one order: its totals, and the resting orders that were ended or reduced, in order of
+ * matching. One record, reused for each order.
  */
 import { floatAt, moreFloats } from './typed-arrays.ts';
 
@@ -30,7 +30,7 @@ export function startSweep(sweep: Sweep): void {
   sweep.count = 0;
 }
 
-/** Notes that a resting order was filled, cancelled, or lost that many shares. */
+/** Records that a resting order was filled, cancelled, or lost that many shares. */
 export function noteMet(sweep: Sweep, slot: number, lost: number): void {
   if (sweep.count * 2 === sweep.met.length) sweep.met = moreFloats(sweep.met, sweep.met.length * 2);
   sweep.met[sweep.count * 2] = slot;

@@ -1,6 +1,6 @@
 /**
- * sim/core/ticket: an order as it is handed in and what was answered, in numbers: one record, written anew for each
- * order, so that none has to be made. `placing.ts` fills it from a command, `desk.ts` lets callers fill it themselves.
+ * sim/core/ticket: an order that is submitted, and its result, as numbers: one record, reused for each order, so that none has to be
+ * created. `placement.ts` fills it from a command; `desk.ts` lets callers fill it.
  */
 import type { OrderType, OutcomeIndex, PlaceOrder, Refusal, Side } from './command.ts';
 import { saltNumber } from './salt-digest.ts';
@@ -20,18 +20,15 @@ export type Ticket = {
   postOnly: boolean;
   /** Moment a GTD order expires, milliseconds; -1 for none. */
   expiresAt: number;
-  /** The salt as a number, -1 where it is a text that is no number in canonical decimal. */
+  /** The salt as a number; -1 if its text is no number in canonical decimal. */
   salt: number;
   saltText: string;
-  /**
-   * What was answered: traded at once (micro shares, micro dollars without fees), whether the order waits, and whether
-   * it has ended already.
-   */
+  /** The result: micro shares and micro dollars (without fees) traded at once, whether the order waits, and whether it has ended. */
   traded: number;
   cash: number;
   isDelayed: boolean;
   isOver: boolean;
-  /** What a refusal for lack of funds would have needed, and what was free. */
+  /** After a refusal for lack of funds: the amount that was needed, and the free amount. */
   needed: number;
   free: number;
 };
@@ -59,7 +56,7 @@ export function newTicket(): Ticket {
   };
 }
 
-/** Writes what a `place` command asks for on the ticket, all of it; whether it makes sense is asked when it is placed. */
+/** Copies a `place` command to the ticket without checks: placing the ticket checks it. */
 export function fillTicket(
   ticket: Ticket,
   asked: Omit<PlaceOrder, 'kind' | 'expiresAt'> & { readonly expiresAt?: number | undefined },
@@ -78,7 +75,7 @@ export function fillTicket(
   ticket.saltText = asked.salt;
 }
 
-/** What is on the ticket, as a command. */
+/** The ticket as a command. */
 export function commandOn(ticket: Ticket): PlaceOrder {
   const { wallet, key, market, outcome, side, type, price, size, postOnly, expiresAt, salt, saltText } = ticket;
   const asked = { kind: 'place' as const, wallet, key, market, outcome, side, type, price, size, postOnly };
@@ -89,7 +86,7 @@ export function commandOn(ticket: Ticket): PlaceOrder {
   };
 }
 
-/** Why an order is refused, kinds of `Refusal`: an answer of -1 is the first of them, -2 the second. */
+/** The refusals of an order, kinds of `Refusal`: -1 is the code of the first of them, -2 of the second. */
 export const ORDER_REFUSALS = [
   'malformed',
   'unknown-wallet',
@@ -114,7 +111,7 @@ export const ORDER_REFUSALS = [
 
 type OrderRefusal = (typeof ORDER_REFUSALS)[number];
 
-/** The answer for a refused order: -1 minus the code. */
+/** The code of each refusal: -1 minus its index. */
 export const REFUSED = Object.fromEntries(ORDER_REFUSALS.map((kind, code) => [kind, -1 - code])) as Readonly<
   Record<OrderRefusal, number>
 >;

@@ -1,4 +1,4 @@
-/** Due work against a sorted list. */
+/** sim/core/timers tests: timers against a sorted list. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dropFirstTimer, firstTimer, newTimers, queueTimer, setOrderTimer } from './timers.ts';

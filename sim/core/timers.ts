@@ -5,7 +5,7 @@
  */
 import { floatAt, moreFloats } from './typed-arrays.ts';
 
-/** What is due, and of whom: a trade, a key or an order. */
+/** Kinds of work. The id of a timer is a trade, a key or an order. */
 type Due = 'MINED' | 'CONFIRMED' | 'lose-heartbeat' | 'expire' | 'release';
 
 /** Entries of three doubles: moment, sequence, id. */
@@ -13,18 +13,18 @@ type Entries = { floats: Float64Array; first: number; end: number };
 
 export type Timers = {
   sequence: number;
-  /** Where the first entry of all is, whether it still matters or not, and its moment: infinity where there is none. */
+  /** The queue or heap of the first timer, valid or not, and its moment: infinity if there is none. */
   first: Entries | undefined;
   next: number;
   readonly mined: Entries;
   readonly confirmed: Entries;
   readonly heartbeats: Entries;
-  /** A binary heap, `first` is always 0; an id is the order's number twice, and one more for a release. */
+  /** A binary heap, `first` is always 0. An id is twice the number of the order, plus one for a release. */
   readonly orders: Entries;
   readonly read: FirstTimer;
 };
 
-/** What the sequence of an expiry is less than any other's: a moment's expiries come before all else in it. */
+/** Subtracted from the sequence of an expiry, so that expiries precede all other work of their moment. */
 const EXPIRY_LEAD = 0x10_0000_0000_0000;
 const ENTRY = 3;
 const FIRST_ENTRIES = 16;
@@ -43,7 +43,7 @@ export function newTimers(): Timers {
   };
 }
 
-/** Appends to a queue whose moments never fall; answers the sequence, which identifies this request. */
+/** Appends to a queue whose moments never fall. Returns the sequence, which identifies this timer. */
 export function queueTimer(timers: Timers, queue: Entries, at: number, id: number): number {
   const sequence = timers.sequence++;
   if (queue.end * ENTRY === queue.floats.length) makeRoom(queue);
@@ -67,17 +67,17 @@ function makeRoom(queue: Entries): void {
   queue.end = end - first;
 }
 
-/** Asks for an order's expiry or release. `matters` says of an id whether it is still worth keeping. */
+/** Schedules the expiry or release of an order. `isValid` returns whether a timer is still valid. */
 export function setOrderTimer(
   timers: Timers,
   at: number,
   order: number,
   due: 'expire' | 'release',
-  matters: (id: number) => boolean,
+  isValid: (id: number) => boolean,
 ): void {
   const { orders } = timers;
   if (orders.end * ENTRY === orders.floats.length) {
-    dropPointless(orders, matters);
+    dropPointless(orders, isValid);
     findFirst(timers);
     if (orders.end * ENTRY * 2 > orders.floats.length) {
       orders.floats = moreFloats(orders.floats, orders.floats.length * 2);
@@ -90,13 +90,13 @@ export function setOrderTimer(
   if (at <= timers.next) findFirst(timers);
 }
 
-function dropPointless(heap: Entries, matters: (id: number) => boolean): void {
+function dropPointless(heap: Entries, isValid: (id: number) => boolean): void {
   const { floats, end } = heap;
   heap.end = 0;
-  // Each entry goes to a place at or before its own, so nothing is overwritten before it is read.
+  // Each entry moves to an index at or before its own, so none is overwritten before it is read.
   for (let from = 0; from < end; from += 1) {
     const id = floatAt(floats, from * ENTRY + 2);
-    if (!matters(id)) continue;
+    if (!isValid(id)) continue;
     const at = floatAt(floats, from * ENTRY);
     const sequence = floatAt(floats, from * ENTRY + 1);
     heap.end += 1;
@@ -104,10 +104,10 @@ function dropPointless(heap: Entries, matters: (id: number) => boolean): void {
   }
 }
 
-/** The first entry of all: one record, written anew by each reading. */
+/** The first timer: one record, overwritten by each read. */
 export type FirstTimer = { due: Due; at: number; sequence: number; id: number };
 
-/** The first entry of all, undefined where nothing is due. Valid until it is asked for again. */
+/** The first timer, if there is any. Valid until the next call. */
 export function firstTimer(timers: Timers): FirstTimer | undefined {
   const { first: source, read } = timers;
   if (source === undefined) return undefined;
@@ -126,7 +126,7 @@ export function firstTimer(timers: Timers): FirstTimer | undefined {
   return read;
 }
 
-/** Takes the first entry out. */
+/** Removes the first timer. */
 export function dropFirstTimer(timers: Timers): void {
   const { first } = timers;
   if (first === undefined) return;
@@ -135,7 +135,7 @@ export function dropFirstTimer(timers: Timers): void {
   findFirst(timers);
 }
 
-/** Looks for the first entry of all. */
+/** Finds the first timer. */
 export function findFirst(timers: Timers): void {
   const { mined, confirmed, heartbeats, orders } = timers;
   let best = mined.first < mined.end ? mined : undefined;

@@ -1,13 +1,13 @@
-/** sim/core/trade-index: where the log tells each trade, and how far its settlement has come. */
+/** sim/core/trade-index: the address of each trade in the log, and the status of its settlement. */
 
 import { IS_MATCHED } from './log-write.ts';
 import { intAt, moreInts } from './typed-arrays.ts';
 
 export type TradeIndex = {
   trades: number;
-  /** Two ints a trade: the address of its event, and its status as the log codes it. */
+  /** Two ints a trade: the address of its event, and its status in the code of the log. */
   places: Int32Array;
-  /** For a trade whose settlement was disturbed: the timer that counts, -1 for none. */
+  /** For a trade whose settlement was disturbed: its valid timer, or -1. */
   readonly disturbed: Map<number, number>;
 };
 

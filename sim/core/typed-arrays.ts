@@ -1,19 +1,19 @@
 /**
- * sim/core/typed-arrays: the typed arrays that the state is kept in: reading a cell that is there, and growing. Nothing on the
- * way of an order allocates, except when one of these arrays has to double.
+ * sim/core/typed-arrays: reads and grows the typed arrays of the state. Nothing on the path of an order allocates, except an array that
+ * has to double.
  */
 
-/** A cell that exists: every index is made by the code that owns the array. */
+/** An element that exists: the code that owns the array makes every index. */
 export function intAt(ints: Int32Array, index: number): number {
   return ints[index] as number;
 }
 
-/** Whether `index` is one of the first `count`, for those who ask from outside. */
+/** Whether a caller's `index` is valid for `count` elements. */
 export function isIndex(index: number, count: number): boolean {
   return Number.isSafeInteger(index) && index >= 0 && index < count;
 }
 
-/** As `intAt`, of an array of doubles. Every number in the core is an integer that a double holds exactly. */
+/** As `intAt`, for doubles. Every number in the core is an integer that a double holds exactly. */
 export function floatAt(floats: Float64Array, index: number): number {
   return floats[index] as number;
 }

@@ -1,4 +1,4 @@
-/** sim/core/venue-engine: what a venue answers, over the venue's state, its log and its rolling hash. */
+/** sim/core/venue-engine: the venue over its state, log and rolling hash. */
 import type { Result } from '../../spec/result.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
 import { sizeAt } from './book-side.ts';
@@ -21,8 +21,8 @@ import type { MarketView, Venue } from './venue.ts';
 import type { VenueState } from './venue-state.ts';
 
 /**
- * A class, because the getters of a literal are made anew with each venue: whoever asks many venues, one after the
- * other, would have every access looked up by name. Everything else is bound, so that it can be handed on by itself.
+ * A class, because an object literal with getters gets a new shape for each venue, so that a program with many venues would look up
+ * every access by name. Methods are bound, so that they can be passed as functions.
  */
 export class VenueEngine implements Venue {
   readonly desk: Desk;
@@ -82,7 +82,7 @@ export class VenueEngine implements Venue {
   restingAt = (index: number, outcome: OutcomeIndex, side: Side, price: number): number => {
     const market = marketAt(this.venue, index);
     if (market === undefined || !isPrice(market, price)) return 0;
-    // As in `depth`: each side of the second outcome's book is the other one of the first, seen from the other end.
+    // As in `depth`: a bid of the second outcome at p is an ask of the first at 1 - p.
     const levels = (side === 'BUY') === (outcome === 0) ? market.bids : market.asks;
     return sizeAt(levels, outcome === 0 ? price : PRICE_ONE - price);
   };
@@ -129,12 +129,11 @@ export class VenueEngine implements Venue {
   };
 }
 
-/** Programs without types ask for anything, say for a market called `length`. */
+/** Untyped callers can pass any value, for example `length`. */
 function marketAt({ markets }: VenueState, index: number): Market | undefined {
   return isIndex(index, markets.length) ? markets[index] : undefined;
 }
 
-/** As do these. */
 function isOutcome(outcome: unknown): boolean {
   return outcome === 0 || outcome === 1;
 }

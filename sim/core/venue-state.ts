@@ -1,6 +1,6 @@
 /**
- * sim/core/venue-state: the whole state of the venue in one record. Only the files of this room change it, each its own
- * part; everything that happens is appended to the log.
+ * sim/core/venue-state: the whole state of a venue in one record. Only the files of this folder change it, each its own
+ * part. Every change is appended to the log.
  */
 import { invariant } from '../../spec/result.ts';
 import { type EventLog, newEventLog } from './event-log.ts';
@@ -19,7 +19,7 @@ import { newTradeIndex, type TradeIndex } from './trade-index.ts';
 /** Markets of which exactly one pays its first outcome. */
 export type Group = {
   readonly markets: readonly number[];
-  /** What the group owes its members' collateral for conversions, micro dollars. */
+  /** The debt to the collateral of its markets for conversions, micro dollars. */
   debt: number;
 };
 
@@ -38,15 +38,15 @@ export type VenueState = {
   readonly timers: Timers;
   /** The timer that ends each heartbeat session, by key. */
   readonly heartbeats: Map<number, number>;
-  /** Shares that self-trade prevention took off orders, by order. */
+  /** Shares by which self-trade prevention reduced orders, by order. */
   readonly reductions: Map<number, number>;
-  /** What one arrival adds up on its way through the book: means nothing between steps. */
+  /** The result of matching the current order; meaningless between steps. */
   readonly sweep: Sweep;
   readonly takerFee: FeeSum;
   readonly ticket: Ticket;
 };
 
-/** A venue without markets and wallets; `log`: the events that led to what will be put into it. */
+/** The state of a venue without markets and wallets. `log` has the events that led to the state that a restore will fill in. */
 export function newVenueState(rules: VenueRules, log = newEventLog()): VenueState {
   return {
     rules,
@@ -76,7 +76,6 @@ export function marketOf(venue: VenueState, slot: number): Market {
   return market;
 }
 
-/** A market that is known to exist. */
 export function marketAt(venue: VenueState, index: number): Market {
   const market = venue.markets[index];
   invariant(market !== undefined, 'the market is there');

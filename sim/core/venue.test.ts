@@ -1,9 +1,9 @@
-/** What the venue shows is no way into it: whoever writes to it changes his own copy, or nothing. */
+/** sim/core/venue tests: values that a venue returns cannot change it. */
 import { describe, expect, test } from 'vitest';
 import { ONE, order, type Stage, stage, TERMS } from '../../proof/oracle/stage.ts';
 import { createVenue, restoreVenue, type Venue } from './venue.ts';
 
-/** A venue in which everything there is to show is there: a group, an order that waits, an end, another price step. */
+/** A venue with something in every view: a group, a delayed order, an ended order, a changed price step. */
 function full(): Stage {
   const play = stage({ delayMs: 1_000 });
   const { must } = play;
@@ -22,7 +22,7 @@ function restored({ venue }: Stage): Venue {
   return again.value;
 }
 
-/** All that there is to ask for, by name. */
+/** Every reader, by name. */
 const VIEWS: Readonly<Record<string, (venue: Venue) => unknown>> = {
   market: (venue) => [0, 1, 2, 3, 4].map((market) => venue.market(market)),
   group: (venue) => venue.group(0),
@@ -35,7 +35,7 @@ const VIEWS: Readonly<Record<string, (venue: Venue) => unknown>> = {
   event: (venue) => Array.from({ length: venue.eventCount }, (_, index) => venue.eventAt(index)),
 };
 
-/** Writes to everything that can be written, however deep. */
+/** Writes to everything that can be written, at any depth. */
 function scribble(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, part] of Object.entries(value)) {
@@ -48,7 +48,7 @@ describe.each([
   ['as it grew', ({ venue }: Stage) => venue],
   ['as it was restored', restored],
 ] as const)('a venue %s', (_, of) => {
-  test.each(Object.keys(VIEWS))('is no other after somebody has written to its %s', (name) => {
+  test.each(Object.keys(VIEWS))('does not change when a caller writes to its %s', (name) => {
     const venue = of(full());
     const before = venue.snapshot();
     const shown = structuredClone(VIEWS[name]?.(venue));
@@ -57,12 +57,12 @@ describe.each([
     expect(VIEWS[name]?.(venue)).toEqual(shown);
   });
 
-  test('says of its levels that they cannot be taken away', () => {
+  test('returns levels that cannot be removed', () => {
     const levels = of(full()).asks(0, 0) as unknown[];
     expect(() => levels.pop()).toThrow(TypeError);
   });
 
-  test('says of its terms, payouts and groups that they cannot be written', () => {
+  test('returns frozen terms, payouts and groups', () => {
     const venue = of(full());
     const [first, , , , last] = [0, 1, 2, 3, 4].map((market) => venue.market(market));
     const kept = [first?.terms, first?.terms.fee, venue.market(1)?.terms, last?.payout, venue.group(0)?.markets];
@@ -70,7 +70,7 @@ describe.each([
   });
 });
 
-test('a venue has its rules for itself', () => {
+test('a venue copies its rules', () => {
   const rules = { selfTrade: 'cancel-newest', heartbeatMs: 10, minimumLifeMs: 1, minedAfterMs: 1, confirmedAfterMs: 1 };
   const venue = createVenue(rules as Parameters<typeof createVenue>[0]);
   rules.heartbeatMs = 1;
@@ -83,7 +83,7 @@ describe.each([
   ['as it was restored', restored],
 ] as const)('a venue %s', (_, of) => {
   test.each([0.5, -1, 1e9, Number.NaN, Number.POSITIVE_INFINITY, null, '0', undefined])(
-    'has nothing at place %j, where there is none',
+    'returns nothing at index %j',
     (place) => {
       const [venue, nowhere] = [of(full()), place as number];
       const nothing = { free: 0, reserved: 0 };
@@ -96,7 +96,7 @@ describe.each([
     },
   );
 
-  test.each([2, 7, -1, 0.5, '1', undefined])('knows no outcome %j', (outcome) => {
+  test.each([2, 7, -1, 0.5, '1', undefined])('returns nothing for outcome %j', (outcome) => {
     const [venue, none] = [of(full()), outcome as 0];
     expect([venue.bids(0, none), venue.asks(0, none)]).toEqual([[], []]);
     expect(venue.tokens(0, 0, none)).toEqual({ free: 0, reserved: 0 });
@@ -113,6 +113,6 @@ test.each([null, undefined, 5, {}, 'bytes', new ArrayBuffer(64), new DataView(ne
   },
 );
 
-test('rules that are none are told of', () => {
-  expect(() => createVenue(null as never)).toThrow(new RangeError('rules are an object of five, got null'));
+test('rules that are no object are rejected', () => {
+  expect(() => createVenue(null as never)).toThrow(new RangeError('rules must be an object of five fields, got null'));
 });

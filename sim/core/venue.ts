@@ -1,6 +1,6 @@
 /**
- * sim/core/venue: the state machine. `step(command, now)` either answers and appends events, or refuses and leaves
- * everything as it was. Pure and synchronous: time is an argument, chance does not exist here.
+ * sim/core/venue: the trading engine, a state machine. `step(command, now)` returns a reply and appends events, or returns a refusal and
+ * changes nothing. Pure and synchronous: time is an argument, and there is no chance.
  */
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import type { Command, MarketTerms, OutcomeIndex, Refusal, Reply, Side } from './command.ts';
@@ -19,7 +19,6 @@ export type MarketView = {
   readonly terms: MarketTerms;
   readonly state: 'open' | 'paused' | 'closed' | 'resolved';
   readonly payout: readonly [number, number] | undefined;
-  /** The group the market is in. */
   readonly group: number | undefined;
   /** Last trade price in first-outcome terms. */
   readonly lastPrice: number | undefined;
@@ -32,24 +31,23 @@ export type MarketView = {
 export type Venue = {
   /** The service clock: never goes back. Due work (expiry, heartbeats, delays, settlement) is done before a step. */
   readonly now: number;
-  /** All events so far. The array is the same each time and is brought up to date by asking for it. */
+  /** All events so far, always in the same array. Reading the property updates it. */
   readonly log: readonly Event[];
   readonly eventCount: number;
-  /** Trades so far, those among them that failed to settle: the last has the number before this one. */
+  /** Trades so far, those that failed to settle included. */
   readonly tradeCount: number;
-  /** One event, made anew from the log each time; reading them one after the other is cheap. */
+  /** Creates one event from the log. Reading in order is cheap. */
   eventAt(index: number): Event | undefined;
   /**
-   * Moves the clock to `now` (Unix milliseconds or any others that grow; an earlier moment leaves it), does what is due, then
-   * what the command asks for. A refusal changes nothing but the clock. Throws `RangeError` for a moment that is no whole number
-   * of milliseconds up to 8.64e15.
+   * Moves the clock to `now` (milliseconds; an earlier moment leaves it), does all work that is due, then executes the command. A refusal
+   * changes only the clock. Throws `RangeError` if `now` is no whole number of milliseconds up to 8.64e15.
    */
   step(command: Command, now: number): Result<Reply, Refusal>;
-  /** Orders and cancellations in numbers, without objects: the same rules, for those who send millions. */
+  /** Orders and cancellations as numbers, without objects, for callers that send millions. The rules are the same. */
   readonly desk: Desk;
   /** Does all work due up to and including `now`, in order of due time. Throws `RangeError` as `step` does. */
   advanceTo(now: number): void;
-  /** The next moment something is due, if anything is. */
+  /** The next moment at which work is due, if any. */
   nextDue(): number | undefined;
   /** Rolling hash over all events so far: 16 hex digits. */
   hash(): string;
@@ -60,7 +58,7 @@ export type Venue = {
   /** Shares that rest at a price of one token's book, among its bids (`BUY`) or asks (`SELL`), micro. Allocates nothing. */
   restingAt(market: number, outcome: OutcomeIndex, side: Side, price: number): number;
   order(order: number): OrderView | undefined;
-  /** Shares that an open order still wants, micro; 0 for an order that has ended or does not exist. Allocates nothing. */
+  /** Unfilled micro shares of an open order; 0 for an order that has ended or does not exist. Allocates nothing. */
   remaining(order: number): number;
   /** Cash of a wallet: free and reserved for orders, micro dollars. */
   cash(wallet: number): { readonly free: number; readonly reserved: number };
@@ -76,8 +74,8 @@ export type Venue = {
   /** A negative-risk group, and what it owes the collateral of its markets for conversions, micro dollars. */
   group(group: number): { readonly markets: readonly number[]; readonly debt: number } | undefined;
   /**
-   * The venue's own accounts, micro dollars: cash of all wallets + collateral - debt + fees + residual = deposits.
-   * Residual is what rounding to whole micro dollars took.
+   * The accounts of the venue, micro dollars: cash of all wallets + collateral - debt + fees + residual = deposits.
+   * Residual is the sum of all rounding to whole micro dollars.
    */
   treasury(): {
     readonly deposits: number;
@@ -86,21 +84,21 @@ export type Venue = {
     readonly fees: number;
     readonly residual: number;
   };
-  /** Everything there is to know, log included, as bytes that `restoreVenue` makes an equal venue of. */
+  /** The whole state, log included. `restoreVenue` creates an equal venue from these bytes. */
   snapshot(): Uint8Array<ArrayBuffer>;
 };
 
 /**
- * A venue without markets and wallets, its clock at 0. `rules`: the venue-wide waits, all of them; throws `RangeError` for
- * others than the clock can keep.
+ * A venue without markets and wallets, its clock at 0. Throws `RangeError` if a rule is missing, is unknown, or lies outside the range of
+ * the clock.
  */
 export function createVenue(rules: VenueRules = DOCUMENT_RULES): Venue {
   return new VenueEngine(newVenueState(ownRules(rules)), newRollingHash());
 }
 
 /**
- * The venue a snapshot was taken of, at the moment it was taken. Bytes that are no whole snapshot are refused, and so is what
- * is no `Uint8Array`.
+ * Creates the venue of a snapshot, at the moment of the snapshot. Refuses bytes that are no whole snapshot, and values that are no
+ * `Uint8Array`.
  */
 export function restoreVenue(bytes: Uint8Array): Result<Venue, SnapshotFault> {
   if (!ArrayBuffer.isView(bytes) || !(bytes instanceof Uint8Array))

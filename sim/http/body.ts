@@ -1,17 +1,17 @@
-/** sim/http/body: collects the body of a request up to a bound, as text. What is beyond the bound is read and dropped. */
+/** sim/http/body: collects the body of a request up to a bound, as text. Bytes beyond the bound are read and dropped. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { UnreadableBody } from '../../wire/message.ts';
 
-/** Bytes of an oversized body that are still read, so that its sender gets to see the answer. */
+/** Bytes of an oversized body that are still read, so that its sender receives the response. */
 const DROPPED_BYTES_MAX = 16 * 1024 * 1024;
 
 const TOO_LARGE: UnreadableBody = { unreadable: 'too-large' };
 const NOT_UTF8: UnreadableBody = { unreadable: 'not-utf8' };
 
 /**
- * Calls `done` once with the text, or with why there is none; never when the client goes away first. `isEnded` is
- * false where the client was still sending: the connection cannot be used again.
+ * Calls `done` once with the text, or with the reason why there is none; never if the client disconnects first. `isEnded` is
+ * false if the client was still sending: then the connection cannot be used again.
  */
 export function collectBody(
   request: IncomingMessage,

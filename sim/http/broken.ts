@@ -1,4 +1,4 @@
-/** sim/http/broken: the last word to a client whose bytes are not HTTP, too long, or too slow. */
+/** sim/http/broken: the last response to a client whose bytes are not HTTP, too long, or too slow. */
 import type { Duplex } from 'node:stream';
 import { httpDate } from '../headers.ts';
 
@@ -8,7 +8,7 @@ const ANSWERS: Readonly<Record<string, readonly [status: string, error: string]>
 };
 const MALFORMED = ['400 Bad Request', 'the request is not valid HTTP'] as const;
 
-/** Answers with JSON and closes; a socket that is gone already is let go. Without a clock of the service there is no `Date`. */
+/** Sends JSON and closes the socket, if it is still open. Without a clock of the service there is no `Date`. */
 export function brokenHttpAnswer(clock: (() => number) | undefined) {
   return ({ code = '' }: Pick<NodeJS.ErrnoException, 'code'>, socket: Duplex): void => {
     if (code === 'ECONNRESET' || !socket.writable) {

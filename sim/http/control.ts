@@ -1,6 +1,6 @@
 /**
  * sim/http/control: the routes under `/_touchstone/` that move time and provoke faults (docs/control.md). They are
- * no part of the interface and are answered only where the server was told to.
+ * no part of the interface, and a server offers them only on request.
  */
 import { z } from 'zod';
 import type { Request, Response } from '../../wire/message.ts';
@@ -8,7 +8,7 @@ import { FAULT_SWITCHES, type FaultSwitch } from '../../wire/target.ts';
 import { MOMENT_LIMIT } from '../core/rules.ts';
 import { JournalError } from '../journal/journal-error.ts';
 
-/** What the control routes act on. A simulator is one. */
+/** The object of the control routes, for example a simulator. */
 export type Controllable = {
   now(): number;
   advance(ms: number): void;
@@ -17,7 +17,7 @@ export type Controllable = {
   reset(): void;
   hash(): string;
   fault(fault: FaultSwitch): void;
-  /** Where one is kept that has failed, nothing is shown any more that it does not hold. */
+  /** After the journal fails, the control routes show no state that it does not contain. */
   readonly journal?: { readonly failure: JournalError | undefined } | undefined;
 };
 
@@ -37,7 +37,7 @@ export function controlResponse(service: Controllable, request: Request): Respon
   try {
     return answer(service, request);
   } catch (error) {
-    // What moves time is written down like everything else, where a journal is kept.
+    // Moves of the clock enter the journal, too.
     if (error instanceof JournalError) return json(500, { error: error.message });
     throw error;
   }
@@ -71,13 +71,13 @@ function answer(service: Controllable, request: Request): Response {
 function advance(service: Controllable, ms: number): Response {
   const now = service.now();
   if (now + ms > MOMENT_LIMIT) {
-    return json(400, { error: `the clock stands at ${now} and ends at ${MOMENT_LIMIT}: ${ms} ms are too many` });
+    return json(400, { error: `the clock is at ${now} and ends at ${MOMENT_LIMIT}: ${ms} ms are too many` });
   }
   service.advance(ms);
   return json(200, { now: service.now() });
 }
 
-/** Moves the clock to the next moment at which something happens by itself; it stays where it is when nothing is due. */
+/** Moves the clock to the next moment at which something happens by itself, if there is one. */
 function advanceToNext(service: Controllable): Response {
   const now = service.now();
   const due = service.nextDue();

@@ -291,7 +291,7 @@ describe('control routes', () => {
       return [status, JSON.parse(body)];
     };
     state.now = 8_640_000_000_000_000 - 250;
-    const error = 'the clock stands at 8639999999999750 and ends at 8640000000000000: 251 ms are too many';
+    const error = 'the clock is at 8639999999999750 and ends at 8640000000000000: 251 ms are too many';
     expect(advance(251)).toEqual([400, { error }]);
     expect(state.now).toBe(8_640_000_000_000_000 - 250);
     expect(advance(250)).toEqual([200, { now: 8_640_000_000_000_000 }]);

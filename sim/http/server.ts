@@ -1,6 +1,6 @@
 /**
- * sim/http/server: the service on a socket. A thin shell: bytes to a request record, `handle`, record to bytes. What
- * hostile or slow clients can cost is bounded here: header and body sizes, time per request, idle time.
+ * sim/http/server: the service on a socket: bytes to a request record, `handle`, record to bytes. It bounds the
+ * cost of hostile and slow clients: header and body sizes, time per request, idle time.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
@@ -19,7 +19,7 @@ export type ServerOptions = {
   readonly port?: number;
   /** Offers the control routes; loopback hosts only. */
   readonly control?: Controllable;
-  /** The service clock, for the `Date` of answers to what is no HTTP; default that of `control`, or no `Date`. */
+  /** The service clock, for the `Date` of responses to bytes that are not HTTP; default: that of `control`, or no `Date`. */
   readonly clock?: () => number;
   /** Longest request body in bytes; default 1 MiB. */
   readonly bodyBytesMax?: number;
@@ -49,8 +49,8 @@ const PAGE_LENGTH_MIN = 4 * 1024;
 const PAGE_LENGTH_MAX = 256 * 1024;
 
 /**
- * Serves `handle` over HTTP/1.1. Rejects with an `Error` when control is asked for on a host that is not loopback,
- * and with Node's system error (`EADDRINUSE`, `EACCES`, ...) when it cannot listen.
+ * Serves `handle` over HTTP/1.1. Rejects with an `Error` if control is requested on a host that is not loopback,
+ * and with Node's system error (`EADDRINUSE`, `EACCES`, ...) if it cannot listen.
  */
 export async function startServer(handle: Handler, options: ServerOptions = {}): Promise<RunningServer> {
   const host = options.host ?? '127.0.0.1';
@@ -64,7 +64,7 @@ export async function startServer(handle: Handler, options: ServerOptions = {}):
     connectionsCheckingInterval: Math.min(1_000, options.headersTimeoutMs ?? 1_000),
     keepAliveTimeout: options.idleTimeoutMs ?? 60_000,
     joinDuplicateHeaders: true,
-    // What Node refuses by itself has the `Date` of the machine: a missing host, and expectations (below).
+    // Node itself refuses a missing host and expectations (below), with the `Date` of the machine.
     requireHostHeader: false,
   });
   server.timeout = options.idleTimeoutMs ?? 60_000;
@@ -86,7 +86,7 @@ export async function startServer(handle: Handler, options: ServerOptions = {}):
   };
 }
 
-/** True where only this machine can connect. */
+/** Whether only this machine can connect. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
@@ -140,8 +140,8 @@ function clientAddress(address: string | undefined): string {
 }
 
 /**
- * Writes responses. Long bodies are mostly pages that the service keeps as text: their bytes are kept too, since to
- * encode a page takes longer than everything else about it.
+ * Writes responses. Long bodies are mostly pages that the service keeps as text. Their bytes are cached too, since
+ * encoding a page takes longer than the rest of its request.
  */
 function createWriter(): ResponseWriter {
   const pages = createCache<Buffer>(PAGES_KEPT_MAX);

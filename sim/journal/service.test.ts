@@ -156,7 +156,7 @@ describe('a journal that cannot be written', () => {
         for (let n = 0; n < 20; n += 1) {
           const { status, body } = simulator.handle(trader.buy(`s-${n}`, seconds(simulator)));
           if (status === 200) acknowledged.push(String((JSON.parse(body) as { orderID: string }).orderID));
-          else expect([status, body]).toEqual([500, expect.stringContaining('can no longer keep what it does')]);
+          else expect([status, body]).toEqual([500, expect.stringContaining('the journal can no longer be written')]);
         }
       });
       expect(acknowledged.length).toBeGreaterThan(1);

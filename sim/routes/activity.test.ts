@@ -31,7 +31,7 @@ function place(
 }
 
 describe('4.9 activity', () => {
-  it('a trade stands in the feed of each party, in terms of its own token', () => {
+  it('a trade is in the feed of each party, in terms of its own token', () => {
     const service = createTradingService();
     place(service, 0, 0, 'BUY', 4_000);
     place(service, 1, 1, 'BUY', 6_500);
@@ -52,7 +52,7 @@ describe('4.9 activity', () => {
     });
   });
 
-  it('a taker has one entry for each price it got', () => {
+  it('a taker has one entry for each price of its fills', () => {
     const service = createTradingService();
     perform(service, { kind: 'split', wallet: 1, market: 0, size: 30 * MICRO });
     for (const price of [5_000, 5_000, 5_500]) place(service, 1, 0, 'SELL', price);
@@ -83,7 +83,7 @@ describe('4.9 activity', () => {
     expect(new Set(entries.map((entry) => entry.transactionHash)).size).toBe(3);
   });
 
-  it('pages are slices of the whole feed, a hundred entries unless told otherwise', () => {
+  it('pages are slices of the whole feed, a hundred entries by default', () => {
     const service = createTradingService();
     for (let count = 0; count < 120; count += 1) {
       service.world.venue.advanceTo(START_MS + count * 1_000);
@@ -97,7 +97,7 @@ describe('4.9 activity', () => {
     expect(feed(service, 0, { offset: '240' })).toEqual([]);
   });
 
-  it('an unknown wallet did nothing', () => {
+  it('an unknown wallet has an empty feed', () => {
     expect(feed(createTradingService(), 0, { user: `0x${'9'.repeat(40)}` })).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** sim/routes/activity: `GET /activity` (interface 4.9): what a wallet did, newest first. */
+/** sim/routes/activity: `GET /activity` (interface 4.9): the activity of a wallet, newest first. */
 import { formatMicro } from '../../spec/units.ts';
 import type { Movement } from '../views/movement.ts';
 import type { Views } from '../views/views.ts';
@@ -6,7 +6,7 @@ import { okJson, type RouteFunction } from './call.ts';
 
 const LIMIT_DEFAULT = 100;
 
-/** An unknown wallet did nothing. */
+/** An unknown wallet has an empty feed. */
 export const activity: RouteFunction = ({ views }, { params }) => {
   views.catchUp();
   const person = views.people.byAddress(String(params['user']));

@@ -60,7 +60,7 @@ describe('4.16 books', () => {
     expect(no?.asks.map((level) => level.price)).toEqual(['0.6', '0.59', '0.58']);
   });
 
-  it('the last price is told in terms of each token', () => {
+  it('the last price is in terms of each token', () => {
     const service = createTradingService();
     rest(service, 0, 0, 'BUY', 4_200);
     rest(service, 1, 1, 'BUY', 5_800);
@@ -70,11 +70,11 @@ describe('4.16 books', () => {
     ]);
   });
 
-  it('hash can be computed again, equal hashes mean equal books, and no level is empty', () => {
+  it('the hash can be recomputed, equal hashes mean equal books, and no level is empty', () => {
     expect(assertClaim('bookHashes').get('book')).toBeGreaterThan(500);
   });
 
-  it('a kept text is never older than the book', () => {
+  it('a cached text is never older than the book', () => {
     expect(assertClaim('bookTextsFresh').get('levels')).toBeGreaterThan(500);
   });
 });
@@ -125,7 +125,7 @@ describe.each([
     expect(ask(many(501))).toMatchObject({ kind: 'error', condition: 'bad-request' });
   });
 
-  it('keeps the order of the request, answers repeated tokens once and leaves unknown ones out', () => {
+  it('keeps the order of the request, lists repeated tokens once and omits unknown ones', () => {
     const tokens = [tokenId(3, 1), 'unknown', tokenId(0, 0), tokenId(3, 1), '__proto__'];
     const answer = okBody(id, route, createTradingService(), { body: listOf(tokens) });
     const named = id === 'books' ? (answer as OrderBook[]).map((book) => book.asset_id) : Object.keys(answer as object);

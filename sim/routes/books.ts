@@ -2,7 +2,7 @@
 import { error, okJson, type RouteFunction } from './call.ts';
 import { readTokenList } from './token-list.ts';
 
-/** Tokens without a book are left out, as unknown ones are. Condition: bad-request. */
+/** Omits unknown tokens and those without a book. Condition: bad-request. */
 export const books: RouteFunction = ({ views, profile }, { body }) => {
   const list = readTokenList(body, views.tokens, profile.batch.max);
   if (!list.ok) return error('bad-request', list.refusal);

@@ -58,7 +58,7 @@ describe('2.16 a trade', () => {
     });
   });
 
-  it('at several prices has their mean by size, whatever its dollars were rounded to', () => {
+  it('at several prices has their mean by size, not that of the rounded dollars', () => {
     const sale = (price: number) => ({ order: { wallet: 'ada', market: 'rain', side: 'SELL', price, size: 0.000001 } });
     const buy = { order: { wallet: 'ben', market: 'rain', side: 'BUY', price: 0.02, size: 0.000002 } };
     const simulator = createSimulator({

@@ -24,7 +24,7 @@ export const builderTrades: RouteFunction = ({ views, profile }, { params }) => 
   return { kind: 'ok', json, headers: { 'x-next-cursor': next } };
 };
 
-/** Number of whatever nobody has: trades, wallets and markets are numbered from 0. */
+/** A number that no trade, wallet or market has: they count from 0. */
 const NONE = -1;
 
 /** All filters are about the row itself, that is about the taker. */
@@ -67,7 +67,7 @@ function tradeRow(views: Views, trade: number): BuilderTrade {
   };
 }
 
-/** Mean of the legs' prices by size, micro dollars a share, half up. What was paid is rounded to whole micro dollars, and would tell another. */
+/** Mean of the prices of the legs by size, micro dollars a share, half up. The cash of the trade is rounded, so it has another mean. */
 function averagePrice(legs: readonly MakerLeg[], size: number): number {
   const worth = legs.reduce((sum, leg) => sum + BigInt(leg.takerPrice) * BigInt(leg.size), 0n);
   const shares = BigInt(size);

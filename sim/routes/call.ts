@@ -1,6 +1,6 @@
 /**
  * sim/routes/call: the contract between the request handler and the 24 route functions. The handler has already
- * matched, throttled, authenticated and parsed; a route function answers with JSON text or names an error condition.
+ * matched, throttled, authenticated and parsed; a route function returns JSON text or an error condition.
  */
 import type { ErrorCondition } from '../../spec/errors.ts';
 import type { Route } from '../../spec/route.ts';
@@ -13,9 +13,9 @@ export type ParamValues = Readonly<Record<string, string | number | boolean | re
 export type Call = {
   readonly route: Route;
   readonly params: ParamValues;
-  /** The decoded path parameter, `''` where the route has none. */
+  /** The decoded path parameter, `''` if the route has none. */
   readonly pathValue: string;
-  /** Parsed JSON body; undefined where there is none. */
+  /** Parsed JSON body; undefined if there is none. */
   readonly body: unknown;
   /** The wallet whose signature was verified. */
   readonly caller: WorldAccount | undefined;

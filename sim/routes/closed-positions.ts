@@ -1,4 +1,4 @@
-/** sim/routes/closed-positions: `GET /closed-positions` (interface 4.7): what a wallet held and no longer does. */
+/** sim/routes/closed-positions: `GET /closed-positions` (interface 4.7): the positions that a wallet has closed. */
 import { okJson, type RouteFunction } from './call.ts';
 import { positionList, type SortKeys } from './position-list.ts';
 
@@ -10,7 +10,7 @@ const SORT_KEYS: SortKeys = new Map([
   ['TIMESTAMP', { priced: false, of: (row) => Math.floor(row.holding.changedAt / 1000) }],
 ]);
 
-/** An unknown wallet closed nothing. A position that is opened again leaves the list. */
+/** An unknown wallet has none. A position that is opened again leaves the list. */
 export const closedPositions: RouteFunction = (service, { params }) => {
   const { views } = service;
   views.catchUp();

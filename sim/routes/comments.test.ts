@@ -1,4 +1,4 @@
-/** sim/routes/comments tests: what authors hold is what `GET /positions` shows of them, at every moment (2.9, 4.18). */
+/** sim/routes/comments tests: the positions of authors are always those of `GET /positions` (2.9, 4.18). */
 import { describe, expect, it } from 'vitest';
 import type { Comment } from '../../spec/resources/comment.ts';
 import type { Position } from '../../spec/resources/position.ts';
@@ -21,7 +21,7 @@ function eventOf({ world }: ServedWorld, { parentEntityID }: Comment): WorldEven
   return event;
 }
 
-/** What `GET /positions` says of the author in the markets of the event, as a comment would say it. */
+/** The positions of the author from `GET /positions` in the markets of the event, in the form of a comment. */
 function positionsOf(served: ServedWorld, comment: Comment): Comment['profile']['positions'] {
   const { markets } = eventOf(served, comment);
   const market = markets.map(({ catalog }) => catalog.conditionId).join();
@@ -35,7 +35,7 @@ function positionsOf(served: ServedWorld, comment: Comment): Comment['profile'][
   );
 }
 
-/** Authors make complete sets of the markets they write about. */
+/** Authors split dollars in the markets of their comments. */
 function trade(served: ServedWorld, comment: Comment): boolean {
   const { world } = served;
   const wallet = world.accounts.findIndex(({ address }) => address === comment.userAddress);

@@ -14,7 +14,7 @@ const spellings = [conditionId, `0x${conditionId.slice(2).toUpperCase()}`];
 const bodyOf = (request: Request): unknown => JSON.parse(simulator.handle(request).body);
 const signedNow = (request: Request): Request => signed(wallet, request, Math.floor(simulator.now() / 1_000));
 
-/** Buys ten shares for so many dollars at most: at 0.10 the order rests, at 9.90 it trades. */
+/** Buys ten shares for at most this many dollars: at 0.10 the order rests, at 9.90 it trades. */
 function order(condition: string, tokenId: string, dollars: number): Request {
   const { address } = wallet ?? { address: '' };
   const side = { side: 'BUY', makerAmount: String(dollars * 1_000_000), takerAmount: '10000000' };
@@ -40,7 +40,7 @@ describe('D/condition-form.case', () => {
     ['GET /holders', (market) => get('/holders', { market, minBalance: '0' })],
     ['GET /data/orders', (market) => signedNow(get('/data/orders', { market }))],
     ['GET /builder/trades', (market) => get('/builder/trades', { market })],
-  ])('%s answers the same', (_route, request) => {
+  ])('%s returns the same', (_route, request) => {
     const [lower, upper] = spellings.map((spelling) => bodyOf(request(spelling)));
     expect(upper).toEqual(lower);
     expect(JSON.stringify(lower)).toContain(conditionId.slice(2, -1));
@@ -58,7 +58,7 @@ describe('D/condition-form.case', () => {
     expect(found).toEqual(closedAt(id));
   });
 
-  it('a market asked for in both cases has its groups once', () => {
+  it('a market that is requested in both cases has its groups once', () => {
     expect(bodyOf(get('/holders', { market: spellings.join(',') }))).toHaveLength(2);
   });
 });
@@ -69,6 +69,6 @@ function closingWallet(): string {
   const found = trades.find(
     ({ maker_address: user }) => (bodyOf(get('/closed-positions', { user })) as unknown[]).length > 0,
   );
-  invariant(found !== undefined, 'somebody in the small world closed a position');
+  invariant(found !== undefined, 'a wallet of the small world closed a position');
   return found.maker_address;
 }

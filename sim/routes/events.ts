@@ -14,7 +14,7 @@ export const eventRoute: RouteFunction = ({ catalog }, call) => {
 export const eventBySlugRoute: RouteFunction = ({ catalog }, call) =>
   answer(catalog, call, catalog.eventBySlug(call.pathValue), `event with slug ${JSON.stringify(call.pathValue)}`);
 
-/** Not found as well where `creator` names a site the event is not on. */
+/** Not found either if the event is not on the site of `creator`. */
 function answer(catalog: Catalog, { params }: Call, event: WorldEvent | undefined, name: string): Answer {
   catalog.refresh();
   const { creator } = params;

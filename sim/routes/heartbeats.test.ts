@@ -1,4 +1,4 @@
-/** sim/routes/heartbeats tests: the chain of session ids, and what missing a heartbeat costs (4.2). */
+/** sim/routes/heartbeats tests: the chain of session ids, and the effect of a missed heartbeat (4.2). */
 import { describe, expect, it } from 'vitest';
 import { answerOf, okBody } from '../../proof/reads/calls.ts';
 import { orderBody } from '../fixtures/order-bodies.ts';
@@ -25,7 +25,7 @@ describe('4.2 POST /v1/heartbeats', () => {
     expect(beat(createTradingService(), body)).not.toBe('');
   });
 
-  it('the id of the latest answer continues the session and changes each time', () => {
+  it('the id of the latest response continues the session and changes each time', () => {
     const service = createTradingService();
     const ids = [beat(service, {})];
     for (let count = 0; count < 5; count += 1) ids.push(beat(service, { heartbeat_id: ids.at(-1) }));

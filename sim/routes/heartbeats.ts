@@ -1,6 +1,6 @@
 /**
- * sim/routes/heartbeats: `POST /v1/heartbeats` and `POST /heartbeats` (interface 4.2). Both keep the caller's session
- * alive; only the first carries an id, which changes with each answer.
+ * sim/routes/heartbeats: `POST /v1/heartbeats` and `POST /heartbeats` (interface 4.2). Both keep the session of the caller
+ * alive; only the first has an id, which changes with each response.
  */
 import { invariant } from '../../spec/result.ts';
 import type { Service } from '../service.ts';
@@ -9,8 +9,8 @@ import { type Answer, error, okJson, type RouteFunction } from './call.ts';
 import { isObject } from './order-form.ts';
 
 /**
- * A body without an id, or with `null` or `''`, starts over; else the id must be that of the latest answer. Another id is
- * a bad request that names the expected one, and no heartbeat.
+ * A body without an id, or with `null` or `''`, starts over. Otherwise the id must be that of the latest response; another id
+ * is a bad request that names the expected one, and does not count as a heartbeat.
  */
 export const heartbeatV1: RouteFunction = (service, { body, caller, now }) => {
   invariant(caller !== undefined, 'heartbeats come from a verified wallet');
@@ -20,7 +20,7 @@ export const heartbeatV1: RouteFunction = (service, { body, caller, now }) => {
   const { heartbeats } = service.views;
   const expected = heartbeats.expected(caller.index);
   if (id !== null && id !== '' && id !== expected) return wrongId(expected);
-  // First, so that a journal's record of the heartbeat tells the id as well.
+  // First, so that the journal's record of the heartbeat has the id.
   const next = heartbeats.rotate(caller.index);
   keep(service, caller, now);
   return okJson(`{"heartbeat_id":"${next}"}`);

@@ -18,7 +18,7 @@ describe('4.10 holders', () => {
     expect(assertClaim('holdersRanked').get('rows')).toBeGreaterThan(3);
   });
 
-  it('unknown markets have no groups, repeated ones are answered once', () => {
+  it('unknown markets have no groups, repeated ones are listed once', () => {
     const service = createTradingService();
     const market = [conditionId(2), `0x${'f'.repeat(64)}`, conditionId(0), conditionId(2)].join(',');
     const tokens = groups(service, { market }).map((group) => group.token);

@@ -1,11 +1,11 @@
-/** sim/routes/holders: `GET /holders` (interface 4.10): who holds the most of each outcome token. */
+/** sim/routes/holders: `GET /holders` (interface 4.10): the largest holders of each outcome token. */
 import { formatMicro, unitsToNumber } from '../../spec/units.ts';
 import type { OutcomeIndex } from '../core/command.ts';
 import type { Holding } from '../views/holdings.ts';
 import type { Views } from '../views/views.ts';
 import { okJson, type RouteFunction } from './call.ts';
 
-/** One group per token of each market asked for, in order of the request, then of outcomes. Unknown markets are left out. */
+/** One group per token of each requested market, in order of the request, then of outcomes. Unknown markets are omitted. */
 export const holders: RouteFunction = ({ views }, { params }) => {
   views.catchUp();
   const limit = Number(params['limit']);

@@ -28,7 +28,7 @@ function list(service: Service, query: Readonly<Record<string, string>> = {}, ca
 }
 
 describe('4.5 live orders', () => {
-  it('lists an order with everything that is known of it', () => {
+  it('lists an order with all its fields', () => {
     const service = createTradingService();
     const id = place(service, { price: 4_200, outcome: 1 });
     expect(list(service)).toEqual({
@@ -69,7 +69,7 @@ describe('4.5 live orders', () => {
     expect(list(service).count).toBe(0);
   });
 
-  it("shows nobody else's orders", () => {
+  it('shows only the orders of the caller', () => {
     const service = createTradingService();
     place(service, { wallet: 1 });
     expect(list(service).data).toEqual([]);

@@ -24,7 +24,7 @@ export const liveOrders: RouteFunction = (service, { params, caller }) => {
 
 export const MALFORMED_CURSOR = 'next_cursor must be a cursor that an earlier page gave';
 
-/** The offset a `next_cursor` stands for: 0 where there is none, undefined where it is malformed. */
+/** The offset of a `next_cursor`: 0 without a cursor, undefined if it is malformed. */
 export function pageStart(params: ParamValues): number | undefined {
   const cursor = params['next_cursor'];
   return cursor === undefined || cursor === '' ? 0 : decodeCursor(String(cursor));

@@ -2,7 +2,7 @@
 import { inScope } from '../catalog/creator-scope.ts';
 import { error, okJson, type RouteFunction } from './call.ts';
 
-/** Not found as well where `creator` names a site the market is not on. */
+/** Not found either if the market is not on the site of `creator`. */
 export const marketBySlugRoute: RouteFunction = ({ catalog }, { params, pathValue }) => {
   catalog.refresh();
   const market = catalog.marketBySlug(pathValue);

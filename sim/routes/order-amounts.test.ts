@@ -23,7 +23,7 @@ const priced = fc.tuple(tick, fc.nat(), fc.integer({ min: 1, max: 10_000_000_000
 
 describe('price and size', () => {
   test.prop([side, priced, fc.constantFrom<OrderType>('GTC', 'GTD', 'FOK', 'FAK')])(
-    'of exact amounts are those the client meant',
+    'of exact amounts are those of the client',
     (which, { step, price, size, cash }, type) => {
       expect(priceAndSize(form(which, cash, size, type), step)).toEqual({ ok: true, value: { price, size } });
     },

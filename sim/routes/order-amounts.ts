@@ -1,6 +1,6 @@
 /**
- * sim/routes/order-amounts: price and size from the two amounts of an order. The amounts must be as exact as the tick
- * of the market makes them: shares in hundredths, dollars in the decimals of price times shares.
+ * sim/routes/order-amounts: price and size from the two amounts of an order. The tick of the market limits the decimals
+ * of the amounts: hundredths of shares, and dollars with the decimals of price times shares.
  */
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { formatPrice, MICRO, mulDivCeil, mulDivFloor, PRICE_ONE, tenTo } from '../../spec/units.ts';
@@ -22,7 +22,7 @@ const DOLLAR_DIGITS: ReadonlyMap<number, number> = new Map([
 ]);
 
 /**
- * Price and size of an order at this tick. A resting order's ratio must be a price on the tick; that of an order which
+ * Price and size of an order at this tick. The ratio of a resting order must be a price on the tick. The ratio of an order that
  * only takes is a worst price, moved to the tick that is no worse for its signer.
  */
 export function priceAndSize(form: OrderForm, tick: number): Result<PriceAndSize, string> {

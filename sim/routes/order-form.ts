@@ -23,7 +23,7 @@ export type OrderForm = {
   readonly orderType: OrderType;
   readonly owner: string;
   readonly postOnly: boolean;
-  /** Unix seconds; undefined where the order does not expire. */
+  /** Unix seconds; undefined if the order does not expire. */
   readonly expiration: number | undefined;
 };
 
@@ -46,12 +46,12 @@ const ORDER_TEXTS = [
 type OrderTexts = Readonly<Record<(typeof ORDER_TEXTS)[number], string>>;
 
 const SALT_LENGTH_MAX = 128;
-/** The last second of which there is a date. */
+/** The last second that a date can have. */
 const EXPIRATION_MAX = MOMENT_LIMIT / 1_000;
 const HEX = /^0x((?:[0-9a-fA-F]{2})+)$/;
 const DIGITS = /^\d+$/;
 
-/** The form in a parsed JSON body. `orderRules` is the part of the profile about orders. */
+/** Parses a JSON body. `orderRules` is the part of the profile about orders. */
 export function readOrderForm(body: unknown, orderRules: Profile['order']): Result<OrderForm, string> {
   if (!isObject(body)) return refuse('the body must be a JSON object');
   const { order, orderType, owner, postOnly = false } = body;
@@ -62,7 +62,7 @@ export function readOrderForm(body: unknown, orderRules: Profile['order']): Resu
   if (typeof postOnly !== 'boolean') return refuse('postOnly must be a boolean');
   const problem = wrongSignature(order, orderRules);
   if (problem !== undefined) return refuse(problem);
-  // `wrongText` has seen that all of these are texts.
+  // `wrongText` has checked that all of these are texts.
   const texts = order as OrderTexts;
   if (!isOrderType(orderType, orderRules)) return refuse(`orderType must be one of ${orderRules.types.join(', ')}`);
   if (texts.side !== 'BUY' && texts.side !== 'SELL') return refuse('order.side must be BUY or SELL');
@@ -93,7 +93,7 @@ export function readOrderForm(body: unknown, orderRules: Profile['order']): Resu
   });
 }
 
-/** True for a JSON object that is no array. */
+/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -108,7 +108,7 @@ function wrongText(fields: Fields, names: readonly string[], prefix: string): st
   return undefined;
 }
 
-/** The signature is looked at, not verified: the level-1 scheme is not stated. */
+/** Checks the form of the signature only, because the level-1 scheme is not stated. */
 function wrongSignature(order: Fields, orderRules: Profile['order']): string | undefined {
   const { signatureType, signature } = order;
   if (signatureType === undefined) return 'order.signatureType is required';

@@ -12,7 +12,7 @@ describe('an expiration that is too near', () => {
     [5, '5 seconds'],
     [1, '1 second'],
     [0, '0 seconds'],
-  ])('where it must be more than %i seconds ahead says so', (gtdMinAheadSeconds, bound) => {
+  ])('has an error that names the bound of %i seconds', (gtdMinAheadSeconds, bound) => {
     const profile = loadProfile('document');
     const service = createTradingService(undefined, { ...profile, order: { ...profile.order, gtdMinAheadSeconds } });
     const expiring = (seconds: number) => {

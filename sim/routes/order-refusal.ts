@@ -1,4 +1,4 @@
-/** sim/routes/order-refusal: why the venue refused an order, in a sentence that names the field or the rule. */
+/** sim/routes/order-refusal: the refusal of an order by the venue, as a sentence that names the field or the rule. */
 import type { Profile } from '../../spec/profile.ts';
 import { formatMicro, formatPrice } from '../../spec/units.ts';
 import type { Refusal } from '../core/command.ts';
@@ -6,7 +6,7 @@ import { type Answer, error } from './call.ts';
 
 type OrderProfile = Pick<Profile['order'], 'gtdMinAheadSeconds'>;
 
-/** The answer to a refused `POST /order` of a service that follows this profile. */
+/** The error for a refused `POST /order` under this profile. */
 export function orderRefusal(refusal: Refusal, profile: OrderProfile): Answer {
   return error(refusal.kind === 'market-not-accepting' ? 'not-accepting' : 'bad-request', sentence(refusal, profile));
 }

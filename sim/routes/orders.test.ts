@@ -1,4 +1,4 @@
-/** sim/routes/orders tests: what `POST /order` and `DELETE /order` accept, refuse and answer (4.3, 4.4). */
+/** sim/routes/orders tests: requests and responses of `POST /order` and `DELETE /order` (4.3, 4.4). */
 import { describe, expect, it } from 'vitest';
 import { answerOf, okBody } from '../../proof/reads/calls.ts';
 import { conditionId, tokenId } from '../../proof/reads/plain-world.ts';
@@ -182,14 +182,14 @@ describe('4.3 amounts', () => {
     });
   });
 
-  it('a market order is refused where its amounts are too exact', () => {
+  it('a market order is refused if its amounts are too exact', () => {
     const body = withOrder({ makerAmount: '10000001' }, { orderType: 'FAK' });
     expect(refusal(createTradingService(), body)).toMatch('makerAmount must be dollars with at most 4 decimals');
   });
 });
 
 describe('4.3 refusals', () => {
-  it('FOK that cannot be filled, FAK that finds nothing', () => {
+  it('FOK that cannot be filled, FAK without a match', () => {
     const service = createTradingService();
     expect(refusal(service, orderBody({ orderType: 'FOK' }))).toMatch(/^bad-request: orderType FOK/);
     expect(refusal(service, orderBody({ orderType: 'FAK' }))).toMatch(/^bad-request: orderType FAK/);
@@ -244,7 +244,7 @@ describe('4.3 refusals', () => {
     expect(refusal(service, orderBody())).toMatch(/^not-accepting: /);
   });
 
-  it('a refused order leaves no trace', () => {
+  it('a refused order changes nothing', () => {
     const service = createTradingService();
     const before = service.world.venue.hash();
     refusal(service, orderBody({ orderType: 'FOK' }));
@@ -270,7 +270,7 @@ describe('4.4 cancel', () => {
     expect(answer).toMatchObject({ kind: 'error', condition: 'bad-request' });
   });
 
-  it("an unknown order and somebody else's are not found alike", () => {
+  it('an unknown order and that of another wallet have the same response', () => {
     const service = createTradingService();
     const { orderID } = place(service);
     const reasonOf = (answer: unknown) => Object.values((answer as { not_canceled: object }).not_canceled);

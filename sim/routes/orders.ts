@@ -71,7 +71,7 @@ function command(caller: WorldAccount, form: OrderForm, card: TokenCard, { price
   };
 }
 
-/** Amounts are those traded at once: shares and dollars of the caller's side, `''` where nothing was. */
+/** Amounts are those traded at once: shares and dollars of the caller's side, `''` if nothing traded. */
 function replyText(side: Side, id: string, status: string, size: number, cash: number): string {
   const shares = size === 0 ? '' : formatMicro(size);
   const dollars = size === 0 ? '' : formatMicro(cash);
@@ -82,7 +82,7 @@ function replyText(side: Side, id: string, status: string, size: number, cash: n
   );
 }
 
-/** Cancels what is left of an order of the caller. An order that cannot be cancelled is answered with the reason. */
+/** Cancels an open order of the caller. The response has a reason for an order that cannot be cancelled. */
 export const cancelOrder: RouteFunction = (service, { body, caller, now }) => {
   invariant(caller !== undefined, 'cancels come from a verified wallet');
   const orderId = isObject(body) ? body['orderId'] : undefined;
@@ -102,7 +102,7 @@ function cancel(service: Service, caller: WorldAccount, order: number, now: numb
   return result.ok ? undefined : result.refusal;
 }
 
-/** Somebody else's order is as good as unknown. */
+/** An order of another wallet gets the reason of an unknown order. */
 function reason(refusal: Refusal): string {
   return refusal.kind === 'order-finished' ? `the order is already ${refusal.state}` : 'the order was not found';
 }

@@ -1,6 +1,6 @@
 /**
- * sim/routes/position-list: what `/positions` and `/closed-positions` share: filter by market and title, sort with a
- * total order, page. Ties are in order of condition id, then outcome index, whatever the direction.
+ * sim/routes/position-list: the common part of `/positions` and `/closed-positions`: filters by market and title, a total
+ * order, pages. In both directions ties are in order of condition id, then outcome index.
  */
 import { invariant } from '../../spec/result.ts';
 import type { Holding, HoldingSet } from '../views/holdings.ts';
@@ -8,7 +8,7 @@ import type { PositionRow, PositionRows } from '../views/position-row.ts';
 import type { TokenCards } from '../views/token-card.ts';
 import type { ParamValues } from './call.ts';
 
-/** What a list is sorted by. `priced` keys move with the market; the others only with the holdings. */
+/** A sort key. `priced` keys change with the market; the others only with the holdings. */
 export type SortKey = { readonly priced: boolean; readonly of: (row: PositionRow) => number | string };
 export type SortKeys = ReadonlyMap<string, SortKey>;
 
@@ -19,9 +19,9 @@ export type ListQuery = {
   readonly tokens: TokenCards;
   readonly keys: SortKeys;
   readonly closed: boolean;
-  /** Stands for all prices: the same for as long as none of them has changed. */
+  /** The version of all prices: changes when one of them does. */
   readonly moment: number;
-  /** Which holdings belong on the list at all. */
+  /** Whether a holding belongs on the list. */
   readonly belongs: (holding: Holding) => boolean;
   /** A further filter of this route. */
   readonly accepts: (row: PositionRow) => boolean;
@@ -75,7 +75,7 @@ function compare<Value extends number | string>(a: Value, b: Value): number {
   return a > b ? 1 : 0;
 }
 
-/** The filters `market` and `title`; a title matches whatever its case. */
+/** The filters `market` and `title`; titles match in any case. */
 function marketAndTitle(params: ParamValues, tokens: TokenCards): (row: PositionRow) => boolean {
   const { market, title } = params;
   const markets = typeof market === 'object' && market.length > 0 ? tokens.marketsByConditions(market) : undefined;

@@ -53,7 +53,7 @@ describe('4.8 positions', () => {
     ]);
   });
 
-  it('a list sorted by a price is in a new order as soon as others have traded', () => {
+  it('a list sorted by price changes its order when others trade', () => {
     const service = createTradingService();
     const tradeAt = (market: number, price: number): void => {
       const order = { kind: 'place', market, side: 'BUY', type: 'GTC', size: 10 * MICRO, postOnly: false } as const;
@@ -90,7 +90,7 @@ describe('4.8 positions', () => {
 
 describe('4.7 closed positions', () => {
   it('filters, sorts and pages are those of a plain scan', () => {
-    // Other runs are drawn each time: of a thousand, the poorest two had five rows.
+    // Each run draws others: the two with the fewest rows of a thousand had five.
     expect(assertClaim('closedScanned').get('rows')).toBeGreaterThan(0);
   });
 

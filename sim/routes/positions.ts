@@ -1,4 +1,4 @@
-/** sim/routes/positions: `GET /positions` (interface 4.8): what a wallet holds. */
+/** sim/routes/positions: `GET /positions` (interface 4.8): the open positions of a wallet. */
 import { unitsToNumber } from '../../spec/units.ts';
 import type { PositionRow } from '../views/position-row.ts';
 import { okJson, type RouteFunction } from './call.ts';

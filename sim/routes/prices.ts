@@ -1,8 +1,8 @@
-/** sim/routes/prices: `POST /prices` (interface 4.17): what a taker pays (BUY) or gets (SELL) for several tokens. */
+/** sim/routes/prices: `POST /prices` (interface 4.17): the best prices of several tokens for a taker. */
 import { error, okJson, type RouteFunction } from './call.ts';
 import { readTokenList } from './token-list.ts';
 
-/** Tokens without a book are left out, as unknown ones are. Condition: bad-request. */
+/** Omits unknown tokens and those without a book. Condition: bad-request. */
 export const prices: RouteFunction = ({ views, profile }, { body }) => {
   const list = readTokenList(body, views.tokens, profile.batch.max);
   if (!list.ok) return error('bad-request', list.refusal);

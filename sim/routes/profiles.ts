@@ -3,7 +3,7 @@ import { error, okJson, type RouteFunction } from './call.ts';
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
-/** A wallet without a profile is not found, like one nobody knows. */
+/** A wallet without a profile is not found, like an unknown wallet. */
 export const profileRoute: RouteFunction = ({ catalog }, { pathValue }) => {
   if (!ADDRESS.test(pathValue)) {
     return error('bad-request', 'user_address must be a wallet address: 0x and 40 hexadecimal digits');

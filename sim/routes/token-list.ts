@@ -4,8 +4,8 @@ import type { TokenCard, TokenCards } from '../views/token-card.ts';
 import { isObject } from './order-form.ts';
 
 /**
- * The known tokens of a parsed body in order of the request, each once; or what is wrong with it. Unknown tokens and
- * further fields of an item are left aside.
+ * The known tokens of a parsed body in order of the request, each once, or the fault of the body. Unknown tokens and
+ * further fields of an item are ignored.
  */
 export function readTokenList(body: unknown, tokens: TokenCards, max: number): Result<Iterable<TokenCard>, string> {
   if (!Array.isArray(body)) return refuse('the body must be a JSON array of {"token_id": string}');

@@ -1,4 +1,4 @@
-/** sim/tape/command-tape: a tape of commands that are known beforehand. */
+/** sim/tape/command-tape: a tape of given commands. */
 import { createHash } from 'node:crypto';
 import type { Command } from '../core/command.ts';
 import { isMoment } from '../core/rules.ts';

@@ -1,4 +1,4 @@
-/** sim/tape/taped.prop.test: a tape does the same in whatever steps the clock moves, and whoever moves it. */
+/** sim/tape/taped.prop.test: the effect of a tape does not depend on the steps of the clock. */
 import { test } from '@fast-check/vitest';
 import fc from 'fast-check';
 import { expect } from 'vitest';

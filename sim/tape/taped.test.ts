@@ -1,4 +1,4 @@
-/** sim/tape/taped.test: the order of a moment, the next moment, and what callers of a venue with a tape see. */
+/** sim/tape/taped.test: the order of work in a moment, the next moment, and the view of callers. */
 import { describe, expect, it } from 'vitest';
 import { MICRO } from '../../spec/units.ts';
 import { fillTicket } from '../core/ticket.ts';
@@ -12,7 +12,7 @@ import { taped } from './taped.ts';
 const meeting = [tapeOrder(1_000, 1, 'BUY', 50), tapeOrder(1_500, 2, 'SELL', 50)];
 
 describe('a venue with a tape', () => {
-  it('has done what the tape has up to the moment at which the clock starts', () => {
+  it('has performed the commands of the tape up to the start of the clock', () => {
     const simulator = tapedService({
       tape: commandTape([tapeOrder(-5_000, 1, 'BUY', 40), tapeOrder(0, 2, 'BUY', 41)]),
     });
@@ -21,7 +21,7 @@ describe('a venue with a tape', () => {
     expect(simulator.nextDue()).toBeUndefined();
   });
 
-  it('performs each command at its own moment, due work before it and the caller after it', () => {
+  it('performs each command at its own moment, after due work and before the caller', () => {
     const simulator = tapedService({ tape: commandTape([...meeting, tapeOrder(3_500, 1, 'BUY', 2)]) });
     expect(simulator.nextDue()).toBe(START_MS + 1_000);
     simulator.advance(3_500);

@@ -1,6 +1,6 @@
 /**
- * sim/tape/taped: a venue with a tape. Wherever its clock moves, the commands of the tape are merged with the due work by moment, so
- * that the events are the same in whatever steps the clock moves.
+ * sim/tape/taped: a venue with a tape. Commands of the tape are merged with due work by moment, so that the events do not depend on the
+ * steps of the clock.
  */
 import { invariant } from '../../spec/result.ts';
 import type { Desk } from '../core/desk.ts';
@@ -48,7 +48,7 @@ function playNext(venue: Venue, player: Moves): void {
   invariant(player.next > next, 'a tape goes on to a later moment');
 }
 
-/** A tape fills the ticket of the venue: callers get one that keeps what they have written. */
+/** A tape uses the ticket of the venue, so callers get a separate one, which keeps their fields. */
 function tapedDesk(desk: Desk, advanceTo: (now: number) => void): Desk {
   const ticket = newTicket();
   return {

@@ -1,4 +1,4 @@
-/** sim/views/activity.test: pages of a feed are cuts of the whole, also in the middle of what one event moved. */
+/** sim/views/activity.test: pages are slices of the whole feed, also between movements of one event. */
 import { describe, expect, it } from 'vitest';
 import type { Event, MakerLeg } from '../core/event.ts';
 import { createActivityFeeds } from './activity.ts';

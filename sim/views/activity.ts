@@ -1,6 +1,6 @@
 /**
- * sim/views/activity: the fold of movements into one feed per wallet. A feed keeps where in the log its movements come
- * from; a page of it is read from there.
+ * sim/views/activity: the fold of movements into one feed per wallet. A feed stores the positions of its events in the log;
+ * its pages are read from there.
  */
 import { invariant } from '../../spec/result.ts';
 import { type Movement, movementsOf } from './movement.ts';
@@ -47,7 +47,7 @@ export function createActivityFeeds(read: ReadEvent): ActivityFeeds {
   };
 }
 
-/** How many movements of the same event come before this one. */
+/** The number of earlier movements of the same event. */
 function rankAt(feed: readonly number[], index: number): number {
   let first = index;
   while (first > 0 && feed[first - 1] === feed[index]) first -= 1;

@@ -1,6 +1,6 @@
 /**
- * sim/views/books: order books as they are read: JSON text with the hash a client can recompute, and best prices. Made
- * once per version of a book and price step.
+ * sim/views/books: order books as JSON text with the hash that a client can recompute, and best prices. They are cached
+ * per version of a book and price step.
  */
 import { hash } from 'node:crypto';
 import { invariant } from '../../spec/result.ts';
@@ -10,21 +10,20 @@ import type { Venue } from '../core/venue.ts';
 import type { TokenCard } from './token-card.ts';
 
 export type Books = {
-  /** The book of a token as JSON (interface 2.14); undefined where its market has no book. */
+  /** The book of a token as JSON (interface 2.14); undefined if its market has no book. */
   text(card: TokenCard): string | undefined;
-  /** The best prices of a token as JSON (4.17): BUY is the best ask, SELL the best bid, an empty side is left out. */
+  /** The best prices of a token as JSON (4.17): BUY is the best ask, SELL the best bid, an empty side is omitted. */
   bestPrices(card: TokenCard): string | undefined;
 };
 
 type Cached = { readonly version: number; readonly tick: number; readonly text: string };
 type Write = (venue: Venue, card: TokenCard) => string;
 
-/** Readers of the books of a venue. */
 export function createBooks(venue: Venue): Books {
   return { text: perVersion(venue, bookText), bestPrices: perVersion(venue, bestPricesText) };
 }
 
-/** `write`, called again only when the book or the market's price step has changed since. */
+/** Calls `write` again only after the book or the price step of the market has changed. */
 function perVersion(venue: Venue, write: Write): (card: TokenCard) => string | undefined {
   const cache: Cached[] = [];
   return (card) => {
@@ -42,7 +41,7 @@ function perVersion(venue: Venue, write: Write): (card: TokenCard) => string | u
 }
 
 /**
- * Compact JSON in the field order of the interface: the order the hash is taken over. Joined, not concatenated: a kept
+ * Compact JSON in the field order of the interface, which is that of the hash. Joined, not concatenated, because a cached
  * text should be one flat string.
  */
 function bookText(venue: Venue, card: TokenCard): string {

@@ -1,4 +1,4 @@
-/** sim/views/follower.test: a fold takes in every event once and in order, whenever it begins; before that it takes none. */
+/** sim/views/follower.test: a fold reads every event once and in order, from any beginning; before that it reads none. */
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../core/event.ts';
 import { createFollower, type Follower } from './follower.ts';
@@ -19,7 +19,7 @@ function noting(follower: Follower): { readonly fold: () => number[] } {
 }
 
 describe('a fold', () => {
-  it('that nobody reads costs nothing, and the log is taken in all the same', () => {
+  it('that is never read costs nothing, and the follower still reads the log', () => {
     const { log, read, follower } = logOf(3);
     noting(follower);
     log.eventCount = 5;
@@ -28,7 +28,7 @@ describe('a fold', () => {
     expect([follower.seen, read]).toEqual([5, []]);
   });
 
-  it('begins with the whole history, up to what has been taken in', () => {
+  it('begins with the whole history so far', () => {
     const { log, follower } = logOf(3);
     const { fold } = noting(follower);
     log.eventCount = 5;
@@ -53,7 +53,7 @@ describe('a fold', () => {
     ]);
   });
 
-  it('begins when all are told to', () => {
+  it('begins when all folds are begun', () => {
     const { read, follower } = logOf(2);
     const { fold } = noting(follower);
     follower.readHistory();

@@ -1,23 +1,23 @@
 /**
  * sim/views/follower: folds that follow the event log together. A fold begins when it is first read, with the whole history, and
- * costs nothing until then: who only trades never asks for positions.
+ * costs nothing until then: a client that only trades never reads positions.
  */
 import type { Event } from '../core/event.ts';
 import type { Venue } from '../core/venue.ts';
 import type { ReadEvent } from './read-event.ts';
 
 export type Follower = {
-  /** Gives the events logged since the last call to all folds that have begun. */
+  /** Passes the events since the last call to all folds that have begun. */
   catchUp(): void;
-  /** How many events have been taken in. */
+  /** The number of events read. */
   readonly seen: number;
-  /** A fold that `apply` feeds; what comes back begins it where need be, and answers it as of `seen`. */
+  /** Adds a fold that `apply` feeds. The returned function begins it if necessary and returns it as of `seen`. */
   fold<Fold>(fold: Fold, apply: (event: Event, position: number) => void): () => Fold;
   /** Begins all folds. */
   readHistory(): void;
 };
 
-/** A follower that stands where the log now ends. */
+/** A follower from the present end of the log. */
 export function createFollower(venue: Pick<Venue, 'eventCount'>, read: ReadEvent): Follower {
   const begun: ((event: Event, position: number) => void)[] = [];
   const beginnings: (() => void)[] = [];

@@ -1,6 +1,6 @@
 /**
  * sim/views/holdings: the fold of movements into one account per wallet and token, found by wallet (positions) and by
- * token (holders). Orderings are kept until the account they order changes.
+ * token (holders). Orderings are cached until one of their accounts changes.
  */
 import type { OutcomeIndex } from '../core/command.ts';
 import type { Movement } from './movement.ts';
@@ -17,7 +17,7 @@ export type Holding = Account & {
   changedAt: number;
   /** Counts movements. */
   version: number;
-  /** The same wallet's account in the other token of the market, where it has one. */
+  /** The account of the same wallet in the other token of the market, if there is one. */
   opposite: Holding | undefined;
 };
 
@@ -26,8 +26,8 @@ export type HoldingSet = {
   /** In order of first movement. */
   readonly all: readonly Holding[];
   /**
-   * `make()`, remembered under `name` until a holding of this set changes, or until `moment` is another: a number that
-   * stands for whatever else the order depends on.
+   * `make()`, cached under `name` until a holding of this set or `moment` changes: `moment` is a version number of everything
+   * else that the result depends on.
    */
   remembered(name: string, make: () => readonly Holding[], moment?: number): readonly Holding[];
 };
@@ -41,7 +41,6 @@ export type Holdings = {
 type Ordering = { readonly moment: number; readonly list: readonly Holding[] };
 type MutableSet = HoldingSet & { readonly all: Holding[]; orderings: Map<string, Ordering> | undefined };
 
-/** An empty fold. */
 export function createHoldings(): Holdings {
   /** By wallet, then by token key. */
   const accounts: Map<number, Holding>[] = [];

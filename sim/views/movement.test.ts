@@ -1,4 +1,4 @@
-/** sim/views/movement tests: the movements of conversions and of trades that fail add up and mirror what they undo. */
+/** sim/views/movement tests: movements of conversions add up, and movements of failed trades mirror the trades. */
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { MICRO } from '../../spec/units.ts';
@@ -115,7 +115,7 @@ describe('a trade that fails', () => {
     expect(back.map(({ source }) => source)).toEqual([3, 3, 3, 3]);
   });
 
-  it('leaves who bought with nothing, and its status with the moment it failed', () => {
+  it('leaves the buyer without shares, and its status has the moment of the failure', () => {
     const first = { ...TRADE, trade: 0 };
     const log: readonly Event[] = [
       { kind: 'split', at: 1, wallet: 1, market: 2, size: 5 },

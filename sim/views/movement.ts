@@ -1,10 +1,9 @@
 /**
- * sim/views/movement: what an event did to the tokens of wallets. Positions, activity and holders are folds over
- * these and nothing else, so they cannot disagree. A split is a purchase of both outcomes at half a dollar, a merge a
- * sale of both at half a dollar, a redemption a sale at the payout. In a conversion every member of the group is as
- * likely to win as any other: with m members a first outcome is bought at 1/m, a second one sold at 1 - 1/m, so that
- * the dollars of all its movements add up to what was paid. A reversed trade is the trade once more, the other way
- * round at the same prices.
+ * sim/views/movement: the effect of an event on the tokens of wallets. Positions, activity and holders are folds over
+ * movements only, so they cannot disagree. A split is a purchase of both outcomes at half a dollar, a merge a
+ * sale of both at half a dollar, a redemption a sale at the payout. A conversion treats every member of the group as
+ * equally likely to win: with m members a first outcome is bought at 1/m, a second one sold at 1 - 1/m, so that
+ * the dollars of all its movements add up to the cash paid. A reversed trade is the opposite trade at the same prices.
  */
 import { MICRO, mulDivFloor, mulDivHalfUp } from '../../spec/units.ts';
 import type { OutcomeIndex, Side } from '../core/command.ts';
@@ -13,7 +12,7 @@ import { MICRO_PER_PRICE_UNIT } from './token-price.ts';
 
 type MovementType = 'TRADE' | 'SPLIT' | 'MERGE' | 'REDEEM' | 'CONVERSION';
 
-/** One wallet got (BUY) or gave up (SELL) tokens of one outcome. */
+/** A wallet received (BUY) or gave up (SELL) tokens of one outcome. */
 export type Movement = {
   readonly type: MovementType;
   /** Service clock, milliseconds. */
@@ -55,7 +54,7 @@ export function movementsOf(event: Event, position: number): readonly Movement[]
 const NONE: readonly Movement[] = [];
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 
-/** One for each price the taker got, then one for each maker's leg. */
+/** One for each price of the taker's fills, then one for each maker's leg. */
 function tradeMovements(event: Trade): readonly Movement[] {
   const { at, market, trade: source, side, outcome, takerWallet } = event;
   const common = { type: 'TRADE', at, market, source } as const;

@@ -11,7 +11,6 @@ export type OpenOrders = {
 
 type OpenOrder = { readonly wallet: number; readonly trades: number[] };
 
-/** An empty fold. */
 export function createOpenOrders(): OpenOrders {
   const open = new Map<number, OpenOrder>();
   const byWallet = new Map<number, Set<number>>();

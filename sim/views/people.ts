@@ -1,4 +1,4 @@
-/** sim/views/people: wallets by address, whatever its case, and their public names already written as JSON. */
+/** sim/views/people: wallets by address, in any case, and their public names as JSON. */
 import { invariant } from '../../spec/result.ts';
 import type { World, WorldAccount } from '../world/world.ts';
 
@@ -16,7 +16,6 @@ export type People = {
   byAddress(address: string): Person | undefined;
 };
 
-/** The people of a world. */
 export function createPeople(world: World): People {
   const people = world.accounts.map(personOf);
   const byAddress = new Map(people.map((person) => [person.account.address.toLowerCase(), person]));
@@ -30,7 +29,7 @@ export function createPeople(world: World): People {
   };
 }
 
-/** Without a profile every name is empty. The optimised picture is the picture itself. */
+/** Without a profile every name is empty. The optimized picture is the picture itself. */
 function personOf(account: WorldAccount): Person {
   const { name = '', pseudonym = '', bio = '', profileImage = '' } = account.profile ?? {};
   const names = { name, pseudonym, bio, profileImage, profileImageOptimized: profileImage };

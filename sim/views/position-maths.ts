@@ -1,7 +1,7 @@
 /**
- * sim/views/position-maths: what purchases and sales do to a position, and what a position is worth. Integers only.
- * The average price is kept in 1e-12 dollars, so that no cost is lost and sales leave it exactly as it was. It is shown
- * in micro dollars, and values follow from what is shown.
+ * sim/views/position-maths: the effect of purchases and sales on a position, and the value of a position. Integers only.
+ * The average price is kept in 1e-12 dollars, so that no cost is lost and sales do not change it. It is shown
+ * in micro dollars, and values follow from the shown price.
  */
 import { invariant } from '../../spec/result.ts';
 import { MICRO, mulDivHalfUp } from '../../spec/units.ts';
@@ -19,7 +19,7 @@ export type Account = {
   average: number;
   /** Micro shares ever bought. */
   totalBought: number;
-  /** Micro dollars gained or lost by sales and redemptions. */
+  /** Gain or loss by sales and redemptions, micro dollars. */
   realizedPnl: number;
 };
 
@@ -49,7 +49,7 @@ function averageAfter(account: Account, size: number, cash: number): number {
   return Number((2n * cost + total) / (2n * total));
 }
 
-/** What an account is worth at a price. Micro dollars, and millionths of a percent. */
+/** The value of an account at a price. Micro dollars, and millionths of a percent. */
 export type Valuation = {
   /** Micro dollars a share. */
   readonly avgPrice: number;

@@ -26,10 +26,10 @@ export type PositionRows = {
   text(row: PositionRow, closed: boolean): string;
 };
 
-/** Rows are kept up to this number; a wallet with more holdings has them made anew for each page. */
+/** Cached rows of a wallet, at most; one with more holdings gets new rows for each page. */
 const ROWS_KEPT = 32_768;
 
-/** Rows of the holdings of a world, kept with their texts for as long as nothing in them changes. */
+/** Rows of the holdings of a world, cached with their texts until a value in them changes. */
 export function createPositionRows(world: World, tokens: TokenCards, people: People): PositionRows {
   const { venue } = world;
   /** By holding number. */
@@ -65,10 +65,10 @@ export function createPositionRows(world: World, tokens: TokenCards, people: Peo
   };
 }
 
-/** A row and the version of its holding that it was made from. A holding of one version is current or closed. */
+/** A row and the version of its holding. One version of a holding is either current or closed. */
 type Kept = { readonly version: number; readonly row: PositionRow; text: string | undefined };
 
-/** Joined, not concatenated: a kept text should be one flat string, which is several times faster to copy. */
+/** Joined, not concatenated: a cached text should be one flat string, which is several times faster to copy. */
 function rowText(row: PositionRow, people: People, closed: boolean): string {
   const { holding, card } = row;
   const { json } = card;

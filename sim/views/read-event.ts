@@ -1,12 +1,11 @@
-/** sim/views/read-event: how a fold reads again an event that it only keeps the position of. */
+/** sim/views/read-event: reads an event of which a fold keeps only the position. */
 import { invariant } from '../../spec/result.ts';
 import type { Event } from '../core/event.ts';
 import type { Venue } from '../core/venue.ts';
 
-/** The event at a position of the log that the fold has been given before. */
+/** The event at a position that the fold has passed before. */
 export type ReadEvent = (position: number) => Event;
 
-/** Reads from the log of a venue. */
 export function eventReader(venue: Venue): ReadEvent {
   return (position) => {
     const event = venue.eventAt(position);

@@ -1,6 +1,6 @@
 /**
- * sim/views/token-card: what never changes about an outcome token, found by token id, by condition id, or by market
- * and outcome, with the parts of wallet-data items that depend on the token alone written as JSON once.
+ * sim/views/token-card: the constant data of an outcome token, found by token id, by condition id, or by market
+ * and outcome, with the parts of wallet-data items that depend only on the token as JSON.
  */
 import { invariant } from '../../spec/result.ts';
 import type { OutcomeIndex } from '../core/command.ts';
@@ -33,11 +33,11 @@ export type TokenCards = {
   byTokenId(tokenId: string): TokenCard | undefined;
   /** Hex digits match in either case. */
   marketByCondition(conditionId: string): WorldMarket | undefined;
-  /** Indices of these conditions' markets, in their order; unknown ones are left out. */
+  /** Indices of the markets of these conditions, in their order; unknown ones are omitted. */
   marketsByConditions(conditionIds: readonly string[]): ReadonlySet<number>;
 };
 
-/** Cards of all tokens of a world, each written when it is first asked for. */
+/** Cards of all tokens of a world, each written on first use. */
 export function createTokenCards(world: World): TokenCards {
   const { markets } = world;
   /** By token key. */

@@ -1,6 +1,6 @@
 /**
- * sim/views/token-price: what one outcome token is worth now. The only statement of the rule: payout once resolved,
- * else the last trade, else the midpoint of the book, else half a dollar. The two prices of a market add up to a dollar.
+ * sim/views/token-price: the present price of an outcome token: the payout once resolved, else the last trade, else the
+ * midpoint of the book, else half a dollar. The two prices of a market add up to a dollar.
  */
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import type { OutcomeIndex } from '../core/command.ts';
@@ -14,7 +14,7 @@ export function tokenPrice(venue: Venue, market: number, outcome: OutcomeIndex):
   return tokenPriceIn(venue.market(market), venue, market, outcome);
 }
 
-/** As `tokenPrice`, for a caller that has the view of the market at hand. */
+/** As `tokenPrice`, for a caller that has the view of the market. */
 export function tokenPriceIn(
   view: MarketView | undefined,
   venue: Venue,

@@ -1,4 +1,4 @@
-/** sim/views/trades.test: whatever filters are named, the trades found are those that a look at every trade finds. */
+/** sim/views/trades.test: every filter finds the trades that a scan of all trades finds. */
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import type { TradeEvent } from '../core/event.ts';
@@ -50,7 +50,7 @@ function isFound(event: TradeEvent, { trade, taker, market, token, after, before
 
 describe('trades', () => {
   test.prop([matches, filters, fc.nat({ max: 10 }), fc.nat({ max: 10 })])(
-    'are found as by a look at each of them',
+    'are found as by a scan of all of them',
     (items, filter, skip, limit) => {
       const log = tradesOf(items);
       const expected = log.filter((event) => isFound(event, filter)).toReversed();
@@ -59,7 +59,7 @@ describe('trades', () => {
     },
   );
 
-  it('are told with their latest status and its moment', () => {
+  it('have their latest status and its moment', () => {
     const log = tradesOf([{ pause: 5, market: 1, taker: 2, outcome: 0 }]);
     const trades = foldOf(log);
     expect(trades.record(0)).toEqual({ event: log[0], status: 'MATCHED', updatedAt: 5 });

@@ -1,6 +1,6 @@
 /**
- * sim/views/trades: the fold of trades and their settlement, in order of their match. It keeps a few numbers for each
- * trade and indexes by market and taker; the trade itself is read from the log when somebody asks for it.
+ * sim/views/trades: the fold of trades and their settlement, in order of their match. It stores a few numbers for each
+ * trade and indexes by market and taker; the trade itself is read from the log on demand.
  */
 import { invariant } from '../../spec/result.ts';
 import type { OutcomeIndex } from '../core/command.ts';
@@ -14,12 +14,12 @@ type TradeRecord = {
   readonly updatedAt: number;
 };
 
-/** What a trade must be to be found: all that is stated. Moments in milliseconds, neither is included. */
+/** A filter of trades: every stated field must match. Moments in milliseconds, neither is included. */
 export type TradeFilter = {
   readonly trade?: number | undefined;
   readonly taker?: number | undefined;
   readonly market?: number | undefined;
-  /** What the taker traded. */
+  /** The token of the taker. */
   readonly token?: { readonly market: number; readonly outcome: OutcomeIndex } | undefined;
   readonly after?: number | undefined;
   readonly before?: number | undefined;
@@ -33,7 +33,7 @@ export type Trades = {
   newestFirst(filter: TradeFilter, skip: number, limit: number): readonly number[];
 };
 
-/** What is kept of a trade. */
+/** The stored numbers of a trade. */
 type Row = {
   readonly position: number;
   readonly at: number;
@@ -44,7 +44,7 @@ type Row = {
   updatedAt: number;
 };
 
-/** An empty fold over the log that `read` reads. */
+/** A fold without trades over the log that `read` reads. */
 export function createTrades(read: ReadEvent): Trades {
   const rows: Row[] = [];
   const byMarket = new Map<number, number[]>();
@@ -94,7 +94,7 @@ export function createTrades(read: ReadEvent): Trades {
       const first = after === undefined ? 0 : firstIndex(length, (index) => rowOf(numberAt(index)).at > after);
       const end = before === undefined ? length : firstIndex(length, (index) => rowOf(numberAt(index)).at >= before);
       const found: number[] = [];
-      // Where all trades are asked for, those to skip need not be counted one by one.
+      // Without a filter, the trades to skip need not be counted one by one.
       let left = list === undefined ? 0 : skip;
       for (let index = end - 1 - (skip - left); index >= first && found.length < limit; index -= 1) {
         const trade = numberAt(index);
@@ -115,7 +115,7 @@ function passes(row: Row, { taker, market, token }: TradeFilter): boolean {
   );
 }
 
-/** The first index below `length` of which `test` is true, where it is true of all that follow; else `length`. */
+/** Binary search: the first index below `length` for which `test` is true, or `length`. */
 function firstIndex(length: number, test: (index: number) => boolean): number {
   let low = 0;
   let high = length;

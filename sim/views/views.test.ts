@@ -1,8 +1,8 @@
-/** sim/views tests: folds that follow the log equal folds made anew, the venue's own balances and the plain models. */
+/** sim/views tests: folds that follow the log equal new folds over it, the balances of the venue and the plain models. */
 import { test } from 'vitest';
 import { assertRuns } from '../../proof/counterexamples/runs.ts';
 import { checkReads, SEED } from '../../proof/soak/fixtures/drawn-runs.ts';
 
-test('folds over the event log satisfy every oracle of theirs', () => {
+test('folds over the event log satisfy all their oracles', () => {
   assertRuns({ property: 'folds satisfy their oracles', seed: SEED }, checkReads);
 });

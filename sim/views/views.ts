@@ -1,6 +1,6 @@
 /**
- * sim/views/views: everything that is read from the event log, kept up to date. The log is the truth: views made anew
- * over the whole log are equal to views that followed it.
+ * sim/views/views: all views of the event log, kept up to date. The log is the truth: new views over the whole log equal
+ * views that followed it.
  */
 import type { Event } from '../core/event.ts';
 import { createIds, type Ids } from '../ids.ts';
@@ -19,11 +19,11 @@ import { createTokenCards, type TokenCards } from './token-card.ts';
 import { createTrades, type Trades } from './trades.ts';
 
 export type Views = {
-  /** Takes in the events logged since the last call. Call it before reading a fold. */
+  /** Reads the events since the last call. Call it before reading a fold. */
   catchUp(): void;
-  /** Begins every fold now; else each takes the history in when it is first read. */
+  /** Begins every fold now; otherwise each reads the history on its first use. */
   readHistory(): void;
-  /** How many events have been taken in: whatever is read from them is the same for as long as this number is. */
+  /** The number of events read. While it does not change, no view does. */
   readonly seen: number;
   readonly ids: Ids;
   readonly tokens: TokenCards;
@@ -31,7 +31,6 @@ export type Views = {
   readonly books: Books;
   readonly positions: PositionRows;
   readonly heartbeats: HeartbeatChain;
-  /** The folds. */
   readonly holdings: Holdings;
   readonly activity: ActivityFeeds;
   readonly openOrders: OpenOrders;

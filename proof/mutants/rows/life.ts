@@ -78,7 +78,7 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       'filled makers are recorded in reverse order',
     ],
     'reduced-told-once': [
-      '      tellReduced($venue, $incoming, $lost);\n',
+      '      logReduced($venue, $incoming, $lost);\n',
       '',
       'the reduction of the incoming order is not recorded',
     ],

@@ -48,8 +48,8 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
       'the heap looks at one child only',
     ],
     'heap-drops-pending': [
-      'if (!$matters($id)) continue;',
-      'if ($matters($id)) continue;',
+      'if (!$isValid($id)) continue;',
+      'if ($isValid($id)) continue;',
       'pending entries are dropped when the heap is full',
     ],
     'queue-room': ['  $queue.first = 0;\n', '', 'a queue that is moved loses its beginning'],
