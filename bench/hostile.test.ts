@@ -10,10 +10,7 @@ const UNREACHABLE = 3;
 /** Some of the kinds that `npm run bench hostile` measures, and what the one finding says. */
 it.each([
   ['nested-objects', /nests more than 1000 levels deep/],
-  ['deep-arrays', /nests more than 1000 levels deep/],
-  ['wide-object', /has a list or an object of more than 10000 items/],
   ['gzip-bomb', /unpacks to more than 16777216 bytes/],
-  ['deflate-bomb', /unpacks to more than 16777216 bytes/],
   ['one-huge-string', /has a string of more than 524288 bytes/],
 ])('%s is one finding', { timeout: 120_000 }, async (kind, bound) => {
   const cost = await costOf(kind, HONEST_RESPONSES);
@@ -25,7 +22,6 @@ it.each([
 
 it.each([
   ['near-misses', [UNREACHABLE], /bytes together/],
-  ['growing-pages', [1, UNREACHABLE], /has a list or an object of more than 10000 items/],
   ['http-1.0', [0], /^verdict +conformant/m],
 ])('%s', { timeout: 120_000 }, async (kind, exitCodes, what) => {
   const cost = await costOf(kind, HONEST_RESPONSES);

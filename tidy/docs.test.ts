@@ -16,6 +16,7 @@ import { run as runTouchstone } from '../cli/program.ts';
 import { matches } from '../conformance/execution/schedule.ts';
 import { Expectations } from '../conformance/input/expectations.ts';
 import { TargetFile } from '../conformance/input/target-file.ts';
+import { everyMutant } from '../conformance/mutants/catalog.ts';
 import { allQuirks } from '../conformance/quirks/catalog.ts';
 import { allChecks } from '../conformance/suite.ts';
 import manifest from '../package.json' with { type: 'json' };
@@ -97,15 +98,17 @@ const whole = new Set<string>();
 const NARROWING = ['--only', '--skip', '--expect', '--list', '--world'];
 const SHAPES_ONLY = ['--only', '*.shape', '--min-coverage', '0'];
 
+const quirkNames = allQuirks.flatMap(({ id, alternative }) => [id, alternative?.decision ?? id]);
+const mutantNames = everyMutant.flatMap(({ id, clause, family }) => [id, clause, family]);
+
 /** The same command with less work. All mutants, all scenarios and the second run of all checks have tests of their own. */
 function shortened(args: readonly string[]): readonly string[] {
   const [command] = args;
-  if (command === 'mutants' && !args.includes('--only')) return [...args, '--help'];
-  // Its threads load all tables first; `cli/quirks/campaign.test.ts` runs it.
-  if (command === 'quirks') {
+  // Tests of their campaigns run both commands.
+  if (command === 'mutants' || command === 'quirks') {
+    const names = command === 'quirks' ? quirkNames : mutantNames;
     const patterns = args.filter((_, index) => args[index - 1] === '--only');
-    const known = allQuirks.flatMap(({ id, alternative }) => [id, alternative?.decision ?? id]);
-    expect(patterns.filter((pattern) => !known.some((name) => matches([pattern], name)))).toEqual([]);
+    expect(patterns.filter((pattern) => !names.some((name) => matches([pattern], name)))).toEqual([]);
     return [...args, '--help'];
   }
   if (command === 'run' && args.length === 2 && args[1] === join(root, LIBRARY)) return [...args, '--list'];

@@ -1,7 +1,9 @@
 /**
- * conformance/quirks tests: every quirk is odd. The requests of a whole run are replayed on each wrapper until a request or an answer
- * differs; a world without a wrapper answers otherwise than the usual one. `transport/` has a test for each odd connection.
+ * conformance/quirks tests: every quirk is odd. The requests of a whole run are replayed on each wrapper until a request or a response
+ * differs; a world without a wrapper responds differently from the usual one. A random quarter runs here, all of them in
+ * `touchstone quirks`. `QUIRK_PART=N` repeats that part. `transport/` has a test for each odd connection.
  */
+import { randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator, type Simulator, simulatorFactory } from '../../sim/simulator.ts';
@@ -16,6 +18,10 @@ import { simulatorOf } from './odd-world.ts';
 import { watched } from './watched.ts';
 
 const TIMEOUT = { timeout: 60_000 };
+const PARTS = 4;
+const part = Number(process.env['QUIRK_PART'] ?? randomInt(PARTS));
+const chosen = allQuirks.filter((_, index) => index % PARTS === part);
+
 type Step = { readonly request?: Request; readonly act: (simulator: Simulator) => void };
 
 /** The writes of a run on the simulator, in order. */
@@ -67,7 +73,7 @@ function looks(simulator: Simulator): readonly string[] {
   return [...answers, JSON.stringify(simulator.profile), JSON.stringify(credentials.wallets.length)];
 }
 
-describe('every quirk is odd', () => {
+describe(`every quirk of part ${part} is odd`, () => {
   let steps: readonly Step[] = [];
   let replays: ReturnType<typeof replaysOf> = [];
   const begin = simulatorFactory({ limits: 'off' });
@@ -78,27 +84,23 @@ describe('every quirk is odd', () => {
     replays = replaysOf(steps);
   }, 60_000);
 
-  it.each(allQuirks.filter(({ wrap }) => wrap !== undefined))(
-    '$id: $title',
-    TIMEOUT,
-    ({ wrap, world, fillsWindows }) => {
-      const beginOdd = fillsWindows === true ? beginLimited : begin;
-      const isOdd = replays.some((replay) => {
-        const odd = watched(wrap ?? ((handle) => handle));
-        const simulator = mutated(
-          world === undefined ? beginOdd() : simulatorOf({ limits: 'off', ...world('1') }, '1'),
-          odd.wrap,
-        );
-        return replay.some(({ act }) => {
-          act(simulator);
-          return odd.hasChanged();
-        });
+  it.each(chosen.filter(({ wrap }) => wrap !== undefined))('$id: $title', TIMEOUT, ({ wrap, world, fillsWindows }) => {
+    const beginOdd = fillsWindows === true ? beginLimited : begin;
+    const isOdd = replays.some((replay) => {
+      const odd = watched(wrap ?? ((handle) => handle));
+      const simulator = mutated(
+        world === undefined ? beginOdd() : simulatorOf({ limits: 'off', ...world('1') }, '1'),
+        odd.wrap,
+      );
+      return replay.some(({ act }) => {
+        act(simulator);
+        return odd.hasChanged();
       });
-      expect(isOdd).toBe(true);
-    },
-  );
+    });
+    expect(isOdd).toBe(true);
+  });
 
-  it.each(allQuirks.filter(({ world, wrap }) => world !== undefined && wrap === undefined))(
+  it.each(chosen.filter(({ world, wrap }) => world !== undefined && wrap === undefined))(
     '$id: $title',
     TIMEOUT,
     ({ world }) => {
