@@ -8,13 +8,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { canaryWallet } from '../../conformance/fixtures/fake-target.ts';
 import { Report } from '../../conformance/report.ts';
+import { FORMATS } from '../../reports/formats.ts';
 import { createSimulator } from '../../sim/simulator.ts';
+import { ROUTES } from '../../spec/routes.ts';
 import { EXIT } from '../exit.ts';
 import { startTouchstone } from '../fixtures/child-process.ts';
 import { listen } from '../fixtures/listen.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
+import { checkCommand } from './command.ts';
 
 const { folder, file } = testFolder('check');
 const printed = capturePrinted();
@@ -113,11 +116,15 @@ describe('a wrong command line or file: one line, exit code 2, nothing sent', ()
 });
 
 describe('a run', () => {
+  it('names every format of reports in its help', () => {
+    for (const format of Object.keys(FORMATS)) expect(checkCommand().helpInformation()).toContain(format);
+  });
+
   it('lists checks and sends nothing', async () => {
     expect(await run(['check', 'http://127.0.0.1:1', '--list', '--only', '*.shape'])).toBe(EXIT.ok);
     expect(printed.out).toMatch(/^check +kind +safety +capability +clauses +requests at most\n/);
     expect(printed.out).toMatch(/^positions\.shape +shape +read +wallet +\d+ +1 positions$/m);
-    expect(printed.out).toMatch(/24 checks of \d+ clauses, at most \d+ requests\n$/);
+    expect(printed.out).toMatch(new RegExp(`${ROUTES.length} checks of \\d+ clauses, at most \\d+ requests\n$`));
   });
 
   it('of chosen checks is partial, which --min-coverage accepts; progress goes to stderr, reports are whole', async () => {

@@ -8,7 +8,7 @@ type ListOptions = { readonly json?: true; readonly unchecked?: true };
 /** Documents that are JSON in any case: by subcommand the description, and how the document is made. */
 const DOCUMENTS: Readonly<Record<string, readonly [string, () => Promise<unknown>]>> = {
   openapi: [
-    'the OpenAPI 3.1 document of the 24 routes',
+    'the OpenAPI 3.1 document of every route',
     async () => (await import('../../spec/openapi/document.ts')).openapiDocument(),
   ],
   'report-schema': [

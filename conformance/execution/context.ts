@@ -20,7 +20,7 @@ import type { Answered, Session } from '../session/session.ts';
 import { brokenAspect, SendStopped } from '../session/trouble.ts';
 import { type AnswerJudge, shapeCheckId } from '../shape/answers.ts';
 import { createHistory, type History, type Sighting } from './history.ts';
-import { createWaiting } from './waiting.ts';
+import { createViewPoll } from './view-poll.ts';
 
 /** The parts of a run that all checks share. */
 export type Surroundings = {
@@ -124,10 +124,10 @@ function createContext(
     history?.notePause(milliseconds);
     return session.wait(milliseconds);
   };
-  const waiting = createWaiting(clock, patience, pause);
+  const viewPoll = createViewPoll(clock, patience, pause);
   const send: CheckContext['send'] = (request, as) => {
     const route = matchRoute(request);
-    if (route !== undefined) waiting.note(route.id);
+    if (route !== undefined) viewPoll.note(route.id);
     return sendOne(request, as);
   };
   const cited = new Set(check.clauses);
@@ -172,8 +172,8 @@ function createContext(
       throw new NotTestable(reason, remedy);
     },
     pause,
-    eventually: waiting.eventually,
-    settled: waiting.settled,
+    eventually: viewPoll.eventually,
+    settled: viewPoll.settled,
     serviceSeconds: () => clock.serviceSeconds(),
   };
 }

@@ -14,7 +14,7 @@ import type { Exchange } from '../check.ts';
 import { addFact, addFinding, countFinding, type Evidence } from '../evidence/evidence.ts';
 import { isThrottled } from '../session/trouble.ts';
 import { numberClauses } from './numbers.ts';
-import { createWalkCompiler, type ShapeSink, type Walk } from './walker.ts';
+import { type ShapeSink, type Walk, WalkCompiler } from './walker.ts';
 
 /** Checks that passive judgements are reported under. */
 export const shapeCheckId = (route: RouteId): string => `${route}.shape`;
@@ -49,7 +49,7 @@ const APPLICATION_JSON = /^application\/json\s*(?:;|$)/i;
 export function createAnswerJudge(register: Register): AnswerJudge {
   const numbers = numberClauses(register);
   const seen = new Uint8Array(numbers.count);
-  const compile = createWalkCompiler(numbers);
+  const compiler = new WalkCompiler(numbers);
   const rows = new Map<RouteId, Judged>(
     ROUTES.map((route) => {
       const prefix = `${clausePrefix(route)}response`;
@@ -61,7 +61,7 @@ export function createAnswerJudge(register: Register): AnswerJudge {
         notSuccess: numbers.of(NOT_SUCCESS, 0),
         extraFields: numbers.of(EXTRA_FIELDS, 0),
       };
-      return [route.id, { route, clauses, walk: compile(route.ok, `${prefix}.shape`) }];
+      return [route.id, { route, clauses, walk: compiler.compile(route.ok, `${prefix}.shape`) }];
     }),
   );
   return {

@@ -10,11 +10,11 @@ import { clausePrefix, ROUTES, routeById } from '../../spec/routes.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';
 import { shapeClauses } from './citations.ts';
 import { numberClauses } from './numbers.ts';
-import { createWalkCompiler } from './walker.ts';
+import { WalkCompiler } from './walker.ts';
 
 const register = loadRegister();
 const numbers = numberClauses(register);
-const compile = createWalkCompiler(numbers);
+const compiler = new WalkCompiler(numbers);
 
 type Walked = { readonly broken: string[]; readonly seen: string[]; readonly extra: string[] };
 
@@ -25,7 +25,7 @@ function walk(route: RouteId, value: unknown): Walked {
   const path: (string | number)[] = [];
   const broken: string[] = [];
   const extra: string[] = [];
-  compile(row.ok, `${clausePrefix(row)}response.shape`)(value, {
+  compiler.compile(row.ok, `${clausePrefix(row)}response.shape`)(value, {
     seen,
     path,
     violation: (clause) => broken.push(`${numbers.idOf(clause)} ${pointerOf(path)}`),
@@ -189,5 +189,5 @@ describe('hostile values', () => {
 });
 
 it('knows every kind of schema that the routes are made of', () => {
-  expect(() => compile(z.array(z.date()), '4.8/response.shape')).toThrow();
+  expect(() => compiler.compile(z.array(z.date()), '4.8/response.shape')).toThrow();
 });

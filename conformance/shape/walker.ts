@@ -1,10 +1,10 @@
 /**
- * conformance/shape/walker: a resource schema compiled into one function that walks a value once, says which clauses it
- * showed and which it broke. Validation and attribution in one pass: a run holds every answer against its schema, and
- * tracing the issues of a separate validation back to clauses would cost as much again. A test holds it against zod.
+ * conformance/shape/walker: compiles a resource schema into one function that walks a value once and reports the clauses that the
+ * value showed or broke. One pass validates and attributes, because a run validates every response, and tracing the issues of a
+ * separate validation back to clauses would double the cost. A test compares it with zod.
  */
 import { z } from 'zod';
-import { isObject } from '../../spec/json.ts';
+import { isObject, type JsonObject } from '../../spec/json.ts';
 import { pointerOf, pointerTo } from '../../spec/json-pointer.ts';
 import { isInteger, resourceOrigins } from '../../spec/resources/resource.ts';
 import { assertNever, invariant } from '../../spec/result.ts';
@@ -12,9 +12,9 @@ import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { ABSENCES } from './absences.ts';
 import type { ClauseNumbers } from './numbers.ts';
 
-/** What a walk reports to. `path` is the place of the value at hand; it is only read where something is wrong. */
+/** Receives the reports of a walk. `path` leads to the current value; only violations read it. */
 export type ShapeSink = {
-  /** By clause number: 1 where a value showed the clause. */
+  /** By clause number: 1 if a value showed the clause. */
   readonly seen: Uint8Array;
   readonly path: (string | number)[];
   /** `expectation` is that the response has its shape, unless it is named. */
@@ -25,50 +25,74 @@ export type ShapeSink = {
 
 export type Walk = (value: unknown, sink: ShapeSink) => void;
 
-/** What the walk of one value may cite: the clause of its JSON type, of its format, of the items in it. */
+/** The clauses that the walk of one value may cite: of its JSON type, of its format, of its items. */
 type Cited = { readonly type: number; readonly format: number; readonly items: number };
 
 /** Nested replies deeper than this are not judged: a hostile answer must not exhaust the stack. */
 const DEEPEST = 400;
 
+type Field = {
+  readonly name: string;
+  readonly isOptional: boolean;
+  /** The clause that it is present. */
+  readonly presence: number;
+  readonly walk: Walk;
+};
+
+/** An object schema whose fields are compiled. */
+type Compiled = {
+  readonly type: number;
+  readonly fields: readonly Field[];
+  readonly names: ReadonlySet<string>;
+  readonly absent: { readonly number: number; readonly field: string } | undefined;
+};
+
 /** Compiles schemas; one compiler shares the walks of shared schemas. */
-export type WalkCompiler = (schema: z.core.$ZodType, root: string) => Walk;
+export class WalkCompiler {
+  readonly #numbers: ClauseNumbers;
+  readonly #objects = new Map<z.core.$ZodType, Map<number, Walk>>();
 
-export function createWalkCompiler(numbers: ClauseNumbers): WalkCompiler {
-  const objects = new Map<z.core.$ZodType, Map<number, Walk>>();
+  constructor(numbers: ClauseNumbers) {
+    this.#numbers = numbers;
+  }
 
-  function value(schema: z.core.$ZodType, cited: Cited): Walk {
-    if (schema instanceof z.ZodOptional) return value(schema.unwrap(), cited);
+  /** The walk of a schema; `root` is the clause of its type. */
+  compile(schema: z.core.$ZodType, root: string): Walk {
+    const type = this.#numbers.of(root, 0);
+    return this.#value(schema, { type, format: type, items: type });
+  }
+
+  #value(schema: z.core.$ZodType, cited: Cited): Walk {
+    if (schema instanceof z.ZodOptional) return this.#value(schema.unwrap(), cited);
     if (schema instanceof z.ZodString) return text(schema, cited);
     if (schema instanceof z.ZodNumber) return number(schema, cited);
     if (schema instanceof z.ZodBoolean) return leaf(cited.type, 'true or false', (v) => typeof v === 'boolean');
-    if (schema instanceof z.ZodArray) return array(value(schema.element, itemsOf(cited)), cited);
+    if (schema instanceof z.ZodArray) return array(this.#value(schema.element, itemsOf(cited)), cited);
     if (schema instanceof z.ZodRecord && schema.valueType instanceof z.ZodUnknown)
       return leaf(cited.type, 'an object', isObject);
-    if (schema instanceof z.ZodRecord) return record(value(schema.valueType, itemsOf(cited)), cited);
+    if (schema instanceof z.ZodRecord) return record(this.#value(schema.valueType, itemsOf(cited)), cited);
     if (schema instanceof z.ZodUnknown) return () => undefined;
-    if (schema instanceof z.ZodObject) return object(schema, cited);
+    if (schema instanceof z.ZodObject) return this.#object(schema, cited);
     return assertNever(schema as never);
   }
 
-  function object(schema: z.ZodObject, cited: Cited): Walk {
-    const byType = objects.get(schema) ?? new Map<number, Walk>();
-    objects.set(schema, byType);
+  #object(schema: z.ZodObject, cited: Cited): Walk {
+    const byType = this.#objects.get(schema) ?? new Map<number, Walk>();
+    this.#objects.set(schema, byType);
     const known = byType.get(cited.type);
     if (known !== undefined) return known;
     // A schema that contains itself finds the walk under construction through this indirection.
     let walk: Walk = () => undefined;
-    byType.set(cited.type, (v, sink) => walk(v, sink));
-    walk = fieldsOf(schema, cited);
+    byType.set(cited.type, (value, sink) => walk(value, sink));
+    walk = object(this.#fieldsOf(schema, cited));
     byType.set(cited.type, walk);
     return walk;
   }
 
-  function fieldsOf(schema: z.ZodObject, cited: Cited): Walk {
-    invariant(
-      schema.def.checks === undefined || schema.def.checks.length === 0,
-      'an object schema has no rule of its own',
-    );
+  #fieldsOf(schema: z.ZodObject, cited: Cited): Compiled {
+    const { checks = [] } = schema.def;
+    invariant(checks.length === 0, 'an object schema has no rule beside those of its fields');
+    const numbers = this.#numbers;
     const origin = resourceOrigins.get(schema);
     const fields = Object.entries<z.core.$ZodType>(schema.shape).map(([name, inner]) => {
       const id = origin === undefined ? undefined : `${origin.section}/${origin.prefix}${name}`;
@@ -76,60 +100,60 @@ export function createWalkCompiler(numbers: ClauseNumbers): WalkCompiler {
       const type = numbers.of(id && `${id}.type`, presence);
       const format = numbers.of(id && `${id}.format`, type);
       const items = numbers.of(id && `${id}.items`, type);
-      return {
-        name,
-        isOptional: inner instanceof z.ZodOptional,
-        presence,
-        walk: value(inner, { type, format, items }),
-      };
+      const walk = this.#value(inner, { type, format, items });
+      return { name, isOptional: inner instanceof z.ZodOptional, presence, walk };
     });
-    const names = new Set(fields.map(({ name }) => name));
     const absence = ABSENCES.get(schema);
-    const absent = absence === undefined ? undefined : { number: numbers.of(absence.clause, cited.type), ...absence };
-    return (found, sink) => {
-      if (!isObject(found)) {
-        sink.violation(cited.type, 'an object', found);
-        return;
-      }
-      sink.seen[cited.type] = 1;
-      if (absent !== undefined) sink.seen[absent.number] = 1;
-      if (sink.path.length > DEEPEST) return;
-      let present = 0;
-      for (const field of fields) {
-        const inner = found[field.name];
-        if (inner === undefined || inner === null) {
-          if (inner === null) present += 1;
-          if (inner === undefined && field.isOptional) continue;
-          sink.path.push(field.name);
-          sink.violation(field.presence, 'present and not null', inner);
-          sink.path.pop();
-          continue;
-        }
-        present += 1;
-        sink.seen[field.presence] = 1;
-        sink.path.push(field.name);
-        field.walk(inner, sink);
-        sink.path.pop();
-      }
-      // Own keys cost more than a count; they are compared only where there are more of them than fields.
-      let keys = 0;
-      for (const _ in found) keys += 1;
-      if (keys === present) return;
-      for (const key of Object.keys(found)) {
-        if (names.has(key)) continue;
-        if (absent === undefined || (absent.field !== 'any' && absent.field !== key)) sink.extra(key);
-        else {
-          const pointer = pointerTo(pointerOf(sink.path), key);
-          sink.violation(absent.number, `no field ${key}`, found[key], { at: { [pointer]: { $absent: true } } });
-        }
-      }
-    };
+    const absent = absence && { number: numbers.of(absence.clause, cited.type), field: absence.field };
+    return { type: cited.type, fields, names: new Set(fields.map(({ name }) => name)), absent };
   }
+}
 
-  return (schema, root) => {
-    const type = numbers.of(root, 0);
-    return value(schema, { type, format: type, items: type });
+function object(compiled: Compiled): Walk {
+  const { type, fields, absent } = compiled;
+  return (value, sink) => {
+    if (!isObject(value)) {
+      sink.violation(type, 'an object', value);
+      return;
+    }
+    sink.seen[type] = 1;
+    if (absent !== undefined) sink.seen[absent.number] = 1;
+    if (sink.path.length > DEEPEST) return;
+    const present = walkFields(value, fields, sink);
+    // Own keys cost more than a count; they are compared only if there are more of them than fields.
+    let keys = 0;
+    for (const _ in value) keys += 1;
+    if (keys !== present) reportExtras(value, compiled, sink);
   };
+}
+
+/** Returns how many of the fields are present. */
+function walkFields(value: JsonObject, fields: readonly Field[], sink: ShapeSink): number {
+  let present = 0;
+  for (const field of fields) {
+    const inner = value[field.name];
+    if (inner !== undefined) present += 1;
+    else if (field.isOptional) continue;
+    sink.path.push(field.name);
+    if (inner === undefined || inner === null) sink.violation(field.presence, 'present and not null', inner);
+    else {
+      sink.seen[field.presence] = 1;
+      field.walk(inner, sink);
+    }
+    sink.path.pop();
+  }
+  return present;
+}
+
+function reportExtras(value: JsonObject, { names, absent }: Compiled, sink: ShapeSink): void {
+  for (const key of Object.keys(value)) {
+    if (names.has(key)) continue;
+    if (absent === undefined || (absent.field !== 'any' && absent.field !== key)) sink.extra(key);
+    else {
+      const pointer = pointerTo(pointerOf(sink.path), key);
+      sink.violation(absent.number, `no field ${key}`, value[key], { at: { [pointer]: { $absent: true } } });
+    }
+  }
 }
 
 function itemsOf(cited: Cited): Cited {
@@ -148,10 +172,10 @@ function number(schema: z.ZodNumber, cited: Cited): Walk {
   return leaf(cited.type, 'a number', Number.isFinite);
 }
 
-/** Texts that passed are remembered up to this many: the same moments and names come again on every page. */
-const REMEMBERED = 20_000;
-/** A longer text is not remembered. */
-const REMEMBERED_LENGTH = 200;
+/** Limit of the cache of texts that passed: the same moments and names recur on every page. */
+const CACHED = 20_000;
+/** A longer text is not cached. */
+const CACHED_LENGTH = 200;
 
 function text(schema: z.ZodString, cited: Cited): Walk {
   const isString = leaf(cited.type, 'a string', (value) => typeof value === 'string');
@@ -166,7 +190,7 @@ function text(schema: z.ZodString, cited: Cited): Walk {
         sink.violation(cited.format, parsed.error.issues[0]?.message ?? 'the stated format', value);
         return;
       }
-      if (accepted.size < REMEMBERED && value.length <= REMEMBERED_LENGTH) accepted.add(value);
+      if (accepted.size < CACHED && value.length <= CACHED_LENGTH) accepted.add(value);
     }
     sink.seen[cited.format] = 1;
   };

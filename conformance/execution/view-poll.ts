@@ -1,5 +1,5 @@
 /**
- * conformance/execution/waiting: repeats reads until a view shows a change. The routes of these reads are recorded, so that the
+ * conformance/execution/view-poll: repeats reads until a view shows a change. The routes of these reads are recorded, so that the
  * patience of the run learns about each view separately.
  */
 import type { RouteId } from '../../spec/route.ts';
@@ -7,7 +7,7 @@ import type { CheckContext } from '../check.ts';
 import type { RunClock } from '../session/clock.ts';
 import type { Patience } from '../session/patience.ts';
 
-export type Waiting = Pick<CheckContext, 'eventually' | 'settled'> & {
+export type ViewPoll = Pick<CheckContext, 'eventually' | 'settled'> & {
   /** A request on this route is sent. */
   note(route: RouteId): void;
 };
@@ -16,11 +16,11 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2_000;
 const ORDERING: readonly RouteId[] = ['place-order', 'cancel-order'];
 
-export function createWaiting(
+export function createViewPoll(
   clock: RunClock,
   patience: Patience,
   pause: (milliseconds: number) => Promise<void>,
-): Waiting {
+): ViewPoll {
   let asked = new Set<RouteId>();
   return {
     note(route) {
