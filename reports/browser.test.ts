@@ -1,0 +1,166 @@
+/** reports tests in Chromium: the pages as people use them, by mouse, keyboard, phone and printer. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  accessibilityFaults,
+  type Browser,
+  isBrowserMissing,
+  launchBrowser,
+  openPage,
+  SCREENS,
+  screenFaults,
+} from './page/fixtures/browser.ts';
+import { hostileSweep, sampleSweep, sampleWalk } from './sweep/fixtures/sample-sweep.ts';
+import { sweepHtml } from './sweep/sweep-page.ts';
+import { emptyReport } from './tearsheet/fixtures/empty-report.ts';
+import { hostileReport } from './tearsheet/fixtures/hostile-report.ts';
+import { sampleReport } from './tearsheet/fixtures/sample-report.ts';
+import { tearsheetHtml } from './tearsheet/tearsheet.ts';
+
+describe.skipIf(isBrowserMissing)(
+  'in Chromium (skipped without one: apt-get install chromium)',
+  { concurrent: true, timeout: 60_000 },
+  () => {
+    let browser: Browser;
+
+    beforeAll(async () => {
+      browser = await launchBrowser();
+    });
+
+    afterAll(() => browser?.close());
+
+    describe('the tearsheet', () => {
+      // Few rows: axe looks at each cell.
+      const text = tearsheetHtml(sampleReport({ minutes: 720, fills: 16 }));
+
+      it.each(Object.entries(SCREENS))('%s: quiet, for everybody, no wider than the screen', async (_, screen) => {
+        const open = await openPage(browser, text, screen);
+        const { page, close } = open;
+        await page.click('[data-step="1"]');
+        expect(await page.locator('canvas').count()).toBe(3);
+        expect(await screenFaults(open, screen)).toEqual([]);
+        await close();
+      });
+
+      it('says why an order filled, by mouse, keyboard and from the table', async () => {
+        const { page, close } = await openPage(browser, text, SCREENS['on a light screen']);
+        const card = page.locator('.card');
+        expect(await card.textContent()).toContain('Select a fill');
+        await page.focus('[data-chart="price"]');
+        await page.keyboard.press('ArrowRight');
+        const first = await card.textContent();
+        expect(first).toMatch(/^Sold 9 of No at 0\.52The other side of the recorded book moved to its price/);
+        await page.keyboard.press('End');
+        expect(await card.textContent()).not.toBe(first);
+        await page.click('[data-fill="1"] button');
+        expect(await card.textContent()).toBe(first);
+        await page.click('[data-fill="2"] button');
+        expect(await page.locator('#price-panel select').inputValue()).toBe('1');
+
+        await page.selectOption('#price-panel select', '0');
+        const mark = await page.evaluate<{ x: number; y: number }>(PLACE_OF_A_SALE);
+        await page.mouse.click(mark.x, mark.y);
+        expect(await card.textContent()).toMatch(/^(?:Sold|Bought) /);
+        await close();
+      });
+
+      it('sorts tables, and defines figures on focus', async () => {
+        const { page, close } = await openPage(browser, text, SCREENS['on a light screen']);
+        const column = page.locator('[aria-label="P&L by price"] tbody td:nth-child(3)');
+        const heading = page.locator('[aria-label="P&L by price"] th').nth(2);
+        expect(await column.allTextContents()).toEqual(['$15.00', '$14.00', '$13.00', '$12.00']);
+        await heading.locator('button').click();
+        expect(await heading.getAttribute('aria-sort')).toBe('descending');
+        await heading.locator('button').click();
+        expect(await column.allTextContents()).toEqual(['$12.00', '$13.00', '$14.00', '$15.00']);
+
+        const about = page.locator('#about-pnl');
+        expect(await about.isVisible()).toBe(false);
+        await page.focus('[aria-describedby="about-pnl"]');
+        expect(await about.isVisible()).toBe(true);
+        await close();
+      });
+
+      it('prints dark on white, on few pages', async () => {
+        const { page, close } = await openPage(browser, text, SCREENS['on a dark screen']);
+        const paper = () => page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--paper')");
+        await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+        expect(await paper()).toBe('#ffffff');
+        await page.evaluate("dispatchEvent(new Event('afterprint'))");
+        expect(await paper()).toBe('#14171b');
+        const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+        expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeLessThan(15);
+        await close();
+      });
+
+      it('runs no code of the report, and none that was put into the file', async () => {
+        const hostile = await openPage(browser, tearsheetHtml(hostileReport()));
+        expect(await hostile.page.evaluate('window.hacked')).toBeUndefined();
+        expect(await hostile.page.locator('img').count()).toBe(0);
+        expect([hostile.messages, hostile.requests]).toEqual([[], []]);
+        await hostile.close();
+
+        const planted =
+          '<script>window.hacked=1</script><img src="https://example.test/a.png" onerror="window.hacked=2">';
+        const changed = await openPage(browser, text.replace('</main>', `${planted}</main>`));
+        expect(await changed.page.evaluate('window.hacked')).toBeUndefined();
+        expect(changed.messages.join()).toContain('Content Security Policy');
+        await changed.close();
+      });
+
+      it('is quiet when nothing happened', async () => {
+        const { page, messages, close } = await openPage(browser, tearsheetHtml(emptyReport()));
+        expect(await accessibilityFaults(page)).toEqual([]);
+        expect(messages).toEqual([]);
+        await close();
+      });
+    });
+
+    describe('the page of a sweep', () => {
+      it.each(Object.entries(SCREENS))('%s: quiet, for everybody, no wider than the screen', async (_, screen) => {
+        const open = await openPage(browser, sweepHtml(sampleWalk()), screen);
+        const { page, close } = open;
+        expect(await page.locator('canvas').count()).toBe(1);
+        expect(await screenFaults(open, screen)).toEqual([]);
+        await close();
+      });
+
+      it('shows the heat map of the chosen pair, by keyboard, as a table', async () => {
+        const { page, close } = await openPage(browser, sweepHtml(sampleSweep()), SCREENS['on a light screen']);
+        const shown = (): Promise<string[]> =>
+          page.evaluate(
+            "[...document.querySelectorAll('[data-heat]')].filter((map) => map.checkVisibility()).map((map) => map.querySelector('h3').textContent)",
+          );
+        expect(await shown()).toEqual(['size and spread']);
+        await page.focus('#heat-choice');
+        await page.keyboard.press('ArrowDown');
+        expect(await shown()).toEqual(['size and skew']);
+        await page.selectOption('#heat-choice', '0');
+        const heads = page.locator('[data-heat="0"] th[scope="col"]');
+        expect(await heads.allTextContents()).toEqual(['spread \\ size', '10', '20', '50']);
+        expect(await page.locator('[data-heat="0"] .best').textContent()).toBe('0.161\n6 trials, best point');
+        await close();
+      });
+
+      it('is quiet without parameters and windows, and runs no code of the report', async () => {
+        const { page, messages, requests, close } = await openPage(browser, sweepHtml(hostileSweep()));
+        expect(await page.evaluate('window.hacked')).toBeUndefined();
+        expect(await page.locator('img').count()).toBe(0);
+        expect(await accessibilityFaults(page)).toEqual([]);
+        expect([messages, requests]).toEqual([[], []]);
+        await close();
+      });
+    });
+  },
+);
+
+/** Finds a point of the screen at which the canvas of prices has the colour of sales. */
+const PLACE_OF_A_SALE = `(() => {
+  const canvas = document.querySelector('[data-chart="price"] canvas');
+  canvas.scrollIntoView({ block: 'center' });
+  const { data, width } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  const { left, top } = canvas.getBoundingClientRect();
+  for (let at = 0; at < data.length; at += 4) {
+    if (data[at] !== 0xb4 || data[at + 1] !== 0x50 || data[at + 2] !== 0x0b) continue;
+    return { x: left + (at / 4) % width, y: top + Math.floor(at / 4 / width) };
+  }
+})()`;
