@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_AGENTS } from '../backtest/agents/plan.ts';
-import { compilerFlags } from '../cli/tuning.ts';
+import { compilerFlags } from '../cli/v8-flags.ts';
 import { print, withSpread } from './machine.ts';
 import { MAIN, timed } from './processes.ts';
 

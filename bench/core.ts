@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { COMPILER_FLAGS, compilerFlags } from '../cli/tuning.ts';
+import { COMPILER_FLAGS, compilerFlags } from '../cli/v8-flags.ts';
 import { writePlain } from './plain.ts';
 
 /** Runs parts by name. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compilerFlags, startFlags } from '../cli/tuning.ts';
+import { compilerFlags, startFlags } from '../cli/v8-flags.ts';
 import { print, withSpread } from './machine.ts';
 import { MAIN, timed } from './processes.ts';
 

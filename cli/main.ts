@@ -7,7 +7,7 @@ import module from 'node:module';
 import { dirname } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { tooOldNode } from '../wire/node-version.ts';
-import { compilerFlags, startFlags } from './tuning.ts';
+import { compilerFlags, startFlags } from './v8-flags.ts';
 
 const tooOld = tooOldNode(process.version);
 if (tooOld !== undefined) {

@@ -9,7 +9,7 @@ import type { World, WorldAccount } from '../../sim/world/world.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import { openEngine } from '../session/open-engine.ts';
 import { STRATEGY } from './background.ts';
-import { listRecorded } from './listing.ts';
+import { listRecorded } from './recorded-catalog.ts';
 import type { Survey } from './survey.ts';
 
 /** `cash`: micro dollars. */

@@ -1,5 +1,5 @@
 /** cli/sweep/command: `touchstone sweep STRATEGY --data FILE...`: many runs of a strategy, with other parameters, seeds and markets. */
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { DATA, SEED_MAX, withAssumptions, withData } from '../backtest/flags.ts';
 import { listed } from '../flags/listed.ts';
 import { timeSpan } from '../flags/time-span.ts';
@@ -41,14 +41,21 @@ export function sweepCommand(): Command {
     });
 }
 
-/** `--queue` has a queue model, as in `touchstone backtest`, or the address of a queue of workers, as in `touchstone soak`; twice for both. */
+/** `--queue` names a queue model, as in `touchstone backtest`, or a queue of workers, as in `touchstone soak`. It may be given once for each. */
 function withWorkers(command: Command): Command {
   for (const queue of command.options.filter(({ long }) => long === '--queue')) {
-    queue.description += '; or the address of workers on other machines: redis://HOST (docs/several-machines.md)';
+    queue.flags = '--queue <model|address>';
+    queue.description +=
+      '. A second --queue with an address, redis://HOST, runs the trials on workers of other machines (docs/several-machines.md)';
     queue.argParser((value, earlier: unknown) => {
-      if (!/^rediss?:/.test(value)) return value;
-      command.setOptionValue('workers', value);
-      return earlier;
+      if (/^rediss?:/.test(value)) {
+        command.setOptionValue('workers', value);
+        return earlier;
+      }
+      if (/^[a-z-]+$/.test(value)) return value;
+      throw new InvalidArgumentError(
+        'Give a queue model, such as log, or the address of workers: redis://HOST[:PORT].',
+      );
     });
   }
   return command;

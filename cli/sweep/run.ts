@@ -7,7 +7,7 @@ import { type Journal, JournalError, openJournal } from '../../backtest/sweep/jo
 import { sweepReportOf } from '../../backtest/sweep/report.ts';
 import type { SweepReport } from '../../backtest/sweep/report-schema.ts';
 import type { SweepSettings } from '../../backtest/sweep/settings.ts';
-import { runSweep, type SweepRun } from '../../backtest/sweep/sweep.ts';
+import { runSweep, type SweepProgress, type SweepRun } from '../../backtest/sweep/sweep.ts';
 import { trialCount } from '../../backtest/sweep/trials.ts';
 import { type Lease, WorkRefused } from '../../lease/work.ts';
 import { visible } from '../../reports/untrusted.ts';
@@ -52,15 +52,13 @@ type Task = {
   readonly recording: Recording;
 };
 
-/** Undefined when the sweep was interrupted; then the line that resumes it is printed. */
+/** Undefined when the sweep was interrupted; then a line states how to resume it. */
 async function runTrials(task: Task): Promise<SweepRun | undefined> {
   const { flags, settings } = task;
   const journal = journalOf(flags.state, settings);
   try {
     const jobs = flags.workers === undefined ? (flags.jobs ?? availableParallelism()) : JOBS_OF_QUEUE;
-    const run = await withLease(leaseFlagsOf(flags), (open) => runLeased(task, { ...open, jobs, journal }));
-    if (run === undefined) console.error(`touchstone: ${resumption(flags.state)}`);
-    return run;
+    return await withLease(leaseFlagsOf(flags), (open) => runLeased(task, { ...open, jobs, journal }));
   } catch (error) {
     if (error instanceof JournalError || error instanceof WorkRefused) throw new CliError(visible(error.message));
     throw error;
@@ -90,15 +88,22 @@ async function runLeased(
 ): Promise<SweepRun | undefined> {
   const total = trialCount(settings);
   const progress = sweepProgress(`sweeping: ${total} ${total === 1 ? 'trial' : 'trials'}, ${workers}`);
+  let ended = '';
+  const onProgress = (at: SweepProgress): void => {
+    ended = `${at.done} of ${at.of}`;
+    progress.show(at);
+  };
   try {
-    return await runSweep({
+    const run = await runSweep({
       settings,
       files: { strategy: resolve(strategy), recording: resolve(recording.file) },
       ...{ metric: plan.metric, lease, jobs, trialMs: flags.trialTime, interruption },
       earlier: journal?.earlier() ?? [],
       onResult: (number, result) => journal?.append(number, result),
-      onProgress: progress.show,
+      onProgress,
     });
+    if (run === undefined) console.error(`touchstone: interrupted after ${ended} trials: ${resumption(flags.state)}`);
+    return run;
   } finally {
     progress.end();
   }
@@ -114,8 +119,8 @@ function journalOf(file: string | undefined, settings: SweepSettings): Journal |
 }
 
 function resumption(state: string | undefined): string {
-  if (state === undefined) return 'interrupted: nothing was kept; with --state FILE a sweep can be resumed';
-  return `interrupted: ${state} has the trials that ended; the same command resumes the sweep`;
+  if (state === undefined) return 'no report is written; with --state FILE a sweep can be resumed';
+  return `${state} has them; the same command resumes the sweep`;
 }
 
 function warnOfUnread({ grid, range, param }: SweepFlags, { results }: SweepRun): void {

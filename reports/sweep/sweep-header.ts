@@ -3,7 +3,7 @@ import type { SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { type Html, html } from '../page/html.ts';
 import { count, decimal, duration, moment } from '../page/numbers.ts';
 import { rosierNotice } from '../tearsheet/header.ts';
-import { CONVINCING } from './ranking.ts';
+import { CONVINCING } from './best-points.ts';
 
 export function sweepHeader(report: SweepReport): Html {
   const { strategy, fidelity, metric, counts, params } = report;

@@ -1,12 +1,12 @@
 /** reports/sweep tests: the page, the printed summary and the tables of a sweep. */
 import { describe, expect, it } from 'vitest';
 import { type ReportPoint, SweepReport } from '../../backtest/sweep/report-schema.ts';
+import { ranked } from './best-points.ts';
 import { sweepCsv } from './csv.ts';
 import { hostileSweep, sampleSweep, sampleWalk } from './fixtures/sample-sweep.ts';
 import { heatMaps } from './heat-map.ts';
 import { sweepJson } from './json.ts';
 import { axesOf } from './parameter-axes.ts';
-import { ranked } from './ranking.ts';
 import { shortNumber } from './short-number.ts';
 import { sweepHtml } from './sweep-page.ts';
 import { sweepText } from './text.ts';
@@ -58,7 +58,7 @@ deflated   0.8710, below 0.95: this may well be luck
   });
 });
 
-describe('the ranking', () => {
+describe('the best points', () => {
   it('follows the metric, and has points without a value last', () => {
     const numbers = (report: SweepReport): readonly number[] => ranked(report).map(({ point }) => point);
     const high = numbers(sampleSweep());

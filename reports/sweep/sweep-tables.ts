@@ -4,7 +4,7 @@ import { type Html, html } from '../page/html.ts';
 import { count, decimal, moment, money, trimmed } from '../page/numbers.ts';
 import { type Column, table } from '../page/table.ts';
 import { formatOf } from '../tearsheet/unit-text.ts';
-import { ranked } from './ranking.ts';
+import { ranked } from './best-points.ts';
 
 const DIGITS = 8;
 

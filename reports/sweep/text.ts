@@ -4,7 +4,7 @@ import type { Figure, ReportPoint, SweepReport } from '../../backtest/sweep/repo
 import { isoMicros } from '../backtest/figures.ts';
 import { trimmed } from '../page/numbers.ts';
 import { visible } from '../untrusted.ts';
-import { CONVINCING, ranked } from './ranking.ts';
+import { CONVINCING, ranked } from './best-points.ts';
 import { shortNumber } from './short-number.ts';
 
 export type SweepTextOptions = {

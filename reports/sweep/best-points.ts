@@ -1,10 +1,10 @@
-/** reports/sweep/ranking: points from the best to the worst, and how sure one can be of the best. */
+/** reports/sweep/best-points: the points of a sweep from the best to the worst, and the bound from which the best is convincing. */
 import type { ReportPoint, SweepReport } from '../../backtest/sweep/report-schema.ts';
 
 /** A deflated Sharpe ratio below this may well be luck. */
 export const CONVINCING = 0.95;
 
-/** Equal ones by number; those without a value last. */
+/** Equal points are in the order of their numbers; points without a value come last. */
 export function ranked({ points, metric }: SweepReport): readonly ReportPoint[] {
   const sign = metric.better === 'higher' ? -1 : 1;
   const key = ({ value }: ReportPoint): number => (value === null ? Number.POSITIVE_INFINITY : sign * value.mean);

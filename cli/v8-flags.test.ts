@@ -1,7 +1,7 @@
-/** cli/tuning.test: what runs for seconds is compiled for seconds, what runs for hours for hours, with options that V8 has. */
+/** cli/v8-flags tests: each command has the options for its length, and V8 knows all of them. */
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { COMPILER_FLAGS, compilerFlags, startFlags } from './tuning.ts';
+import { COMPILER_FLAGS, compilerFlags, startFlags } from './v8-flags.ts';
 
 it.each([
   ['run scenarios', 'seconds'],
@@ -19,7 +19,7 @@ it.each([
   expect(flags === COMPILER_FLAGS ? 'hours' : calls < 50_000 ? 'minutes' : 'seconds').toBe(kind);
 });
 
-it('asks for nothing that V8 does not know', () => {
+it('has only options that V8 knows', () => {
   const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8', maxBuffer: 1e7 });
   for (const flag of ['serve', 'soak', 'run', 'check', 'data', 'backtest', 'sweep'].flatMap((command) => [
     ...startFlags([command]),

@@ -1,8 +1,8 @@
-/** cli/tuning: how V8 is asked to compile, which depends on how long a command has to earn back what that costs. */
+/** cli/v8-flags: options of V8 for each command. Compiling costs time, which long commands earn back and short ones do not. */
 
 /**
- * The venue calls many small functions for each command. V8 stops putting them into their callers at 920 bytes of
- * bytecode, and at 4,600 whatever the first limit says; with room for all of them a command takes a quarter less.
+ * The venue calls many small functions for each command. V8 stops inlining at 920 bytes of bytecode, and at 4,600 for any first limit. With room for
+ * all of them a command takes a quarter less.
  */
 export const COMPILER_FLAGS: readonly string[] = [
   '--max-inlined-bytecode-size-cumulative=7000',
@@ -10,34 +10,27 @@ export const COMPILER_FLAGS: readonly string[] = [
 ];
 
 /**
- * A run of a few seconds does many things once. V8 hands a function to its slowest compiler after 3,000 calls, in threads of
- * its own, and for such a run that is two fifths of all work; so that is kept for what is called far more often.
- * V8 lets young objects take 32 MiB and then doubles that twice, which a short run does not need: it keeps the 32 MiB.
+ * A run of a few seconds calls most functions rarely. V8 compiles a function with its slowest compiler after 3,000 calls, which is two fifths of
+ * all work of such a run, so the limit is higher. The young generation stays at 32 MiB instead of growing to 128.
  */
 const SHORT_RUN_FLAGS: readonly string[] = ['--invocation-count-for-turbofan=50000', '--semi-space-growth-factor=1'];
 
 /** A target may send large bodies: V8 collects garbage when the heap has grown by half. By default a young heap may quadruple. */
 const CHECK_FLAGS: readonly string[] = [...SHORT_RUN_FLAGS, '--heap-growing-percent=50'];
 
-/** Mutants and soaks take minutes, and call more functions often enough; the venue alone is a third of what they do. */
+/** Mutants and soaks take minutes, and call more functions often enough; the venue alone is a third of their work. */
 const CAMPAIGN_FLAGS: readonly string[] = ['--invocation-count-for-turbofan=20000'];
 
-/**
- * Some room for small functions in their callers makes a seed a twelfth quicker once all is compiled, which takes longer: on two threads
- * it pays in soaks of half a minute and more. More room compiles for longer, and no seed is quicker.
- */
+/** Some inlining makes a seed a twelfth quicker and compiles longer: on two threads it pays in soaks of half a minute and more. */
 const SOAK_FLAGS: readonly string[] = [...CAMPAIGN_FLAGS, '--max-inlined-bytecode-size-cumulative=3000'];
 
-/**
- * A few functions run for every row of a capture, and a block of rows outlives many collections of a small young generation: with V8's own
- * limits a conversion takes a third less.
- */
+/** A block of rows outlives many collections of a small young generation: with V8's own limits a conversion takes a third less. */
 const DATA_FLAGS: readonly string[] = [];
 
 /**
- * A few functions run for every row, and the strategy is as hot as they are: with more room for inlining a replay takes a quarter longer. What a
- * replay makes lasts either for one callback or to the end, so a small young generation costs nothing and halves the memory. Collecting when the heap
- * has grown by a third costs a tenth of the time, and keeps what the writing of a report leaves behind from doubling the memory.
+ * The strategy is as hot as the replay, and with more inlining a replay takes a quarter longer. Objects last either for one callback or to the end, so a
+ * small young generation costs nothing and halves the memory. Collecting when the heap has grown by a third costs a tenth of the time, and keeps the
+ * writing of a report from doubling the memory.
  */
 const BACKTEST_FLAGS: readonly string[] = ['--max-semi-space-size=4', '--heap-growing-percent=30'];
 

@@ -1,4 +1,4 @@
-/** backtest/injected/listing: the catalog of a replayed recording: each market in an event of its own. What the recording does not state is "". */
+/** backtest/injected/recorded-catalog: the catalog of a replayed recording, with one event for each market. Facts that the recording lacks are "". */
 import { slugOf } from '../../sim/world/generated/titles.ts';
 import { isoText } from '../../sim/world/moment.ts';
 import type { WorldEvent, WorldMarket } from '../../sim/world/world.ts';
