@@ -2,38 +2,11 @@
 import { forbid, isTest, isTypeScript, type Rule, roomOf } from './rule.ts';
 import { codeOf, commentsOf } from './source.ts';
 
-const ROOMS = [
-  'spec',
-  'lease',
-  'wire',
-  'sim',
-  'scenarios',
-  'conformance',
-  'backtest',
-  'reports',
-  'proof',
-  'cli',
-  'bench',
-  'docs',
-  'tidy',
-];
+const ROOMS = 'spec lease wire sim scenarios conformance backtest reports proof cli bench docs tidy'.split(' ');
 
 const TOP_FILES = [
-  '.gitignore',
-  '.npmrc',
-  'ARCHITECTURE.md',
-  'CHANGELOG.md',
-  'DETERMINISM.md',
-  'LICENSE',
-  'README.md',
-  'biome.json',
-  'index.ts',
-  'knip.json',
-  'package-lock.json',
-  'package.json',
-  'tsconfig.build.json',
-  'tsconfig.json',
-  'vitest.config.ts',
+  ...'.gitignore .npmrc ARCHITECTURE.md CHANGELOG.md DETERMINISM.md LICENSE README.md biome.json index.ts'.split(' '),
+  ...'knip.json package-lock.json package.json tsconfig.build.json tsconfig.json vitest.config.ts'.split(' '),
 ];
 
 /** A file longer than this holds two ideas. */

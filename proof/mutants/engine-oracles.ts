@@ -1,5 +1,4 @@
 /** proof/mutants/engine-oracles: the oracles that judge single runs of the venue: naive, auditor, state, swarm. */
-
 import type { Venue } from '../../sim/core/venue.ts';
 import { invariant } from '../../spec/result.ts';
 import { type Auditor, createAuditor } from '../oracle/auditor.ts';

@@ -1,5 +1,4 @@
 /** proof/mutants/relations: the oracles that compare two runs of one venue: repeated, shifted, mirrored, renamed, with noise, or restored. */
-
 import { hashOfLog } from '../../sim/core/rolling-hash.ts';
 import { fillTicket } from '../../sim/core/ticket.ts';
 import type { Venue } from '../../sim/core/venue.ts';

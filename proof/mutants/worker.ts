@@ -1,8 +1,13 @@
 /** proof/mutants/worker: a process that judges one mutant after the other, so that a mutant that hangs harms no other. */
+
 import { invariant } from '../../spec/result.ts';
-import { judge } from './judge.ts';
+import { EDGES_ORACLE } from './edges.ts';
+import { ENGINE_ORACLES } from './engine-oracles.ts';
+import { FOLD_ORACLE } from './fold-oracles.ts';
 import type { Category, CoreMutant } from './mutant.ts';
-import type { Kill } from './oracle.ts';
+import type { Kill, Oracle } from './oracle.ts';
+import { RELATION_ORACLES } from './relations.ts';
+import { loadSubject } from './subject.ts';
 
 /** Without a mutant: the sound venue and folds. */
 export type JudgeRequest = {
@@ -24,3 +29,26 @@ process.on('message', ({ mutant, categories, ...settings }: JudgeRequest) => {
     (error: unknown) => report({ broken: error instanceof Error ? error.message : String(error) }),
   );
 });
+
+const EXCERPT = 300;
+
+function oraclesFor(categories: ReadonlySet<Category>): readonly Oracle[] {
+  const readsOnly = categories.size === 1 && categories.has('read folds');
+  return [
+    ...(readsOnly ? [] : [...ENGINE_ORACLES, EDGES_ORACLE, ...RELATION_ORACLES]),
+    ...(categories.has('read folds') ? [FOLD_ORACLE] : []),
+  ];
+}
+
+/** The oracles judge independently; `onKill` receives each finding at once. */
+async function judge(
+  mutant: CoreMutant | undefined,
+  categories: ReadonlySet<Category>,
+  { seed, reach }: { readonly seed: string; readonly reach: number },
+  onKill: (kill: Kill) => void,
+): Promise<void> {
+  const subject = await loadSubject(mutant);
+  for (const oracle of oraclesFor(categories)) {
+    oracle.judge(subject, seed, reach, (kill) => onKill({ ...kill, what: kill.what.slice(0, EXCERPT) }));
+  }
+}

@@ -52,7 +52,7 @@ export function endArrival(facts: Facts): void {
   touch(facts, facts.touched.orders, order);
 }
 
-/** Whether an order continues past an order of its own wallet. */
+/** Whether an order continues past an order of the same wallet. */
 function stepsOver(facts: Facts): boolean {
   return facts.rules.selfTrade === 'cancel-oldest' || facts.rules.selfTrade === 'decrement';
 }

@@ -60,7 +60,7 @@ export const ARRIVAL_INVARIANTS = {
     const { order } = facts.present;
     if (order === undefined) return undefined;
     const left = leftOf(order);
-    if (event.remaining !== left) return `${left} is left, ${event.remaining} is told`;
+    if (event.remaining !== left) return `${left} is left, ${event.remaining} is reported`;
     if (left === 0 && event.reason === 'self-trade' && facts.rules.selfTrade === 'decrement') return undefined;
     return (event.reason === 'matched') === (left === 0) ? undefined : `ended as ${event.reason} with ${left} left`;
   }),

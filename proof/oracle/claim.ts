@@ -2,7 +2,6 @@
  * proof/oracle/claim: a named statement about all runs: how two runs relate, or what reads return. A claim returns what is
  * wrong, so the run of a failing property can be judged again from a file.
  */
-
 import type { VenueRules } from '../../sim/core/rules.ts';
 import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { finish } from './run-comparison.ts';

@@ -1,5 +1,4 @@
 /** proof/oracle/claims: the claims about runs of a venue, by name. */
-
 import {
   commuting,
   fillOrKill,

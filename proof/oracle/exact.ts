@@ -2,7 +2,6 @@
  * proof/oracle/exact: the arithmetic of the auditor: products of prices, sizes and rates beyond 2^53, in pieces that a double
  * holds exactly. It allocates nothing, and rounds only if the name of the function says so.
  */
-
 import type { FeeTerms } from '../../sim/core/command.ts';
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 

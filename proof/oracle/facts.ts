@@ -2,7 +2,6 @@
  * proof/oracle/facts: the state that follows from the events alone. The auditor judges the next event by these facts and never
  * sees the engine. Finished orders and settled trades are dropped, because no later event refers to them.
  */
-
 import type { MarketTerms, OrderType, OutcomeIndex, Side } from '../../sim/core/command.ts';
 import type { CloseReason, Event, TradeEvent, TradeStatus } from '../../sim/core/event.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../../sim/core/rules.ts';
@@ -24,7 +23,7 @@ export type Holding = {
 export type WalletFacts = {
   readonly number: number;
   cash: number;
-  /** What its open buys can still cost. */
+  /** Reservations of its open buys. */
   held: number;
   /** By market, and the holding used last. */
   readonly holdings: Map<number, Holding>;
@@ -77,7 +76,7 @@ export type OrderFacts = {
   /** Exact fee over all charged fills, undefined before the first; and what was charged. */
   fee: Digits | undefined;
   charged: number;
-  /** What it can still cost: dollars of a buy, shares of a sale. */
+  /** Its reservation: dollars of a buy, shares of a sale. */
   need: number;
   /** Its level in the book. */
   level: Level | undefined;

@@ -105,7 +105,7 @@ export function groupHistory(): Port {
   return venue;
 }
 
-/** An order that meets others, then two of its own wallet, in a mode that continues or one that stops. */
+/** An order that meets others, then two of the same wallet, in a mode that continues or one that stops. */
 export function selfTradeHistory(mode: SelfTradeMode): Port {
   const { venue, must } = begin(mode);
   const plain = { market: 1 } as const;

@@ -4,7 +4,7 @@ import type { Facts, OrderFacts } from './facts.ts';
 
 export type EventKind = Event['kind'];
 export type EventOf<Kind extends EventKind> = Extract<Event, { kind: Kind }>;
-/** What is wrong, if anything. */
+/** A violation, if there is one. */
 export type Wrong = string | undefined;
 
 type LegJudge = (facts: Facts, trade: TradeEvent, leg: MakerLeg, maker: OrderFacts, taker: OrderFacts) => Wrong;

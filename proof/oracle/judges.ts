@@ -28,29 +28,29 @@ function judgesAt(occasion: Occasion) {
   );
 }
 
-export function judgeEvent(tell: ReportFinding, facts: Facts, event: Event): void {
+export function judgeEvent(report: ReportFinding, facts: Facts, event: Event): void {
   const judges = OF_EVENT.get(event.kind);
   invariant(judges !== undefined, 'every kind of event has judges');
-  for (const { name, judge } of judges) tell(name, judge(facts, event));
+  for (const { name, judge } of judges) report(name, judge(facts, event));
 }
 
 export function judgeLeg(
-  tell: ReportFinding,
+  report: ReportFinding,
   facts: Facts,
   trade: TradeEvent,
   leg: MakerLeg,
   maker: OrderFacts,
   taker: OrderFacts,
 ): void {
-  for (const { name, judge } of OF_LEG) tell(name, judge(facts, trade, leg, maker, taker));
+  for (const { name, judge } of OF_LEG) report(name, judge(facts, trade, leg, maker, taker));
 }
 
 /** Judges an order after it has met the book. */
-export function judgeArrival(tell: ReportFinding, facts: Facts, order: OrderFacts): void {
-  for (const { name, judge } of OF_ARRIVAL) tell(name, judge(facts, order));
+export function judgeArrival(report: ReportFinding, facts: Facts, order: OrderFacts): void {
+  for (const { name, judge } of OF_ARRIVAL) report(name, judge(facts, order));
 }
 
 /** Judges the next event, which is undefined between two commands. */
-export function judgeNext(tell: ReportFinding, facts: Facts, occasion: Occasion, next: Event | undefined): void {
-  for (const { name, judge } of OF_NEXT[occasion]) tell(name, judge(facts, next));
+export function judgeNext(report: ReportFinding, facts: Facts, occasion: Occasion, next: Event | undefined): void {
+  for (const { name, judge } of OF_NEXT[occasion]) report(name, judge(facts, next));
 }

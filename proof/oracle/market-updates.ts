@@ -1,5 +1,4 @@
 /** proof/oracle/market-updates: events of markets and groups, applied to the facts. */
-
 import { wholePayout } from './exact.ts';
 import { enter, type Facts, newMarket, touch } from './facts.ts';
 import { forceCloses } from './forced-closes.ts';

@@ -2,7 +2,6 @@
  * proof/oracle/money-facts: cash, tokens and reservations by the events. Amounts move as the events report them; fees and
  * reservations follow from the rules.
  */
-
 import type { OutcomeIndex } from '../../sim/core/command.ts';
 import type { MakerLeg, Trade } from '../../sim/core/event.ts';
 import { PRICE_ONE } from '../../spec/units.ts';

@@ -10,8 +10,8 @@ function settled(order: OrderFacts, actual: number, due: number): Wrong {
   return actual === due ? undefined : `order ${order.number} settled ${actual} where ${due} was due`;
 }
 
-function charged(order: OrderFacts, told: number, due: number): Wrong {
-  return told === due ? undefined : `order ${order.number} paid ${told}, not ${due}`;
+function charged(order: OrderFacts, actual: number, due: number): Wrong {
+  return actual === due ? undefined : `order ${order.number} paid ${actual}, not ${due}`;
 }
 
 function freeCash(wallet: WalletFacts): number {

@@ -49,8 +49,8 @@ export function convertTokens(naive: Naive, { wallet, group, markets, size }: Co
   for (const index of known.markets) marketAt(naive, index).vault += amount;
   known.debt += owed;
   addCash(naive, wallet, paid);
-  const told = { wallet, group, markets: [...markets], others, size, paid: Number(paid) };
-  record(naive, { kind: 'converted', at: naive.now, ...told });
+  const details = { wallet, group, markets: [...markets], others, size, paid: Number(paid) };
+  record(naive, { kind: 'converted', at: naive.now, ...details });
   return { kind: 'done' };
 }
 

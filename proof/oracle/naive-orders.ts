@@ -25,8 +25,8 @@ export function placeOrder(naive: Naive, command: PlaceOrder): Reply | Refusal {
   naive.salts.add(`${command.wallet}/${command.salt}`);
   const delayedUntil = waits ? naive.now + market.terms.delayMs : undefined;
   const { kind: _kind, ...asked } = command;
-  const told = { ...asked, expiresAt: command.expiresAt, delayedUntil };
-  record(naive, { kind: 'order-accepted', at: naive.now, order: order.order, ...told });
+  const details = { ...asked, expiresAt: command.expiresAt, delayedUntil };
+  record(naive, { kind: 'order-accepted', at: naive.now, order: order.order, ...details });
   if (command.expiresAt !== undefined) setTimer(naive, command.expiresAt, 'expire', order.order);
   if (delayedUntil !== undefined) {
     order.state = 'delayed';

@@ -4,7 +4,7 @@ import type { Trade, TradeStatus } from '../../sim/core/event.ts';
 import { freeCash, freeTokens } from './naive-reserves.ts';
 import { addCash, addTokens, marketAt, type Naive, record, setTimer } from './naive-state.ts';
 
-/** What one party of one leg received; negative if it paid. */
+/** Amounts that a party of a leg received; negative if it paid. */
 type Movement = {
   readonly wallet: number;
   readonly outcome: OutcomeIndex;

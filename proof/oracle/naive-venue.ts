@@ -2,7 +2,6 @@
  * proof/oracle/naive-venue: a second implementation of the venue for tests: lists and full scans, BigInt money, no stored
  * reservations, no heap, no levels. It follows the rules, not the engine; both must agree in each reply, event and balance.
  */
-
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import type { Result } from '../../spec/result.ts';
 import { withoutMinusZero, wrongField } from './naive-form.ts';

@@ -1,5 +1,4 @@
 /** proof/oracle/order-commands: integers as orders near each other, often of one wallet, and as cancels. */
-
 import type { Command, OrderType, OutcomeIndex, PlaceOrder } from '../../sim/core/command.ts';
 import type { Trade } from '../../sim/core/event.ts';
 import { PRICE_ONE } from '../../spec/units.ts';

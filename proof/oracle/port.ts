@@ -1,5 +1,4 @@
 /** proof/oracle/port: the interface that the engine and the naive venue share, so that one test runs on both. */
-
 import { DOCUMENT_RULES, type VenueRules } from '../../sim/core/rules.ts';
 import type { MarketView, Venue } from '../../sim/core/venue.ts';
 import { levels } from './naive-book.ts';

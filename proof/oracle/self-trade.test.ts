@@ -1,4 +1,4 @@
-/** proof/oracle/self-trade.test: an order meets an order of its own wallet, in each mode; all figures are worked out by hand. */
+/** proof/oracle/self-trade.test: an order meets an order of the same wallet, in each mode; all figures are worked out by hand. */
 import { describe, expect, test } from 'vitest';
 import type { MarketTerms, PlaceOrder } from '../../sim/core/command.ts';
 import { DOCUMENT_RULES, type SelfTradeMode } from '../../sim/core/rules.ts';

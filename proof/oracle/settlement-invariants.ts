@@ -1,27 +1,7 @@
 /** proof/oracle/settlement-invariants: trades that fail to settle: which are reversed, and whether they can be. */
+import { isSame } from './differential.ts';
 import type { Facts } from './facts.ts';
-import { type EventOf, type LogInvariant, onEvent, type Wrong, whenPending } from './invariant.ts';
-
-function areLegsSame(trade: EventOf<'trade'>, event: EventOf<'trade-reversed'>): boolean {
-  return event.makers.every((leg, at) => {
-    const was = trade.makers[at];
-    return (
-      was !== undefined &&
-      was.order === leg.order &&
-      was.wallet === leg.wallet &&
-      was.key === leg.key &&
-      was.outcome === leg.outcome &&
-      was.side === leg.side &&
-      was.price === leg.price &&
-      was.size === leg.size &&
-      was.cash === leg.cash &&
-      was.fee === leg.fee &&
-      was.takerPrice === leg.takerPrice &&
-      was.takerCash === leg.takerCash &&
-      was.takerFee === leg.takerFee
-    );
-  });
-}
+import { type LogInvariant, onEvent, type Wrong, whenPending } from './invariant.ts';
 
 function lacks(
   facts: Facts,
@@ -46,18 +26,9 @@ export const SETTLEMENT_INVARIANTS = {
     const trade = facts.trades.get(event.trade)?.event;
     if (trade === undefined) return `trade ${event.trade} is not waiting for its settlement`;
     if (facts.markets[event.market]?.state === 'resolved') return 'reversed in a resolved market';
-    const same =
-      trade.market === event.market &&
-      trade.takerOrder === event.takerOrder &&
-      trade.takerWallet === event.takerWallet &&
-      trade.takerKey === event.takerKey &&
-      trade.outcome === event.outcome &&
-      trade.side === event.side &&
-      trade.size === event.size &&
-      trade.cash === event.cash &&
-      trade.fee === event.fee &&
-      trade.makers.length === event.makers.length;
-    return same && areLegsSame(trade, event) ? undefined : `the reversal differs from trade ${event.trade}`;
+    return isSame({ ...event, kind: 'trade', at: trade.at }, trade)
+      ? undefined
+      : `the reversal differs from trade ${event.trade}`;
   }),
 
   /** Each party has free what the reversal takes, summed over all legs. */

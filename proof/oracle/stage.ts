@@ -1,5 +1,4 @@
 /** proof/oracle/stage: a small venue for tests of single rules: funded wallets, and a short form of orders. */
-
 import type { Command, MarketTerms, OutcomeIndex, PlaceOrder, Refusal, Reply, Side } from '../../sim/core/command.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../../sim/core/rules.ts';
 import { createVenue, type Venue } from '../../sim/core/venue.ts';
@@ -33,6 +32,17 @@ export const VENUES: readonly (readonly [name: string, create: (rules: VenueRule
 ];
 
 /** Two markets (0 with `terms`, 1 plain) and four wallets with a thousand dollars and a hundred sets of each. */
+export function opening(terms: Partial<MarketTerms> = {}): readonly Command[] {
+  const markets = [{ ...TERMS, ...terms }, TERMS].map((own): Command => ({ kind: 'list-market', terms: own }));
+  const wallets = [0, 1, 2, 3].flatMap((wallet): readonly Command[] => [
+    { kind: 'open-wallet' },
+    { kind: 'deposit', wallet, amount: 1_200 * ONE },
+    { kind: 'split', wallet, market: 0, size: 100 * ONE },
+    { kind: 'split', wallet, market: 1, size: 100 * ONE },
+  ]);
+  return [...markets, ...wallets];
+}
+
 export function stage(terms: Partial<MarketTerms> = {}, rules: Partial<VenueRules> = {}): Stage {
   return stageOn(createVenue({ ...DOCUMENT_RULES, ...rules }), terms);
 }
@@ -45,14 +55,7 @@ export function stageOn<Kind extends Port>(venue: Kind, terms: Partial<MarketTer
     if (!reply.ok) throw new Error(`refused: ${JSON.stringify(reply.refusal)}`);
     return reply.value;
   };
-  must({ kind: 'list-market', terms: { ...TERMS, ...terms } });
-  must({ kind: 'list-market', terms: TERMS });
-  for (let wallet = 0; wallet < 4; wallet += 1) {
-    must({ kind: 'open-wallet' });
-    must({ kind: 'deposit', wallet, amount: 1_200 * ONE });
-    must({ kind: 'split', wallet, market: 0, size: 100 * ONE });
-    must({ kind: 'split', wallet, market: 1, size: 100 * ONE });
-  }
+  for (const command of opening(terms)) must(command);
   return {
     venue,
     must,

@@ -2,7 +2,6 @@
  * proof/oracle/state-invariants: what must be true of the venue between two commands: its own accounts balance, and its state
  * is the fold of its log. Each invariant judges only the observed part, so the cost follows what has changed.
  */
-
 import type { MarketTerms, OutcomeIndex } from '../../sim/core/command.ts';
 import type { OrderView } from '../../sim/core/order-view.ts';
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';

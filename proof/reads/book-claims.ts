@@ -1,27 +1,11 @@
 /** proof/reads/book-claims: claims about reads of books and prices while they change (2.14, 4.16). */
-import { createHash } from 'node:crypto';
-import { books } from '../../sim/routes/books.ts';
-import type { Service } from '../../sim/service.ts';
 import { tokenPrice } from '../../sim/views/token-price.ts';
-import type { OrderBook } from '../../spec/resources/order-book.ts';
 import { MICRO } from '../../spec/units.ts';
 import type { Claim } from '../oracle/claim.ts';
 import { mismatch } from '../oracle/run-comparison.ts';
-import { okBody } from './calls.ts';
-import { tokenId } from './plain-world.ts';
+import { hashOf } from './market-oracles.ts';
 import { checkAfterEach } from './read-run.ts';
-
-function tokensOf({ world }: Service): readonly { readonly market: number; readonly outcome: 0 | 1 }[] {
-  return world.markets.flatMap(({ index }) => [
-    { market: index, outcome: 0 as const },
-    { market: index, outcome: 1 as const },
-  ]);
-}
-
-function booksOf(service: Service): readonly OrderBook[] {
-  const body = tokensOf(service).map(({ market, outcome }) => ({ token_id: tokenId(market, outcome) }));
-  return okBody('books', books, service, { body }) as OrderBook[];
-}
+import { booksOf, tokensOf } from './reads.ts';
 
 /** The hash of a book can be computed again, equal hashes mean equal books, and no level is empty. */
 export const bookHashes: Claim = (run) => {
@@ -34,7 +18,7 @@ export const bookHashes: Claim = (run) => {
       seen.set(book.hash, text);
       const isEmpty = [...book.bids, ...book.asks].some((level) => Number(level.size) <= 0);
       const difference =
-        mismatch('the hash', book.hash, sha1(book)) ??
+        mismatch('the hash', book.hash, hashOf(book)) ??
         mismatch('a book of the same hash', text, before ?? text) ??
         (isEmpty ? `an empty level in ${text}` : undefined);
       if (difference !== undefined) return difference;
@@ -42,11 +26,6 @@ export const bookHashes: Claim = (run) => {
     return undefined;
   });
 };
-
-function sha1(book: OrderBook): string {
-  const text = JSON.stringify({ ...book, hash: '' });
-  return createHash('sha1').update(text).digest('hex');
-}
 
 /** A cached text is never older than the book. */
 export const bookTextsFresh: Claim = (run) =>

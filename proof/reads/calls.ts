@@ -1,5 +1,4 @@
 /** proof/reads/calls: calls a route function like the handler, with the defaults of the route table. */
-
 import { createQueryParser } from '../../sim/query.ts';
 import type { Answer, RouteFunction } from '../../sim/routes/call.ts';
 import type { Service } from '../../sim/service.ts';

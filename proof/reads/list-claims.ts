@@ -1,5 +1,4 @@
 /** proof/reads/list-claims: claims that holders and trades are those of a plain scan (4.6, 4.10). */
-
 import { builderTrades } from '../../sim/routes/builder-trades.ts';
 import { holders } from '../../sim/routes/holders.ts';
 import type { Service } from '../../sim/service.ts';

@@ -1,5 +1,6 @@
 /** proof/reads/market-oracles: oracles for reads of trades, orders and books. */
 import { createHash } from 'node:crypto';
+import type { OrderBook } from '../../spec/resources/order-book.ts';
 import { formatMicro, formatPrice } from '../../spec/units.ts';
 import { firstOf, same } from './findings.ts';
 import type { FoldOracle } from './fold-oracle.ts';
@@ -62,12 +63,15 @@ export const bookTexts: FoldOracle = (service) => {
       same(`asks ${name}`, JSON.stringify(book.asks), JSON.stringify(asks.toReversed())) ??
       same(`tick ${name}`, book.tick_size, formatPrice(tickOf(log, market) ?? 0)) ??
       same(`last price ${name}`, book.last_trade_price, last === undefined ? '' : formatPrice(last)) ??
-      same(`hash ${name}`, book.hash, sha1(JSON.stringify({ ...book, hash: '' }))) ??
+      same(`hash ${name}`, book.hash, hashOf(book)) ??
       same(`best prices ${name}`, JSON.stringify(best[token] ?? {}), JSON.stringify(bestPrices))
     );
   });
 };
 
-function sha1(text: string): string {
-  return createHash('sha1').update(text).digest('hex');
+/** The hash of a book, computed from its text. */
+export function hashOf(book: OrderBook): string {
+  return createHash('sha1')
+    .update(JSON.stringify({ ...book, hash: '' }))
+    .digest('hex');
 }

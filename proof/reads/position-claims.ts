@@ -1,5 +1,4 @@
 /** proof/reads/position-claims: filters, sorts and pages of positions are those of a plain scan of the whole list (4.7, 4.8). */
-
 import { closedPositions } from '../../sim/routes/closed-positions.ts';
 import { positions } from '../../sim/routes/positions.ts';
 import type { Service } from '../../sim/service.ts';

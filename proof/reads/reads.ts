@@ -1,5 +1,4 @@
 /** proof/reads/reads: all reads of the folds, through the functions of the routes. */
-
 import type { OutcomeIndex } from '../../sim/core/command.ts';
 import { activity } from '../../sim/routes/activity.ts';
 import { books } from '../../sim/routes/books.ts';

@@ -85,5 +85,5 @@ function judgePlacement(trial: Trial, command: Command, reply: Reply, isHostile:
         : 'unmatched';
   if (reply.status === status && reply.size === accepted.matched) return;
   const answered = `order ${reply.order}: answered ${reply.status} ${reply.size}`;
-  fail(trial, 'replyTrue', `${answered}, told ${status} ${accepted.matched}`);
+  fail(trial, 'replyTrue', `${answered}, by the log ${status} ${accepted.matched}`);
 }

@@ -45,7 +45,6 @@ export function drawCommand(
     case 'cancel':
       return drawCancel(view, stream, wallet);
     case 'split':
-      return { kind, wallet, market: anyMarket(view, stream), size: drawSize(options.sizes, stream) };
     case 'merge':
       return { kind, wallet, market: anyMarket(view, stream), size: drawSize(options.sizes, stream) };
     case 'redeem':
@@ -56,10 +55,9 @@ export function drawCommand(
       return view.wallets < WALLETS_MAX ? { kind } : { kind: 'heartbeat', key: pick(stream, options.keys) };
     case 'heartbeat':
       return { kind, key: pick(stream, options.keys) };
-    case 'pause-market':
-      return { kind, market: anyMarket(view, stream) };
     case 'resume-market':
       return { kind, market: marketIn(view, stream, 'paused') };
+    case 'pause-market':
     case 'close-market':
       return { kind, market: anyMarket(view, stream) };
     case 'resolve-market':

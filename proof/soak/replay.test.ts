@@ -1,4 +1,4 @@
-/** proof/soak/replay.test: a recorded run is judged from its first moment, whatever the clock of its first client. */
+/** proof/soak/replay.test: a recorded run is judged from its first moment, for any clock of its first client. */
 import { expect, it } from 'vitest';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { replayTrace } from './replay.ts';

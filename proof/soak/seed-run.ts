@@ -2,7 +2,6 @@
  * proof/soak/seed-run: runs one seed: the safety phase with its faults, then the liveness phase. Some runs are repeated, from their
  * commands or from their seed, and must end with the same hash.
  */
-
 import { restore } from './apply-command.ts';
 import { type Canary, canaryWrap } from './canary.ts';
 import { settleDown } from './liveness.ts';

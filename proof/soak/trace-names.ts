@@ -89,7 +89,7 @@ function isName(value: unknown): boolean {
   return typeof value === 'string' && value.startsWith('$');
 }
 
-/** Named markets must be ascending, whatever numbers they have in this run. */
+/** Named markets must be ascending, also in this run. */
 function inOrder(values: readonly unknown[]): readonly unknown[] {
   if (!values.every((value) => typeof value === 'number')) return values;
   return [...values].sort((one, other) => one - other);

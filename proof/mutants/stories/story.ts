@@ -1,7 +1,8 @@
 /** proof/mutants/stories/story: a story: commands, the waits before them, and short forms of both. */
-import type { Command, FeeTerms, MarketTerms, PlaceOrder } from '../../../sim/core/command.ts';
+import type { Command, MarketTerms, PlaceOrder } from '../../../sim/core/command.ts';
 import type { VenueRules } from '../../../sim/core/rules.ts';
 import { MICRO } from '../../../spec/units.ts';
+import { order as stageOrder, TERMS } from '../../oracle/stage.ts';
 
 /** Replaces the venue by one that is restored from its snapshot. */
 export const RESTORE = 'restore';
@@ -15,8 +16,6 @@ export type Story = {
 };
 
 export const START = 1_000_000;
-const FREE: FeeTerms = { rate: 0, exponent: 1, takerOnly: true };
-const PLAIN: MarketTerms = { tick: 100, minSize: 1, fee: FREE, delayMs: 0 };
 export const WINS = [MICRO, 0] as const;
 export const LOSES = [0, MICRO] as const;
 
@@ -25,26 +24,12 @@ let salts = 0;
 /** A GTC buy of ten shares of the first outcome of market 0 at a half by wallet 0, with the given changes. */
 export function order(more: Partial<PlaceOrder>): PlaceOrder {
   salts += 1;
-  const { wallet = 0 } = more;
-  return {
-    kind: 'place',
-    wallet,
-    key: wallet,
-    market: 0,
-    outcome: 0,
-    side: 'BUY',
-    type: 'GTC',
-    price: 5_000,
-    size: 10 * MICRO,
-    postOnly: false,
-    salt: `${salts}`,
-    ...more,
-  };
+  return stageOrder(more.wallet ?? 0, 'BUY', 0, 50, 10, { salt: `${salts}`, ...more });
 }
 
 export function venue(markets: readonly Partial<MarketTerms>[], cash: readonly number[]): [number, Command][] {
   return [
-    ...markets.map((terms): [number, Command] => [0, { kind: 'list-market', terms: { ...PLAIN, ...terms } }]),
+    ...markets.map((terms): [number, Command] => [0, { kind: 'list-market', terms: { ...TERMS, ...terms } }]),
     ...cash.flatMap((amount, wallet): [number, Command][] => [
       [0, { kind: 'open-wallet' }],
       [0, { kind: 'deposit', wallet, amount }],
