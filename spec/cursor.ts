@@ -27,7 +27,7 @@ export function decodeCursor(cursor: string): number | undefined {
   return offset !== undefined && encodeCursor(offset) === cursor ? offset : undefined;
 }
 
-/** True where a `next_cursor` says that no page follows: empty or `LTE=`. */
+/** True if a `next_cursor` means that no page follows: empty or `LTE=`. */
 export function endsPaging(cursor: string): boolean {
   return cursor === '' || cursor === CURSOR_END;
 }

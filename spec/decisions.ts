@@ -1,5 +1,5 @@
 /**
- * spec/decisions: what is done where the interface is silent: the gap, the choice, what else is seen in the wild and where
+ * spec/decisions: the choices in gaps of the interface: the gap, the choice, what else is seen in the wild and where
  * it bites. The values a program needs are in the profiles; here is the reasoning, and each statement that can be judged.
  */
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { readTable } from './rows.ts';
 /** One statement of a decision that can be judged by itself. */
 export const DecisionAspect = z
   .strictObject({
-    /** Absent where the decision has one statement: its clause is then `D/<decision>`. */
+    /** Absent if the decision has one statement: its clause is then `D/<decision>`. */
     id: z.string().optional(),
     text: z.string(),
     route: z.union([KnownRoute, z.array(KnownRoute)]).optional(),
@@ -17,11 +17,11 @@ export const DecisionAspect = z
     excluded: z.string().optional(),
   })
   .refine((aspect) => (aspect.observable === 'not-observable') === (aspect.excluded !== undefined), {
-    error: 'an aspect is excluded, with the reason, exactly where it is not-observable',
+    error: 'an aspect is excluded, with the reason, exactly if it is not-observable',
   });
 export type DecisionAspect = z.infer<typeof DecisionAspect>;
 
-/** What other services do. It is lawful: a quirk does it (conformance/quirks), or `unbuilt` says why none can. */
+/** The choices of other services. They are lawful: a quirk does it (conformance/quirks), or `unbuilt` says why none can. */
 const Alternative = z.union([
   z.string().transform((text): { text: string; unbuilt?: string } => ({ text })),
   z.strictObject({ text: z.string(), unbuilt: z.string() }),
@@ -29,7 +29,7 @@ const Alternative = z.union([
 
 export const Decision = z.strictObject({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'kebab-case'),
-  /** The section of the interface where the gap is. */
+  /** The section of the interface with the gap. */
   section: z.string().regex(/^\d+(\.\d+)?$/),
   gap: z.string(),
   choice: z.string(),
@@ -40,7 +40,7 @@ export const Decision = z.strictObject({
 });
 export type Decision = z.infer<typeof Decision>;
 
-/** Every decision, in order of section. Throws a `TableError` naming file and line where the table is not right. */
+/** Every decision, in order of section. Throws a `TableError` with file and line if the table is faulty. */
 export function loadDecisions(): Decision[] {
   return readTable(new URL('./decisions.yaml', import.meta.url), z.array(Decision));
 }

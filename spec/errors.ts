@@ -1,5 +1,5 @@
 /**
- * spec/errors: the three error families of interface section 7 as schemas and the conditions each route can answer.
+ * spec/errors: the three error families of interface section 7 as schemas and the error conditions of each route.
  * Statuses are not here: the interface states none, so they are part of a profile.
  */
 import { z } from 'zod';

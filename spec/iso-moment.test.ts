@@ -27,7 +27,7 @@ describe.each(['UTC', 'America/New_York', 'Asia/Kolkata'])('a recorded moment re
   });
 
   it.each(['', 'noon', '4 January 2026', '2026-01-04T12:00:60Z', '2026-01-04T24:30:00Z', '2026-13-01'])(
-    '%j is none',
+    '%j is not a moment',
     (text) => {
       vi.stubEnv('TZ', zone);
       expect(momentMs(text)).toBeUndefined();

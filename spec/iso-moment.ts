@@ -18,7 +18,7 @@ const FIELDS =
   /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?(?:Z|([+-])(\d\d):?(\d\d)?)?)?$/;
 
 /**
- * Milliseconds since the epoch; undefined where the text is no moment. One that names no zone is in UTC, on every machine.
+ * Milliseconds since the epoch; undefined if the text is not a moment. One without a zone is in UTC, on every machine.
  * Put together from its fields: what `Date.parse` makes of the rarer spellings is up to the engine.
  */
 export function momentMs(text: string): number | undefined {

@@ -12,7 +12,7 @@ const ITEMS_MAX = 10_000;
 const STRING_LENGTH_MAX = 512 * 1024;
 const DIGITS_MAX = 4_096;
 
-/** A shorter text cannot cost much, whatever is in it. */
+/** A shorter text cannot cost much. */
 export const HARMLESS_LENGTH = 64 * 1024;
 /** Characters that are scanned at a time, as bytes: three times as fast as the characters of a text. */
 const WINDOW = 16 * 1024;

@@ -12,7 +12,7 @@ describe('JSON of unknown shape', () => {
     expect(parseJson(padded)).toEqual(JSON.parse(padded));
   });
 
-  it('is not read where it is none', () => {
+  it('is undefined for text that is not JSON', () => {
     expect(parseJson('{')).toBeUndefined();
     expect(parseJson('')).toBeUndefined();
   });
@@ -24,12 +24,12 @@ describe('JSON of unknown shape', () => {
     [`{"a":${'['.repeat(100_000)}`, /the body nests more than 1000 levels deep/],
     [`{"a":"${'x'.repeat(1_300)}","b":NaN,"c":1}`, /NaN/],
     [`{"a":"${'x'.repeat(1_300)}","b":1]`, /position 1313/],
-  ])('says why it is none and where', (text, trouble) => {
+  ])('has a reason and a place if it is not JSON', (text, trouble) => {
     expect(jsonTrouble(text)).toMatch(trouble);
     expect(parseJson(text)).toBeUndefined();
   });
 
-  it('is not read where it nests without measure, and that is soon told', () => {
+  it('is rejected soon if it nests without measure', () => {
     const cost = processorMs(() => {
       expect(parseJson('['.repeat(4_000_000) + ']'.repeat(4_000_000))).toBeUndefined();
       expect(parseJson(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)).toBeUndefined();
@@ -37,12 +37,12 @@ describe('JSON of unknown shape', () => {
     expect(cost).toBeLessThan(1_000);
   });
 
-  it('is read where brackets stand in its texts alone, behind quotes of their own', () => {
+  it('is read if brackets occur only in its texts, behind escaped quotes', () => {
     const text = JSON.stringify(['[{"\\'.repeat(30_000)]);
     expect(parseJson(text)).toEqual(JSON.parse(text));
   });
 
-  it('is read where it is wide, not deep', () => {
+  it('is read if it is wide, not deep', () => {
     const text = JSON.stringify(Array.from({ length: 9_999 }, () => [[], [1]]));
     expect(parseJson(text)).toHaveLength(9_999);
   });

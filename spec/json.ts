@@ -1,6 +1,6 @@
 /**
- * spec/json: reading JSON of unknown shape. Accessors answer undefined where a value is absent or of another
- * type, so that hostile answers cost a verdict and never a crash.
+ * spec/json: reading JSON of unknown shape. Accessors return undefined for a value that is absent or of another
+ * type, so that a hostile response fails a check and never crashes the run.
  */
 import { jsonExcess } from './json-bounds.ts';
 
@@ -23,7 +23,7 @@ export function parseUnbounded(text: string): unknown {
 /** Longest words of the parser that are passed on. */
 const WORDS_MAX = 160;
 
-/** Why a text for which `parseJson` answers undefined is no JSON, in a few words that tell the place. */
+/** Why `parseJson` returns undefined for a text, in a few words with the place. */
 export function jsonTrouble(text: string): string {
   if (text.trim() === '') return 'nothing';
   if (text.startsWith('\uFEFF')) return 'a byte order mark before the JSON';
@@ -41,7 +41,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects of an array; nothing where `value` is no array. */
+/** The objects of an array; none if `value` is not an array. */
 export function objectsIn(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }

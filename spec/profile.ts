@@ -41,7 +41,7 @@ export const Profile = z.strictObject({
   }),
   /** Items per page of the lists whose page size a caller cannot set. */
   pages: z.strictObject({ trades: Count, liveOrders: Count, marketLists: Count }),
-  /** What `next_cursor` holds on the last page. */
+  /** The `next_cursor` of the last page. */
   cursorEnds: z.strictObject({ trades: CursorEnd, liveOrders: CursorEnd, marketLists: CursorEnd }),
   /** Most tokens in one request for books or prices. */
   batch: z.strictObject({ max: Count }),
@@ -86,7 +86,7 @@ const STATUSES: Readonly<Record<ErrorCondition, keyof Profile['statuses']>> = {
   internal: 'internal',
 };
 
-/** The HTTP status with which a profile answers a condition. */
+/** The HTTP status of a condition in a profile. */
 export function errorStatus(profile: Profile, condition: ErrorCondition): number {
   return profile.statuses[STATUSES[condition]];
 }

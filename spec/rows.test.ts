@@ -29,8 +29,8 @@ describe('the subset of YAML', () => {
   });
 
   it.each([
-    ['a: 1\na: 2', 'x.yaml:2: the key a is not allowed or stands twice'],
-    ['a: 1\n__proto__: 2', 'x.yaml:2: the key __proto__ is not allowed or stands twice'],
+    ['a: 1\na: 2', 'x.yaml:2: the key a is not allowed or a duplicate'],
+    ['a: 1\n__proto__: 2', 'x.yaml:2: the key __proto__ is not allowed or a duplicate'],
     ['a: {b: 1}', 'x.yaml:1: quote a text with YAML signs in it'],
     ['a: b: c', 'x.yaml:1: quote a text with YAML signs in it'],
     ['a: "b', 'x.yaml:1: a text in double quotes is written as in JSON'],

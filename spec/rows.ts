@@ -94,7 +94,7 @@ function readMap(cursor: Cursor, indent: number): Node {
     if (match === null) fail(cursor, line, 'expected "key: value"');
     const key = readKey(match[1] ?? '');
     if (Object.hasOwn(map, key) || key === '__proto__')
-      fail(cursor, line, `the key ${key} is not allowed or stands twice`);
+      fail(cursor, line, `the key ${key} is not allowed or a duplicate`);
     cursor.at += 1;
     if (match[2] !== undefined) map[key] = readValue(cursor, line, match[2]);
     else {

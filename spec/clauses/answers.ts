@@ -1,6 +1,6 @@
 /**
- * spec/clauses/answers: the clauses of routes as a whole: that each exists and who may call it, the status and shape of its
- * answers, and its errors one condition at a time.
+ * spec/clauses/answers: the clauses of routes as a whole: each exists, its callers, the status and shape of its
+ * responses, and its errors one condition at a time.
  */
 import type { ErrorCondition, ErrorFamily } from '../errors.ts';
 import type { Route } from '../route.ts';
@@ -8,7 +8,7 @@ import { clausePrefix, ROUTES } from '../routes.ts';
 import type { Clause, Level, Observable } from './clause.ts';
 import { observableOn, routeName } from './subject.ts';
 
-/** Clauses of the route table: sections 4.1 and 7, and the answers of each route. */
+/** Clauses of the route table: sections 4.1 and 7, and the responses of each route. */
 export function answerClauses(): Clause[] {
   return [...ROUTES.flatMap((route) => [...existence(route), ...success(route), ...errors(route)])];
 }
@@ -62,7 +62,7 @@ function success(route: Route): Clause[] {
       ...common,
       id: `${prefix}.json`,
       basis: 'Introduction: all request and response bodies are JSON (application/json).',
-      text: `The answer of ${routeName(route)} is JSON, sent as application/json.`,
+      text: `The response of ${routeName(route)} is JSON, sent as application/json.`,
       looks: 'Another content type, no content type, or a body that does not parse.',
       fix: 'Set Content-Type to application/json and serialise the body as JSON.',
     },
@@ -70,7 +70,7 @@ function success(route: Route): Clause[] {
       ...common,
       id: `${prefix}.shape`,
       basis: `Section ${route.section}, Response 200: ${shape}.`,
-      text: `The answer of ${routeName(route)} is ${shape}, as its section says.`,
+      text: `The response of ${routeName(route)} is ${shape}, as in its section.`,
       looks:
         shape === 'an array' ? 'The array is wrapped in an object.' : 'The object is wrapped, or comes in an array.',
       fix: `Write ${shape} at the top level.`,
@@ -97,7 +97,7 @@ const CONDITIONS: Readonly<Record<ErrorCondition, ConditionWords | undefined>> =
   'bad-request': {
     text: 'A request whose parameter or body is not acceptable',
     reason:
-      'Section 4 gives parameters and bodies types, and section 7 gives the route an error shape. A value of another type has no other answer.',
+      'Section 4 gives parameters and bodies types, and section 7 gives the route an error shape. No other response to a value of another type is stated.',
   },
   'missing-field': {
     text: 'A request without its required parameter',
@@ -168,19 +168,19 @@ function ofCondition(route: Route, condition: ErrorCondition): Clause[] {
   const words = CONDITIONS[condition];
   if (words === undefined) return [];
   const form = route.family === 'wallet' ? WALLET_FORMS[condition] : undefined;
-  const answer = form === undefined ? SHAPES[route.family] : `the error ${form}`;
+  const response = form === undefined ? SHAPES[route.family] : `the error ${form}`;
   return [
     {
       id: `7/${route.id}.${condition}`,
       section: '7',
-      text: `${words.text} is answered by ${routeName(route)} with ${answer}.`,
+      text: `${words.text} is answered by ${routeName(route)} with ${response}.`,
       level: words.level ?? 'MUST',
       source: form === undefined ? 'derived' : 'explicit',
       basis: form === undefined ? words.reason : `Section 7, second table: ${form}.`,
       observable: words.observable ?? observableOn(route),
       routes: [route.id],
       looks: 'The request succeeds, or the error has another shape.',
-      fix: `Refuse it with ${answer}.`,
+      fix: `Refuse it with ${response}.`,
     },
   ];
 }

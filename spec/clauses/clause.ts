@@ -6,7 +6,7 @@ import { ROUTES } from '../routes.ts';
 export const Level = z.enum(['MUST', 'SHOULD', 'MAY', 'UNSPECIFIED']);
 export type Level = z.infer<typeof Level>;
 
-/** What a target has to claim before the clause can be observed on it; `not-observable`: nothing helps. */
+/** The claim of a target that makes the clause observable on it; `not-observable`: none does. */
 export const Observable = z.enum([
   'read',
   'wallet',
@@ -45,7 +45,7 @@ export type Clause = {
    */
   readonly basis?: string;
   readonly observable: Observable;
-  /** Routes on which it shows; empty where it concerns all or none. */
+  /** Routes on which it shows; empty if it concerns all or none. */
   readonly routes: readonly RouteId[];
   /** Id of the decision that fills the gap this clause is about. */
   readonly decision?: string;

@@ -1,4 +1,4 @@
-/** spec/clauses/decided: each statement of a decision as a clause: a note by default, a MUST where the profile is claimed. */
+/** spec/clauses/decided: each statement of a decision as a clause: a note by default, a MUST if the profile is claimed. */
 import type { Decision, DecisionAspect } from '../decisions.ts';
 import type { Clause } from './clause.ts';
 
@@ -19,7 +19,7 @@ function ofAspect(decision: Decision, aspect: DecisionAspect): Clause {
     routes: route === undefined ? [] : Array.isArray(route) ? route : [route],
     decision: decision.id,
     ...(excluded === undefined ? {} : { excluded }),
-    looks: 'The target does otherwise: a note in its fingerprint, and a failure only where it claims the profile.',
+    looks: 'The target does otherwise: a note in its fingerprint, and a failure only if it claims the profile.',
     fix: `The interface leaves this open. To claim the document profile: ${decision.choice}`,
   };
 }

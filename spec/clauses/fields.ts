@@ -15,7 +15,7 @@ type Field = {
   readonly section: string;
   readonly path: string;
   readonly schema: z.core.$ZodType;
-  /** It may be absent where there is nothing to show. */
+  /** It may be absent if there is nothing to show. */
   readonly isOptional: boolean;
   readonly routes: Set<RouteId>;
 };
@@ -48,12 +48,12 @@ const FORMATS: Readonly<Record<string, string>> = {
   'iso-8601-or-empty': 'an ISO 8601 moment, or empty if nothing is scheduled or known',
   'json-string-array': 'a JSON array of strings, carried inside the string',
   'condition-and-index': 'a condition id, a colon and an outcome index',
-  url: 'an absolute URL, or empty where there is none',
+  url: 'an absolute URL, or empty without one',
   decimal: 'a decimal number in a string',
-  'decimal-or-empty': 'a decimal number in a string, or empty where there is none',
+  'decimal-or-empty': 'a decimal number in a string, or empty without one',
 };
 
-/** Clauses of every field in the answers and in the request bodies of the routes. */
+/** Clauses of every field in the responses and in the request bodies of the routes. */
 export function fieldClauses(): Clause[] {
   const answered = new Map<string, Field>();
   for (const route of ROUTES) collect(route.ok, route.id, answered, new Set());
@@ -97,7 +97,7 @@ function answerClauses(field: Field): Clause[] {
   const { section, path, schema } = field;
   const routes = [...field.routes];
   const common = { section, level: 'MUST', source: 'explicit', observable: observableOnAny(routes), routes } as const;
-  const holder = HOLDERS[section] ?? 'the answer';
+  const holder = HOLDERS[section] ?? 'the response';
   const id = `${section}/${path}`;
   const type = typeOf(schema);
   const clauses: Clause[] = [
@@ -134,8 +134,8 @@ function answerClauses(field: Field): Clause[] {
 function presence({ section, path, schema, isOptional }: Field, holder: string) {
   return isOptional
     ? {
-        basis: `Section ${section} lists ${path} as ${typeOf(schema)}, which null is not. What stands for a side without orders is D/prices-meaning.empty-side.`,
-        text: `${path} of ${holder} is not null. It may be absent where there are no orders on its side.`,
+        basis: `Section ${section} lists ${path} as ${typeOf(schema)}, which null is not. A side without orders is D/prices-meaning.empty-side.`,
+        text: `${path} of ${holder} is not null. It may be absent without orders on its side.`,
         looks: 'The value is null.',
         fix: `Leave the field out, or write ${emptyOf(schema)}.`,
       }
@@ -143,7 +143,7 @@ function presence({ section, path, schema, isOptional }: Field, holder: string) 
         basis: `Section ${section} lists ${path}. Only fields marked (opt) may be absent (section 2, introduction), and none is.`,
         text: `${path} is present in ${holder}, and not null.`,
         looks: `The key is missing or its value is null, in one row or in all.`,
-        fix: `Always write the field. Where nothing is known, write ${emptyOf(schema)}.`,
+        fix: `Always write the field. If nothing is known, write ${emptyOf(schema)}.`,
       };
 }
 
@@ -202,7 +202,7 @@ function emptyOf(schema: z.core.$ZodType): string {
 }
 
 function confusedWith(schema: z.core.$ZodType): string {
-  if (schema instanceof z.ZodString) return 'a number or an array where text belongs';
+  if (schema instanceof z.ZodString) return 'a number or an array instead of text';
   if (schema instanceof z.ZodBoolean) return 'the text "true", or 0 and 1';
   if (schema instanceof z.ZodNumber) return isInteger(schema) ? 'a fraction, or digits in a text' : 'digits in a text';
   return schema instanceof z.ZodArray ? 'a single object, or JSON in a text' : 'an array, or JSON in a text';

@@ -16,7 +16,7 @@ function absences(route: Route): Clause[] {
   return AUTH_HEADERS.map(({ name }) => ({
     id: `5/${route.id}.${name}`,
     section: '5',
-    text: `${routeName(route)} rejects a request that lacks ${name}, whatever the other headers say.`,
+    text: `${routeName(route)} rejects a request that lacks ${name}, with any other headers.`,
     level: 'MUST',
     source: 'explicit',
     basis: `Section 5, rule 1: a request that lacks any of the headers must be rejected; the table lists ${name}.`,

@@ -85,7 +85,7 @@ function typing(param: Param): Aspect[] {
     text: `${param.name} is ${name}.`,
     fix: `Parse ${param.name} strictly and refuse what is not ${name}.`,
   };
-  // A cursor's type clause would share its id with that of the answer's own next_cursor.
+  // A cursor's type clause would share its id with that of next_cursor in the response.
   if (param.type === 'cursor') return [{ ...refusal(param), aspect: 'malformed', level: 'SHOULD' }];
   if (wrong === undefined) {
     return [
@@ -143,12 +143,12 @@ function bounds(param: Param): Aspect[] {
 }
 
 function bound(name: string, aspect: 'min' | 'max', value: number, beyond: number, word: string): Aspect[] {
-  const cut = name === 'limit' && aspect === 'max' ? ', and no answer holds more' : '';
+  const cut = name === 'limit' && aspect === 'max' ? ', and no response has more' : '';
   return [
     {
       aspect,
       text: `${value} is the ${word} value of ${name}; it is accepted${cut}.`,
-      looks: `${name}=${value} is refused${cut === '' ? '' : `, or an answer holds more than ${value}`}.`,
+      looks: `${name}=${value} is refused${cut === '' ? '' : `, or a response has more than ${value}`}.`,
       fix: `Accept the bound itself.`,
     },
     {
@@ -189,15 +189,15 @@ function choices(route: Route, param: Param): Aspect[] {
     aspects.push({
       aspect: 'default',
       text: `Without ${name}, ${routeName(route)} answers as with ${name}=${String(param.default)}.`,
-      looks: `The answers with and without ${name}=${String(param.default)} differ.`,
-      fix: `Use ${String(param.default)} where the parameter is absent.`,
+      looks: `The responses with and without ${name}=${String(param.default)} differ.`,
+      fix: `Use ${String(param.default)} if the parameter is absent.`,
     });
   }
   for (const alias of aliases) {
     aspects.push({
       aspect: aliases.length === 1 ? 'alias' : `alias.${alias}`,
       text: `${alias} is another name of ${name}.`,
-      looks: `${alias} is ignored, or answers otherwise than ${name}.`,
+      looks: `${alias} is ignored, or has another effect than ${name}.`,
       fix: `Read both names into one value.`,
     });
   }
@@ -211,7 +211,7 @@ function ofPages(route: Route): Clause[] {
     aspect: 'cut',
     source: 'derived',
     basis: `Section ${route.section} gives the list a limit. A list that is longer than its limit is not limited.`,
-    text: `An answer of ${routeName(route)} holds no more ${counted} than limit.`,
+    text: `A response of ${routeName(route)} has no more ${counted} than limit.`,
     looks: `limit=1 is answered with more than one of the ${counted}.`,
     fix: 'Cut the list at the limit.',
   };

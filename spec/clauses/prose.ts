@@ -20,7 +20,7 @@ const ProseRow = z
     fix: z.string().optional(),
   })
   .refine((row) => (row.observable === 'not-observable') === (row.excluded !== undefined), {
-    error: 'a row is excluded, with the reason, exactly where it is not-observable',
+    error: 'a row is excluded, with the reason, exactly if it is not-observable',
   })
   .refine((row) => row.level !== 'MUST' || row.basis !== undefined, {
     error: 'a MUST names its place in the interface, or gives its reasoning (basis)',
@@ -30,7 +30,7 @@ const ProseRow = z
   });
 type ProseRow = z.infer<typeof ProseRow>;
 
-/** The rows of `spec/clauses.yaml`. Throws a `TableError` naming file and line where a row is not right. */
+/** The rows of `spec/clauses.yaml`. Throws a `TableError` with file and line if a row is faulty. */
 export function proseClauses(): Clause[] {
   return readTable(new URL('../clauses.yaml', import.meta.url), z.array(ProseRow)).map(toClause);
 }

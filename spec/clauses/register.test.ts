@@ -10,7 +10,7 @@ const { clauses } = register;
 const decisions = loadDecisions();
 const ids = clauses.map(({ id }) => id);
 
-/** The places where the interface says "not shown", and the clause that stands for each. */
+/** The places where the interface says "not shown", and the clause of each. */
 const NOT_SHOWN = [
   '2.17/keys.not-shown',
   '2.18/status.not-shown',
@@ -34,7 +34,7 @@ describe('the register', () => {
     expect(ids.length).toBeGreaterThan(1_500);
   });
 
-  it('gives each clause a text, what a failure looks like and how to mend it', () => {
+  it('has a text, the look of a failure and a fix for each clause', () => {
     for (const clause of clauses) {
       expect(clause.text, clause.id).toMatch(/^\S.{10,}\.$/s);
       expect(clause.looks, clause.id).toMatch(/^\S.{10,}[.?]$/s);
@@ -70,7 +70,7 @@ describe('the register', () => {
     expect(register.get('2.5/event.createdAt.format')?.level).toBe('MUST');
   });
 
-  it('gives a reason exactly where nothing can be observed', () => {
+  it('has a reason exactly if nothing can be observed', () => {
     for (const clause of clauses) {
       expect(clause.excluded !== undefined, clause.id).toBe(clause.observable === 'not-observable');
       expect(clause.excluded ?? 'a reason in words', clause.id).toMatch(/\S+ \S+ \S+/);
@@ -89,7 +89,7 @@ describe('the register', () => {
     expect(sections.indexOf('4.9')).toBeLessThan(sections.indexOf('4.10'));
   });
 
-  it('answers undefined for an id it does not have', () => {
+  it('returns undefined for an unknown id', () => {
     expect(register.get('4.8/nonsense')).toBeUndefined();
     expect(register.get('4.8/limit.max')?.text).toContain('500');
   });
@@ -186,7 +186,7 @@ describe('every row of a table is represented', () => {
     }
   });
 
-  it('limits: each window of each scope, excluded only where nothing can fill it', () => {
+  it('limits: each window of each scope, excluded only if nothing can fill it', () => {
     const windows = clauses.filter(({ id }) => LIMITS.some((scope) => id.startsWith(`${scope.section}/${scope.id}`)));
     expect(windows).toHaveLength(LIMITS.reduce((sum, { windows: list }) => sum + list.length, 0));
     const unseen = SCOPES_WITHOUT_ROUTE.length + Object.keys(UNSEEN_SCOPES).length;

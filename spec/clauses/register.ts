@@ -1,6 +1,6 @@
 /**
  * spec/clauses/register: every clause under its id: those written in prose, those that follow from the tables, and those of the
- * decisions. What a conformance run covers is counted against this.
+ * decisions. The coverage of a conformance run is a share of it.
  */
 import { loadDecisions } from '../decisions.ts';
 import { invariant } from '../result.ts';
@@ -23,7 +23,7 @@ export type Register = {
 let loaded: Register | undefined;
 
 /**
- * The register. Read once per process; throws a `TableError` naming file and line where a table file is not right.
+ * The register. Read once per process; throws a `TableError` with file and line if a table file is faulty.
  */
 export function loadRegister(): Register {
   loaded ??= buildRegister();
@@ -42,7 +42,7 @@ function buildRegister(): Register {
   ]);
   const byId = new Map<string, Clause>();
   for (const clause of clauses) {
-    invariant(!byId.has(clause.id), `clause ids are unique, ${clause.id} stands twice`);
+    invariant(!byId.has(clause.id), `clause ids are unique, ${clause.id} is a duplicate`);
     byId.set(clause.id, clause);
   }
   return { clauses, get: (id) => byId.get(id) };

@@ -3,7 +3,7 @@ import type { Route, RouteId } from '../route.ts';
 import { routeById } from '../routes.ts';
 import type { Observable } from './clause.ts';
 
-/** What a target must claim for answers of the route to be seen. */
+/** The claim of a target that makes responses of the route visible. */
 export function observableOn(route: Route): Observable {
   if (route.family === 'wallet') return 'wallet';
   return route.auth === 'none' ? 'read' : 'trading';

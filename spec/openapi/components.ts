@@ -36,7 +36,7 @@ import { ROUTES } from '../routes.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** Schemas with a name of their own in the document. */
+/** Schemas with names in the document. */
 const NAMED: Readonly<Record<string, z.ZodType>> = {
   ...{ ActivityEntry, BuilderTrade, MakerOrder, CatalogEvent, EventCreator, Series, Tag },
   ...{ CatalogMarket, CatalogMarketFull, EventMarket, EventSummary, EventSummaryFull },
@@ -87,7 +87,7 @@ function withTypes(error: JsonSchema = {}): JsonSchema {
   return { ...error, properties: { ...(error['properties'] as JsonSchema), type } };
 }
 
-/** The name of the schema of a route's 200 body where it is no named resource: `event-creators` is `EventCreatorsAnswer`. */
+/** The name of the schema of a route's 200 body if it is not a named resource: `event-creators` is `EventCreatorsAnswer`. */
 function answerName(routeId: string): string {
   const words = routeId.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${words.join('')}Answer`;

@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('schemas of answers', () => {
+describe('schemas of responses', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
 
   it.each(ROUTES.map(({ id }) => id))('%s: every listed status has a schema that compiles', (id) => {

@@ -12,7 +12,7 @@ const ORDER = '0x1f6a3c0d9e5b4f72a8c1d3e5f7091b2d4c6e8fa0b1c2d3e4f5061728394a5b6
 const EVENT = 'larkspur-will-the-tram-line-reach-the-station-0';
 const MARKET = 'larkspur-will-the-tram-line-reach-the-station-step-1-0';
 
-/** Values by `<route>.<parameter>`, or by the parameter alone where all routes share one. */
+/** Values by `<route>.<parameter>`, or by the parameter alone if all routes share one. */
 const VALUES: Readonly<Record<string, unknown>> = {
   ...{ user: WALLET, user_address: WALLET, maker_address: WALLET },
   ...{ market: CONDITION, condition_id: CONDITION, conditionId: CONDITION, asset_id: TOKEN },

@@ -1,4 +1,4 @@
-/** spec/openapi/operation: one route of the table as an OpenAPI operation: parameters, body, answers, security. */
+/** spec/openapi/operation: one route of the table as an OpenAPI operation: parameters, body, responses, security. */
 import { AUTH_HEADERS } from '../auth.ts';
 import type { ErrorCondition } from '../errors.ts';
 import { LIMITS, type LimitScopeId } from '../limits.ts';
@@ -112,7 +112,7 @@ function requestBody(kind: Exclude<Route['body'], 'none'>): JsonSchema {
   return { required: true, content: { 'application/json': media } };
 }
 
-/** Headers that an answer carries beyond those of HTTP (decisions). */
+/** Headers of a response beyond those of HTTP (decisions). */
 const HEADERS: Readonly<Record<'Retry-After' | 'x-next-cursor', JsonSchema>> = {
   'Retry-After': { description: 'seconds to wait', schema: { type: 'integer', minimum: 0 } },
   'x-next-cursor': { description: 'cursor of the next page, `LTE=` on the last', schema: { type: 'string' } },

@@ -1,11 +1,11 @@
-/** spec/openapi/response-schema: the JSON Schema that an answer of a route has to satisfy, for validators in tests. */
+/** spec/openapi/response-schema: the JSON Schema that a response of a route must satisfy, for validators in tests. */
 import type { RouteId } from '../route.ts';
 import { routeById } from '../routes.ts';
 import type { JsonSchema } from './components.ts';
 import type { OpenApiDocument } from './document.ts';
 
 /**
- * The schema of the answer of `route` with `status`, or of its default answer where the status is not listed. It carries
+ * The schema of the response of `route` with `status`, or of its default response if the status is not listed. It has
  * the components it refers to, so that a validator needs nothing else.
  */
 export function responseSchema(document: OpenApiDocument, route: RouteId, status: number): JsonSchema {

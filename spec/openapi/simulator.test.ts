@@ -30,17 +30,17 @@ function violation(request: Request, { status, body }: Response): string | undef
   return `${method} ${path} ${status}: ${ajv.errorsText(validate.errors)}: ${body.slice(0, 200)}`;
 }
 
-it('no answer of the simulator in a whole run violates the document', async () => {
+it('no response of the simulator in a whole run violates the document', async () => {
   const simulator = createSimulator({ world: 'small', seed: '7' });
   const target = inProcessTarget(simulator);
   const violations = new Set<string>();
-  let answers = 0;
+  let responses = 0;
   const watched: Target = {
     ...target,
     async send(request) {
       const outcome = await target.send(request);
       if (outcome.kind === 'response') {
-        answers += 1;
+        responses += 1;
         const problem = violation(request, outcome.response);
         if (problem !== undefined) violations.add(problem);
       }
@@ -56,7 +56,7 @@ it('no answer of the simulator in a whole run violates the document', async () =
     profile: 'document',
   });
   expect([...violations]).toEqual([]);
-  expect(answers).toBeGreaterThan(500);
+  expect(responses).toBeGreaterThan(500);
   expect([...validators.keys()].filter((key) => key.endsWith(' 200')).length).toBe(ROUTES.length);
 });
 
