@@ -42,7 +42,7 @@ export function check(subject: RouteId | Subject, name: string, definition: Defi
 /** The markets set aside for writes, in an order that follows from the id of a check: checks keep out of each other's way. */
 function bindingsFor(id: string, bindings: Bindings): Bindings {
   const { writeMarkets } = bindings;
-  const sum = [...id].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 1_000_003, 0);
+  const sum = [...id].reduce((hash, letter) => (hash * 37 + letter.charCodeAt(0)) % 1_000_003, 0);
   const first = writeMarkets.length === 0 ? 0 : sum % writeMarkets.length;
   return { ...bindings, writeMarkets: [...writeMarkets.slice(first), ...writeMarkets.slice(0, first)] };
 }
