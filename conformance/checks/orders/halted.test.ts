@@ -1,7 +1,7 @@
 /** conformance/checks/orders/halted tests: a service that halts matching for a moment, at any point of a check, is not accused. */
 import { describe, expect, it } from 'vitest';
 import type { Response } from '../../../wire/message.ts';
-import { brokenClauses, type Plant } from '../../fixtures/planted.ts';
+import { brokenClauses, type Plant } from '../../fixtures/planted/plants.ts';
 
 const EACH = 5;
 

@@ -1,6 +1,6 @@
 /** conformance/checks tests: a finding shows the answer that is wrong. */
 import { describe, expect, it } from 'vitest';
-import { type Plant, plantedFindings } from '../fixtures/planted.ts';
+import { type Plant, plantedFindings } from '../../fixtures/planted/plants.ts';
 
 /** The service that never skips. */
 const unmoved: Plant = (handle) => (request) => {

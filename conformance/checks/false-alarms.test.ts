@@ -1,6 +1,17 @@
-/** conformance/checks tests: a route is not failed for what another answers in a wrong form. */
+/** conformance/checks tests: a check does not fail a service that is right, or that is wrong elsewhere. */
 import { describe, expect, it } from 'vitest';
-import { answering, asking, brokenClauses, eachRow, type Plant, theObject } from '../fixtures/planted.ts';
+import { BAD_REQUEST } from '../../spec/errors.ts';
+import { numberAt } from '../../spec/json.ts';
+import {
+  answering,
+  asking,
+  brokenClauses,
+  eachRow,
+  erring,
+  type Plant,
+  refusing,
+  theObject,
+} from '../fixtures/planted/plants.ts';
 
 const garbled: Plant = (handle) => (request) => {
   const response = handle(request);
@@ -131,5 +142,37 @@ describe('a catalog in a wrong form', () => {
     const other = theObject(/^\/markets\/slug\//, (row) => ({ ...row, conditionId: '0x0' }));
     const both: Plant = (handle) => few(other(handle));
     expect(await brokenClauses(['market-by-slug.list-same'], both)).toContain('1/market.condition-id');
+  });
+});
+
+describe('lists and sessions that cannot be compared', () => {
+  it('because the list counts otherwise', async () => {
+    const total = theObject(/^\/data\/orders$/, (json) => ({ ...json, count: (numberAt(json, 'count') ?? 0) + 5 }));
+    expect(await brokenClauses(['live-orders.own.filtered', 'live-orders.filters.pair'], total, true)).toEqual([]);
+  });
+
+  it('because the list moves', async () => {
+    let asked = 0;
+    const moving = eachRow(/^\/markets$/, (row) => {
+      asked += 1;
+      return { ...row, updatedAt: `2026-01-01T00:00:0${asked % 10}Z` };
+    });
+    expect(await brokenClauses(['markets.pages.deep', 'markets.pages.ascending'], moving)).toEqual([]);
+  });
+
+  it('because a large batch is refused', async () => {
+    const refusal = { type: undefined, error: BAD_REQUEST };
+    const small: Plant = (handle) =>
+      erring(
+        /^\/books$/,
+        () => refusal,
+      )(refusing(({ path, body }) => path === '/books' && typeof body === 'string' && body.length > 3_000)(handle));
+    expect(await brokenClauses(['books.large-batch'], small)).toEqual([]);
+  });
+
+  it('because no id starts a session', async () => {
+    const nameless = theObject(/^\/v1\/heartbeats$/, () => ({ heartbeat_id: '' }));
+    expect(await brokenClauses(['heartbeat-v1.chain', 'heartbeat-v1.wrong-id'], nameless, true)).toEqual([]);
+    expect(await brokenClauses(['heartbeat-v1.start-empty'], nameless, true)).toContain('4.2/heartbeat-v1.id');
   });
 });

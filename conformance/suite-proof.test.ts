@@ -1,0 +1,59 @@
+/**
+ * conformance/suite tests: every check fails for at least one fault: for a crude one here, or for one that is planted for it
+ * (`checks/planted-faults.test.ts`).
+ */
+import { expect, it } from 'vitest';
+import { inProcessTarget } from '../sim/in-process-target.ts';
+import { createSimulator } from '../sim/simulator.ts';
+import { loadRegister } from '../spec/clauses/register.ts';
+import type { Handler } from '../wire/message.ts';
+import type { Target } from '../wire/target.ts';
+import type { Check } from './check.ts';
+import { crudeFaults } from './fixtures/crude-faults.ts';
+import { plantedFaults } from './fixtures/planted/faults.ts';
+import { type Plant, sound } from './fixtures/planted/plants.ts';
+import { runChecks } from './run.ts';
+import { allChecks } from './suite.ts';
+
+const register = loadRegister();
+const planted = new Set(plantedFaults.map(([check]) => check));
+
+/** Checks that find nothing in a service that breaks as soon as the checks begin. */
+async function survivors(checks: readonly Check[], plant: Plant, wrap = (target: Target) => target): Promise<Check[]> {
+  const simulator = createSimulator({ seed: '1', world: 'small' });
+  const broken = plant(simulator.handle);
+  let isBroken = false;
+  const handle: Handler = (request) => (isBroken ? broken(request) : simulator.handle(request));
+  const report = await runChecks({
+    target: wrap(inProcessTarget({ ...simulator, handle })),
+    checks,
+    register,
+    profile: 'document',
+    seed: '1',
+    credentials: simulator.credentials,
+    allowWrites: true,
+    strict: true,
+    thorough: true,
+    onProgress: (progress) => {
+      isBroken ||= progress.kind === 'phase' && progress.phase === 'checks';
+    },
+  });
+  const failed = new Set(report.checks.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : [])));
+  return checks.filter(({ id }) => !failed.has(id));
+}
+
+/** A server that knows the names of headers in small letters alone. */
+const withoutCapitals = (target: Target): Target => ({
+  ...target,
+  send: (request) => target.send('SVC_ADDRESS' in request.headers ? { ...request, headers: {} } : request),
+});
+
+it('every check fails for at least one fault', { timeout: 60_000 }, async () => {
+  let left = await survivors(
+    allChecks().filter(({ id }) => !planted.has(id)),
+    sound,
+    withoutCapitals,
+  );
+  for (const plant of Object.values(crudeFaults)) left = await survivors(left, plant);
+  expect(left.map(({ id }) => id)).toEqual([]);
+});
