@@ -133,7 +133,7 @@ export type HoldingRecord = Valuation & {
   readonly mid: number;
 };
 
-/** What the strategy asked for, in the order of asking. An audit compares the decisions of two runs; other runs do not keep them. */
+/** The requests of the strategy in their order. An audit compares the decisions of two runs; other runs do not keep them. */
 export type Decision = {
   readonly at: number;
   /** The callback in which the strategy asked. */

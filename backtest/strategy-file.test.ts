@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'touchstone-strategy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 
-/** Files have names of their own, because Node.js loads each once. */
+/** Each file has another name, because Node.js loads a name once. */
 function write(text: string, extension = 'ts'): string {
   files += 1;
   const file = join(folder, `strategy-${files}.${extension}`);
@@ -143,7 +143,7 @@ describe('the gate of a strategy', () => {
   });
 
   it('ends the run when it throws, and when a callback returns a promise', () => {
-    const late = checkStrategy({ onEnd: () => Promise.reject(new Error('nobody waits for this')) });
+    const late = checkStrategy({ onEnd: () => Promise.reject(new Error('no one waits for this')) });
     expect(() => guarded(late, () => undefined).onEnd?.(context)).toThrow(
       /onEnd returned a promise: callbacks are synchronous/,
     );

@@ -61,7 +61,7 @@ async function load(file: string): Promise<{ readonly default?: unknown }> {
   }
 }
 
-/** Where a syntax error is. The loader states it for TypeScript; plain JavaScript is parsed a second time to find it. */
+/** The place of a syntax error. The loader states it for TypeScript; plain JavaScript is parsed a second time to find it. */
 function placeOf(error: SyntaxError, file: string): string {
   const stated = statedPlace(error);
   if (stated !== undefined) return stated;

@@ -8,7 +8,7 @@ import type { Rng } from '../sim/world/rng.ts';
 export type { OrderType, Side } from '../sim/core/command.ts';
 export type { Rng } from '../sim/world/rng.ts';
 
-/** What is known about a market while it trades. Its outcome is not: `onResolve` delivers it. */
+/** Facts of a market while it trades. `onResolve` delivers the outcome. */
 export type MarketFacts = {
   /** The number of the market in `context.markets`. */
   readonly index: number;
@@ -141,7 +141,7 @@ export type Context = {
    * Throws `StrategyError` for values that are no order at all (NaN, an unknown token).
    */
   place(order: OrderRequest): number;
-  /** Sends a cancellation. It may come too late: `onOrder` and `onFill` say what happened. */
+  /** Sends a cancellation. It may come too late: `onOrder` and `onFill` report the outcome. */
   cancel(id: number): void;
   /** Splits dollars into shares of both outcomes, or merges shares of both into dollars, at once. False when refused. */
   split(market: number, size: number): boolean;
@@ -171,7 +171,7 @@ export type Strategy = {
   onEnd?(context: Context): void;
 };
 
-/** What a strategy file exports by default: a function that makes a strategy, so that each run begins with a new one. */
+/** The default export of a strategy file: a function that makes a strategy, so that each run begins with a new one. */
 export type StrategyFactory = (params: Params) => Strategy;
 
 /** A call that no venue could understand. The run ends with a partial report. */

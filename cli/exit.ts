@@ -24,7 +24,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** A failure the user can act on: one line that says what is wrong and what to do next, and the code to exit with. */
+/** A failure the user can act on: one line with the problem and the next step, and the exit code. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exitCode: ExitCode;

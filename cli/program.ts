@@ -53,7 +53,7 @@ Examples:
   $ touchstone check https://staging.test       judge a deployment, reading only
   $ touchstone init https://staging.test        write target file and credentials template for it
   $ touchstone run scenarios                    play stories in process, on virtual time
-  $ touchstone explain 4.8/limit.max            what one clause says and how to satisfy it
+  $ touchstone explain 4.8/limit.max            the meaning of a clause, and how to satisfy it
 
 Exit codes:
   0 conformant or as expected    1 unexpected failure       2 usage or configuration

@@ -70,7 +70,7 @@ describe('text', () => {
     );
   });
 
-  it('tells of everything that is not a pass, and of no pass', () => {
+  it('lists everything but passes', () => {
     for (const { id, verdict } of everyVerdict.checks) {
       expect(text.includes(id), id).toBe(!['pass', 'not-applicable', 'not-run'].includes(verdict));
     }
@@ -178,7 +178,7 @@ describe('hostile texts', () => {
     if (format === 'junit') expect(() => parseXml(text)).not.toThrow();
   });
 
-  it('start no line of their own', () => {
+  it('start no line', () => {
     for (const write of [textReport, markdownReport]) expect(write(hostileReport)).not.toMatch(/^# head/m);
   });
 

@@ -1,7 +1,7 @@
-/** reports/summary: the sentences every format tells: capabilities, counts, coverage and result, what stands out. */
+/** reports/summary: the sentences of every format: capabilities, counts, coverage, result, and exceptional findings. */
 import type { CheckResult, CheckVerdict, Finding, Report } from '../conformance/report.ts';
 
-/** Failures that nobody foresaw. */
+/** Failures that no expectation covers. */
 export function unexpectedFailures({ checks }: Report): readonly CheckResult[] {
   return withVerdict(checks, 'fail').filter(({ expected }) => expected !== true);
 }

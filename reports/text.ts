@@ -13,7 +13,7 @@ import {
 } from './summary.ts';
 import { visible } from './untrusted.ts';
 
-/** What is shown of lists that can be long. */
+/** The shown part of lists that can be long. */
 const SHOWN = 25;
 /** Bytes of the failures, and of the warnings, that are printed in full. */
 const FAILURES_LENGTH = 40 * 1024;
@@ -38,7 +38,7 @@ export function textReport(report: Report, hasColours = false): string {
     notes(report),
     idle(report, 'not-testable', 'not testable'),
     idle(report, 'blocked', 'blocked'),
-    // Whoever asked for a few checks knows that the rest was not looked at.
+    // A user who chose a few checks knows that the rest did not run.
     report.filtered ? '' : listed('MUST clauses not verified', report.unverified),
     closing(report, paint),
   ];

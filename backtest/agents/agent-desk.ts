@@ -1,6 +1,6 @@
 /**
- * backtest/agents/agent-desk: what one simulated trader sees of its market and does there. It has a wallet of its own and sends the same orders
- * as anyone. It always buys: a sale of the first outcome at p is a purchase of the second at 1 - p.
+ * backtest/agents/agent-desk: the market as one simulated trader sees it, and the orders it sends. It has its own wallet and sends the same orders
+ * as the strategy. It always buys: a sale of the first outcome at p is a purchase of the second at 1 - p.
  */
 import type { OrderType } from '../../sim/core/command.ts';
 import type { Venue } from '../../sim/core/venue.ts';

@@ -1,6 +1,6 @@
 /**
- * backtest/agents/agent: a simulated trader. Each has a stream of chance of its own and draws the same count of numbers in each action, whatever the
- * book shows. So an order of the strategy, or a trader more or less, changes the others through the book alone.
+ * backtest/agents/agent: a simulated trader. Each has its own stream of chance and draws the same count of numbers in each action, for any
+ * book. An order of the strategy, or a trader more or less, therefore changes the others only through the book.
  */
 import type { AgentDesk } from './agent-desk.ts';
 import type { CountedChance } from './counted-chance.ts';

@@ -86,7 +86,7 @@ describe('draws', () => {
     expect(Math.abs(found.error * Math.sqrt(values.length) - spread)).toBeLessThan(0.05);
   });
 
-  it('take the same count of numbers, whatever they are', () => {
+  it('take the same count of numbers for any numbers', () => {
     const [one, other] = [createRng('count'), createRng('count')];
     for (let time = 0; time < 100; time += 1) {
       drawError(one);

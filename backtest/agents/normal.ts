@@ -33,7 +33,7 @@ export function drawWait(chance: Stream, meanSeconds: number): number {
   return Math.max(1, Math.ceil(-1_000 * meanSeconds * ln(1 - chance.next())));
 }
 
-/** An error around 0 with standard deviation 1, at most 3.5. Takes four numbers of the stream, whatever they are. */
+/** An error around 0 with standard deviation 1, at most 3.5. Always takes four numbers of the stream. */
 export function drawError(chance: Stream): number {
   const sum = chance.next() + chance.next() + chance.next() + chance.next();
   return (sum - 2) * 1.732_050_807_568_877_2;

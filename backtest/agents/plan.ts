@@ -14,9 +14,9 @@ export type AgentsPlan = {
   readonly hours: number;
   /** The part of all uncertainty that news resolves, each within a second; the rest is resolved evenly. */
   readonly news: { readonly perHour: number; readonly share: number };
-  /** They trade for reasons of their own: random side and size, at the market or with a limit. */
+  /** They trade at random: side and size, at the market or with a limit. */
   readonly noise: Group & { readonly marketShare: number; readonly meanSize: number };
-  /** They buy below and sell above their estimate of the probability, which is late and has an error of its own. */
+  /** They buy below and sell above their estimate of the probability, which is late and has an error for each trader. */
   readonly value: Group & {
     readonly lagSeconds: number;
     readonly error: number;

@@ -51,7 +51,7 @@ describe('served simulated markets', () => {
     expect(simulator.bugs).toEqual([]);
   });
 
-  it('are the same in whatever steps the clock moves, and begin again with a reset', () => {
+  it('are the same for any steps of the clock, and begin again with a reset', () => {
     const [one, other] = [serveSimulatedMarkets(PLAN).simulator, serveSimulatedMarkets(PLAN).simulator];
     const begin = one.hash();
     for (let step = 0; step < 12; step += 1) {

@@ -39,7 +39,7 @@ function buyer(mids: number[], size: number): Strategy {
   });
 }
 
-/** Renews quotes at the best prices, whatever has happened: it learns nothing from its fills. */
+/** Renews quotes at the best prices and learns nothing from its fills. */
 const naiveQuoter = (): Strategy =>
   every(2, (context) => {
     for (const { id } of context.openOrders()) context.cancel(id);

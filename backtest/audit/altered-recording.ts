@@ -1,6 +1,6 @@
 /**
  * backtest/audit/altered-recording: views of a recording that differ from it after a moment: its future cut off, its future scrambled, its
- * outcomes exchanged. What a strategy decided before the moment must be the same on each of them.
+ * outcomes exchanged. The decisions of a strategy before the moment must be the same on each of them.
  */
 import { withOtherFuture } from '../agents/simulation.ts';
 import type { CatalogMarket } from '../data/catalog.ts';

@@ -8,7 +8,7 @@ import { KIND, SIDE } from './event.ts';
 import type { SortedRuns } from './sorted-runs.ts';
 import type { TokenNames } from './token-names.ts';
 
-/** What every source of one conversion adds to. */
+/** The totals to which every source of one conversion adds. */
 export type Intakes = {
   readonly runs: SortedRuns;
   readonly names: TokenNames;

@@ -7,7 +7,7 @@ import { FLAG, KIND, SIDE } from './event.ts';
 import type { EventColumns } from './event-columns.ts';
 import { TokenBook } from './token-book.ts';
 
-/** Where a row comes from. */
+/** The origin of a row. */
 export type Place = { readonly token: number; readonly order: number; readonly row: number };
 
 /** The defects and rows that the audit of a market adds. */
@@ -93,7 +93,7 @@ export class MarketAudit {
     }
   }
 
-  /** What a level lost between the replayed book and the snapshot was taken from it: best prices first. */
+  /** Size that a level lost between the replayed book and the snapshot counts as traded: best prices first. */
   private inferFills(book: TokenBook, rows: EventColumns): void {
     const levels = { [SIDE.buy]: new Map<number, number>(), [SIDE.sell]: new Map<number, number>() };
     for (let index = 0; index < rows.length; index += 1) {

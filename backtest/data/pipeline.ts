@@ -18,7 +18,7 @@ export type PipelineOptions = {
   readonly files: readonly string[];
   /** Tables that are in no file, read after the files. */
   readonly tables?: readonly Table[] | undefined;
-  /** The layout of all tables; without it the columns tell. */
+  /** The layout of all tables; without it, the columns decide. */
   readonly layout?: string | undefined;
   /** A longer stretch without rows of the book of a market is a gap. */
   readonly gapSeconds: number;
@@ -40,7 +40,7 @@ export type RecordingFacts = {
   readonly defects: readonly Defect[];
 };
 
-/** Where the events of a recording go. `names` is complete before the first of them. */
+/** The receiver of the events of a recording. `names` is complete before the first of them. */
 export type RecordingSink = {
   begin(names: TokenNames): Promise<void>;
   /** Takes the rows; they are overwritten afterwards. */

@@ -86,7 +86,7 @@ export class RecordingWriter implements RecordingSink {
     await this.close();
   }
 
-  /** Closes the file, whatever is in it. */
+  /** Closes the file, complete or not. */
   async close(): Promise<void> {
     await this.handle?.close();
     this.handle = undefined;
@@ -164,7 +164,7 @@ function bigInts(values: Float64Array, length: number): BigInt64Array {
   return wide;
 }
 
-/** Which receive times are known, one bit each. */
+/** The known receive times, one bit each. */
 function validity({ receiveTime, length }: EventColumns): { nullCount: number; nullBitmap: Uint8Array } {
   const nullBitmap = new Uint8Array(Math.ceil(length / 64) * 8);
   let nullCount = length;

@@ -65,7 +65,7 @@ export class Recording {
     this.descriptor = openSync(file, 'r');
   }
 
-  /** Opens the same recording once more, for a second reader with arrays of its own. */
+  /** Opens the same recording once more, for a second reader with separate arrays. */
   reopen(): Recording {
     return new Recording(this.file, this.statements);
   }

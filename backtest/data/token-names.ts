@@ -36,7 +36,7 @@ export class TokenNames {
   }
 }
 
-/** A copy of its own. A text that was cut out of a block of a file would keep the whole block in memory. */
+/** A copy, because a text that was cut out of a block of a file would keep the whole block in memory. */
 function detached(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8');
 }

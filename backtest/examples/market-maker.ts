@@ -10,7 +10,7 @@
  * Parameters: `spread` (dollars between bid and offer, 0.02), `size` (shares of a quote, 20), `limit` (most shares of either outcome net of
  * the other, 100), `skew` (dollars by which the quotes are moved at the limit, 0.02).
  *
- * What to look at: maker share, queue wait and markouts. A maker whose markouts are worse than half its spread is the one who pays.
+ * Look at: maker share, queue wait and markouts. A maker whose markouts are worse than half its spread is the one who pays.
  */
 import type { Book, Context, OwnOrder, Params, Side, StrategyFactory } from '../strategy.ts';
 

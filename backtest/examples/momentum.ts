@@ -41,7 +41,7 @@ const makeMomentum: StrategyFactory = (params) => {
     context.place({ token, side: 'BUY', price: bestAsk, size: shares, type: 'FAK' });
   }
 
-  /** Sells what is held, for no less than is bid now. What does not trade is tried again with the next book. */
+  /** Sells what is held, for no less than is bid now. The rest is tried again with the next book. */
   function leave(watch: Watch, token: number, context: Context): void {
     const { bestBid } = context.book(token);
     const shares = context.position(token).size;

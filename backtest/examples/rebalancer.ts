@@ -6,7 +6,7 @@
  * every price does: all shares end at a dollar or at nothing.
  *
  * It looks only every `every` seconds (a timer), trades only when a part is off by more than `band` of itself, and rests its orders at the best price
- * of its own side. What has not traded by the next look is cancelled first. Turnover and fees in the report tell what the discipline costs.
+ * of its side. Orders that have not traded by the next look are cancelled first. Turnover and fees in the report show the cost of the discipline.
  *
  * Parameters: `weight` (of the account in each market, 0.02), `band` (0.05), `every` (seconds, 60).
  */

@@ -1,7 +1,7 @@
 /**
  * backtest/injected/background-book: the recorded book of one market as orders of a background wallet. A level that grows gets another
- * order. A level that shrinks loses its youngest orders first, so that an order of somebody else keeps as many shares ahead of it as the
- * recording allows.
+ * order. A level that shrinks loses its youngest orders first, so that an order of another wallet keeps as many shares ahead of it as
+ * the recording allows.
  */
 
 import type { Venue } from '../../sim/core/venue.ts';
@@ -76,7 +76,7 @@ export class BackgroundBook {
     this.blocked = [];
     for (const level of waiting) if (!level.isTouched) this.grow(engine, background, level);
     for (const level of touched) {
-      // Once only: what an order of somebody else takes from the new order stays taken.
+      // Once only: shares that another wallet takes from the new order stay taken.
       this.grow(engine, background, level);
       level.isTouched = false;
       if (level.recorded === 0 && level.total === 0) this.levels.delete(level.key);

@@ -7,7 +7,7 @@ export type Entry = {
   /** Milliseconds. */
   readonly at: number;
   readonly market: number;
-  /** What each outcome pays; undefined for a gap. */
+  /** The payout of each outcome; undefined for a gap. */
   readonly payout: readonly [number, number] | undefined;
 };
 

@@ -14,7 +14,7 @@ export type Drift = {
   /** The part that the recording itself does not explain: its own rows do not lead from one snapshot to the next. */
   unrecordedLevels: number;
   unrecordedSize: number;
-  /** Recorded trades that were played, and their shares; the shares for which nobody rested at the price. */
+  /** Recorded trades that were played, and their shares; the shares that met no resting order at the price. */
   trades: number;
   tradedSize: number;
   missedSize: number;

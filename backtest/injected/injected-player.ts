@@ -14,7 +14,7 @@ import { readState, writeState } from './player-state.ts';
 import { RowCursor } from './row-cursor.ts';
 import type { ServedMarket, Survey } from './survey.ts';
 
-/** What a quote without a size stands for: 100 shares, in micro shares. */
+/** The size of a quote without one: 100 shares, in micro shares. */
 const QUOTE_SIZE = 100_000_000;
 
 export class InjectedPlayer implements TapePlayer {

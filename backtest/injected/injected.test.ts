@@ -172,7 +172,7 @@ describe('trades', () => {
     expect(tape.drifts()[0]).toMatchObject({ trades: 2, tradedSize: 15 * MICRO, missedSize: 0 });
   });
 
-  it('come before the level that states what they left, whatever the order of the rows', async () => {
+  it('come before the level that states the rest, in any order of the rows', async () => {
     const { engine, advance } = await replay([
       ...wholeBook(0),
       ['level', 10, YES, 'sell', 0.52, 70],
@@ -182,12 +182,12 @@ describe('trades', () => {
     expect([bookOf(engine), engine.tradeCount]).toEqual(['50:100 49:100 | 52:70 53:100', 1]);
   });
 
-  it('for which nobody rests, without a side, or before the book is known, are counted', async () => {
+  it('without a resting order, without a side, or before the book is known, are counted', async () => {
     const { tape, advance } = await replay([
       ['trade', 0, YES, 'buy', 0.52, 1],
       ...wholeBook(10),
       ['trade', 20, YES, 'buy', 0.51, 3],
-      ['trade', 30, YES, 'whoever', 0.52, 4],
+      ['trade', 30, YES, 'unknown', 0.52, 4],
     ]);
     advance(30);
     expect(tape.drifts()[0]).toMatchObject({ trades: 1, tradedSize: 0, missedSize: 3 * MICRO, skippedTrades: 2 });

@@ -95,7 +95,7 @@ describe('a replayed recording', () => {
     expect([tape.refused(), simulator.bugs]).toEqual([{}, []]);
   });
 
-  it('is the same in whatever steps the clock moves', async () => {
+  it('is the same for any steps of the clock', async () => {
     const recording = await generatedRecording();
     const [one, other] = [openReplay(recording).simulator, openReplay(recording).simulator];
     for (let step = 0; step < 20; step += 1) {

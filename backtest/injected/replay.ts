@@ -29,7 +29,7 @@ export type ReplayOptions = ServedOptions & {
 export type Served<Player extends Tape = Tape> = {
   readonly simulator: Simulator;
   readonly survey: Survey;
-  /** What a run without the service around it needs: the world at its beginning, and the tape. */
+  /** For a run without the service around it: the world at its beginning, and the tape. */
   readonly begin: () => World;
   readonly tape: Player;
 };

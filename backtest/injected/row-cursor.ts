@@ -42,7 +42,7 @@ export class RowCursor {
     this.next = time === undefined ? Number.POSITIVE_INFINITY : momentOf(time);
   }
 
-  /** What the constructor takes to stand here again. */
+  /** The arguments of a constructor call that returns to this row. */
   save(): readonly [number, number] {
     return [this.number, this.at];
   }

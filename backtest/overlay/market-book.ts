@@ -4,10 +4,10 @@
  */
 import { DOLLAR, FLAG, KIND, SIDE } from '../data/event.ts';
 
-/** What a row did to the book. */
+/** The effect of a row on the book. */
 export const CHANGE = {
   none: 0,
-  /** One level has another size: `side`, `price`, `before` and `size` say which. */
+  /** One level has another size, given by `side`, `price`, `before` and `size`. */
   level: 1,
   /** A snapshot, or one side of a quote, replaced the book. */
   replaced: 2,

@@ -1,6 +1,6 @@
 /**
- * backtest/overlay/queue-model: how much recorded size is left ahead of an own order when the size of its level falls without a trade. Whoever
- * cancelled may have been ahead of it or behind it: the recording does not say, so the models guess, the default one pessimistically.
+ * backtest/overlay/queue-model: the recorded size that is left ahead of an own order when the size of its level falls without a trade. The
+ * recording does not show whether the cancelled order was ahead or behind, so the models guess, the default one pessimistically.
  */
 import { ln } from '../exact-math.ts';
 import type { QueueModel } from '../options.ts';

@@ -16,7 +16,7 @@ export type ReplaySource = Pick<
   | 'batches'
   | 'close'
 > & {
-  /** Opens the same source once more, for a second reader with arrays of its own. */
+  /** Opens the same source once more, for a second reader with separate arrays. */
   reopen(): ReplaySource;
   /** Of markets that are simulated: what a venue needs for that. They have no rows. */
   readonly simulation?: Simulation;

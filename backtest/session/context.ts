@@ -1,4 +1,4 @@
-/** backtest/session/context: what a strategy can see and do, as of its own clock. */
+/** backtest/session/context: the view and the actions of a strategy, at the time of its clock. */
 import type { Rng } from '../../sim/world/rng.ts';
 import type { MarketBook } from '../overlay/market-book.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import type { OrderDesk } from './order-desk.ts';
 import { TokenBook } from './token-book.ts';
 
-/** What the context asks of the run. */
+/** The parts of the run that the context uses. */
 export type ContextPorts = {
   readonly desk: OrderDesk;
   /** The books of the feed. */

@@ -26,7 +26,7 @@ export class KnownAccount {
     this.cash += cash;
     const holding = this.holdings.get(token) ?? { size: 0, cost: 0 };
     this.holdings.set(token, holding);
-    // What leaves takes its part of the cost with it, so that the average price of the rest stays.
+    // Shares that leave take their part of the cost, so that the average price of the rest stays.
     if (size >= 0) holding.cost -= cash;
     else if (holding.size > 0) holding.cost *= Math.max(0, holding.size + size) / holding.size;
     holding.size += size;

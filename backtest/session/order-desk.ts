@@ -30,7 +30,7 @@ type DeskParts = {
   readonly feedMid: (token: number) => number;
 };
 
-/** What the desk delivers to the strategy. */
+/** The callbacks of the desk to the strategy. */
 type DeskListener = {
   onOrder(order: KnownOrder): void;
   onFill(fill: Fill): void;

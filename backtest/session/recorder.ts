@@ -32,7 +32,7 @@ export class Recorder {
   readonly settlements: SettlementRecord[] = [];
   readonly sets: SetRecord[] = [];
   readonly log: { readonly at: number; readonly text: string }[] = [];
-  /** What the strategy holds, at the venue. */
+  /** The holdings of the strategy at the venue. */
   readonly account: KnownAccount;
   private readonly venue: StrategyVenue;
   private readonly byTrade = new Map<number, FillRecord[]>();

@@ -159,7 +159,7 @@ export class Session {
   private do(at: number, feedAt: number): void {
     if (this.venue.nextDue <= at) this.venue.advance(at);
     else if (this.schedule.nextAt <= at) {
-      // What the strategy sees at this moment has arrived by now.
+      // Rows that the strategy sees at this moment have arrived by now.
       if (feedAt === Number.POSITIVE_INFINITY) this.feed.deliver(at, true);
       else if (feedAt <= at) {
         this.deliver(feedAt);

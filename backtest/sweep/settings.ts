@@ -69,7 +69,7 @@ export const SweepSettings = z.strictObject({
   params: z.record(paramName, param),
   space: SpaceSettings,
   seeds: z.array(name).min(1).max(TRIALS_MAX),
-  /** Each set of markets has trials of its own; `all` stands for every market of the recording. */
+  /** Each set of markets has its trials; `all` stands for every market of the recording. */
   marketSets: z
     .array(z.union([z.literal('all'), z.array(name).min(1).max(NAMES_MAX)]))
     .min(1)

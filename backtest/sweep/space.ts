@@ -52,7 +52,7 @@ export function paramsOfPoint({ lists, ranges, draws, seed }: Space, point: numb
   return Object.fromEntries([...listed.toReversed(), ...chosen]);
 }
 
-/** Each parameter and draw has a stream of its own: another range or more draws change no value. */
+/** Each parameter and draw has its own stream, so that another range or more draws change no value. */
 function draw({ name, low, high, scale, step }: RangeAxis, seed: string, number: number): number {
   const part = createRng(`sweep ${seed}`).fork(name).fork(String(number)).next();
   const steps = step === undefined ? 0 : Math.floor((high - low) / step + 1e-9);

@@ -155,7 +155,7 @@ describe('assumptions', () => {
 });
 
 describe('simulated markets', () => {
-  it('have a plan of their own, and all other assumptions as usual', () => {
+  it('have a plan, and all other assumptions as usual', () => {
     const agents = { ...DEFAULT_AGENTS, markets: 3, hours: 0.5, noise: { ...DEFAULT_AGENTS.noise, count: 20 } };
     expect(assumptionsOf(simulated())).toEqual({ ...DEFAULT_ASSUMPTIONS, fidelity: 'agents', agents: DEFAULT_AGENTS });
     expect(assumptionsOf(simulated('--markets', '3', '--hours', '0.5', '--agents', 'noise=20')).agents).toEqual(agents);

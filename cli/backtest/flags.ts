@@ -50,7 +50,7 @@ const DAY_MS = 86_400_000;
 const MARKETS_MAX = 200;
 const WEEK_HOURS = 168;
 
-/** Adds the flags that say which part of the data (`--data`) is replayed, and how captures are read. */
+/** Adds the flags for the part of the data (`--data`) that is replayed, and for reading captures. */
 export function withData(command: Command): Command {
   return command
     .option('--market <names...>', 'only these markets (default: all of the recording)')

@@ -4,7 +4,7 @@
  */
 import { CALLBACKS } from '../../backtest/strategy-check.ts';
 
-/** What the thread does outside of callbacks: 0 the engine works, 1 the strategy is loaded. */
+/** The work of the thread outside of callbacks: 0 the engine works, 1 the strategy is loaded. */
 const ENGINE = 0;
 const LOADING = 1;
 const FIRST_CALLBACK = 2;

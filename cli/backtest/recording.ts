@@ -14,7 +14,7 @@ import { createLateProgress } from '../terminal/text-progress.ts';
 import type { DataFlags } from './flags.ts';
 import { cachedFile, cacheFolder } from './recording-cache.ts';
 
-/** The flags that say which data a run takes. */
+/** The flags that choose the data of a run. */
 type CaptureFlags = Pick<DataFlags, 'cache' | 'format' | 'gap'> & { readonly data: readonly string[] };
 
 export type OpenedData = {

@@ -4,9 +4,8 @@ import type { Report } from '../../conformance/report.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 
 /**
- * What a script learns from a run; with `minCoverage` (percent of the demanded clauses) a partial run that verified as many is
- * accepted. The first that applies: interrupted, target gone, an error of Touchstone, a failure nobody
- * foresaw, a stale expectation, something left unverified.
+ * The first that applies: interrupted, target gone, an error of Touchstone, an unexpected failure, a stale expectation, something left
+ * unverified. With `minCoverage` (percent of the demanded clauses) a partial run that verified as many is accepted.
  */
 export function exitCodeOf(report: Report, minCoverage: number | undefined): ExitCode {
   if (report.stopped === 'interrupted') return EXIT.interrupted;

@@ -137,7 +137,7 @@ async function readInputs(flags: CheckFlags): Promise<Inputs> {
   }
 }
 
-/** What reads and plays scenarios is loaded for those who want some. */
+/** The modules of scenarios are loaded only with --scenarios. */
 async function scenariosOf({ library, scenarios, seed }: CheckFlags): Promise<readonly Check[]> {
   if (library !== true && scenarios.length === 0) return [];
   const { scenarioChecksOf } = await import('./scenarios.ts');

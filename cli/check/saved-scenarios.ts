@@ -16,7 +16,7 @@ import { openBench, type SavingPlace } from './saving-bench.ts';
 export type ScenarioSaver = {
   /** Takes in a finding. */
   readonly see: (sighting: Sighting) => void;
-  /** Writes one file for each clause through which a check failed, and says of each what came of it, one line at a time. */
+  /** Writes one file for each clause through which a check failed, and returns one line about each. */
   save(report: Report, say: (line: string) => void): Promise<void>;
 };
 

@@ -18,7 +18,7 @@ const reads = join(import.meta.dirname, '../fixtures/scenarios/passes.yaml');
 const wrong = join(import.meta.dirname, '../fixtures/scenarios/fails.yaml');
 
 const printed = capturePrinted();
-/** Scenarios alone: the checks have tests of their own. */
+/** Scenarios alone: other tests have the checks. */
 const check = (...args: string[]): Promise<number | string> =>
   run(['check', ...args, '--only', 'scenario/*', '--min-coverage', '0']);
 const rowsIn = (path: string): CheckResult[] => Report.parse(JSON.parse(readFileSync(path, 'utf8'))).checks;

@@ -85,7 +85,7 @@ Examples:
   $ touchstone data generate --events 5000 --defects all -o broken.csv
 
 The name of the output decides: .csv or .jsonl, then .gz or .zst if wanted, or .arrow for a recording. The same flags give
-the same bytes. What was planted is printed; touchstone data inspect has to find exactly that.
+the same bytes. The planted defects are printed; touchstone data inspect has to find exactly those.
 
 Exit codes:
   0 the file is written    2 usage    6 error in touchstone itself    130 interrupted: no file is written`;

@@ -14,7 +14,7 @@ import type { Wallet } from '../../wire/credentials.ts';
 import type { Target } from '../../wire/target.ts';
 import { CliError } from '../exit.ts';
 
-/** Where runs that name no file write theirs, below the current folder. */
+/** The folder of journals without --journal, below the current folder. */
 export const JOURNAL_FOLDER = '.touchstone';
 const PREFIX = 'orders-';
 
@@ -22,7 +22,7 @@ export type OrderJournal = {
   readonly file: string;
   /** The target of the run, which writes down every order. */
   readonly target: Target;
-  /** What was written so far. */
+  /** The entries so far. */
   read(): OrderLog;
   /** Removes the file: nothing of it rests. */
   remove(): void;

@@ -12,7 +12,7 @@ export type ReadTarget = { readonly label: string; readonly caller: Caller; read
 /** Requests side by side: gentle, because no budget counts them. */
 const JOBS = 4;
 
-/** Opens the deployment at `url` for `work`. Throws `CliError` if nothing answers there. */
+/** Opens the deployment at `url` for `work`. Throws `CliError` if no server answers. */
 export async function withReadTarget<Result>(
   url: string,
   timeoutMs: number,

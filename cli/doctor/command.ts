@@ -23,7 +23,7 @@ Exit codes:
 /** The `doctor` command. */
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('look at a credentials file and say what is still to do before a run that writes')
+    .description('check a credentials file, and list the steps that remain before a run that writes')
     .argument('<url>', 'base address of the deployment')
     .requiredOption('--credentials <file>', 'wallets and keys of a sandbox, JSON or YAML')
     .option('--timeout <seconds>', 'longest wait for an answer', wholeNumber(1, 600), 10)

@@ -13,7 +13,7 @@ import type { DoctorFlags } from './flags.ts';
 /** Prints a line for each finding; problems are exit code 1. Throws `CliError` for an unreadable file and a target that is gone. */
 export async function doctor(url: string, { credentials, timeout }: DoctorFlags): Promise<ExitCode> {
   const { lines, wallets, markets } = lookAtCredentials(read(credentials));
-  // What else is wrong with a whole file stops a run before it begins.
+  // Other faults of a complete file would stop a run before it begins.
   if (lines.every(({ state }) => state !== 'problem')) readCredentials(credentials);
   const seen = await withReadTarget(url, timeout * 1_000, async ({ caller, reader, label }) => [
     { state: 'ok', text: `${label} answers` } as const,

@@ -51,7 +51,7 @@ export function checkPage(check: Check, clauses: readonly Clause[]): string {
     ['capability', check.capability],
     ['needs', check.needs.map(roleInWords).join('; ')],
     ['safety', check.safety],
-    ['requests', requests.length === 0 ? 'none of its own' : `up to ${requests.join(', ')}`],
+    ['requests', requests.length === 0 ? 'none' : `up to ${requests.join(', ')}`],
     ['run it', `touchstone check --only ${check.id}`],
   ]);
   return [head, ...clauses.map((clause) => brief(clause))].join('\n');

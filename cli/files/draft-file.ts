@@ -28,7 +28,7 @@ export async function writeDraft<Value>(
   return result;
 }
 
-/** Where the file lies. A device or a pipe would be replaced by a file, so that it is refused. */
+/** The place of the file. A device or a pipe would be replaced by a file, so that it is refused. */
 function placeOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) return file;

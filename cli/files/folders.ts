@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { systemCode } from '../../spec/system-code.ts';
 
 /**
- * Makes a folder and those above it that are missing. Throws what the system says where one cannot be made. (`mkdirSync` with
+ * Makes a folder and those above it that are missing. Throws the error of the system if one cannot be made. (`mkdirSync` with
  * `recursive` goes on forever where a folder is there and yet holds none, as below `/proc`.)
  */
 export function makeFolders(folder: string): void {

@@ -24,7 +24,7 @@ export function writeEach(
   });
 }
 
-/** Throws a `CliError` with the messages of `writeEach`, if any. A code that says more than a wrong path is kept. */
+/** Throws a `CliError` with the messages of `writeEach`, if any. A more specific code than that of a wrong path is kept. */
 export function assertWritten(unwritten: readonly string[], code: ExitCode): void {
   if (unwritten.length > 0) throw new CliError(unwritten.join('\n'), code === EXIT.ok ? EXIT.usage : code);
 }

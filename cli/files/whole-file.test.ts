@@ -84,7 +84,7 @@ describe('a text is written', () => {
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
   });
 
-  // By a name in `/proc`, where nothing can be replaced whatever goes wrong; `/dev/stdout` is a link to it.
+  // By a name in `/proc`, where nothing can be replaced in error; `/dev/stdout` is a link to it.
   it.skipIf(!existsSync('/proc/self/fd'))('to standard output that is a file, beside what is printed', () => {
     const child = `const { writeWhole } = await import(${JSON.stringify(join(import.meta.dirname, 'whole-file.ts'))});
       console.log('before'); writeWhole('/proc/self/fd/1', 'text\\n'); console.log('after');`;

@@ -1,6 +1,6 @@
 /**
- * cli/files/whole-file: the files that a command writes. A regular one is replaced whole or not at all, where its name leads over
- * links; into what is no file (a device, a FIFO) the text is written as into any other.
+ * cli/files/whole-file: the files that a command writes. A regular one is replaced whole or not at all, at the place to which its
+ * name leads over links. A device or a FIFO is written to and not replaced.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -108,7 +108,7 @@ function openAs(stats: Stats | undefined): number | undefined {
   });
 }
 
-/** Where a name leads over links, also where nothing is there yet. */
+/** The place to which a name leads over links, even if it does not exist yet. */
 function placeOf(file: string): string {
   const place = join(realpathSync(dirname(file)), basename(file));
   const isLink = lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true;

@@ -15,7 +15,7 @@ import { assertApart, assertWritable, writePrivate, writeWhole } from '../files/
 import type { InitFlags } from './flags.ts';
 
 const MARKETS = 40;
-const NOBODY = `0x${'0'.repeat(40)}`;
+const NO_WALLET = `0x${'0'.repeat(40)}`;
 
 /** Writes both files, or none. Throws `CliError` for files that are there and a target that is not. */
 export async function init(url: string, flags: InitFlags): Promise<ExitCode> {
@@ -48,7 +48,7 @@ function assertAbsent(file: string, url: string, isCredentials: boolean): void {
 }
 
 async function templatesOf({ label, caller, reader }: ReadTarget) {
-  const probe = await caller.send(get('/positions', { user: NOBODY }));
+  const probe = await caller.send(get('/positions', { user: NO_WALLET }));
   const isOpen = 'status' in probe && isSuccess(probe);
   const bindings = await discover(reader, {
     named: {},

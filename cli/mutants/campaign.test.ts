@@ -34,7 +34,7 @@ describe('touchstone mutants', () => {
   });
 
   it('lists survivors with what was expected, and exits with 1', async () => {
-    // One page is all that the small world has, so that its cursors cannot be told from numbers.
+    // The small world has one page, so that its cursors cannot be distinguished from numbers.
     const id = 'simplified-markets.cursor-raw';
     expect(await mutants('--only', id, '--world', 'small')).toBe(EXIT.failed);
     expect(printed.out).toContain('SURVIVED');

@@ -1,6 +1,6 @@
 /**
- * cli/mutants/core-campaign: the work of `touchstone mutants --core`. Its faults are pieces of the sources, so it runs from a clone
- * alone, as a program of its own beside the tests of the repository: the published package has neither.
+ * cli/mutants/core-campaign: the work of `touchstone mutants --core`. Its faults are pieces of the sources, so it runs only
+ * from a clone, as a separate program beside the tests of the repository: the published package has neither.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import type { MutantsFlags } from './flags.ts';
 
-/** Plants the chosen faults and answers the exit code. A `CliError` where the sources are not there. */
+/** Plants the chosen faults and returns the exit code. Throws `CliError` if the sources are absent. */
 export function tryCoreMutants(
   { only, seed, jobs, queue, json, world }: MutantsFlags,
   program = fileURLToPath(new URL('../../proof/mutants/main.ts', import.meta.url)),
@@ -34,7 +34,7 @@ export function tryCoreMutants(
   });
 }
 
-/** The program's exit codes are of this contract; it may be interrupted before it can say so. */
+/** The program's exit codes are of this contract; it may be interrupted before it sets one. */
 function exitOf(code: number | null, signal: NodeJS.Signals | null): ExitCode {
   if (signal === 'SIGINT' || signal === 'SIGTERM' || signal === 'SIGHUP') return EXIT.interrupted;
   return Object.values(EXIT).find((known) => known === code) ?? EXIT.harness;

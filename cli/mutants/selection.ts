@@ -27,7 +27,7 @@ export function chosenFrom(all: readonly Mutant[], patterns: readonly string[]):
   return all.filter((mutant) => patterns.some((pattern) => isNamed(mutant, pattern)));
 }
 
-/** What to say of a name that no mutant has. */
+/** The error for a name that no mutant has. */
 function unknownMutant(all: readonly Mutant[], name: string): CliError {
   const ids = likely(
     name,

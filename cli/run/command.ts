@@ -30,9 +30,9 @@ Exit codes:
 /** The `run` command. Its exit code is the outcome; see `cli/running-exit`. */
 export function runCommand(): Command {
   return new Command('run')
-    .description('play scenarios, in process or against a deployment, and say which hold')
+    .description('play scenarios, in process or against a deployment, and report which hold')
     .argument('[files...]', 'scenario files, or folders with scenarios below them')
-    .option('--target <url>', 'base address of a deployment; without it each scenario has a simulator of its own')
+    .option('--target <url>', 'base address of a deployment; without it each scenario has its own simulator')
     .option(
       '--credentials <file>',
       'wallets, keys and markets of a sandbox, JSON or YAML: requests that read are signed',
@@ -81,7 +81,7 @@ export function runCommand(): Command {
     )
     .option(
       '--record <file>',
-      'write a scenario of recorded traffic, and play nothing; --target says whose answers count',
+      'write a scenario of recorded traffic, and play nothing; --target is the address whose responses count',
     )
     .option('--har <file>', 'the traffic for --record, as HAR 1.2')
     .addHelpText('after', examples)

@@ -12,7 +12,7 @@ import { writeWhole } from '../files/whole-file.ts';
 
 type Goldens = {
   readonly ran: readonly (Ran | undefined)[];
-  /** What was written, and what was not and why: one line each. */
+  /** The traces that were written, and those that were not with the reason: one line each. */
   readonly notices: readonly string[];
 };
 

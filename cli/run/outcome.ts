@@ -3,10 +3,10 @@ import type { Verdict } from '../../scenarios/running/result.ts';
 import type { Ran } from '../../scenarios/suite/turn.ts';
 
 export type RunOutcome = {
-  /** Where it was played. */
+  /** The target. */
   readonly label: string;
   readonly seed: number;
-  /** What was played, in order of files and cases. */
+  /** The results, in order of files and cases. */
   readonly ran: readonly Ran[];
   /** How many there were to play. */
   readonly wanted: number;
@@ -16,7 +16,7 @@ export type RunOutcome = {
   readonly stopped: Stopped | undefined;
 };
 
-/** `detail`: one line that says what to do. */
+/** `detail`: one line that states the next step. */
 export type Stopped =
   | { readonly why: 'interrupted' | 'max-time' }
   | { readonly why: 'unreachable'; readonly detail: string };

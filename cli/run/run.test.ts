@@ -208,7 +208,7 @@ describe('a wrong command line: one line, exit code 2, nothing played', () => {
     [[], /name scenario files, or folders that hold some/],
     [[join(folder, 'none.yaml')], /nothing was played/],
     [[passes, '--sede', '1'], /unknown option '--sede'/],
-    [[passes, '--credentials', 'x'], /in process each scenario has wallets of its own/],
+    [[passes, '--credentials', 'x'], /in process each scenario has its own wallets/],
     [[passes, '--target', target, '--allow-writes'], /--allow-writes needs --credentials FILE/],
     [[passes, '--target', target, '--credentials', file('no.json'), '--allow-writes'], /cannot be read \(ENOENT\)/],
     [[passes, '--target', target, '--jobs', '2'], /leave out --jobs/],
@@ -259,7 +259,7 @@ describe('over HTTP', () => {
   it('moves time if there is control, and names the needs that only a simulator in process has', async () => {
     const files = [passes, trades, movesTime, seesLog];
     expect(await play(...files, '--target', controlled.url, ...writing)).toBe(EXIT.ok);
-    expect(printed.out).toContain(`NOT TESTABLE ${seesLog}: the event log tells of an order: log\n`);
+    expect(printed.out).toContain(`NOT TESTABLE ${seesLog}: the event log has an order: log\n`);
     expect(printed.out).toContain(
       '\nmissing:\n  log: the event log in view: play it in process (touchstone run, without --target) (1)\n',
     );
@@ -269,7 +269,7 @@ describe('over HTTP', () => {
   it('names every missing thing of a deployment without control and without wallets', async () => {
     expect(await play(passes, trades, movesTime, seesLog, '--target', bare.url)).toBe(EXIT.ok);
     expect(printed.out).toContain(`NOT TESTABLE ${movesTime}: the clock is moved by ten seconds: clock\n`);
-    expect(printed.out).toContain(`NOT TESTABLE ${seesLog}: the event log tells of an order: trading, log\n`);
+    expect(printed.out).toContain(`NOT TESTABLE ${seesLog}: the event log has an order: trading, log\n`);
     expect(printed.out).toContain('  trading: wallets that may write: pass --credentials and --allow-writes (2)\n');
     expect(printed.out).toMatch(/5 scenarios: 2 passed, 3 not testable, /);
   });

@@ -43,7 +43,7 @@ function assertFlagsAgree(flags: RunFlags): void {
   const { target, credentials, allowWrites, profile } = flags;
   if (target === undefined && (credentials !== undefined || allowWrites === true)) {
     throw new CliError(
-      'in process each scenario has wallets of its own: leave out --credentials and --allow-writes, or give --target URL',
+      'in process each scenario has its own wallets: leave out --credentials and --allow-writes, or give --target URL',
     );
   }
   if (allowWrites === true && credentials === undefined) {
@@ -78,7 +78,7 @@ function list({ scenarios }: Found, { json }: RunFlags): ExitCode {
   return EXIT.ok;
 }
 
-/** What makes scenarios of traffic is loaded for those who want it. */
+/** The recorder is loaded only if it is used. */
 async function record(paths: readonly string[], { record: out, har, target: base }: RunFlags): Promise<ExitCode> {
   if (out === undefined || har === undefined || paths.length > 0) {
     throw new CliError('a scenario is recorded with --record OUT.yaml --har FILE, and no other files');
@@ -88,7 +88,7 @@ async function record(paths: readonly string[], { record: out, har, target: base
   return EXIT.ok;
 }
 
-/** Mutants are loaded for those who want them. */
+/** Mutants are loaded only if they are used. */
 async function runMutants({ scenarios }: Found, flags: RunFlags): Promise<ExitCode> {
   const { runAgainstMutants } = await import('./mutant-matrix.ts');
   const { seed, reach = 'cited', atLeast = 1, json } = flags;

@@ -65,7 +65,7 @@ async function play(turns: readonly Turn[], flags: RunFlags, pool: SuitePool, en
   const onDone = ({ result }: Ran): void => progress.show(result);
   try {
     if (flags.target !== undefined) {
-      // What speaks HTTP is loaded for those who want it.
+      // The HTTP client is loaded only with --target.
       const { playOnTarget } = await import('./target.ts');
       return await playOnTarget(flags.target, flags, { turns, keepsTraces, end, onDone });
     }

@@ -84,7 +84,7 @@ async function playAll(
     const one = await playTurn(turn, stage, { seed, keepsTraces, signal });
     const hasPassed = one.result.verdict === 'pass';
     stopped = await whyStopped(lifeline, signal, hasPassed);
-    // What was broken off came to no end of its own.
+    // A scenario that was cut off has no result.
     if (stopped !== undefined && !hasPassed) break;
     ran.push(one);
     onDone(one);
@@ -108,7 +108,7 @@ async function whyStopped(
   return { why: 'unreachable', detail: troubleLine(outcome.trouble, outcome.detail) };
 }
 
-/** `send`, telling of every signature that goes out. */
+/** `send` that reports every signature it sends. */
 function noting(target: Target, onSignature: (signature: string) => void): Target['send'] {
   return (request) => {
     const signature = headerOf(request, 'svc_signature');

@@ -23,7 +23,7 @@ Examples:
   $ touchstone serve --list-mutants                        services with one mistake each, for --mutant
 
 A replay serves the markets of a recording (touchstone data convert) through the ordinary routes; --fidelity agents serves markets on which
-simulated traders trade. The wallet of --credentials-out has 10,000 dollars. --speed says how its clock moves:
+simulated traders trade. The wallet of --credentials-out has 10,000 dollars. --speed moves the clock:
   a number  so many times as fast as real time, from the first recorded moment on
   step      through POST /_touchstone/advance alone, by {"ms": 500} or {"to": "next-event"}; implies --control
   max       each request without a signature moves it to the next event before it is answered: a client that polls goes through
@@ -46,7 +46,7 @@ function speed(text: string): Speed {
 /** Flags that have no meaning for a recording and for simulated markets. */
 const OF_WORLDS = ['world', 'clock', 'record', 'mutant'];
 
-/** The `serve` command. What cannot be served ends in one line and exit code 2. */
+/** The `serve` command. A service that cannot begin ends in one line and exit code 2. */
 export function serveCommand(): Command {
   const command = new Command('serve')
     .description('run the whole simulated service over HTTP')
@@ -64,7 +64,7 @@ export function serveCommand(): Command {
     .option('--control', 'offer the control routes under /_touchstone/ (loopback hosts only)')
     .option('--allowlist <addresses>', 'client addresses that may read wallet data, with commas between')
     .option('--credentials-out <file>', 'write the wallets, keys and markets meant for writes to a file of mode 0600')
-    .option('--mutant <id>', 'serve with one clause broken, to see what touchstone check says of it')
+    .option('--mutant <id>', 'serve with one clause broken, to see the report of touchstone check')
     .option('--journal <directory>', 'write down everything that happens, and go on from what is written there')
     .addOption(
       new Option(

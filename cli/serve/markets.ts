@@ -87,7 +87,7 @@ export function hurried(simulator: Simulator): Handler {
   };
 }
 
-/** What is served, for the first line as JSON. */
+/** The served markets, for the first line as JSON. */
 export function servedFacts(
   { survey, tape }: Served,
   { replay, fidelity = 'injected', speed = 1 }: ServeFlags,

@@ -11,7 +11,7 @@ import type { ServeFlags } from './flags.ts';
 export type Recording = {
   readonly handle: Handler;
   readonly control: Controllable;
-  /** Writes the scenario and says so. Throws `CliError` where the file cannot be written. */
+  /** Writes the scenario and reports it. Throws `CliError` if the file cannot be written. */
   write(): void;
 };
 

@@ -1,4 +1,4 @@
-/** cli/serve/service: the work of `touchstone serve`: builds the service, listens, says where, and stops on a signal. */
+/** cli/serve/service: the work of `touchstone serve`: builds the service, listens, prints its address, and stops on a signal. */
 
 import { isIP } from 'node:net';
 import { isLoopback, type RunningServer, startServer } from '../../sim/http/server.ts';
@@ -36,7 +36,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
   await serveAndClose({ simulator }, flags);
 }
 
-/** What is served, and what the first line says about it beside the rest. */
+/** The service, and its own part of the first line. */
 type Served = {
   readonly simulator: Simulator;
   readonly handle?: Handler;
@@ -96,7 +96,7 @@ async function serveUntilStopped(served: Served, flags: ServeFlags): Promise<voi
   if (flags.credentialsOut !== undefined) {
     writePrivate(flags.credentialsOut, `${JSON.stringify(simulator.credentials, null, 2)}\n`);
   }
-  // Who reads the first line may send a signal at once.
+  // A reader of the first line may send a signal at once.
   const stopped = stopSignal();
   const notices = [...simulator.warnings, ...(simulator.journal?.notices ?? [])];
   for (const notice of notices) console.error(`touchstone: ${notice}`);
@@ -235,7 +235,7 @@ function stopSignal(): Promise<void> {
       process.off('SIGINT', stop).off('SIGTERM', stop);
       resolve();
     };
-    // A closed terminal may say so twice: that is no impatience.
+    // A closed terminal can deliver SIGHUP twice. Do not treat the second one as a forced exit.
     process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);
   });
 }

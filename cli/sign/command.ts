@@ -9,7 +9,7 @@ Examples:
   $ touchstone sign POST /order --body order.json --credentials sandbox.json --wallet 2
 
 The signature covers timestamp, method, path without query, and body, and is good for a minute of the service's
-clock. Where that clock is not yours (serve --clock virtual), its time is in the Date header of every answer:
+clock. If that clock is another one (serve --clock virtual), its time is in the Date header of every response:
 pass it with --timestamp, in Unix seconds.`;
 
 /** The `sign` command. Prints headers that are as good as a password for a minute; never the secret itself. */

@@ -24,7 +24,7 @@ describe('a soak that passes', () => {
     );
   });
 
-  it('writes the same JSON for the same seeds, whatever the threads', async () => {
+  it('writes the same JSON for the same seeds, with any number of threads', async () => {
     expect(await soak('--seeds', '10', '--commands', '100', '--json', '--jobs', '1')).toBe(EXIT.ok);
     const one = printed.out;
     printed.out = '';
@@ -205,7 +205,7 @@ describe('a command line that is wrong', () => {
     '%j is not for a file, which holds its own',
     async ([flag = '', ...value]) => {
       expect(await soak('--replay', ownRun({}), flag, ...value)).toBe(EXIT.usage);
-      expect(printed.err).toBe(`touchstone: ${flag}: only for a seed; a file says all of its run itself\n`);
+      expect(printed.err).toBe(`touchstone: ${flag}: only for a seed, because a file has its whole run\n`);
     },
   );
 

@@ -16,13 +16,13 @@ Examples:
 
 Each seed draws its own rules, population, weights, prices, sizes and faults, runs its commands, then lets everything
 come to an end: nothing may be left over. A failing seed is made small and shown step by step.
-With 200 seeds and more, whatever should have happened at least once and never did is a failure too.
+With 200 seeds and more, an event of the list of marks (--marks) that never happened is a failure too.
 
 Exit codes:
   0 every seed passed    1 a seed failed, or a mark was never seen    2 usage
   3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted`;
 
-/** What is said of a seed alone, as it is named. */
+/** Flags that are only for a seed, by option. */
 const OF_A_SEED = { commands: '--commands', audit: '--audit', save: '--save', minimise: '--no-minimise' } as const;
 
 const MINUTES_MAX = 10_000;

@@ -57,7 +57,7 @@ function canaryFor(seed: number, { canary }: SoakFlags): Canary | undefined {
 function replayFile(file: string, flags: SoakFlags): ExitCode {
   const { chosen = [] } = flags;
   if (chosen.length > 0) {
-    throw new CliError(`${chosen.join(', ')}: only for a seed; a file says all of its run itself`);
+    throw new CliError(`${chosen.join(', ')}: only for a seed, because a file has its whole run`);
   }
   const trace = readRun(file);
   const wrap = canaryWrap(trace.canary ?? canaryFor(trace.seed, flags));

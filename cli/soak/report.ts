@@ -37,7 +37,7 @@ export function soakText(outcome: SoakOutcome, flags: SoakFlags): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** What failed and how to see it again. */
+/** The failure and the command that repeats it. */
 export function failureLines(run: SeedRun, flags: SoakFlags): readonly string[] {
   if (run.failure === undefined) return [];
   const { invariant, message, step } = run.failure;

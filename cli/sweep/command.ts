@@ -74,7 +74,7 @@ function withSpace(command: Command): Command {
     )
     .option('--draw-seed <number>', 'the chance of --random', seed(), 1)
     .option('--seeds <list>', 'seeds of the strategy: 1..5 or 1,2,7', '1')
-    .option('--by <unit>', 'market: each market has trials of its own (default: all markets together)')
+    .option('--by <unit>', 'market: separate trials for each market (default: all markets together)')
     .option('--walk-forward <spans>', 'choose over one span, test on the next: train=6h,test=2h, and step=2h if wanted')
     .option('--metric <name>', 'what points are compared by: sharpe, return, pnl, brier', 'sharpe')
     .option(

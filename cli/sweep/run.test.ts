@@ -137,7 +137,7 @@ describe('wrong flags', () => {
     [['--grid', 'size=1', '--grid', 'size=2'], /the parameter size is given twice/],
     [['--grid', 'size=1', '--param', 'size=2'], /the parameter size is given twice/],
     [['--random', '5'], /--random draws from ranges/],
-    [['--range', 'size=1..5'], /say how many draws with --random/],
+    [['--range', 'size=1..5'], /give the number of draws with --random/],
     [['--random', '5', '--range', 'size=5..1'], /the second bound has to be above/],
     [['--random', '5', '--range', 'size=log:0..1'], /log: needs bounds above 0/],
     [['--random', '5', '--range', 'size=1..2:5'], /the step has to be above 0 and within/],

@@ -18,7 +18,7 @@ import { version } from '../version.ts';
 import type { SweepFlags } from './flags.ts';
 import { listAxis, rangeAxis, seedsOf, walkForwardOf } from './values.ts';
 
-/** All that flags say without the recording. */
+/** The settings that follow from the flags alone. */
 export type SweepPlan = {
   readonly params: Params;
   readonly space: Space;
@@ -53,7 +53,9 @@ export function planOf(flags: SweepFlags): SweepPlan {
 
 function spaceOf({ grid, random, range, drawSeed }: SweepFlags): Space {
   if (random === undefined && range.length > 0) {
-    throw new CliError('--range is drawn from: say how many draws with --random NUMBER, or list values with --grid');
+    throw new CliError(
+      '--range is drawn from: give the number of draws with --random NUMBER, or list values with --grid',
+    );
   }
   if (random !== undefined && range.length === 0) {
     throw new CliError('--random draws from ranges: give one as in --range spread=0.01..0.05');

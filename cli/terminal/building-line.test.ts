@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBuildingLine } from './building-line.ts';
 
-/** What is shown for shares at moments (milliseconds). */
+/** The output for shares at moments (milliseconds). */
 function shown(steps: readonly (readonly [number, number])[], isTTY: boolean): string {
   let text = '';
   let now = 0;
@@ -39,7 +39,7 @@ describe('the line about a world that is being made', () => {
     [2_000, 0.5],
   ] as const;
 
-  it('tells on a terminal how far it has come, rewrites itself and goes', () => {
+  it('shows its progress on a terminal, rewrites itself and disappears', () => {
     const clear = '\r\u001b[2K';
     expect(shown(slow, true)).toBe(`${clear}making the large world: 30%${clear}making the large world: 50%${clear}`);
   });

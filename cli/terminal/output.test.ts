@@ -1,4 +1,4 @@
-/** cli/terminal/output tests: what does not arrive is never green. */
+/** cli/terminal/output tests: output that does not arrive is never green. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ it.each([
   expect(await ended).toEqual([EXIT.ok, null]);
 });
 
-it('anything else is an error, whatever was judged', () => {
+it('anything else is an error, before and after the judgement', () => {
   const error = lost(Object.assign(new Error('ENOSPC: no space'), { code: 'ENOSPC' }), 'check', true);
   expect(error).toBeInstanceOf(CliError);
 });

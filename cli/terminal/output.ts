@@ -23,8 +23,8 @@ export function writeWhole(stream: NodeJS.WriteStream & { readonly fd: number })
 }
 
 /**
- * What the end of standard output says of a command that wrote to it, undefined where it is nothing: a reader that has seen
- * enough (`touchstone spec clauses | head`), or one that left when all was judged.
+ head`), or one that left when all was judged.| * The exit code or error of a command whose standard output ended; undefined if the end is harmless: a reader that has seen
+ * enough (`touchstone spec clauses | head`), or one that left when all was judged.| head`), or one that left when all was judged.
  */
 export function lost(
   error: NodeJS.ErrnoException,

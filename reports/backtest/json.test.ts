@@ -30,7 +30,7 @@ describe('the JSON report of a backtest', () => {
     expect(JSON.parse(pieces.join(''))).toEqual(reportOf(result({ log }), { version: '1.2.3' }));
   });
 
-  it('may be put into a page, whatever the strategy logs', () => {
+  it('may be put into a page with any log of the strategy', () => {
     const text = '</script><!-- \u202e\u001b[2J & \u2028';
     const json = jsonOf(reportOf(result({ log: [{ at: minute(0), text }] }), { version: '1.2.3' }));
     for (const char of '<>&\u001b\u2028\u202e') expect(json).not.toContain(char);

@@ -12,7 +12,7 @@ export function backtestJson(report: ReportView): Iterable<string> {
   return linedJson(report);
 }
 
-/** JSON in pieces, in which each field, and each item of a list that is a field, has a line of its own. */
+/** JSON in pieces, with a line for each field, and for each item of a field that is a list. */
 export function linedJson(report: object): Iterable<string> {
   return inPieces(lines(report));
 }
@@ -27,7 +27,7 @@ function* lines(report: object): Generator<string> {
   yield '\n}\n';
 }
 
-/** Each item of a list on a line of its own. */
+/** A line for each item of a list. */
 function* listLines(list: Iterable<unknown>): Generator<string> {
   let before = '[\n';
   for (const item of list) {

@@ -22,7 +22,7 @@ export type ChartPlace = {
   /** The key of its `ChartData` in the data of the page. */
   readonly chart: string;
   readonly title: string;
-  /** What the chart shows, for those who do not see it. */
+  /** The chart in words, for readers who do not see it. */
   readonly summary: string;
   readonly height: number;
   readonly note?: Content;

@@ -3,7 +3,7 @@
  * point stay, and for every column its lowest and highest value, and the first unknown one.
  */
 
-/** Indices of the points to keep, ascending, about `limit` at most. `isKnown` tells values from gaps. */
+/** Indices of the points to keep, ascending, about `limit` at most. `isKnown` is false for gaps. */
 export function kept(
   times: readonly number[],
   columns: readonly (readonly number[])[],
@@ -29,7 +29,7 @@ export function kept(
   return [...indices].sort((a, b) => a - b);
 }
 
-/** Where a column is lowest, highest and first unknown in `[start, end)`. */
+/** The indices at which a column is lowest, highest and first unknown in `[start, end)`. */
 function extremes(
   column: readonly number[],
   start: number,

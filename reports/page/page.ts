@@ -49,7 +49,7 @@ function sources(texts: readonly string[]): string {
   return texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).join(' ');
 }
 
-/** The text of an element whose content is not parsed. What would end the element or start a comment has no place in it. */
+/** The text of an element whose content is not parsed. It may not end the element or start a comment. */
 function inline(text: string, element: string): Html {
   if (/<\/(?:script|style)|<!--/i.test(text)) throw new Error(`a ${element} of the page contains its own end`);
   return Html.ours(text);

@@ -1,6 +1,6 @@
 /**
  * reports/page/table: tables that are real tables. They read well without scripts; in a browser a click on a heading sorts them. A long table shows
- * its first rows and says so.
+ * its first rows, with a note.
  */
 import { firstRows, type Rows } from '../../backtest/rows.ts';
 import { type Content, Html, html } from './html.ts';

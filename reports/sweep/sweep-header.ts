@@ -26,7 +26,7 @@ ${[failureNotice(report), luckNotice(report), rosierNotice(report)]}
 
 function summary({ markets, seeds, data: { from, to }, windows }: SweepReport): Html {
   const parts = [
-    `${count(markets.names.length)} ${markets.names.length === 1 ? 'market' : 'markets'}${markets.mode === 'each' ? ', each in trials of its own' : ''}`,
+    `${count(markets.names.length)} ${markets.names.length === 1 ? 'market' : 'markets'}${markets.mode === 'each' ? ', each in separate trials' : ''}`,
     html`<span class="time">${moment(from)}</span> to <span class="time">${moment(to)}</span> UTC (${duration(Math.floor((to - from) / 1e6))})`,
     `${count(seeds.length)} ${seeds.length === 1 ? 'seed' : 'seeds'}`,
     ...(windows.length === 0 ? [] : [`walk-forward over ${count(windows.length)} windows`]),

@@ -6,7 +6,7 @@ import type { ReportTable } from '../../backtest/report-schema.ts';
 import { type Html, html } from '../page/html.ts';
 import { decimal } from '../page/numbers.ts';
 
-/** Where the square of the curve lies in the drawing. */
+/** The square of the curve in the drawing. */
 const SQUARE = { left: 44, top: 10, size: 270 };
 const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
 

@@ -41,7 +41,7 @@ function reasonSentence({ reason, queueAhead }: Fill): string {
   }
 }
 
-/** What the trade would have gained a share by the later middle of the book; undefined when that is unknown. */
+/** The gain of the trade for a share, by the later middle of the book; undefined when that is unknown. */
 export function markout({ side, price }: Fill, mid: number | null): number | undefined {
   if (mid === null) return undefined;
   return side === 'BUY' ? mid - price : price - mid;

@@ -53,7 +53,7 @@ export function marketCharts(report: ReportView, names: Names, digits: number): 
   }));
 }
 
-/** Where the rows of each market are in the list. */
+/** The places of the rows of each market in the list. */
 function placesByMarket<Row extends { readonly market: number }>(
   rows: Rows<Row>,
   isWanted: (row: Row) => boolean = () => true,

@@ -1,4 +1,4 @@
-/** backtest/data/sources/table: rows of a source, whatever its format: their columns, and batches of cells with what did not parse. */
+/** backtest/data/sources/table: rows of a source of any format: their columns, and batches of cells, with the rows that did not parse. */
 import type { Cell } from '../cell-values.ts';
 
 export type RowBatch = {
@@ -10,7 +10,7 @@ export type RowBatch = {
 
 export type Table = {
   readonly name: string;
-  /** Which columns there are, to tell the layout by. */
+  /** The columns, which decide the layout. */
   readonly columns: readonly string[];
   /** The place of each named column in the cells that `batches` returns, -1 for a column that is absent. */
   places(names: readonly string[]): readonly number[];
