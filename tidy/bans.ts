@@ -1,17 +1,16 @@
 /**
- * tidy/bans: what deterministic code may not say. The core computes with whole numbers and knows nothing of the world; the rest
- * of the simulator takes time and chance as arguments and states every order. DETERMINISM.md rests on these rules. Where
- * an expression is exact for a reason that a pattern cannot see, a comment on its line or the line above says why:
- * `// exact: the tick divides a dollar`.
+ * tidy/bans: what deterministic code must not contain. The core computes with whole numbers; the rest of the simulator takes time and
+ * chance as arguments. DETERMINISM.md rests on these rules. A comment allows an exact expression that a pattern cannot recognise, on
+ * its line or the line above: `// exact: the tick divides a dollar`.
  */
 import { forbid, isTest, isTypeScript, type Rule } from './rule.ts';
 import { codeOf } from './source.ts';
 
 const isSource = (path: string): boolean => isTypeScript(path) && !isTest(path) && !path.includes('/fixtures/');
 const isEngine = (path: string): boolean => isSource(path) && path.startsWith('sim/core/');
-/** The engine, and the second implementation and the auditors that judge it. */
+/** The engine, the naive venue and the auditors. */
 const isCore = (path: string): boolean => isEngine(path) || (isSource(path) && path.startsWith('proof/oracle/'));
-/** Shells around the service that deal with sockets and disks. */
+/** Shells around the service, with sockets and disks. */
 const EDGES = [
   'sim/http/',
   'sim/journal/',
@@ -57,7 +56,7 @@ const engineComputesExactly = unlessExact(
       /\*\*/g,
       /(?<![\w.])\d[\d_]*(?:\.\d|e-\d)/g,
     ],
-    'the engine computes with whole numbers, all of them exact; or say why: // exact: reason',
+    'the engine computes with whole numbers, all of them exact; or explain: // exact: reason',
   ),
 );
 
@@ -73,7 +72,7 @@ const engineDividesExactly = unlessExact(
     (text) =>
       withoutBigInts(codeAlone(text)).replaceAll(ROUNDED_QUOTIENT, (quotient) => quotient.replace(' / ', '   ')),
     [new RegExp(`/=?\\s*(?!${POWER_OF_TWO})[^\\s/=*]`, 'g')],
-    'round the quotient of two whole numbers at once, or say why nothing is lost: // exact: reason',
+    'round the quotient of two whole numbers at once, or explain why nothing is lost: // exact: reason',
   ),
 );
 
@@ -90,7 +89,7 @@ const engineSpreadsNoArguments = forbid(
   isEngine,
   codeAlone,
   [/\w\((?:[^()[\]{}]*,\s*)?\.\.\.[\w.]+(?:\([^()]*\))?\s*\)/g],
-  'how many arguments a call takes is for the stack to say: use a loop',
+  'the stack limits the number of arguments: use a loop',
 );
 
 const engineWritesNoText = forbid(
@@ -122,7 +121,7 @@ const serviceTakesTimeAndChance = unlessExact(
   ),
 );
 
-/** Stricter than the rule above: no comment excuses the engine's own logarithm, whose last digits change between versions of Node. */
+/** Stricter than the rule above: no comment allows the built-in logarithm, whose last digits differ between versions of Node. */
 const backtestUsesExactMath = forbid(
   'backtest-uses-exact-math',
   (path) => isSource(path) && path.startsWith('backtest/') && path !== 'backtest/exact-math.ts',
@@ -136,7 +135,7 @@ const foldsAreSynchronous = forbid(
   (path) => isSource(path) && /^sim\/(?:views|catalog|routes|world)\//.test(path),
   codeAlone,
   [/\b(?:async|await|Promise)\b/g],
-  'between a request and its answer nothing else happens',
+  'nothing happens between a request and its response',
 );
 
 export const bans: readonly Rule[] = [
@@ -151,7 +150,7 @@ export const bans: readonly Rule[] = [
   foldsAreSynchronous,
 ];
 
-/** Lines that compute with BigInts are blanked: their operators are exact. */
+/** Blanks lines that compute with BigInts, whose operators are exact. */
 function withoutBigInts(code: string): string {
   return code
     .split('\n')
@@ -159,7 +158,7 @@ function withoutBigInts(code: string): string {
     .join('\n');
 }
 
-/** The rule without the offences that a comment accounts for, on their line or alone on the line above. */
+/** The rule without offences that a comment explains, on their line or alone on the line above. */
 function unlessExact(rule: Rule): Rule {
   return {
     id: rule.id,

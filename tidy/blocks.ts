@@ -1,12 +1,9 @@
-/**
- * tidy/blocks: the fenced blocks of a document, and the commands in them as a shell would read them. What a document shows is
- * held against the product by `tidy/docs.test.ts`.
- */
+/** tidy/blocks: the fenced blocks of a document, and the commands in them, parsed like a shell. */
 
 /** A fenced block: ```` ```sh ````, `ts`, `yaml` or `text`, without its fences. */
 export type Block = { readonly language: string; readonly text: string; readonly line: number };
 
-/** One command line: its words, and the exit code that a comment `# exit code N` promises (0 without one). */
+/** A command line: its words, and the exit code of a comment `# exit code N` (0 without one). */
 export type ShellLine = { readonly words: readonly string[]; readonly exitCode: number; readonly text: string };
 
 /** The fenced blocks of a Markdown text, in order. */

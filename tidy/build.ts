@@ -1,6 +1,6 @@
 /**
- * tidy/build: makes `dist/`, the JavaScript that is published: compiled by tsc with import suffixes rewritten, the
- * tables and other files that the rooms read at run time copied beside it. The venue core becomes one file.
+ * tidy/build: creates `dist/`, the published JavaScript: compiled by tsc, with the tables and other files that rooms read at run time
+ * beside it. The venue core becomes one file.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
@@ -11,13 +11,13 @@ import { projectFiles } from './source.ts';
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 
-/** What a room reads at run time: everything that is neither compiled nor prose nor made for tests. */
+/** Files that a room reads at run time: everything except sources, prose and fixtures. */
 const ASSET =
   /^(?:spec|wire|sim|scenarios|conformance|backtest|reports|cli)\/(?!.*\bfixtures\/).*(?<!\.ts|\.md|\/tsconfig\.json)$/;
 
 rmSync(dist, { recursive: true, force: true });
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
-// One checker: each further one works the same types out again.
+// One checker, because each further one computes the same types again.
 const args = [tsc, '-p', 'tsconfig.build.json', '--checkers', '1'];
 const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
 if (status !== 0) process.exit(1);

@@ -1,4 +1,4 @@
-/** The bundled core is the core: the same answers, event for event, and nothing in it that could be declared anew. */
+/** tidy/core-bundle.test: the bundled core returns the same replies and events, and has no declared functions. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ function played(create: () => Venue): { readonly answers: readonly unknown[]; re
   return { answers, hash: venue.hash() };
 }
 
-test('answers as the modules it is made of', async () => {
+test('replies like its modules', async () => {
   const bundled: { readonly createVenue: typeof createVenue } = await import(file);
   expect(bundled.createVenue).not.toBe(createVenue);
   expect(played(bundled.createVenue)).toEqual(played(createVenue));

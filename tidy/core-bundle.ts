@@ -1,8 +1,6 @@
 /**
- * tidy/core-bundle: the venue core as one file of constants, as it is published and measured. V8 checks at every call
- * that a function which another module exports, or which is declared, is still the one it compiled for; what a `const` of
- * the same module holds it knows. The core calls many small functions for each command, and without these checks a command
- * takes about a fifth less.
+ * tidy/core-bundle: bundles the venue core into one file of constants, as it is published and measured. V8 need not check at each call
+ * whether a `const` of the same module has changed, as it must for declared or imported functions. A command takes a fifth less time.
  */
 import { type Plugin, rolldown } from 'rolldown';
 

@@ -1,7 +1,6 @@
 /**
- * tidy/docs.test: what the documents show is true. Every command in a fenced `sh` block is run, against a simulator served for
- * the purpose where it names an address; every TypeScript snippet runs and prints the block that follows it; every file shown
- * is one the product takes; every flag and every link exists.
+ * tidy/docs.test: the documents are true. Every command in a fenced `sh` block runs, against a simulator if it names an address; every
+ * TypeScript snippet prints the block that follows it; every shown file is valid; every flag and every link exists.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -48,19 +47,19 @@ async function node(args: readonly string[], cwd: string): Promise<Ended> {
   }
 }
 
-/** The address that the documents use for a service that runs beside. */
+/** The address of a running service in the documents. */
 const SHOWN_URL = 'http://127.0.0.1:4010';
 
 const performed = new Set<string>();
 
-/** A command that reads no file and asks no service does the same whatever document shows it. */
+/** A command without files and services has the same effect in every document. */
 function isShownBefore({ text }: ShellLine): boolean {
   const isBefore = /-- (?:mutants|soak) /.test(text) && performed.has(text);
   performed.add(text);
   return isBefore;
 }
 
-/** Does what a line says, in a folder of its document, and answers the exit code. */
+/** Runs a command line in the folder of its document and returns the exit code. */
 async function perform({ words, text }: ShellLine, cwd: string, url: string): Promise<number> {
   const [program = '', ...args] = words;
   if (program === 'curl') return (await fetch(words.at(-1)?.replace(SHOWN_URL, url) ?? '')).ok ? 0 : 22;
@@ -73,10 +72,9 @@ async function perform({ words, text }: ShellLine, cwd: string, url: string): Pr
   return await touchstone(rest.slice(rest.indexOf('--') + 1), cwd, url);
 }
 
-/** Printed after each snippet. */
 const END_OF_SNIPPET = '-- end of snippet --';
 
-/** The folder of scenarios, which the documents name as a user of a clone does. */
+/** The folder of scenarios, named as in a clone. */
 const LIBRARY = 'scenarios';
 
 async function touchstone(args: readonly string[], cwd: string, url: string): Promise<number> {
@@ -93,7 +91,7 @@ async function touchstone(args: readonly string[], cwd: string, url: string): Pr
   return Number(code);
 }
 
-/** Kinds of whole runs that an earlier line of a document has made. */
+/** Kinds of whole runs that an earlier line has made. */
 const whole = new Set<string>();
 const NARROWING = ['--only', '--skip', '--expect', '--list', '--world'];
 const SHAPES_ONLY = ['--only', '*.shape', '--min-coverage', '0'];
@@ -101,10 +99,10 @@ const SHAPES_ONLY = ['--only', '*.shape', '--min-coverage', '0'];
 const quirkNames = allQuirks.flatMap(({ id, alternative }) => [id, alternative?.decision ?? id]);
 const mutantNames = everyMutant.flatMap(({ id, clause, family }) => [id, clause, family]);
 
-/** The same command with less work. All mutants, all scenarios and the second run of all checks have tests of their own. */
+/** The same command with less work. Other tests run all mutants, all scenarios and all checks. */
 function shortened(args: readonly string[]): readonly string[] {
   const [command] = args;
-  // Tests of their campaigns run both commands.
+  // The tests of their campaigns run both commands.
   if (command === 'mutants' || command === 'quirks') {
     const names = command === 'quirks' ? quirkNames : mutantNames;
     const patterns = args.filter((_, index) => args[index - 1] === '--only');
@@ -119,7 +117,7 @@ function shortened(args: readonly string[]): readonly string[] {
   return args;
 }
 
-/** Runs a command in this process, which has all tables loaded: a process for each would be most of the time. */
+/** Runs a command in this process, which has loaded all tables; a process for each command would take most of the time. */
 async function inFolder<Answer>(cwd: string, work: () => Promise<Answer>): Promise<Answer> {
   const home = process.cwd();
   printed.out = '';
@@ -133,7 +131,7 @@ async function inFolder<Answer>(cwd: string, work: () => Promise<Answer>): Promi
   }
 }
 
-/** Serves in this process until the first line is out, then does what a signal does. `cli/serve/service.test.ts` sends real ones. */
+/** Serves in this process until the first line is printed, then emulates a signal. `cli/serve/service.test.ts` sends real ones. */
 async function serveAndStop(args: readonly string[]): Promise<number> {
   const others = new Set(process.listeners('SIGHUP'));
   const served = runTouchstone(args);
@@ -151,7 +149,7 @@ async function serveAndStop(args: readonly string[]): Promise<number> {
   return Number(code);
 }
 
-/** What the shown files have to be. Others are only read. */
+/** Schemas of shown files. Other files are only parsed. */
 const SHOWN_FILES: Readonly<Record<string, { parse(value: unknown): unknown }>> = {
   'credentials.yaml': Credentials,
   'target.yaml': TargetFile,
@@ -159,7 +157,7 @@ const SHOWN_FILES: Readonly<Record<string, { parse(value: unknown): unknown }>> 
   'world.yaml': WrittenWorld,
 };
 
-/** Files are shown in `yaml` blocks whose first line is their name. */
+/** Files are `yaml` blocks whose first line is their name. */
 function writeShownFile(block: Block, cwd: string): void {
   const name = /^# (\S+)\n/.exec(block.text)?.[1] ?? '';
   const value: unknown = parse(block.text);
@@ -191,7 +189,7 @@ describe.each(documents)('$path', ({ path, text }) => {
       simulator.reset();
     }
   };
-  if (lines.length > 0) it('shows commands that do what it says', doWhatTheySay, COMMANDS_MS_MAX);
+  if (lines.length > 0) it('shows commands that work', doWhatTheySay, COMMANDS_MS_MAX);
 
   const snippets = blocks.flatMap((block, index) =>
     block.language === 'ts' ? [{ block, output: blocks[index + 1] }] : [],
@@ -202,15 +200,15 @@ describe.each(documents)('$path', ({ path, text }) => {
       writeFileSync(file, block.text.replace("'touchstone'", `'${pathToFileURL(join(root, 'index.ts')).href}'`));
       return file;
     });
-    // One process for all: most of the time goes into loading the library.
+    // One process for all, because loading the library takes most of the time.
     const program = `for (const file of ${JSON.stringify(files)}) { await import(file); console.log('${END_OF_SNIPPET}'); }`;
     const { code, stdout, stderr } = await node(['--input-type=module', '--eval', program], cwd);
     expect(code, stderr).toBe(0);
     expect(stdout.split(`${END_OF_SNIPPET}\n`)).toEqual([...snippets.map(({ output }) => output?.text), '']);
   };
-  if (snippets.length > 0) it('shows snippets that print what follows them', printWhatFollows);
+  if (snippets.length > 0) it('shows snippets that print the block after them', printWhatFollows);
 
-  it('links to what exists', () => {
+  it('links to existing files', () => {
     const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map((match) => match[1] ?? '');
     expect(links.filter((link) => !existsSync(join(root, dirname(path), link)))).toEqual([]);
   });
@@ -257,14 +255,14 @@ describe('reading documents', () => {
     ]);
   });
 
-  it('reads commands as a shell does', () => {
+  it('parses commands like a shell', () => {
     expect(shellLines('a && b --only \'c *\' "d" # exit code 5\n\n# words\n')).toEqual([
       { words: ['a'], exitCode: 0, text: 'a' },
       { words: ['b', '--only', 'c *', 'd'], exitCode: 5, text: 'b --only \'c *\' "d" # exit code 5' },
     ]);
   });
 
-  it('notices commands that fail, and programs it cannot try', async () => {
+  it('finds commands that fail, and programs it cannot run', async () => {
     const line = (text: string): ShellLine => shellLines(text)[0] ?? { words: [], exitCode: 0, text };
     expect(await perform(line('npm run no-such-script'), folder, '')).toBe(1);
     await expect(perform(line('npm run -s touchstone -- check --no-such-flag'), folder, '')).rejects.toThrow(

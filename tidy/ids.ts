@@ -1,12 +1,9 @@
-/**
- * tidy/ids: the ids of clauses and decisions, wherever they are written (code, help, comments, documents): each one
- * exists in the register. What a program derives from the tables is held against the register by its own tests.
- */
+/** tidy/ids: every id of a clause or decision in code, help, comments and documents exists in the register. */
 import { forbid, isTest, type Rule, roomOf } from './rule.ts';
 
 const ID = /(?<=['"`]|explain )(?:D|[1-9](?:\.\d+)?)\/[a-zA-Z][\w-]*(?:\.[\w-]+)*(?=['"`\s])/g;
 
-/** A rule that holds every id it finds against the register's. */
+/** A rule that compares every id with the register. */
 export function idsExist(known: ReadonlySet<string>): Rule {
   const mentions = forbid(
     'ids-exist',

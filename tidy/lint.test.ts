@@ -1,4 +1,4 @@
-/** tidy/lint.test: the linter's walls and bans, each against a line that breaks it; a rule that stays quiet is no rule. */
+/** tidy/lint.test: each wall and ban of the linter, against a line that breaks it. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-lint-'));
 const CORE = 'export const core = ';
 
-/** Path, the one line it holds, the rule that has to complain (none: the line is fine). */
+/** The path, its line, and the rule that must report it (none for a valid line). */
 const lines: readonly (readonly [path: string, line: string, rule?: string])[] = [
   ['spec/wall.ts', "import type { A } from '../sim/a.ts';\nexport type { A };", 'noRestrictedImports'],
   ['wire/wall.ts', "import { a } from '../conformance/a.ts';\nexport const b = a;", 'noRestrictedImports'],

@@ -1,4 +1,4 @@
-/** tidy/manners: names, headers, lengths and words: what makes every file look as if one person had written it. */
+/** tidy/manners: names, headers, lengths and words of all files. */
 import { forbid, isTest, isTypeScript, type Rule, roomOf } from './rule.ts';
 import { codeOf, commentsOf } from './source.ts';
 
@@ -25,7 +25,7 @@ const topLevelIsKnown: Rule = {
       .filter(
         ({ path }) => !(ROOMS.includes(roomOf(path)) || TOP_FILES.includes(path) || /^\.(?:biome|ci)\//.test(path)),
       )
-      .map(({ path }) => `${path}: put it in a room; nothing else lies at the top without a reason`),
+      .map(({ path }) => `${path}: put it in a room; only listed files may lie at the top`),
 };
 
 const SEGMENT = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/;
@@ -46,7 +46,7 @@ const namesSayWhat: Rule = {
     files.filter(({ path }) => VAGUE.test(path)).map(({ path }) => `${path}: name the file for the noun inside`),
 };
 
-/** Scripts of pages are read as text, so a browser must be able to run them as they are. The type checker reads their JSDoc. */
+/** Scripts of pages are read as text, so they must run in a browser unchanged. The type checker reads their JSDoc. */
 const IN_BROWSER = /^reports\/browser\/[a-z-]+\.js$/;
 
 const codeIsTypeScript: Rule = {
@@ -54,7 +54,7 @@ const codeIsTypeScript: Rule = {
   offences: (files) =>
     files
       .filter(({ path }) => /\.(?:[cm]?jsx?|[cm]ts|tsx)$/.test(path) && !IN_BROWSER.test(path))
-      .map(({ path }) => `${path}: the walls and the types hold for .ts files, so code is one`),
+      .map(({ path }) => `${path}: write it in TypeScript, because the walls and the types cover only .ts files`),
 };
 
 const headersNameTheRoom: Rule = {
@@ -118,7 +118,7 @@ const speaksToItsReader = forbid(
   isProse,
   (text) => text,
   [/\bissue #?\d+\b/gi, /\bas (?:requested|asked|instructed)\b/gi, /\bthe (?:brief|task at hand)\b/gi],
-  'say what holds and why, not how the work was ordered',
+  'state what holds and why, not how the work was ordered',
 );
 
 const noDeadCode = forbid(

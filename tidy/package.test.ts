@@ -15,19 +15,19 @@ function npm(args: readonly string[], cwd: string): string {
   return execFileSync('npm', [...args, '--no-audit', '--no-fund'], { cwd, encoding: 'utf8', stdio: 'pipe' });
 }
 
-/** Runs the installed command away from the repository, so that nothing can be read from there by accident. */
+/** Runs the installed command away from the repository, so that it cannot read its files. */
 function touchstone(...args: string[]): string {
   const options = { cwd: folder, encoding: 'utf8', stdio: 'pipe', maxBuffer: 16 * 1024 * 1024 } as const;
   return execFileSync(process.execPath, [bin, ...args], options);
 }
 
-/** Where a document links to inside the package. */
+/** The targets of the links in a document. */
 function linksIn(path: string): readonly { readonly from: string; readonly to: string }[] {
   const links = readFileSync(join(root, path), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g);
   return [...links].map(([, link = '']) => ({ from: path, to: join(dirname(path), link) }));
 }
 
-/** Writes the TypeScript that the guide to the simulator shows as files of the user, and answers their names. */
+/** Writes the TypeScript of the guide to the simulator as files of the user, and returns their names. */
 function writeShown(): readonly string[] {
   const blocks = fencedBlocks(readFileSync(join(root, 'docs/simulator.md'), 'utf8'));
   return blocks.flatMap(({ language, text, line }) => {
@@ -37,7 +37,7 @@ function writeShown(): readonly string[] {
   });
 }
 
-/** Writes the strategy that the guide to backtests shows as a file of the user. */
+/** Writes the strategy of the guide to backtests as a file of the user. */
 function writeShownStrategy(): string {
   const blocks = fencedBlocks(readFileSync(join(root, 'docs/backtesting.md'), 'utf8'));
   const shown = blocks.find(({ text }) => text.includes("from 'touchstone/backtest'"));
@@ -45,7 +45,7 @@ function writeShownStrategy(): string {
   return 'buyer.ts';
 }
 
-/** Every `node` on the PATH that is too old: a real one fails where a pretended version would not. */
+/** Every `node` on the PATH that is too old. */
 function oldNodes(): readonly string[] {
   const nodes = (process.env['PATH'] ?? '').split(':').map((place) => join(place, 'node'));
   return nodes.filter((node) => {
@@ -66,30 +66,30 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the published package', () => {
-  it('holds the compiled rooms and their tables, and nothing made for building or testing', () => {
+  it('contains the compiled rooms and their tables, and no files for building or testing', () => {
     expect(packed).toContain('dist/cli/main.js');
     expect(packed).toContain('dist/spec/profiles/document.yaml');
     expect(packed.filter((path) => /(?<!\.d)\.ts$|\.test\.|^dist\/(?:tidy|bench)\/|fixtures/.test(path))).toEqual([]);
   });
 
-  it('holds the guides, and whatever a packed document links to', () => {
+  it('contains the guides, and the targets of links in packed documents', () => {
     expect(packed).toEqual(expect.arrayContaining(['docs/simulator.md', 'docs/checking.md', 'DETERMINISM.md']));
     const links = packed.filter((path) => path.endsWith('.md')).flatMap((path) => linksIn(path));
     expect(links.length).toBeGreaterThan(10);
     expect(links.filter(({ to }) => !packed.includes(to))).toEqual([]);
   });
 
-  it('tells the version of its package.json', () => {
+  it('prints the version of its package.json', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     expect(touchstone('--version')).toBe(`${version}\n`);
   });
 
-  it('reads the tables that were packed with it', () => {
+  it('reads its packed tables', () => {
     const clauses: { id: string }[] = JSON.parse(touchstone('spec', 'clauses', '--json'));
     expect(clauses.map(({ id }) => id)).toContain('4.8/limit.max');
   });
 
-  it('says which Node it needs when an older one imports it', () => {
+  it('names the required version of Node when an older one imports it', () => {
     const code = "import('touchstone').catch((error) => console.log(error.message))";
     const olden = "Object.defineProperty(process, 'version', { value: 'v20.20.2' });";
     const run = (node: string, script: string): string =>
@@ -98,11 +98,11 @@ describe('the published package', () => {
     for (const node of oldNodes()) expect(run(node, code)).toMatch(/^touchstone needs Node 22\.19 or newer, this is v/);
   });
 
-  it('judges the simulator it brings along', () => {
+  it('judges its own simulator', () => {
     expect(touchstone('check', '--world', 'small', '--profile', 'document', '--quiet')).toBe('conformant\n');
   }, 120_000);
 
-  it('plays the scenarios it brings along, against their golden traces', () => {
+  it('plays its own scenarios, against their golden traces', () => {
     expect(touchstone('run', '--library', '--tags', 'golden', '--jobs', '1')).toMatch(/^(\d+) scenarios: \1 passed, /m);
   }, 120_000);
 
@@ -116,7 +116,7 @@ describe('the published package', () => {
     expect(execFileSync(process.execPath, ['use.js'], { cwd: folder, encoding: 'utf8' })).toBe('1 0\n');
   });
 
-  it('runs a venue by itself on the very core of its simulator, loaded once and as one file', () => {
+  it('runs a bare venue on the core of its simulator, loaded once and as one file', () => {
     const program = `
       import { registerHooks } from 'node:module';
       const loaded = [];
@@ -138,7 +138,7 @@ describe('the published package', () => {
     expect(printed).toBe('true\nsim/core/venue.js\n');
   });
 
-  it('has types that are whole under the strictest reading, with nothing else installed or configured', () => {
+  it('has complete types under the strictest settings, without other packages', () => {
     const program = `
       import { createSimulator, type Event, get, httpTarget, judge, type Report, simulatorDispatcher } from 'touchstone';
       import { createVenue, DOCUMENT_RULES } from 'touchstone';

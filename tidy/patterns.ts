@@ -1,12 +1,9 @@
-/**
- * tidy/patterns: regular expressions whose time does not grow faster than the text. A target may send text that makes a careless
- * pattern try every way to match it, and then a run stands still.
- */
+/** tidy/patterns: regular expressions take linear time, so that no text of a target can stop a run. */
 import { analyse } from 'scslre';
 import { isTest, isTypeScript, type Rule } from './rule.ts';
 import { lineAt, patternsIn, type SourceFile } from './source.ts';
 
-/** These files match text of a target. An unanchored pattern that restarts at each character of a long run is too slow here, too. */
+/** Files that match text of a target. An unanchored pattern that restarts at each character of a long run is too slow here. */
 const READS_TARGETS = /^(?:spec\/resources|conformance\/(?:checks|discovery|execution|session|shape|verdict))\//;
 
 export const patternsAreLinear: Rule = {

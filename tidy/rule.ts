@@ -1,7 +1,7 @@
-/** tidy/rule: what a rule of the repository is: a pure function from files to complaints. */
+/** tidy/rule: a rule of the repository is a pure function from files to offences. */
 import { lineAt, type SourceFile } from './source.ts';
 
-/** A rule every file of the repository keeps; `tidy/tidy.test` shows for each that it can be broken. */
+/** A rule for every file of the repository; `tidy/tidy.test` breaks each one. */
 export interface Rule {
   /** Kebab-case and stable: test names carry it. */
   readonly id: string;
@@ -17,7 +17,7 @@ export function roomOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : '';
 }
 
-/** A rule that forbids patterns in the text that `read` takes from each file `applies` selects. */
+/** A rule that forbids patterns in the text that `read` takes from each file that `applies` selects. */
 export function forbid(
   id: string,
   applies: (path: string) => boolean,

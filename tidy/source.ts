@@ -9,11 +9,11 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** An import, re-export or `import()` (type-only ones included) and the line it stands on. */
+/** An import, re-export or `import()`, type-only ones included, and its line. */
 export interface Import {
   /** As written: `node:fs`, `zod`, `../spec/routes.ts`. */
   readonly specifier: string;
-  /** The path in the repository that a relative specifier means. */
+  /** The path in the repository of a relative specifier. */
   readonly target: string | undefined;
   readonly isTypeOnly: boolean;
   readonly isDynamic: boolean;
@@ -64,14 +64,14 @@ export function codeOf(text: string, quotes: 'keep' | 'blank' = 'keep'): string 
   });
 }
 
-/** A template with nothing left but the expressions in it. */
+/** A template without its text, only with its expressions. */
 function blankTemplate(token: string): string {
   return token.replaceAll(/\$\{([^{}]*)\}|[^\n]/g, (_part, expression: string | undefined) =>
     expression === undefined ? ' ' : `  ${expression} `,
   );
 }
 
-/** The comments of a file alone; lines stay where they are. */
+/** The comments of a file, at their lines. */
 export function commentsOf(text: string): string {
   let end = 0;
   let comments = '';
@@ -83,7 +83,7 @@ export function commentsOf(text: string): string {
   return comments;
 }
 
-/** Every regular expression written as a literal, and its offset. */
+/** Every regular expression literal and its offset. */
 export function patternsIn(text: string): { readonly pattern: RegExp; readonly at: number }[] {
   return [...text.matchAll(TOKEN)].flatMap(({ 0: token, index, groups }) => {
     if (groups?.['comment'] !== undefined || groups?.['text'] !== undefined) return [];

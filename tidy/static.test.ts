@@ -1,11 +1,11 @@
-/** tidy/static.test: what can be found without running the code: format and lint, types, unused files and exports. */
+/** tidy/static.test: format and lint, types, unused files and exports. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** Exit code and output of one of the project's tools. */
+/** Runs a tool of the project. */
 function tool(path: string, ...args: string[]): { status: number | null; output: string } {
   const bin = join(root, 'node_modules', path);
   const env = { ...process.env, NO_COLOR: '1' };
@@ -13,14 +13,14 @@ function tool(path: string, ...args: string[]): { status: number | null; output:
   return { status, output: stdout + stderr };
 }
 
-describe('the code as it stands', { timeout: 240_000 }, () => {
+describe('the code', { timeout: 240_000 }, () => {
   it('is formatted and passes the linter', () => {
     const { status, output } = tool('@biomejs/biome/bin/biome', 'ci', '--colors=off', '.');
     expect(status, output).toBe(0);
   });
 
   it('passes the type checker', () => {
-    // Every further checker works the same types out again, on a processor that other tests need.
+    // One checker, because each further one computes the same types again on a processor that other tests need.
     const { status, output } = tool('typescript/bin/tsc', '--noEmit', '--checkers', '1');
     expect(status, output).toBe(0);
   });

@@ -1,6 +1,6 @@
 /**
- * tidy/walls: who may import whom. The linter says the same while one types; this computes it a second time from the
- * text of the files, type-only imports included, because the whole design rests on it.
+ * tidy/walls: which room may import which. The linter checks the same in editors; this rule reads the text of the files, type-only
+ * imports included, because the whole design rests on it.
  */
 import { forbid, isTest, isTypeScript, type Rule, roomOf } from './rule.ts';
 import { codeOf, type Import, importsOf, type SourceFile } from './source.ts';
@@ -53,7 +53,7 @@ const coreStandsAlone = offendingImports(
   'sim/core imports only spec/ and itself',
 );
 
-/** What checks and their runner share; it lies behind the same wall. */
+/** Modules of the checks and their runner, behind the same wall. */
 const CHECK_CONTRACT = ['conformance/check.ts', 'conformance/bindings.ts'];
 
 const oraclesSeeOnlyTheCore = offendingImports(
@@ -96,10 +96,10 @@ const helpStaysLight: Rule = {
   },
 };
 
-/** Processes of their own, which `touchstone mutants --core` and `npm run determinism` start. */
+/** Programs that `touchstone mutants --core` and `npm run determinism` start. */
 const PROOF_PROGRAM = /^proof\/(?:mutants|determinism)\/(?:main|worker|driver)\.ts$/;
 
-/** Fixtures may be programs of their own, which a test starts and kills. */
+/** Fixtures may be programs that a test starts. */
 const onlyTheDoorTouchesTheWorld = forbid(
   'only-cli-prints-and-exits',
   (path) =>

@@ -15,7 +15,7 @@ import { isSameFailure, replayTrace } from '../soak/replay.ts';
 import { Trace } from '../soak/trace.ts';
 import { CLAIM_MUTANTS } from './fixtures/claim-mutants.ts';
 import { checkClaim, checkFillOrKill } from './fixtures/claimed-runs.ts';
-import { checkProperty, mutantOptions, PROCESSES_MS, runTouchstone } from './fixtures/planted.ts';
+import { checkProperty, errorOf, mutantOptions, PROCESSES_MS, runTouchstone } from './fixtures/planted.ts';
 import { assertRuns } from './runs.ts';
 
 const SEED = 47;
@@ -23,16 +23,11 @@ const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const printed = capturePrinted();
 
-/** The error message of the property; empty if it holds. */
+/** The error message of the claim with a mutant; empty if it holds. */
 function failing(name: ClaimName, wrap = CLAIM_MUTANTS[name], property = `claim ${name}`): string {
-  try {
-    assertRuns({ property, seed: SEED, folder }, (holds) =>
-      checkClaim(holds, name, { seed: SEED, overrides: { wrap } }),
-    );
-    return '';
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+  const settings = { property, seed: SEED, folder };
+  const options = { seed: SEED, overrides: { wrap } };
+  return errorOf(() => assertRuns(settings, (holds) => checkClaim(holds, name, options)));
 }
 
 function traceIn(file: string): Trace {

@@ -9,23 +9,12 @@ import { run } from '../../cli/program.ts';
 import { CORE_MUTANTS } from '../mutants/catalog.ts';
 import { CANARIES } from '../soak/canary.ts';
 import { checkDrawnRuns, SEED } from '../soak/fixtures/drawn-runs.ts';
-import type { GivenRun } from '../soak/given-run.ts';
-import { checkProperty, mutantOptions, PROCESSES_MS, runTouchstone } from './fixtures/planted.ts';
+import { checkProperty, errorOf, mutantOptions, PROCESSES_MS, runTouchstone } from './fixtures/planted.ts';
 import { assertRuns } from './runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const printed = capturePrinted();
-
-/** The error message of the property; empty if it holds. */
-function failing(property: string, more: Partial<GivenRun>): string {
-  try {
-    assertRuns({ property, seed: SEED, folder }, (holds) => checkDrawnRuns(holds, { audit: 'light', ...more }));
-    return '';
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
 
 it('the venue keeps every invariant and agrees with the naive venue, for any commands', () => {
   assertRuns({ property: 'the venue is right', seed: SEED }, checkDrawnRuns);
@@ -35,7 +24,8 @@ describe('a property that fails', () => {
   it.each(CANARIES)(
     'of the canary %s saves a file that reproduces it',
     async (canary) => {
-      const message = failing(`canary ${canary}`, { canary });
+      const settings = { property: `canary ${canary}`, seed: SEED, folder };
+      const message = errorOf(() => assertRuns(settings, (holds) => checkDrawnRuns(holds, { audit: 'light', canary })));
       const [, file = '', again] = /saved as (.+); replay it with: touchstone soak --replay (.+)$/.exec(message) ?? [];
       expect(message).toMatch(/^Property failed after/);
       expect(file).toBe(join(folder, `canary-${canary}.json`));

@@ -196,15 +196,7 @@ export function newFacts(rules: VenueRules = DOCUMENT_RULES): Facts {
     traded: 0,
     beats: new Map(),
     agenda: newAgenda(),
-    arrival: {
-      order: undefined,
-      traded: false,
-      met: [],
-      ended: 0,
-      next: undefined,
-      own: undefined,
-      owed: 0,
-    },
+    arrival: { order: undefined, traded: false, met: [], ended: 0, next: undefined, own: undefined, owed: 0 },
     forcedCloses: { reason: undefined, orders: [], ended: 0 },
     present: {
       at: undefined,

@@ -2,11 +2,12 @@
  * proof/oracle/state-invariants: what must be true of the venue between two commands: its own accounts balance, and its state
  * is the fold of its log. Each invariant judges only the observed part, so the cost follows what has changed.
  */
-import type { MarketTerms, OutcomeIndex } from '../../sim/core/command.ts';
+import type { OutcomeIndex } from '../../sim/core/command.ts';
 import type { OrderView } from '../../sim/core/order-view.ts';
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import type { BookSide } from './book-facts.ts';
 import { nextDeadline } from './deadlines.ts';
+import { isSame } from './differential.ts';
 import { payoutFraction, wholePayout } from './exact.ts';
 import type { Facts, OrderFacts } from './facts.ts';
 import { unbacked } from './group-invariants.ts';
@@ -147,24 +148,12 @@ const marketsFold: StateInvariant = ({ markets }) => {
     if (view === undefined) return `${name} is forgotten`;
     if (view.state !== expected.state) return `${name} is ${view.state}, by the log ${expected.state}`;
     if (view.payout?.[0] !== expected.payout?.[0]) return `${name} pays ${view.payout?.join(' and ')}`;
-    if (view.terms.tick !== expected.tick) return `${name} has the tick ${view.terms.tick}`;
-    if (!areTermsKept(view.terms, expected.terms)) return `${name} has other terms than it was listed with`;
+    if (!isSame(view.terms, { ...expected.terms, tick: expected.tick })) return `${name} has other terms`;
     if (view.lastPrice !== expected.lastPrice) return `${name} traded last at ${view.lastPrice}`;
     if (view.group !== expected.group?.number) return `${name} is in group ${view.group}`;
   }
   return undefined;
 };
-
-/** Compares all terms except the tick, which can change. */
-function areTermsKept(shown: MarketTerms, listed: MarketTerms): boolean {
-  return (
-    shown.minSize === listed.minSize &&
-    shown.delayMs === listed.delayMs &&
-    shown.fee.rate === listed.fee.rate &&
-    shown.fee.exponent === listed.fee.exponent &&
-    shown.fee.takerOnly === listed.fee.takerOnly
-  );
-}
 
 /** Levels are the sums of the resting orders, best first, none empty. */
 const levelsTrue: StateInvariant = ({ markets }) => {

@@ -28,22 +28,8 @@ export function ordersOf(log: Log): readonly ModelOrder[] {
   const open = new Map<number, ModelOrder>();
   for (const event of log) {
     if (event.kind === 'order-accepted') {
-      const { order, wallet, market, outcome, side, type, price, size, at: acceptedAt } = event;
-      const waits = event.delayedUntil !== undefined;
-      open.set(order, {
-        order,
-        wallet,
-        market,
-        outcome,
-        side,
-        type,
-        price,
-        acceptedAt,
-        size,
-        matched: 0,
-        waits,
-        trades: [],
-      });
+      const { at: acceptedAt, delayedUntil } = event;
+      open.set(event.order, { ...event, acceptedAt, matched: 0, waits: delayedUntil !== undefined, trades: [] });
     }
     if (event.kind === 'order-closed') open.delete(event.order);
     if (event.kind === 'order-released') change(open, event.order, (order) => ({ ...order, waits: false }));

@@ -1,5 +1,4 @@
 /** proof/reads/wallet-oracles: oracles for reads of wallets: positions, activity, holders. */
-import { isDeepStrictEqual } from 'node:util';
 import { firstOf, near, same, total } from './findings.ts';
 import type { FoldOracle } from './fold-oracle.ts';
 import { priceOf } from './market-model.ts';
@@ -80,27 +79,14 @@ export const feed: FoldOracle = (service) =>
         const asset = `${conditionId(market)}:${outcome}`;
         const shown = own.filter((entry) => entry.asset === asset);
         const done = deeds.filter((deed) => deed.market === market && deed.outcome === outcome);
-        const shares = total(done, ({ size }) => size);
-        const dollars = total(done, ({ cash }) => cash);
+        const shares = [total(shown, ({ size }) => size), total(done, ({ size }) => size)] as const;
+        const dollars = [total(shown, ({ usdcSize }) => usdcSize), total(done, ({ cash }) => cash)] as const;
+        const seconds = done.map(({ at }) => ({ timestamp: Math.floor(at / 1e3) }));
         const name = `${kind} of wallet ${wallet} in ${asset}`;
         return (
-          near(
-            `shares of ${name}`,
-            total(shown, ({ size }) => size),
-            shares,
-            5e-6,
-          ) ??
-          near(
-            `dollars of ${name}`,
-            total(shown, ({ usdcSize }) => usdcSize),
-            dollars,
-            5e-5,
-          ) ??
-          same(
-            `moments of ${name}`,
-            moments(shown),
-            moments(done.map(({ at }) => ({ timestamp: Math.floor(at / 1e3) }))),
-          )
+          near(`shares of ${name}`, ...shares, 5e-6) ??
+          near(`dollars of ${name}`, ...dollars, 5e-5) ??
+          same(`moments of ${name}`, moments(shown), moments(seconds))
         );
       });
     });
@@ -113,13 +99,7 @@ export const ranking: FoldOracle = (service) =>
     return firstOf(OUTCOMES, (outcome) => {
       const shown = groups[outcome]?.holders ?? [];
       const model = holdersOf(service.world.venue.log, market, outcome);
-      const amounts = shown.map(({ amount }) => amount);
-      if (
-        !isDeepStrictEqual(
-          amounts,
-          amounts.toSorted((a, b) => b - a),
-        )
-      )
+      if (shown.some(({ amount }, at) => amount > (shown[at - 1]?.amount ?? Infinity)))
         return `holders of ${market} are not in order`;
       if (shown.length !== model.size) return `${shown.length} holders of ${market}:${outcome}, not ${model.size}`;
       return firstOf(model, ([wallet, size]) => {

@@ -1,4 +1,4 @@
-/** tidy/endings/campaign: seeded moments at which a deployment is lost, spread over a run, and what came of each. */
+/** tidy/endings/campaign: seeded moments at which a deployment is lost, spread over a run, and their outcomes. */
 import { inParallel } from '../../conformance/session/in-parallel.ts';
 import { createRng } from '../../sim/world/rng.ts';
 import { type Ended, faultsOf, MISHAPS, type Moment, playMoment, type Setting } from './lost-target.ts';
@@ -28,7 +28,7 @@ export function momentsOf(setting: Setting, seed: number, count: number, wholeMs
   }));
 }
 
-/** Plays moments of one setting, `jobs` side by side. */
+/** Plays the moments of one setting, `jobs` in parallel. */
 export async function playMoments(
   setting: Setting,
   moments: readonly Moment[],

@@ -1,9 +1,9 @@
-/** tidy/endings/child: the commands of Touchstone as child processes: started, watched, and ended by their process id. */
+/** tidy/endings/child: runs commands of Touchstone as child processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 const MAIN = join(import.meta.dirname, '../../cli/main.ts');
-/** A child that outlives this is taken for one that hangs. */
+/** A child that runs longer counts as hanging. */
 const LONGEST_MS = 300_000;
 
 export type Child = {
@@ -52,12 +52,12 @@ export function startChild(...argv: readonly string[]): Child {
     });
     child.once('close', () => reject(new Error(`ended without a line: ${printed.err}`)));
   });
-  // Not every child is asked for its first line.
+  // Some callers do not await the first line.
   firstLine.catch(() => undefined);
   return { process: child, output: () => printed.out, firstLine, shown, ended };
 }
 
-/** Ends a child, also one that is stopped, and waits until it is gone. */
+/** Ends a child, even a stopped one, and waits for its exit. */
 export async function endChild(child: Child): Promise<void> {
   if (child.process.exitCode === null && child.process.signalCode === null) child.process.kill('SIGKILL');
   await child.ended;

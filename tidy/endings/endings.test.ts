@@ -1,7 +1,4 @@
-/**
- * tidy/endings/endings.test: a few of the moments of `npm run endings`: runs end in time, with their report, when the deployment is
- * killed, stopped, paused or restarted.
- */
+/** tidy/endings/endings.test: runs end in time and with a report if the deployment is killed, stopped, paused or restarted. */
 import { describe, expect, it } from 'vitest';
 import { momentsOf, nameOf, playMoments, settingsOf } from './campaign.ts';
 import { type Ended, faultsOf, type Moment, type Setting } from './lost-target.ts';
@@ -28,7 +25,7 @@ describe('a run against a deployment that is lost in the middle', () => {
   );
 });
 
-describe('what the campaign finds fault with', () => {
+describe('the findings of the campaign', () => {
   const setting: Setting = { command: 'check', hasControl: true, writes: true, timeoutMs: 5_000 };
   const moment: Moment = { mishap: 'kill', atMs: 100, pauseMs: 0 };
   const ended: Ended = { code: 3, afterMs: 900, wholeMs: 1_000, hasReport: true };

@@ -1,7 +1,4 @@
-/**
- * tidy/endings/lost-target: one run against a deployment that is killed, paused or restarted in the middle: how the run ends, and
- * what is wrong with that.
- */
+/** tidy/endings/lost-target: one run against a deployment that is killed, stopped, paused or restarted, and what is wrong with its end. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +10,7 @@ import { type Child, endChild, startChild } from './child.ts';
 export const MISHAPS = ['kill', 'stop', 'pause', 'restart'] as const;
 type Mishap = (typeof MISHAPS)[number];
 
-/** What is run, and on what. */
+/** A command and its target. */
 export type Setting = {
   readonly command: 'check' | 'run';
   readonly hasControl: boolean;
@@ -22,7 +19,7 @@ export type Setting = {
   readonly timeoutMs: number;
 };
 
-/** What happens to the deployment, and how many milliseconds after the first check or scenario. */
+/** A mishap, and its moment in milliseconds after the first check or scenario. */
 export type Moment = { readonly mishap: Mishap; readonly atMs: number; readonly pauseMs: number };
 
 export type Ended = {
@@ -34,7 +31,7 @@ export type Ended = {
   readonly hasReport: boolean;
 };
 
-/** By how much a run may outlive the timeout of a request once its target is gone. */
+/** Longest time from the loss to the end of the run, beyond the timeout of a request. */
 const GRACE_MS = 15_000;
 /** Standard error has this text when the first check or scenario begins. */
 const BEGUN = { check: 'running checks', run: 'playing ' } as const;
@@ -45,7 +42,7 @@ const REPORT = 'report.json';
 const FirstLine = z.object({ url: z.url() });
 const Report = z.object({ complete: z.boolean() });
 
-/** Runs the command; undefined as moment leaves the deployment alone. */
+/** Runs the command; without a moment, the deployment is left alone. */
 export async function playMoment(setting: Setting, moment: Moment | undefined): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-endings-'));
   const file = join(folder, REPORT);
@@ -88,7 +85,7 @@ function argvOf({ command, writes, timeoutMs }: Setting, url: string, folder: st
     : ['run', '--library', '--target', url, '--json', ...pace, ...write];
 }
 
-/** Waits for the moment and does it; when that was, or undefined if the run ended first. */
+/** Waits for the moment and causes the mishap; returns its time, or undefined if the run ended first. */
 async function beset(
   { mishap, atMs, pauseMs }: Moment,
   { process: target }: Child,
@@ -116,10 +113,10 @@ function isReport(text: string): boolean {
 }
 
 const UNREACHABLE = 3;
-/** A run may take as long as it takes after a pause, but not as long as this. */
+/** A run may take longer after a pause, up to this limit. */
 const WHOLE_MS = 240_000;
 
-/** What is wrong with how a run ended, one phrase each. `right`: the exit code of a run that nothing happens to. */
+/** What is wrong with the end of a run, in phrases. `right`: the exit code without a mishap. */
 export function faultsOf(
   { timeoutMs }: Setting,
   right: number,

@@ -20,7 +20,7 @@ if (words.length > 3 || words.some((word) => !/^[1-9]\d{0,5}$/.test(word))) {
   process.exitCode = faulty === 0 ? 0 : 1;
 }
 
-/** Plays all moments of a setting, prints what came of them, and returns how many went wrong. */
+/** Plays all moments of a setting, prints the outcomes, and returns the number of failures. */
 async function playSetting(setting: Setting): Promise<number> {
   const whole = await playMoment(setting, undefined);
   if (typeof whole.code !== 'number' || !whole.hasReport)

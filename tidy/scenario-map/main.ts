@@ -1,4 +1,4 @@
-/** tidy/scenario-map/main: `npm run -s scenario-map`: prints which scenarios of the library show which clause. */
+/** tidy/scenario-map/main: `npm run -s scenario-map`: prints the scenarios of the library by clause. */
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { libraryScenarios, scenarioMap } from './map.ts';
 

@@ -17,8 +17,8 @@ describe('the scenario map', () => {
     expect(printed.split('\n').length).toBeGreaterThan(300);
   });
 
-  it('has under each clause the scenarios that cite it, and no clause that none cites', () => {
-    const told = (name: string, clauses: readonly string[]): Loaded => ({
+  it('lists each cited clause with the scenarios that cite it', () => {
+    const scenario = (name: string, clauses: readonly string[]): Loaded => ({
       file: `${import.meta.dirname}/../../scenarios/library/${name}.yaml`,
       name,
       scenario: Scenario.parse({ scenario: name, clauses, steps: [{ get: '/markets' }] }),
@@ -26,7 +26,7 @@ describe('the scenario map', () => {
       cases: [{ name: undefined, vars: {} }],
     });
     const map = scenarioMap(
-      [told('reads/a', ['4.11/limit.min', '4.11/limit.max']), told('reads/b', ['4.11/limit.max'])],
+      [scenario('reads/a', ['4.11/limit.min', '4.11/limit.max']), scenario('reads/b', ['4.11/limit.max'])],
       register,
     );
     const [a, b] = ['a', 'b'].map((name) => `scenarios/library/reads/${name}.yaml`);
@@ -37,7 +37,7 @@ describe('the scenario map', () => {
 });
 
 describe('the library', () => {
-  it('has at least 120 scenarios, each of which cites a clause and has a name of its own', () => {
+  it('has at least 120 scenarios with distinct names, each of which cites a clause', () => {
     expect(scenarios.length).toBeGreaterThanOrEqual(120);
     expect(scenarios.filter(({ scenario }) => scenario.clauses.length === 0).map(({ file }) => file)).toEqual([]);
     const names = scenarios.map(({ name }) => name);

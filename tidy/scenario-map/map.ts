@@ -1,4 +1,4 @@
-/** tidy/scenario-map/map: which scenarios of the library show which clause, section by section, as Markdown. */
+/** tidy/scenario-map/map: the scenarios of the library by clause, section by section, as Markdown. */
 import { join, relative } from 'node:path';
 import { findScenarios } from '../../scenarios/reading/find-scenarios.ts';
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
