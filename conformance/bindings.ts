@@ -1,7 +1,6 @@
 /**
- * conformance/bindings: the roles checks are played with (a market with a book, a wallet with positions, ...), as
- * discovery binds them from the deployment's own list routes or a target file supplies them. All values come from a
- * deployment and may be of any shape: rows are plain JSON objects, read through `spec/json`.
+ * conformance/bindings: the entities that checks need, by role: a market with a book, a wallet with positions, ... Discovery finds them in
+ * the list routes of the deployment, or a target file names them. Rows are JSON objects of any shape; read them through `spec/json`.
  */
 import type { JsonObject } from '../spec/json.ts';
 
@@ -23,17 +22,17 @@ export type Role =
   | 'write-market';
 
 export type Bindings = {
-  /** Catalog markets of the list as answered, several pages. Roles `market` (any) and `closed-market` (one closed). */
+  /** Catalog markets of several pages of the list. Roles `market` (any) and `closed-market` (one closed). */
   readonly markets: readonly JsonObject[];
-  /** True where `markets` is the whole list. */
+  /** True if `markets` is the whole list. */
   readonly marketsComplete: boolean;
   /** Full events, by slug. Role `event`. */
   readonly events: readonly JsonObject[];
   /** Trading markets by condition id, of some of `markets`. Role `condition`. */
   readonly conditions: readonly JsonObject[];
-  /** Order books with at least one level, as answered by `POST /books`. Role `book`: one with bids and asks. */
+  /** Order books of `POST /books` with at least one level. Role `book`: one with bids and asks. */
   readonly books: readonly JsonObject[];
-  /** Addresses that target file, credentials, holders and trades name, whether or not anything is known of them. */
+  /** All addresses of target file, credentials, holders and trades, even if the service knows nothing of them. */
   readonly addresses: readonly string[];
   /** Addresses with current positions, the one with most first. Role `wallet`. */
   readonly wallets: readonly string[];
@@ -47,9 +46,9 @@ export type Bindings = {
   readonly comments: readonly string[];
   /** Addresses with a public profile. Role `profile`. */
   readonly profiles: readonly string[];
-  /** Event creators as answered. Role `creator`. */
+  /** Event creators. Role `creator`. */
   readonly creators: readonly JsonObject[];
-  /** Builder trades of the first pages as answered. Role `trade`. */
+  /** Builder trades of the first pages. Role `trade`. */
   readonly trades: readonly JsonObject[];
   /** Condition ids set aside for writes, with their two token ids, tick and minimum size. Role `write-market`. */
   readonly writeMarkets: readonly WriteMarket[];

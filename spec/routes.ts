@@ -1,6 +1,6 @@
 /**
- * spec/routes: the table of the 24 routes of interface section 4, put together from `spec/tables`. Server, client, checks,
- * register and OpenAPI document read the same rows.
+ * spec/routes: the routes of interface section 4, from `spec/tables`. Server, client, checks, register and OpenAPI document read
+ * the same rows.
  */
 import { invariant } from './result.ts';
 import type { Route, RouteId } from './route.ts';
@@ -10,7 +10,7 @@ import { marketRoutes } from './tables/market-routes.ts';
 import { signedRoutes } from './tables/signed-routes.ts';
 import { walletRoutes } from './tables/wallet-routes.ts';
 
-/** The 24 routes of section 4.1. */
+/** All routes of section 4.1. */
 export const ROUTES: readonly Route[] = [
   ...signedRoutes,
   ...walletRoutes,

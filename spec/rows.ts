@@ -2,7 +2,7 @@
  * spec/rows: reads the tables of this room (clauses, decisions, profiles) from their YAML files. The tables keep to
  * a plain subset of YAML (block maps and sequences, one-line scalars, one-line lists), which is read here in a
  * few milliseconds and with the line of every row; a whole YAML reader needs twenty times as long, at every
- * start. A test holds this reader against the whole one. What is outside the subset is an error.
+ * start. A test compares this reader with the whole one. Text outside the subset is an error.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ type Scalar = string | number | boolean | null;
 type Node = Scalar | Node[] | { [key: string]: Node };
 type Line = { indent: number; text: string; readonly number: number };
 
-/** A table file that cannot be read: the message names file and line and says what is wrong. */
+/** A table file that cannot be read: the message names file, line and fault. */
 class TableError extends Error {
   override name = 'TableError';
 }
@@ -24,7 +24,7 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
  * Reads the file at `url` and parses it with `schema`. Throws a `TableError` naming file and line for text outside
- * the subset and for a row which the schema refuses; nothing is half-loaded.
+ * the subset and for a row that the schema rejects.
  */
 export function readTable<Schema extends z.ZodType>(url: URL, schema: Schema): z.infer<Schema> {
   const file = fileURLToPath(url);

@@ -8,11 +8,11 @@ import type { Bindings, Role } from '../bindings.ts';
 import type { Capability, Check } from '../check.ts';
 import { rolesFor } from './requests.ts';
 
-/** Subjects of checks that are about more than one route. */
-type Subject = 'allowlist' | 'heartbeat-expiry' | 'limits' | 'routes' | 'signing' | 'statuses' | 'versions';
+/** Topics of checks that are about more than one route. */
+type Topic = 'allowlist' | 'heartbeat-expiry' | 'limits' | 'routes' | 'signing' | 'statuses' | 'versions';
 
-/** Defaults of subjects, beside those that follow from a route. */
-const subjectDefaults: Readonly<Partial<Record<string, Partial<Check>>>> = {
+/** Defaults of topics, beside those that follow from a route. */
+const topicDefaults: Readonly<Partial<Record<string, Partial<Check>>>> = {
   allowlist: { kind: 'auth', capability: 'allowlist' },
   'heartbeat-expiry': { capability: 'heartbeat-expiry', safety: 'write-reversible' },
   limits: { kind: 'bounds', capability: 'limits', safety: 'read', needs: [] },
@@ -26,9 +26,9 @@ export type Definition = Pick<Check, 'title' | 'clauses' | 'run'> & Partial<Omit
  * The check `<subject>.<name>`. A check reads with one request, unless its route writes or `safety` states that it does: then
  * it trades in a market set aside.
  */
-export function check(subject: RouteId | Subject, name: string, definition: Definition): Check {
+export function check(subject: RouteId | Topic, name: string, definition: Definition): Check {
   const route = definition.route ?? ROUTES.find(({ id }) => id === subject)?.id;
-  const { safety = safetyOf(route), ...own } = { ...subjectDefaults[subject], ...definition };
+  const { safety = safetyOf(route), ...own } = { ...topicDefaults[subject], ...definition };
   return {
     id: `${subject}.${name}`,
     ...(route === undefined ? {} : { route }),

@@ -1,6 +1,5 @@
 /**
- * conformance/checks/requests: an acceptable request for each route, made from the bound roles, for checks that change
- * one thing about it.
+ * conformance/checks/requests: an acceptable request for each route, from the bound roles. Checks change one thing about it.
  */
 
 import type { JsonObject } from '../../spec/json.ts';
@@ -72,21 +71,21 @@ export function sendGet(context: CheckContext, id: RouteId, query: Query = {}): 
   return context.send(get(routeById(id).path, query));
 }
 
-/** Ends the check where the row that was found for the path of a route does not name what to put into it. */
+/** Ends the check if no bound row has a name for the path of a route. */
 export function assertNamed({ bindings, notTestable }: CheckContext, route: Route): void {
   if (route.pathParam === undefined || namesFor(route, bindings).length > 0) return;
-  notTestable(`nothing is named to put into ${route.path}`, NAME_IT);
+  notTestable(`no list names a value for ${route.path}`, NAME_IT);
 }
 
-const NAME_IT = 'mend the list that should name it: see the shape of its rows';
+const NAME_IT = 'correct the list that lacks it: see the check of its shape';
 
 /** GET on a route with a path parameter. */
 export function sendPath(context: CheckContext, id: RouteId, value: string, query: Query = {}): Promise<Exchange> {
-  if (value === '') context.notTestable(`nothing is named to put into ${routeById(id).path}`, NAME_IT);
+  if (value === '') context.notTestable(`no list names a value for ${routeById(id).path}`, NAME_IT);
   return context.send(get(pathOf(routeById(id), value), query));
 }
 
-/** The items of a list answer: of the bare array, or of `data`. */
+/** The items of a list: of the bare array, or of `data`. */
 export function itemsOf(route: Route, exchange: Exchange): readonly JsonObject[] {
   if (route.item?.at === 'data') return objectsIn(isObject(exchange.json) ? listAt(exchange.json, 'data') : undefined);
   return objectsIn(exchange.json);

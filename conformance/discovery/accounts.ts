@@ -8,13 +8,13 @@ import { byMost, distinct, type Reader, segment, spread } from './reader.ts';
 const MARKETS = 16;
 const WALLETS = 30;
 const PROFILES = 12;
-/** Rows after which a wallet counts as one with very many: the largest page is no longer. */
+/** An offset that only wallets with very many rows reach: the length of the largest page. */
 const DEEP = 500;
 const WRITE_MARKETS = 40;
 
 export type Held = { readonly heldMarkets: readonly string[]; readonly holders: readonly string[] };
 
-/** Markets with holders, and who holds there, the largest and the smallest of each first. */
+/** Markets with holders, and the addresses of the holders, largest and smallest of each market first. */
 export async function findHolders(
   reader: Reader,
   conditionIds: readonly string[],
@@ -36,7 +36,7 @@ export async function findHolders(
   };
 }
 
-/** First, last, second, last but one, ...: what the largest cannot show, the smallest may. */
+/** First, last, second, last but one, ...: the smallest may show a thing that the largest cannot. */
 function fromBothEnds<Item>(items: readonly Item[]): readonly Item[] {
   const half = Math.ceil(items.length / 2);
   const tail = items.slice(half).reverse();
@@ -57,7 +57,7 @@ export type Accounts = {
   readonly profiles: readonly string[];
 };
 
-/** What each of some addresses has: positions, closed positions, activity, a profile. */
+/** Sorts addresses by their positions, closed positions, activity and profile. */
 export async function findAccounts(
   reader: Reader,
   addresses: readonly string[],
@@ -90,7 +90,7 @@ export async function findAccounts(
   };
 }
 
-/** Markets for writes: those named, else those where every credentialed wallet holds both tokens. */
+/** Markets for writes: the named ones, or those of which every wallet with credentials holds both tokens. */
 export async function findWriteMarkets(
   reader: Reader,
   credentialed: readonly Wallet[],

@@ -18,7 +18,7 @@ const COMMENT_IDS = 20;
 
 export type Markets = { readonly markets: readonly JsonObject[]; readonly marketsComplete: boolean };
 
-/** The market list page by page; closed and archived ones are asked for where the pages held none. */
+/** The market list page by page. If it shows no closed or archived market, a filter asks for some. */
 export async function findMarkets(reader: Reader): Promise<Markets> {
   let markets: readonly JsonObject[] = [];
   let isComplete = false;
@@ -29,7 +29,7 @@ export async function findMarkets(reader: Reader): Promise<Markets> {
     markets = [...markets, ...found];
     isComplete = Array.isArray(answer) && found.length === 0;
     if (!Array.isArray(answer)) break;
-    // A page of another size than asked for is no end: only an empty one is.
+    // A shorter page may be a smaller limit of the service. Only an empty page is the end.
     if (found.length < PAGE && found.length > 0) {
       const after = await reader.read('/markets', { limit: '1', offset: String(markets.length) });
       isComplete = Array.isArray(after) && after.length === 0;
@@ -53,7 +53,7 @@ function uniqueById(markets: readonly JsonObject[]): readonly JsonObject[] {
   });
 }
 
-/** Full events: those named first, then a spread of those the markets belong to. */
+/** Full events: the named ones, then a spread of the events of the markets. */
 export async function findEvents(
   reader: Reader,
   markets: readonly JsonObject[],
@@ -67,7 +67,7 @@ export async function findEvents(
   return events.filter(isObject);
 }
 
-/** Trading markets of a spread of the catalog: those named first, then open ones, then the others. */
+/** Trading markets of a spread of the catalog: the named ones, then open ones, then the others. */
 export async function findConditions(
   reader: Reader,
   markets: readonly JsonObject[],
@@ -84,7 +84,7 @@ export async function findConditions(
   return found.filter(isObject);
 }
 
-/** Books with at least one level, two-sided ones first. Asks in smaller batches where a large one is refused. */
+/** Books with at least one level, two-sided ones first. If a large batch is refused, smaller ones follow. */
 export async function findBooks(
   reader: Reader,
   markets: readonly JsonObject[],
@@ -121,7 +121,7 @@ export async function findCreators(reader: Reader): Promise<readonly JsonObject[
   return objectsIn(await reader.read('/events/creators', { limit: String(PAGE) }));
 }
 
-/** Trades of the first two pages; a deployment names its next page in a header or takes the offset. */
+/** Trades of the first two pages. The cursor of the second is in a header, or the encoded offset. */
 export async function findTrades(reader: Reader): Promise<readonly JsonObject[]> {
   const first = await reader.ask(get('/builder/trades'));
   const trades = objectsIn(first?.json);
@@ -132,7 +132,7 @@ export async function findTrades(reader: Reader): Promise<readonly JsonObject[]>
   return [...trades, ...second.filter((trade) => !seen.has(textAt(trade, 'id')))];
 }
 
-/** Comments with replies. No route lists them: those named, else small numbers and whatever ids turn up on the way. */
+/** Comments with replies. No route lists them, so that ids are named ones or small numbers, and those of nested replies. */
 export async function findComments(reader: Reader, named: readonly string[]): Promise<readonly string[]> {
   const guesses = Array.from({ length: COMMENT_IDS }, (_, index) => String(index + 1));
   const first = await repliesOf(reader, named.length > 0 ? named : guesses);

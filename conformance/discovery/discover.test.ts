@@ -75,7 +75,7 @@ describe('discovery in the small world', async () => {
 });
 
 describe('discovery elsewhere', () => {
-  it('asks first for what the target file names', async () => {
+  it('asks for the names of the target file first', async () => {
     const asked: string[] = [];
     const named = {
       wallets: ['0xW'],
@@ -104,7 +104,7 @@ describe('discovery elsewhere', () => {
     expect(asked).not.toContain('/comments/1?limit=100');
   });
 
-  it('asks for smaller batches of books where a large one is refused', async () => {
+  it('asks for smaller batches of books if a large one is refused', async () => {
     const sizes: number[] = [];
     const tokens = Array.from({ length: 120 }, (_, index) => String(index));
     const bindings = await discoverIn(
@@ -134,7 +134,7 @@ describe('discovery elsewhere', () => {
     expect(bindings.comments.length).toBeLessThanOrEqual(24);
   });
 
-  it('ends where a list never ends, and says that it is not whole', async () => {
+  it('stops in an endless list, and reports that it is not whole', async () => {
     let next = 0;
     const bindings = await discoverIn(({ path }) => {
       const rows = Array.from({ length: 100 }, () => ({ id: String(next++), closed: true, archived: true }));

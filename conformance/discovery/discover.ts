@@ -1,6 +1,6 @@
 /**
- * conformance/discovery/discover: binds the roles of the checks from the deployment's own list routes. The target file is
- * believed first; what it names is asked for before anything that was found.
+ * conformance/discovery/discover: binds the roles of the checks from the list routes of the deployment. Names of the target
+ * file come first.
  */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';

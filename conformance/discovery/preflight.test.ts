@@ -42,7 +42,7 @@ describe('preflight', () => {
     expect((await look(() => trouble(kind))).unfit).toMatch(line);
   });
 
-  it('says in one line that the target puts off whatever is asked', async () => {
+  it('reports in one line that the target postpones every request', async () => {
     const later = json({ error: 'later' }, 429, { 'retry-after': '3600' });
     expect((await look(() => later)).unfit).toMatch(/^the target puts off every request \(.*429, Retry-After 3600\): /);
   });
@@ -60,7 +60,7 @@ describe('preflight', () => {
     ).toEqual([]);
   });
 
-  it.each([502, 503, 504])('says in one line that the target is out of service: status %i', async (status) => {
+  it.each([502, 503, 504])('reports in one line that the target is out of service: status %i', async (status) => {
     expect((await look(() => json({ error: 'down' }, status))).unfit).toBe(
       `the target answers each of the first requests with ${status}: it is out of service; judge it once it is up again`,
     );
@@ -68,7 +68,7 @@ describe('preflight', () => {
     expect(partly.unfit).toBeUndefined();
   });
 
-  it('tells a web site from the service', async () => {
+  it('distinguishes a web site from the service', async () => {
     expect((await look(() => page)).unfit).toMatch(
       /^the target answers HTML instead of JSON \(status 200\): give the base address/,
     );
@@ -77,7 +77,7 @@ describe('preflight', () => {
     );
   });
 
-  it('goes on where one route answers JSON: the others are for the checks to judge', async () => {
+  it('continues if one route answers JSON, because checks judge the others', async () => {
     expect((await look(({ path }) => (path === '/markets' ? page : undefined))).unfit).toBeUndefined();
     expect((await look(({ path }) => (path === '/markets' ? trouble('redirect') : undefined))).unfit).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 /**
- * conformance/discovery/preflight: a few requests that tell a deployment from something else: nothing there, a web page, a
- * redirect; whether wallet data is open to this address; whether signed headers arrive.
+ * conformance/discovery/preflight: a few requests that show whether the target is a deployment of the interface (and not a web
+ * page, a redirect or a closed port), whether this address may read wallet data, and whether signed headers arrive.
  */
 import { isObject, jsonTrouble, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
@@ -13,16 +13,16 @@ import type { Session } from '../session/session.ts';
 import { SendStopped } from '../session/trouble.ts';
 
 export type Preflight = {
-  /** Why nothing can be judged here, in one line with what to do; undefined where something can. */
+  /** The reason why the target cannot be judged, with a remedy, in one line. */
   readonly unfit: string | undefined;
   readonly isWalletBlocked: boolean;
   readonly isTradingBlocked: boolean;
   readonly remarks: readonly string[];
-  /** Requests that were asked. */
+  /** Number of requests sent. */
   readonly requests: number;
 };
 
-/** What a probe met: an answer, or the trouble that took its place. */
+/** The response to a probe, or the trouble that took its place. */
 type Probe = { readonly status: number; readonly text: string; readonly json: unknown; readonly type: string };
 type Met = Probe | { readonly trouble: TransportTrouble | 'throttled'; readonly detail: string };
 
@@ -66,10 +66,10 @@ async function meet(session: Session, request: Request, as: Wallet | undefined):
   }
 }
 
-/** By these a gateway, or the service itself, says that nothing is served at present. */
+/** Statuses of a gateway or a service that serves nothing at present. */
 const OUT_OF_SERVICE: readonly number[] = [502, 503, 504];
 
-/** Says nothing as soon as one route answers JSON: the rest is for the checks to judge. */
+/** Undefined if one route answers JSON, because checks judge everything else. */
 function whyUnfit(met: readonly Met[]): string | undefined {
   const status = onlyStatus(met);
   if (OUT_OF_SERVICE.includes(status)) {
@@ -87,7 +87,7 @@ function whyUnfit(met: readonly Met[]): string | undefined {
   return `the target answers no JSON (status ${first.status}, ${type}; ${trouble}): give the base address of the service`;
 }
 
-/** What may be the matter with a target that refuses each of the first requests alike; undefined where it answers one. */
+/** A likely reason why each of the first requests is refused with one status; undefined if a request succeeds. */
 function whyAstray(met: readonly Met[]): string | undefined {
   const status = onlyStatus(met);
   if (status < 400) return undefined;
@@ -96,13 +96,13 @@ function whyAstray(met: readonly Met[]): string | undefined {
   return status < 500 ? `${said}: is the base path of the address right?` : `${said}: is the service healthy?`;
 }
 
-/** The status of all answers, 0 where they differ or one is missing. */
+/** The status of all responses, 0 if they differ or one is missing. */
 function onlyStatus(met: readonly Met[]): number {
   const [status = 0, ...others] = new Set(met.map((one) => ('trouble' in one ? 0 : one.status)));
   return others.length === 0 ? status : 0;
 }
 
-/** What is the matter with a target that gives no answer, in one line with what to do. */
+/** The reason why a target does not respond, with a remedy, in one line. */
 export function troubleLine(trouble: TransportTrouble | 'throttled', detail: string): string {
   const said = `(${cut(detail, 200)})`;
   switch (trouble) {
@@ -137,11 +137,10 @@ const NO_CANCEL = withJson('DELETE', '/order', { orderId: NO_ORDER });
 const HYPHENATED = 'nginx: underscores_in_headers on';
 
 /**
- * Compares a signed request with the same one unsigned and with a spoiled signature. Refused exactly as if nothing had been
- * sent, while the answer speaks of a missing header: something on the way drops header names with underscores. Where a request
- * signed as it should be is not let in, every refusal that a check asks for would be met for the wrong reason: nothing that
- * is signed can be judged. The live orders may be secured in another way, which section 5 leaves open: a cancel that is let in
- * shows that the headers are right.
+ * Compares a signed request with an unsigned one and with one whose signature is wrong. If all three get the same refusal and it
+ * mentions a missing header, a proxy drops header names with underscores. If a correctly signed request is refused, no signed
+ * request can be judged, because every refusal that a check expects would have the wrong reason. Section 5 leaves open how the
+ * live orders are secured, so an accepted cancel also shows that the headers are right.
  */
 async function trySigning(
   probe: (request: Request, as?: Wallet) => Promise<Met>,
@@ -171,7 +170,7 @@ async function trySigning(
   };
 }
 
-/** True for an answer by which a service lets nobody in; trouble counts as one. */
+/** True for a refusal of the caller; trouble counts as one. */
 function isLockedOut(met: Met): boolean {
   return 'trouble' in met || met.status === 401 || met.status === 403;
 }

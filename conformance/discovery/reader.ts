@@ -1,4 +1,4 @@
-/** conformance/discovery/reader: asks on behalf of discovery. What goes wrong binds nothing and ends nothing. */
+/** conformance/discovery/reader: sends the requests of discovery. A failed request binds nothing and does not end the run. */
 
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Query } from '../../wire/message.ts';
@@ -8,18 +8,18 @@ import { inParallel } from '../session/in-parallel.ts';
 import { SendStopped } from '../session/trouble.ts';
 
 export type Reader = {
-  /** The JSON of a 2xx answer; undefined for anything else. A page size that is refused is left to the service. */
+  /** The JSON of a 2xx response; undefined otherwise. If the service rejects the page size, a second request omits it. */
   read(path: string, query?: Query): Promise<unknown>;
-  /** As `read`, of any request, with the answer's headers. */
+  /** The whole 2xx response to any request. */
   ask(request: Request, as?: Wallet): Promise<Exchange | undefined>;
-  /** Reads several at once; results in the order of the items. */
+  /** Works on several items in parallel. Results are in the order of the items. */
   each<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]>;
 };
 
-/** Bytes that discovery reads, because it keeps the rows for the whole run. Beyond them it asks nothing more. */
+/** Limit of bytes that discovery reads, because it keeps the rows for the whole run. */
 const READ_BYTES_MAX = 16 * 1024 ** 2;
 
-/** Statuses by which services refuse a value, as opposed to not knowing the thing asked about. */
+/** Statuses of a rejected value, in contrast to an unknown entity. */
 const REFUSED: readonly number[] = [400, 422];
 
 export function createReader(send: (request: Request, as?: Wallet) => Promise<Exchange>, jobs: number): Reader {
@@ -42,7 +42,7 @@ export function createReader(send: (request: Request, as?: Wallet) => Promise<Ex
   const read = async (path: string, query: Query = {}): Promise<unknown> => {
     const exchange = await attempt(get(path, query));
     if (exchange === undefined || isSuccess(exchange)) return exchange?.json;
-    // Whether it may refuse that size is for the checks of the bounds, which need something to ask about.
+    // Checks of bounds judge this refusal. They need bound roles.
     const { limit, ...rest } = query;
     if (limit === undefined || !REFUSED.includes(exchange.status)) return undefined;
     return (await ask(get(path, rest)))?.json;
@@ -60,14 +60,14 @@ export function spread<Item>(items: readonly Item[], count: number): readonly It
   return Array.from({ length: count }, (_, index) => items[Math.floor((index * items.length) / count)] as Item);
 }
 
-/** The texts without repetition, in order of first appearance; empty ones left out. */
+/** The texts without repetition and without empty ones, in order of first appearance. */
 export function distinct(texts: Iterable<string | undefined>): readonly string[] {
   const found = new Set<string>();
   for (const text of texts) if (text !== undefined && text !== '') found.add(text);
   return [...found];
 }
 
-/** Keys by falling number, equal numbers in the order they came; those with none are left out. */
+/** Keys by falling number, without zeros. Equal numbers stay in order. */
 export function byMost(counted: readonly (readonly [string, number])[]): readonly string[] {
   return counted
     .filter(([, count]) => count > 0)

@@ -1,11 +1,11 @@
-/** conformance/discovery/roles: whether discovery has bound the roles a check needs, and what to do where it has not. */
+/** conformance/discovery/roles: whether discovery has bound the roles that a check needs, and the remedy if not. */
 import { flagAt, listAt } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Bindings, Role } from '../bindings.ts';
 
 type RoleRow = {
-  /** The route whose answers bind it; undefined where credentials do. */
+  /** The route whose responses bind it; undefined if credentials do. */
   readonly route?: RouteId;
   readonly isBound: (bindings: Bindings, wallets: readonly Wallet[]) => boolean;
   readonly what: string;
@@ -104,7 +104,7 @@ const ROLES: Readonly<Record<Role, RoleRow>> = {
   },
 };
 
-/** The first role that is not bound, with the words for it. */
+/** The first role that is not bound, with its description. */
 export function unboundRole(
   needs: readonly Role[],
   bindings: Bindings,
@@ -113,12 +113,12 @@ export function unboundRole(
   return needs.map((role) => ROLES[role]).find((row) => !row.isBound(bindings, wallets));
 }
 
-/** True where discovery has bound a role that needs no credentials. */
+/** True if discovery has bound a role that needs no credentials. */
 export function isBound(role: Role, bindings: Bindings): boolean {
   return ROLES[role].isBound(bindings, []);
 }
 
-/** What a role is: `a wallet with current positions`. */
+/** The description of a role: `a wallet with current positions`. */
 export function roleInWords(role: Role): string {
   return ROLES[role].what;
 }

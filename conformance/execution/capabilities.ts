@@ -1,4 +1,4 @@
-/** conformance/execution/capabilities: what a target claims in a run, from what it offers and what the user said. */
+/** conformance/execution/capabilities: the capabilities that a target claims in a run, from its control and the options of the user. */
 import type { Capability } from '../check.ts';
 import type { TargetFile } from '../input/target-file.ts';
 
@@ -11,12 +11,12 @@ export type Offer = {
   readonly mayWrite: boolean;
   readonly isWalletBlocked: boolean;
   readonly isTradingBlocked: boolean;
-  /** The user asked for what takes long, too. */
+  /** The user asked for checks that take long. */
   readonly isThorough: boolean;
   readonly file: TargetFile['capabilities'];
 };
 
-/** A claimed capability that preflight found shut is blocked: its clauses still count as demanded. */
+/** A claimed capability that failed in preflight is blocked: its clauses still count as required. */
 export function capabilitiesOf(offer: Offer): Capabilities {
   const { hasControl, file } = offer;
   const mayTrade = offer.hasCredentials && offer.mayWrite;

@@ -1,6 +1,6 @@
 /**
- * conformance/execution/context: what a check is given: a seeded chance, a way to send, and judgements that are written down as
- * evidence. Also runs one check and says how it ended.
+ * conformance/execution/context: the context of a check: seeded chance, a sender, and judgements that become evidence. Also runs
+ * one check and returns how it ended.
  */
 import seedrandom from 'seedrandom';
 import type { Exchange as Recorded } from '../../scenarios/recording/exchange.ts';

@@ -1,4 +1,4 @@
-/** conformance/execution/execute: runs the selected checks of a suite and says of each other one why it did not run. */
+/** conformance/execution/execute: runs the selected checks of a suite, and records for each other check why it did not run. */
 import type { Bindings } from '../bindings.ts';
 import { type Check, provokesThrottling } from '../check.ts';
 import { unboundRole } from '../discovery/roles.ts';
@@ -19,7 +19,7 @@ export type Execution = {
   onProgress(progress: Progress): void;
 };
 
-/** Ids of the checks that `only` names (all, where it names none) and `skip` does not. */
+/** Ids of the checks that `only` names (all if it is empty) and `skip` does not. */
 export function selectChecks(
   checks: readonly Check[],
   only: readonly string[],
@@ -32,7 +32,7 @@ export function selectChecks(
   );
 }
 
-/** Everything a request window can hold leaves it in this time. */
+/** All requests leave their windows in this time. */
 const LONGEST_WINDOW_MS = 600_001;
 const SHORT_WINDOW_MS = 10_001;
 
@@ -90,7 +90,7 @@ function whyIdle(check: Check, { capabilities, bindings, surroundings }: Executi
   return { kind: 'not-testable', reason: `discovery found no binding: ${unbound.what}`, remedy: unbound.remedy };
 }
 
-/** Checks whose stated cost fits what is left of `--max-requests`, in the order of the plan: the same for any `--jobs`. */
+/** Checks whose stated cost fits the rest of `--max-requests`, in the order of the plan: the same for any `--jobs`. */
 function withinBudget(checks: readonly Check[], { maxRequests, surroundings }: Execution): ReadonlySet<string> {
   let left = maxRequests === undefined ? Number.POSITIVE_INFINITY : maxRequests - surroundings.session.requests();
   const affordable = new Set<string>();
@@ -108,7 +108,7 @@ function unaffordable({ maxRequests }: Execution): CheckRun {
   return { ending: { kind: 'not-run', reason }, evidence: createEvidence(), requests: 0 };
 }
 
-/** Runs one check with the target put right before and after: switches off, windows empty, room for its requests. */
+/** Runs one check. Before and after it the target is reset: switches off, windows empty, room for its requests. */
 async function guarded(check: Check, { bindings, surroundings }: Execution): Promise<CheckRun> {
   const { clock, session } = surroundings;
   const isLimits = provokesThrottling(check);
@@ -120,7 +120,7 @@ async function guarded(check: Check, { bindings, surroundings }: Execution): Pro
   });
   if (prevented !== undefined) return { ending: prevented, evidence: createEvidence(), requests: 0 };
   const run = await runCheck(check, bindings, surroundings);
-  // A target that cannot be put right is met again by the next check, which is then the one to be blocked.
+  // If the reset fails here, the next check repeats it and is blocked.
   await whyStopped(async () => {
     if (isLimits) await emptyWindows();
     if (check.capability === 'faults' || check.capability === 'allowlist') await clock.control?.faults('none');
@@ -128,7 +128,7 @@ async function guarded(check: Check, { bindings, surroundings }: Execution): Pro
   return run;
 }
 
-/** Why `work` could not be done; undefined if it was. */
+/** The reason why `work` failed; undefined if it succeeded. */
 async function whyStopped(work: () => Promise<void>): Promise<Ending | undefined> {
   try {
     await work();

@@ -1,7 +1,7 @@
 /**
- * conformance/execution/schedule: in which order checks run. Reads run side by side before anything is written; what writes or
- * turns a switch of the target runs alone, in the order of the suite; then what provokes throttling. Scenarios come last: they
- * may put the target back to its start.
+ * conformance/execution/schedule: the order of checks. Reads run side by side before the first write. Checks that write or turn
+ * a switch of the target run alone, in the order of the suite. Checks that provoke throttling follow. Scenarios are last, because
+ * they may reset the target.
  */
 import { type Check, provokesThrottling } from '../check.ts';
 
@@ -23,7 +23,7 @@ export function planOf(checks: readonly Check[]): Plan {
   };
 }
 
-/** True where one of the patterns names the check: its id, or `*` for any text. */
+/** True if one of the patterns names the check: its id, or `*` for any text. */
 export function matches(patterns: readonly string[], id: string): boolean {
   return patterns.some((pattern) => {
     const parts = pattern.split('*').map((part) => part.replaceAll(/[^\w]/g, '\\$&'));

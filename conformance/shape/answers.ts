@@ -1,6 +1,6 @@
 /**
- * conformance/shape/answers: holds every answer on a route of the table against what the interface says of its answers,
- * whichever check asked: a 2xx answer against status, content type and schema, any other against the error family.
+ * conformance/shape/answers: validates every response on a route of the table, whichever check sent the request: a 2xx response
+ * by status, content type and schema, all others by the error family.
  */
 
 import type { Register } from '../../spec/clauses/register.ts';
@@ -21,9 +21,9 @@ export const shapeCheckId = (route: RouteId): string => `${route}.shape`;
 export const errorCheckId = (route: RouteId): string => `${route}.error-shape`;
 
 export type AnswerJudge = {
-  /** Judges one answer; what it found goes to the evidence of the source that asked. `breaks`: which makes the service fail. */
+  /** Judges one response into the evidence of its source. `breaks`: the source makes the service fail on purpose. */
   judge(route: Route, exchange: Exchange, evidence: Evidence, breaks?: boolean): void;
-  /** Clauses shown so far by values in answers, over all sources. */
+  /** Clauses that responses to all sources have shown so far. */
   seen(): readonly string[];
 };
 

@@ -1,6 +1,6 @@
 /**
- * conformance/shape/checks: two checks for each route: the shape of its answers and of its errors. Each sends a plain request
- * so that there is something to see; their verdicts come from all answers of the run on that route.
+ * conformance/shape/checks: two checks for each route: the shape of its responses and of its errors. Each sends one plain
+ * request; the verdict comes from all responses of the run on that route.
  */
 import type { Register } from '../../spec/clauses/register.ts';
 import { observableOn } from '../../spec/clauses/subject.ts';
@@ -28,7 +28,7 @@ function answerCheck(route: Route, register: Register): Check {
     needs: [],
   } as const;
   if (route.auth === 'L2') {
-    // Asking for a good answer here writes; the stateful checks do that, and their answers are judged for this check.
+    // A successful request would write. The stateful checks send such requests, and this check judges their responses.
     return { ...common, safety: 'session', cost: {}, run: () => Promise.resolve() };
   }
   return {
@@ -63,7 +63,7 @@ function errorCheck(route: Route, register: Register): Check {
   };
 }
 
-/** A request that the route should refuse, harmless where it does not: no request here is signed. */
+/** A request that the route should refuse. It is unsigned, and so harmless if the route accepts it. */
 function wrongRequest(route: Route): Request {
   const path = route.path.replace(/\{[a-z_]+\}/, 'no-such-thing');
   if (route.body === 'tokens') return withJson('POST', path, { token_id: 7 });

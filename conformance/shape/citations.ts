@@ -21,7 +21,7 @@ export function shapeClauses(route: Route, register: Register): readonly string[
   return [...found].filter((id) => register.get(id) !== undefined);
 }
 
-/** Clauses about the error answers of the route, whatever the condition. */
+/** Clauses about all error responses of the route. */
 export function errorClauses(route: Route, register: Register): readonly string[] {
   const ids = [`7/${route.id}.family`, '7/statuses.not-success', '7/statuses.refusal', '7/error.sentence'];
   if (route.family === 'wallet') ids.push('7/wallet.code');

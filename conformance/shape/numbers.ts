@@ -1,6 +1,6 @@
 /**
  * conformance/shape/numbers: clauses by number, so that seeing one is a store into a byte array. Only clauses of the
- * register get a number; a field without a clause of its own is judged under the clause of what holds it.
+ * register get a number; a field without a clause is judged under the clause of its container.
  */
 import type { Register } from '../../spec/clauses/register.ts';
 

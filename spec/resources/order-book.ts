@@ -26,7 +26,7 @@ const bestPrice = decimalOrEmpty.meta({
   description: 'Absent or empty where there are no orders on its side; which of the two is left open.',
 });
 
-/** Best prices of one token (4.17). What stands for a side without orders is left open (D/prices-meaning): it may be absent. */
+/** Best prices of one token (4.17). The interface leaves open how a side without orders is shown (D/prices-meaning): it may be absent. */
 export const BestPrices = resource('4.17', '', { BUY: bestPrice.optional(), SELL: bestPrice.optional() });
 export type BestPrices = z.infer<typeof BestPrices>;
 
