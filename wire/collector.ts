@@ -57,7 +57,7 @@ class IncomingResponse {
   constructor({ timeoutMs, bodyBytesMax }: Limits, inFlight: InFlight, done: (attempt: Attempt) => void) {
     this.#bodyBytesMax = bodyBytesMax;
     this.#done = done;
-    const late = trouble('timeout', `no complete answer in ${timeoutMs} ms`);
+    const late = trouble('timeout', `no complete response in ${timeoutMs} ms`);
     this.#deadline = createDeadline(timeoutMs, () => this.#stop(late));
     this.#share = inFlight.join(() => this.#resume());
     this.#reader = {

@@ -19,9 +19,9 @@ const WORDS: Readonly<Record<string, readonly [TransportTrouble, string]>> = {
   EAI_AGAIN: ['unreachable', 'the host name could not be looked up'],
   EHOSTUNREACH: ['unreachable', 'no route to the host'],
   ENETUNREACH: ['unreachable', 'no route to the network'],
-  ECONNRESET: ['unreachable', 'the connection was closed before an answer'],
-  EPIPE: ['unreachable', 'the connection was closed before an answer'],
-  UND_ERR_SOCKET: ['unreachable', 'the connection was closed before an answer'],
+  ECONNRESET: ['unreachable', 'the connection was closed before a response'],
+  EPIPE: ['unreachable', 'the connection was closed before a response'],
+  UND_ERR_SOCKET: ['unreachable', 'the connection was closed before a response'],
   UND_ERR_CONNECT_TIMEOUT: ['timeout', 'no connection in time'],
   ETIMEDOUT: ['timeout', 'no connection in time'],
   UND_ERR_HEADERS_OVERFLOW: ['too-large', 'the response headers are too large'],
@@ -40,7 +40,7 @@ export function troubleOf(error: unknown, isAnswered: boolean): Trouble {
   // The messages of the parser repeat nothing of the response.
   if (error instanceof errors.HTTPParserError) return trouble('not-http', error.message);
   if (isAnswered && isStale(error))
-    return trouble('truncated', 'the connection was closed in the middle of the answer');
+    return trouble('truncated', 'the connection was closed in the middle of the response');
   const known = WORDS[code];
   if (known !== undefined) return trouble(...known);
   if (/CERT|TLS|SSL|SIGNATURE|EPROTO/.test(code)) return trouble('unreachable', `no TLS connection (${code})`);

@@ -19,7 +19,7 @@ export type Bench = {
   readonly isSameWorld: boolean;
   /** Written into scenarios, unless it is the default. */
   readonly world: 'medium' | undefined;
-  /** How often the target may be asked to play for one finding. */
+  /** The most plays on the target for one finding. */
   readonly playsMax: number;
 };
 
@@ -53,7 +53,7 @@ export async function namesOf({ target, credentials }: Omit<Deployment, 'sleep'>
 
 const SAMPLE = { limit: '20' };
 
-/** True where two deployments list mostly the same markets. */
+/** True if two deployments list mostly the same markets. */
 export async function haveSameMarkets(one: Target, other: Target): Promise<boolean> {
   const [mine, others] = [await conditionsOf(one), new Set(await conditionsOf(other))];
   return mine.filter((id) => others.has(id)).length > others.size / 2;

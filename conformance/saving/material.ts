@@ -1,6 +1,6 @@
 /** conformance/saving/material: the exchanges that a scenario of a finding is made of: those of discovery, then those of the check. */
 import type { Exchange } from '../../scenarios/recording/exchange.ts';
-import { isSayable } from '../../scenarios/recording/request-words.ts';
+import { isRepeatable } from '../../scenarios/recording/request-words.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Exchange as Checked } from '../check.ts';
 import type { Sighting } from '../execution/history.ts';
@@ -23,11 +23,11 @@ export type Material = {
 
 /** The exchanges that a scenario can repeat. */
 export function materialOf({ discovered, trail, cited, placeOf }: Sighting, names: Names): Material {
-  const isRepeatable = ({ request }: Exchange): boolean => isSayable(request);
-  const read = discovered.filter(isRepeatable);
-  const pool = [...read, ...trail.filter(isRepeatable)];
+  const canRepeat = ({ request }: Exchange): boolean => isRepeatable(request);
+  const read = discovered.filter(canRepeat);
+  const pool = [...read, ...trail.filter(canRepeat)];
   const sourcesOf = createSources(pool);
-  const inPool = (index: number): number => read.length + trail.slice(0, index).filter(isRepeatable).length;
+  const inPool = (index: number): number => read.length + trail.slice(0, index).filter(canRepeat).length;
   return {
     pool,
     began: read.length,

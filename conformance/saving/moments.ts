@@ -10,7 +10,7 @@ const NEAR_MS = 3_600_000;
 /** Thirteen digits of milliseconds, then random ones. */
 const SALT = /^(\d{13})(\d{6})$/;
 
-/** The step without moments of the run; `at` is its own, in milliseconds of the service clock. */
+/** The step without moments of the run; `at` is the moment of the step, in milliseconds of the service clock. */
 export function relativeTo(step: Words, at: number): Words {
   const { expect, capture, sign, ...rest } = step;
   return {

@@ -10,8 +10,8 @@ import { isObject } from '../../spec/json.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { SameAs } from '../check.ts';
-import { leavesOfText } from './answers.ts';
 import type { Material } from './material.ts';
+import { leavesOfText } from './response-leaves.ts';
 import { UNKNOWN_NAMES } from './supply.ts';
 
 /** A value of an earlier response that the expectation compares with: its exchange, its name, and its JSON pointer. */
@@ -19,7 +19,7 @@ type Kept = { readonly place: number; readonly name: string; readonly pointer: s
 
 export type Named = { readonly expect: Expectation; readonly kept: readonly Kept[] };
 
-/** Fields whose values identify something, whatever they look like. */
+/** Fields whose values are ids, of any form. */
 const ID_KEY = /(?:^id|Id|ID|_id|slug|Slug|^asset|Asset)$/;
 const NOTHING: ReadonlySet<string> = new Set();
 

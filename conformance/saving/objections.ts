@@ -7,7 +7,7 @@ import type { Bench } from './bench.ts';
 import { type Played, readText } from './player.ts';
 
 /**
- * Plays the text. Returns the reason why it is not worth saving; undefined if it is. Its last step judges. `isOwn`: it names nothing that
+ * Plays the text. Returns why it is not worth saving; undefined if it is. Its last step judges. `isOwn`: it names nothing that
  * only the target has, so the simulator can play it too.
  */
 export async function objectionTo(

@@ -11,7 +11,7 @@ import type { Response } from '../../wire/message.ts';
 export type Played = {
   readonly result: ScenarioResult;
   /** The responses in the order of the requests; undefined for a request without a response. */
-  readonly answers: readonly (Response | undefined)[];
+  readonly responses: readonly (Response | undefined)[];
 };
 
 /** Plays a scenario of one case. Never throws because of the deployment. */
@@ -20,10 +20,10 @@ export type Player = (loaded: Loaded) => Promise<Played>;
 /** A player on this stage. */
 export function createPlayer(stage: Stage): Player {
   return async (loaded) => {
-    const answers: (Response | undefined)[] = [];
+    const responses: (Response | undefined)[] = [];
     const once = { name: undefined, vars: {} };
-    const result = await runScenario(loaded, once, withAnswers(stage, answers), { seed: 1 });
-    return { result, answers };
+    const result = await runScenario(loaded, once, withResponses(stage, responses), { seed: 1 });
+    return { result, responses };
   };
 }
 
@@ -34,8 +34,8 @@ export function readText(text: string): Result<Loaded, string> {
   return loaded.ok ? loaded : refuse(loaded.refusal[0]?.message ?? 'it cannot be read');
 }
 
-/** The stage, with its responses appended to `answers`. */
-function withAnswers(stage: Stage, answers: (Response | undefined)[]): Stage {
+/** The stage, with its responses appended to `responses`. */
+function withResponses(stage: Stage, responses: (Response | undefined)[]): Stage {
   return {
     ...stage,
     async open(scenario, seed) {
@@ -45,7 +45,7 @@ function withAnswers(stage: Stage, answers: (Response | undefined)[]): Stage {
         ...scene,
         async send(request) {
           const outcome = await scene.send(request);
-          answers.push(outcome.kind === 'response' ? outcome.response : undefined);
+          responses.push(outcome.kind === 'response' ? outcome.response : undefined);
           return outcome;
         },
       };

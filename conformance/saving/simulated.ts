@@ -35,7 +35,7 @@ export async function simulatedExpectations(
   const exchanges = places.flatMap((place) => pool[place] ?? []);
   const loaded = readText(textOf({ exchanges, expect: undefined, kept: [] }, sighting, bench, options));
   if (!loaded.ok) return [];
-  const [got, wanted] = [(await bench.target(loaded.value)).answers, (await bench.sound(loaded.value)).answers];
+  const [got, wanted] = [(await bench.target(loaded.value)).responses, (await bench.sound(loaded.value)).responses];
   const sent = places.filter((place) => pool[place] !== undefined && isSent(pool[place]));
   const others = sent.filter((place) => place !== cited);
   const order = [

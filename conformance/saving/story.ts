@@ -1,10 +1,10 @@
 /**
  * conformance/saving/story: the requests that reproduce a finding, the values that are captured from their responses, and the expectation
- * of the last response; and the steps of a scenario that say the same. No secret is in them.
+ * of the last response; and the same as steps of a scenario, without secrets.
  */
 
 import type { Exchange } from '../../scenarios/recording/exchange.ts';
-import { isSayable, type Words } from '../../scenarios/recording/request-words.ts';
+import { isRepeatable, type Words } from '../../scenarios/recording/request-words.ts';
 import { recordedSteps } from '../../scenarios/recording/scenario-of.ts';
 import { CONTROL_PREFIX } from '../../sim/http/control.ts';
 import { isObject } from '../../spec/json.ts';
@@ -50,11 +50,11 @@ export function isSent({ request }: Exchange): boolean {
 
 /** The steps, one for each exchange and each time the clock was moved. */
 export function stepsOfStory({ exchanges, expect, kept }: Story, names: Names): readonly Words[] {
-  const sayable = exchanges.filter(({ request }) => isSayable(request));
-  const sent = sayable.filter(isSent);
+  const repeatable = exchanges.filter(({ request }) => isRepeatable(request));
+  const sent = repeatable.filter(isSent);
   const last = sent.at(-1);
   if (last === undefined) return [];
-  const claims = sayable.map((exchange) => refused(claimed(exchange, names)));
+  const claims = repeatable.map((exchange) => refused(claimed(exchange, names)));
   const { steps } = recordedSteps(claims, { ...names, expect: 'status', leastAdvanceMs: NEVER_MS });
   const sameAs = new Map<string, string>();
   let index = 0;

@@ -1,6 +1,6 @@
 /**
- * conformance/saving/supply: the exchanges that a story needs so that it names nothing of the run it comes from: every id in its requests
- * is captured from an earlier response that contains it, if there is one.
+ * conformance/saving/supply: the exchanges that a story needs to be independent of its run: every id in its requests is captured from
+ * an earlier response that contains it, if there is one.
  */
 import type { Exchange } from '../../scenarios/recording/exchange.ts';
 import { isSource, type Reference, referencesIn } from '../../scenarios/recording/references.ts';
@@ -10,7 +10,7 @@ import { isSuccess } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import * as unknown from '../checks/nobody.ts';
 import { isReading } from '../session/session.ts';
-import { leavesOfText } from './answers.ts';
+import { leavesOfText } from './response-leaves.ts';
 
 /** Wallets and markets by their names in scenarios. */
 export type Names = {
@@ -63,10 +63,10 @@ export function createSupply(pool: readonly Exchange[], { wallets, markets }: Na
   };
 }
 
-/** The places of the responses that contain what is referred to. */
+/** The places of the responses that contain a reference. */
 type Sources = (reference: Reference) => readonly number[];
 
-/** The response that created it comes first, then lists whose requests refer to nothing, then the nearest. */
+/** The response that created it comes first, then lists whose requests have no references, then the nearest. */
 export function createSources(pool: readonly Exchange[]): Sources {
   const found = new Map<string, readonly number[]>();
   const rank = (index: number): number => {

@@ -43,7 +43,7 @@ export function withLoops(steps: readonly Words[]): readonly Words[] {
 /** How long and how often the check polled before it judged. */
 export type Patience = { readonly within: string; readonly every: string };
 
-/** The last step again and again until it holds. */
+/** The last step, repeated until it holds. */
 export function withPatience(steps: readonly Words[], patience: Patience | undefined): readonly Words[] {
   const last = steps.at(-1);
   if (last === undefined || patience === undefined) return steps;
@@ -53,14 +53,14 @@ export function withPatience(steps: readonly Words[], patience: Patience | undef
 /** The polling of the check: the same request with pauses between. Undefined without any, or if another response is judged. */
 export function patienceOf({ trail, cited }: Sighting, judged: Exchange | undefined): Patience | undefined {
   if (judged !== trail[cited]) return undefined;
-  const asked = (index: number): string | undefined => {
+  const sent = (index: number): string | undefined => {
     const request = trail[index]?.request;
     return request && `${request.method} ${requestTarget(request)} ${String(request.body)}`;
   };
   let [within, every] = [0, 0];
   for (let index = cited; index >= 2; index -= 2) {
     const pause = pauseOf(trail[index - 1]);
-    if (pause === undefined || asked(index - 2) !== asked(cited)) break;
+    if (pause === undefined || sent(index - 2) !== sent(cited)) break;
     within += pause;
     every = pause;
   }

@@ -202,13 +202,13 @@ describe('a target whose control routes fail', () => {
 describe('a target that times out', () => {
   it('is gone after one timeout if the probe after it times out for as long as one is waited for', async () => {
     let isAlive = true;
-    const target = fakeTarget(() => (isAlive ? undefined : trouble('timeout', 'no complete answer in 10 ms')));
+    const target = fakeTarget(() => (isAlive ? undefined : trouble('timeout', 'no complete response in 10 ms')));
     const { session } = sessionWith(target);
     await session.send(get('/markets'), { ...patient, route: matchRoute(get('/markets')) });
     isAlive = false;
     await session.send(books, patient);
     expect(session.gone()).toMatch(
-      /^the target is gone: neither a request nor the probe after it was answered \(no complete answer in 10 ms\), the first of them POST \/books/,
+      /^the target is gone: neither a request nor the probe after it was answered \(no complete response in 10 ms\), the first of them POST \/books/,
     );
   });
 

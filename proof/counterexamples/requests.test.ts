@@ -52,7 +52,7 @@ it('every cancellation gets a documented response', async () => {
 
 describe('a property that fails', () => {
   it.each([
-    ['a failure of the service', '{"error":"no"}', 500, 'an answer that is no failure of the service'],
+    ['a failure of the service', '{"error":"no"}', 500, 'a response that is not a failure of the service'],
     ['an error of another family', '{"type":"x","error":"no"}', 400, 'an error body of the family plain'],
     ['an error in other words', 'no', 400, 'an error body of the family plain'],
     ['a success without a field', '{"canceled":[]}', 200, 'expected record, received undefined'],
@@ -119,7 +119,7 @@ describe('a property that fails', () => {
       const file = join(folder, 'bodies-are-read.yaml');
       expect(stderr).toContain(`touchstone run ${file}`);
       const broken = runTouchstone(['run', file, '--jobs', '1'], options);
-      expect(broken.stdout).toContain('expected an answer that is no failure of the service');
+      expect(broken.stdout).toContain('expected a response that is not a failure of the service');
       expect(broken.status).toBe(1);
       expect((await played(file)).verdict).toBe('pass');
     },

@@ -98,8 +98,8 @@ function exchangeOf({ startedDateTime, request: sent, response: got }: Entry, { 
     ...(body === undefined || body === '' ? {} : { body }),
   };
   const { text = '', encoding } = got.content;
-  const answer = encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text;
-  const response: Response = { status: got.status, headers: recordOf(got.headers), body: answer };
+  const content = encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text;
+  const response: Response = { status: got.status, headers: recordOf(got.headers), body: content };
   return [{ request, response, at: Date.parse(startedDateTime) }];
 }
 

@@ -13,7 +13,7 @@ const TEXT_LENGTH_MAX = 100_000;
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
 /** True for requests that a scenario can send: their bodies are texts of a length that can be written down. */
-export function isSayable({ body, path, query, method }: Request): boolean {
+export function isRepeatable({ body, path, query, method }: Request): boolean {
   const isText = body === undefined || (typeof body === 'string' && body.length <= TEXT_LENGTH_MAX / 2);
   return isText && path.length + query.length <= TEXT_LENGTH_MAX / 2 && /^[A-Z]{1,20}$/.test(method);
 }

@@ -7,7 +7,7 @@ import { capturesOf } from './captures.ts';
 import { type Cast, createCast } from './cast.ts';
 import type { Exchange } from './exchange.ts';
 import type { Strictness } from './expectation-words.ts';
-import { isSayable, type Words } from './request-words.ts';
+import { isRepeatable, type Words } from './request-words.ts';
 import { stepsOf } from './steps.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 import { scenarioText } from './yaml-text.ts';
@@ -61,7 +61,7 @@ export function recordedSteps(
 ): { readonly steps: readonly Words[]; readonly comments: readonly string[] } {
   const { wallets = {}, markets = {}, expect: strictness = 'shape', clock = 'at', leastAdvanceMs = 1_000 } = options;
   const sinceReset = exchanges.slice(exchanges.findLastIndex(isReset) + 1);
-  const repeatable = sinceReset.filter(({ request }) => isSayable(request));
+  const repeatable = sinceReset.filter(({ request }) => isRepeatable(request));
   invariant(isSendable(repeatable), 'a scenario sends something');
   const cast = createCast(wallets, repeatable);
   const vocabulary = vocabularyOf(cast, markets);
@@ -73,7 +73,7 @@ export function recordedSteps(
 /** True if a scenario can send at least one of the requests. */
 export function isSendable(exchanges: readonly Exchange[]): boolean {
   const sinceReset = exchanges.slice(exchanges.findLastIndex(isReset) + 1);
-  return sinceReset.some(({ request }) => isSayable(request) && !request.path.startsWith(CONTROL_PREFIX));
+  return sinceReset.some(({ request }) => isRepeatable(request) && !request.path.startsWith(CONTROL_PREFIX));
 }
 
 function isReset({ request, response }: Exchange): boolean {

@@ -3,7 +3,7 @@ import { parseJson } from '../../spec/json.ts';
 import { pointed } from '../../spec/json-pointer.ts';
 import { requestTarget } from '../../wire/message.ts';
 import { cut } from '../../wire/pattern/excerpt.ts';
-import { type Answer, differencesOf } from '../../wire/pattern/expectation.ts';
+import { differencesOf, type ParsedResponse } from '../../wire/pattern/expectation.ts';
 import type { Scope } from '../expression/expression.ts';
 import { fill } from '../expression/expression.ts';
 import type { Captures } from '../language/expectation.ts';
@@ -48,20 +48,20 @@ export async function sendStep(
     throw new StepFailed(at, title, differences, { request: sent });
   }
   const { response } = outcome;
-  const answer: Answer = { response, json: parseJson(response.body) };
+  const parsed: ParsedResponse = { response, json: parseJson(response.body) };
   play.shown = { request: sent, answer: { status: response.status, body: response.body } };
-  variables['last'] = { status: response.status, headers: response.headers, body: answer.json ?? response.body };
+  variables['last'] = { status: response.status, headers: response.headers, body: parsed.json ?? response.body };
   if (step.expect !== undefined) play.judged += 1;
   const isJudged = step.expect !== undefined || step.capture !== undefined;
   const scope = isJudged ? scopeOf(variables) : {};
   const differences =
-    step.expect === undefined ? [] : [...differencesOf(step.expect, request, answer, (value) => fill(value, scope))];
+    step.expect === undefined ? [] : [...differencesOf(step.expect, request, parsed, (value) => fill(value, scope))];
   const exhausted = play.scene.exhausted?.();
   if (differences.length > 0 && exhausted !== undefined)
     differences.push({ pointer: '', expected: 'a response that is not throttled', actual: exhausted });
   traceIt(play, step, at, play.shown, undefined, differences.length > 0);
   if (differences.length > 0) throw new StepFailed(at, title, differences, play.shown);
-  capture(step.capture ?? {}, answer, variables, scope, at, title, play.shown);
+  capture(step.capture ?? {}, parsed, variables, scope, at, title, play.shown);
 }
 
 function traceIt(
@@ -86,7 +86,7 @@ function traceIt(
 
 function capture(
   captures: Captures,
-  { json, response }: Answer,
+  { json, response }: ParsedResponse,
   variables: Variables,
   scope: Scope,
   at: string,

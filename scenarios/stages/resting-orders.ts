@@ -36,10 +36,10 @@ export function watchResting(send: Send, wallets: readonly Wallet[]): Resting {
   };
 }
 
-function note(owners: Map<string, Wallet>, wallets: readonly Wallet[], request: Request, answer: unknown): void {
+function note(owners: Map<string, Wallet>, wallets: readonly Wallet[], request: Request, body: unknown): void {
   const owner = wallets.find(({ address }) => address === request.headers['svc_address']);
-  const placed = textAt(answer, 'orderID');
+  const placed = textAt(body, 'orderID');
   if (request.method === 'POST' && owner !== undefined && placed !== undefined && placed !== '')
     owners.set(placed, owner);
-  for (const id of listAt(answer, 'canceled')) if (typeof id === 'string') owners.delete(id);
+  for (const id of listAt(body, 'canceled')) if (typeof id === 'string') owners.delete(id);
 }

@@ -1,4 +1,4 @@
-/** wire/pattern/documented: whether an answer is one of those that the interface lists, whatever was asked. */
+/** wire/pattern/documented: whether the interface lists a response, for any request. */
 import { errorSchemas } from '../../spec/errors.ts';
 import { isObject } from '../../spec/json.ts';
 import { pointerOf } from '../../spec/json-pointer.ts';
@@ -12,11 +12,11 @@ type Undocumented = Omit<Difference, 'actual'>;
 const ISSUES_MAX = 20;
 
 /**
- * What the interface does not list about the answer: a success has the fields of the route and no others; what is no success
- * has the error body of its family, of any where the path names no route; a failure of the service is never listed.
+ * The undocumented parts of a response. A success has exactly the fields of the route; any other response has the error body of the
+ * route's family, or of any family without a route; a failure of the service is never documented.
  */
 export function undocumented(request: Request, status: number, json: unknown): readonly Undocumented[] {
-  if (status >= 500) return [{ pointer: '', expected: 'an answer that is no failure of the service' }];
+  if (status >= 500) return [{ pointer: '', expected: 'a response that is not a failure of the service' }];
   const route = matchRoute(request);
   if (status < 200 || status >= 300) return undocumentedError(route, json);
   if (route === undefined) return [{ pointer: '', expected: 'an error: the interface lists no such route' }];

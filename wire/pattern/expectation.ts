@@ -31,13 +31,13 @@ export type Expectation = {
 };
 
 /** A response with its body as JSON; `json` is undefined if the body is not JSON. */
-export type Answer = { readonly response: Response; readonly json: unknown };
+export type ParsedResponse = { readonly response: Response; readonly json: unknown };
 
 /** Every difference between the response and the expectation. `fill` replaces the expressions of a scenario by their values. */
 export function differencesOf(
   expectation: Expectation,
   request: Request,
-  { response, json }: Answer,
+  { response, json }: ParsedResponse,
   fill: (value: unknown) => unknown = (value) => value,
 ): readonly Difference[] {
   const { status, error, headers, body, at, shape, documented } = expectation;

@@ -1,15 +1,15 @@
 /**
- * wire/pattern/work: how much a comparison or an expression may do. What a deployment answers is hostile: without a
- * measure a deep or a wide answer would cost the run its stack or its afternoon.
+ * wire/pattern/work: the bound on the work of a comparison or an expression. Responses may be hostile: without a bound
+ * a deep or wide body would overflow the stack or take hours.
  */
 
-/** Levels of lists and objects that are looked into. */
+/** The deepest level of lists and objects. */
 export const DEPTH_MAX = 1_000;
 
-/** Steps that are left: about one for each value that is looked at. */
+/** Steps that are left: about one for each visited value. */
 export type Work = { left: number };
 
-/** Thrown where the work is used up, or values nest too deeply; its message says which. */
+/** Thrown if the work is used up, or values nest too deeply, as its message states. */
 export class TooMuchWork extends Error {
   override readonly name = 'TooMuchWork';
 }

@@ -1,4 +1,4 @@
-/** conformance/saving/answers: the texts in a response with their places. Long lists are searched for every finding, so they are parsed once. */
+/** conformance/saving/response-leaves: the texts in a response with their places. Long lists are searched for every finding, so they are parsed once. */
 import { type Leaf, leavesOf } from '../../scenarios/recording/leaves.ts';
 import { parseJson } from '../../spec/json.ts';
 import type { Response } from '../../wire/message.ts';
