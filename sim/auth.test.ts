@@ -1,4 +1,4 @@
-/** sim/auth.test: level-2 authentication: fixed vectors that client and service share, and every way to be wrong. */
+/** sim/auth.test: level-2 authentication: fixed vectors that client and service share, and every fault. */
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { AUTH_HEADERS } from '../spec/auth.ts';
@@ -49,7 +49,7 @@ describe('fixed vectors', () => {
   });
 });
 
-describe('what is accepted', () => {
+describe('accepted headers', () => {
   it('an address in any case', () => {
     for (const address of [account.address.toLowerCase(), `0x${account.address.slice(2).toUpperCase()}`]) {
       expect(authenticate(signed({ ...wallet, address }, order, SECONDS), SECONDS * 1_000).ok).toBe(true);
@@ -64,7 +64,7 @@ describe('what is accepted', () => {
     expect(authenticate(signed({ ...wallet, ...urlSafe }, order, SECONDS), SECONDS * 1_000).ok).toBe(true);
   });
 
-  it('a digest in hex of either case, and in base64url where the profile says so', () => {
+  it('a digest in hex of either case, and in base64url if the profile allows it', () => {
     const sent = signed(wallet, order, SECONDS);
     const hex = sent.headers['svc_signature'] ?? '';
     const as = (svc_signature: string) => ({ ...sent, headers: { ...sent.headers, svc_signature } });
@@ -90,7 +90,7 @@ describe('what is accepted', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused headers', () => {
   const right = signed(wallet, order, SECONDS);
   const refusal = (request: Request): string => {
     const verified = authenticate(request, SECONDS * 1_000);
@@ -152,7 +152,7 @@ describe('what is refused', () => {
   });
 });
 
-it('holds each request against its own signature, whatever was asked just before', () => {
+it('checks each request against its own signature, after any other request', () => {
   const own = createAuthenticator([account], settings);
   const first = signed(wallet, order, SECONDS);
   const { headers } = signed(wallet, list, SECONDS);

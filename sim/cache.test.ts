@@ -1,9 +1,9 @@
-/** sim/cache.test: what was asked for stays, and a stream of new keys never grows it. */
+/** sim/cache.test: entries in use stay, and a stream of new keys never exceeds the bound. */
 import { describe, expect, it } from 'vitest';
 import { createCache } from './cache.ts';
 
 describe('createCache', () => {
-  it('keeps what is asked for again and forgets the rest', () => {
+  it('keeps entries in use and drops the others', () => {
     const cache = createCache<number>(10);
     cache.set('kept', 1);
     cache.set('left', 2);

@@ -22,7 +22,7 @@ function serve(answer = '{"ok":true}', status = 200) {
 const URL_ANYWHERE = 'https://simulator.invalid/markets?limit=5';
 
 describe('fetch', () => {
-  it('gets an answer, whatever the origin', async () => {
+  it('gets a response from any origin', async () => {
     const { seen, dispatcher } = serve();
     const response = await fetch(URL_ANYWHERE, { dispatcher, headers: { SVC_Address: '0x1' } });
     expect(response.status).toBe(200);
@@ -50,12 +50,12 @@ describe('fetch', () => {
     expect([response.status, response.ok, await response.json()]).toEqual([404, false, { error: 'no such route' }]);
   });
 
-  it('answers HEAD and an empty body without text', async () => {
+  it('gets no text for HEAD and an empty body', async () => {
     expect(await (await fetch(URL_ANYWHERE, { dispatcher: serve().dispatcher, method: 'HEAD' })).text()).toBe('');
     expect(await (await fetch(URL_ANYWHERE, { dispatcher: serve('').dispatcher })).text()).toBe('');
   });
 
-  it('can be aborted before the answer', async () => {
+  it('can be aborted before the response', async () => {
     const { seen, dispatcher } = serve();
     const abort = new AbortController();
     const pending = fetch(URL_ANYWHERE, { dispatcher, signal: abort.signal });
@@ -64,7 +64,7 @@ describe('fetch', () => {
     expect(seen).toHaveLength(0);
   });
 
-  it('runs many requests at once, each with its own answer', async () => {
+  it('runs many requests at once, each with its own response', async () => {
     const dispatcher = simulatorDispatcher({
       handle: ({ query }) => ({ status: 200, headers: {}, body: query }),
     });
@@ -81,7 +81,7 @@ describe('fetch', () => {
 describe("Node's own fetch", () => {
   const nodeFetch = (url: string, init: object) => globalThis.fetch(url, init);
 
-  it('gets answers, large ones and errors included', async () => {
+  it('gets responses, large ones and errors included', async () => {
     const text = JSON.stringify({ long: 'é'.repeat(1_000_000) });
     const { seen, dispatcher } = serve(text, 404);
     const response = await nodeFetch(URL_ANYWHERE, { dispatcher, method: 'POST', body: '{"é":1}' });

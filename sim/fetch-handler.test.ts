@@ -30,7 +30,7 @@ describe('fetchHandler', () => {
     ]);
   });
 
-  it('answers HEAD without a body', async () => {
+  it('responds to HEAD without a body', async () => {
     const response = await handler(new Request(`${ORIGIN}/markets`, { method: 'HEAD' }));
     expect(await response.text()).toBe('');
   });

@@ -52,7 +52,7 @@ function serve(overrides: Partial<HandlerParts> & { run?: RouteFunction } = {}) 
 
 const WALLET_QUERY: Readonly<Record<string, string>> = { user: ADDRESS, market: `0x${'01'.repeat(32)}` };
 
-/** A request that is right in every respect for a route. */
+/** A valid request for a route. */
 function rightRequest(route: Route): Request {
   const path = route.path.replace(/\{.*\}/, route.pathParam?.type === 'address' ? ADDRESS : '12');
   const query = Object.fromEntries(
@@ -68,7 +68,7 @@ function rightRequest(route: Route): Request {
 const errorOf = (response: Response): string => (JSON.parse(response.body) as { error: string }).error;
 
 describe('every route of the table', () => {
-  it.each(ROUTES)('$id answers 200 with the headers of a JSON service', (route) => {
+  it.each(ROUTES)('$id responds 200 with the headers of a JSON service', (route) => {
     const { handle, calls } = serve();
     const response = handle(rightRequest(route));
     expect(response).toEqual({
@@ -80,7 +80,7 @@ describe('every route of the table', () => {
     expect(calls[0]?.caller).toBe(route.auth === 'none' ? undefined : account);
   });
 
-  it.each(ROUTES)('$id answers a thrown error as an internal error of its family and reports the bug', (route) => {
+  it.each(ROUTES)('$id turns a thrown error into an internal error of its family and reports the bug', (route) => {
     const { handle, bugs } = serve({
       run: () => {
         throw new Error('planted');
@@ -92,7 +92,7 @@ describe('every route of the table', () => {
     expect(bugs).toHaveLength(1);
   });
 
-  it.each(ROUTES)('$id answers the internal-error fault in its family', (route) => {
+  it.each(ROUTES)('$id has the internal-error fault in its family', (route) => {
     const { handle } = serve({ fault: (): FaultSwitch => 'internal-error' });
     const response = handle(rightRequest(route));
     expect(response.status).toBe(500);
@@ -100,7 +100,7 @@ describe('every route of the table', () => {
     if (route.family === 'wallet') expect(errorOf(response)).toBe('internal_error: unexpected database failure');
   });
 
-  it.each(ROUTES)('$id answers another method with 405, Allow, and its family', (route) => {
+  it.each(ROUTES)('$id responds to another method with 405 and Allow, in its family', (route) => {
     const { handle } = serve();
     const response = handle({ ...rightRequest(route), method: 'PATCH' });
     expect(response.status).toBe(405);
@@ -116,7 +116,7 @@ describe('every route of the table', () => {
     expect(calls).toHaveLength(0);
   });
 
-  it.each(ROUTES.filter((route) => route.pathParam))('$id answers bad percent-encoding in its family', (route) => {
+  it.each(ROUTES.filter((route) => route.pathParam))('$id refuses bad percent-encoding in its family', (route) => {
     const { handle } = serve();
     for (const value of ['%', '%zz', '%ff', '%c3%28']) {
       const response = handle(get(route.path.replace(/\{.*\}/, value)));
@@ -126,7 +126,7 @@ describe('every route of the table', () => {
   });
 });
 
-describe('what is no request', () => {
+describe('an invalid request record', () => {
   const whole = { method: 'GET', path: '/markets', query: '', headers: {} };
   it.each<[string, unknown]>([
     ['nothing', undefined],
@@ -134,7 +134,7 @@ describe('what is no request', () => {
     ['no path', { ...whole, path: undefined }],
     ['no method', { ...whole, method: 7 }],
     ['no query', { ...whole, query: undefined }],
-    ['a query that is none', { ...whole, query: { limit: '1' } }],
+    ['a query that is no text', { ...whole, query: { limit: '1' } }],
     ['no headers', { ...whole, headers: null }],
   ])('is refused and no bug: %s', (_, request) => {
     const { handle, bugs } = serve();
@@ -148,8 +148,8 @@ describe('what is no request', () => {
   });
 });
 
-describe('work that is due', () => {
-  it('is a bug like any other when it throws', () => {
+describe('due work', () => {
+  it('is a bug if it throws', () => {
     let isFirst = true;
     const { handle, bugs } = serve({
       now: () => {
@@ -224,7 +224,7 @@ describe('paths', () => {
     expect(calls.map((call) => [call.route.id, call.pathValue])).toEqual([[id, value]]);
   });
 
-  it('answers HEAD as GET, and says so in Allow', () => {
+  it('responds to HEAD as to GET, and lists it in Allow', () => {
     const { handle } = serve();
     expect(handle({ ...get('/markets'), method: 'HEAD' }).status).toBe(200);
     expect(handle({ ...get('/markets'), method: 'POST' }).headers['allow']).toBe('GET, HEAD');
@@ -263,19 +263,19 @@ describe('bodies', () => {
     },
   );
 
-  it('answers a body of the wrong encoding with 400 and one that is too long with 413', () => {
+  it('responds to a body of the wrong encoding with 400 and to one that is too long with 413', () => {
     expect(post({ unreadable: 'not-utf8' }).status).toBe(400);
     expect(post({ unreadable: 'too-large' }).status).toBe(413);
   });
 
-  it('hands over __proto__ as plain data', () => {
+  it('passes __proto__ on as plain data', () => {
     const { handle, calls } = serve();
     handle({ ...withJson('POST', '/books', {}), body: '{"__proto__":{"polluted":true}}' });
     expect(Object.hasOwn(calls[0]?.body as object, '__proto__')).toBe(true);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('draws the line at a mebibyte of UTF-8', () => {
+  it('limits a body to a mebibyte of UTF-8', () => {
     const filled = (count: number, unit: string) => JSON.stringify(unit.repeat(count));
     expect(post(filled(2 ** 20 - 2, 'x')).status).toBe(200);
     expect(post(filled(2 ** 20 - 1, 'x')).status).toBe(413);
@@ -283,14 +283,14 @@ describe('bodies', () => {
     expect(post(filled(2 ** 19, 'é')).status).toBe(413);
   });
 
-  it('takes nesting as deep as the body is long', () => {
+  it('accepts nesting up to the length of the body', () => {
     const depth = 500_000;
     expect(post('['.repeat(depth) + ']'.repeat(depth)).status).toBe(200);
   });
 });
 
 describe('8 limits', () => {
-  it('answers a throttled request in the family of the route with Retry-After, and counts nothing for it', () => {
+  it('refuses a throttled request in the family of the route with Retry-After, and does not count it', () => {
     let now = NOW;
     const { handle, calls } = serve({ limiter: createLimiter(), now: () => now });
     for (let sent = 0; sent < 300; sent += 1) expect(handle(get('/markets')).status).toBe(200);
@@ -329,13 +329,13 @@ describe('5 rule 5, the allowlist', () => {
     expect(handle({ ...rightRequest(route), client: '10.0.0.1' }).status).toBe(200);
   });
 
-  it('concerns wallet data alone', () => {
+  it('concerns only wallet data', () => {
     const { handle } = serve({ allowlist: new Set() });
     expect(handle(get('/markets')).status).toBe(200);
     expect(handle(get('/positions', { user: ADDRESS })).status).toBe(401);
   });
 
-  it('is provoked by its fault on wallet data alone', () => {
+  it('is provoked by its fault only on wallet data', () => {
     const { handle } = serve({ fault: (): FaultSwitch => 'not-allowlisted' });
     expect(errorOf(handle(get('/holders', { market: '0x1' })))).toBe('unauthorized: ip_not_allowlisted');
     expect(handle(get('/markets')).status).toBe(200);

@@ -1,4 +1,4 @@
-/** sim/hostile.prop.test: whatever is sent, the service answers in the family of the route and never with a bug of its own. */
+/** sim/hostile.prop.test: every request gets a response in the family of its route, and never a bug. */
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
 import { assertRequests } from '../proof/counterexamples/requests.ts';
@@ -128,13 +128,13 @@ function sent(route: Route): fc.Arbitrary<Step> {
     }));
 }
 
-/** Another one in every run: each looks somewhere else, and what it finds is kept. */
+/** Every run has another seed and saves its findings. */
 const seed = Date.now() % 2 ** 31;
 
 describe.each(ROUTES)('$id', (route) => {
   test('answers as its table says, or with an error of its family', () =>
     assertRequests({ property: `${route.id} answers as its table says`, seed }, (holds) => {
-      // What the first has left is what the second finds.
+      // The second request meets the state that the first has left.
       const steps = fc.array(sent(route), { minLength: 1, maxLength: 2 });
       return fc.assert(fc.asyncProperty(steps, holds), { numRuns: 80, seed });
     }));

@@ -1,4 +1,4 @@
-/** sim/ids tests: identifiers are distinct, repeatable and read back. */
+/** sim/ids tests: identifiers are distinct and repeatable, and decode to their numbers. */
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { createIds, hexCodec, uuidCodec } from './ids.ts';
@@ -6,7 +6,7 @@ import { createIds, hexCodec, uuidCodec } from './ids.ts';
 const number = fc.nat({ max: 0xffff_ffff });
 
 describe('identifiers of the wire', () => {
-  test.prop([fc.string(), number])('read back to their number', (seed, n) => {
+  test.prop([fc.string(), number])('decode to their number', (seed, n) => {
     expect(hexCodec(seed, 'order').decode(hexCodec(seed, 'order').encode(n))).toBe(n);
     expect(uuidCodec(seed, 'trade').decode(uuidCodec(seed, 'trade').encode(n))).toBe(n);
   });

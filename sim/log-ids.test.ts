@@ -1,4 +1,4 @@
-/** sim/log-ids.test: the numbers in events lead to what the service shows under their identifiers. */
+/** sim/log-ids.test: the numbers in events have the identifiers that the service shows. */
 import { describe, expect, it } from 'vitest';
 import { invariant } from '../spec/result.ts';
 import { get } from '../wire/message.ts';
@@ -31,7 +31,7 @@ function bodyOf(path: string): unknown {
   return JSON.parse(simulator.handle(signed(ada, get(path), Math.floor(simulator.now() / 1_000))).body);
 }
 
-describe('the identifiers of what is in the log', () => {
+describe('the identifiers of numbers in the log', () => {
   it('are those of markets, tokens and wallets', () => {
     const { market, takerWallet, outcome } = lastOf('trade');
     expect(ids.market(market)).toBe(rain?.conditionId);
@@ -45,7 +45,7 @@ describe('the identifiers of what is in the log', () => {
     expect(bodyOf('/builder/trades')).toMatchObject([{ id: ids.trade(trade), taker_order_id: ids.order(takerOrder) }]);
   });
 
-  it('are none where nothing has the number', () => {
+  it('are undefined for unused numbers', () => {
     const none = [ids.market(99), ids.token(99, 0), ids.wallet(99), ids.order(99), ids.trade(99), ids.order(-1)];
     expect(none).toEqual(none.map(() => undefined));
   });

@@ -1,4 +1,4 @@
-/** sim/named.test: what scenarios call the wallets and markets of a world. */
+/** sim/named.test: the names of wallets and markets in scenarios. */
 import { describe, expect, it } from 'vitest';
 import { REGATTA } from './fixtures/written-world.ts';
 import { createSimulator } from './simulator.ts';

@@ -1,4 +1,4 @@
-/** sim/option-check.test: options that cannot be used are named in one line, and the rest are let through. */
+/** sim/option-check.test: an invalid option is named in one line, and valid ones pass. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { loadProfile, type Profile } from '../spec/profile.ts';
 import { createSimulator, type SimulatorOptions } from './simulator.ts';
 
-/** What a program without types may pass. */
+/** Untyped callers can pass any value. */
 const create = (options: unknown): unknown => createSimulator(options as SimulatorOptions);
 
 describe('options of createSimulator', () => {
@@ -30,7 +30,7 @@ describe('options of createSimulator', () => {
     expect(() => create(options)).toThrow(new Error(`createSimulator: ${message}`));
   });
 
-  it('a profile is met with the first thing in it that is none', () => {
+  it('a profile is rejected with its first invalid field', () => {
     const whole = loadProfile('document');
     const bad = { ...whole, order: { ...whole.order, selfTrade: 'never' } };
     expect(() => create({ profile: bad })).toThrow(
@@ -41,7 +41,7 @@ describe('options of createSimulator', () => {
     );
   });
 
-  it('a profile that is changed afterwards changes no service', () => {
+  it('a later change of the profile has no effect', () => {
     const profile = structuredClone(loadProfile('document')) as { statuses: { notFound: number } };
     const simulator = createSimulator({ profile: profile as Profile });
     const before = simulator.profile.statuses.notFound;
@@ -49,13 +49,13 @@ describe('options of createSimulator', () => {
     expect(simulator.profile.statuses.notFound).toBe(before);
   });
 
-  it('the word of the command line for a clock of its own is met with the one in process', () => {
+  it('the clock of the command line is rejected with the valid ones in process', () => {
     expect(() => create({ clock: 'real' })).toThrow(
       'clock must be "virtual" or a function that returns milliseconds since the epoch, such as Date.now, not "real"',
     );
   });
 
-  it('unknown names are met with the nearest known one', () => {
+  it('unknown names are rejected with the nearest known one', () => {
     expect(() => create({ sead: 1 })).toThrow('there is no option "sead"; did you mean "seed"? All: seed, world,');
     expect(() => create({ journal: { directory: 'x', synk: 'always' } })).toThrow(
       'there is no option "journal.synk"; did you mean "journal.sync"? All: directory, sync, snapshotEvery',
@@ -69,25 +69,25 @@ describe('options of createSimulator', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('what is undefined is as if it were absent', () => {
+  it('an undefined option is absent', () => {
     const names = ['seed', 'world', 'profile', 'clock', 'limits', 'allowlist', 'onBug', 'onProgress', 'journal'];
     const simulator = createSimulator(Object.fromEntries(names.map((name) => [name, undefined])));
     expect(simulator.hash()).toBe(createSimulator().hash());
   });
 
-  it('a whole profile is as good as its name', () => {
+  it('a profile and its name are equivalent', () => {
     expect(createSimulator({ profile: loadProfile('document') }).profile.name).toBe('document');
   });
 });
 
-describe('what a simulator is told', () => {
+describe('arguments of a simulator', () => {
   const simulator = createSimulator();
 
-  it('advance names what it takes', () => {
+  it('advance names its valid values', () => {
     expect(() => simulator.advance(-1)).toThrow(new Error('advance takes whole milliseconds, 0 or more, not -1'));
   });
 
-  it('fault names the faults there are', () => {
+  it('fault names the known faults', () => {
     expect(() => simulator.fault('x' as 'none')).toThrow(
       new Error('fault takes none, internal-error, not-allowlisted, not x'),
     );

@@ -90,7 +90,7 @@ describe('4.8 GET /positions', () => {
     ['2.5E-1', 0.25],
     ['0.0000000000000000000000001', 1e-25],
     ['99999999999999999999', 1e20],
-  ])('takes sizeThreshold=%s, however it is written', (text, sizeThreshold) => {
+  ])('takes sizeThreshold=%s in any notation', (text, sizeThreshold) => {
     expect(parse('positions', `user=${USER}&sizeThreshold=${text}`)).toMatchObject({ value: { sizeThreshold } });
   });
 
@@ -99,7 +99,7 @@ describe('4.8 GET /positions', () => {
     expect(parse('positions', `user=${USER}&title=${encodeURIComponent('🎲'.repeat(101))}`).ok).toBe(false);
   });
 
-  it('takes a list that is repeated as one list', () => {
+  it('joins a repeated list', () => {
     expect(parse('positions', `user=${USER}&market=${FIRST},${SECOND}&market=${THIRD}`)).toMatchObject({
       value: { market: [FIRST, SECOND, THIRD] },
     });
@@ -107,7 +107,7 @@ describe('4.8 GET /positions', () => {
 });
 
 describe('a list that is repeated thousands of times', () => {
-  it('is read in no time', () => {
+  it('is parsed in linear time', () => {
     const cost = processorMs(() =>
       expect(parse('holders', `market=${FIRST}&`.repeat(50_000))).toMatchObject({ ok: true }),
     );
@@ -174,7 +174,7 @@ describe('4.6 GET /builder/trades', () => {
     expect(parse('builder-trades', 'next_cursor=&id=')).toEqual(parse('builder-trades', ''));
   });
 
-  it('takes one cursor, whatever it says', () => {
+  it('takes one cursor only', () => {
     expect(refusalOf('builder-trades', 'next_cursor=&next_cursor=MA==')?.detail).toBe(
       'parameter next_cursor must be given once',
     );
@@ -189,7 +189,7 @@ describe('4.6 GET /builder/trades', () => {
 });
 
 describe('the cache', () => {
-  it('gives the same answer the second time, refusals included', () => {
+  it('returns the same result the second time, refusals included', () => {
     const parser = createQueryParser(routeById('markets'));
     expect(parser('limit=7')).toBe(parser('limit=7'));
     expect(parser('limit=x')).toBe(parser('limit=x'));

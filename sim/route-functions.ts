@@ -1,7 +1,7 @@
 /** sim/route-functions: the function of each row of the route table. */
 import type { RouteId } from '../spec/route.ts';
 import { activity } from './routes/activity.ts';
-import { books } from './routes/books.ts';
+import { books, prices } from './routes/books.ts';
 import { builderTrades } from './routes/builder-trades.ts';
 import type { RouteFunction } from './routes/call.ts';
 import { closedPositions } from './routes/closed-positions.ts';
@@ -16,10 +16,8 @@ import { samplingMarketsRoute, samplingSimplifiedMarketsRoute, simplifiedMarkets
 import { marketsRoute } from './routes/markets.ts';
 import { cancelOrder, placeOrder } from './routes/orders.ts';
 import { positions } from './routes/positions.ts';
-import { prices } from './routes/prices.ts';
 import { profileRoute } from './routes/profiles.ts';
-import { tradingMarketRoute } from './routes/trading-market.ts';
-import { tradingSettingsRoute } from './routes/trading-settings.ts';
+import { tradingMarketRoute, tradingSettingsRoute } from './routes/trading-markets.ts';
 
 export const ROUTE_FUNCTIONS: Readonly<Record<RouteId, RouteFunction>> = {
   'heartbeat-v1': heartbeatV1,

@@ -1,4 +1,4 @@
-/** sim/simulator-factory.test: simulators of one world share what it is made of, and nothing that happens to them. */
+/** sim/simulator-factory.test: simulators of one world share its data, but no state. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ function positionsIn(simulator: Simulator): string {
 }
 
 describe('simulators of one factory', () => {
-  it('begin as one that is made alone, whatever became of those before', () => {
+  it('begin like a separate simulator, after any use of earlier ones', () => {
     const alone = createSimulator({ seed: 5 });
     const first = make();
     first.advance(3_600_000);
@@ -27,7 +27,7 @@ describe('simulators of one factory', () => {
     expect(first.now()).not.toBe(second.now());
   });
 
-  it('have limits of their own', () => {
+  it('have separate limits', () => {
     const [strict, free] = [make(), make({ limits: 'off' })];
     const last = (simulator: Simulator): number => {
       const answers = Array.from({ length: 400 }, () => simulator.handle(get('/markets', { limit: '1' })).status);
@@ -36,7 +36,7 @@ describe('simulators of one factory', () => {
     expect([last(strict), last(free)]).toEqual([429, 200]);
   });
 
-  it('go on from a journal of their own', () => {
+  it('resume from separate journals', () => {
     const directory = mkdtempSync(join(tmpdir(), 'touchstone-factory-'));
     try {
       const first = make({ journal: { directory } });

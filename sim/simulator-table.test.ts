@@ -1,4 +1,4 @@
-/** sim/simulator-table.test: the tables of docs/simulator.md name every option, member, event and command there is, and none that is not. */
+/** sim/simulator-table.test: the tables of docs/simulator.md name all options, members, events and commands, and no others. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Command } from './core/command.ts';
@@ -22,7 +22,7 @@ const namesIn = (head: string): string[] => rowsOf(head).flatMap(([names = []]) 
 type Kind = Event['kind'];
 type FieldsOf<K extends Kind> = Exclude<keyof Extract<Event, { kind: K }>, 'kind' | 'at'>;
 
-/** The compiler sees to it that no field is left out. */
+/** The compiler ensures that no field is missing. */
 const TRADE: Record<FieldsOf<'trade'>, 0> = {
   ...{ trade: 0, market: 0, takerOrder: 0, takerWallet: 0, takerKey: 0, outcome: 0, side: 0 },
   ...{ size: 0, cash: 0, fee: 0, makers: 0 },
@@ -89,20 +89,20 @@ describe('the tables of docs/simulator.md', () => {
   });
 
   it('have every kind of event with its fields', () => {
-    const told = rowsOf('| kind | fields | |').flatMap(([kinds = [], fields = []]) =>
+    const documented = rowsOf('| kind | fields | |').flatMap(([kinds = [], fields = []]) =>
       kinds.map((kind) => [kind, fields.join() === 'trade' && kind === 'trade-reversed' ? Object.keys(TRADE) : fields]),
     );
     const all = Object.entries(FIELDS).map(([kind, fields]) => [kind, Object.keys(fields)]);
-    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(all));
-    expect(told.length).toBe(all.length);
+    expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(all));
+    expect(documented.length).toBe(all.length);
   });
 
   it('have every command with its fields', () => {
-    const told = rowsOf('| command | fields | |').flatMap(([kinds = [], fields = []]) =>
+    const documented = rowsOf('| command | fields | |').flatMap(([kinds = [], fields = []]) =>
       kinds.map((kind) => [kind, fields]),
     );
     const all = Object.entries(COMMANDS).map(([kind, fields]) => [kind, Object.keys(fields)]);
-    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(all));
-    expect(told.length).toBe(all.length);
+    expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(all));
+    expect(documented.length).toBe(all.length);
   });
 });

@@ -49,37 +49,42 @@ function fruitful(simulator: Simulator, route: Route): Request {
 describe('every route', () => {
   const simulator = createSimulator();
 
-  it.each(ROUTES)('$id answers from the world, and as its table says', (route) => {
+  it.each(ROUTES)('$id serves data of the world, by the route table', (route) => {
     const response = simulator.handle(fruitful(simulator, route));
-    // An empty order is refused; orders that are taken have tests of their own.
+    // An empty order is refused; other tests place valid orders.
     expect(response.status).toBe(route.id === 'place-order' ? 400 : 200);
     if (response.status === 200) expect(route.ok.safeParse(JSON.parse(response.body)).error).toBeUndefined();
     expect(simulator.bugs).toEqual([]);
   });
 
-  it.each(ROUTES)('$id answers the same over HTTP, through the dispatcher and through the target', async (route) => {
-    const one = createSimulator();
-    const request = fruitful(one, route);
-    const response = one.handle(request);
-    const target = inProcessTarget(createSimulator());
-    expect(await target.send(request)).toEqual({ kind: 'response', response });
+  it.each(ROUTES)(
+    '$id has the same response over HTTP, through the dispatcher and through the target',
+    async (route) => {
+      const one = createSimulator();
+      const request = fruitful(one, route);
+      const response = one.handle(request);
+      const target = inProcessTarget(createSimulator());
+      expect(await target.send(request)).toEqual({ kind: 'response', response });
 
-    const body = typeof request.body === 'string' ? request.body : null;
-    const dispatcher = simulatorDispatcher(createSimulator());
-    const url = `http://anywhere.invalid${request.path}?${request.query}`;
-    const fetched = await fetch(url, { dispatcher, method: request.method, headers: request.headers, body });
-    expect([fetched.status, await fetched.text()]).toEqual([response.status, response.body]);
+      const body = typeof request.body === 'string' ? request.body : null;
+      const dispatcher = simulatorDispatcher(createSimulator());
+      const url = `http://anywhere.invalid${request.path}?${request.query}`;
+      const fetched = await fetch(url, { dispatcher, method: request.method, headers: request.headers, body });
+      expect([fetched.status, await fetched.text()]).toEqual([response.status, response.body]);
 
-    const server = await startServer(createSimulator().handle);
-    const overHttp = httpTarget(new URL(server.url));
-    expect(await overHttp.send(request)).toMatchObject({ response: { status: response.status, body: response.body } });
-    await overHttp.close();
-    await server.close();
-  });
+      const server = await startServer(createSimulator().handle);
+      const overHttp = httpTarget(new URL(server.url));
+      expect(await overHttp.send(request)).toMatchObject({
+        response: { status: response.status, body: response.body },
+      });
+      await overHttp.close();
+      await server.close();
+    },
+  );
 });
 
 describe('the virtual clock', () => {
-  it('stands still, moves by advance alone, and shows in Date', () => {
+  it('moves only by advance, and shows in Date', () => {
     const simulator = createSimulator();
     const start = simulator.now();
     const dateOf = () => Date.parse(simulator.handle(get('/markets')).headers['date'] ?? '');
@@ -92,7 +97,7 @@ describe('the virtual clock', () => {
     expect(simulator.now()).toBe(start + 1_999);
   });
 
-  it('goes on to the last date there is, and serves there', () => {
+  it('reaches the last date, and serves there', () => {
     const simulator = createSimulator();
     const left = 8_640_000_000_000_000 - simulator.now();
     const before = simulator.hash();
@@ -104,13 +109,13 @@ describe('the virtual clock', () => {
     expect(simulator.now()).toBe(864e13);
     expect(() => simulator.advance(1)).toThrow(/the clock ends/);
     expect(Date.parse(simulator.handle(get('/markets')).headers['date'] ?? '')).toBe(864e13);
-    // What is signed ends earlier: SVC_TIMESTAMP has twelve digits.
+    // Signed requests end earlier: SVC_TIMESTAMP has twelve digits.
     for (const route of ROUTES.filter(({ auth }) => auth === 'none'))
       expect(simulator.handle(fruitful(simulator, route)).status).toBe(200);
     expect(simulator.bugs).toEqual([]);
   });
 
-  it('does what falls due on the way', () => {
+  it('does the work that falls due on the way', () => {
     const simulator = createSimulator();
     const wallet = walletOf(simulator);
     simulator.handle(signed(wallet, { ...get('/heartbeats'), method: 'POST' }, seconds(simulator)));
@@ -141,7 +146,7 @@ describe('a real clock', () => {
     expect(simulator.now()).toBe(Date.UTC(2030, 0, 1));
   });
 
-  it('answers whoever asks, also where those who hear of bugs throw', () => {
+  it('serves requests, also if the listener of bugs throws', () => {
     const onBug = (): void => {
       throw new Error('deaf');
     };
@@ -165,22 +170,19 @@ describe('a real clock', () => {
         })[0] as never,
       /^out of time$/,
     ],
-  ])(
-    'that answers %s is told of, answers are errors of this service, and it goes on with a better one',
-    (_, clock, why) => {
-      let wall: () => number = () => Date.UTC(2030, 0, 1);
-      const simulator = createSimulator({ clock: () => wall() });
-      simulator.handle(get('/markets'));
-      const before = simulator.hash();
-      wall = clock;
-      const { status, headers } = simulator.handle(get('/markets'));
-      expect([status, headers['date']]).toEqual([500, 'Tue, 01 Jan 2030 00:00:00 GMT']);
-      expect(simulator.bugs.map(({ error }) => (error as Error).message)).toEqual([expect.stringMatching(why)]);
-      expect(simulator.hash()).toBe(before);
-      wall = () => Date.UTC(2030, 0, 2);
-      expect(simulator.handle(get('/markets')).status).toBe(200);
-    },
-  );
+  ])('that returns %s is reported, requests get errors, and the service recovers with a valid one', (_, clock, why) => {
+    let wall: () => number = () => Date.UTC(2030, 0, 1);
+    const simulator = createSimulator({ clock: () => wall() });
+    simulator.handle(get('/markets'));
+    const before = simulator.hash();
+    wall = clock;
+    const { status, headers } = simulator.handle(get('/markets'));
+    expect([status, headers['date']]).toEqual([500, 'Tue, 01 Jan 2030 00:00:00 GMT']);
+    expect(simulator.bugs.map(({ error }) => (error as Error).message)).toEqual([expect.stringMatching(why)]);
+    expect(simulator.hash()).toBe(before);
+    wall = () => Date.UTC(2030, 0, 2);
+    expect(simulator.handle(get('/markets')).status).toBe(200);
+  });
 });
 
 describe('same seed and requests', () => {
@@ -202,7 +204,7 @@ describe('same seed and requests', () => {
 });
 
 describe('reset', () => {
-  it('brings back world, clock, limits and faults', () => {
+  it('resets world, clock, limits and faults', () => {
     const simulator = createSimulator();
     const fresh = [simulator.now(), simulator.hash(), simulator.log.length, simulator.credentials];
     const beat = signed(walletOf(simulator), { ...get('/heartbeats'), method: 'POST' }, seconds(simulator));
@@ -217,7 +219,7 @@ describe('reset', () => {
     expect(simulator.handle(beat).status).toBe(200);
   });
 
-  it('brings back limits and faults also where nothing else has moved', () => {
+  it('resets limits and faults also if nothing else has changed', () => {
     const simulator = createSimulator();
     const hash = simulator.hash();
     for (let sent = 0; sent < 301; sent += 1) simulator.handle(get('/markets'));
@@ -237,7 +239,7 @@ describe('options', () => {
     for (let sent = 0; sent < 400; sent += 1) expect(simulator.handle(get('/markets')).status).toBe(200);
   });
 
-  it('an allowlist takes 127.0.0.1 for callers in process', () => {
+  it('callers in process have the address 127.0.0.1 for an allowlist', () => {
     const user = { user: `0x${'1'.repeat(40)}` };
     const local = createSimulator({ allowlist: ['127.0.0.1'] });
     expect(local.handle(get('/positions', user)).status).toBe(200);
@@ -252,7 +254,7 @@ describe('options', () => {
 });
 
 describe('credentials', () => {
-  it('are what a credentials file holds, with two wallets at least and markets set aside', () => {
+  it('have the form of a credentials file, with at least two wallets and markets set aside', () => {
     const { credentials } = createSimulator();
     expect(Credentials.parse(credentials)).toEqual(credentials);
     expect(credentials.wallets.length).toBeGreaterThanOrEqual(2);
@@ -282,7 +284,7 @@ describe('control', () => {
 });
 
 describe('signatures', () => {
-  it('survive the way over HTTP, underscores included', async () => {
+  it('are valid over HTTP, with underscores in header names', async () => {
     const simulator = createSimulator();
     const server = await startServer(simulator.handle);
     const target = httpTarget(new URL(server.url));

@@ -91,10 +91,10 @@ export type Simulator = {
 export type JournalStatus = Pick<JournaledRun, 'directory' | 'generation' | 'recovered' | 'notices' | 'failure'>;
 
 /**
- * The service of interface sections 2 to 9 on a world made from a seed, from recorded pages or from a description. Synchronous; the small
- * world takes some tens of milliseconds, the large one several seconds. Throws an `Error` of one line for an option that
- * is none or cannot be used and for an unknown profile, a `WorldError` that names the place in pages or a description that cannot be used, and a `JournalError` for a
- * journal it cannot go on from.
+ * The service of interface sections 2 to 9 on a world from a seed, from recorded pages or from a description. Synchronous: the small
+ * world takes some tens of milliseconds, the large one several seconds. Throws an `Error` of one line for an invalid option or an
+ * unknown profile, a `WorldError` with the place of the fault for invalid pages or descriptions, and a `JournalError` for a journal
+ * that cannot be resumed.
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   checkOptions(options);
@@ -108,9 +108,8 @@ type OwnOptions = RunOptions & Pick<SimulatorOptions, 'journal' | 'tape'>;
 export type SimulatorFactory = (own?: OwnOptions) => Simulator;
 
 /**
- * Simulators of one world, as many as are wanted and independent of each other: the world is built for the first one, and
- * the others begin in a fraction of that time; what of its history is shown is worked out when somebody asks. What is not the
- * world's (clock, limits, journal, tape) may be told anew for each. Throws as `createSimulator`.
+ * Creates any number of independent simulators of one world. The world is built for the first one; the others begin in a fraction
+ * of that time and read its history on demand. Each can have other `OwnOptions`. Throws as `createSimulator` does.
  */
 export function simulatorFactory(options: Omit<SimulatorOptions, 'journal' | 'tape'>): SimulatorFactory {
   return factoryOf(options, () => undefined);

@@ -1,4 +1,4 @@
-/** sim tests: a price step that changes shows everywhere at once, on the wire and in what was read before. */
+/** sim tests: a changed price step shows everywhere at once, also in data that was read before. */
 import { describe, expect, it } from 'vitest';
 import { conditionId, tokenId } from '../proof/reads/plain-world.ts';
 import { MICRO } from '../spec/units.ts';
@@ -6,7 +6,7 @@ import { get, withJson } from '../wire/message.ts';
 import { createTradingService, perform } from './fixtures/trading-world.ts';
 import { runService } from './simulator.ts';
 
-/** Everything that shows the price step of market 0. */
+/** All data with the price step of market 0. */
 function steps(service: ReturnType<typeof createTradingService>): Record<string, unknown> {
   const { handle } = runService(() => service, { limits: 'off' });
   const read = (request: Parameters<typeof handle>[0]) => JSON.parse(handle(request).body);
@@ -32,7 +32,7 @@ function withRewards(): ReturnType<typeof createTradingService> {
 }
 
 describe('a price step that changes', () => {
-  it('shows in books, market, settings and lists, although none of them had an order that changed', () => {
+  it('shows in books, market, settings and lists without a change of an order', () => {
     const service = withRewards();
     const order = { kind: 'place', wallet: 0, key: 0, market: 0, outcome: 0, side: 'BUY', type: 'GTC' } as const;
     perform(service, { ...order, price: 5_000, size: 5 * MICRO, postOnly: false, salt: 'on both steps' });

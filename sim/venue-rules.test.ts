@@ -1,4 +1,4 @@
-/** sim/venue-rules tests: what a profile says of the venue holds for signed requests to a service that follows it. */
+/** sim/venue-rules tests: the rules of a profile apply to signed requests. */
 import { describe, expect, it } from 'vitest';
 import { loadProfile, type Profile } from '../spec/profile.ts';
 import type { LiveOrder } from '../spec/resources/order.ts';
@@ -14,7 +14,7 @@ type SelfTrade = Profile['order']['selfTrade'];
 
 const DOCUMENT = loadProfile('document');
 
-/** Wallet 0 at work on a service that follows the document profile but for self-trades. */
+/** Wallet 0 on a service with the document profile and another mode of self-trade prevention. */
 function desk(selfTrade: SelfTrade) {
   const profile = { ...DOCUMENT, order: { ...DOCUMENT.order, selfTrade } };
   const service = createTradingService(undefined, profile);
@@ -50,7 +50,7 @@ describe('order.selfTrade of the profile: an order that meets one of its own wal
     expect(live()).toEqual(['BUY 10 0']);
   });
 
-  it('cancel-oldest: takes the place of the older one', () => {
+  it('cancel-oldest: replaces the older one', () => {
     const { place, live } = desk('cancel-oldest');
     place({ side: 'BUY' });
     expect(place(larger)).toMatchObject({ status: 200, body: { status: 'live', makingAmount: '' } });
@@ -69,7 +69,7 @@ describe('order.selfTrade of the profile: an order that meets one of its own wal
     place({ side: 'BUY' });
     expect(place(larger)).toMatchObject({ status: 200, body: { status: 'unmatched', makingAmount: '' } });
     expect(live()).toEqual([]);
-    // What was answered then says nothing of an order that rests.
+    // The reply names no resting order.
     expect(place(larger)).toMatchObject({ status: 200, body: { status: 'live' } });
   });
 
@@ -91,7 +91,7 @@ describe('order.selfTrade of the profile: an order that meets one of its own wal
 });
 
 describe('heartbeat.timeoutMs of the profile', () => {
-  it('is how long a key may be silent', () => {
+  it('is the longest wait between heartbeats', () => {
     const simulator = createSimulator({ profile: { ...DOCUMENT, heartbeat: { timeoutMs: 3_000 } } });
     const [wallet] = simulator.credentials.wallets;
     invariant(wallet !== undefined, 'the world has credentials');

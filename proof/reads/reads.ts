@@ -1,13 +1,12 @@
 /** proof/reads/reads: all reads of the folds, through the functions of the routes. */
 import type { OutcomeIndex } from '../../sim/core/command.ts';
 import { activity } from '../../sim/routes/activity.ts';
-import { books } from '../../sim/routes/books.ts';
+import { books, prices } from '../../sim/routes/books.ts';
 import { builderTrades } from '../../sim/routes/builder-trades.ts';
 import { closedPositions } from '../../sim/routes/closed-positions.ts';
 import { holders } from '../../sim/routes/holders.ts';
 import { liveOrders } from '../../sim/routes/live-orders.ts';
 import { positions } from '../../sim/routes/positions.ts';
-import { prices } from '../../sim/routes/prices.ts';
 import type { Service } from '../../sim/service.ts';
 import type { ActivityEntry } from '../../spec/resources/activity.ts';
 import type { BuilderTrade } from '../../spec/resources/builder-trade.ts';

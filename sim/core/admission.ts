@@ -83,7 +83,7 @@ export function admit(venue: VenueState, ticket: Ticket): number {
   return order;
 }
 
-/** The refusal of an order that breaks a rule whatever the book and the funds; 0 if it breaks none. */
+/** The refusal of an order by rules that need neither the book nor the funds; 0 if there is none. */
 function misfitOf(venue: VenueState, market: Market, ticket: Ticket, digest: number): number {
   const { tick, minSize } = market.terms;
   const { type, price, size, expiresAt } = ticket;

@@ -203,8 +203,8 @@ describe('a command that is no plain record', () => {
   ])('that returns another %s at each read is read once', (_, command) => {
     const { venue, must } = stage();
     must(command);
-    const told = JSON.stringify(venue.log.at(-1));
-    expect(told).not.toMatch(/-5|-1|\.5|0\.3|1000000,1000000/);
+    const logged = JSON.stringify(venue.log.at(-1));
+    expect(logged).not.toMatch(/-5|-1|\.5|0\.3|1000000,1000000/);
   });
 
   test('with inherited fields is a command', () => {

@@ -23,8 +23,7 @@ export type MarketTerms = {
   readonly delayMs: number;
 };
 
-export type PlaceOrder = {
-  readonly kind: 'place';
+export type OrderFields = {
   readonly wallet: number;
   /** API key that owns the order; heartbeats are per key. */
   readonly key: number;
@@ -35,6 +34,10 @@ export type PlaceOrder = {
   /** Limit price of the order's own token. */
   readonly price: number;
   readonly size: number;
+};
+
+export type PlaceOrder = OrderFields & {
+  readonly kind: 'place';
   readonly postOnly: boolean;
   /** GTD only: the moment the order expires. */
   readonly expiresAt?: number;

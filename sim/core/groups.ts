@@ -4,8 +4,7 @@
  * conversion makes are paid for by a debt, which the tokens of the vault cover with any winner.
  */
 import { invariant, ok, type Result, refuse } from '../../spec/result.ts';
-import type { Refusal, Reply } from './command.ts';
-import { DONE } from './command.ts';
+import { DONE, type Refusal, type Reply } from './command.ts';
 import { changeCash, changeTokens, findHolding, freeTokens, holdingOf } from './ledger.ts';
 import { writeShort } from './log-write.ts';
 import type { Market } from './market.ts';

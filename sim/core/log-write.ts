@@ -195,7 +195,7 @@ export function writeTrade(
 
 /** Writes the length of a trade in legs, because it has too many cells for the length field. */
 function writeLegCount({ chunk, legs }: EventLog, start: number, head: number): void {
-  invariant(legs.count < CELLS_LIMIT, 'a trade has fewer legs than its length can tell');
+  invariant(legs.count < CELLS_LIMIT, 'a trade has fewer legs than its length field holds');
   chunk.ints[start * 2] = head | IS_LONG | (legs.count << LENGTH_SHIFT);
 }
 

@@ -49,7 +49,7 @@ function commandsWith(zero: 0): readonly Command[] {
   ];
 }
 
-function told(zero: 0): unknown {
+function traceOf(zero: 0): unknown {
   const venue = createVenue();
   const steps = commandsWith(zero).map((command, index) => {
     const reply = venue.step(command, index === 0 ? zero : index * 1_000);
@@ -67,5 +67,5 @@ function told(zero: 0): unknown {
 }
 
 test('commands with -0 are commands with 0', () => {
-  expect(told(-0 as 0)).toEqual(told(0));
+  expect(traceOf(-0 as 0)).toEqual(traceOf(0));
 });

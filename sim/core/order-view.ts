@@ -1,6 +1,6 @@
 /** sim/core/order-view: one order for readers: from its slot while it is open, from the log afterwards. */
 import { invariant } from '../../spec/result.ts';
-import type { OrderType, OutcomeIndex, Side } from './command.ts';
+import type { OrderFields } from './command.ts';
 import type { CloseReason, Event } from './event.ts';
 import { acceptedWallet, closedReason, readEvent } from './log-read.ts';
 import { acceptedAddressOf, closedAddressOf, slotOf } from './open-orders.ts';
@@ -12,16 +12,8 @@ import type { VenueState } from './venue-state.ts';
 export type EndedState = 'matched' | 'cancelled' | 'expired' | 'killed';
 
 /** One order, live or finished. `matched` is the filled part of `size`. */
-export type OrderView = {
+export type OrderView = OrderFields & {
   readonly order: number;
-  readonly wallet: number;
-  readonly key: number;
-  readonly market: number;
-  readonly outcome: OutcomeIndex;
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly price: number;
-  readonly size: number;
   readonly matched: number;
   readonly state: 'live' | 'delayed' | EndedState;
   readonly acceptedAt: number;

@@ -95,20 +95,20 @@ describe('a BUY that takes, with a limit above a half', () => {
     ['in part at a better price', 1, order(2, 'SELL', 0, 50, 1), 30],
     ['in part by making sets', 1, order(2, 'BUY', 1, 50, 1), 30],
   ])('reserves a step more than its fee there; filled %s', (_where, size, best, fee) => {
-    const told = stage({ fee: FEE });
-    leave(told, 1, 1_280);
-    told.must(order(0, 'SELL', 0, 80, 1));
-    told.must({ ...best, size });
-    told.must(order(1, 'BUY', 0, 80, 0, buy));
-    expect(told.venue.cash(1)).toEqual({ free: 1_280 - 1_250 - fee, reserved: 0 });
+    const staged = stage({ fee: FEE });
+    leave(staged, 1, 1_280);
+    staged.must(order(0, 'SELL', 0, 80, 1));
+    staged.must({ ...best, size });
+    staged.must(order(1, 'BUY', 0, 80, 0, buy));
+    expect(staged.venue.cash(1)).toEqual({ free: 1_280 - 1_250 - fee, reserved: 0 });
   });
 
   test('is refused if a micro dollar of that is missing', () => {
-    const told = stage({ fee: FEE });
-    leave(told, 1, 1_279);
-    told.must(order(0, 'SELL', 0, 80, 1));
+    const staged = stage({ fee: FEE });
+    leave(staged, 1, 1_279);
+    staged.must(order(0, 'SELL', 0, 80, 1));
     const refusal = { kind: 'insufficient-cash', needed: 1_280, free: 1_279 };
-    expect(told.step(order(1, 'BUY', 0, 80, 0, buy))).toEqual({ ok: false, refusal });
+    expect(staged.step(order(1, 'BUY', 0, 80, 0, buy))).toEqual({ ok: false, refusal });
   });
 
   test.each([
@@ -155,15 +155,15 @@ const scenes = fc.record({
 test('the reservation on arrival pays for all fills of an order, and for its rest in the book', () => {
   fc.assert(
     fc.property(scenes, ({ fee, limit, size, offers }) => {
-      const told = stage({ fee, tick: 1 });
-      const { venue, must, step } = told;
+      const staged = stage({ fee, tick: 1 });
+      const { venue, must, step } = staged;
       for (const { better, size, mints } of offers) {
         const price = Math.max(1, limit - better);
         const offer = mints ? { price: 10_000 - price, size } : { price, size };
         must(order(0, mints ? 'BUY' : 'SELL', mints ? 1 : 0, 0, 0, offer));
       }
       const buy = order(1, 'BUY', 0, 0, 0, { price: limit, size });
-      leave(told, 1, 0);
+      leave(staged, 1, 0);
       const refused = step(buy);
       if (refused.ok || refused.refusal.kind !== 'insufficient-cash') throw new Error('accepted without a dollar');
       const { needed } = refused.refusal;

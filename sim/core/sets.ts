@@ -4,8 +4,7 @@
  */
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { MICRO, mulDivFloor } from '../../spec/units.ts';
-import type { Refusal, Reply } from './command.ts';
-import { DONE } from './command.ts';
+import { DONE, type Refusal, type Reply } from './command.ts';
 import { changeCash, changeTokens, findHolding, freeCash, freeTokens, holdingOf, tokensOf } from './ledger.ts';
 import { writeShort } from './log-write.ts';
 import type { Market } from './market.ts';

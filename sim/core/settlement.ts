@@ -4,8 +4,7 @@
  * return.
  */
 import { assertNever, invariant, type Result, refuse } from '../../spec/result.ts';
-import type { OutcomeIndex, Refusal, Reply, Side } from './command.ts';
-import { DONE } from './command.ts';
+import { DONE, type OutcomeIndex, type Refusal, type Reply, type Side } from './command.ts';
 import type { Trade } from './event.ts';
 import { changeCash, changeTokens, freeCash, freeTokens, holdingOf } from './ledger.ts';
 import { readEvent } from './log-read.ts';

@@ -1,7 +1,7 @@
 /**
- * sim/core/timers: everything that will be due later, in order of moment and then of the sequence in which it was asked
- * for; but expiries come first in their moment, because nothing may trade at its expiry. What always waits equally long (settlement, heartbeats) stands in queues, what an order waits for in a heap. Work
- * that has become pointless stays until its turn, or until its heap is full, and is dropped.
+ * sim/core/timers: all future work in order of moment, then of request. Expiries come first in their moment, because nothing may
+ * trade at its expiry. Work with a constant wait (settlement, heartbeats) is in queues, expiries and releases of orders in a heap.
+ * Work that has become invalid stays until its turn, or until its heap is full, and is dropped.
  */
 import { floatAt, moreFloats } from './typed-arrays.ts';
 

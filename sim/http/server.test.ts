@@ -1,4 +1,4 @@
-/** sim/http/server.test: the service on a socket, and what hostile, broken and slow clients get. */
+/** sim/http/server.test: the service on a socket, and its responses to hostile, broken and slow clients. */
 import { connect } from 'node:net';
 import { request as send } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-/** Answers every request with what it saw of it. */
+/** Responds to every request with the request as it arrived. */
 function echo(seen: Request[] = []): Handler {
   return (request) => {
     seen.push(request);
@@ -31,7 +31,7 @@ async function serve(handle: Handler, options: ServerOptions = {}): Promise<Runn
   return server;
 }
 
-/** Sends raw bytes in pieces and answers all that came back until the other side closed. */
+/** Sends raw bytes in pieces and returns all bytes received until the other side closed. */
 function raw(port: number, pieces: readonly (string | Buffer)[], pauseMs = 0): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
@@ -71,7 +71,7 @@ describe('a request', () => {
     expect(seen[0]?.client).toBe('127.0.0.1');
   });
 
-  it('is answered with the length of its text in bytes', async () => {
+  it('gets a response with the length of its text in bytes', async () => {
     const { url } = await serve(() => ({ status: 418, headers: { date: 'then' }, body: '"é"' }));
     const response = await send(url);
     expect(response.statusCode).toBe(418);
@@ -156,7 +156,7 @@ describe('hostile clients', () => {
     ['a bad chunk', 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n', '400 Bad Request'],
     ['a space in the path', 'GET /a b HTTP/1.1\r\nhost: x\r\n\r\n', '400 Bad Request'],
     ['bytes beyond ASCII in the request line', 'GET /märkte HTTP/1.1\r\nhost: x\r\n\r\n', '400 Bad Request'],
-    ['a method of nobody', 'FOO /markets HTTP/1.1\r\nhost: x\r\n\r\n', '400 Bad Request'],
+    ['an unknown method', 'FOO /markets HTTP/1.1\r\nhost: x\r\n\r\n', '400 Bad Request'],
     ['no host', 'GET / HTTP/1.1\r\n\r\n', '400 Bad Request'],
     ['headers without end', `GET / HTTP/1.1\r\nhost: x\r\n${'x: y\r\n'.repeat(20_000)}\r\n`, '431 '],
     ['a path without end', `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, '431 '],
@@ -180,7 +180,7 @@ describe('hostile clients', () => {
   });
 
   it.each([
-    ['what is no HTTP', 'hello\r\n\r\n'],
+    ['bytes that are not HTTP', 'hello\r\n\r\n'],
     ['a request without a host', 'GET / HTTP/1.1\r\n\r\n'],
     ['headers without end', `GET / HTTP/1.1\r\nhost: x\r\n${'x: y\r\n'.repeat(20_000)}\r\n`],
   ])('get the date of the service for %s, and none from a server that does not know it', async (_name, bytes) => {
@@ -189,19 +189,19 @@ describe('hostile clients', () => {
     expect(await raw((await serve(echo())).port, [bytes])).not.toMatch(/^date:/im);
   });
 
-  it('that expect what nobody knows are answered by the service', async () => {
+  it('with an unknown expectation get a response of the service', async () => {
     const { port } = await serve(echo());
     const answer = await raw(port, ['GET /a HTTP/1.1\r\nhost: x\r\nexpect: wonders\r\nconnection: close\r\n\r\n']);
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
     expect(answer).toContain('"path":"/a"');
   });
 
-  it('that connect and say nothing are let go', async () => {
+  it('that connect and send nothing are disconnected', async () => {
     const { port } = await serve(echo(), { headersTimeoutMs: 200, requestTimeoutMs: 300, idleTimeoutMs: 300 });
     await expect(raw(port, [])).resolves.not.toContain('200');
   });
 
-  it('that leave in the middle of a request or an answer harm nobody else', async () => {
+  it('that disconnect in the middle of a request or response harm no other client', async () => {
     const { url, port } = await serve(() => ({ status: 200, headers: {}, body: 'x'.repeat(5_000_000) }));
     for (const bytes of [
       'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nab',
@@ -254,7 +254,7 @@ describe('control routes', () => {
     return { state, control };
   }
 
-  it('move time, reset, switch faults and tell the hash', async () => {
+  it('move time, reset, switch faults and return the hash', async () => {
     const { state, control } = controllable();
     const { url } = await serve(echo(), { control });
     const call = async (method: 'GET' | 'POST', name: string, body?: unknown) => {
@@ -283,7 +283,7 @@ describe('control routes', () => {
     expect(await call('POST', 'advance', { to: 'next-event' })).toEqual([200, { now: 1_300, next: null }]);
   });
 
-  it('move time to the last date there is, and refuse more by name', async () => {
+  it('move time to the last date, and refuse later moments by name', async () => {
     const { state, control } = controllable();
     const advance = (ms: number) => {
       const request = { ...bare('POST', '/_touchstone/advance'), body: JSON.stringify({ ms }) };
@@ -299,7 +299,7 @@ describe('control routes', () => {
     expect(advance(1)[0]).toBe(400);
   });
 
-  it('are answered, like bytes that are no HTTP, with the date of the clock they move', async () => {
+  it('have the date of the clock that they move, as have responses to bytes that are not HTTP', async () => {
     const { url, port } = await serve(echo(), { control: controllable().control });
     const body = JSON.stringify({ ms: 86_400_000 });
     const moved = await send(`${url}/_touchstone/advance`, { method: 'POST', body });
@@ -309,7 +309,7 @@ describe('control routes', () => {
     expect(await raw(port, ['hello\r\n\r\n'])).toContain('date: Fri, 02 Jan 1970 00:00:01 GMT\r\n');
   });
 
-  it('are part of the service, that is unknown to it, unless asked for', async () => {
+  it('are unknown to the service by default', async () => {
     const { url } = await serve(echo());
     expect(await (await send(`${url}/_touchstone/now`)).body.json()).toMatchObject({ path: '/_touchstone/now' });
   });

@@ -7,8 +7,7 @@ import type { OrderBook, PriceMap } from '../../spec/resources/order-book.ts';
 import { MICRO } from '../../spec/units.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';
-import { books } from './books.ts';
-import { prices } from './prices.ts';
+import { books, prices } from './books.ts';
 
 const listOf = (tokens: readonly string[]) => tokens.map((token) => ({ token_id: token }));
 

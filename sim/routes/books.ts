@@ -1,4 +1,4 @@
-/** sim/routes/books: `POST /books` (interface 4.16): the order books of several tokens. */
+/** sim/routes/books: `POST /books` and `POST /prices` (interface 4.16, 4.17): books and best prices of several tokens. */
 import { error, okJson, type RouteFunction } from './call.ts';
 import { readTokenList } from './token-list.ts';
 
@@ -12,4 +12,16 @@ export const books: RouteFunction = ({ views, profile }, { body }) => {
     if (text !== undefined) items = items === '' ? text : `${items},${text}`;
   }
   return okJson(`[${items}]`);
+};
+
+/** As `books`, with the best prices for a taker. */
+export const prices: RouteFunction = ({ views, profile }, { body }) => {
+  const list = readTokenList(body, views.tokens, profile.batch.max);
+  if (!list.ok) return error('bad-request', list.refusal);
+  const members: string[] = [];
+  for (const card of list.value) {
+    const text = views.books.bestPrices(card);
+    if (text !== undefined) members.push(`${JSON.stringify(card.tokenId)}:${text}`);
+  }
+  return okJson(`{${members.join(',')}}`);
 };

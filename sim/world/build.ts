@@ -1,4 +1,4 @@
-/** sim/world/build: the door of this folder: the world a name or a description and a seed stand for. */
+/** sim/world/build: builds a world from a seed and a name or a description. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -13,10 +13,9 @@ import { readDescription, readDescriptionFile } from './written/description-file
 import { writeWorld } from './written/written.ts';
 
 /**
- * `seed`: any text. `world`: `small`, `medium`, `large`, the path of a file with recorded catalog pages, the path of a YAML file
- * with a description (`.yaml`, `.yml`), or a description itself. `rules`: what holds
- * on its venue, from the first day of its history on. `onProgress` hears now and then how much of a generated world is
- * done, from 0 to 1.
+ * `world`: `small`, `medium`, `large`, the path of a file with recorded catalog pages, the path of a YAML file
+ * with a description (`.yaml`, `.yml`), or a description. `rules` hold on its venue from the first moment of its history.
+ * `onProgress` is called with the progress of a generated world, from 0 to 1.
  */
 export type WorldRequest = {
   readonly seed: string;
@@ -25,15 +24,15 @@ export type WorldRequest = {
   readonly onProgress?: ((share: number) => void) | undefined;
 };
 
-/** What the name of a world begins with that was given as a description. */
+/** The prefix of the name of a world that was given as a description. */
 const WRITTEN = 'written:';
 
-/** The name under which a world is found again from any working directory, and of a file what is in it. */
+/** A name that identifies a world in any working directory, and the digest of its file. */
 type LastingWorld = { readonly world: string; readonly content?: string };
 
 /**
- * What a world is known by later. A description has no name: its digest tells whether it is the same one, and whoever has it must
- * bring it along. Of a file that cannot be read nothing but the name is known; whoever builds it says why.
+ * The identity of a world. A description has no name, so its digest identifies it, and the caller must provide the description again.
+ * A file that cannot be read has only a name here; building the world reports the reason.
  */
 export function lasting(world: string | WorldDescription): LastingWorld {
   if (typeof world !== 'string') return { world: `${WRITTEN}${digestOf(JSON.stringify(readDescription(world)))}` };
@@ -46,15 +45,16 @@ function contentOf(path: string): string | undefined {
   try {
     return digestOf(readFileSync(path));
   } catch {
-    // Building the world fails for the same reason, and tells it with the path.
+    // Building the world fails for the same reason and reports it with the path.
     return undefined;
   }
 }
 
-/** Builds the world. Throws `WorldError`, one line, where a file or description cannot be used. */
+/** Builds the world. Throws `WorldError`, one line, if a file or description is invalid. */
 export function buildWorld({ seed, world, rules = DOCUMENT_RULES, onProgress }: WorldRequest): World {
   if (typeof world !== 'string') return writeWorld(seed, readDescription(world), rules);
-  if (world.startsWith(WRITTEN)) throw new WorldError(`${world}: a world whose description is not at hand`);
+  if (world.startsWith(WRITTEN))
+    throw new WorldError(`${world}: the description of this world is missing: pass it again`);
   if (/\.ya?ml$/i.test(world)) return writeFrom(world, seed, rules);
   const size = WORLD_SIZES.find((name) => name === world);
   if (size !== undefined) return generateWorld(seed, size, rules, onProgress);

@@ -9,7 +9,7 @@ import type { Rng } from './rng.ts';
 import { COMMENT_TEXTS } from './words.ts';
 import type { WorldAccount, WorldComment, WorldEvent } from './world.ts';
 
-/** Who can write, about what. */
+/** The possible authors and subjects. */
 export type Square = {
   readonly events: readonly WorldEvent[];
   readonly accounts: readonly WorldAccount[];
@@ -22,7 +22,7 @@ const AGE_MS = 9 * DAY_MS;
 
 type Parent = { readonly id: string; readonly userAddress: string; readonly depth: number };
 
-/** `count` threads, each under an event of its own while there are enough. */
+/** `count` threads, each under another event while there are enough. */
 export function createComments(rng: Rng, square: Square, count: number): WorldComment[] {
   const write = createWriter(rng, square);
   const newestFirst = [...square.events].reverse();
@@ -81,7 +81,7 @@ function createWriter(rng: Rng, square: Square): Write {
   return write;
 }
 
-/** The author as a comment shows it, without what it holds: that is read when somebody asks. */
+/** The author as a comment shows it, without positions, which are read at each request. */
 function profileOf({ address, index, profile }: WorldAccount, baseAddress: string): WorldComment['profile'] {
   const picture = profile?.profileImage ?? '';
   return {

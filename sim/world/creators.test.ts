@@ -1,4 +1,4 @@
-/** sim/world/creators.test: a wallet is called a creator exactly where `creator` finds markets by it, in profiles and comments. */
+/** sim/world/creators.test: profiles and comments mark a wallet as a creator exactly if `creator` finds its markets. */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Comment } from '../../spec/resources/comment.ts';
@@ -32,7 +32,7 @@ describe.each([
     expect(flags.some(({ creator }) => !creator)).toBe(true);
   });
 
-  it('are called so beside comments', () => {
+  it('are marked so beside comments', () => {
     for (const { id } of served.world.comments) {
       for (const { userAddress, profile } of served.read('comment-replies', { limit: '100' }, id) as Comment[]) {
         expect(profile.isCreator).toBe(hasMarkets(userAddress));

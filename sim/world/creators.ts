@@ -1,6 +1,6 @@
 /**
- * sim/world/creators: who runs the sites that events are made on. A creator's site identifier is its handle. Some are
- * wallets of the cast; a wallet is called a creator where it has events, and nowhere else.
+ * sim/world/creators: the creators of events. The handle of a creator is its site identifier. Some creators are
+ * wallets of the population. A wallet is marked as a creator only if it has events.
  */
 
 import { newAddress } from './identity.ts';
@@ -9,12 +9,12 @@ import type { Rng } from './rng.ts';
 import { SITES } from './words.ts';
 import type { WorldAccount, WorldCreator, WorldMarket } from './world.ts';
 
-/** How many creators a world usually has: more than the default page of the list. */
+/** The usual number of creators: more than the default page of the list. */
 export const CREATORS = 27;
 
 /**
- * Names repeat, handles do not; two of three were created at the same moment as the one before them. Three of four are
- * wallets among `accounts`, as long as there are such.
+ * Names repeat, handles do not. Two of three were created at the same moment as the previous one. Three of four are
+ * wallets of `accounts`, as long as there are enough.
  */
 export function createCreators(
   rng: Rng,
@@ -46,7 +46,7 @@ export function createCreators(
   });
 }
 
-/** The accounts, those that are creators of one of the markets called so in their profiles. */
+/** The accounts; the profiles of those that created one of the markets mark them as creators. */
 export function withCreators(accounts: readonly WorldAccount[], markets: readonly WorldMarket[]): WorldAccount[] {
   const wallets = new Set(markets.map(({ creator }) => creator?.wallet));
   return accounts.map((account) => {

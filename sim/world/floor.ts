@@ -1,6 +1,6 @@
 /**
- * sim/world/floor: the venue as the people of a world use it: their commands, one after the other, on a clock that
- * only goes forward. A refused order is part of life and is answered; anything else that is refused is a bug.
+ * sim/world/floor: performs the commands of the wallets of a world in order, on a clock that only moves forward. An order may
+ * be refused; any other refusal is a bug.
  */
 import { invariant } from '../../spec/result.ts';
 import { MICRO } from '../../spec/units.ts';
@@ -10,7 +10,7 @@ import { createVenue, type Venue } from '../core/venue.ts';
 import { SECOND_MS } from './moment.ts';
 import type { WorldMarket } from './world.ts';
 
-/** An order as its owner thinks of it. `shares` and `price`: micro shares and price units. */
+/** An order. `shares` are micro shares, `price` is in price units. */
 export type Intent = {
   readonly wallet: number;
   readonly market: number;
@@ -23,15 +23,14 @@ export type Intent = {
   readonly expiresAt?: number;
 };
 
-/** What became of an order: its number and what it traded at once (micro shares). */
+/** The result of an order: its number and the micro shares that it traded at once. */
 type Placed = { readonly order: number; readonly traded: number };
 
 export type Floor = {
   readonly venue: Venue;
   readonly now: number;
-  /** Lets time pass. */
   wait(ms: number): void;
-  /** Lets time pass up to a moment; nothing happens where that moment is over. */
+  /** Moves the clock to a moment, unless it is over. */
   waitUntil(moment: number): void;
   openWallet(dollars: number): void;
   listMarket(terms: MarketTerms): void;
@@ -39,9 +38,9 @@ export type Floor = {
   must(command: Command): void;
   /** A command that may be refused. */
   attempt(command: Command): void;
-  /** GTC unless said otherwise; undefined where the venue refused. */
+  /** Places an order, GTC by default. Returns undefined if the venue refused it. */
   order(intent: Intent): Placed | undefined;
-  /** An order that is gone already stays gone. */
+  /** Cancels an order, if it is still open. */
   cancel(wallet: number, order: number): void;
   /** Free tokens, micro shares. */
   free(wallet: number, market: number, outcome: OutcomeIndex): number;
@@ -52,7 +51,7 @@ export function shares(count: number): number {
   return Math.round(count * MICRO);
 }
 
-/** An empty venue with these rules that opens at `startMs`. `onOrder` hears of each order: how many there have been. */
+/** An empty venue with these rules that opens at `startMs`. `onOrder` is called at each order with the number of orders so far. */
 export function createFloor(startMs: number, rules: VenueRules, onOrder?: (orders: number) => void): Floor {
   const venue = createVenue(rules);
   let now = startMs;
@@ -114,7 +113,7 @@ function commandOf(intent: Intent, salt: string): PlaceOrder {
   return expiresAt === undefined ? order : { ...order, expiresAt };
 }
 
-/** What the venue has to know of a market of the world. */
+/** The terms of a market of the world. */
 export function termsOf(
   market: WorldMarket,
   own: {

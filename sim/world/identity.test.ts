@@ -23,7 +23,7 @@ describe('checksummed', () => {
 });
 
 describe('invented identifiers', () => {
-  it('are what the headers of section 5 want', () => {
+  it('have the form of the headers of section 5', () => {
     const key = newKey(createRng('7'));
     const values: Readonly<Record<string, string>> = {
       SVC_ADDRESS: newAddress(createRng('7')),

@@ -1,4 +1,4 @@
-/** sim/world/identity: the identifiers a world invents: addresses with their checksum, hashes, tokens, API keys. */
+/** sim/world/identity: generates identifiers: addresses with their checksum, hashes, tokens, API keys. */
 import { checksummed } from '../../wire/checksum.ts';
 import type { Rng } from './rng.ts';
 import type { WorldAccount } from './world.ts';

@@ -1,6 +1,6 @@
 /**
- * sim/world/population: the wallets of a world and the part each plays. The first are handed out as credentials; the rest make
- * the history. Wallet indices are those of the venue.
+ * sim/world/population: the wallets of a world and their roles. The first have credentials; the others make the history.
+ * Wallet indices are those of the venue.
  */
 import { newAddress, newKey } from './identity.ts';
 import { DAY_MS, isoText } from './moment.ts';
@@ -8,7 +8,6 @@ import type { Rng } from './rng.ts';
 import { BIOS, PEOPLE, PSEUDONYMS } from './words.ts';
 import type { WorldAccount } from './world.ts';
 
-/** How many wallets of each kind. */
 export type PopulationSize = { readonly makers: number; readonly takers: number; readonly watchers: number };
 
 export type Population = {
@@ -19,7 +18,7 @@ export type Population = {
   readonly rester: number;
   readonly makers: readonly number[];
   readonly takers: readonly number[];
-  /** Hold the one market that everybody holds, and nothing else. */
+  /** Hold only the one popular market. */
   readonly watchers: readonly number[];
   /** Holds both outcomes nearly everywhere. */
   readonly collector: number;
@@ -56,7 +55,7 @@ export function createPopulation(rng: Rng, size: PopulationSize, startMs: number
   };
 }
 
-/** The wallets that crowd into one market, the one with the most closed positions in front. */
+/** The wallets that hold the popular market; the first has the most closed positions. */
 export function crowdOf(population: Population): readonly number[] {
   return [population.flipper, population.collector, ...population.makers, ...population.takers, ...population.watchers];
 }
@@ -65,7 +64,7 @@ function range(start: number, count: number): number[] {
   return Array.from({ length: count }, (_, offset) => start + offset);
 }
 
-/** An account of its own draws; `startMs` is some weeks after its profile was made. */
+/** An account from the draws of `rng`; `startMs` is some weeks after its profile was created. */
 export function createAccount(
   rng: Rng,
   index: number,

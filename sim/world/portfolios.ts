@@ -1,7 +1,7 @@
 /**
- * sim/world/portfolios: wallets with a purpose: one that holds both outcomes everywhere, one that closes what it opens,
+ * sim/world/portfolios: wallets with special portfolios: one that holds both outcomes everywhere, one that closes its positions,
  * one that keeps crumbs, one with many live orders, and the crowd of one popular market. They trade through the venue
- * like anybody else.
+ * like any other wallet.
  */
 import { PRICE_ONE } from '../../spec/units.ts';
 import type { OutcomeIndex } from '../core/command.ts';
@@ -34,7 +34,7 @@ function outcomeOf(spot: Spot): OutcomeIndex {
 
 type Side = 'BUY' | 'SELL';
 
-/** All of a lot or nothing, at whatever the book asks for. */
+/** Buys all of a lot or nothing, at any price. */
 function takeLot(floor: Floor, spot: Spot, wallet: number, outcome: OutcomeIndex, side: Side, size: number): void {
   const price = side === 'BUY' ? PRICE_ONE - spot.tick : spot.tick;
   floor.order({ wallet, market: spot.market, outcome, side, price, shares: size, type: 'FOK' });
@@ -45,7 +45,7 @@ export function openLots(floor: Floor, spots: readonly Spot[], wallet: number): 
   for (const spot of spots) takeLot(floor, spot, wallet, outcomeOf(spot), 'BUY', LOT);
 }
 
-/** Sells every lot again, several at the same moment; in every fifth market a set comes and goes in one. */
+/** Sells every lot again, several at the same moment; in every fifth market it also splits and merges a set. */
 export function closeLots(floor: Floor, spots: readonly Spot[], wallet: number): void {
   for (const spot of spots) {
     const { market } = spot;
@@ -58,7 +58,7 @@ export function closeLots(floor: Floor, spots: readonly Spot[], wallet: number):
   }
 }
 
-/** Redeems all that a wallet holds in resolved markets. */
+/** Redeems all tokens of a wallet in resolved markets. */
 export function redeemAll(floor: Floor, spots: readonly Spot[], wallet: number): void {
   for (const { market } of spots) {
     if (floor.venue.market(market)?.state !== 'resolved') continue;
@@ -76,7 +76,7 @@ export function keepCrumbs(floor: Floor, spots: readonly Spot[], wallet: number)
   });
 }
 
-/** Takes all there is at the best offer and gives up the rest of its order. */
+/** Takes all shares at the best offer and cancels the rest of its order. */
 export function sweep(floor: Floor, { market }: Spot, wallet: number): void {
   const [offer] = floor.venue.asks(market, 0);
   if (offer === undefined) return;
@@ -84,7 +84,7 @@ export function sweep(floor: Floor, { market }: Spot, wallet: number): void {
   floor.order({ wallet, market, outcome: 0, side: 'BUY', price, shares: size + LOT, type: 'FAK' });
 }
 
-/** Every wallet takes complete sets of one market; many take the same number, the first takes by far the most. */
+/** Every wallet splits dollars in one market; many split the same amount, the first by far the most. */
 export function crowdInto(floor: Floor, { market }: Spot, wallets: readonly number[]): void {
   wallets.forEach((wallet, position) => {
     const size = position === 0 ? CROWD_LARGEST : shares(10 + (wallet % 4) * 5);
@@ -113,13 +113,13 @@ function restOrder(floor: Floor, { market, tick }: Spot, wallet: number, number:
   const best = isOffer ? floor.venue.bids(market, outcome)[0] : floor.venue.asks(market, outcome)[0];
   const distance = (1 + (number % 3)) * tick;
   const price = isOffer ? PRICE_ONE - distance : distance;
-  // In a market at the edge of its range even the farthest price may meet the other side: a resting order must not.
+  // In a market at the edge of its range even the farthest price may cross, and a resting order must not.
   const meets = best !== undefined && (isOffer ? best.price >= price : best.price <= price);
   if (meets) return;
   floor.order({ wallet, market, outcome, side: isOffer ? 'SELL' : 'BUY', price, shares: size, ...lives });
 }
 
-/** The best bid of a book with room for one, where another wallet sells two fifths of the order to it. */
+/** Places the best bid in a book with room for one, and sells two fifths of the order to it from another wallet. */
 function restPartly(floor: Floor, spots: readonly Spot[], wallet: number, taker: number): void {
   const { venue } = floor;
   for (const { market, tick } of spots) {

@@ -10,11 +10,11 @@ describe('createRng', () => {
     expect(draws(createRng('7'))).not.toEqual(draws(createRng('8')));
   });
 
-  it('pins its stream: a change here changes every world', () => {
+  it('has a pinned stream: a change changes every world', () => {
     expect(draws(createRng('7')).slice(0, 5)).toEqual([279, 34, 851, 374, 4]);
   });
 
-  it('forks by name, however much the parent or a sibling was used', () => {
+  it('forks by name, independently of draws from the parent or a sibling', () => {
     const fresh = createRng('7');
     const used = createRng('7');
     draws(used);

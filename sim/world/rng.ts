@@ -19,7 +19,7 @@ export type Rng = {
   sample<Item>(items: readonly Item[], count: number): Item[];
   /** Lower-case hexadecimal digits. */
   hex(digits: number): string;
-  /** An independent stream: the same for the same name, however much this one was used. */
+  /** An independent stream: the same for the same name, after any draws from this one. */
   fork(name: string): Rng;
 };
 

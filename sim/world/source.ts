@@ -1,9 +1,9 @@
-/** sim/world/source: a world that can be begun again and again. */
+/** sim/world/source: a world that can begin any number of times. */
 import { invariant } from '../../spec/result.ts';
 import { restoreVenue } from '../core/venue.ts';
 import type { World } from './world.ts';
 
-/** The world that `build` returns, built once: from then on it is begun anew from what its venue was. */
+/** The world that `build` returns, built once. Each later call restores its venue from a snapshot. */
 export function worldSource(build: () => World): () => World {
   let kept: { readonly world: Omit<World, 'venue'>; readonly snapshot: Uint8Array } | undefined;
   return () => {
@@ -13,7 +13,7 @@ export function worldSource(build: () => World): () => World {
       return { ...world, venue };
     }
     const restored = restoreVenue(kept.snapshot);
-    invariant(restored.ok, 'a snapshot of our own is whole');
+    invariant(restored.ok, 'the snapshot is whole');
     return { ...kept.world, venue: restored.value };
   };
 }

@@ -1,6 +1,6 @@
 /**
- * sim/world/words: the vocabulary of generated worlds. Everything is invented; some texts are long, right to left,
- * outside the basic plane, composed of combining marks, or full of characters that careless code trips over.
+ * sim/world/words: the vocabulary of generated worlds. Everything is invented. Some texts are long, right to left,
+ * outside the basic plane, composed of combining marks, or full of special characters.
  */
 
 export const PLACES: readonly string[] = [
@@ -74,7 +74,7 @@ export const SUBJECTS: readonly string[] = [
   'the first frost come early',
 ];
 
-/** Titles that test a reader's care; used as they are. */
+/** Titles that test the parsers of clients. */
 export const ODD_TITLES: readonly string[] = [
   'Will Zoë’s cafe\u0301 on the corner of Rue de l’Été stay open past midnight? ☕',
   'هل ستمطر في المدينة القديمة غدا؟',

@@ -1,4 +1,4 @@
-/** sim/world/world-error: why a world cannot be built: one line that says where, what and what to do. */
+/** sim/world/world-error: the reason why a world cannot be built: one line with the place, the fault and its remedy. */
 
 export class WorldError extends Error {
   override readonly name = 'WorldError';

@@ -1,7 +1,6 @@
 /**
- * sim/world/world: what a simulated venue is made of before anyone calls it: a catalog, accounts and a venue with
- * its history. Built from a seed (`sim/world/generated`), from recorded catalog pages (`sim/world/recorded`) or from a
- * description (`sim/world/written`).
+ * sim/world/world: the beginning of a simulated service: a catalog, accounts and a venue with its history. Built from a seed
+ * (`sim/world/generated`), from recorded catalog pages (`sim/world/recorded`) or from a description (`sim/world/written`).
  */
 import type { CatalogEvent, EventCreator, Series, Tag } from '../../spec/resources/catalog-event.ts';
 import type { CatalogMarket } from '../../spec/resources/catalog-market.ts';
@@ -9,7 +8,7 @@ import type { Comment, CommentProfile } from '../../spec/resources/comment.ts';
 import type { PublicProfile } from '../../spec/resources/profile.ts';
 import type { Venue } from '../core/venue.ts';
 
-/** One market: its own catalog fields, its trading fields, and where it stands. `index` is the venue's index. */
+/** One market: its catalog fields, its trading fields, and its state. `index` is that of the venue. */
 export type WorldMarket = {
   readonly index: number;
   readonly catalog: Omit<CatalogMarket, 'events' | 'active' | 'closed' | 'archived'>;
@@ -48,7 +47,7 @@ export type WorldEvent = {
   readonly markets: readonly WorldMarket[];
 };
 
-/** A creator of events; `wallet` and `site` are what the `creator` parameter matches. */
+/** A creator of events; the `creator` parameter matches `wallet` and `site`. */
 export type WorldCreator = { readonly own: EventCreator; readonly wallet: string; readonly site: string };
 
 /** One wallet. Its index is the venue's wallet index and its API key's index. */
@@ -56,11 +55,11 @@ export type WorldAccount = {
   readonly index: number;
   readonly address: string;
   readonly profile: PublicProfile | undefined;
-  /** Level-2 trio: only the wallets handed out as credentials have one. */
+  /** Level-2 trio, only for wallets with credentials. */
   readonly key: { readonly apiKey: string; readonly passphrase: string; readonly secret: string } | undefined;
 };
 
-/** A comment without what its author holds in the markets of the event, which changes with every trade. */
+/** A comment without the positions of its author, which change with every trade. */
 export type WorldComment = Omit<Comment, 'profile' | 'replies'> & {
   readonly profile: Omit<CommentProfile, 'positions'>;
   readonly replies: readonly WorldComment[];
@@ -81,8 +80,8 @@ export type World = {
   readonly venue: Venue;
   /** Condition ids in which the credentialed wallets hold cash and both tokens, set aside for writes of a check run. */
   readonly writeMarkets: readonly string[];
-  /** Names of the accounts and markets by index, where somebody gave them names. */
+  /** Names of the accounts and markets by index, if they have names. */
   readonly names?: { readonly wallets: readonly string[]; readonly markets: readonly string[] };
-  /** Tolerable defects of recorded input, one line each: `file:line: field: what was done about it`. */
+  /** Tolerated defects of recorded input, one line each: `file:line: field: repair`. */
   readonly warnings: readonly string[];
 };

@@ -1,6 +1,6 @@
 /**
- * sim/world/generated/catalog: the catalog of a generated world: events with tags and series, markets with everything
- * but their history. Numeric ids pass a power of ten, so that numbers and texts sort differently.
+ * sim/world/generated/catalog: the catalog of a generated world: events with tags and series, and markets without
+ * history. Numeric ids pass a power of ten, so that numbers and texts sort differently.
  */
 import type { Tag } from '../../../spec/resources/catalog-event.ts';
 import { invariant } from '../../../spec/result.ts';
@@ -17,7 +17,7 @@ import { slugOf, wordEvent } from './titles.ts';
 const FIRST_MARKET_ID = 99_975;
 const FIRST_EVENT_ID = 991;
 const MINIMUM_SHARES = 5;
-/** The first event is this old, and all are created within so many days, before the first trade. */
+/** The age of the first event, and the days in which all events are created, before the first trade. */
 const OLDEST_DAYS = 60;
 const LISTING_DAYS = 40;
 
@@ -33,7 +33,7 @@ type CatalogContext = {
   readonly startMs: number;
   readonly creators: readonly WorldCreator[];
   readonly rewardAsset: string;
-  /** How many events are created on a day. */
+  /** Events created per day. */
   readonly eventsPerDay: number;
 };
 
@@ -99,7 +99,7 @@ function listEvent(context: CatalogContext, plan: EventPlan, serial: number, fir
   return event;
 }
 
-/** Every fourth event is nobody's; the others go around. */
+/** Every fourth event has no creator; the others take turns. */
 function creatorOf(context: CatalogContext, serial: number): WorldCreator | undefined {
   return serial % 4 === 3 ? undefined : context.creators[serial % context.creators.length];
 }

@@ -1,6 +1,6 @@
 /**
- * sim/world/generated/crowd: what ordinary traders do in a round: take quotes in every order type, sell what they hold,
- * leave orders that expire or rest, split and merge.
+ * sim/world/generated/crowd: the actions of ordinary traders in a round: take quotes with every order type, sell their tokens,
+ * place orders that expire or rest, split and merge.
  */
 import type { OrderType, OutcomeIndex } from '../../core/command.ts';
 import { type Floor, type Intent, shares } from '../floor.ts';
@@ -8,12 +8,12 @@ import { HOUR_MS } from '../moment.ts';
 import type { Rng } from '../rng.ts';
 import { type Quoter, takingPrice } from './quoter.ts';
 
-/** Many equal sizes: ties are part of the world. */
+/** Many equal sizes, so that the world has ties. */
 const SIZES = [5, 10, 10, 20, 20, 25, 50, 100, 7.5, 12.345678];
 const TYPES: readonly OrderType[] = ['FAK', 'FAK', 'FAK', 'FOK', 'FOK', 'GTC'];
 const PAUSES_MS = [0, 0, 0, 250, 1_000, 3_000];
 
-/** One wallet does one thing in one market. */
+/** One action of one wallet in one market. */
 export function trade(rng: Rng, floor: Floor, quoter: Quoter, wallet: number): void {
   floor.wait(rng.pick(PAUSES_MS));
   const dice = rng.next();
@@ -38,7 +38,7 @@ function sell(rng: Rng, floor: Floor, quoter: Quoter, wallet: number, outcome: O
   take(floor, rng, quoter, { wallet, outcome, side: 'SELL', shares: size });
 }
 
-/** An order inside or outside the quotes that expires within hours, or stays until somebody takes it. */
+/** An order inside or outside the quotes that expires within hours, or rests until it is filled. */
 function rest(rng: Rng, floor: Floor, quoter: Quoter, wallet: number, outcome: OutcomeIndex): void {
   const price = takingPrice(quoter, outcome, 'SELL', rng.between(0, 2));
   const intent = {

@@ -1,4 +1,4 @@
-/** sim/world/generated/generated.test: what a generated world promises to hold, in both sizes, and that it repeats. */
+/** sim/world/generated/generated.test: the promised content of generated worlds in both sizes, and their repeatability. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ClosedPosition, Position } from '../../../spec/resources/position.ts';
 import { MICRO } from '../../../spec/units.ts';
@@ -52,7 +52,7 @@ describe('the same seed', () => {
     expect(plain(again)).toBe(plain(world));
   });
 
-  it('and another one makes another world', () => {
+  it('another seed makes another world', () => {
     const other = buildWorld({ seed: '2', world: 'small' });
     expect(other.venue.hash()).not.toBe(of('small').world.venue.hash());
     expect(other.markets[0]?.catalog.conditionId).not.toBe(of('small').world.markets[0]?.catalog.conditionId);
@@ -103,7 +103,7 @@ describe('the medium world', () => {
 });
 
 describe.each(SIZES)('the %s world', (name) => {
-  it('stands at its start moment with no work overdue', () => {
+  it('is at its start moment without overdue work', () => {
     const { world } = of(name);
     expect(world.venue.now).toBe(world.startMs);
     expect(world.venue.log.every((event) => event.at <= world.startMs)).toBe(true);
@@ -280,7 +280,7 @@ describe.each(SIZES)('the %s world', (name) => {
     expect(new Set(questions).size).toBeLessThan(questions.length);
   });
 
-  it('gives every identifier to one thing alone', () => {
+  it('gives each identifier to one entity only', () => {
     const { world } = of(name);
     const lists = [
       world.markets.map((market) => market.catalog.id),
@@ -300,7 +300,7 @@ describe.each(SIZES)('the %s world', (name) => {
 });
 
 describe('any seed', () => {
-  it('makes a small world that can be lived through', () => {
+  it('makes a small world', () => {
     for (let seed = 100; seed < 120; seed += 1) {
       const world = buildWorld({ seed: String(seed), world: 'small' });
       expect(world.venue.now, `seed ${seed}`).toBe(world.startMs);

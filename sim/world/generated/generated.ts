@@ -31,17 +31,17 @@ type Size = {
   /** Before and after some markets end. */
   readonly early: Pace;
   readonly late: Pace;
-  /** In so many of the newest markets a few of the crowd trade at the very end. */
+  /** The number of newest markets in which a few of the crowd trade at the very end. */
   readonly busy: number;
-  /** Markets the collector, the flipper and the keeper of crumbs visit. */
+  /** Markets of the collector, the flipper and the keeper of crumbs. */
   readonly collected: number;
   readonly lots: number;
   readonly crumbs: number;
-  /** Wallets that crowd into one market. */
+  /** Wallets in the popular market. */
   readonly crowd: number;
   readonly liveOrders: number;
   readonly threads: number;
-  /** Whether more happens than trading: see `incidents.ts`. */
+  /** Whether the history has incidents (`incidents.ts`). */
   readonly isEventful: boolean;
 };
 
@@ -93,14 +93,14 @@ const SIZES: Readonly<Record<WorldSize, Size>> = {
 const HISTORY_MS = 20 * DAY_MS;
 const MAKER_DOLLARS = 20_000_000;
 const TRADER_DOLLARS = 1_000_000;
-/** Who trades at the very end. */
+/** Traders at the very end. */
 const REGULARS = 50;
-/** Progress is told once in so many orders. */
+/** Orders between two reports of progress. */
 const PROGRESS_EACH = 2_048;
 
 /**
- * The generated world of a size. Same seed and rules, same world, byte for byte. `onProgress` hears now and then how
- * much of its history has been lived through, from 0 to 1.
+ * The generated world of a size. Same seed and rules, same world, byte for byte. `onProgress` is called with the
+ * finished part of its history, from 0 to 1.
  */
 export function generateWorld(
   seed: string,
@@ -179,7 +179,7 @@ function liveThrough(
   settleBooks(rng.fork('books'), floor, quoters);
   closeLots(floor, deep.slice(0, size.lots), population.flipper);
   redeemAll(floor, ended, population.flipper);
-  // Lists begin with the newest market: whoever looks around meets its crowd first.
+  // Lists begin with the newest market, so readers meet its crowd first.
   keepCrumbs(floor, deep.slice(-size.crumbs), population.crumbs);
   for (const spot of deep.slice(-1)) crowdInto(floor, spot, crowdOf(population).slice(0, size.crowd));
   for (const spot of deep.slice(0, 1)) sweep(floor, spot, population.collector);
@@ -198,7 +198,7 @@ function lastOf<Item>(items: readonly Item[], count: number): readonly Item[] {
   return items.slice(items.length - Math.min(count, items.length));
 }
 
-/** The newest half of so many, the other half evenly spread over the rest; all where there are no more. */
+/** At most `count` markets: the newest half of them, and another half spread evenly over the rest. */
 function visited<Item>(items: readonly Item[], count: number): readonly Item[] {
   const newest = Math.max(0, items.length - Math.floor(count / 2));
   const stride = Math.max(1, Math.ceil((2 * newest) / count));

@@ -14,7 +14,7 @@ import type { Fate, MarketPlan } from './plan-parts.ts';
 import { openQuoter, type Quoter, requote, wander, withdraw } from './quoter.ts';
 
 /**
- * How much happens. `takers`: orders of the crowd in each market each round, as often again as its interest says.
+ * The amount of trading. `takers`: orders of the crowd in each market each round, multiplied by the interest of the market.
  * `isUneven`: a few of the crowd trade far more than the rest.
  */
 export type Pace = { readonly rounds: number; readonly takers: number; readonly isUneven: boolean };
@@ -24,12 +24,12 @@ const FINAL_LEVELS = 3;
 /** All endings of a world happen within this time. */
 const ENDINGS_MS = 5 * DAY_MS;
 
-/** Not the markets that are set aside, never used, or never opened. */
+/** All but the markets that are set aside, never used, or never opened. */
 function hasPast({ book, fate }: MarketPlan): boolean {
   return book !== 'unused' && fate !== 'write' && fate !== 'draft';
 }
 
-/** About how many orders the rounds and the final quotes of these markets take. */
+/** An estimate of the orders of all rounds and of the final quotes. */
 export function ordersExpected(plans: readonly MarketPlan[], early: Pace, late: Pace): number {
   const ordersOf = (pace: Pace, interest: number): number => pace.rounds * (2 * LEVELS + pace.takers * interest);
   return plans.filter(hasPast).reduce((sum, { fate, interest }) => {
@@ -38,7 +38,7 @@ export function ordersExpected(plans: readonly MarketPlan[], early: Pace, late: 
   }, 0);
 }
 
-/** Desks of the markets that trade in the past. */
+/** Quoters of the markets that trade in the past. */
 export function openDesks(rng: Rng, plans: readonly MarketPlan[], population: Population): Quoter[] {
   return plans.flatMap((plan, market) => {
     if (!hasPast(plan)) return [];
@@ -73,7 +73,7 @@ export function tradeRounds(
   floor.waitUntil(until);
 }
 
-/** The square of an even draw: one in a hundred makes a tenth of all trades. */
+/** The square of an even draw: one wallet in a hundred makes a tenth of all trades. */
 function pickUnevenly(rng: Rng, wallets: readonly number[]): number {
   const draw = rng.next();
   const wallet = wallets[Math.floor(draw * draw * wallets.length)];
@@ -81,7 +81,7 @@ function pickUnevenly(rng: Rng, wallets: readonly number[]): number {
   return wallet;
 }
 
-/** Ends the markets whose plan says so; about half of the crowd redeems what it holds there. */
+/** Ends the markets that the plan ends; about half of the crowd redeems its tokens there. */
 export function endMarkets(rng: Rng, floor: Floor, quoters: readonly Quoter[]): void {
   const resolved = quoters.filter(({ plan, market }) => payoutOf(plan.fate, market) !== undefined);
   const pause = Math.min(HOUR_MS, Math.floor(ENDINGS_MS / Math.max(1, resolved.length)));
@@ -121,12 +121,12 @@ function payoutOf(fate: Fate, market: number): readonly [number, number] | undef
   }
 }
 
-/** True for a desk whose market still trades after some have ended. */
+/** Whether a market still trades after others have ended. */
 export function isStillOpen(quoter: Quoter): boolean {
   return quoter.plan.fate === 'open';
 }
 
-/** Leaves each book in the shape its plan asks for. */
+/** Gives each book the shape of its plan. */
 export function settleBooks(rng: Rng, floor: Floor, quoters: readonly Quoter[]): void {
   for (const quoter of quoters.filter(isStillOpen)) {
     floor.wait(rng.int(500));

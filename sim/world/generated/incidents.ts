@@ -1,6 +1,6 @@
 /**
- * sim/world/generated/incidents: what happens in the large world beside trading: races are negative-risk groups whose
- * makers convert, price steps become finer, settlements are tried again or fail.
+ * sim/world/generated/incidents: events of the large world besides trading: races are negative-risk groups whose
+ * makers convert, price steps become finer, settlements are retried or fail.
  */
 
 import { type Floor, shares } from '../floor.ts';
@@ -15,7 +15,7 @@ const REFINED_EACH = 50;
 const DISTURBED_EACH = 100;
 const LEAST = shares(5);
 
-/** Makes every neg-risk event a group of the venue; answers the groups, each as its markets. */
+/** Makes every neg-risk event a group of the venue. Returns the markets of each group. */
 export function groupRaces(floor: Floor, events: readonly WorldEvent[]): readonly (readonly number[])[] {
   const races = events.filter(({ markets }) => markets.length > 1 && markets.every(({ negRisk }) => negRisk));
   const groups = races.map(({ markets }) => markets.map(({ index }) => index));
@@ -23,7 +23,7 @@ export function groupRaces(floor: Floor, events: readonly WorldEvent[]): readonl
   return groups;
 }
 
-/** In some groups the first wallet that holds second outcomes gives up as many of each for what they are worth together. */
+/** In some groups the first wallet with second outcomes converts as many as it can of all of them. */
 export function convertSome(floor: Floor, groups: readonly (readonly number[])[], wallets: readonly number[]): void {
   groups.forEach((members, group) => {
     if (group % CONVERTED_EACH > 0) return;
@@ -37,14 +37,14 @@ export function convertSome(floor: Floor, groups: readonly (readonly number[])[]
   });
 }
 
-/** Some markets are priced more finely from now on; whoever quotes keeps to the old steps, which are steps still. */
+/** Makes the price step of some markets finer. Quotes stay on the old steps, which remain valid. */
 export function refineSteps(floor: Floor, quoters: readonly Quoter[]): void {
   quoters.forEach(({ market, plan }, position) => {
     if (position % REFINED_EACH === 0 && plan.tick === 100) floor.must({ kind: 'change-tick', market, tick: 10 });
   });
 }
 
-/** In some markets somebody trades once more, and the settlement of it is tried again or fails. */
+/** In some markets makes one more trade, whose settlement is retried or fails. */
 export function disturbSome(rng: Rng, floor: Floor, quoters: readonly Quoter[], population: Population): void {
   quoters.forEach((quoter, position) => {
     if (position % DISTURBED_EACH > 0) return;

@@ -7,7 +7,7 @@ import { type Change, type EventPlan, event, LOSES, ordinaryMarket, SPECIAL, tim
 
 const ORDINARY_EVENTS = 2_040;
 const KINDS = 10;
-/** One market in so many is crowded. */
+/** One crowded market per this many. */
 const CROWDED_EACH = 40;
 const CROWDED = 12;
 
@@ -41,7 +41,7 @@ function ordinaryEvent(serial: number): EventPlan {
   }
 }
 
-/** An ordinary market, or one that is unusual in a single respect. */
+/** An ordinary market, or one with a single unusual property. */
 function variedMarket(serial: number, index: number): Change {
   const number = serial * 7 + index;
   const interest = number % CROWDED_EACH === 7 ? CROWDED : 1;
@@ -76,7 +76,7 @@ function delayOf(turn: number): Change {
   return delays[turn % delays.length] ?? {};
 }
 
-/** An event that does not simply trade on. */
+/** An event whose markets do not just trade on. */
 function unusualEvent(turn: number): EventPlan {
   switch (turn % 8) {
     case 0:

@@ -1,4 +1,4 @@
-/** sim/world/generated/large.test: the large world in a process of its own: its size, and what it takes to make it. */
+/** sim/world/generated/large.test: the large world in a separate process: its size, and the time and memory to build it. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ describe('the large world', () => {
     expect(facts.happened).toEqual(
       expect.arrayContaining(['markets-grouped', 'converted', 'tick-changed', 'trade-reversed']),
     );
-    // Other tests run beside this one: what it takes by itself is its share of the processor.
+    // Other tests run beside this one, so the processor time counts.
     expect(facts.cpuMilliseconds).toBeLessThan(60_000);
     expect(facts.peakBytes).toBeLessThan(2 * GIBIBYTE);
   });

@@ -1,9 +1,9 @@
 /**
- * sim/world/generated/plan-parts: what the plan of a generated world is put together from: how a market trades and how
- * it ends, and the special events that every world begins with, so that each state a market can be in occurs in all.
+ * sim/world/generated/plan-parts: the parts of the plan of a generated world: the trading and the end of a market,
+ * and the special events that begin every world, so that every state of a market occurs in all worlds.
  */
 
-/** How a market ends, or that it does not. */
+/** The end of a market, if it has one. */
 export type Fate =
   | 'open'
   | 'first-wins'
@@ -16,7 +16,7 @@ export type Fate =
   /** Set aside for the writes of a check run. */
   | 'write';
 
-/** What the book looks like at the end. `unused`: no order was ever placed. `emptied`, `bids`: traded before. */
+/** The shape of the book at the end. `unused`: no order was ever placed. `emptied`, `bids`: traded before. */
 type BookShape = 'deep' | 'bids' | 'asks' | 'emptied' | 'unused';
 
 export type MarketPlan = {
@@ -31,7 +31,7 @@ export type MarketPlan = {
   readonly secondsDelay: number;
   readonly takerDelayMs: number;
   readonly paysRewards: boolean;
-  /** How many times as many orders as usual the crowd brings here. */
+  /** The factor by which the crowd places more orders here than usual. */
   readonly interest: number;
 };
 
@@ -52,7 +52,7 @@ const ORDINARY: MarketPlan = {
   interest: 1,
 };
 
-/** What sets a market apart from an ordinary one. */
+/** The difference of a market from an ordinary one. */
 export type Change = Partial<MarketPlan>;
 /** An event with one market for each change. */
 export const event = (kind: EventKind, ...changes: Change[]): EventPlan => ({

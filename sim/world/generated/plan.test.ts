@@ -1,4 +1,4 @@
-/** sim/world/generated/plan.test: what the plans promise, and that a larger world lacks nothing that a smaller one has. */
+/** sim/world/generated/plan.test: the promises of the plans; a larger world has every feature of a smaller one. */
 import { describe, expect, it } from 'vitest';
 import { planOf, WORLD_SIZES, type WorldSize } from './plan.ts';
 import type { MarketPlan } from './plan-parts.ts';
@@ -31,7 +31,7 @@ describe('the plan of the large world', () => {
     }
   });
 
-  it('ends with an open race, for lists begin there', () => {
+  it('ends with an open race, because lists begin there', () => {
     const last = planOf('large').at(-1);
     expect(last?.kind).toBe('race');
     expect(last?.markets.every(({ fate }) => fate === 'open')).toBe(true);
@@ -43,7 +43,7 @@ describe('every plan', () => {
   it.each([
     ['medium', 'small'],
     ['large', 'medium'],
-  ] as const)('for the %s world has whatever the %s one has', (larger, smaller) => {
+  ] as const)('for the %s world has every feature of the %s one', (larger, smaller) => {
     expect([...kindsOf(smaller)].filter((kind) => !kindsOf(larger).has(kind))).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * sim/world/generated/plan: what a generated world holds, as a table: events, their markets, how each market trades and
- * how it ends.
+ * sim/world/generated/plan: the content of a generated world as a table: events, their markets, the trading and the end of
+ * each market.
  */
 import { assertNever } from '../../../spec/result.ts';
 import { largePlan } from './large-plan.ts';
@@ -10,7 +10,7 @@ import { type EventKind, type EventPlan, event, LOSES, ordinaryMarket, SPECIAL, 
 export const WORLD_SIZES = ['small', 'medium', 'large'] as const;
 export type WorldSize = (typeof WORLD_SIZES)[number];
 
-/** Enough markets that a wallet which holds both outcomes everywhere has more positions than a default page. */
+/** Enough markets that a wallet with both outcomes of all of them has more positions than a default page. */
 const SMALL: readonly EventPlan[] = [
   ...SPECIAL,
   event('race', ...times(8, { tick: 10 })),

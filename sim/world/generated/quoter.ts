@@ -13,16 +13,16 @@ export type Quoter = {
   readonly maker: number;
   /** First-outcome price units, a multiple of the tick. */
   fair: number;
-  /** Order numbers of the standing quotes: bids and asks of the first outcome. */
+  /** Order numbers of the quotes: bids and asks of the first outcome. */
   bids: number[];
   asks: number[];
-  /** Who of the crowd has ever come here. */
+  /** Wallets of the crowd that have traded here. */
   readonly visitors: Set<number>;
 };
 
 /** Quotes stay this far from 0 and 1, price units. */
 const EDGE = 800;
-/** How far apart the levels of a book are at least, price units. */
+/** The smallest distance of the levels of a book, price units. */
 const LEVEL_GAP = 100;
 const SIZES = [60, 100, 100, 150, 240, 400];
 
@@ -52,7 +52,7 @@ export function wander(rng: Rng, quoter: Quoter): void {
   );
 }
 
-/** Takes the standing quotes away and quotes `levels` prices on each side anew. */
+/** Cancels the quotes and places new ones at `levels` prices on each side. */
 export function requote(rng: Rng, floor: Floor, quoter: Quoter, levels: number): void {
   withdraw(floor, quoter, 'bids');
   withdraw(floor, quoter, 'asks');
@@ -74,13 +74,13 @@ export function requote(rng: Rng, floor: Floor, quoter: Quoter, levels: number):
   }
 }
 
-/** Takes away the standing quotes of one side. */
+/** Cancels the quotes of one side. */
 export function withdraw(floor: Floor, quoter: Quoter, side: 'bids' | 'asks'): void {
   for (const order of quoter[side]) floor.cancel(quoter.maker, order);
   quoter[side] = [];
 }
 
-/** A limit for an order on the first or second outcome that takes what stands within `gaps` levels. */
+/** A limit for an order on the first or second outcome that takes the quotes within `gaps` levels. */
 export function takingPrice(quoter: Quoter, outcome: 0 | 1, side: 'BUY' | 'SELL', gaps: number): number {
   const own = outcome === 0 ? quoter.fair : PRICE_ONE - quoter.fair;
   const reach = gaps * gapOf(quoter);

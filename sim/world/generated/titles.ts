@@ -9,7 +9,7 @@ export type EventWording = {
 };
 
 const YES_NO: readonly [string, string] = ['Yes', 'No'];
-/** Events after which wordings come round again, told apart by a season. */
+/** Events after which wordings repeat with another season. */
 const SEASON = 100;
 
 /** Words for event number `serial` with `count` markets. */

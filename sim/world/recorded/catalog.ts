@@ -1,6 +1,6 @@
 /**
- * sim/world/recorded/catalog: recorded markets and events as a world has them. Either everything can be used or
- * nothing is: the first defect ends it, with file, line and field.
+ * sim/world/recorded/catalog: recorded markets and events as those of a world. The first defect rejects the whole
+ * recording, with file, line and field.
  */
 import { newAddress } from '../identity.ts';
 import { isoText } from '../moment.ts';
@@ -13,7 +13,7 @@ import type { FoundMarket } from './pages.ts';
 import { type Quotes, quotesOf } from './quotes.ts';
 import { momentText, urlOrEmpty, type Warn } from './texts.ts';
 
-/** A market of the recording: as the world has it, and what only its history needs. */
+/** A market of the recording: the market of the world, and data for its history. */
 export type Recorded = {
   readonly market: WorldMarket;
   readonly quotes: Quotes;
@@ -31,7 +31,7 @@ export type RecordedCatalog = {
 
 const USUAL_MINIMUM = 5;
 
-/** Throws `WorldError` for the first market that cannot be used. */
+/** Throws `WorldError` for the first invalid market. */
 export function readCatalog(
   found: readonly FoundMarket[],
   creators: readonly WorldCreator[],
@@ -65,7 +65,7 @@ export function readCatalog(
 
 type Issues = readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 
-/** The first defect of a market, and how many more there are. */
+/** The first defect of a market, and the number of others. */
 function defectOf(at: string, issues: Issues): string {
   const [issue] = issues;
   const path = (issue?.path ?? []).map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
@@ -73,7 +73,7 @@ function defectOf(at: string, issues: Issues): string {
   return `${at}${path}: ${issue?.message ?? 'cannot be used'}${more}`;
 }
 
-/** Notes that a market uses an identifier; throws where another one does. */
+/** Registers an identifier of a market; throws if another market has it. */
 type Claim = (at: string, field: string, id: string) => void;
 
 function createClaims(): Claim {
@@ -105,7 +105,7 @@ type Parts = {
   readonly creator: WorldCreator | undefined;
   readonly rewardAsset: string;
   readonly warn: Warn;
-  /** The moment that stands where a required one is missing. */
+  /** The replacement of a missing required moment. */
   readonly missing: string;
 };
 

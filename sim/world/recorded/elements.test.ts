@@ -1,11 +1,11 @@
-/** sim/world/recorded/elements.test: the cut never changes what is said, and counts lines right. */
+/** sim/world/recorded/elements.test: elements keep their text and get the right lines. */
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { elementsOf } from './elements.ts';
 
 describe('elementsOf', () => {
   test.prop([fc.array(fc.jsonValue()), fc.constantFrom(0, 1, 2), fc.constantFrom('', '\n', ' \n\t')])(
-    'gives back every element of an array, at its line',
+    'returns every element of an array with its line',
     (values, indent, around) => {
       const text = around + JSON.stringify(values, null, indent) + around;
       const elements = elementsOf(text) ?? [];

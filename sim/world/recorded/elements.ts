@@ -1,12 +1,12 @@
 /**
  * sim/world/recorded/elements: cuts the text of a JSON array into its elements without parsing them, so that a defect in
- * a large file is placed by the line its element starts on.
+ * a large file is reported with the line on which its element starts.
  */
 
 /** An element as written, and the line of the file it starts on. */
 export type Element = { readonly line: number; readonly text: string };
 
-/** The elements of a text that is one array; undefined where it is anything else, or an array that does not end. */
+/** The elements of the text of an array; undefined if the text is anything else, or an array without an end. */
 export function elementsOf(text: string): readonly Element[] | undefined {
   const body = /^\s*\[/.exec(text);
   if (body === null) return undefined;
@@ -38,7 +38,7 @@ const CLOSE_ARRAY = ']'.charCodeAt(0);
 const OPEN_OBJECT = '{'.charCodeAt(0);
 const CLOSE_OBJECT = '}'.charCodeAt(0);
 
-/** Where the string that opens at `start` closes: a quote behind an even number of backslashes. */
+/** The end of the string that opens at `start`: a quote behind an even number of backslashes. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0;

@@ -1,4 +1,4 @@
-/** sim/world/recorded/events: the event of a recorded market; a market without one is an event of its own. */
+/** sim/world/recorded/events: the event of a recorded market; a market without one gets a separate event. */
 import type { Series, Tag } from '../../../spec/resources/catalog-event.ts';
 import type { WorldEvent, WorldMarket } from '../world.ts';
 import type { RecordedEvent, RecordedMarket } from './market-shape.ts';
@@ -6,7 +6,7 @@ import { momentText, urlOrEmpty, type Warn } from './texts.ts';
 
 type GrowingEvent = WorldEvent & { readonly markets: WorldMarket[] };
 
-/** `missing` stands where a required moment is not there. */
+/** `missing` replaces a missing required moment. */
 export function worldEvent(
   event: RecordedEvent | undefined,
   market: RecordedMarket,

@@ -1,5 +1,5 @@
 /**
- * sim/world/recorded/market-shape: what is read of a recorded market and its event. Fields beyond these are ignored;
+ * sim/world/recorded/market-shape: the fields that are read from a recorded market and its event. Others are ignored;
  * missing texts become "", missing numbers stay absent.
  */
 import { z } from 'zod';
@@ -22,7 +22,7 @@ const flag = (missing: boolean) =>
     .nullish()
     .transform((value) => value ?? missing);
 
-/** A number, as such or as text, within bounds; absent where it is missing. */
+/** A number, as such or as text, within bounds; absent if it is missing. */
 const decimal = (min: number, max: number) =>
   z
     .union(
@@ -116,7 +116,7 @@ export const RecordedMarket = z
     ...dated,
     outcomes: texts,
     clobTokenIds: texts,
-    /** Read by hand: pages exist in which it is no list of the right length. */
+    /** Parsed separately, because some pages have a list of another length. */
     outcomePrices: text,
     enableOrderBook: flag(true),
     acceptingOrders: flag(true),

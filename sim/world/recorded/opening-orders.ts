@@ -1,6 +1,6 @@
 /**
- * sim/world/recorded/opening-orders: the opening of recorded markets: a trade at the recorded last price, then a book that
- * starts at the recorded best prices and holds about the recorded liquidity.
+ * sim/world/recorded/opening-orders: the first orders of recorded markets: a trade at the recorded last price, then a book that
+ * begins at the recorded best prices and has about the recorded liquidity.
  */
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { type Floor, shares } from '../floor.ts';
@@ -24,24 +24,10 @@ export function placeOpeningTrade(rng: Rng, floor: Floor, recorded: Recorded, ma
   const { index: market, minimumOrderSize } = recorded.market;
   const size = shares(Math.max(minimumOrderSize, rng.pick(TRADE_SIZES)));
   const buysFirst = rng.chance(0.5);
-  const [own, other] = [last, PRICE_ONE - last];
-  const maker = buysFirst ? makers.offerer : makers.bidder;
-  floor.order({
-    wallet: maker,
-    market,
-    outcome: buysFirst ? 1 : 0,
-    side: 'BUY',
-    price: buysFirst ? other : own,
-    shares: size,
-  });
-  floor.order({
-    wallet: taker,
-    market,
-    outcome: buysFirst ? 0 : 1,
-    side: 'BUY',
-    price: buysFirst ? own : other,
-    shares: size,
-  });
+  const taken = { wallet: buysFirst ? makers.offerer : makers.bidder, outcome: buysFirst ? 1 : 0 } as const;
+  const price = buysFirst ? last : PRICE_ONE - last;
+  floor.order({ ...taken, market, side: 'BUY', price: PRICE_ONE - price, shares: size });
+  floor.order({ wallet: taker, market, outcome: buysFirst ? 0 : 1, side: 'BUY', price, shares: size });
 }
 
 /** Up to three levels on each side, a tick apart; both makers pay in dollars. */
@@ -54,29 +40,12 @@ export function placeOpeningBook(floor: Floor, recorded: Recorded, makers: Maker
     const atLeast = Math.max(sharesMin, 2 * market.minimumOrderSize);
     return Math.floor(Math.min(SHARES_MAX, Math.max(atLeast, wanted)) * 100) * (MICRO / 100);
   };
+  const bids = (wallet: number, outcome: 0 | 1, price: number): void => {
+    if (price >= tick)
+      floor.order({ wallet, market: market.index, outcome, side: 'BUY', price, shares: sizeAt(price) });
+  };
   for (let level = 0; level < LEVELS; level += 1) {
-    const below = bid === undefined ? 0 : bid - level * tick;
-    if (below >= tick) {
-      floor.order({
-        wallet: makers.bidder,
-        market: market.index,
-        outcome: 0,
-        side: 'BUY',
-        price: below,
-        shares: sizeAt(below),
-      });
-    }
-    const above = ask === undefined ? PRICE_ONE : ask + level * tick;
-    const price = PRICE_ONE - above;
-    if (price >= tick) {
-      floor.order({
-        wallet: makers.offerer,
-        market: market.index,
-        outcome: 1,
-        side: 'BUY',
-        price,
-        shares: sizeAt(price),
-      });
-    }
+    if (bid !== undefined) bids(makers.bidder, 0, bid - level * tick);
+    if (ask !== undefined) bids(makers.offerer, 1, PRICE_ONE - ask - level * tick);
   }
 }

@@ -1,25 +1,25 @@
 /**
  * sim/world/recorded/pages: finds the markets in the documents of a recorded file: a page `{markets: [...]}`, an array of
- * markets, or a market alone. A page may say when it was recorded (`run_ts`).
+ * markets, or a single market. A page may have the moment of its recording (`run_ts`).
  */
 import { momentMs } from '../../../spec/iso-moment.ts';
 import { WorldError } from '../world-error.ts';
 import type { Document } from './source.ts';
 
-/** A market as found, and how a defect in it is named: `pages.jsonl:12: markets[3]`. */
+/** A market, and its place for error messages: `pages.jsonl:12: markets[3]`. */
 export type FoundMarket = { readonly at: string; readonly value: unknown };
 
 export type FoundPages = {
   readonly markets: readonly FoundMarket[];
-  /** The latest `run_ts`, milliseconds, where there is one that can be read. */
+  /** The latest valid `run_ts`, milliseconds, if there is one. */
   readonly recordedMs: number | undefined;
-  /** What was left out because it cannot be read. */
+  /** Warnings about ignored values. */
   readonly warnings: readonly string[];
 };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Every market in order of the file. Throws `WorldError` where a document is none of the known shapes. */
+/** Every market in order of the file. Throws `WorldError` for a document of an unknown shape. */
 export function findMarkets(documents: readonly Document[]): FoundPages {
   let recordedMs: number | undefined;
   const warnings: string[] = [];

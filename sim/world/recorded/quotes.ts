@@ -1,6 +1,6 @@
 /**
- * sim/world/recorded/quotes: the opening quotes of a recorded market as price units on its tick. What cannot be quoted is
- * left out with a warning; a price of nothing or of a whole dollar means that nobody quotes.
+ * sim/world/recorded/quotes: the opening quotes of a recorded market as price units on its tick. Invalid quotes are
+ * omitted with a warning; a price of 0 or of a whole dollar means that there is no quote.
  */
 import { parseJsonStringArray } from '../../../spec/resources/resource.ts';
 import { PRICE_ONE } from '../../../spec/units.ts';
@@ -12,7 +12,7 @@ export type Quotes = {
   readonly bid: number | undefined;
   readonly ask: number | undefined;
   readonly last: number | undefined;
-  /** Payout of the first outcome in price units, where the prices of a closed market say how it ended. */
+  /** Payout of the first outcome in price units, if the prices of a closed market show it. */
   readonly settled: number | undefined;
 };
 
@@ -20,7 +20,7 @@ const USUAL_TICK = 0.01;
 
 type Warn = (field: string, what: string) => void;
 
-/** Reads the quotes of a market. Throws `WorldError` for a tick that no price can be counted in. */
+/** Reads the quotes of a market. Throws `WorldError` for a tick that does not divide a dollar. */
 export function quotesOf(market: RecordedMarket, at: string, warn: Warn): Quotes {
   const tick = Math.round((market.orderPriceMinTickSize ?? USUAL_TICK) * PRICE_ONE);
   if (tick < 1 || PRICE_ONE % tick !== 0 || tick > PRICE_ONE / 2) {
@@ -49,7 +49,7 @@ function sides(bid: number | undefined, ask: number | undefined, warn: Warn): Pi
   return { bid: undefined, ask: undefined };
 }
 
-/** A quote of one tick on each side of a price where the recording names none. */
+/** Quotes one tick on each side of a price, for a recording without quotes. */
 function aroundPrice(price: number, tick: number): Pick<Quotes, 'bid' | 'ask'> {
   const middle = Math.round(price / tick) * tick;
   const bid = middle - tick >= tick ? middle - tick : undefined;

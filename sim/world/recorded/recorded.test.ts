@@ -1,4 +1,4 @@
-/** sim/world/recorded/recorded.test: worlds from recorded pages: what is kept, what is tolerated, what is refused where. */
+/** sim/world/recorded/recorded.test: worlds from recorded pages: content, tolerated defects, and errors with their places. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ function lines(change?: (pages: Page[]) => void): string {
     .join('\n');
 }
 
-/** The fixture with some fields of one market changed; undefined takes a field away. */
+/** The fixture with some fields of one market changed; undefined removes a field. */
 function changed(fields: Fields, page = 1, market = 0): string {
   return lines((all) => Object.assign(all[page]?.markets[market] ?? {}, fields));
 }
@@ -62,7 +62,7 @@ describe('the fixture', () => {
   const world = load(FIXTURE);
   const bySlug = (slug: string) => world.markets.find((market) => market.catalog.slug === slug);
 
-  it('becomes markets and events in order, with everything the recording says', () => {
+  it('becomes markets and events in order, with all recorded fields', () => {
     expect(world.markets.map((market) => market.catalog.id)).toEqual([
       '700001',
       '700002',
@@ -88,7 +88,7 @@ describe('the fixture', () => {
     expect(world.venue.now).toBe(world.startMs);
   });
 
-  it('makes missing texts empty and spells moments alike', () => {
+  it('makes missing texts empty and unifies the format of moments', () => {
     const rain = bySlug('will-it-rain-on-the-fair')?.catalog;
     expect(rain).toMatchObject({ endDate: '', resolutionSource: '', icon: '', createdAt: '2026-01-05T08:58:30.120Z' });
     expect(bySlug('otters-vs-foxgloves')).toMatchObject({
@@ -111,7 +111,7 @@ describe('the fixture', () => {
     }
   });
 
-  it('closes and settles what was recorded as over', () => {
+  it('closes and resolves markets that are recorded as over', () => {
     const over = bySlug('was-the-mill-race-run-before-march');
     expect(world.venue.market(over?.index ?? -1)).toMatchObject({ state: 'resolved', payout: [MICRO, 0] });
   });
@@ -129,7 +129,7 @@ describe('the fixture', () => {
     expect(world.venue.log.some((event) => event.kind === 'trade')).toBe(true);
   });
 
-  it('is served with answers that satisfy the schemas', () => {
+  it('is served with responses that satisfy the schemas', () => {
     const served = serveWorld(world);
     const markets = served.read('markets') as CatalogMarket[];
     expect(markets).toHaveLength(6);
@@ -142,7 +142,7 @@ describe('the fixture', () => {
     for (const { address } of world.accounts) served.read('positions', { user: address, sizeThreshold: '0' });
   });
 
-  it('is the same world whatever the wrapping', () => {
+  it('is the same world in every file format', () => {
     const text = lines();
     const inOne = pages().flatMap((page) => page.markets);
     const paths = [
@@ -190,7 +190,7 @@ describe('tolerable defects', () => {
     ).toBe(true);
   });
 
-  it('a moment of recording that is none is warned of with file and line', () => {
+  it('an invalid moment of recording is warned of with file and line', () => {
     const page = (runTs: unknown) =>
       load(
         file(
@@ -207,13 +207,13 @@ describe('tolerable defects', () => {
   it.each([
     { endDate: null, image: undefined, description: null },
     { clobRewards: null, bestBid: null, unheardOf: { deep: [1] } },
-  ])('%j is nothing to warn of', (fields) => {
+  ])('%j causes no warning', (fields) => {
     expect(load(file('fine.jsonl', changed(fields))).warnings).toEqual([
       'fine.jsonl:2: markets[2].outcomePrices: is no list of two prices in a string; ignored',
     ]);
   });
 
-  it('an event whose date of creation is not recorded was created when it was', () => {
+  it('an event without a recorded date of creation gets the moment of recording', () => {
     const events = [{ id: '42', slug: 'lamp-lighting', createdAt: '2026-01-04T07:00:00Z' }];
     const world = load(file('undated.jsonl', changed({ events })));
     expect(world.markets[3]?.event.own).toMatchObject({
@@ -222,12 +222,12 @@ describe('tolerable defects', () => {
     });
   });
 
-  it('quotes around outcomePrices where no best price is recorded', () => {
+  it('quotes around outcomePrices if no best price is recorded', () => {
     const world = load(file('unquoted.jsonl', changed({ bestBid: undefined, bestAsk: undefined })));
     expect(world.venue.asks(3, 0)[0]?.price).toBe(4_300);
   });
 
-  it('makes a market without an event an event of its own', () => {
+  it('makes an event for a market without one', () => {
     const world = load(file('alone.jsonl', changed({ events: [] })));
     expect(world.markets[3]?.event.own).toMatchObject({ id: '700004', title: 'Will it rain on the fair?' });
     expect(serveWorld(world).read('event', {}, '700004')).toMatchObject({ markets: [{ id: '700004' }] });
@@ -299,13 +299,13 @@ describe('fatal defects end in one line with file, line and field', () => {
     expect(text).not.toContain('\n');
   });
 
-  it('does not unpack more than it can hold', () => {
+  it('does not unpack more than fits into memory', () => {
     expect(failure(file('bomb.jsonl.zst', zstdCompressSync(Buffer.alloc(257 * 1024 * 1024, 32))))).toContain(
       'cannot be unpacked to at most',
     );
   });
 
-  it('says what a world is called when the path leads nowhere, to a folder, or to another kind of file', () => {
+  it('names the valid worlds if the path is missing, a folder, or another kind of file', () => {
     expect(failure(join(folder, 'missing.jsonl'))).toMatch(
       /missing\.jsonl: cannot be read .* use small, medium, large or the path of a file/,
     );
@@ -316,7 +316,7 @@ describe('fatal defects end in one line with file, line and field', () => {
     expect(failure(file('none.jsonl', '{"markets":[]}'))).toMatch(/none\.jsonl: holds no market$/);
   });
 
-  it('keeps hostile keys out', () => {
+  it('ignores hostile keys', () => {
     const text = lines().replace('"id":"700004"', '"__proto__":{"polluted":true},"constructor":1,"id":"700004"');
     const world = load(file('proto.jsonl', text));
     expect(world.markets).toHaveLength(6);
@@ -324,9 +324,9 @@ describe('fatal defects end in one line with file, line and field', () => {
   });
 });
 
-describe('recorded real pages, where they lie beside the repository', () => {
-  // Those pages are not part of the project: a clone without them runs this on nothing and says so.
-  it.skipIf(!existsSync(REAL))('load whole and are served with answers that satisfy the schemas', () => {
+describe('real recorded pages, if they are beside the repository', () => {
+  // Those pages are not part of the project: a clone without them skips this test.
+  it.skipIf(!existsSync(REAL))('load whole and are served with responses that satisfy the schemas', () => {
     const world = load(REAL);
     expect(world.markets).toHaveLength(5_000);
     expect(world.writeMarkets).toHaveLength(8);

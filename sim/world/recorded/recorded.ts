@@ -36,11 +36,11 @@ const TRADER_DOLLARS = 1_000_000;
 const WRITE_MARKETS = 8;
 /** Orders that rest between the quotes of a market set aside need this much room. */
 const ROOM_TICKS = 4;
-/** At most this many markets are visited by each wallet with a purpose. */
+/** Most markets of each special portfolio. */
 const VISITS = { collector: 320, flipper: 60, crumbs: 6, rester: 130 };
 const THREADS = 24;
 
-/** The world of a recorded file. Throws `WorldError` where the file cannot be used: nothing is half-loaded. */
+/** The world of a recorded file. Throws `WorldError` if the file is invalid: nothing is half-loaded. */
 export function loadWorld(seed: string, path: string, rules: VenueRules): World {
   const { markets: found, recordedMs, warnings: ofPages } = findMarkets(readDocuments(path));
   if (found.length === 0) throw new WorldError(`${path}: holds no market`);
@@ -119,7 +119,7 @@ function liveThrough(
   floor.wait(HOUR_MS);
 }
 
-/** The wallets with a purpose go to work; markets that are not open end on the way. */
+/** Builds the special portfolios; markets that are not open end on the way. */
 function visit(
   rng: Rng,
   floor: Floor,
@@ -144,7 +144,7 @@ function visit(
   restOrders(floor, deep, population.rester, population.collector, VISITS.rester);
 }
 
-/** The quoted market with the largest id: lists begin with it, so whoever looks around meets its holders first. */
+/** The quoted market with the largest id: lists begin with it, so readers meet its holders first. */
 function newestSpot(recorded: readonly Recorded[]): Spot | undefined {
   const idOf = (item: Recorded): number => Number(item.market.catalog.id);
   const quoted = recorded.filter((item) => staysOpen(item) && spotOf(item).deep);
@@ -157,7 +157,7 @@ function spotOf({ market, quotes }: Recorded): Spot {
   return { market: market.index, tick, deep: bid !== undefined && ask !== undefined };
 }
 
-/** Closes, resolves or pauses a market that the recording shows as no longer open. */
+/** Closes, resolves or pauses a market that is no longer open in the recording. */
 function end(floor: Floor, item: Recorded): void {
   if (staysOpen(item)) return;
   const { market, quotes, isClosed } = item;

@@ -1,6 +1,6 @@
 /**
  * sim/world/recorded/source: the text of a recorded file: plain, gzip or zstd, bounded in size, valid UTF-8, cut into
- * JSON documents that know where they stand.
+ * JSON documents with their places.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -8,14 +8,14 @@ import zlib from 'node:zlib';
 import { WorldError } from '../world-error.ts';
 import { elementsOf } from './elements.ts';
 
-/** A line, or an element of an array; `at` is how a defect names it: `pages.jsonl:12`, the line it starts on. */
+/** A line, or an element of an array. `at` is its place for error messages, with its first line: `pages.jsonl:12`. */
 export type Document = { readonly at: string; readonly value: unknown };
 
-/** Largest file, packed or unpacked: beyond it a text no longer fits into one string. */
+/** Largest file, packed or unpacked, whose text fits into one string. */
 const BYTES_MAX = 256 * 1024 * 1024;
 const NAMES = '.json or .jsonl, as it is or packed as .gz or .zst, or in .yaml for a world of your own';
 
-/** Every JSON document of a file. Throws `WorldError` where the file cannot be read or one of them is not JSON. */
+/** Every JSON document of a file. Throws `WorldError` if the file cannot be read or one of them is not JSON. */
 export function readDocuments(path: string): readonly Document[] {
   const name = basename(path);
   const kind = /\.(jsonl?)(?:\.(gz|zst))?$/i.exec(name);

@@ -1,6 +1,6 @@
 /**
- * sim/world/recorded/texts: recorded texts as the resources want them: moments of one spelling, so that text order is
- * time order, and URLs that are URLs. What is neither is left out with a warning.
+ * sim/world/recorded/texts: recorded texts in the form of the resources: moments of one format, so that text order is
+ * time order, and valid URLs. Other texts are omitted with a warning.
  */
 import { momentMs } from '../../../spec/iso-moment.ts';
 import { isoText } from '../moment.ts';
@@ -8,7 +8,7 @@ import { isoText } from '../moment.ts';
 /** `field` is relative to the market: `events[0].endDate`. */
 export type Warn = (field: string, what: string) => void;
 
-/** The moment in UTC to the millisecond; `missing` where there is none. */
+/** The moment in UTC to the millisecond; `missing` if there is none. */
 export function momentText(text: string, field: string, warn: Warn, missing = ''): string {
   if (text === '') return missing;
   const ms = momentMs(text);
@@ -20,7 +20,7 @@ export function momentText(text: string, field: string, warn: Warn, missing = ''
   return missing;
 }
 
-/** The URL, or "" where it is none. */
+/** The URL, or "" for an invalid one. */
 export function urlOrEmpty(text: string, field: string, warn: Warn): string {
   if (text === '' || URL.canParse(text)) return text;
   warn(field, 'is no absolute URL; left out');

@@ -1,11 +1,11 @@
 /**
- * sim/world/written/amounts: the numbers of a description as the integers of the venue. A number that is finer than the
- * venue counts is an error of its writer, not rounded.
+ * sim/world/written/amounts: the numbers of a description as the integers of the venue. A number with too many decimals
+ * is an error; it is not rounded.
  */
 import { parseUnits } from '../../../spec/units.ts';
 import { WorldError } from '../world-error.ts';
 
-/** Shares or dollars as micro units. `place` names the number in the description. Throws `WorldError`. */
+/** Shares or dollars as micro units. `place` is the path of the number in the description. Throws `WorldError`. */
 export function microOf(amount: number, place: string): number {
   return unitsOf(amount, 6, place);
 }

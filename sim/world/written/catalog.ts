@@ -1,6 +1,6 @@
 /**
- * sim/world/written/catalog: the catalog of a written world: each market in an event of its own, those of a group in one
- * event together. What the description leaves open follows from the seed.
+ * sim/world/written/catalog: the catalog of a written world: an event for each market, and one for all markets of a group.
+ * Data that the description omits follows from the seed.
  */
 
 import { seriesOf } from '../generated/series.ts';
@@ -27,7 +27,7 @@ export type WrittenCatalog = {
 
 type CatalogContext = {
   readonly rng: Rng;
-  /** When everything was listed. */
+  /** The moment of all listings. */
   readonly listedMs: number;
   readonly creator: WorldCreator | undefined;
   readonly rewardAsset: string;
@@ -50,7 +50,7 @@ export function createWrittenCatalog(
   const groups = new Map<string, number[]>();
   const markets: WorldMarket[] = [];
   for (const [name, market] of written) {
-    // A group may be called what a market is called.
+    // A group and a market may have the same name.
     const key = market.group === undefined ? `market ${name}` : `group ${market.group}`;
     const event = events.get(key) ?? listEvent(context, market.group ?? market.question ?? name, events.size, market);
     events.set(key, event);

@@ -1,4 +1,4 @@
-/** sim/world/written/description-file.test: a service whose world is in a YAML file, and files that hold none. */
+/** sim/world/written/description-file.test: a service whose world is in a YAML file, and invalid files. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -40,16 +40,16 @@ describe('a world in a YAML file', () => {
     [' '.repeat(4 * 1024 * 1024 + 1), ': larger than'],
   ])('%# is refused in one line that begins with the path', (text, message) => {
     const path = file(text);
-    let said: unknown;
+    let thrown: unknown;
     try {
       createSimulator({ world: path });
     } catch (error) {
-      said = error;
+      thrown = error;
     }
-    expect(said).toBeInstanceOf(WorldError);
-    const told = (said as WorldError).message;
-    expect(told.startsWith(`${path}${message}`), told).toBe(true);
-    expect(told).not.toContain('\n');
+    expect(thrown).toBeInstanceOf(WorldError);
+    const line = (thrown as WorldError).message;
+    expect(line.startsWith(`${path}${message}`), line).toBe(true);
+    expect(line).not.toContain('\n');
   });
 
   it('that is not there is refused', () => {
@@ -61,7 +61,7 @@ describe('a journal of a written world', () => {
   const serve = (directory: string, world = REGATTA) =>
     createSimulator({ world, journal: { directory, sync: 'never' } });
 
-  it('goes on from what was written', () => {
+  it('resumes from its records', () => {
     const directory = newFolder();
     const first = serve(directory);
     first.advance(5_000);
@@ -75,7 +75,7 @@ describe('a journal of a written world', () => {
   const inFile = (directory: string, world: string) =>
     createSimulator({ world, journal: { directory, sync: 'never' } });
 
-  it('in a file goes on wherever the file lies now', () => {
+  it('in a file resumes after the file has moved', () => {
     const directory = newFolder();
     const first = inFile(directory, file(stringify(REGATTA)));
     first.advance(5_000);
@@ -85,7 +85,7 @@ describe('a journal of a written world', () => {
     again.close();
   });
 
-  it('in a file that has changed is refused, whatever its markets do', () => {
+  it('in a file that has changed is refused, also with the same markets', () => {
     const directory = newFolder();
     const path = file('markets: {rain: {}, snow: {}}\n');
     inFile(directory, path).close();
@@ -97,7 +97,7 @@ describe('a journal of a written world', () => {
     inFile(directory, path).close();
   });
 
-  it('in files with the same bytes is the same to bisect', () => {
+  it('in files with the same bytes is the same for bisect', () => {
     const [one, other] = [newFolder(), newFolder()];
     for (const directory of [one, other]) inFile(directory, file(stringify(REGATTA))).close();
     expect(compareRuns(indexRun(one), indexRun(other))).toMatchObject({ kind: 'same' });

@@ -1,4 +1,4 @@
-/** sim/world/written/description-file: descriptions that came from elsewhere: values of any kind, and YAML files. */
+/** sim/world/written/description-file: validates descriptions: values of any kind, and YAML files. */
 import { readFileSync, statSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 import type { z } from 'zod';
@@ -7,10 +7,10 @@ import { HistoryStep, WrittenWorld } from './description.ts';
 
 /** Largest file. */
 const BYTES_MAX = 4 * 1024 * 1024;
-/** The same anchor used more often than this is an attack, not a description. */
+/** Most uses of one anchor: more are an attack. */
 const ALIASES_MAX = 100;
 
-/** A description with everything in it. Throws `WorldError`, one line with the place of the first fault. */
+/** A description with all defaults filled in. Throws `WorldError`, one line with the place of the first fault. */
 export function readDescription(value: unknown): WrittenWorld {
   const parsed = WrittenWorld.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -49,13 +49,13 @@ function parseYaml(text: string): unknown {
   }
 }
 
-/** What a step of a history can say. */
+/** The verbs of a step. */
 const VERBS = HistoryStep.options.flatMap(({ shape }) => Object.keys(shape));
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** Place and fault. Of the steps of a history that is told of whose verb was used. */
+/** Place and fault. For a step of the history, the fault in the branch of its verb. */
 function faultText(issue: Issue, above: Path): string {
   const path = [...above, ...issue.path];
   const place = placeOf(path);

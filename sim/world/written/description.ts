@@ -1,6 +1,6 @@
 /**
- * sim/world/written/description: a world as somebody writes it down (in a scenario): its own markets, wallets and balances,
- * and what happened before. Names are the writer's; amounts are shares and dollars.
+ * sim/world/written/description: the description of a world, for example in a scenario: markets, wallets, balances
+ * and a history. The author chooses the names; amounts are shares and dollars.
  */
 import { z } from 'zod';
 
@@ -10,7 +10,7 @@ const Name = z
   .regex(/^[a-z][A-Za-z0-9_]{0,39}$/, 'a name: a lower-case letter, then at most 39 letters, digits or underscores');
 const Amount = z.number().min(0).max(1_000_000_000);
 
-/** How a market trades. */
+/** The terms of a market. */
 export const WrittenMarket = z.strictObject({
   question: z.string().min(1).max(200).optional(),
   outcomes: z
@@ -20,7 +20,7 @@ export const WrittenMarket = z.strictObject({
   /** Price step in dollars: 0.1 to 0.0001, as the venue allows. */
   tick: z.number().default(0.01),
   minSize: Amount.default(5),
-  /** Rate, exponent and whether takers alone pay. */
+  /** Rate, exponent and whether only takers pay. */
   fee: z
     .strictObject({
       rate: z.number().min(0).max(1),
@@ -36,7 +36,7 @@ export const WrittenMarket = z.strictObject({
 
 export type WrittenMarket = z.infer<typeof WrittenMarket>;
 
-/** What a wallet has: dollars, and shares of both tokens by market. */
+/** The balances of a wallet: dollars, and shares of both tokens by market. */
 const WrittenWallet = z.strictObject({
   cash: Amount.default(0),
   tokens: z.record(z.string(), Amount).default({}),
@@ -52,14 +52,13 @@ const WrittenOrder = z.strictObject({
   size: Amount,
 });
 
-/** What happened before: orders, and ends of markets. */
+/** The history: orders, and ends of markets. */
 export const HistoryStep = z.union([
   z.strictObject({ order: WrittenOrder }),
-  /** Seconds that pass. */
   z.strictObject({ wait: z.number().min(0).max(1e9) }),
   z.strictObject({ pause: Name }),
   z.strictObject({ close: Name }),
-  /** What each outcome pays, dollars a share: `[1, 0]`, `[0, 1]`, `[0.5, 0.5]`. */
+  /** The payout of each outcome, dollars a share: `[1, 0]`, `[0, 1]`, `[0.5, 0.5]`. */
   z.strictObject({ resolve: z.strictObject({ market: Name, pays: z.tuple([z.number(), z.number()]) }) }),
   z.strictObject({ tick: z.strictObject({ market: Name, to: z.number() }) }),
   z.strictObject({ redeem: z.strictObject({ wallet: Name, market: Name }) }),
@@ -68,7 +67,7 @@ export const HistoryStep = z.union([
   z.strictObject({
     convert: z.strictObject({ wallet: Name, group: Name, markets: z.array(Name).min(1), size: Amount }),
   }),
-  /** What becomes of a trade on its way, counted from 1: it is tried again (RETRYING), or fails (FAILED) and goes back. */
+  /** Disturbs the settlement of a trade, counted from 1: it is retried (RETRYING), or fails (FAILED) and is reversed. */
   z.strictObject({ settlement: z.strictObject({ trade: z.int().min(1), outcome: z.enum(['retry', 'fail']) }) }),
 ]);
 
@@ -81,5 +80,5 @@ export const WrittenWorld = z.strictObject({
 });
 export type WrittenWorld = z.infer<typeof WrittenWorld>;
 
-/** A world as its writer may leave it: what has a usual value can be missing. */
+/** A description without the fields that have defaults. */
 export type WorldDescription = z.input<typeof WrittenWorld>;

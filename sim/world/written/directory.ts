@@ -1,13 +1,13 @@
-/** sim/world/written/directory: names of a description as the numbers of the venue. */
+/** sim/world/written/directory: the numbers of the names in a description. */
 import { WorldError } from '../world-error.ts';
 
-/** The number behind a name. `place` is where the name was used. Throws `WorldError` for a name that nothing has. */
+/** The number of a name that is used at `place`. Throws `WorldError` for an unknown name. */
 export type Lookup = (name: string, place: string) => number;
 
-/** Names that the description gives its wallets, markets and groups. */
+/** The names of wallets, markets and groups. */
 export type Directory = { readonly wallet: Lookup; readonly market: Lookup; readonly group: Lookup };
 
-/** Names in order of their numbers; `kind` is what an error calls them. */
+/** `names` are in order of their numbers; `kind` is for error messages. */
 export function createLookup(kind: string, names: Iterable<string>): Lookup {
   const numbers = new Map([...names].map((name, number) => [name, number]));
   return (name, place) => {

@@ -1,4 +1,4 @@
-/** sim/world/written/history: what a description says has happened, as commands, each at its moment. */
+/** sim/world/written/history: performs the history of a description as commands, each at its moment. */
 import { assertNever } from '../../../spec/result.ts';
 import type { Command, PlaceOrder } from '../../core/command.ts';
 import type { Floor } from '../floor.ts';
@@ -8,7 +8,7 @@ import type { HistoryStep } from './description.ts';
 import type { Directory } from './directory.ts';
 import { refusalText } from './refusal-text.ts';
 
-/** A command that its writer answers for: a refusal is a `WorldError` at `place`. */
+/** Performs a command; a refusal is a `WorldError` at `place`. */
 export function perform(floor: Floor, command: Command, place: string): void {
   const result = floor.venue.step(command, floor.now);
   if (!result.ok) throw new WorldError(`${place}: ${refusalText(result.refusal)}`);
@@ -19,7 +19,7 @@ export function spanOf(history: readonly HistoryStep[]): number {
   return history.reduce((sum, step, index) => ('wait' in step ? sum + waitOf(step, index) : sum), 0);
 }
 
-/** Takes all steps, one after the other. Throws `WorldError` at the first that cannot be taken. */
+/** Performs all steps in order. Throws `WorldError` at the first invalid one. */
 export function liveThrough(floor: Floor, history: readonly HistoryStep[], directory: Directory): void {
   history.forEach((step, index) => {
     if ('wait' in step) floor.wait(waitOf(step, index));
@@ -81,14 +81,14 @@ function setsOf(
   return { ...whoAndWhere(sets, place, directory), size: microOf(sets.size, `${place}.size`) };
 }
 
-type Told<Verb extends string> =
+type Arguments<Verb extends string> =
   Extract<HistoryStep, Record<Verb, unknown>> extends infer Step
     ? Step extends Record<Verb, infer Words>
       ? Words
       : never
     : never;
 
-function orderOf(order: Told<'order'>, place: string, index: number, directory: Directory): PlaceOrder {
+function orderOf(order: Arguments<'order'>, place: string, index: number, directory: Directory): PlaceOrder {
   const { wallet, market } = whoAndWhere(order, place, directory);
   return {
     kind: 'place',
@@ -101,12 +101,12 @@ function orderOf(order: Told<'order'>, place: string, index: number, directory: 
     price: priceOf(order.price, `${place}.price`),
     size: microOf(order.size, `${place}.size`),
     postOnly: false,
-    // No number, so that it is in nobody's way who counts salts from 1.
+    // No number, so that it never equals the salt of a client that counts from 1.
     salt: `history-${index}`,
   };
 }
 
-function conversionOf(conversion: Told<'convert'>, place: string, directory: Directory): Command {
+function conversionOf(conversion: Arguments<'convert'>, place: string, directory: Directory): Command {
   const { wallet, group, markets, size } = conversion;
   return {
     kind: 'convert',

@@ -1,16 +1,16 @@
-/** sim/world/written/refusal-text: what the venue refuses in a description, in words for whoever wrote it. */
+/** sim/world/written/refusal-text: refusals of the venue, in words for the author of a description. */
 import { formatMicro, formatPrice } from '../../../spec/units.ts';
 import type { Refusal } from '../../core/command.ts';
 
-/** What is wrong where a field of a command is out of its range. */
+/** The fault of a field that is out of its range. */
 const FIELDS: Readonly<Record<string, string>> = {
   tick: 'a tick divides one dollar evenly and is at most half of it',
-  payout: 'what both outcomes pay adds up to 1',
-  amount: 'the money of all wallets together is more than the venue counts',
+  payout: 'the payouts of both outcomes add up to 1',
+  amount: 'the money of all wallets together exceeds the limit of the venue',
   markets: 'each market is named once, and a group has 2 to 1000 of them',
 };
 
-/** One line: the kind of the refusal and what it says about it. */
+/** One line: the kind of the refusal and its details. */
 export function refusalText(refusal: Refusal): string {
   switch (refusal.kind) {
     case 'malformed':

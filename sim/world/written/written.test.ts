@@ -1,4 +1,4 @@
-/** sim/world/written/written.test: a world is as its description says, serves every route, and says what is wrong with one. */
+/** sim/world/written/written.test: a world follows its description and serves every route; invalid descriptions are reported. */
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../../conformance/judge.ts';
 import { MICRO } from '../../../spec/units.ts';
@@ -33,7 +33,7 @@ const cash = (wallet: number): number => {
 };
 
 describe('a written world', () => {
-  it('answers every route as the interface says, reads and writes', async () => {
+  it('serves every route by the interface, reads and writes', async () => {
     const simulator = createSimulator({ world: REGATTA });
     const { credentials } = simulator;
     const report = await judge({ target: inProcessTarget(simulator), credentials, allowWrites: true });
@@ -59,14 +59,14 @@ describe('a written world', () => {
     expect(served.read('simplified-markets')).toMatchObject({ data: [] });
   });
 
-  it('gives wallets what they are said to have, and what history made of it', () => {
+  it('gives wallets their balances and the effects of the history', () => {
     expect([cash(ADA), held(ADA, RAIN), held(ADA, TIE)]).toEqual([10_000 + 6 + 6, [90, 100], [0, 20]]);
     expect([cash(BEN), held(BEN, RAIN), held(BEN, WIND)]).toEqual([5_000 - 6 - 6 + 10 - 4, [10, 0], [4, 4]]);
     expect([cash(IDLE), regatta.accounts[IDLE]?.key === undefined]).toEqual([0, false]);
     expect(regatta.accounts.map(({ profile }) => profile?.name)).toEqual(['ada', 'ben', 'cleo', 'idle']);
   });
 
-  it('tells of trades whose settlement is tried again or fails', () => {
+  it('has trades whose settlement is retried or fails', () => {
     const { handle } = createSimulator({
       world: {
         markets: { rain: {} },
@@ -87,7 +87,7 @@ describe('a written world', () => {
     );
   });
 
-  it('is a negative-risk group where markets share a name, in one event', () => {
+  it('makes a negative-risk group of markets with the same group name, in one event', () => {
     expect(regatta.venue.group(0)?.markets).toEqual([NORTH, SOUTH, WEST]);
     expect([cash(CLEO), held(CLEO, NORTH), held(CLEO, SOUTH), held(CLEO, WEST)]).toEqual([
       100.5 + 10,
@@ -141,7 +141,7 @@ describe('a written world', () => {
     expect([book.tick_size, book.bids.at(-1)?.price, book.asks.at(-1)?.price]).toEqual(['0.001', '0.411', '0.6']);
   });
 
-  it('ends where every invented history ends, its waits before that', () => {
+  it('ends at the moment at which generated histories end, after its waits', () => {
     const { venue, startMs } = regatta;
     expect([startMs, venue.now]).toEqual([START_MS, START_MS]);
     const trades = venue.log.filter(({ kind }) => kind === 'trade');
@@ -153,7 +153,7 @@ describe('a written world', () => {
     expect(regatta.writeMarkets).toEqual(open);
   });
 
-  it('leaves all salts that are numbers to those who come later', () => {
+  it('leaves all salts that are numbers to clients', () => {
     const { venue } = write(REGATTA);
     const order = { kind: 'place', wallet: ADA, key: ADA, market: RAIN, outcome: 0, side: 'BUY', type: 'GTC' } as const;
     const placed = venue.step({ ...order, price: 10, size: 5 * MICRO, postOnly: false, salt: '0' }, START_MS);
@@ -167,16 +167,16 @@ describe('a written world', () => {
     expect(write(REGATTA, '2').accounts[ADA]?.key).not.toEqual(regatta.accounts[ADA]?.key);
   });
 
-  it('keeps the identifiers of a market when others are written beside it', () => {
+  it('keeps the identifiers of a market when others are added', () => {
     const alone = write({ markets: { wind: {} }, wallets: {} });
     expect(alone.markets[0]?.catalog.conditionId).toBe(regatta.markets[WIND]?.catalog.conditionId);
   });
 });
 
-describe('a description that cannot be', () => {
+describe('an invalid description', () => {
   const wallets = { ada: { cash: 100 } };
   const markets = { rain: {}, wind: {} };
-  const told = (...history: unknown[]) => ({ markets, wallets, history });
+  const withHistory = (...history: unknown[]) => ({ markets, wallets, history });
   const many = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`w${index}`, { cash: 1e9 }]));
 
   it.each([
@@ -193,27 +193,30 @@ describe('a description that cannot be', () => {
     [{ markets: { rain: { delay: 3_600.001 } }, wallets }, 'markets.rain.delay: Too big: expected number to be <=3600'],
     [{ markets: { rain: { delay: 9e15 } }, wallets }, 'markets.rain.delay: Too big: expected number to be <=3600'],
     [{ markets: { rain: { group: 'cup' } }, wallets }, 'markets.rain.group: a group has at least two markets'],
-    [told({ jump: 1 }), 'history[0]: not one step: order, wait, '],
-    [told({ wait: 1, pause: 'rain' }), 'history[0]: not one step'],
-    [told({ wait: 1 }, { order: { wallet: 'ada' } }), 'history[1].order.market: '],
-    [told({ wait: 1e9 }, { wait: 1 }), 'history: its waits add up'],
-    [told({ close: 'snow' }), 'history[0].close: no market "snow": there are rain, wind'],
-    [told(rest('eve', 'rain', 'BUY', 0.5, 5)), 'history[0].order.wallet: no wallet "eve": there are ada'],
-    [told(rest('ada', 'rain', 'BUY', 0.5, 500)), 'history[0].order: insufficient-cash: needs 250, has 100'],
-    [told(rest('ada', 'rain', 'SELL', 0.5, 5)), 'history[0].order: insufficient-tokens: needs 5, has 0'],
-    [told(rest('ada', 'rain', 'BUY', 0.505, 5)), 'history[0].order: price-off-tick: steps of 0.01'],
-    [told(rest('ada', 'rain', 'BUY', 1, 5)), 'history[0].order: price-out-of-range: from 0.01 to 0.99'],
-    [told(rest('ada', 'rain', 'BUY', -0.5, 5)), 'history[0].order.price: -0.5 is not'],
-    [told(rest('ada', 'rain', 'BUY', 0.5, 1)), 'history[0].order: size-too-small: at least 5'],
+    [withHistory({ jump: 1 }), 'history[0]: not one step: order, wait, '],
+    [withHistory({ wait: 1, pause: 'rain' }), 'history[0]: not one step'],
+    [withHistory({ wait: 1 }, { order: { wallet: 'ada' } }), 'history[1].order.market: '],
+    [withHistory({ wait: 1e9 }, { wait: 1 }), 'history: its waits add up'],
+    [withHistory({ close: 'snow' }), 'history[0].close: no market "snow": there are rain, wind'],
+    [withHistory(rest('eve', 'rain', 'BUY', 0.5, 5)), 'history[0].order.wallet: no wallet "eve": there are ada'],
+    [withHistory(rest('ada', 'rain', 'BUY', 0.5, 500)), 'history[0].order: insufficient-cash: needs 250, has 100'],
+    [withHistory(rest('ada', 'rain', 'SELL', 0.5, 5)), 'history[0].order: insufficient-tokens: needs 5, has 0'],
+    [withHistory(rest('ada', 'rain', 'BUY', 0.505, 5)), 'history[0].order: price-off-tick: steps of 0.01'],
+    [withHistory(rest('ada', 'rain', 'BUY', 1, 5)), 'history[0].order: price-out-of-range: from 0.01 to 0.99'],
+    [withHistory(rest('ada', 'rain', 'BUY', -0.5, 5)), 'history[0].order.price: -0.5 is not'],
+    [withHistory(rest('ada', 'rain', 'BUY', 0.5, 1)), 'history[0].order: size-too-small: at least 5'],
     [
-      told({ pause: 'rain' }, rest('ada', 'rain', 'BUY', 0.5, 5)),
+      withHistory({ pause: 'rain' }, rest('ada', 'rain', 'BUY', 0.5, 5)),
       'history[1].order: market-not-accepting: it is paused',
     ],
-    [told({ resolve: { market: 'rain', pays: [0.5, 0.6] } }), 'history[0].resolve: what both outcomes pay'],
-    [told({ tick: { market: 'rain', to: 0.3 } }), 'history[0].tick: a tick divides one dollar'],
-    [told({ redeem: { wallet: 'ada', market: 'rain' } }), 'history[0].redeem: not-resolved'],
     [
-      told({ convert: { wallet: 'ada', group: 'cup', markets: ['rain'], size: 1 } }),
+      withHistory({ resolve: { market: 'rain', pays: [0.5, 0.6] } }),
+      'history[0].resolve: the payouts of both outcomes',
+    ],
+    [withHistory({ tick: { market: 'rain', to: 0.3 } }), 'history[0].tick: a tick divides one dollar'],
+    [withHistory({ redeem: { wallet: 'ada', market: 'rain' } }), 'history[0].redeem: not-resolved'],
+    [
+      withHistory({ convert: { wallet: 'ada', group: 'cup', markets: ['rain'], size: 1 } }),
       'history[0].convert.group: no group "cup": there is none',
     ],
   ])('is refused in one line with its place (%#)', (description, message) => {
@@ -229,7 +232,7 @@ describe('a description that cannot be', () => {
     expect(text).not.toContain('\n');
   });
 
-  it('is refused where a group would have two winners', () => {
+  it('is refused if a group would have two winners', () => {
     const race = { north: { group: 'cup' }, south: { group: 'cup' } };
     const wins = (market: string) => ({ resolve: { market, pays: [1, 0] as [number, number] } });
     expect(() => write({ markets: race, wallets, history: [wins('north'), wins('south')] })).toThrow(

@@ -1,4 +1,4 @@
-/** sim/world/written/written: a whole world from a description: what it says as it says it, the rest from the seed. */
+/** sim/world/written/written: a whole world from a description; the rest follows from the seed. */
 
 import type { VenueRules } from '../../core/rules.ts';
 import type { MarketView } from '../../core/venue.ts';
@@ -20,9 +20,9 @@ import { liveThrough, perform, spanOf } from './history.ts';
 const SPAN_MAX_MS = 1e12;
 
 /**
- * The world of a description. Wallets and markets have the numbers of their order in it; every wallet has a key, and every
- * market that matches orders at once is there for writes. The clock stands where it stands at the end of every invented history.
- * Throws `WorldError`, one line that begins with the place in the description, where the venue refuses something
+ * The world of a description. Wallets and markets are numbered in its order. Every wallet has a key, and every market
+ * without a delay is set aside for writes. The clock is at the moment at which generated histories end.
+ * Throws `WorldError`, one line that begins with the place in the description, if the venue refuses a command
  * or a name is unknown.
  */
 export function writeWorld(seed: string, description: WrittenWorld, rules: VenueRules): World {
@@ -65,7 +65,7 @@ export function writeWorld(seed: string, description: WrittenWorld, rules: Venue
   };
 }
 
-/** Open, and matches without a delay: what a check run needs. */
+/** Open, and matches without a delay, as a check run requires. */
 function isPrompt(market: MarketView | undefined): boolean {
   return market?.state === 'open' && market.terms.delayMs === 0;
 }
@@ -74,7 +74,7 @@ function conditionIdOf({ catalog }: WorldMarket): string {
   return catalog.conditionId;
 }
 
-/** An account with a key and a profile in the name that the description gives it. */
+/** An account with a key and a profile in its name of the description. */
 function openAccount(rng: Rng, name: string, index: number, beginMs: number): WorldAccount {
   const account = createAccount(rng.fork(`wallet ${name}`), index, true, true, beginMs);
   const { profile } = account;
