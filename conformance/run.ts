@@ -25,7 +25,7 @@ import { createSentOrders } from './session/sent-orders.ts';
 import { createSession, type Session } from './session/session.ts';
 import { createStop, type Stop } from './session/stop.ts';
 import { SendStopped } from './session/trouble.ts';
-import { createAnswerJudge } from './shape/answers.ts';
+import { AnswerJudge } from './shape/answers.ts';
 import { SUITE_VERSION } from './suite.ts';
 import { reportOf } from './verdict/conclude.ts';
 
@@ -56,7 +56,7 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
   const seconds = options.patience ?? targetFile?.patience;
   const patience = createPatience(seconds === undefined ? undefined : seconds * 1_000);
   const session = createSession({ target, budget, redactor, sentOrders, maxRequests, stop, cleaning });
-  const answers = createAnswerJudge(register);
+  const answers = new AnswerJudge(register);
   const surroundings: Surroundings = {
     session,
     clock: session.clock,

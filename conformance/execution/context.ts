@@ -130,13 +130,7 @@ function createContext(
     if (route !== undefined) viewPoll.note(route.id);
     return sendOne(request, as);
   };
-  const cited = new Set(check.clauses);
-  const assertCited = (clause: string): void => {
-    if (check.kind === 'scenario' && clause === check.id) return;
-    if (!cited.has(clause)) throw new Error(`${check.id} judges ${clause}, which it does not list`);
-    if (register.get(clause) === undefined)
-      throw new Error(`${check.id} judges ${clause}, which the register does not know`);
-  };
+  const assertCited = citationGuard(check, register);
   const random = seedrandom(`${seed}\n${check.id}\n${suiteVersion}`);
   return {
     bindings,
@@ -147,15 +141,9 @@ function createContext(
       counter.requests += 1;
       return send(request, as);
     },
-    async sendOversized(request, as) {
+    sendOversized(request, as) {
       counter.requests += 1;
-      try {
-        return await send(request, as);
-      } catch (error) {
-        if (!(error instanceof SendStopped) || error.trouble !== 'unreachable') throw error;
-        await send(STILL_THERE);
-        return { request, status: 0, headers: {}, text: error.message, json: undefined };
-      }
+      return sendOversized(send, request, as);
     },
     expect(clause, holds, exchange, deviation) {
       assertCited(clause);
@@ -178,7 +166,29 @@ function createContext(
   };
 }
 
-/** Characters of a reason: it may name texts of the target. */
+/** Sends a request that a target may refuse by closing the connection: then a second request shows whether it still serves. */
+async function sendOversized(send: CheckContext['send'], request: Request, as: Wallet | undefined): Promise<Exchange> {
+  try {
+    return await send(request, as);
+  } catch (error) {
+    if (!(error instanceof SendStopped) || error.trouble !== 'unreachable') throw error;
+    await send(STILL_THERE);
+    return { request, status: 0, headers: {}, text: error.message, json: undefined };
+  }
+}
+
+/** A function that throws for a clause that a check does not list, or that does not exist. */
+function citationGuard({ id, kind, clauses }: Check, register: Register): (clause: string) => void {
+  const cited = new Set(clauses);
+  return (clause) => {
+    if (kind === 'scenario' && clause === id) return;
+    if (!cited.has(clause)) throw new Error(`${id} judges ${clause}, which it does not list`);
+    if (register.get(clause) === undefined)
+      throw new Error(`${id} judges ${clause}, which the register does not contain`);
+  };
+}
+
+/** Limit of the length of a reason, because it may contain texts of the target. */
 const REASON_LENGTH = 1_000;
 
 /** How `work` ends, as a value. */

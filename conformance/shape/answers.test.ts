@@ -5,7 +5,7 @@ import { ROUTES, routeById } from '../../spec/routes.ts';
 import { get, type Response } from '../../wire/message.ts';
 import { createEvidence } from '../evidence/evidence.ts';
 import { json } from '../fixtures/fake-target.ts';
-import { createAnswerJudge } from './answers.ts';
+import { AnswerJudge } from './answers.ts';
 import { errorClauses } from './citations.ts';
 
 const register = loadRegister();
@@ -15,7 +15,7 @@ function judge(
   route: RouteId,
   { status, headers, body }: Response,
 ): { findings: string[]; seen: readonly string[]; facts: string[] } {
-  const answers = createAnswerJudge(register);
+  const answers = new AnswerJudge(register);
   const evidence = createEvidence();
   let parsed: unknown;
   try {

@@ -13,76 +13,74 @@ import { isSuccess } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
 import { addFact, addFinding, countFinding, type Evidence } from '../evidence/evidence.ts';
 import { isThrottled } from '../session/trouble.ts';
-import { numberClauses } from './numbers.ts';
+import { type ClauseNumbers, numberClauses } from './numbers.ts';
 import { type ShapeSink, type Walk, WalkCompiler } from './walker.ts';
 
 /** Checks that passive judgements are reported under. */
 export const shapeCheckId = (route: RouteId): string => `${route}.shape`;
 export const errorCheckId = (route: RouteId): string => `${route}.error-shape`;
 
-export type AnswerJudge = {
-  /** Judges one response into the evidence of its source. `breaks`: the source makes the service fail on purpose. */
-  judge(route: Route, exchange: Exchange, evidence: Evidence, breaks?: boolean): void;
-  /** Clauses that responses to all sources have shown so far. */
-  seen(): readonly string[];
+type Judged = {
+  readonly route: Route;
+  readonly clauses: Readonly<Record<'status' | 'json' | 'notSuccess' | 'extraFields', number>>;
+  readonly walk: Walk;
 };
-
-type RouteClauses = {
-  readonly status: number;
-  readonly json: number;
-  readonly shape: number;
-  readonly family: number;
-  readonly notSuccess: number;
-  readonly extraFields: number;
-};
-type Judged = { readonly route: Route; readonly clauses: RouteClauses; readonly walk: Walk };
 
 const NOT_SUCCESS = '7/statuses.not-success';
-/** The decision that answers carry the listed fields and no other; without its profile an extra field is a note. */
+/** The decision that responses have no field beside the listed ones. Without its profile an extra field is a note. */
 export const EXTRA_FIELDS = 'D/extra-fields';
-/** Characters that are shown of a body that is not JSON. */
+/** Characters of a body that is not JSON in a finding. */
 const TEXT_LENGTH = 500;
-/** Places in one answer at which a broken clause is looked at. */
+/** Places in one response at which a broken clause is examined. */
 const LOOKED_AT = 200;
 const APPLICATION_JSON = /^application\/json\s*(?:;|$)/i;
 
-export function createAnswerJudge(register: Register): AnswerJudge {
-  const numbers = numberClauses(register);
-  const seen = new Uint8Array(numbers.count);
-  const compiler = new WalkCompiler(numbers);
-  const rows = new Map<RouteId, Judged>(
-    ROUTES.map((route) => {
+export class AnswerJudge {
+  readonly #numbers: ClauseNumbers;
+  readonly #seen: Uint8Array;
+  readonly #rows: ReadonlyMap<RouteId, Judged>;
+
+  constructor(register: Register) {
+    const numbers = numberClauses(register);
+    const compiler = new WalkCompiler(numbers);
+    const judgedOf = (route: Route): Judged => {
       const prefix = `${clausePrefix(route)}response`;
       const clauses = {
         status: numbers.of(`${prefix}.status`, 0),
         json: numbers.of(`${prefix}.json`, 0),
-        shape: numbers.of(`${prefix}.shape`, 0),
-        family: numbers.of(`7/${route.id}.family`, 0),
         notSuccess: numbers.of(NOT_SUCCESS, 0),
         extraFields: numbers.of(EXTRA_FIELDS, 0),
       };
-      return [route.id, { route, clauses, walk: compiler.compile(route.ok, `${prefix}.shape`) }];
-    }),
-  );
-  return {
-    judge(route, exchange, evidence, breaks = false) {
-      const row = rows.get(route.id);
-      if (row === undefined) return;
-      if (isSuccess(exchange)) judgeSuccess(row, exchange, sinkFor(row, exchange, evidence));
-      else if (!isThrottled(exchange)) {
-        const sink = errorSinkFor(row, exchange, evidence);
-        if (!breaks) judgeRefusal(exchange, sink);
-        judgeError(row, exchange, sink);
-      }
-    },
-    seen: () => numbersIn(seen).flatMap((number) => numbers.idOf(number) ?? []),
-  };
+      return { route, clauses, walk: compiler.compile(route.ok, `${prefix}.shape`) };
+    };
+    this.#numbers = numbers;
+    this.#seen = new Uint8Array(numbers.count);
+    this.#rows = new Map(ROUTES.map((route) => [route.id, judgedOf(route)]));
+  }
 
-  function sinkFor({ route }: Judged, exchange: Exchange, evidence: Evidence): ShapeSink {
+  /** Judges one response into the evidence of its source. `breaks`: the source makes the service fail on purpose. */
+  judge(route: Route, exchange: Exchange, evidence: Evidence, breaks = false): void {
+    const row = this.#rows.get(route.id);
+    if (row === undefined) return;
+    if (isSuccess(exchange)) judgeSuccess(row, exchange, this.#sinkFor(row, exchange, evidence));
+    else if (!isThrottled(exchange)) {
+      const sink = this.#errorSinkFor(row, exchange, evidence);
+      if (!breaks) judgeRefusal(exchange, sink);
+      judgeError(row, exchange, sink);
+    }
+  }
+
+  /** Clauses that responses to all sources have shown so far. */
+  seen(): readonly string[] {
+    return [...this.#seen].flatMap((value, number) => (value === 1 ? (this.#numbers.idOf(number) ?? []) : []));
+  }
+
+  #sinkFor({ route }: Judged, exchange: Exchange, evidence: Evidence): ShapeSink {
+    const [seen, numbers] = [this.#seen, this.#numbers];
     const path: (string | number)[] = [];
     const check = shapeCheckId(route.id);
     const times = new Map<string, number>();
-    /** True for a clause that this answer broke so often that a further place is only counted. */
+    /** True for a clause that this response broke so often that a further place is only counted. */
     const isCounted = (id: string): boolean => {
       const count = (times.get(id) ?? 0) + 1;
       times.set(id, count);
@@ -108,7 +106,8 @@ export function createAnswerJudge(register: Register): AnswerJudge {
     };
   }
 
-  function errorSinkFor({ route }: Judged, exchange: Exchange, evidence: Evidence): ErrorSink {
+  #errorSinkFor({ route }: Judged, exchange: Exchange, evidence: Evidence): ErrorSink {
+    const [seen, numbers] = [this.#seen, this.#numbers];
     return {
       judge(id, holds, pointer, expected, actual) {
         const clause = numbers.of(id, 0);
@@ -126,10 +125,6 @@ type ErrorSink = {
   judge(clause: string, holds: boolean, pointer: string, expected: string, actual: unknown): void;
   extra(field: string): void;
 };
-
-function numbersIn(seen: Uint8Array): number[] {
-  return [...seen.entries()].filter(([, value]) => value === 1).map(([number]) => number);
-}
 
 function judgeSuccess({ clauses, walk }: Judged, exchange: Exchange, sink: ShapeSink): void {
   const { seen } = sink;
@@ -179,7 +174,7 @@ const FAMILIES = {
   wallet: 'an object whose error is a string of the form "<code>: <detail>"',
 } as const;
 
-/** Checks ask for refusals, and a crash is not one. Status 503 is: the service accepts nothing of the kind at the moment. */
+/** A crash is not a refusal. Status 503 is one: the service accepts no such request at the moment. */
 function judgeRefusal({ status }: Exchange, sink: ErrorSink): void {
   const isRefusal = status < 500 || status === 503;
   sink.judge('7/statuses.refusal', isRefusal, '', 'a status of the 400s, or 503, for a refusal', `status ${status}`);
