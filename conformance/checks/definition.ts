@@ -50,8 +50,9 @@ function bindingsFor(id: string, bindings: Bindings): Bindings {
 type Defaults = Pick<Check, 'kind' | 'capability' | 'needs' | 'cost'>;
 
 function safetyOf(route: RouteId | undefined): Check['safety'] {
-  if (route === 'place-order' || route === 'cancel-order') return 'write-reversible';
-  return route === 'heartbeat' || route === 'heartbeat-v1' ? 'session' : 'read';
+  const { auth, body } = route === undefined ? { auth: 'none', body: 'none' } : routeById(route);
+  if (auth !== 'L2') return 'read';
+  return body === 'order' || body === 'cancel' ? 'write-reversible' : 'session';
 }
 
 function readDefaults(route: RouteId | undefined): Defaults {

@@ -1,4 +1,4 @@
-/** conformance/checks/access/sound-request: a request of a signed route that is right in all but its headers, sent and undone. */
+/** conformance/checks/access/sound-request: an acceptable request of a signed route, for probes that change its headers. */
 import type { Route } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { bare, isSuccess, type Request, withJson } from '../../../wire/message.ts';
@@ -20,7 +20,8 @@ export function soundRequest(context: CheckContext, route: Route, wallet: Wallet
       return withJson('DELETE', route.path, { orderId: NO_ORDER });
     case 'heartbeat':
       return withJson('POST', route.path, {});
-    default:
+    case 'none':
+    case 'tokens':
       return bare(route.method, route.path);
   }
 }

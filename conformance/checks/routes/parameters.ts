@@ -11,10 +11,10 @@ import { clauseOf, sendSample } from '../requests.ts';
 import { boundsChecks, lengthChecks } from './parameter-bounds.ts';
 import { defaultChecks } from './parameter-defaults.ts';
 
-/** A text that is not of a type, and what the check of it is called. */
+/** A text that is not of a type, and the name of its check. */
 type Wrong = readonly [what: string, value: string];
 
-/** Texts no service may take for the type. Many parsers stop where the number ends, or know a number that is none. */
+/** Texts that no service may accept for the type. Many parsers stop at the end of the digits, or accept NaN. */
 function wrongValues(param: Param): readonly Wrong[] {
   switch (param.type) {
     case 'integer':
@@ -31,7 +31,11 @@ function wrongValues(param: Param): readonly Wrong[] {
       ];
     case 'boolean':
       return [['wrong-type', 'maybe']];
-    default:
+    case 'string':
+    case 'conditions':
+    case 'unix-seconds':
+    case 'cursor':
+    case 'address':
       return [];
   }
 }
