@@ -27,7 +27,7 @@ type Probe = { readonly status: number; readonly text: string; readonly json: un
 type Met = Probe | { readonly trouble: TransportTrouble | 'throttled'; readonly detail: string };
 
 const REACH = [get('/markets', { limit: '1' }), get('/simplified-markets'), get('/events/creators', { limit: '1' })];
-const NOBODY = `0x${'0'.repeat(40)}`;
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
 export async function preflight(session: Session, wallets: readonly Wallet[], mayWrite = false): Promise<Preflight> {
   let requests = 0;
@@ -42,7 +42,7 @@ export async function preflight(session: Session, wallets: readonly Wallet[], ma
 
   const astray = whyAstray(reached);
   if (astray !== undefined) remarks.push(astray);
-  const isWalletBlocked = isNotAllowlisted(await probe(get('/positions', { user: NOBODY })));
+  const isWalletBlocked = isNotAllowlisted(await probe(get('/positions', { user: ZERO_ADDRESS })));
   if (isWalletBlocked) {
     remarks.push('wallet-data routes answer ip_not_allowlisted: add this address to the allowlist of the deployment');
   }

@@ -20,7 +20,7 @@ export const Observable = z.enum([
 ]);
 export type Observable = z.infer<typeof Observable>;
 
-/** `explicit`: the interface says it. `derived`: it follows from what the interface says. */
+/** `explicit`: the interface states it. `derived`: it follows from statements of the interface. */
 export const Source = z.enum(['explicit', 'derived']);
 export type Source = z.infer<typeof Source>;
 

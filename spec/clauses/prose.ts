@@ -1,4 +1,4 @@
-/** spec/clauses/prose: the clauses that stand in the interface's prose, read from `spec/clauses.yaml`. */
+/** spec/clauses/prose: the clauses of the interface's prose, from `spec/clauses.yaml`. */
 import { z } from 'zod';
 import { routeById } from '../routes.ts';
 import { readTable } from '../rows.ts';

@@ -93,7 +93,7 @@ function answerName(routeId: string): string {
   return `${words.join('')}Answer`;
 }
 
-/** The name under which a route's 200 body stands among the components. */
+/** The name of the component of a route's 200 body. */
 export function okName(route: { readonly id: string; readonly ok: z.ZodType }): string {
   return Object.keys(NAMED).find((name) => NAMED[name] === route.ok) ?? answerName(route.id);
 }
