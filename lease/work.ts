@@ -18,7 +18,7 @@ export type ItemRunner<Result extends Json> = {
   close(): void;
 };
 
-/** Which program runs the items. Threads load the module; the worker of a queue finds its own copy by the name. */
+/** The program that runs the items. Threads load the module; the worker of a queue finds its own copy by the name. */
 export type ProgramName = { readonly name: string; readonly module: URL };
 
 export type Work<Settings extends Json> = {

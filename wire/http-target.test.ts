@@ -33,7 +33,7 @@ async function serve(listener: RequestListener, options: HttpTargetOptions = {})
   return target(`http://127.0.0.1:${await listen(createServer(listener))}`, options);
 }
 
-/** A deployment that answers each connection with these bytes, whatever it is asked. */
+/** A deployment that responds to each connection with these bytes. */
 async function speak(talk: (socket: Socket) => void, options: HttpTargetOptions = {}): Promise<Target> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -68,7 +68,7 @@ it('a body that is no text is sent as the bytes that it is', async () => {
   expect(outcome).toMatchObject({ response: { body: 'ff0022' } });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it('is a plain record with lower-case, joined headers', async () => {
     const { send } = await serve((_request, response) => {
       response.writeHead(
@@ -294,7 +294,7 @@ describe('deployments in trouble', () => {
     });
   });
 
-  it('a closed port, an unknown host, TLS where there is none', async () => {
+  it('a closed port, an unknown host, TLS on a server without it', async () => {
     const port = await listen(createServer());
     const free = createTcpServer();
     const freePort = await listen(free);
@@ -358,7 +358,7 @@ describe('control', () => {
     ]);
   });
 
-  it('has not advanced a clock that stands where it stood, whatever the status of the answer', async () => {
+  it('has not advanced a clock that has not moved, for any status of the response', async () => {
     const plain = await serve((_request, response) => void response.end('{"now":5}'));
     const { control } = await withControl(plain);
     expect(await control?.advance(10)).toBe(false);
@@ -383,7 +383,7 @@ describe('control', () => {
 
 describe('the base URL', () => {
   it.each(['', 'localhost:4010', 'ftp://a', 'http://u:p@a', 'http://a/?x=1', 'http://a/#x', 'file:///a', '//a'])(
-    '%j is none',
+    '%j is not valid',
     (text) => {
       const parsed = parseBaseUrl(text);
       expect(parsed.ok ? 'accepted' : parsed.refusal).not.toBe('accepted');

@@ -14,17 +14,21 @@ const SALT = /^(\d{13})(\d{6})$/;
 export function relativeTo(step: Words, at: number): Words {
   const { expect, capture, sign, ...rest } = step;
   return {
-    ...(inner(rest, '', at) as Words),
+    ...(mapLeaves(rest, '', (value, key) => relative(value, key, at)) as Words),
     ...(sign === undefined ? {} : { sign }),
     ...(expect === undefined ? {} : { expect }),
     ...(capture === undefined ? {} : { capture }),
   };
 }
 
-function inner(value: unknown, key: string, at: number): unknown {
-  if (Array.isArray(value)) return value.map((item) => inner(item, key, at));
-  if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one, name, at)]));
+/** The value with `change` applied to every scalar and its key; elements of a list have the key of the list. */
+function mapLeaves(value: unknown, key: string, change: (leaf: unknown, key: string) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, key, change));
+  if (!isObject(value)) return change(value, key);
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapLeaves(one, name, change)]));
+}
+
+function relative(value: unknown, key: string, at: number): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return value;
   const number = /^\d{10,13}$/.test(String(value)) ? Number(value) : undefined;
   const isMillis = key === 'timestamp' && number !== undefined;
@@ -51,22 +55,18 @@ export function withOwnSalts(steps: readonly Words[]): { readonly steps: readonl
     counts.set(salt, (counts.get(salt) ?? 0) + 1);
     return salt;
   };
-  for (const step of steps) salted(step, '', count);
+  withSalts(steps, count);
   const again = [...counts].filter(([, times]) => times > 1).map(([salt]) => salt);
   const nameOf = (salt: string): string => (again.indexOf(salt) === 0 ? 'salt' : `salt${again.indexOf(salt) + 1}`);
   const fresh = (salt: string): string => salt.replace(SALT, '$${now}$2');
-  const own = steps.map((step) =>
-    salted(step, '', (salt) => (again.includes(salt) ? `\${${nameOf(salt)}}` : fresh(salt))),
-  );
   return {
-    steps: own as readonly Words[],
+    steps: withSalts(steps, (salt) => (again.includes(salt) ? `\${${nameOf(salt)}}` : fresh(salt))),
     vars: Object.fromEntries(again.map((salt) => [nameOf(salt), fresh(salt)])),
   };
 }
 
-function salted(value: unknown, key: string, change: (salt: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((item) => salted(item, key, change));
-  if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, salted(one, name, change)]));
-  return key === 'salt' && typeof value === 'string' && SALT.test(value) ? change(value) : value;
+function withSalts(steps: readonly Words[], change: (salt: string) => string): readonly Words[] {
+  const isSalt = (value: unknown, key: string): value is string =>
+    key === 'salt' && typeof value === 'string' && SALT.test(value);
+  return mapLeaves(steps, '', (value, key) => (isSalt(value, key) ? change(value) : value)) as readonly Words[];
 }

@@ -17,14 +17,15 @@ import { UNKNOWN_NAMES } from './supply.ts';
 /** A value of an earlier response that the expectation compares with: its exchange, its name, and its JSON pointer. */
 type Kept = { readonly place: number; readonly name: string; readonly pointer: string };
 
-export type Named = { readonly expect: Expectation; readonly kept: readonly Kept[] };
+/** An expectation, and the place of the exchange whose response it judges. */
+export type Candidate = { readonly judged: number; readonly expect: Expectation; readonly kept: readonly Kept[] };
 
 /** Fields whose values are ids, of any form. */
 const ID_KEY = /(?:^id|Id|ID|_id|slug|Slug|^asset|Asset)$/;
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** The expectation for the exchange at `judged` in scenario language. */
-export function namedValues(expectation: Expectation, judged: number, material: Material): Named {
+export function namedValues(expectation: Expectation, judged: number, material: Material): Candidate {
   const { pool, names, placeOf, sourcesOf } = material;
   const vocabulary = vocabularyOf(createCast(names.wallets, []), names.markets);
   const kept: Kept[] = [];
@@ -75,7 +76,7 @@ export function namedValues(expectation: Expectation, judged: number, material: 
       }),
     );
   };
-  return { expect: named(expectation, '') as Expectation, kept };
+  return { judged, expect: named(expectation, '') as Expectation, kept };
 }
 
 /** Matchers whose operands are regular expressions, types or pointers. */

@@ -5,11 +5,12 @@
 import { parseJson } from '../../spec/json.ts';
 import type { Sighting } from '../execution/history.ts';
 import type { Bench } from './bench.ts';
-import { type Candidate, candidatesOf } from './candidates.ts';
 import { levelsOf, type Material, materialOf, withBody } from './material.ts';
+import { type Candidate, namedValues } from './named-values.ts';
 import { objectionTo } from './objections.ts';
 import { type SavingOptions, textOf } from './scenario-text.ts';
 import { shortest } from './shortest.ts';
+import { simulatedExpectations } from './simulated.ts';
 import { storyOf } from './story.ts';
 
 export type Saved =
@@ -44,6 +45,19 @@ export async function saveSighting(sighting: Sighting, bench: Bench, options: Sa
     reason ??= found.reason;
   }
   return { kind: 'not-saved', reason: reason ?? reasonForNone(bench) };
+}
+
+/** The expectation of the check, then those that the faithful simulator shows. */
+async function candidatesOf(
+  sighting: Sighting,
+  material: Material,
+  bench: Bench,
+  options: SavingOptions,
+): Promise<readonly Candidate[]> {
+  const { expectation } = sighting.deviation;
+  const stated = expectation === undefined ? [] : [{ judged: material.cited, expect: expectation }];
+  const shown = bench.isSameWorld ? await simulatedExpectations(sighting, material, bench, options) : [];
+  return [...stated, ...shown].map(({ judged, expect }) => namedValues(expect, judged, material));
 }
 
 function reasonForNone({ isSameWorld }: Bench): string {

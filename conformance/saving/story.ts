@@ -9,9 +9,9 @@ import { recordedSteps } from '../../scenarios/recording/scenario-of.ts';
 import { CONTROL_PREFIX } from '../../sim/http/control.ts';
 import { isObject } from '../../spec/json.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
-import type { Candidate } from './candidates.ts';
 import type { Material } from './material.ts';
 import { relativeTo } from './moments.ts';
+import type { Candidate } from './named-values.ts';
 import { claimed, signedAlike } from './signatures.ts';
 import type { Names } from './supply.ts';
 

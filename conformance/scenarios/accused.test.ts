@@ -17,7 +17,7 @@ const named = findScenarios([library], { root: library })
   .map((loaded) => ({ id: `scenario/${loaded.file}`, loaded }));
 const checks = scenarioChecks(named, register, 1).filter(({ isOfProfile }) => isOfProfile !== true);
 
-/** Those that found most when every quirk was tried. */
+/** The quirks with most findings when all were tried. */
 const QUIRKS = ['no-events', 'no-leading-zero', 'live-orders-cookie', 'rewards-in-feed', 'two-spellings'];
 
 it.each(QUIRKS)('%s', async (id) => {

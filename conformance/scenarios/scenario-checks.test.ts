@@ -88,7 +88,7 @@ describe('a scenario that passes', () => {
     expect(row(await judge(story('steps: [{get: /markets, expect: {status: 200}}]')))?.verdict).toBe('pass');
   });
 
-  it('finds the service as it was at the start, whatever was done before', async () => {
+  it('finds the service in its initial state', async () => {
     const checks = stories('orders/fok-killed', 'orders/fok-filled-whole', 'orders/gtd-expires');
     const forth = await judge(checks);
     const back = await judge(checks.toReversed());

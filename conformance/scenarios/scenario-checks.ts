@@ -1,6 +1,6 @@
 /**
- * conformance/scenarios/scenario-checks: scenarios as checks of a run. One that passes in all its cases has shown the clauses that it
- * cites; one that fails is a finding under the clause that it is most about.
+ * conformance/scenarios/scenario-checks: scenarios as checks of a run. A scenario that passes in all its cases verifies the clauses that it
+ * cites; one that fails is a finding of its main clause.
  */
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { needsOf } from '../../scenarios/running/needs.ts';
@@ -50,7 +50,7 @@ export function scenarioChecks(
         stages.set(context.bindings, stage);
         if (capability === 'trading') await stage.calm();
         const isShown = await playCases(loaded, context, stage, { seed, blamed });
-        // Under its own id too: there are scenarios that cite no clause.
+        // Under its own id too, because some scenarios cite no clause.
         if (isShown) for (const clause of [id, ...clauses]) context.verified(clause);
       },
     };
@@ -71,12 +71,12 @@ function capabilitiesOf({ scenario, macros }: Loaded): readonly Capability[] {
   ];
 }
 
-/** A step of a scenario that rests on a choice may fail where another choice was made, and then the whole fails. */
+/** A scenario that depends on a choice fails on a service with another choice. */
 function restsOnDecision(clause: string, register: Register): boolean {
   return clause.startsWith('D/') || register.get(clause)?.level === 'UNSPECIFIED';
 }
 
-/** The first of the gravest clauses, or the first decision where the scenario is about choices; undefined if it cites none. */
+/** The first of the gravest clauses, or the first decision if the scenario is about choices; undefined without clauses. */
 function blamedOf(clauses: readonly string[], isOfProfile: boolean, register: Register): string | undefined {
   const isDecision = (id: string): boolean => id.startsWith('D/');
   if (isOfProfile) return clauses.find(isDecision);

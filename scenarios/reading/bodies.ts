@@ -4,7 +4,7 @@ import type { Path } from './source.ts';
 
 const BODIES = ['body', 'text', 'bytes'];
 
-/** Tells of a second body, and of bytes that cannot be read. What an expression makes is only known when it is played. */
+/** Reports a second body, and bytes that are not base64. The value of an expression is only known when it is played. */
 export function reportBodies(reading: Reading, path: Path, step: Readonly<Record<string, unknown>>): void {
   const [first, second] = BODIES.filter((name) => Object.hasOwn(step, name));
   if (second !== undefined)

@@ -33,7 +33,7 @@ describe('the schema of scenario files', () => {
     expect(validate(text)).toBe(false);
   });
 
-  it('explains every verb, and has each as a choice of its own', () => {
+  it('explains every verb, each as one choice', () => {
     const definitions = scenarioSchema()['$defs'] as Record<string, Record<string, unknown>>;
     expect(definitions['Step']?.['anyOf']).toEqual(VERBS.map((verb) => ({ $ref: `#/$defs/${verb}` })));
     for (const verb of VERBS) expect(definitions[verb]?.['description']).toBe(VERB_TEXTS[verb]);

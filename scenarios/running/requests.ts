@@ -151,7 +151,7 @@ function orderOf(
     const known = Object.keys(play.scene.markets).join(', ') || 'none';
     throw new ScenarioError(`there is no market ${name}: there are ${known}`);
   }
-  if (wallet === undefined) throw new ScenarioError('an order needs a wallet: there is none');
+  if (wallet === undefined) throw new ScenarioError('an order needs a wallet, and the deployment has none');
   const expires = filled['expires'];
   const postOnly = filled['postOnly'];
   const body = orderBody({

@@ -39,6 +39,6 @@ test.each(Object.entries(SPAN_UNITS))('ten years in %s are taken by all, and a m
   }
 });
 
-test.each(['10', '1.5s', '-1s', 's', '10 s', '1y'])('%s is none', (span) => {
+test.each(['10', '1.5s', '-1s', 's', '10 s', '1y'])('%s is not a span', (span) => {
   expect(Span.safeParse(span).success).toBe(false);
 });

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { isIsoMoment } from '../iso-moment.ts';
 
-/** Where a resource stands in the interface: `{section: '2.6', prefix: 'tag.'}` makes clause ids `2.6/tag.<field>`. */
+/** The place of a resource in the interface: `{section: '2.6', prefix: 'tag.'}` makes clause ids `2.6/tag.<field>`. */
 export type ResourceOrigin = { readonly section: string; readonly prefix: string };
 
 /** Origin of every object schema made by `resource`. */

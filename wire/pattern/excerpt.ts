@@ -5,7 +5,7 @@ const EXCERPT_MAX = 200;
 const ELEMENTS_SHOWN = 8;
 const LEVELS_SHOWN = 3;
 
-/** A value as JSON, cut to about two hundred characters; `absent` where there is none. Never throws. */
+/** A value as JSON, cut to about two hundred characters; `absent` for undefined. Never throws. */
 export function excerpt(value: unknown): string {
   const line = value === undefined ? 'absent' : shown(value, 0);
   return line.length > EXCERPT_MAX ? `${line.slice(0, EXCERPT_MAX)}...` : line;

@@ -58,7 +58,7 @@ const key = fc.constantFrom(
   '$x',
 );
 
-/** What an expression begins in can become anything: whether it is one is asked of all texts of a scenario, not here. */
+/** Texts with an unfinished expression may have any value; the reader of scenarios reports them, not this module. */
 const finished = operand.filter((value) => !JSON.stringify(value).includes('${'));
 
 test.prop([key, finished])('a pattern without faults is never called unreadable', (name, value) => {
