@@ -9,7 +9,6 @@ export type Cache<Value, Key extends string | number = string> = {
   set(key: Key, value: Value): Value;
 };
 
-/** A cache that holds at most `sizeMax` entries. */
 export function createCache<Value, Key extends string | number = string>(sizeMax: number): Cache<Value, Key> {
   let young = new Map<Key, Value>();
   let old = new Map<Key, Value>();

@@ -25,7 +25,6 @@ export type Ids = {
   readonly owner: IdCodec;
 };
 
-/** The identifiers of one world. Same seed, same identifiers. */
 export function createIds(seed: string): Ids {
   return {
     order: hexCodec(seed, 'order'),

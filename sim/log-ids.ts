@@ -4,7 +4,6 @@ import type { Service } from './service.ts';
 
 /** Wire identifiers of the numbers in events. Each returns undefined for a number that is not in use. */
 export type LogIds = {
-  /** Condition id. */
   market(market: number): string | undefined;
   /** Token id of one outcome. */
   token(market: number, outcome: OutcomeIndex): string | undefined;

@@ -11,6 +11,5 @@ export type Service = {
   readonly catalog: Catalog;
   readonly views: Views;
   readonly profile: Profile;
-  /** The journal of the venue, if there is one. */
   readonly journal?: JournaledRun;
 };

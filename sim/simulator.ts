@@ -72,7 +72,6 @@ export type Simulator = {
   readonly credentials: Credentials;
   /** The same wallets and markets by name: those of a description, or `alice`, `bob`, ... and `market`, `other`, ... */
   readonly named: Named;
-  /** The profile of this service. */
   readonly profile: Profile;
   /** Resets world, clock, limits and faults. Throws `JournalError` if the journal is closed or a new run of it cannot be created. */
   reset(): void;
@@ -82,7 +81,6 @@ export type Simulator = {
   readonly warnings: readonly string[];
   /** Errors thrown inside the service since start or reset, oldest first, at most a hundred. */
   readonly bugs: readonly Bug[];
-  /** The journal, if there is one. */
   readonly journal: JournalStatus | undefined;
   /** Closes the journal. Every later request gets an internal error. Without a journal it does nothing. */
   close(): void;
@@ -127,7 +125,6 @@ function factoryOf(options: Omit<SimulatorOptions, 'journal'>, prepare: (service
   return (own: OwnOptions = options) => simulatorOf(source, own);
 }
 
-/** The source of the worlds of a simulator. */
 export type SimulatorSource = {
   /** Builds the world at its beginning; `reset` calls it again, and it must return an equal world. */
   readonly begin: () => World;

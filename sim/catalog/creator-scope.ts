@@ -8,7 +8,6 @@ export function inScope(market: WorldMarket, creator: string): boolean {
   return owner.site === creator || owner.wallet.toLowerCase() === creator.toLowerCase();
 }
 
-/** Whether any market of the event is on that site. */
 export function eventInScope(event: WorldEvent, creator: string): boolean {
   return event.markets.some((market) => inScope(market, creator));
 }

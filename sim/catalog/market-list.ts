@@ -20,7 +20,6 @@ const SELECTIONS_KEPT = 128;
 export type MarketList = {
   /** JSON text of a page; undefined if `order` is no scalar column. */
   page(params: ParamValues): string | undefined;
-  /** The values of `order`. */
   readonly columns: readonly string[];
   /** Drops everything that depends on the flags of markets. */
   forget(): void;

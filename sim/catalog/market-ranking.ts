@@ -14,7 +14,6 @@ export type MarketRanking = {
     column: string,
     ascending: boolean,
   ): readonly WorldMarket[];
-  /** The flags of markets have changed. */
   forget(): void;
 };
 

@@ -18,7 +18,6 @@ export type MarketFlags = {
   readonly acceptingOrders: boolean;
 };
 
-/** The venue's view of a market of the world. */
 export function viewOf(venue: Venue, market: WorldMarket): MarketView {
   const view = venue.market(market.index);
   invariant(view !== undefined, `market ${market.index} of the world is listed on the venue`);
@@ -37,7 +36,6 @@ export function isEventClosed(venue: Venue, event: WorldEvent): boolean {
   return event.markets.length > 0 && event.markets.every((market) => isClosed(venue, market));
 }
 
-/** Whether the market takes orders now. */
 export function isAcceptingOrders(venue: Venue, market: WorldMarket): boolean {
   return market.active && !market.archived && market.enableOrderBook && viewOf(venue, market).state === 'open';
 }

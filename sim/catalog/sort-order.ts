@@ -24,7 +24,6 @@ function compareRows<Item>(a: Row<Item>, b: Row<Item>): number {
   return a.id - b.id;
 }
 
-/** The names of the scalar columns of a record. */
 export function scalarColumns(record: object): string[] {
   return Object.entries(record)
     .filter(([, value]) => isScalar(value))

@@ -32,7 +32,6 @@ export function hasRoom(market: Market, terms: number, size: number): boolean {
   return sizeAt(ownSide(market, terms), bookPriceIn(terms)) + size <= Number.MAX_SAFE_INTEGER;
 }
 
-/** Whether the book can fill a delayed order whole. */
 function canFill(venue: VenueState, market: Market, slot: number): boolean {
   const { pool } = venue;
   const terms = termsOf(pool, slot);

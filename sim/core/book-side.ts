@@ -64,7 +64,6 @@ export function sizeAt(side: BookSide, bookPrice: number): number {
   return level >= 0 && level < side.occupied.length << 5 ? floatAt(side.floats, level * LEVEL_FLOATS + 1) : 0;
 }
 
-/** Puts an order at the end of the queue of its level. */
 export function enqueue(side: BookSide, pool: OrderPool, slot: number): void {
   const rank = rankOf(side, bookPriceIn(termsOf(pool, slot)));
   if (rank < side.base || rank >= side.base + (side.occupied.length << 5)) makeRoom(side, rank);

@@ -107,7 +107,6 @@ function malformedTerms(terms: MarketTerms): string | undefined {
   );
 }
 
-/** The name of an invalid field. */
 function bad(name: string, isGood: boolean): string | undefined {
   return isGood ? undefined : name;
 }

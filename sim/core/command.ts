@@ -121,7 +121,6 @@ export type Refusal =
   | { readonly kind: 'cannot-reverse' }
   | { readonly kind: 'malformed'; readonly what: string };
 
-/** The reply to an accepted command. */
 export type Reply =
   | { readonly kind: 'done' }
   | { readonly kind: 'created'; readonly index: number }

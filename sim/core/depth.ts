@@ -17,7 +17,6 @@ export type Depth = {
   asks(market: Market, outcome: OutcomeIndex): readonly Level[];
 };
 
-/** Readers of books. */
 export function createDepth(): Depth {
   const kept: Levels[] = [];
   const levelsOf = (market: Market, isBids: boolean, outcome: OutcomeIndex): readonly Level[] => {

@@ -70,7 +70,6 @@ export const EVENT_KINDS = [
   'converted',
 ] as const satisfies readonly Event['kind'][];
 
-/** Codes in the log. */
 export const KIND_CODES = Object.fromEntries(EVENT_KINDS.map((kind, index) => [kind, index + 1])) as Readonly<
   Record<Event['kind'], number>
 >;
@@ -144,7 +143,6 @@ function makeRoom(log: EventLog, cells: number): void {
   for (let span = 0; span < spans; span += 1) log.directory.push(log.chunk);
 }
 
-/** A log of stored chunks, at least one. */
 export function restoreLog(
   events: number,
   marks: number[],
@@ -202,7 +200,6 @@ export function baseAfter(chunk: Chunk): number {
   return chunk.base + (Math.ceil(chunk.floats.length / CHUNK_CELLS) << CHUNK_BITS);
 }
 
-/** The address of event number `index` of the log. */
 export function addressOf(log: EventLog, index: number): number {
   let address = log.marks[index >>> MARK_BITS];
   invariant(address !== undefined && index < log.events, 'the log has this event');

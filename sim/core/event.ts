@@ -5,7 +5,6 @@
 import type { MarketTerms, OrderFields, OutcomeIndex, Side } from './command.ts';
 
 export type TradeStatus = 'MATCHED' | 'MINED' | 'CONFIRMED' | 'RETRYING' | 'FAILED';
-/** Why an order is no longer live. */
 export type CloseReason =
   | 'matched'
   | 'cancelled'

@@ -12,7 +12,6 @@ import { makeSets } from './matcher.ts';
 import { SIZE_LIMIT } from './rules.ts';
 import { type Group, marketAt, type VenueState } from './venue-state.ts';
 
-/** Makes a group of markets without tokens. */
 export function groupMarkets(venue: VenueState, markets: readonly number[]): Result<Reply, Refusal> {
   for (const index of markets) {
     const market = venue.markets[index];

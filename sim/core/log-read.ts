@@ -105,7 +105,6 @@ export function acceptedWallet(log: EventLog, address: number): number {
   return intAt(ints, (address - base) * 2 + 4);
 }
 
-/** The reason of the order-closed event at an address. */
 export function closedReason(log: EventLog, address: number): CloseReason {
   const { ints, base } = chunkAt(log, address);
   const head = intAt(ints, (address - base) * 2);

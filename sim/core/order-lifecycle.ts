@@ -9,7 +9,6 @@ import { DELAYED } from './order-terms.ts';
 import { holdReserve, restingNeed } from './reserves.ts';
 import { marketOf, type VenueState } from './venue-state.ts';
 
-/** Puts what is left of an order into the book. */
 export function restOrder(venue: VenueState, market: Market, slot: number): void {
   holdReserve(venue, slot, restingNeed(venue.pool, slot, market.terms));
   joinBook(venue, market, slot);

@@ -17,7 +17,6 @@ export type OrderPool = {
   open: number;
 };
 
-/** No order. */
 export const NONE = 0;
 
 /** A slot begins at its number times 16 ints or 8 doubles; shifts and ors need no check for overflow. */
@@ -60,12 +59,10 @@ export function slotsWith(floats: Float64Array, length: number): Pick<OrderPool,
   return seenAs(more);
 }
 
-/** The two views of one buffer. */
 export function seenAs(floats: Float64Array<ArrayBuffer>): Pick<OrderPool, 'ints' | 'floats'> {
   return { floats, ints: new Int32Array(floats.buffer, floats.byteOffset, floats.length * 2) };
 }
 
-/** A slot for an order that has been accepted. */
 export function takeSlot(
   pool: OrderPool,
   order: number,
@@ -104,7 +101,6 @@ function clearFees({ fees }: OrderPool, slot: number): void {
   for (let at = slot * FEE_FLOATS; at < (slot + 1) * FEE_FLOATS; at += 1) fees[at] = 0;
 }
 
-/** Frees the slot of an ended order. */
 export function freeOrder(pool: OrderPool, slot: number): void {
   pool.ints[(slot << INT_BITS) | NEXT] = pool.free;
   pool.ints[(slot << INT_BITS) | ORDER] = -1;
@@ -128,7 +124,6 @@ function freeSlot(pool: OrderPool): number {
   return slot;
 }
 
-/** Makes room for running fees. */
 export function keepFees(pool: OrderPool): void {
   if (pool.fees.length > 0) return;
   const slots = pool.floats.length / FLOATS; // exact: a pool has whole slots
@@ -192,7 +187,6 @@ export function setRounding(pool: OrderPool, slot: number, rounding: number): vo
   pool.ints[(slot << INT_BITS) | ROUNDING] = rounding;
 }
 
-/** Size of the order, micro shares. */
 export function sizeOf(pool: OrderPool, slot: number): number {
   return pool.floats[(slot << FLOAT_BITS) | SIZE] as number;
 }

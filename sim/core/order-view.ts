@@ -47,7 +47,6 @@ export function viewOrder(venue: VenueState, order: number): OrderView | undefin
   return { ...common, size, matched: size - remaining, state: STATE_AFTER[reason] };
 }
 
-/** The wallet of an ended order, and how it ended. */
 export function endedOrder(
   { log, orders }: VenueState,
   order: number,

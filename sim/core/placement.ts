@@ -17,7 +17,6 @@ export function place(venue: VenueState, command: PlaceOrder): Result<Reply, Ref
   return ok({ kind: 'placed', order, status, size: traded, cash });
 }
 
-/** The refusal of a code, with its details. */
 function refusalOf(venue: VenueState, ticket: Ticket, code: number): Refusal {
   const kind = ORDER_REFUSALS[-1 - code];
   invariant(kind !== undefined, 'a refusal has its code in the list');

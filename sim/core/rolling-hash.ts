@@ -40,7 +40,6 @@ export function hashOf(hash: RollingHash, log: EventLog): string {
   return hash.digits;
 }
 
-/** The hash of a venue whose log is these events. */
 export function hashOfLog(events: Iterable<Event>): string {
   const log = newEventLog();
   for (const event of events) writeEvent(log, event);

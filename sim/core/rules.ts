@@ -44,7 +44,6 @@ export const DELAY_LIMIT = 86_400_000;
 export const MOMENT_LIMIT = 8_640_000_000_000_000;
 export const CLOCK_TAKES = `the clock counts whole milliseconds up to ${MOMENT_LIMIT}`;
 
-/** Whether the clock can be moved there. */
 export function isMoment(now: number): boolean {
   return Number.isSafeInteger(now) && now <= MOMENT_LIMIT;
 }
@@ -76,5 +75,4 @@ export function ownRules(rules: VenueRules): VenueRules {
 
 /** Longest salt, UTF-16 units: the length of its event still fits the length field. */
 export const SALT_LIMIT = 1 << 20;
-/** Most markets in one group. */
 export const GROUP_LIMIT = 1_000;

@@ -38,7 +38,6 @@ export function preventSelfTrade(
   }
 }
 
-/** Both orders lose the smaller of the two remainders. */
 function decrement(venue: VenueState, market: Market, side: BookSide, incoming: number, own: number): void {
   const { pool, sweep } = venue;
   const lost = Math.min(remainingOf(pool, incoming), remainingOf(pool, own));

@@ -19,7 +19,6 @@ export function isSettlementTimerValid({ trades }: VenueState, trade: number, se
   return trades.disturbed.size === 0 || (trades.disturbed.get(trade) ?? sequence) === sequence;
 }
 
-/** Moves a trade to its next stage. */
 export function settle(venue: VenueState, trade: number, stage: 'MINED' | 'CONFIRMED'): void {
   const { trades, timers, now } = venue;
   const status = stage === 'MINED' ? IS_MINED : IS_CONFIRMED;

@@ -81,7 +81,6 @@ function chunkSections({ base, floats, end }: Chunk): Section[] {
   return [Float64Array.of(base, floats.length), floats.subarray(0, end)];
 }
 
-/** The venue of a snapshot. */
 export function readSnapshot(
   bytes: Uint8Array,
 ): Result<{ readonly venue: VenueState; readonly hash: RollingHash }, SnapshotFault> {

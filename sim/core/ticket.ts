@@ -75,7 +75,6 @@ export function fillTicket(
   ticket.saltText = asked.salt;
 }
 
-/** The ticket as a command. */
 export function commandOn(ticket: Ticket): PlaceOrder {
   const { wallet, key, market, outcome, side, type, price, size, postOnly, expiresAt, salt, saltText } = ticket;
   const asked = { kind: 'place' as const, wallet, key, market, outcome, side, type, price, size, postOnly };

@@ -77,7 +77,7 @@ export function setOrderTimer(
 ): void {
   const { orders } = timers;
   if (orders.end * ENTRY === orders.floats.length) {
-    dropPointless(orders, isValid);
+    dropInvalid(orders, isValid);
     findFirst(timers);
     if (orders.end * ENTRY * 2 > orders.floats.length) {
       orders.floats = moreFloats(orders.floats, orders.floats.length * 2);
@@ -90,7 +90,7 @@ export function setOrderTimer(
   if (at <= timers.next) findFirst(timers);
 }
 
-function dropPointless(heap: Entries, isValid: (id: number) => boolean): void {
+function dropInvalid(heap: Entries, isValid: (id: number) => boolean): void {
   const { floats, end } = heap;
   heap.end = 0;
   // Each entry moves to an index at or before its own, so none is overwritten before it is read.
@@ -126,7 +126,6 @@ export function firstTimer(timers: Timers): FirstTimer | undefined {
   return read;
 }
 
-/** Removes the first timer. */
 export function dropFirstTimer(timers: Timers): void {
   const { first } = timers;
   if (first === undefined) return;
@@ -135,7 +134,6 @@ export function dropFirstTimer(timers: Timers): void {
   findFirst(timers);
 }
 
-/** Finds the first timer. */
 export function findFirst(timers: Timers): void {
   const { mined, confirmed, heartbeats, orders } = timers;
   let best = mined.first < mined.end ? mined : undefined;

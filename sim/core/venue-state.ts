@@ -69,7 +69,6 @@ export function newVenueState(rules: VenueRules, log = newEventLog()): VenueStat
   };
 }
 
-/** The market of an open order. */
 export function marketOf(venue: VenueState, slot: number): Market {
   const market = venue.markets[marketIndexOf(venue.pool, slot)];
   invariant(market !== undefined, 'an open order has a market');

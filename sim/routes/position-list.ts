@@ -4,38 +4,44 @@
  */
 import { invariant } from '../../spec/result.ts';
 import type { Holding, HoldingSet } from '../views/holdings.ts';
-import type { PositionRow, PositionRows } from '../views/position-row.ts';
+import type { PositionRow } from '../views/position-row.ts';
 import type { TokenCards } from '../views/token-card.ts';
-import type { ParamValues } from './call.ts';
+import type { Views } from '../views/views.ts';
+import { okJson, type ParamValues, type RouteFunction } from './call.ts';
 
 /** A sort key. `priced` keys change with the market; the others only with the holdings. */
 export type SortKey = { readonly priced: boolean; readonly of: (row: PositionRow) => number | string };
 export type SortKeys = ReadonlyMap<string, SortKey>;
 
-export type ListQuery = {
-  readonly holdings: HoldingSet;
-  readonly rows: PositionRows;
-  readonly params: ParamValues;
-  readonly tokens: TokenCards;
+export type PositionList = {
   readonly keys: SortKeys;
   readonly closed: boolean;
-  /** The version of all prices: changes when one of them does. */
-  readonly moment: number;
   /** Whether a holding belongs on the list. */
   readonly belongs: (holding: Holding) => boolean;
-  /** A further filter of this route. */
-  readonly accepts: (row: PositionRow) => boolean;
+  /** The further filters of this route. */
+  readonly filter?: (params: ParamValues) => (row: PositionRow) => boolean;
 };
 
-/** The page as JSON. */
-export function positionList(query: ListQuery): string {
-  const { params, rows, accepts, closed } = query;
+/** The route of a list. An unknown wallet has no positions. */
+export function positionRoute(list: PositionList): RouteFunction {
+  return ({ views }, { params }) => {
+    views.catchUp();
+    const person = views.people.byAddress(String(params['user']));
+    return okJson(
+      person === undefined ? '[]' : page(list, views, views.holdings.ofWallet(person.account.index), params),
+    );
+  };
+}
+
+function page(list: PositionList, views: Views, holdings: HoldingSet, params: ParamValues): string {
+  const { positions: rows, tokens } = views;
+  const accepts = list.filter?.(params) ?? (() => true);
   const limit = Number(params['limit']);
   let skip = Number(params['offset']);
-  const passes = marketAndTitle(params, query.tokens);
+  const passes = marketAndTitle(params, tokens);
   let count = 0;
   let items = '';
-  for (const holding of sorted(query)) {
+  for (const holding of sorted(list, views, holdings, params)) {
     if (count >= limit) break;
     const row = rows.rowOf(holding);
     if (!accepts(row) || !passes(row)) continue;
@@ -43,14 +49,18 @@ export function positionList(query: ListQuery): string {
       skip -= 1;
       continue;
     }
-    items = count === 0 ? rows.text(row, closed) : `${items},${rows.text(row, closed)}`;
+    items = count === 0 ? rows.text(row, list.closed) : `${items},${rows.text(row, list.closed)}`;
     count += 1;
   }
   return `[${items}]`;
 }
 
-function sorted({ holdings, rows, params, keys, closed, moment, belongs }: ListQuery): readonly Holding[] {
-  const { sortBy, sortDirection } = params;
+function sorted(
+  { keys, closed, belongs }: PositionList,
+  { positions: rows, seen }: Views,
+  holdings: HoldingSet,
+  { sortBy, sortDirection }: ParamValues,
+): readonly Holding[] {
   const key = keys.get(String(sortBy));
   invariant(key !== undefined, `sort key ${String(sortBy)} is in the table`);
   const sign = sortDirection === 'ASC' ? 1 : -1;
@@ -62,7 +72,7 @@ function sorted({ holdings, rows, params, keys, closed, moment, belongs }: ListQ
     entries.sort((a, b) => sign * compare(a.value, b.value) || compareTokens(a.row, b.row));
     return entries.map((entry) => entry.holding);
   };
-  return holdings.remembered(`${closed}:${sortBy}:${sign}`, make, key.priced ? moment : undefined);
+  return holdings.remembered(`${closed}:${sortBy}:${sign}`, make, key.priced ? seen : undefined);
 }
 
 function compareTokens(a: PositionRow, b: PositionRow): number {

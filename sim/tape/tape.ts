@@ -20,6 +20,5 @@ export type TapePlayer = {
    * `next`. A command that the venue refuses changes nothing.
    */
   perform(venue: Venue): void;
-  /** The position, as text for `play`. */
   save(): string;
 };

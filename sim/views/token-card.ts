@@ -96,7 +96,6 @@ function cardOf(market: WorldMarket, outcome: OutcomeIndex): TokenCard {
   };
 }
 
-/** An object as JSON without its braces. */
 function members(object: Readonly<Record<string, string | number>>): string {
   return JSON.stringify(object).slice(1, -1);
 }

@@ -33,7 +33,6 @@ export type Trades = {
   newestFirst(filter: TradeFilter, skip: number, limit: number): readonly number[];
 };
 
-/** The stored numbers of a trade. */
 type Row = {
   readonly position: number;
   readonly at: number;

@@ -78,7 +78,6 @@ export function createViews(world: World, rotations = new Map<number, number>())
   };
 }
 
-/** Both folds over movements. */
 function createFeeds(read: ReadEvent) {
   const holdings = createHoldings();
   const activity = createActivityFeeds(read);

@@ -9,7 +9,6 @@ import type { Rng } from './rng.ts';
 import { COMMENT_TEXTS } from './words.ts';
 import type { WorldAccount, WorldComment, WorldEvent } from './world.ts';
 
-/** The possible authors and subjects. */
 export type Square = {
   readonly events: readonly WorldEvent[];
   readonly accounts: readonly WorldAccount[];

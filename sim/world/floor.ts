@@ -113,7 +113,6 @@ function commandOf(intent: Intent, salt: string): PlaceOrder {
   return expiresAt === undefined ? order : { ...order, expiresAt };
 }
 
-/** The terms of a market of the world. */
 export function termsOf(
   market: WorldMarket,
   own: {

@@ -58,7 +58,6 @@ export function closeLots(floor: Floor, spots: readonly Spot[], wallet: number):
   }
 }
 
-/** Redeems all tokens of a wallet in resolved markets. */
 export function redeemAll(floor: Floor, spots: readonly Spot[], wallet: number): void {
   for (const { market } of spots) {
     if (floor.venue.market(market)?.state !== 'resolved') continue;

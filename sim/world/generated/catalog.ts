@@ -33,7 +33,6 @@ type CatalogContext = {
   readonly startMs: number;
   readonly creators: readonly WorldCreator[];
   readonly rewardAsset: string;
-  /** Events created per day. */
   readonly eventsPerDay: number;
 };
 

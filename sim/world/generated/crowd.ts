@@ -13,7 +13,6 @@ const SIZES = [5, 10, 10, 20, 20, 25, 50, 100, 7.5, 12.345678];
 const TYPES: readonly OrderType[] = ['FAK', 'FAK', 'FAK', 'FOK', 'FOK', 'GTC'];
 const PAUSES_MS = [0, 0, 0, 250, 1_000, 3_000];
 
-/** One action of one wallet in one market. */
 export function trade(rng: Rng, floor: Floor, quoter: Quoter, wallet: number): void {
   floor.wait(rng.pick(PAUSES_MS));
   const dice = rng.next();

@@ -20,7 +20,15 @@ import { createRng, type Rng } from '../rng.ts';
 import type { World } from '../world.ts';
 import { restBook, stockWriters } from '../write-markets.ts';
 import { createCatalog, type GeneratedCatalog } from './catalog.ts';
-import { endMarkets, isStillOpen, openDesks, ordersExpected, type Pace, settleBooks, tradeRounds } from './history.ts';
+import {
+  endMarkets,
+  isStillOpen,
+  openQuoters,
+  ordersExpected,
+  type Pace,
+  settleBooks,
+  tradeRounds,
+} from './history.ts';
 import { convertSome, disturbSome, groupRaces, refineSteps } from './incidents.ts';
 import { planOf, type WorldSize } from './plan.ts';
 import type { Quoter } from './quoter.ts';
@@ -37,11 +45,9 @@ type Size = {
   readonly collected: number;
   readonly lots: number;
   readonly crumbs: number;
-  /** Wallets in the popular market. */
   readonly crowd: number;
   readonly liveOrders: number;
   readonly threads: number;
-  /** Whether the history has incidents (`incidents.ts`). */
   readonly isEventful: boolean;
 };
 
@@ -95,7 +101,6 @@ const MAKER_DOLLARS = 20_000_000;
 const TRADER_DOLLARS = 1_000_000;
 /** Traders at the very end. */
 const REGULARS = 50;
-/** Orders between two reports of progress. */
 const PROGRESS_EACH = 2_048;
 
 /**
@@ -161,7 +166,7 @@ function liveThrough(
   size: Size,
 ): void {
   const groups = size.isEventful ? groupRaces(floor, events) : [];
-  const quoters = openDesks(rng.fork('desks'), plans, population);
+  const quoters = openQuoters(rng.fork('desks'), plans, population);
   const spots = quoters.filter(isStillOpen).map(spotOf);
   const ended = visited(quoters.filter((quoter) => !isStillOpen(quoter)).map(spotOf), size.lots);
   const deep = spots.filter((spot) => spot.deep);

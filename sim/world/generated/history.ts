@@ -38,8 +38,7 @@ export function ordersExpected(plans: readonly MarketPlan[], early: Pace, late: 
   }, 0);
 }
 
-/** Quoters of the markets that trade in the past. */
-export function openDesks(rng: Rng, plans: readonly MarketPlan[], population: Population): Quoter[] {
+export function openQuoters(rng: Rng, plans: readonly MarketPlan[], population: Population): Quoter[] {
   return plans.flatMap((plan, market) => {
     if (!hasPast(plan)) return [];
     const maker = population.makers[market % population.makers.length] ?? population.rester;
@@ -126,7 +125,6 @@ export function isStillOpen(quoter: Quoter): boolean {
   return quoter.plan.fate === 'open';
 }
 
-/** Gives each book the shape of its plan. */
 export function settleBooks(rng: Rng, floor: Floor, quoters: readonly Quoter[]): void {
   for (const quoter of quoters.filter(isStillOpen)) {
     floor.wait(rng.int(500));

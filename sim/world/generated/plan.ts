@@ -33,7 +33,6 @@ function mediumPlan(): EventPlan[] {
   return plans;
 }
 
-/** The events of a generated world, in order of listing. */
 export function planOf(world: WorldSize): readonly EventPlan[] {
   switch (world) {
     case 'small':

@@ -74,7 +74,6 @@ export function requote(rng: Rng, floor: Floor, quoter: Quoter, levels: number):
   }
 }
 
-/** Cancels the quotes of one side. */
 export function withdraw(floor: Floor, quoter: Quoter, side: 'bids' | 'asks'): void {
   for (const order of quoter[side]) floor.cancel(quoter.maker, order);
   quoter[side] = [];

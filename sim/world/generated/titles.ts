@@ -12,7 +12,6 @@ const YES_NO: readonly [string, string] = ['Yes', 'No'];
 /** Events after which wordings repeat with another season. */
 const SEASON = 100;
 
-/** Words for event number `serial` with `count` markets. */
 export function wordEvent(rng: Rng, kind: EventKind, serial: number, count: number): EventWording {
   const place = PLACES[serial % PLACES.length] ?? '';
   const edition = Math.floor(serial / PLACES.length) + 1;

@@ -31,7 +31,6 @@ export type RecordedCatalog = {
 
 const USUAL_MINIMUM = 5;
 
-/** Throws `WorldError` for the first invalid market. */
 export function readCatalog(
   found: readonly FoundMarket[],
   creators: readonly WorldCreator[],

@@ -57,7 +57,6 @@ function aroundPrice(price: number, tick: number): Pick<Quotes, 'bid' | 'ask'> {
   return { bid, ask };
 }
 
-/** The first of `outcomePrices` in price units. */
 function firstPrice(market: RecordedMarket, warn: Warn): number | undefined {
   if (market.outcomePrices === '') return undefined;
   const prices = parseJsonStringArray(market.outcomePrices);

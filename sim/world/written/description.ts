@@ -4,13 +4,11 @@
  */
 import { z } from 'zod';
 
-/** A name of a market, wallet or group. */
 const Name = z
   .string()
   .regex(/^[a-z][A-Za-z0-9_]{0,39}$/, 'a name: a lower-case letter, then at most 39 letters, digits or underscores');
 const Amount = z.number().min(0).max(1_000_000_000);
 
-/** The terms of a market. */
 export const WrittenMarket = z.strictObject({
   question: z.string().min(1).max(200).optional(),
   outcomes: z

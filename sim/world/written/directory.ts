@@ -4,7 +4,6 @@ import { WorldError } from '../world-error.ts';
 /** The number of a name that is used at `place`. Throws `WorldError` for an unknown name. */
 export type Lookup = (name: string, place: string) => number;
 
-/** The names of wallets, markets and groups. */
 export type Directory = { readonly wallet: Lookup; readonly market: Lookup; readonly group: Lookup };
 
 /** `names` are in order of their numbers; `kind` is for error messages. */

@@ -10,7 +10,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   markets: 'each market is named once, and a group has 2 to 1000 of them',
 };
 
-/** One line: the kind of the refusal and its details. */
 export function refusalText(refusal: Refusal): string {
   switch (refusal.kind) {
     case 'malformed':
