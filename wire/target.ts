@@ -13,7 +13,7 @@ export type TransportTrouble =
   | 'aborted';
 
 /** The start of a response: status and headers. */
-export type Head = Pick<Response, 'status' | 'headers'>;
+type Head = Pick<Response, 'status' | 'headers'>;
 
 /** A response, or why there is none. `detail` is one line for people; `head` is set if the response had begun. */
 export type Outcome =

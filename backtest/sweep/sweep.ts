@@ -108,7 +108,7 @@ function take(results: SweepResults, number: number, result: TrialResult): void 
 }
 
 /** Trials that a worker takes at once: few enough that all workers end together. */
-const RANGES_EACH = 8;
+const RANGES_EACH = 64;
 const RANGE_MAX = 32;
 
 async function runPhase(

@@ -30,7 +30,7 @@ export type Pair = {
 
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 /** Moment of the first command. */
-export const START = 1_000;
+const START = 1_000;
 /** Milliseconds after the last command for the work that is still due. */
 const AFTERMATH = 200_000;
 
@@ -72,7 +72,7 @@ export function newPair(one: Port, other: Port, step: number): Pair {
 }
 
 /** Two new venues after the opening of every run, or their difference. */
-export function openBoth(one: Port, other: Port): Pair | Difference {
+function openBoth(one: Port, other: Port): Pair | Difference {
   const pair = newPair(one, other, -OPENING.length);
   for (const command of OPENING) {
     const difference = stepBoth(pair, command, START, 1);

@@ -173,7 +173,7 @@ export const bookQuirks: readonly Quirk[] = [
   {
     id: 'midpoint-prices',
     title: 'the price of a token is the midpoint of its book',
-    alternative: { decision: 'token-price', text: 'the midpoint, or the last trade where the spread is wide' },
+    alternative: { decision: 'token-price', text: 'the midpoint, or the last trade if the spread is wide' },
     wrap: midpoints({
       'trading-market': 'tokens.*.price',
       'sampling-markets': 'data.*.tokens.*.price',

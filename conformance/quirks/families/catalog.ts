@@ -107,7 +107,7 @@ export const catalogQuirks: readonly Quirk[] = [
   {
     id: 'thumbnails',
     title: 'rows of the wallet lists have their own pictures',
-    alternative: { decision: 'row-icons', text: 'a thumbnail of its own' },
+    alternative: { decision: 'row-icons', text: 'a separate thumbnail' },
     wrap: onEach(
       ['positions', 'closed-positions', 'activity'],
       edit('*.icon', (icon) => (icon === '' ? '' : `${String(icon)}?size=64`)),

@@ -33,7 +33,7 @@ export const transportQuirks: readonly Quirk[] = [
   {
     id: 'order-delayed',
     title: 'the response to an order comes when its delay has passed',
-    alternative: { decision: 'match-delay', text: 'the answer waits for the delay' },
+    alternative: { decision: 'match-delay', text: 'the response waits for the delay' },
     transport: writtenBy(delayedOrders),
   },
   { id: 'no-keep-alive', title: 'every answer closes its connection', transport: writtenBy(closing(1)) },
