@@ -14,6 +14,7 @@ import { explainCommand } from './explain/command.ts';
 import { initCommand } from './init/command.ts';
 import { mutantsCommand } from './mutants/command.ts';
 import { quirksCommand } from './quirks/command.ts';
+import { reportCommand } from './report/command.ts';
 import { runCommand } from './run/command.ts';
 import { serveCommand } from './serve/command.ts';
 import { signCommand } from './sign/command.ts';
@@ -24,11 +25,12 @@ import { version } from './version.ts';
 import { workerCommand } from './worker/command.ts';
 
 /** The subcommands, in the order in which `--help` shows them. */
-const commands: readonly Command[] = [
+export const commands: readonly Command[] = [
   checkCommand(),
   initCommand(),
   doctorCommand(),
   cleanupCommand(),
+  reportCommand(),
   runCommand(),
   serveCommand(),
   specCommand(),

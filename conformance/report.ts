@@ -22,11 +22,16 @@ export type CheckVerdict = z.infer<typeof CheckVerdict>;
 export const RunVerdict = z.enum(['conformant', 'conformant-with-notes', 'partial', 'non-conformant', 'inconclusive']);
 export type RunVerdict = z.infer<typeof RunVerdict>;
 
+/** Version of the format of reports. A reader refuses a newer one. */
+export const REPORT_FORMAT = 1;
+
 export const Level = z.enum(['MUST', 'SHOULD', 'MAY', 'UNSPECIFIED']);
 export type Level = z.infer<typeof Level>;
 
 /** One deviation. `request`, `response` and `curl` name the target `$TARGET` and hold no secret. */
 export const Finding = z.strictObject({
+  /** The same for the same deviation in every run: it follows from check, clause, request and the shape of the pointer. */
+  id: z.string(),
   clause: z.string(),
   level: Level,
   severity: z.enum(['fail', 'warn', 'note']),
@@ -41,6 +46,10 @@ export const Finding = z.strictObject({
    * Absent if no pattern describes it, or if it is too long.
    */
   difference: z.strictObject({ pointer: z.string(), expected: z.json(), actual: z.json().optional() }).optional(),
+  /** Requests of the check before this one, oldest first; absent if there are none. */
+  before: z.array(z.string()).optional(),
+  /** False for a finding that the baseline has as well; absent without a baseline. */
+  isNew: z.boolean().optional(),
   /** Further findings of the same clause that are not shown; absent if there are none. */
   more: z.int().optional(),
 });
@@ -64,7 +73,12 @@ export const CheckResult = z.strictObject({
 });
 export type CheckResult = z.infer<typeof CheckResult>;
 
+/** The commands that write reports. `check` judges clauses; the others have a row for each scenario, mutant, quirk, seed or audit. */
+const ReportCommand = z.enum(['check', 'run', 'mutants', 'quirks', 'soak', 'backtest']);
+
 export const Report = z.strictObject({
+  format: z.literal(REPORT_FORMAT),
+  command: ReportCommand,
   touchstone: z.string(),
   target: z.string(),
   profile: z.string().optional(),

@@ -130,6 +130,7 @@ describe('a finding', () => {
     const report = await judge([judging('a', '1/must', false)], { target: fakeTarget(() => json([{ id: '7' }])) });
     expect(report.checks[0]?.findings).toEqual([
       {
+        id: '84568222d218',
         clause: '1/must',
         level: 'MUST',
         severity: 'fail',

@@ -1,14 +1,24 @@
-/** reports/formats: the formats of `--report FORMAT=FILE`. Each writer is a pure function from the report to text. */
+/** reports/formats: the formats of a report. Each writer is a pure function: the same report and extras give the same bytes. */
 import type { Report } from '../conformance/report.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
+import { textReport } from './text.ts';
 
-/** `timings`: milliseconds of each check by id, for formats that have a place for them. */
-export type ReportWriter = (report: Report, timings?: ReadonlyMap<string, number>) => string;
+/** Facts about a run that its report does not have. `timings`: milliseconds of each check by id. */
+export type ReportExtras = { readonly timings?: ReadonlyMap<string, number> };
 
+export type ReportWriter = (report: Report, extras: ReportExtras) => string;
+
+/** The names are those of `--report FORMAT=FILE` and of `touchstone report --as FORMAT`. */
 export const FORMATS: Readonly<Record<string, ReportWriter>> = {
   json: jsonReport,
   junit: junitReport,
   markdown: markdownReport,
+  text: (report) => textReport(report),
 };
+
+/** The writer of a format, or undefined for an unknown name. */
+export function writerOf(format: string): ReportWriter | undefined {
+  return Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
+}

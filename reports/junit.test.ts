@@ -23,9 +23,9 @@ const scenarios = played.map((verdict) => ({
 
 it.each([
   ['every verdict', junitReport(everyVerdict)],
-  ['every verdict, with times', junitReport(everyVerdict, timings)],
+  ['every verdict, with times', junitReport(everyVerdict, { timings })],
   ['hostile texts', junitReport(hostileReport)],
-  ['stale expectations', junitReport(stale, timings)],
+  ['stale expectations', junitReport(stale, { timings })],
   ['scenarios', scenarioJunit(scenarios)],
 ])('%s: valid for Jenkins', async (_, xml) => {
   expect(await problems(xml)).toEqual([]);
@@ -38,7 +38,7 @@ it('the schema refuses an attribute that Jenkins refuses', async () => {
 
 it('has times in seconds with timings, and none without', () => {
   const [first] = everyVerdict.checks;
-  const xml = junitReport(report(everyVerdict.checks.slice(0, 1)), new Map([[first?.id ?? '', 1_234.5]]));
+  const xml = junitReport(report(everyVerdict.checks.slice(0, 1)), { timings: new Map([[first?.id ?? '', 1_234.5]]) });
   expect(xml.match(/ time="1\.234"| time="1\.235"/g)).toHaveLength(3);
   expect(junitReport(everyVerdict)).not.toContain(' time=');
 });

@@ -5,12 +5,13 @@
  */
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
 import { assertNever } from '../spec/result.ts';
+import type { ReportExtras } from './formats.ts';
 import { xml } from './untrusted.ts';
 
 /** Milliseconds by check id. Without them the XML has no `time`, and equal runs give equal bytes. */
 type Timings = ReadonlyMap<string, number> | undefined;
 
-export function junitReport(report: Report, timings?: Timings): string {
+export function junitReport(report: Report, { timings }: ReportExtras = {}): string {
   const groups = [...Map.groupBy(report.checks, ({ kind }) => kind)].map(([kind, checks]) =>
     suite(kind, checks, timings),
   );

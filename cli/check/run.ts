@@ -12,6 +12,7 @@ import { createLifeline } from '../../conformance/session/lifeline.ts';
 import { createStop } from '../../conformance/session/stop.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { textReport } from '../../reports/text.ts';
+import type { TimingsFile } from '../../reports/timings-file.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { profileNames } from '../../spec/profile.ts';
@@ -95,8 +96,8 @@ function journalFor(
 
 function outputsOf(reports: readonly ReportFile[], flags: CheckFlags, report: Report, timings: Map<string, number>) {
   const { timings: file } = flags;
-  const shown = file === undefined ? undefined : timings;
-  const outputs = reports.map((one) => ({ file: one.file, text: () => one.write(report, shown) }));
+  const extras = file === undefined ? {} : { timings };
+  const outputs = reports.map((one) => ({ file: one.file, text: () => one.write(report, extras) }));
   return file === undefined ? outputs : [...outputs, { file, text: () => timingsJson(report, timings) }];
 }
 
@@ -226,7 +227,8 @@ function timingsJson(report: Report, timings: ReadonlyMap<string, number>): stri
     const milliseconds = timings.get(id);
     return milliseconds === undefined ? [] : [{ id, milliseconds: Math.round(milliseconds * 1_000) / 1_000 }];
   });
-  return `${JSON.stringify({ target: report.target, seed: report.seed, checks }, null, 2)}\n`;
+  const timingsFile: TimingsFile = { target: report.target, seed: report.seed, checks };
+  return `${JSON.stringify(timingsFile, null, 2)}\n`;
 }
 
 /** A target that could not be judged at all is one line on stderr; otherwise the report is on stdout. */

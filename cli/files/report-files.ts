@@ -1,7 +1,7 @@
 /** cli/files/report-files: the files of `--report FORMAT=FILE`, checked before the run, and folders that flags name. */
 
 import { accessSync, constants } from 'node:fs';
-import { FORMATS, type ReportWriter } from '../../reports/formats.ts';
+import { FORMATS, type ReportWriter, writerOf } from '../../reports/formats.ts';
 import { systemCode } from '../../spec/system-code.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { makeFolders } from './folders.ts';
@@ -33,7 +33,7 @@ export function assertWritten(unwritten: readonly string[], code: ExitCode): voi
 export function parseReportFiles(values: readonly string[]): readonly ReportFile[] {
   return values.map((value) => {
     const [format = '', file = ''] = value.split(/=(.*)/s);
-    const write = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
+    const write = writerOf(format);
     if (write === undefined || file === '') {
       const known = Object.keys(FORMATS).map((name) => `${name}=FILE`);
       throw new CliError(`--report takes ${known.join(', ')}; "${value}" is none of them`);

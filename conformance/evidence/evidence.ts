@@ -1,9 +1,10 @@
 /**
  * conformance/evidence/evidence: the findings, verified clauses and facts of one source (a check, or discovery). Sources are merged in the order of the suite, so that the order of execution does not show.
  */
-
+import { createHash } from 'node:crypto';
 import { isObject, parseJson } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
+import type { Request } from '../../wire/message.ts';
 import { type Deviation, type Exchange, SameAs } from '../check.ts';
 import type { Finding } from '../report.ts';
 import { curlLine } from './curl.ts';
@@ -11,6 +12,7 @@ import { cut, describe, pointerShape, requestLine, responseLine } from './excerp
 
 /** A finding before its severity is known. */
 type Sighting = {
+  readonly id: string;
   readonly pointer: string;
   readonly expected: string;
   readonly actual: string;
@@ -18,6 +20,7 @@ type Sighting = {
   readonly response: string;
   readonly curl: string;
   readonly difference?: Finding['difference'];
+  readonly before?: string[];
 };
 
 /** Sightings of one clause: the first few that differ, and the number of further ones. */
@@ -28,6 +31,9 @@ export type Witness = (check: string, clause: string, exchange: Exchange, deviat
 
 export type Evidence = {
   readonly witness: Witness | undefined;
+  /** The first requests of the source, in the order in which they began, and the place of each one that was sent. */
+  readonly requests: Request[];
+  readonly places: WeakMap<Request, number>;
   /** By check id, then by clause. */
   readonly findings: Map<string, Map<string, Sightings>>;
   readonly verified: Set<string>;
@@ -38,13 +44,27 @@ export type Evidence = {
 
 /** Findings of one clause and check that a report shows in full. */
 const SHOWN = 3;
+/** Hexadecimal digits of the id of a finding. */
+const ID_LENGTH = 12;
+/** Requests before a finding that a report has. */
+const BEFORE = 10;
+/** Requests of a source that are kept for that. */
+const REQUESTS_KEPT = 1_000;
 /** Characters of a place in an answer. */
 const POINTER_LENGTH = 300;
 /** Values of one fact that a fingerprint keeps. */
 const FACT_VALUES = 12;
 
 export function createEvidence(witness?: Witness): Evidence {
-  return { witness, findings: new Map(), verified: new Set(), facts: new Map(), asked: new Set() };
+  return {
+    witness,
+    requests: [],
+    places: new WeakMap(),
+    findings: new Map(),
+    verified: new Set(),
+    facts: new Map(),
+    asked: new Set(),
+  };
 }
 
 export function addFinding(
@@ -64,6 +84,7 @@ export function addFinding(
   sightings.shapes.add(shape);
   evidence.witness?.(check, clause, exchange, deviation);
   sightings.first.push({
+    id: findingId(check, clause, shape),
     pointer,
     expected: cut(deviation.expected, 500),
     actual: describe(deviation.actual),
@@ -71,7 +92,25 @@ export function addFinding(
     response: responseLine(exchange),
     curl: curlLine(exchange.request),
     ...differenceOf(deviation, pointer),
+    ...requestsBefore(evidence, exchange.request),
   });
+}
+
+function findingId(check: string, clause: string, shape: string): string {
+  return createHash('sha256').update(`${check}\n${clause}\n${shape}`).digest('hex').slice(0, ID_LENGTH);
+}
+
+/** Records a request of the source when it begins. Returns a function that records its signed copy once that was sent. */
+export function noteRequest({ requests, places }: Evidence, request: Request): (sent: Request) => void {
+  if (requests.length === REQUESTS_KEPT) return () => undefined;
+  const place = requests.push(request) - 1;
+  return (sent) => places.set(sent, place);
+}
+
+/** The last few requests before `cited`. A request of another source has none. */
+function requestsBefore({ requests, places }: Evidence, cited: Request): Pick<Sighting, 'before'> {
+  const before = requests.slice(0, places.get(cited) ?? 0).slice(-BEFORE);
+  return before.length === 0 ? {} : { before: before.map(requestLine) };
 }
 
 /** Characters of an expectation, and of a value, that a report has as data. */

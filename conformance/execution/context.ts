@@ -12,7 +12,7 @@ import { get, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Bindings } from '../bindings.ts';
 import { type Check, type CheckContext, type Exchange, NotTestable, provokesThrottling } from '../check.ts';
-import { addFact, addFinding, createEvidence, type Evidence } from '../evidence/evidence.ts';
+import { addFact, addFinding, createEvidence, type Evidence, noteRequest } from '../evidence/evidence.ts';
 import { cut } from '../evidence/excerpt.ts';
 import type { RunClock } from '../session/clock.ts';
 import type { Patience } from '../session/patience.ts';
@@ -60,7 +60,9 @@ export function createSender(
   return async (request, as) => {
     const route = matchRoute(request);
     if (route !== undefined) evidence.asked.add(route.id);
+    const noteSent = noteRequest(evidence, request);
     const answered = await session.send(request, { route, as, isPatient });
+    noteSent(answered.kind === 'exchange' ? answered.exchange.request : answered.request);
     if (answered.kind === 'exchange') {
       history?.note(answered.exchange);
       if (route !== undefined) answers.judge(route, answered.exchange, evidence, breaks);

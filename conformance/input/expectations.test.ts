@@ -10,7 +10,7 @@ import { TargetFile } from './target-file.ts';
 
 function result(id: string, verdict: CheckVerdict, ...clauses: string[]): CheckResult {
   const severity = verdict === 'warn' ? 'warn' : 'fail';
-  const words = { pointer: '', expected: '', actual: '', request: '', response: '', curl: '' };
+  const words = { id: '', pointer: '', expected: '', actual: '', request: '', response: '', curl: '' };
   const findings = clauses.map((clause) => ({ clause, level: 'MUST' as const, severity, ...words }) as const);
   return {
     id,

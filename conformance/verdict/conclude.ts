@@ -7,7 +7,7 @@ import { createEvidence, type Evidence, mergeEvidence } from '../evidence/eviden
 import type { Capabilities } from '../execution/capabilities.ts';
 import type { CheckRun } from '../execution/context.ts';
 import { applyExpectations } from '../input/expectations.ts';
-import type { Report } from '../report.ts';
+import { REPORT_FORMAT, type Report } from '../report.ts';
 import type { RunOptions } from '../run-options.ts';
 import type { Stop } from '../session/stop.ts';
 import { type Coverage, countVerdicts, coverageOf, fingerprintOf, resultOf, type Whole } from './assemble.ts';
@@ -58,6 +58,8 @@ export function reportOf(options: RunOptions, material: Material): Report {
   const stopped = whyStopped(material, leftOut);
   const gone = material.flight.unfit ?? material.gone;
   return {
+    format: REPORT_FORMAT,
+    command: 'check',
     touchstone: options.version ?? 'unknown',
     target: options.target.label,
     ...(profile === undefined ? {} : { profile }),

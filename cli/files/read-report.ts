@@ -1,0 +1,45 @@
+/** cli/files/read-report: the report and timings files that users name. Every error is one line with the file, the place and the remedy. */
+import { readFileSync, statSync } from 'node:fs';
+import { InputError } from '../../conformance/input/input-file.ts';
+import type { Report } from '../../conformance/report.ts';
+import { parseAs, parseJsonFile, parseReport } from '../../reports/report-file.ts';
+import { TimingsFile, timingsOf } from '../../reports/timings-file.ts';
+import { systemCode } from '../../spec/system-code.ts';
+import { CliError } from '../exit.ts';
+
+const LARGEST_BYTES = 256 * 1024 * 1024;
+
+/** The report in `file`. Throws `CliError`. */
+export function readReport(file: string): Report {
+  return reading(() => parseReport(textOf(file), file));
+}
+
+/** Milliseconds by check id, from the file of `check --timings`. Throws `CliError`. */
+export function readTimings(file: string): ReadonlyMap<string, number> {
+  return reading(() => timingsOf(parseAs(TimingsFile, parseJsonFile(textOf(file), file), file)));
+}
+
+/** The text of a file of bounded size. Throws `CliError`. */
+export function textOf(file: string): string {
+  try {
+    const { size } = statSync(file);
+    if (size > LARGEST_BYTES)
+      throw new CliError(`${file} has ${size} bytes, more than the ${LARGEST_BYTES} that are read`);
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    throw new CliError(
+      `${file} cannot be read (${systemCode(error, 'unreadable')}): check the path and its permissions`,
+    );
+  }
+}
+
+/** The result of `read`, with an error of the input as one of the command. */
+export function reading<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof InputError) throw new CliError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+/** cli/report/command: `touchstone report FILE --as FORMAT`: a JSON report in another format. */
+import { Command } from 'commander';
+import type { ReportFlags } from './flags.ts';
+
+const examples = `
+The result has the same bytes as that of --report FORMAT=FILE of the command that wrote the report.
+
+Examples:
+  $ touchstone report report.json                             the report as text
+  $ touchstone report report.json --as markdown >> summary.md
+  $ touchstone report report.json --as junit --timings timings.json --output report.xml
+
+Exit codes:
+  0 written     2 usage, or a file that cannot be read     6 error in touchstone itself`;
+
+/** The `report` command. */
+export function reportCommand(): Command {
+  return new Command('report')
+    .description('print a JSON report in another format')
+    .argument('<file>', 'report that a command wrote with --report json=FILE')
+    .option('--as <format>', 'json, junit, markdown or text', 'text')
+    .option('--output <file>', 'write to this file instead of standard output')
+    .option('--timings <file>', 'file of check --timings, for formats that have a place for times')
+    .addHelpText('after', examples)
+    .action(async (file: string, flags: ReportFlags) => {
+      const { printReport } = await import('./run.ts');
+      process.exitCode = printReport(file, flags);
+    });
+}

@@ -1,0 +1,59 @@
+/** cli/report/run tests: `touchstone report`: the bytes of each format, and files that are no reports. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { largeReport } from '../../reports/fixtures/large-report.ts';
+import { everyVerdict } from '../../reports/fixtures/report.ts';
+import { FORMATS } from '../../reports/formats.ts';
+import { capturePrinted } from '../fixtures/printed.ts';
+import { testFolder } from '../fixtures/test-folder.ts';
+import { run } from '../program.ts';
+
+const { folder, file } = testFolder('report');
+const printed = capturePrinted();
+
+const report = file('report.json', JSON.stringify(everyVerdict));
+
+describe('touchstone report', () => {
+  it.each(Object.keys(FORMATS))('prints and writes %s', async (format) => {
+    const expected = FORMATS[format]?.(everyVerdict, {});
+    expect(await run(['report', report, '--as', format])).toBe(0);
+    expect(printed.out).toBe(expected);
+    const output = file(`report.${format}`);
+    await run(['report', report, '--as', format, '--output', output]);
+    expect(readFileSync(output, 'utf8')).toBe(expected);
+  });
+
+  it('reads what it writes', async () => {
+    const large = largeReport(200);
+    await run(['report', file('large.json', JSON.stringify(large)), '--as', 'json']);
+    expect(JSON.parse(printed.out)).toEqual(large);
+  });
+
+  it.each([
+    ['an unknown format', report, ['--as', 'pdf'], /--as takes json, .*; got "pdf"/],
+    ['no file', file('none.json'), [], /cannot be read \(ENOENT\)/],
+    ['a folder', folder, [], /cannot be read \(EISDIR\)/],
+  ])('refuses %s', async (_, path, flags, message) => {
+    expect(await run(['report', path, ...flags])).toBe(2);
+    expect(printed.err).toMatch(message);
+  });
+
+  it.each([
+    [
+      'a truncated report',
+      JSON.stringify(everyVerdict, null, 2).slice(0, 200),
+      /broken\.json:\d+:\d+: the file ends too early/,
+    ],
+    ['text', 'not\n  json', /broken\.json:1:2: this is not JSON/],
+    ['other JSON', '{"verdict": "conformant"}', /broken\.json: this is not a report of touchstone/],
+    [
+      'a newer report',
+      JSON.stringify({ ...everyVerdict, format: 2 }),
+      /has format 2, and this version .* up to 1: update it/,
+    ],
+    ['a report with a defect', JSON.stringify({ ...everyVerdict, seed: 1 }), /broken\.json: seed: expected/],
+  ])('refuses %s', async (_, text, message) => {
+    expect(await run(['report', file('broken.json', text)])).toBe(2);
+    expect(printed.err).toMatch(message);
+  });
+});
