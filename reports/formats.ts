@@ -4,9 +4,10 @@ import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
 import { textReport } from './text.ts';
+import type { Trace } from './trace.ts';
 
-/** Facts about a run that its report does not have. `timings`: milliseconds of each check by id. */
-export type ReportExtras = { readonly timings?: ReadonlyMap<string, number> };
+/** Facts about a run that its report does not have. `timings`: milliseconds of each check by id. `trace`: every exchange. */
+export type ReportExtras = { readonly timings?: ReadonlyMap<string, number>; readonly trace?: Trace };
 
 export type ReportWriter = (report: Report, extras: ReportExtras) => string;
 

@@ -20,7 +20,7 @@ export function readTimings(file: string): ReadonlyMap<string, number> {
 }
 
 /** The text of a file of bounded size. Throws `CliError`. */
-export function textOf(file: string): string {
+function textOf(file: string): string {
   try {
     const { size } = statSync(file);
     if (size > LARGEST_BYTES)
@@ -35,7 +35,7 @@ export function textOf(file: string): string {
 }
 
 /** The result of `read`, with an error of the input as one of the command. */
-export function reading<Result>(read: () => Result): Result {
+function reading<Result>(read: () => Result): Result {
   try {
     return read();
   } catch (error) {
