@@ -46,6 +46,7 @@ const Options = z.strictObject(
     version: Text,
     checks: z.array(z.any(), 'an array of checks').optional(),
     register: Thing,
+    onExchange: Callback,
     onProgress: Callback,
     onSighting: Callback,
     signal: Thing,

@@ -7,6 +7,7 @@ import type { Sighting } from './execution/history.ts';
 import type { Progress } from './execution/progress.ts';
 import type { Expectation } from './input/expectations.ts';
 import type { TargetFile } from './input/target-file.ts';
+import type { TraceExchange } from './trace.ts';
 
 export type RunOptions = {
   readonly target: Target;
@@ -41,6 +42,8 @@ export type RunOptions = {
   readonly today?: string;
   /** Called with each finding. Its arguments contain secrets. */
   readonly onSighting?: ((sighting: Sighting) => void) | undefined;
+  /** Called with each exchange as it ends, without secrets. */
+  readonly onExchange?: ((exchange: TraceExchange) => void) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Ends the run; orders that rest are still cancelled, and the report is written. */
   readonly signal?: AbortSignal | undefined;

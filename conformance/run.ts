@@ -55,7 +55,8 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
   const sentOrders = createSentOrders();
   const seconds = options.patience ?? targetFile?.patience;
   const patience = createPatience(seconds === undefined ? undefined : seconds * 1_000);
-  const session = createSession({ target, budget, redactor, sentOrders, maxRequests, stop, cleaning });
+  const { onExchange } = options;
+  const session = createSession({ target, budget, redactor, sentOrders, maxRequests, stop, cleaning, onExchange });
   const answers = new AnswerJudge(register);
   const surroundings: Surroundings = {
     session,
@@ -138,7 +139,7 @@ async function judge(
     return { runs: notRun(options.checks, flight.unfit), discovery, discoveryRequests: 0 };
   onProgress({ kind: 'phase', phase: 'discovery' });
   const jobs = options.jobs ?? 8;
-  const send = createSender(surroundings, discovery, true, history);
+  const send = createSender(surroundings, { evidence: discovery, isPatient: true, history });
   let discoveryRequests = 0;
   const counting = (request: Request, as?: Wallet): Promise<Exchange> => {
     discoveryRequests += 1;

@@ -1,5 +1,6 @@
 /** reports/formats: the formats of a report. Each writer is a pure function: the same report and extras give the same bytes. */
 import type { Report } from '../conformance/report.ts';
+import { harReport } from './har.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
@@ -13,11 +14,15 @@ export type ReportWriter = (report: Report, extras: ReportExtras) => string;
 
 /** The names are those of `--report FORMAT=FILE` and of `touchstone report --as FORMAT`. */
 export const FORMATS: Readonly<Record<string, ReportWriter>> = {
+  har: harReport,
   json: jsonReport,
   junit: junitReport,
   markdown: markdownReport,
   text: (report) => textReport(report),
 };
+
+/** Formats that have no content without a trace. */
+export const TRACE_FORMATS: ReadonlySet<string> = new Set(['har']);
 
 /** The writer of a format, or undefined for an unknown name. */
 export function writerOf(format: string): ReportWriter | undefined {

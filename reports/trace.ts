@@ -1,65 +1,42 @@
-/**
- * reports/trace: the file of `check --trace`: every exchange of a run as JSON lines: a header, the exchanges in the order in which they ended,
- * and a footer. A file without a footer is of a run that was cut off. Secrets are replaced before a line is written.
- */
-import { z } from 'zod';
-
-export const TRACE_FORMAT = 1;
-
-const TraceHeader = z.strictObject({
-  kind: z.literal('header'),
-  trace: z.literal(TRACE_FORMAT),
-  touchstone: z.string(),
-  target: z.string(),
-  seed: z.string(),
-});
-
-/** One exchange. Bodies are cut at a bound; `bodyBytes` is the length that they had. */
-export const TraceExchange = z.strictObject({
-  kind: z.literal('exchange'),
-  /** From 1, in the order in which exchanges ended. */
-  number: z.int(),
-  /** The check that sent it; absent for preflight, discovery and clean-up. */
-  check: z.string().optional(),
-  route: z.string().optional(),
-  /** Milliseconds since the start of the run at which the request was sent, and until the response was complete. */
-  at: z.number(),
-  milliseconds: z.number(),
-  request: z.strictObject({
-    method: z.string(),
-    /** Path and query. */
-    target: z.string(),
-    headers: z.record(z.string(), z.string()),
-    body: z.string().optional(),
-    bodyBytes: z.int().optional(),
-  }),
-  /** Absent if no response arrived; then `trouble` says why. */
-  response: z
-    .strictObject({
-      status: z.int(),
-      headers: z.record(z.string(), z.string()),
-      body: z.string(),
-      bodyBytes: z.int(),
-    })
-    .optional(),
-  trouble: z.string().optional(),
-});
-export type TraceExchange = z.infer<typeof TraceExchange>;
-
-const TraceFooter = z.strictObject({
-  kind: z.literal('footer'),
-  exchanges: z.int(),
-  /** Exchanges that were left out, because the file had its largest size. */
-  dropped: z.int(),
-});
-
-export const TraceLine = z.discriminatedUnion('kind', [TraceHeader, TraceExchange, TraceFooter]);
-export type TraceLine = z.infer<typeof TraceLine>;
+/** reports/trace: reads the file of `check --trace`. A file that ends early is used as far as it goes, and says so. */
+import { InputError } from '../conformance/input/input-file.ts';
+import { TRACE_FORMAT, type TraceExchange, type TraceHeader, TraceLine } from '../conformance/trace.ts';
+import { isObject } from '../spec/json.ts';
+import { parseAs, parseJsonFile } from './report-file.ts';
 
 /** A trace that was read. `isWhole`: it has its footer. */
 export type Trace = {
-  readonly header: z.infer<typeof TraceHeader>;
+  readonly header: TraceHeader;
   readonly exchanges: readonly TraceExchange[];
   readonly dropped: number;
   readonly isWhole: boolean;
 };
+
+/** The trace in `text`; `file` is its name in messages. Throws `InputError`. */
+export function parseTrace(text: string, file: string): Trace {
+  const lines = text.split('\n');
+  const last = lines.findLastIndex((line) => line !== '');
+  const first = lineAt(lines, 0, file);
+  if (first?.kind !== 'header')
+    throw new InputError(`${file}:1: this is not a trace of touchstone: write one with --trace FILE`);
+  const exchanges: TraceExchange[] = [];
+  for (let index = 1; index <= last; index += 1) {
+    // A run that was killed may leave half a line at the end.
+    if (index === last && !text.endsWith('\n')) break;
+    const line = lineAt(lines, index, file);
+    if (line?.kind === 'footer') return { header: first, exchanges, dropped: line.dropped, isWhole: true };
+    if (line?.kind === 'exchange') exchanges.push(line);
+  }
+  return { header: first, exchanges, dropped: 0, isWhole: false };
+}
+
+function lineAt(lines: readonly string[], index: number, file: string) {
+  const place = `${file}:${index + 1}`;
+  const value = parseJsonFile(lines[index] ?? '', place);
+  if (isObject(value) && typeof value['trace'] === 'number' && value['trace'] > TRACE_FORMAT) {
+    throw new InputError(
+      `${place}: the trace has format ${value['trace']}, and this version reads up to ${TRACE_FORMAT}: update touchstone`,
+    );
+  }
+  return parseAs(TraceLine, value, place);
+}

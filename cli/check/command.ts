@@ -49,9 +49,10 @@ export function checkCommand(): Command {
     )
     .option('--library', 'play the scenarios that come with touchstone after the checks')
     .option('--list', 'list the checks and send nothing')
-    .addOption(repeatable('--report <format=file>', 'write a report: json, junit or markdown (repeatable)'))
+    .addOption(repeatable('--report <format=file>', 'write a report: har, json, junit, markdown or text (repeatable)'))
     .option('--save-scenarios <folder>', 'write what failed as scenarios, for touchstone run')
     .option('--timings <file>', 'write how long each check took, as JSON')
+    .option('--trace <file>', 'write every request and response with its time, as JSON lines')
     .option('--strict', 'count warnings as failures')
     .option(
       '--min-coverage <percent>',

@@ -20,6 +20,7 @@ export type CheckFlags = {
   readonly report: readonly string[];
   readonly saveScenarios?: string;
   readonly timings?: string;
+  readonly trace?: string;
   readonly strict?: true;
   readonly minCoverage?: number;
   readonly jobs: number;

@@ -11,6 +11,7 @@ import { strayPattern } from '../../conformance/selection.ts';
 import { createLifeline } from '../../conformance/session/lifeline.ts';
 import { createStop } from '../../conformance/session/stop.ts';
 import { allChecks } from '../../conformance/suite.ts';
+import { type ReportExtras, TRACE_FORMATS } from '../../reports/formats.ts';
 import { textReport } from '../../reports/text.ts';
 import type { TimingsFile } from '../../reports/timings-file.ts';
 import { visible } from '../../reports/untrusted.ts';
@@ -21,6 +22,7 @@ import { assertHostConfirmed } from '../deployment/host-confirmation.ts';
 import { createRunEnd, type RunEnd } from '../deployment/run-end.ts';
 import { openRunJournal, type RunJournal } from '../deployment/run-journal.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { readTrace } from '../files/read-report.ts';
 import { assertWritten, makeFolder, parseReportFiles, type ReportFile, writeEach } from '../files/report-files.ts';
 import { assertApart, assertWritable } from '../files/whole-file.ts';
 import { hasColours } from '../terminal/colors.ts';
@@ -31,6 +33,7 @@ import { checkList } from './list.ts';
 import { createProgressLine } from './progress-line.ts';
 import type { ScenarioSaver } from './saved-scenarios.ts';
 import { type OpenTarget, openSimulator, openUrl } from './target.ts';
+import { openTraceFile, type TraceWriter } from './trace-file.ts';
 
 type Inputs = {
   readonly checks: readonly Check[];
@@ -43,8 +46,7 @@ type Inputs = {
 export async function check(url: string | undefined, flags: CheckFlags): Promise<ExitCode> {
   assertFlagsAgree(url, flags);
   const reports = parseReportFiles(flags.report);
-  if (flags.timings !== undefined) assertWritable(flags.timings);
-  assertApart(flags.timings === undefined ? reports : [...reports, { flag: '--timings', file: flags.timings }]);
+  assertOutputs(reports, flags);
   const inputs = await readInputs(flags);
   if (flags.list === true) {
     const selected = selectChecks(inputs.checks, flags.only, flags.skip);
@@ -61,9 +63,14 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
   end.listen(true);
   try {
     const saver = await saverFor(open, flags, inputs, end);
-    const report = await judge(open, flags, inputs, timings, saver, end);
+    const trace = traceFor(open, flags);
+    const report = await judge(open, flags, inputs, timings, saver, end, trace);
+    const untraced = trace?.end();
     isGone = report.stopped === 'unreachable';
-    const unwritten = writeEach(outputsOf(reports, flags, report, timings));
+    const unwritten = [
+      ...writeEach(outputsOf(reports, flags, report, timings)),
+      ...(untraced === undefined ? [] : [untraced]),
+    ];
     const code = open.bugs() > 0 ? EXIT.harness : exitCodeOf(report, flags.minCoverage);
     // The exit code comes first: printing ends the process if the reader of the output has left.
     process.exitCode = code;
@@ -83,6 +90,22 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
   }
 }
 
+/** Throws `CliError` for files that cannot be written, that are one file, or that need another flag. */
+function assertOutputs(reports: readonly ReportFile[], { timings, trace }: CheckFlags): void {
+  const others = Object.entries({ '--timings': timings, '--trace': trace }).flatMap(([flag, file]) =>
+    file === undefined ? [] : [{ flag, file }],
+  );
+  for (const { file } of others) assertWritable(file);
+  assertApart([...reports, ...others]);
+  const needy = reports.find(({ format }) => TRACE_FORMATS.has(format));
+  if (needy !== undefined && trace === undefined) throw new CliError(`${needy.flag} needs --trace FILE as well`);
+}
+
+function traceFor({ target }: OpenTarget, { trace, seed }: CheckFlags): TraceWriter | undefined {
+  if (trace === undefined) return undefined;
+  return openTraceFile(trace, { touchstone: version(), target: target.label, seed: String(seed) });
+}
+
 /** The journal of orders, if any can be sent to a deployment. */
 function journalFor(
   url: string | undefined,
@@ -95,8 +118,11 @@ function journalFor(
 }
 
 function outputsOf(reports: readonly ReportFile[], flags: CheckFlags, report: Report, timings: Map<string, number>) {
-  const { timings: file } = flags;
-  const extras = file === undefined ? {} : { timings };
+  const { timings: file, trace } = flags;
+  const extras: ReportExtras = {
+    ...(file === undefined ? {} : { timings }),
+    ...(trace === undefined || reports.length === 0 ? {} : { trace: readTrace(trace) }),
+  };
   const outputs = reports.map((one) => ({ file: one.file, text: () => one.write(report, extras) }));
   return file === undefined ? outputs : [...outputs, { file, text: () => timingsJson(report, timings) }];
 }
@@ -160,6 +186,7 @@ async function judge(
   timings: Map<string, number>,
   saver: ScenarioSaver | undefined,
   end: RunEnd,
+  trace: TraceWriter | undefined,
 ): Promise<Report> {
   const line = createProgressLine(process.stderr);
   const onProgress = (progress: Progress): void => {
@@ -189,6 +216,7 @@ async function judge(
       expectations: inputs.expectations,
       today: new Date().toISOString().slice(0, 10),
       onProgress,
+      onExchange: trace?.add,
       onSighting: saver?.see,
       signal: end.signal,
       cleanUpSignal: end.cleanUpSignal,

@@ -4,6 +4,7 @@ import { InputError } from '../../conformance/input/input-file.ts';
 import type { Report } from '../../conformance/report.ts';
 import { parseAs, parseJsonFile, parseReport } from '../../reports/report-file.ts';
 import { TimingsFile, timingsOf } from '../../reports/timings-file.ts';
+import { parseTrace, type Trace } from '../../reports/trace.ts';
 import { systemCode } from '../../spec/system-code.ts';
 import { CliError } from '../exit.ts';
 
@@ -12,6 +13,11 @@ const LARGEST_BYTES = 256 * 1024 * 1024;
 /** The report in `file`. Throws `CliError`. */
 export function readReport(file: string): Report {
   return reading(() => parseReport(textOf(file), file));
+}
+
+/** The trace in `file`. Throws `CliError`. */
+export function readTrace(file: string): Trace {
+  return reading(() => parseTrace(textOf(file), file));
 }
 
 /** Milliseconds by check id, from the file of `check --timings`. Throws `CliError`. */

@@ -7,7 +7,12 @@ import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { makeFolders } from './folders.ts';
 import { assertWritable, type Content, writeWhole } from './whole-file.ts';
 
-export type ReportFile = { readonly flag: string; readonly file: string; readonly write: ReportWriter };
+export type ReportFile = {
+  readonly flag: string;
+  readonly format: string;
+  readonly file: string;
+  readonly write: ReportWriter;
+};
 
 /** Writes every file. Returns one message for each that cannot be written, so that the others and the exit code are not lost. */
 export function writeEach(
@@ -40,7 +45,7 @@ export function parseReportFiles(values: readonly string[]): readonly ReportFile
     }
     if (file === '-') throw new CliError(`--report ${value}: give a file; standard output has the report as text`);
     assertWritable(file);
-    return { flag: `--report ${format}`, file, write };
+    return { flag: `--report ${format}`, format, file, write };
   });
 }
 

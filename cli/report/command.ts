@@ -9,6 +9,7 @@ Examples:
   $ touchstone report report.json                             the report as text
   $ touchstone report report.json --as markdown >> summary.md
   $ touchstone report report.json --as junit --timings timings.json --output report.xml
+  $ touchstone report report.json --as har --trace trace.ndjson --output run.har
 
 Exit codes:
   0 written     2 usage, or a file that cannot be read     6 error in touchstone itself`;
@@ -18,9 +19,10 @@ export function reportCommand(): Command {
   return new Command('report')
     .description('print a JSON report in another format')
     .argument('<file>', 'report that a command wrote with --report json=FILE')
-    .option('--as <format>', 'json, junit, markdown or text', 'text')
+    .option('--as <format>', 'har, json, junit, markdown or text', 'text')
     .option('--output <file>', 'write to this file instead of standard output')
     .option('--timings <file>', 'file of check --timings, for formats that have a place for times')
+    .option('--trace <file>', 'file of check --trace, for har')
     .addHelpText('after', examples)
     .action(async (file: string, flags: ReportFlags) => {
       const { printReport } = await import('./run.ts');

@@ -4,4 +4,5 @@ export type ReportFlags = {
   readonly as: string;
   readonly output?: string;
   readonly timings?: string;
+  readonly trace?: string;
 };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { largeReport } from '../../reports/fixtures/large-report.ts';
 import { everyVerdict } from '../../reports/fixtures/report.ts';
-import { FORMATS } from '../../reports/formats.ts';
+import { FORMATS, TRACE_FORMATS } from '../../reports/formats.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
@@ -14,7 +14,7 @@ const printed = capturePrinted();
 const report = file('report.json', JSON.stringify(everyVerdict));
 
 describe('touchstone report', () => {
-  it.each(Object.keys(FORMATS))('prints and writes %s', async (format) => {
+  it.each(Object.keys(FORMATS).filter((name) => !TRACE_FORMATS.has(name)))('prints and writes %s', async (format) => {
     const expected = FORMATS[format]?.(everyVerdict, {});
     expect(await run(['report', report, '--as', format])).toBe(0);
     expect(printed.out).toBe(expected);
@@ -30,7 +30,7 @@ describe('touchstone report', () => {
   });
 
   it.each([
-    ['an unknown format', report, ['--as', 'pdf'], /--as takes json, .*; got "pdf"/],
+    ['an unknown format', report, ['--as', 'pdf'], /--as takes har, json, .*; got "pdf"/],
     ['no file', file('none.json'), [], /cannot be read \(ENOENT\)/],
     ['a folder', folder, [], /cannot be read \(EISDIR\)/],
   ])('refuses %s', async (_, path, flags, message) => {

@@ -1,15 +1,20 @@
 /** cli/report/run: the work of `touchstone report`. */
-import { FORMATS, type ReportExtras, writerOf } from '../../reports/formats.ts';
+import { FORMATS, type ReportExtras, TRACE_FORMATS, writerOf } from '../../reports/formats.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
-import { readReport, readTimings } from '../files/read-report.ts';
+import { readReport, readTimings, readTrace } from '../files/read-report.ts';
 import { writeWhole } from '../files/whole-file.ts';
 import type { ReportFlags } from './flags.ts';
 
 /** Writes the report in `file` in another format. Throws `CliError`. */
-export function printReport(file: string, { as, output, timings }: ReportFlags): ExitCode {
+export function printReport(file: string, { as, output, timings, trace }: ReportFlags): ExitCode {
   const write = writerOf(as);
   if (write === undefined) throw new CliError(`--as takes ${Object.keys(FORMATS).join(', ')}; got "${as}"`);
-  const extras: ReportExtras = timings === undefined ? {} : { timings: readTimings(timings) };
+  if (TRACE_FORMATS.has(as) && trace === undefined)
+    throw new CliError(`--as ${as} needs --trace FILE, the file of check --trace`);
+  const extras: ReportExtras = {
+    ...(timings === undefined ? {} : { timings: readTimings(timings) }),
+    ...(trace === undefined ? {} : { trace: readTrace(trace) }),
+  };
   const text = write(readReport(file), extras);
   if (output === undefined) process.stdout.write(text);
   else writeWhole(output, text);

@@ -46,22 +46,26 @@ export type Ending =
 /** The outcome of one check. `requests` counts its requests without retries. */
 export type CheckRun = { readonly ending: Ending; readonly evidence: Evidence; readonly requests: number };
 
-/**
- * The sender of a source: responses are judged into `evidence`, trouble ends the caller. `breaks`: the source makes the service
- * fail on purpose, so its failures are expected.
- */
+/** The sender of a source. `breaks`: the source makes the service fail on purpose, so its failures are expected. */
+type Sender = {
+  readonly evidence: Evidence;
+  readonly isPatient: boolean;
+  readonly history: History | undefined;
+  /** The check that sends; undefined for discovery. */
+  readonly check?: string;
+  readonly breaks?: boolean;
+};
+
+/** A function that sends a request: its response is judged into the evidence, trouble ends the caller. */
 export function createSender(
   { session, answers }: Surroundings,
-  evidence: Evidence,
-  isPatient: boolean,
-  history?: History,
-  breaks = false,
+  { evidence, isPatient, history, check, breaks = false }: Sender,
 ): (request: Request, as?: Wallet) => Promise<Exchange> {
   return async (request, as) => {
     const route = matchRoute(request);
     if (route !== undefined) evidence.asked.add(route.id);
     const noteSent = noteRequest(evidence, request);
-    const answered = await session.send(request, { route, as, isPatient });
+    const answered = await session.send(request, { route, as, isPatient, check });
     noteSent(answered.kind === 'exchange' ? answered.exchange.request : answered.request);
     if (answered.kind === 'exchange') {
       history?.note(answered.exchange);
@@ -120,8 +124,11 @@ function createContext(
   history: History | undefined,
 ): CheckContext {
   const { session, clock, patience, register, wallets, seed, suiteVersion } = surroundings;
-  const isBreaking = check.capability === 'faults';
-  const sendOne = createSender(surroundings, evidence, isPatient(check, clock), history, isBreaking);
+  const sendOne = createSender(surroundings, {
+    ...{ evidence, history, check: check.id },
+    isPatient: isPatient(check, clock),
+    breaks: check.capability === 'faults',
+  });
   const pause = (milliseconds: number): Promise<void> => {
     history?.notePause(milliseconds);
     return session.wait(milliseconds);

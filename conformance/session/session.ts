@@ -10,6 +10,8 @@ import type { Outcome, Target } from '../../wire/target.ts';
 import type { Exchange } from '../check.ts';
 import { cut } from '../evidence/excerpt.ts';
 import type { Redactor } from '../evidence/redact.ts';
+import { traced } from '../evidence/traced.ts';
+import type { TraceExchange } from '../trace.ts';
 import { createBodies } from './bodies.ts';
 import { BREAKER, type Breaker, createBreaker } from './breaker.ts';
 import type { Budget } from './budget.ts';
@@ -37,6 +39,8 @@ export type SessionParts = {
   readonly stop: Stop;
   /** Ends its clean-up. */
   readonly cleaning: Stop;
+  /** Called with each exchange of the run, without secrets. */
+  readonly onExchange?: ((exchange: TraceExchange) => void) | undefined;
 };
 
 /** `isPatient`: waits for room in the budget and sends again what was throttled; a check of the limits does neither. */
@@ -44,6 +48,8 @@ type SendOptions = {
   readonly route: Route | undefined;
   readonly as: Wallet | undefined;
   readonly isPatient: boolean;
+  /** The check that sends. */
+  readonly check?: string | undefined;
 };
 
 type Trouble = Extract<Outcome, { kind: 'trouble' }>;
@@ -90,6 +96,8 @@ class RunSession implements Session {
   #throttling: string | undefined;
   #waiting: Promise<void> | undefined;
   #isCleaning = false;
+  #traced = 0;
+  readonly #start = performance.now();
 
   constructor(parts: SessionParts) {
     const { target, budget, cleaning } = parts;
@@ -183,10 +191,10 @@ class RunSession implements Session {
     this.#assertOpen(route);
     budget.spend(route, this.clock.now());
     const settle = sentOrders.note(request);
-    let outcome = await this.#outcomeOf(request);
+    let outcome = await this.#outcomeOf(request, options);
     // A server may close an idle connection at the moment of the next request. Reads are retried once.
     if (isUnreachable(outcome) && this.#breaker.isCalm() && isReading(request, route)) {
-      outcome = await this.#outcomeOf(request);
+      outcome = await this.#outcomeOf(request, options);
     }
     if (outcome.kind === 'trouble') {
       settle?.(undefined);
@@ -201,8 +209,25 @@ class RunSession implements Session {
     return { kind: 'exchange', exchange };
   }
 
-  async #outcomeOf(request: Request): Promise<Outcome> {
-    return withinBounds(await this.#transmit(request, this.#deadlineMs));
+  async #outcomeOf(request: Request, options: SendOptions): Promise<Outcome> {
+    const sentAt = performance.now();
+    const outcome = withinBounds(await this.#transmit(request, this.#deadlineMs));
+    this.#trace(request, outcome, sentAt, options);
+    return outcome;
+  }
+
+  #trace(request: Request, outcome: Outcome, sentAt: number, { check, route }: SendOptions): void {
+    const { onExchange, redactor } = this.#parts;
+    if (onExchange === undefined) return;
+    this.#traced += 1;
+    const moment = {
+      number: this.#traced,
+      ...(check === undefined ? {} : { check }),
+      ...(route === undefined ? {} : { route: route.id }),
+      at: roundedTo3(sentAt - this.#start),
+      milliseconds: roundedTo3(performance.now() - sentAt),
+    };
+    onExchange(traced(request, outcome, moment, redactor));
   }
 
   #transmit(request: Request, milliseconds: number): Promise<Outcome> {
@@ -266,6 +291,10 @@ function withinBounds(outcome: Outcome): Outcome {
   const excess = bodies.excess(body);
   if (excess === undefined) return outcome;
   return { kind: 'trouble', trouble: 'too-large', detail: `the body ${excess}`, head: { status, headers } };
+}
+
+function roundedTo3(milliseconds: number): number {
+  return Math.round(milliseconds * 1_000) / 1_000;
 }
 
 function isUnreachable(outcome: Outcome): boolean {

@@ -1,0 +1,66 @@
+/** cli/check/trace-file: writes the file of `check --trace` while the run goes on. Its size is bounded; a run that is killed leaves it without a footer. */
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { TRACE_FORMAT, type TraceExchange, type TraceFooter, type TraceHeader } from '../../conformance/trace.ts';
+import { systemCode } from '../../spec/system-code.ts';
+import { CliError } from '../exit.ts';
+
+/** Characters of all lines together; further exchanges are only counted. */
+const LARGEST = 192 * 1024 * 1024;
+/** Characters that are written together. */
+const BLOCK = 64 * 1024;
+
+export type TraceWriter = {
+  add(exchange: TraceExchange): void;
+  /** Writes the footer and closes the file. Returns why the trace is not complete, if it is not. */
+  end(): string | undefined;
+};
+
+/** Creates the file. Throws `CliError`. */
+export function openTraceFile(file: string, run: Pick<TraceHeader, 'touchstone' | 'target' | 'seed'>): TraceWriter {
+  let failure: string | undefined;
+  let block = '';
+  let length = 0;
+  let exchanges = 0;
+  let dropped = 0;
+  const descriptor = opened(file);
+  const write = (text: string): void => {
+    try {
+      for (let rest = Buffer.from(text); rest.length > 0; ) rest = rest.subarray(writeSync(descriptor, rest));
+    } catch (error) {
+      failure ??= `${file} cannot be written (${systemCode(error, 'unknown error')}): the trace is not complete`;
+    }
+  };
+  const put = (line: TraceHeader | TraceExchange | TraceFooter): void => {
+    block += `${JSON.stringify(line)}\n`;
+    if (block.length < BLOCK) return;
+    length += block.length;
+    if (failure === undefined) write(block);
+    block = '';
+  };
+  put({ kind: 'header', trace: TRACE_FORMAT, ...run, startedAt: new Date().toISOString() });
+  return {
+    add(exchange) {
+      if (length > LARGEST || failure !== undefined) dropped += 1;
+      else {
+        exchanges += 1;
+        put(exchange);
+      }
+    },
+    end() {
+      put({ kind: 'footer', exchanges, dropped });
+      write(block);
+      closeSync(descriptor);
+      return failure;
+    },
+  };
+}
+
+function opened(file: string): number {
+  try {
+    return openSync(file, 'w', 0o600);
+  } catch (error) {
+    throw new CliError(
+      `${file} cannot be written (${systemCode(error, 'unknown error')}): check the path and its permissions`,
+    );
+  }
+}

@@ -1,0 +1,41 @@
+/** conformance/evidence/traced: an exchange as a line of a trace: without secrets, with bodies of bounded length. */
+import { type Request, requestTarget } from '../../wire/message.ts';
+import type { Outcome } from '../../wire/target.ts';
+import type { TraceExchange } from '../trace.ts';
+import type { Redactor } from './redact.ts';
+
+/** Characters of a body that a trace has. */
+const BODY_LENGTH = 8 * 1_024;
+/** A secret at the place of the cut is replaced whole if it is no longer than this. */
+const MARGIN = 1_024;
+
+/** Facts of an exchange that neither request nor outcome have. */
+export type Moment = Pick<TraceExchange, 'number' | 'check' | 'route' | 'at' | 'milliseconds'>;
+
+export function traced(request: Request, outcome: Outcome, moment: Moment, redactor: Redactor): TraceExchange {
+  const { method, headers, body } = request;
+  return {
+    kind: 'exchange',
+    ...moment,
+    request: {
+      method,
+      target: redactor.text(requestTarget(request)),
+      headers: redactor.deep({ ...headers }),
+      ...(typeof body === 'string' ? bounded(body, redactor) : {}),
+    },
+    ...responseOf(outcome, redactor),
+  };
+}
+
+function responseOf(outcome: Outcome, redactor: Redactor): Pick<TraceExchange, 'response' | 'trouble'> {
+  if (outcome.kind === 'trouble') return { trouble: redactor.text(`${outcome.trouble}: ${outcome.detail}`) };
+  const { status, headers, body } = outcome.response;
+  return { response: { status, headers: redactor.deep({ ...headers }), ...bounded(body, redactor) } };
+}
+
+function bounded(body: string, redactor: Redactor): { readonly body: string; readonly bodyBytes: number } {
+  return {
+    body: redactor.text(body.slice(0, BODY_LENGTH + MARGIN)).slice(0, BODY_LENGTH),
+    bodyBytes: Buffer.byteLength(body),
+  };
+}
