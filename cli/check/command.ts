@@ -16,6 +16,7 @@ Examples:
   $ touchstone check https://staging.test --report json=report.json --report junit=report.xml
   $ touchstone check https://staging.test --save-scenarios failures
   $ touchstone check https://staging.test --scenarios scenarios
+  $ touchstone check https://staging.test --against https://production.test
   $ touchstone check --list
 
 Exit codes:
@@ -40,6 +41,10 @@ export function checkCommand(): Command {
     .option('--confirm-host <name>', 'the host of the URL once more: needed for writes to any machine but this one')
     .option('--journal <file>', 'file for the orders, each written before it is sent (default: in .touchstone)')
     .option('--thorough', 'fill the ten-minute limits too, with tens of thousands of requests')
+    .option(
+      '--against <url>',
+      'send the reads to this reference deployment as well, and warn where the responses differ',
+    )
     .option('--target-config <file>', 'capabilities, pace and entities of the target, JSON or YAML')
     .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
     .addOption(repeatable('--only <pattern>', 'checks to run: an id, * for any text, or a clause id (repeatable)'))

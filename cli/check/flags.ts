@@ -12,6 +12,7 @@ export type CheckFlags = {
   readonly thorough?: true;
   readonly targetConfig?: string;
   readonly expect?: string;
+  readonly against?: string;
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly scenarios: readonly string[];

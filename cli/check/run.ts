@@ -31,6 +31,7 @@ import { exitCodeOf } from './exit-code.ts';
 import type { CheckFlags } from './flags.ts';
 import { checkList } from './list.ts';
 import { createProgressLine } from './progress-line.ts';
+import { openReference } from './reference.ts';
 import type { ScenarioSaver } from './saved-scenarios.ts';
 import { type OpenTarget, openSimulator, openUrl } from './target.ts';
 import { openTraceFile, type TraceWriter } from './trace-file.ts';
@@ -47,7 +48,8 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
   assertFlagsAgree(url, flags);
   const reports = parseReportFiles(flags.report);
   assertOutputs(reports, flags);
-  const inputs = await readInputs(flags);
+  const reference = flags.against === undefined ? undefined : await openReference(flags.against, timeoutOf(flags));
+  const inputs = await readInputs(flags, reference?.checks ?? []);
   if (flags.list === true) {
     const selected = selectChecks(inputs.checks, flags.only, flags.skip);
     process.stdout.write(checkList(inputs.checks.filter(({ id }) => selected.has(id))));
@@ -57,7 +59,8 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
   const end = createRunEnd(flags.maxTime);
   const opened = await openTarget(url, flags);
   const journal = journalFor(url, opened, flags, inputs);
-  const open = { ...opened, target: journal?.target ?? opened.target };
+  const written = journal?.target ?? opened.target;
+  const open = { ...opened, target: reference?.watch(written) ?? written };
   const timings = new Map<string, number>();
   let isGone = false;
   end.listen(true);
@@ -86,6 +89,7 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
   } finally {
     await journal?.end(isGone, end.cleanUpSignal);
     end.release();
+    await reference?.close();
     await open.close();
   }
 }
@@ -146,8 +150,8 @@ function assertFlagsAgree(url: string | undefined, flags: CheckFlags): void {
   }
 }
 
-async function readInputs(flags: CheckFlags): Promise<Inputs> {
-  const checks = [...allChecks(), ...(await scenariosOf(flags))];
+async function readInputs(flags: CheckFlags, comparisons: readonly Check[]): Promise<Inputs> {
+  const checks = [...allChecks(), ...comparisons, ...(await scenariosOf(flags))];
   const stray = strayPattern(checks, [...flags.only, ...flags.skip]);
   if (stray !== undefined) throw new CliError(visible(stray));
   try {
@@ -172,8 +176,12 @@ async function scenariosOf({ library, scenarios, seed }: CheckFlags): Promise<re
   return scenarioChecksOf(library === true ? [...scenarios, LIBRARY] : scenarios, seed);
 }
 
+function timeoutOf({ timeout }: CheckFlags): number {
+  return Math.round(timeout * 1_000);
+}
+
 function openTarget(url: string | undefined, flags: CheckFlags): Promise<OpenTarget> {
-  const timeoutMs = Math.round(flags.timeout * 1_000);
+  const timeoutMs = timeoutOf(flags);
   if (url !== undefined) return openUrl(url, timeoutMs);
   const { seed, world = 'small', profile, inProcess = false, quiet = false } = flags;
   return openSimulator({ seed, world, profile, isInProcess: inProcess, timeoutMs, isQuiet: quiet });

@@ -190,7 +190,7 @@ async function sendOversized(send: CheckContext['send'], request: Request, as: W
 function citationGuard({ id, kind, clauses }: Check, register: Register): (clause: string) => void {
   const cited = new Set(clauses);
   return (clause) => {
-    if (kind === 'scenario' && clause === id) return;
+    if ((kind === 'scenario' || kind === 'differential') && clause === id) return;
     if (!cited.has(clause)) throw new Error(`${id} judges ${clause}, which it does not list`);
     if (register.get(clause) === undefined)
       throw new Error(`${id} judges ${clause}, which the register does not contain`);

@@ -102,8 +102,9 @@ function findingsOf(
   return findings.sort((a, b) => WORST_FIRST.indexOf(a.severity) - WORST_FIRST.indexOf(b.severity));
 }
 
-/** The level of a check as a whole, beyond its clauses. */
-function ownStatement({ id, isOfProfile }: Check): Pick<Clause, 'id' | 'level'> {
+/** The level of a check as a whole, beyond its clauses. A difference from a reference deployment is no violation. */
+function ownStatement({ id, kind, isOfProfile }: Check): Pick<Clause, 'id' | 'level'> {
+  if (kind === 'differential') return { id, level: 'SHOULD' };
   return isOfProfile === true ? { id: `D/${id}`, level: 'UNSPECIFIED' } : { id, level: 'MUST' };
 }
 

@@ -1,0 +1,96 @@
+/**
+ * conformance/against/against-checks: one check for each route that is read without a signature. It sends requests of the run again, to the target and to
+ * a reference deployment, twice each, and reports where they differ. A difference from a reference is no violation: it warns.
+ */
+
+import type { RouteId } from '../../spec/route.ts';
+import { ROUTES, routeById } from '../../spec/routes.ts';
+import { isSuccess, type Request } from '../../wire/message.ts';
+import type { Check, CheckContext, Exchange } from '../check.ts';
+import { describe } from '../evidence/excerpt.ts';
+import { type Caller, isAnswer } from '../session/caller.ts';
+import { differencesBetween, isVolatile, volatilePlaces } from './difference.ts';
+import type { RequestLog } from './request-log.ts';
+
+/** Requests of a route that are compared. Each is sent twice; the windows of `POST /books` and `POST /prices` have room for 80. */
+const COMPARED = 20;
+
+export type Reference = { readonly label: string; readonly caller: Caller };
+
+/** The checks, in the order of the routes. Requests are read from the log when a check runs. */
+export function againstChecks(log: RequestLog, reference: Reference): readonly Check[] {
+  return ROUTES.filter(({ auth, method, body }) => auth === 'none' && (method === 'GET' || body === 'tokens')).map(
+    ({ id }) => againstCheck(id, log, reference),
+  );
+}
+
+function againstCheck(route: RouteId, log: RequestLog, reference: Reference): Check {
+  const id = `against.${route}`;
+  return {
+    id,
+    title: `${routeById(route).method} ${routeById(route).path} responds as ${reference.label} does`,
+    clauses: [],
+    kind: 'differential',
+    route,
+    capability: routeById(route).family === 'wallet' ? 'wallet' : 'read',
+    safety: 'read',
+    needs: [],
+    cost: { [route]: 2 * COMPARED },
+    async run(context) {
+      const requests = log.requestsOf(route, COMPARED);
+      let compared = 0;
+      for (const request of requests) if (await compare(id, request, reference, context)) compared += 1;
+      if (compared > 0) return;
+      context.notTestable(
+        requests.length === 0
+          ? 'no other check read this route'
+          : 'the reference knows none of the entities that were read',
+        'serve the same data on both, and run the checks of this route',
+      );
+    },
+  };
+}
+
+/** Compares the responses to one request. Returns false if the reference does not know what was asked for. */
+async function compare(id: string, request: Request, { caller }: Reference, context: CheckContext): Promise<boolean> {
+  const first = await context.send(request);
+  const expected = await readOf(caller, request, context);
+  if (isSuccess(first) && expected.status === 404) return false;
+  context.verified(id);
+  if (first.status !== expected.status) {
+    context.expect(id, false, first, {
+      expected: `status ${expected.status}`,
+      actual: first.status,
+      expectation: { status: expected.status },
+    });
+    return true;
+  }
+  // Texts of errors are free.
+  if (!isSuccess(first)) return true;
+  const places = [
+    ...volatilePlaces(first.json, (await context.send(request)).json),
+    ...volatilePlaces(expected.json, (await readOf(caller, request, context)).json),
+  ];
+  const volatile = new Set(places);
+  for (const { pointer, expected: value, actual } of differencesBetween(expected.json, first.json)) {
+    if (isVolatile(pointer, volatile)) continue;
+    const pattern =
+      typeof value === 'object' || value === undefined ? {} : { expectation: { at: { [pointer]: value } } };
+    context.expect(id, false, first, {
+      pointer,
+      expected: `${describe(value)}, as the reference responds`,
+      actual,
+      ...pattern,
+    });
+  }
+  return true;
+}
+
+async function readOf(caller: Caller, request: Request, context: CheckContext): Promise<Exchange> {
+  const read = await caller.send(request);
+  if (isAnswer(read)) return read;
+  return context.notTestable(
+    `the reference does not respond: ${read.detail}`,
+    'start the reference, or leave out --against',
+  );
+}
