@@ -8,16 +8,13 @@ import { keepHeartbeat } from './heartbeats.ts';
 import { changeCash, openAccount } from './ledger.ts';
 import { writeShort } from './log-write.ts';
 import { changeTick, closeMarket, listMarket, resolveMarket, switchMarket } from './market-life.ts';
-import { ownCommand } from './own-command.ts';
 import { place } from './placement.ts';
 import { merge, redeem, split } from './sets.ts';
 import { disturbSettlement } from './settlement.ts';
 import type { VenueState } from './venue-state.ts';
 
 /** Executes the command and appends its events, or refuses it and changes nothing. */
-export function handleCommand(venue: VenueState, given: Command): Result<Reply, Refusal> {
-  const command = ownCommand(given);
-  if (command === undefined) return refuse({ kind: 'malformed', what: 'command' });
+export function handleCommand(venue: VenueState, command: Command): Result<Reply, Refusal> {
   const bad = malformedField(command);
   if (bad !== undefined) return refuse({ kind: 'malformed', what: bad });
   switch (command.kind) {

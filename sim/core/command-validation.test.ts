@@ -139,72 +139,14 @@ describe('a malformed command', () => {
   });
 });
 
-/** Returns the next of these values at each read of a field, then always the last one. An error is thrown. */
-function changing(fields: object, name: string, ...answers: readonly unknown[]): Command {
-  let asked = 0;
-  return Object.defineProperty({ ...fields }, name, {
-    enumerable: true,
-    get() {
-      const answer = answers[Math.min(asked, answers.length - 1)];
-      asked += 1;
-      if (answer instanceof Error) throw answer;
-      return answer;
-    },
-  }) as Command;
-}
-
-/** A list whose second item is such a field. */
-function listChanging(list: readonly number[], ...answers: readonly unknown[]): readonly number[] {
-  const changed: unknown = changing({}, '1', ...answers);
-  return Object.defineProperty([...list], 1, Object.getOwnPropertyDescriptor(changed, '1') ?? {});
-}
-
-/** A list with an invalid length. */
-function listOfLength(length: unknown): readonly [number, number] {
-  return new Proxy([0, 1], {
-    get: (list, name) => (name === 'length' ? length : Reflect.get(list, name)),
-  }) as unknown as readonly [number, number];
-}
-
 describe('a command that is no plain record', () => {
-  const gone = Proxy.revocable({}, {});
-  gone.revoke();
-  const thrown = new Error('no');
-  const hollow: readonly number[] = Object.assign(new Array<number>(2), { 0: 0 });
-  const trusting = Object.assign(['2', '2'], { every: () => true });
-
-  test.each<[string, string, Command]>([
-    ['is a revoked proxy', 'command', pretend(gone.proxy)],
-    ['throws when its kind is read', 'command', changing({}, 'kind', thrown)],
-    ['throws when a field is read', 'command', changing(order(0, 'BUY', 0, 50, 1), 'price', thrown)],
-    [
-      'throws when an item is read',
-      'command',
-      { kind: 'group-markets', markets: listChanging([0, 1], thrown) as never },
-    ],
-    ['has a hole in its list', 'markets', { kind: 'group-markets', markets: hollow }],
-    ['has a list of one item and a half', 'markets', { kind: 'group-markets', markets: listOfLength(1.5) }],
-    ['has a list of two items as a big integer', 'markets', { kind: 'group-markets', markets: listOfLength(2n) }],
-    ['has a list of negative length', 'payout', { kind: 'resolve-market', market: 0, payout: listOfLength(-1) }],
-    ['overrides the methods of its list', 'markets', pretend({ kind: 'group-markets', markets: trusting })],
-  ])('that %s is refused with the name %s', (_, what, command) => {
+  test('is refused if its list has a hole', () => {
     const { venue, step } = stage();
     const before = venue.hash();
-    expect(step(command)).toEqual({ ok: false, refusal: { kind: 'malformed', what } });
+    const hollow: readonly number[] = Object.assign(new Array<number>(2), { 0: 0 });
+    const refusal = { kind: 'malformed', what: 'markets' };
+    expect(step({ kind: 'group-markets', markets: hollow })).toEqual({ ok: false, refusal });
     expect(venue.hash()).toBe(before);
-  });
-
-  test.each<[string, Command]>([
-    ['its kind', changing({ wallet: 0, amount: -5 }, 'kind', 'open-wallet', 'open-wallet', 'deposit')],
-    ['an amount', changing({ kind: 'deposit', wallet: 0 }, 'amount', 1, -1)],
-    ['a price', changing(order(0, 'BUY', 0, 50, 1), 'price', 5_000, 5_000.5)],
-    ['a tick', { kind: 'list-market', terms: changing({ ...TERMS }, 'tick', 100, 0.3) as never }],
-    ['a payout', { kind: 'resolve-market', market: 0, payout: listChanging([ONE, 0], 0, ONE) as never }],
-  ])('that returns another %s at each read is read once', (_, command) => {
-    const { venue, must } = stage();
-    must(command);
-    const logged = JSON.stringify(venue.log.at(-1));
-    expect(logged).not.toMatch(/-5|-1|\.5|0\.3|1000000,1000000/);
   });
 
   test('with inherited fields is a command', () => {
