@@ -2,11 +2,25 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Programs and threads that tests start load what others of them have compiled, from the folder the command uses.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
 
 const results = process.env['TEST_RESULTS'];
+
+/** These files are short and run for ten seconds or more. In a fresh clone vitest knows no durations and runs large files first. */
+const LONGEST =
+  /(?:tidy\/(?:static|package|docs)|bench\/hostile|determinism\/determinism|mutants\/mutants|suite-proof|planted-faults|large)\.test\.ts$/;
+
+/** No long file is left for the end, when the other worker has no more work. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification): boolean => LONGEST.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -19,6 +33,7 @@ export default defineConfig({
     isolate: false,
     // The default leaves one of two cores idle; more workers than this would load the tables more often than they save.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     allowOnly: false,
     // Node.js loads the files as it does for users. The loader of vitest puts a function call before each use of an import.
     experimental: { viteModuleRunner: false, nodeLoader: false },
