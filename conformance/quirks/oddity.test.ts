@@ -1,13 +1,13 @@
 /**
  * conformance/quirks tests: every quirk is odd. The requests of a whole run are replayed on each wrapper until a request or a response
- * differs; a world without a wrapper responds differently from the usual one. A random quarter runs here, all of them in
- * `touchstone quirks`. `QUIRK_PART=N` repeats that part. `transport/` has a test for each odd connection.
+ * differs; a world without a wrapper responds differently from the usual one. A random part runs here, all of them in
+ * `touchstone quirks`. `transport/` has a test for each odd connection.
  */
-import { randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator, type Simulator, simulatorFactory } from '../../sim/simulator.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
+import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { mutated } from '../mutants/mutated.ts';
@@ -18,9 +18,7 @@ import { simulatorOf } from './odd-world.ts';
 import { watched } from './watched.ts';
 
 const TIMEOUT = { timeout: 60_000 };
-const PARTS = 4;
-const part = Number(process.env['QUIRK_PART'] ?? randomInt(PARTS));
-const chosen = allQuirks.filter((_, index) => index % PARTS === part);
+const { title, part: chosen } = drawnPart(allQuirks, 8);
 
 type Step = { readonly request?: Request; readonly act: (simulator: Simulator) => void };
 
@@ -73,7 +71,7 @@ function looks(simulator: Simulator): readonly string[] {
   return [...answers, JSON.stringify(simulator.profile), JSON.stringify(credentials.wallets.length)];
 }
 
-describe(`every quirk of part ${part} is odd`, () => {
+describe(`every quirk of ${title} is odd`, () => {
   let steps: readonly Step[] = [];
   let replays: ReturnType<typeof replaysOf> = [];
   const begin = simulatorFactory({ limits: 'off' });

@@ -1,5 +1,9 @@
-/** tidy/endings/endings.test: runs end in time and with a report if the deployment is killed, stopped, paused or restarted. */
+/**
+ * tidy/endings/endings.test: a run ends in time and with a report if the deployment is killed or stopped. One of three cases is drawn;
+ * `npm run endings` has many, with pauses and restarts.
+ */
 import { describe, expect, it } from 'vitest';
+import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { momentsOf, nameOf, playMoments, settingsOf } from './campaign.ts';
 import { type Ended, faultsOf, type Moment, type Setting } from './lost-target.ts';
 
@@ -8,12 +12,15 @@ const TIMEOUT_MS = 1_000;
 const SPAN_MS = 1_800;
 const [, checkWriting, , checkAlone, runReading] = settingsOf(TIMEOUT_MS);
 
-describe('a run against a deployment that is lost in the middle', () => {
-  it.each([
-    ['kill', checkWriting],
-    ['stop', checkAlone],
-    ['stop', runReading],
-  ] as const)(
+const CASES = [
+  ['kill', checkWriting],
+  ['stop', checkAlone],
+  ['stop', runReading],
+] as const;
+const drawn = drawnPart(CASES, CASES.length);
+
+describe(`a run against a deployment that is lost in the middle, ${drawn.title}`, () => {
+  it.each(drawn.part)(
     '%s, %j: ends in time, with its report and the exit code 3',
     async (mishap, setting) => {
       if (setting === undefined) throw new Error('there are eight settings');
