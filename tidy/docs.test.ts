@@ -92,15 +92,16 @@ async function touchstone(args: readonly string[], cwd: string, url: string): Pr
   return Number(code);
 }
 
-/** Kinds of whole runs that an earlier line has made. */
-const whole = new Set<string>();
-const NARROWING = ['--only', '--skip', '--expect', '--list', '--world'];
+let hasRunAllChecks = false;
+const NARROWING = ['--only', '--skip', '--list', '--world'];
 const SHAPES_ONLY = ['--only', '*.shape', '--min-coverage', '0'];
+/** The checks of the shown expectations are among these. */
+const EXPECTED_ONLY = ['--only', 'positions.*', '--only', 'closed-positions.*', '--min-coverage', '0'];
 
 const quirkNames = allQuirks.flatMap(({ id, alternative }) => [id, alternative?.decision ?? id]);
 const mutantNames = everyMutant.flatMap(({ id, clause, family }) => [id, clause, family]);
 
-/** The same command with less work. Other tests run all mutants, all scenarios and all checks. */
+/** The same command with less work, except for one run of all checks. Other tests run mutants, quirks and all scenarios. */
 function shortened(args: readonly string[]): readonly string[] {
   const [command] = args;
   // The tests of their campaigns run both commands.
@@ -112,9 +113,10 @@ function shortened(args: readonly string[]): readonly string[] {
   }
   if (command === 'run' && args.length === 2 && args[1] === join(root, LIBRARY)) return [...args, '--list'];
   if (command !== 'check' || NARROWING.some((flag) => args.includes(flag))) return args;
-  const kind = args.includes('--allow-writes') ? 'writing' : 'reading';
-  if (whole.has(kind)) return [...args, ...SHAPES_ONLY];
-  whole.add(kind);
+  if (args.includes('--expect')) return [...args, ...EXPECTED_ONLY];
+  // A run with writes has every check that only reads.
+  if (hasRunAllChecks || !args.includes('--allow-writes')) return [...args, ...SHAPES_ONLY];
+  hasRunAllChecks = true;
   return args;
 }
 

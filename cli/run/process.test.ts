@@ -12,7 +12,6 @@ const { folder, file } = testFolder('watch');
 describe('Ctrl-C', () => {
   it.each([
     ['SIGINT', '1'],
-    ['SIGINT', '2'],
     ['SIGHUP', '2'],
   ] as const)('%s ends a run in %s threads with what was played, and 130', async (signal, jobs) => {
     const endless = `scenario: long\nsteps:\n  - repeat: {times: 10000, do: [{repeat: {times: 90, do: [{check: 1 < 2}]}}]}\n`;

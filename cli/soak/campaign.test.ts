@@ -234,8 +234,8 @@ describe('Ctrl-C', () => {
     return { ended: await soaking.ended, text: soaking.printed.out };
   };
 
-  it.each(['SIGINT', 'SIGHUP'] as const)('ends at %s with what has run so far and 130', async (signal) => {
-    const { ended, text } = await interrupted(signal, 300, '--minutes', '5', '--commands', '50');
+  it('ends with what has run so far and 130', async () => {
+    const { ended, text } = await interrupted('SIGHUP', 300, '--minutes', '5', '--commands', '50');
     expect(ended).toEqual([EXIT.interrupted, null]);
     expect(text).toMatch(/\ninterrupted: \d+ seeds from 1, .* hash [0-9a-f]{16}\n$/);
   });

@@ -11,12 +11,11 @@ import { CATEGORIES, type CoreMutant } from './mutant.ts';
 type Flags = {
   readonly only: readonly string[];
   readonly seed: number;
+  readonly reach?: number;
   readonly jobs?: number;
   readonly json?: boolean;
 };
 
-/** Drawn runs for each oracle. */
-const REACH = 8;
 const EXIT = { ok: 0, failed: 1, usage: 2, harness: 6, interrupted: 130 } as const;
 
 const interrupt = (): never => process.exit(EXIT.interrupted);
@@ -29,6 +28,8 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 const {
   only,
   seed,
+  /** Drawn runs for each oracle. */
+  reach = 8,
   jobs = Math.min(availableParallelism(), 4),
   json = false,
 }: Flags = JSON.parse(process.argv[2] ?? '{"only":[],"seed":1}');
@@ -52,7 +53,7 @@ async function run(): Promise<number> {
     if (!json) process.stdout.write(`${row.id.padEnd(width)}  ${outcome(row)}\n`);
     else if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${done}/${mutants.length} ${row.id}`);
   };
-  const matrix = await coreMatrix({ mutants, seed: String(seed), reach: REACH, jobs, onRow });
+  const matrix = await coreMatrix({ mutants, seed: String(seed), reach, jobs, onRow });
   if (json && process.stderr.isTTY) process.stderr.write('\r\u001b[2K');
   process.stdout.write(json ? `${JSON.stringify(matrix, null, 2)}\n` : summary(matrix));
   const isWell = [matrix.canary, matrix.survivors, matrix.misjudged].every(({ length }) => length === 0);
