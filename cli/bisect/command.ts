@@ -1,4 +1,4 @@
-/** cli/bisect/command: `touchstone bisect`: the first step at which two runs part, and in what they differ after it. */
+/** cli/bisect/command: `touchstone bisect`: the first step at which two runs differ, and the fields that differ after it. */
 import { Command } from 'commander';
 import type { BisectFlags } from './flags.ts';
 
@@ -8,20 +8,20 @@ Examples:
   $ touchstone bisect before.journal after.journal --json
                                                   two run logs; one document
 
-A run is a journal directory (its latest run) or a single file in the same format. Both runs are read and checked, the last
-point up to which they are the same is found by their hashes and records, and both are done again up to where they part.
-The course is how runs go on that begin otherwise (world, seed, profile, rules) though in the same state.
+A run is a journal directory (its latest run) or a single file in the same format. Both runs are read and validated. Their
+hashes and records are compared, and both runs are replayed up to the first difference. In the JSON document, course is the
+comparison of the records of two runs with different settings (world, seed, profile, rules) that begin in the same state.
 
 Exit codes:
-  0 the runs are the same    1 they begin otherwise, they part, or one is longer
-  2 usage, or no run can be read    6 error in touchstone itself`;
+  0 the runs are the same    1 they begin differently, they differ later, or one is longer
+  2 wrong flags, or a run that cannot be read    6 error in touchstone itself`;
 
-/** The `bisect` command. Its exit code is 1 where the runs are not the same. */
+/** The `bisect` command. Its exit code is 1 if the runs are not the same. */
 export function bisectCommand(): Command {
   return new Command('bisect')
-    .description('find the first step at which two runs part and show what differs')
+    .description('find the first step at which two runs differ and show the differences')
     .argument('<a>', 'a journal directory or a run log')
-    .argument('<b>', 'the run it is compared with')
+    .argument('<b>', 'the run to compare it with')
     .option('--json', 'one JSON document: verdict, runs, common, a, b, fields, course')
     .addHelpText('after', examples)
     .action(async (a: string, b: string, flags: BisectFlags) => {

@@ -48,7 +48,7 @@ describe('touchstone bisect', () => {
   it('shows commands, events and fields where they part, and ends with 1', async () => {
     expect(await run(['bisect', one, other])).toBe(EXIT.failed);
     expect(printed.out).toMatch(
-      /\nThe same up to record (\d+) of both \(\d+ events, state [0-9a-f]{16}\)\n\nThey part here:\n/,
+      /\nThe same up to record (\d+) of both \(\d+ events, state [0-9a-f]{16}\)\n\nFirst difference:\n/,
     );
     expect(printed.out).toMatch(
       /^A {2}record \d+ {2}1970-\S+Z {2}deposit \{"wallet":1,"amount":5\} {2}-> \d+ events, state/m,
@@ -64,10 +64,10 @@ describe('touchstone bisect', () => {
 
   it('says that one run is longer', async () => {
     expect(await run(['bisect', short, one])).toBe(EXIT.failed);
-    expect(printed.out).toMatch(/\nThere A ends, and B goes on with \d+ more records\n$/);
+    expect(printed.out).toMatch(/\nA ends there, and B continues with \d+ more records\n$/);
     printed.out = '';
     await run(['bisect', one, short]);
-    expect(printed.out).toMatch(/\nThere B ends, and A goes on with \d+ more records\n$/);
+    expect(printed.out).toMatch(/\nB ends there, and A continues with \d+ more records\n$/);
   });
 
   it('says that one run is longer by a move of its clock on demand', async () => {
@@ -75,7 +75,7 @@ describe('touchstone bisect', () => {
     moved.advance(moved.venue.now + 1, 1);
     moved.close();
     expect(await run(['bisect', one, join(folder, 'moved')])).toBe(EXIT.failed);
-    expect(printed.out).toMatch(/\nThere A ends, and B goes on with one more record\n$/);
+    expect(printed.out).toMatch(/\nA ends there, and B continues with one more record\n$/);
   });
 
   it('is one JSON document for programs', async () => {
@@ -113,7 +113,7 @@ describe('touchstone bisect', () => {
     expect(printed.out).toContain('The same up to record 4 of both');
     expect(printed.out).toMatch(/^B {2}record 5 {2}2026-\S+ {2}place \{.*"salt":"x"\}/m);
     expect(printed.out).toMatch(/^A {2}\d+ {2}order-accepted \{.*"salt":"3"\}$/m);
-    expect(printed.out).toMatch(/\nState after it .*\nfield .*\norder \d+ salt +3 +x\n$/);
+    expect(printed.out).toMatch(/\nState afterwards .*\nfield .*\norder \d+ salt +3 +x\n$/);
   });
 
   it('shows a long text where it differs, and pads no other line to its length', async () => {
@@ -142,7 +142,7 @@ describe('touchstone bisect', () => {
     const y = recordRun(join(folder, 'y'), [{ command: { kind: 'open-wallet' }, now: 5 }]);
     writeFileSync(y, readFileSync(y).subarray(0, -3));
     expect(await run(['bisect', x, y])).toBe(EXIT.failed);
-    expect(printed.out).toMatch(/\nThe runs begin otherwise:\n\nfield .*\nprofile .*document\n/);
+    expect(printed.out).toMatch(/\nThe runs begin differently:\n\nfield .*\nprofile .*document\n/);
     expect(printed.out).toMatch(/\n\nBoth begin in the same state, .*:\n\nThe records are the same: 0 events, state /);
     expect(printed.out).not.toMatch(/[\u009b\u202e]/);
     expect(printed.out).toContain('; an interrupted write of ');

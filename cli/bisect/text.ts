@@ -36,7 +36,7 @@ function runLine(name: string, { path, records, header, torn }: RunIndex): strin
 
 function outcome(runs: Runs, comparison: Comparison, paint: Paint): readonly string[] {
   if (comparison.kind !== 'other-start') return course(runs, comparison, paint);
-  const begin = ['The runs begin otherwise:', fieldTable(comparison.fields, paint)];
+  const begin = ['The runs begin differently:', fieldTable(comparison.fields, paint)];
   if (comparison.course === undefined) return begin;
   const records = course(runs, comparison.course, paint, 'records');
   return [...begin, 'Both begin in the same state, so their records are compared:', ...records];
@@ -51,7 +51,7 @@ function course(runs: Runs, comparison: Course, paint: Paint, what = 'runs'): re
       const [ended, longer] = shorter === 'a' ? (['A', 'B'] as const) : (['B', 'A'] as const);
       const [records, from] = shorter === 'a' ? [runs.b.records, common.b] : [runs.a.records, common.a];
       const more = records - from === 1 ? 'one more record' : `${records - from} more records`;
-      return [`${sameUpTo(comparison)}\nThere ${ended} ends, and ${longer} goes on with ${more}`];
+      return [`${sameUpTo(comparison)}\n${ended} ends there, and ${longer} continues with ${more}`];
     }
     case 'diverged':
       return [
@@ -64,8 +64,8 @@ function course(runs: Runs, comparison: Course, paint: Paint, what = 'runs'): re
 }
 
 function sameUpTo({ common: { a, b, events, hash } }: Extract<Course, { common: unknown }>): string {
-  const where = a === b ? `record ${a} of both` : `record ${a} of A and ${b} of B`;
-  return `The same up to ${where} (${events} events, state ${hash})`;
+  const place = a === b ? `record ${a} of both` : `record ${a} of A and ${b} of B`;
+  return `The same up to ${place} (${events} events, state ${hash})`;
 }
 
 type Diverged = Extract<Course, { kind: 'diverged' }>;
@@ -73,7 +73,7 @@ type Diverged = Extract<Course, { kind: 'diverged' }>;
 function commands({ a, b }: Diverged, paint: Paint): string {
   const line = (of: 'A' | 'B', side: Side): string => `${of}  ${paint(of, recordLine(side.record))}`;
   const remarks = [...departure('A', a), ...departure('B', b)];
-  return ['They part here:', line('A', a), line('B', b), ...remarks].join('\n');
+  return ['First difference:', line('A', a), line('B', b), ...remarks].join('\n');
 }
 
 function recordLine(record: JournalRecord | undefined): string {
@@ -84,15 +84,15 @@ function recordLine(record: JournalRecord | undefined): string {
   return `record ${record.n}  ${at}  ${kind}${detail}  -> ${record.events} events, state ${record.hash}`;
 }
 
-/** Whether doing the run again on this version came out as it says. */
+/** The difference between the replay of a run and its records, if any. */
 function departure(of: string, { departs }: Side): readonly string[] {
   if (departs === undefined) return [];
   const { record, departure: how } = departs;
-  if (record !== undefined) return [`${of} comes out otherwise here: record ${record.n} ${departureText(record, how)}`];
-  return [`${of} cannot be done again here: this version of Touchstone makes another world`];
+  if (record !== undefined) return [`${of} is not reproduced: record ${record.n} ${departureText(record, how)}`];
+  return [`${of} cannot be replayed: this version of Touchstone builds another world`];
 }
 
-/** The events of the records, those at the same place under each other; equal ones once. */
+/** The events of both records by their numbers; equal ones once. */
 function events({ a, b }: Diverged, paint: Paint): string {
   const first = Math.min(a.firstEvent, b.firstEvent);
   const end = Math.max(a.firstEvent + a.events.length, b.firstEvent + b.events.length);
@@ -105,7 +105,7 @@ function events({ a, b }: Diverged, paint: Paint): string {
       if (other !== undefined) lines.push(paint('B', eventLine('B', number, other)));
     }
   }
-  return lines.length === 0 ? '' : ['Events, as this version does them:', ...shortened(lines)].join('\n');
+  return lines.length === 0 ? '' : ['Events, as this version replays them:', ...shortened(lines)].join('\n');
 }
 
 function eventLine(of: string, number: number, event: Event | undefined): string {
@@ -116,7 +116,7 @@ function eventLine(of: string, number: number, event: Event | undefined): string
 
 function state({ fields }: Diverged, paint: Paint): string {
   if (fields.length === 0) return '';
-  return `State after it (sizes and cash in millionths, prices in 1e-4):\n${fieldTable(fields, paint)}`;
+  return `State afterwards (sizes and cash in millionths, prices in 1e-4):\n${fieldTable(fields, paint)}`;
 }
 
 function fieldTable(fields: readonly FieldDifference[], paint: Paint): string {

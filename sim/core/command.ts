@@ -127,7 +127,7 @@ export type Reply =
   | {
       readonly kind: 'placed';
       readonly order: number;
-      /** `unmatched`: it met only orders of its own wallet, and has ended without a trade. */
+      /** `unmatched`: the order met only orders of the same wallet, and has ended without a trade. */
       readonly status: 'live' | 'matched' | 'delayed' | 'unmatched';
       /** Shares traded at once, micro. */
       readonly size: number;

@@ -33,7 +33,7 @@ export function otherFraction(fraction: number): number {
   return fraction === 0 ? 0 : PRICE_ONE - fraction;
 }
 
-/** What a BUY that has overpaid by `rounding` has to pay for `size` more shares at `price`. */
+/** The cash that a BUY with an overpayment of `rounding` pays for `size` more shares at `price`. */
 export function cashToPay(rounding: number, price: number, size: number): number {
   const whole = wholeCash(price, size);
   return fractionBeside(whole, price, size) > rounding ? whole + 1 : whole;

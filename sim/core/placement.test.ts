@@ -56,9 +56,9 @@ describe('an order is refused', () => {
     const { venue, must } = stage();
     must(order(0, 'BUY', 0, 40, 1, { salt: 'used' }));
     const worst = { price: 4_050, size: 0, type: 'FOK', expiresAt: 1, salt: 'used', postOnly: true } as const;
-    const mended = [{ price: 4_000 }, { size: 9e12 }, { expiresAt: undefined }, { salt: 'new' }, { postOnly: false }];
-    const asked = mended.map((_, count) => Object.assign({}, worst, ...mended.slice(0, count)));
-    const last = Object.assign({}, worst, ...mended);
+    const repairs = [{ price: 4_000 }, { size: 9e12 }, { expiresAt: undefined }, { salt: 'new' }, { postOnly: false }];
+    const asked = repairs.map((_, count) => Object.assign({}, worst, ...repairs.slice(0, count)));
+    const last = Object.assign({}, worst, ...repairs);
     const reasons = [...asked, last].map((change) => {
       const answer = venue.step({ ...order(0, 'BUY', 0, 40, 1), ...change }, venue.now);
       return answer.ok ? 'accepted' : answer.refusal.kind;

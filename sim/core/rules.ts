@@ -3,7 +3,7 @@
  */
 
 /**
- * Self-trade prevention: what happens when an order meets one of its own wallet. `cancel-newest`: its remainder is cancelled
+ * Self-trade prevention: what happens when an order meets one of the same wallet. `cancel-newest`: its remainder is cancelled
  * (an order that has not traded is refused). `cancel-oldest`: the resting order is cancelled, matching goes on. `cancel-both`:
  * the resting order and the remainder of the new one are cancelled. `decrement`: both lose the smaller of the two remainders
  * without a trade, an order without a remainder is cancelled, matching goes on.

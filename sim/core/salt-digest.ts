@@ -1,10 +1,10 @@
-/** sim/core/salt-digest: what a salt is as a number, and 32 bits of a wallet and its salt. */
+/** sim/core/salt-digest: the number of a salt, and a digest of 32 bits over a wallet and its salt. */
 
-/** As many digits as always fit an int, and the first number that has one more. */
+/** The most digits that always fit an int, and the first number that has one more. */
 const INT_DIGITS = 9;
 const INT_ONE = 1_000_000_000;
 
-/** The number that a salt is in canonical decimal, -1 where it is none below 2^53. */
+/** The number of a salt in canonical decimal; -1 if the salt is not a number below 2^53. */
 export function saltNumber(salt: string): number {
   const { length } = salt;
   if (length === 0 || length > 16 || (length > 1 && salt.charCodeAt(0) === 48)) return -1;
@@ -16,7 +16,7 @@ export function saltNumber(salt: string): number {
   return value <= Number.MAX_SAFE_INTEGER ? value : -1;
 }
 
-/** The number that at most nine digits make, -1 where one is none. */
+/** The number of at most nine digits; -1 if a character is not a digit. */
 function digitsFrom(text: string, start: number, end: number): number {
   let value = 0;
   for (let at = start; at < end; at += 1) {
@@ -27,7 +27,7 @@ function digitsFrom(text: string, start: number, end: number): number {
   return value;
 }
 
-/** 32 bits of a wallet and its salt; `number` as `saltNumber` gave it. */
+/** A digest of a wallet and its salt; `number` is the result of `saltNumber`. */
 export function saltDigest(wallet: number, salt: string, number: number): number {
   let mixed = Math.imul(wallet + 1, 0x85ebca6b);
   if (number < 0) {

@@ -1,7 +1,7 @@
 /**
- * sim/core/salts: which wallet has used which salt. A number above all that its wallet has used is new without a look. For
- * others the orders are kept in buckets by digests of wallet and salt; a few bits beside each bucket know most new salts as
- * new. Where they do not, the bucket's orders are looked through, and the log tells whether one of them had this very salt.
+ * sim/core/salts: the salts that each wallet has used. A salt above all earlier numbers of its wallet is new without a lookup.
+ * Other salts are looked up in buckets by digests of wallet and salt. A filter of a few bits for each bucket recognises most
+ * new salts; if it does not, the orders of the bucket are searched, and their salts are read from the log.
  */
 
 import { readEvent } from './log-read.ts';
@@ -17,14 +17,14 @@ export type Salts = {
   filter: Int32Array;
   /** For each bucket the number and one of its last order, 0 for none. */
   heads: Int32Array;
-  /** What shifts a digest to the number of its bucket. */
+  /** The right shift from a digest to the number of its bucket. */
   shift: number;
   /** Two ints an order: its digest, and the number and one of the order before it in its bucket. */
   links: Int32Array;
   orders: number;
-  /** How many orders the filter knows: it is told of the others when somebody asks. */
-  told: number;
-  /** How many of them are in their buckets: the latest ones are put there together, so that memory is waited for once. */
+  /** The number of orders in the filter; the next lookup adds the others. */
+  filtered: number;
+  /** The number of orders in their buckets. The latest ones are added together, which costs fewer cache misses. */
   linked: number;
 };
 
@@ -33,7 +33,7 @@ const FIRST_SHIFT = 27;
 const FIRST_ORDERS = 64;
 /** Orders for each bucket before there are twice as many buckets. */
 const FILLED = 3;
-/** Orders that are put into their buckets together. */
+/** The smallest number of orders that are put into their buckets together. */
 const TOGETHER = 64;
 
 export function newSalts(): Salts {
@@ -44,16 +44,16 @@ export function newSalts(): Salts {
     shift: FIRST_SHIFT,
     links: new Int32Array(FIRST_ORDERS * 2),
     orders: 0,
-    told: 0,
+    filtered: 0,
     linked: 0,
   };
 }
 
-/** Whether an accepted order of the ticket's wallet had its salt. */
+/** Whether an accepted order of the ticket's wallet had the ticket's salt. */
 export function hasSalt(venue: VenueState, ticket: Ticket, digest: number): boolean {
   const { salts } = venue;
   if (ticket.salt > highestOf(salts, ticket.wallet)) return false;
-  if (salts.told < salts.orders) tellFilter(salts);
+  if (salts.filtered < salts.orders) updateFilter(salts);
   const bits = bitsOf(digest);
   return (intAt(salts.filter, digest >>> salts.shift) & bits) === bits && isKnown(venue, ticket, digest);
 }
@@ -79,7 +79,7 @@ function isSame(venue: VenueState, order: number, { wallet, salt, saltText }: Ti
   return event.salt === (salt < 0 ? saltText : String(salt));
 }
 
-/** Notes the salt of the order that was accepted last. */
+/** Records the salt of the order that was accepted last. */
 export function addSalt(salts: Salts, { wallet, salt }: Ticket, digest: number): void {
   if (salt > highestOf(salts, wallet)) setHighest(salts, wallet, salt);
   const { orders } = salts;
@@ -94,29 +94,29 @@ function setHighest(salts: Salts, wallet: number, salt: number): void {
   salts.highest[wallet] = salt;
 }
 
-/** Three bits, by low bits of the digest: its high bits choose the bucket. */
+/** Three bits, chosen by low bits of the digest, because its high bits choose the bucket. */
 function bitsOf(digest: number): number {
   return (1 << (digest & 31)) | (1 << ((digest >>> 5) & 31)) | (1 << ((digest >>> 10) & 31));
 }
 
-/** Tells the filter of the orders it does not know, and makes more buckets where they are full. */
-function tellFilter(salts: Salts): void {
+/** Adds the missing orders to the filter, and more buckets if they are full. */
+function updateFilter(salts: Salts): void {
   const { orders, linked, filter, shift, links } = salts;
   if (orders > filter.length * FILLED) {
     spread(salts);
     return;
   }
-  for (let order = salts.told; order < orders; order += 1) tell(filter, shift, intAt(links, order * 2));
-  salts.told = orders;
+  for (let order = salts.filtered; order < orders; order += 1) addToFilter(filter, shift, intAt(links, order * 2));
+  salts.filtered = orders;
   if (orders - linked >= TOGETHER) linkOrders(salts, linked);
 }
 
-function tell(filter: Int32Array, shift: number, digest: number): void {
+function addToFilter(filter: Int32Array, shift: number, digest: number): void {
   const bucket = digest >>> shift;
   filter[bucket] = intAt(filter, bucket) | bitsOf(digest);
 }
 
-/** Puts the orders from this one on into their buckets. */
+/** Puts the orders from number `from` on into their buckets. */
 function linkOrders(salts: Salts, from: number): void {
   const { heads, shift, links, orders } = salts;
   for (let order = from; order < orders; order += 1) {
@@ -135,8 +135,8 @@ function spread(salts: Salts): void {
   salts.filter = new Int32Array(buckets);
   salts.heads = new Int32Array(buckets);
   salts.shift = Math.clz32(buckets) + 1;
-  for (let order = 0; order < orders; order += 1) tell(salts.filter, salts.shift, intAt(links, order * 2));
-  salts.told = orders;
+  for (let order = 0; order < orders; order += 1) addToFilter(salts.filter, salts.shift, intAt(links, order * 2));
+  salts.filtered = orders;
   linkOrders(salts, 0);
 }
 
@@ -147,7 +147,7 @@ export function digestsOf({ links, orders }: Salts): Int32Array {
   return digests;
 }
 
-/** Fills an empty set of salts. What the wallets had for numbers is not told: none of theirs is new without a look. */
+/** Fills an empty set of salts. The highest numbers of the wallets are not restored, so each of their salts is looked up. */
 export function restoreSalts(salts: Salts, digests: Int32Array, wallets: number): void {
   salts.links = new Int32Array(Math.max(FIRST_ORDERS, digests.length) * 2);
   digests.forEach((digest, order) => {

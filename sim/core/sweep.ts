@@ -8,7 +8,7 @@ export type Sweep = {
   size: number;
   cash: number;
   fee: number;
-  /** The rest of the order is cancelled, because it met an order of its own wallet. */
+  /** The rest of the order is cancelled, because it met an order of the same wallet. */
   endedBySelf: boolean;
   /** Two doubles for each: the resting order's slot, and what it lost without a trade (0: it was filled; -1: cancelled). */
   met: Float64Array;

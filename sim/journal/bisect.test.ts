@@ -1,4 +1,4 @@
-/** sim/journal/bisect.test: two runs part where their events first differ, however their records group them. */
+/** sim/journal/bisect.test: the first difference of two runs is found, however their records group the events. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -49,7 +49,7 @@ function diverged(a: string, b: string): Diverged {
 }
 
 describe('two runs', () => {
-  it('that are the same are', () => {
+  it('with equal records are the same', () => {
     const path = log(commands(20));
     expect(compare(path, log(commands(20)))).toEqual({
       kind: 'same',
@@ -57,14 +57,14 @@ describe('two runs', () => {
     });
   });
 
-  it('of which one is longer', () => {
+  it('have a common beginning if one is longer', () => {
     const [short, long] = [log(commands(4)), log(commands(9))];
     expect(compare(short, long)).toMatchObject({ kind: 'prefix', shorter: 'a', common: { a: 10, b: 10 } });
     expect(compare(long, short)).toMatchObject({ kind: 'prefix', shorter: 'b', common: { a: 10, b: 10 } });
     expect(compare(log([]), short)).toMatchObject({ kind: 'prefix', shorter: 'a', common: { a: 0, b: 0 } });
   });
 
-  it.each([0, 1, 2, 7, 30, 31])('part at order %i where that has another size', (n) => {
+  it.each([0, 1, 2, 7, 30, 31])('differ from order %i on if that has another size', (n) => {
     const other = commands(32).map((given, index) =>
       index === n + 6 ? { ...given, command: order(n, 2 * SHARE) } : given,
     );
@@ -82,7 +82,7 @@ describe('two runs', () => {
     expect(fields.map(({ field }) => field)).not.toContain(`order ${n} price`);
   });
 
-  it('part where one command too many is, and only what it touches differs', () => {
+  it('differ from an additional command on, and only in the fields that it touches', () => {
     const extra: Given = { command: { kind: 'deposit', wallet: 1, amount: 5 }, now: 3_500 };
     const other = [...commands(3), extra, ...commands(20).slice(9)];
     const { common, a, b, fields } = diverged(log(commands(20)), log(other));
@@ -91,7 +91,7 @@ describe('two runs', () => {
     expect(fields.some(({ field }) => field.startsWith('order 2'))).toBe(false);
   });
 
-  it('differ in what belongs to the owner of an order that only one of them lost', () => {
+  it('differ in the fields of the owner of an order that expired in only one of them', () => {
     const good: Command = { ...order(1), type: 'GTD', expiresAt: 90_000 } as Command;
     const start = [...commands(0), { command: good, now: 1_000 }];
     const lost = [...start, { command: { kind: 'cancel', wallet: 0, order: 77 } as const, now: 95_000 }];
@@ -104,7 +104,7 @@ describe('two runs', () => {
     expect(fields).toContainEqual({ field: 'key 3 heartbeatAt', a: null, b: 80_000 });
   });
 
-  it('are the same where the same work fell due in other steps', () => {
+  it('are the same if the same work fell due in different steps', () => {
     const heartbeats: Given[] = [0, 1, 2].map((key) => ({ command: { kind: 'heartbeat', key }, now: 100 + key * 50 }));
     const idle = (now: number): Given => ({ command: { kind: 'cancel', wallet: 0, order: 77 }, now });
     const one = log([...commands(0), ...heartbeats, idle(30_000)]);
@@ -120,7 +120,7 @@ describe('two runs', () => {
     expect([common.a, common.b, a.record?.do, b.record?.do]).toEqual([10, 12, later.command, last.command]);
   });
 
-  it('part inside a record of one that holds the events of several of the other', () => {
+  it('can differ inside a record that contains the events of several records of the other', () => {
     const heartbeats: Given[] = [0, 1].map((key) => ({ command: { kind: 'heartbeat', key }, now: 100 + key * 50 }));
     const idle = (now: number): Given => ({ command: { kind: 'cancel', wallet: 0, order: 77 }, now });
     const together = log([...commands(0), ...heartbeats, idle(30_000)]);
@@ -135,7 +135,7 @@ describe('two runs', () => {
     ]);
   });
 
-  it('part exactly where a changed run has its first event that the other has not', () => {
+  it('differ from the first event on that only one of them has', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), fc.nat({ max: 39 }), fc.nat({ max: 39 }), (count, x, y) => {
         const change = (at: number) =>
@@ -151,7 +151,7 @@ describe('two runs', () => {
     );
   });
 
-  it('that begin otherwise are told apart by what they begin with', () => {
+  it('with different beginnings are compared by their settings and first state', () => {
     const other = { ...EMPTY, seed: '2', rules: { ...EMPTY.rules, minedAfterMs: 5 } };
     const venue = createVenue(other.rules);
     venue.step({ kind: 'open-wallet' }, 0);
@@ -166,7 +166,7 @@ describe('two runs', () => {
   });
 });
 
-describe('runs of other rules, worlds, seeds or profiles that begin in the same state', () => {
+describe('runs with different rules, worlds, seeds or profiles that begin in the same state', () => {
   it.each([
     ['seed', { ...EMPTY, seed: '2' }, '1', '2'],
     ['world', { ...EMPTY, world: 'none.yaml' }, 'empty', 'none.yaml'],
@@ -180,7 +180,7 @@ describe('runs of other rules, worlds, seeds or profiles that begin in the same 
     });
   });
 
-  it('are told apart by the cause first, and then by what came of it', () => {
+  it('are compared by settings first, and then by records', () => {
     const rules = { ...EMPTY.rules, selfTrade: 'cancel-oldest' } as const;
     const sale = { ...order(0), price: 5_000 } as Command;
     const given = [
@@ -200,7 +200,7 @@ describe('runs of other rules, worlds, seeds or profiles that begin in the same 
 
 describe('records under equal hashes', () => {
   type Records = Record<string, unknown>[];
-  /** The run log at `path` with other records: numbered anew, their checksums right. */
+  /** The run log at `path` with changed records, renumbered and with correct checksums. */
   const rewritten = (path: string, change: (records: Records) => Records): string => {
     const [header = '', ...lines] = readFileSync(path, 'utf8')
       .trimEnd()
@@ -216,17 +216,17 @@ describe('records under equal hashes', () => {
   const path = log(commands(20));
 
   it.each([
-    ['a move of the clock on demand', { kind: 'advance', ms: 1 }],
+    ['a requested move of the clock', { kind: 'advance', ms: 1 }],
     ['a moment at which nothing fell due', { kind: 'clock' }],
-  ])('make a run longer: %s', (_, deed) => {
-    const longer = rewritten(path, (records) => [...records, { ...records.at(-1), do: deed }]);
+  ])('make a run longer: %s', (_, action) => {
+    const longer = rewritten(path, (records) => [...records, { ...records.at(-1), do: action }]);
     const common = { a: 26, b: 26, events: 26 };
     expect(compare(path, longer)).toMatchObject({ kind: 'prefix', shorter: 'a', common });
     expect(compare(longer, path)).toMatchObject({ kind: 'prefix', shorter: 'b', common });
     expect(compare(longer, longer)).toMatchObject({ kind: 'same', common: { a: 27, b: 27 } });
   });
 
-  it('part two runs of which one was moved on demand', () => {
+  it('differ if only one has a requested move of the clock', () => {
     const moved = rewritten(path, (records) => records.toSpliced(10, 0, advance(records[9], 5)));
     const { common, a, b, fields } = diverged(path, moved);
     expect(common).toMatchObject({ a: 10, b: 10, events: 10 });
@@ -235,13 +235,13 @@ describe('records under equal hashes', () => {
     expect(fields).toContainEqual({ field: 'order 4 state', a: 'live', b: null });
   });
 
-  it('part two runs at a move on demand, though their events differ only later', () => {
+  it('differ from a requested move of the clock on, though the events differ only later', () => {
     const moved = rewritten(path, (records) => records.toSpliced(10, 0, advance(records[9], 5)));
     const { common, a, b } = diverged(log([...commands(15), { command: { kind: 'open-wallet' }, now: 99_000 }]), moved);
     expect([common.a, common.b, a.record?.n, b.record?.do]).toEqual([10, 10, 11, { kind: 'advance', ms: 5 }]);
   });
 
-  it('part two runs of which both end otherwise', () => {
+  it('differ if the last records of both runs differ', () => {
     const [one, other] = [1, 2].map((ms) => rewritten(path, (records) => [...records, advance(records.at(-1), ms)]));
     const { common, a, b } = diverged(one ?? '', other ?? '');
     expect([common.a, common.b, a.record?.do, b.record?.do]).toEqual([
@@ -252,7 +252,7 @@ describe('records under equal hashes', () => {
     ]);
   });
 
-  it('that tell of another command are named, and what it comes to now', () => {
+  it('with another command are named, with the outcome of that command', () => {
     const changed = rewritten(path, (records) =>
       records.with(3, { ...records[3], do: { kind: 'deposit', wallet: 0, amount: 7 } }),
     );
@@ -263,20 +263,20 @@ describe('records under equal hashes', () => {
     }
   });
 
-  it.each([2, 9, 17, 25])('between which one hash is wrong are named: record %i', (n) => {
+  it.each([2, 9, 17, 25])('with a wrong hash between them are named: record %i', (n) => {
     const changed = rewritten(path, (records) => records.with(n - 1, { ...records[n - 1], hash: 'f'.repeat(16) }));
     const { common, a, b } = diverged(path, changed);
     expect([common.a, common.b, a.record?.n, b.record?.n]).toEqual([n - 1, n - 1, n, n]);
     expect([a.departs, b.departs?.record?.n]).toEqual([undefined, n]);
   });
 
-  it('are the same where only sessions of heartbeats differ', () => {
+  it('are the same if only sessions of heartbeats differ', () => {
     const beats = log([...commands(3), { command: { kind: 'heartbeat', key: 3 }, now: 9_000 }]);
     const other = rewritten(beats, (records) => records.with(-1, { ...records.at(-1), rotation: 1 }));
     expect(compare(beats, other)).toMatchObject({ kind: 'same', common: { a: 10, b: 10 } });
   });
 
-  it('are the same in whatever order their fields are written', () => {
+  it('are the same in any order of their fields', () => {
     const turned = (value: unknown): unknown =>
       typeof value === 'object' && value !== null
         ? Object.fromEntries(
@@ -290,14 +290,14 @@ describe('records under equal hashes', () => {
     expect(compare(path, other)).toMatchObject({ kind: 'same' });
   });
 
-  describe('where the same work fell due in other steps', () => {
+  describe('when the same work fell due in different steps', () => {
     const heartbeats: Given[] = [0, 1, 2].map((key) => ({ command: { kind: 'heartbeat', key }, now: 100 + key * 50 }));
     const idle = (now: number): Given => ({ command: { kind: 'cancel', wallet: 0, order: 77 }, now });
     const begin = [...commands(0), ...heartbeats];
     const later: Given = { command: { kind: 'open-wallet' }, now: 40_000 };
     const three = [...begin, idle(10_100), idle(10_150), idle(30_000)];
 
-    it('part where the clocks of both ends differ', () => {
+    it('differ if the clocks at both ends differ', () => {
       const { common, a, b, fields } = diverged(log([...begin, idle(20_000)]), log(three));
       expect([common.a, common.b, a.record?.at, b.record?.at]).toEqual([10, 12, 20_000, 30_000]);
       expect(fields).toEqual([{ field: 'clock', a: 20_000, b: 30_000 }]);
@@ -308,7 +308,7 @@ describe('records under equal hashes', () => {
       });
     });
 
-    it.each([[[] as Given[]], [[later]]])('are named where a hash in between is wrong, before %j', (end) => {
+    it.each([[[] as Given[]], [[later]]])('are named if a hash between the steps is wrong, before %j', (end) => {
       const together = log([...begin, idle(30_000), ...end]);
       const changed = rewritten(log([...three, ...end]), (records) =>
         records.with(10, { ...records[10], hash: 'f'.repeat(16) }),
@@ -320,8 +320,8 @@ describe('records under equal hashes', () => {
   });
 });
 
-describe('a run that this version does otherwise', () => {
-  /** The log of a version that came to another state from one record on. */
+describe('a run that this version does not reproduce', () => {
+  /** The log of a version with another state from one record on. */
   const rehashed = (path: string, from: number): string => {
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
     const changed = lines.map((line, n) =>
@@ -332,7 +332,7 @@ describe('a run that this version does otherwise', () => {
     return other;
   };
 
-  it('parts from its twin where its state first differs, and is named', () => {
+  it('differs from its twin at its first other state, and is named', () => {
     const path = log(commands(20));
     const { common, a, b, fields } = diverged(path, rehashed(path, 15));
     expect([common.a, a.departs, b.departs?.record?.n]).toEqual([14, undefined, 15]);
@@ -340,7 +340,7 @@ describe('a run that this version does otherwise', () => {
     expect(fields).toEqual([]);
   });
 
-  it('says so where that is before the runs part, and still shows where they do', () => {
+  it('is named even if the runs differ only later, and their difference is still found', () => {
     const [path, longer] = [
       log(commands(20)),
       log(commands(12).concat({ command: { kind: 'open-wallet' }, now: 99_000 })),
@@ -353,8 +353,8 @@ describe('a run that this version does otherwise', () => {
   });
 });
 
-describe('what is no run', () => {
-  it('is named with its place', () => {
+describe('a path without a run', () => {
+  it('is an error with its place', () => {
     const folder = newFolder();
     expect(() => indexRun(folder)).toThrow(`${folder} is empty: name a journal directory or a run log`);
     expect(() => indexRun(join(folder, 'none'))).toThrow(/none cannot be read \(ENOENT\): name a journal directory/);
@@ -368,14 +368,14 @@ describe('what is no run', () => {
     );
   });
 
-  // A pipe would keep a test waiting that fails; the empty device is as little a file.
-  it('is refused before it is read where it is no file that can be read twice', () => {
+  // A pipe would block a failing test, so the test uses the empty device, which is no regular file either.
+  it('is refused before it is read if it cannot be read twice', () => {
     expect(() => indexRun('/dev/null')).toThrow(
       '/dev/null is no regular file and no directory: write the run into a file and name that',
     );
   });
 
-  it('an interrupted write at the end is left out and told', () => {
+  it('ignores and reports an interrupted write at the end', () => {
     const path = log(commands(5));
     const whole = readFileSync(path);
     writeFileSync(path, whole.subarray(0, -10));

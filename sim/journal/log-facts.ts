@@ -1,4 +1,4 @@
-/** sim/journal/log-facts: what a venue cannot be asked and its log tells: of some things, what was said of them last. */
+/** sim/journal/log-facts: the latest facts about orders, wallets, trades and keys that only the log has, and no view of the venue. */
 import type { Event } from '../core/event.ts';
 import type { Venue } from '../core/venue.ts';
 import type { Touched } from './touched.ts';
@@ -7,7 +7,7 @@ type Subject = 'orders' | 'wallets' | 'trades' | 'keys';
 type Facts = Readonly<Record<string, unknown>>;
 export type LogFacts = Readonly<Record<Subject, ReadonlyMap<number, Facts>>>;
 
-/** The facts of all that is touched, from the whole log. */
+/** The facts about the touched objects, from the whole log. */
 export function logFacts(venue: Venue, touched: Touched): LogFacts {
   const facts = {
     orders: new Map<number, Facts>(),
@@ -25,7 +25,7 @@ export function logFacts(venue: Venue, touched: Touched): LogFacts {
   return facts;
 }
 
-/** What the event says that no view of the venue shows. */
+/** The facts of an event that no view of the venue shows. */
 function factOf(event: Event): readonly [Subject, number, Facts] | undefined {
   switch (event.kind) {
     case 'wallet-opened':

@@ -1,26 +1,26 @@
 /**
- * sim/journal/record-comparison: how far two runs say the same, record by record. Hashes cover events: two records can have equal
- * ones and still say that different things were done, and some have no event of their own.
+ * sim/journal/record-comparison: the equal beginning of two runs, record by record. Hashes cover only events, so two records with
+ * equal hashes can have different actions, and some records have no event.
  */
 import type { RunIndex } from './run-index.ts';
 
 /** A record of each run, by number; 0 for the beginning. */
 export type Places = { readonly a: number; readonly b: number };
 
-export type Matching = {
-  /** The last two records that say the same. */
+export type CommonRecords = {
+  /** The last two records that are equal. */
   readonly matched: Places;
-  /** The last records of which nothing differs; those behind them do, or there are none. */
+  /** The last records before a difference, or before the end of a run. Due work may follow the last equal records. */
   readonly passed: Places;
-  /** Whether work fell due in other steps somewhere before that. */
+  /** Whether work fell due in different steps before that. */
   readonly isRegrouped: boolean;
 };
 
 /**
- * Goes along two runs that have the first `events` events in common. Work that fell due among these may be written in other steps;
- * all other records have to be the same, one by one.
+ * Compares the records of two runs whose first `events` events are the same. Due work among these may be recorded in different
+ * steps; all other records have to be equal.
  */
-export function matchRecords(a: RunIndex, b: RunIndex, events: number): Matching {
+export function commonRecords(a: RunIndex, b: RunIndex, events: number): CommonRecords {
   let matched: Places = { a: 0, b: 0 };
   let [inA, inB] = [0, 0];
   let isRegrouped = false;
@@ -40,7 +40,7 @@ export function matchRecords(a: RunIndex, b: RunIndex, events: number): Matching
   }
 }
 
-/** Whether record `n` tells of nothing but events that both runs have. */
+/** Whether record `n` has only due work, with events that both runs have. */
 function isDueWork(run: RunIndex, n: number, events: number): boolean {
   const [before = 0, after = 0] = [run.events[n - 1], run.events[n]];
   return run.marks[n - 1]?.isDueWork === true && after > before && after <= events;

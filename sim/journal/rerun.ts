@@ -1,19 +1,19 @@
-/** sim/journal/rerun: a run that was written down, done again record by record, with what it comes to beside what it says. */
+/** sim/journal/rerun: replays a recorded run record by record, and compares the outcome with the recorded one. */
 import type { Event } from '../core/event.ts';
 import type { Venue } from '../core/venue.ts';
 import type { Action, JournalRecord } from './record.ts';
 import { type Departure, type Run, repeat, standingOf } from './replay.ts';
 import { beginningOf, type RunIndex } from './run-index.ts';
 
-/** One run at the point where the two part. */
+/** One of two runs at their first difference. */
 export type Side = {
-  /** The record with the first event that the other does not have; undefined where the run has ended. */
+  /** The record with the first event that the other run does not have; undefined at the end of the run. */
   readonly record: JournalRecord | undefined;
-  /** The events of that record, done again by this version. */
+  /** The events of that record, as this version replays it. */
   readonly events: readonly Event[];
   /** Number of the first of them, from 1. */
   readonly firstEvent: number;
-  /** Where doing the run again came out otherwise than it says; nothing after that record is known. */
+  /** The record whose replay has another outcome than the recorded one. Nothing after it is replayed. */
   readonly departs: { readonly record: JournalRecord | undefined; readonly departure: Departure } | undefined;
 };
 
@@ -21,18 +21,18 @@ export type Rerun = {
   readonly venue: Venue;
   /** The record read last; 0 at the beginning. */
   readonly n: number;
-  /** Reads up to and including record `n`, and does again what has not come out otherwise before. */
-  goTo(n: number): void;
-  /** Does the next record again. False where there is none, or where the run has come out otherwise. */
-  goOn(): boolean;
+  /** Reads up to and including record `n`, and replays the records before the first departure. */
+  replayTo(n: number): void;
+  /** Replays the next record. False at the end of the run and after a departure. */
+  replayNext(): boolean;
   hasDeparted(): boolean;
   event(position: number): Event | undefined;
-  /** The events from `position` on, and what the last record did. */
+  /** The events from `position` on, and the action of the last record. */
   since(position: number): readonly (Event | Action)[];
   side(): Side;
 };
 
-/** A run at its beginning. Throws `WorldError` where its world cannot be built. */
+/** A run at its beginning. Throws `WorldError` if its world cannot be built. */
 export function rerunOf(index: RunIndex): Rerun {
   const run: Run = { venue: beginningOf(index.header), rotations: new Map(), aheadMs: 0 };
   const { venue } = run;
@@ -44,7 +44,7 @@ export function rerunOf(index: RunIndex): Rerun {
       : { record: undefined, departure: { kind: 'differs', standing: start } };
   let record: JournalRecord | undefined;
   let before = 0;
-  const readOn = (): boolean => {
+  const readNext = (): boolean => {
     const next = entries.next();
     record = next.done === true ? undefined : next.value.record;
     if (record === undefined) return false;
@@ -67,11 +67,11 @@ export function rerunOf(index: RunIndex): Rerun {
     get n() {
       return record?.n ?? 0;
     },
-    goTo(n) {
-      while ((record?.n ?? 0) < n && readOn());
+    replayTo(n) {
+      while ((record?.n ?? 0) < n && readNext());
     },
     hasDeparted: () => departs !== undefined,
-    goOn: () => departs === undefined && readOn(),
+    replayNext: () => departs === undefined && readNext(),
     event: (position) => venue.eventAt(position),
     since: (position) => [...since(position), ...(record === undefined ? [] : [record.do])],
     side: () => ({ record, events: since(before), firstEvent: before + 1, departs }),

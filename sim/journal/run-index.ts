@@ -1,4 +1,4 @@
-/** sim/journal/run-index: a run that was written down, be it a journal directory or one file, and where it stood after each record. */
+/** sim/journal/run-index: a recorded run, from a journal directory or one file, and its state after each record. */
 import { hash } from 'node:crypto';
 import { type Stats, statSync } from 'node:fs';
 import { createVenue, type Venue } from '../core/venue.ts';
@@ -9,11 +9,11 @@ import { JournalError, systemReason } from './journal-error.ts';
 import type { Header, JournalRecord } from './record.ts';
 import { type Entry, readHeader, readRecords } from './run-file.ts';
 
-/** What tells a record from others without keeping it. */
+/** The facts that identify a record, so that it need not be kept. */
 type RecordMark = {
-  /** Over everything the record says, but for its number and for sessions of heartbeats, which are no part of the venue. */
+  /** Over all fields of the record except its number and the sessions of heartbeats, which are not part of the venue. */
   readonly digest: string;
-  /** Whether it tells of work that fell due by itself. */
+  /** Whether the record only moves the clock, so that its events are due work. */
   readonly isDueWork: boolean;
 };
 
@@ -21,25 +21,25 @@ export type RunIndex = {
   readonly path: string;
   readonly header: Header;
   readonly records: number;
-  /** Events in the log after each record, the beginning first; and the hash over them. */
+  /** Events in the log at the beginning and after each record, and the hash over them. */
   readonly events: readonly number[];
   readonly hashes: readonly string[];
   /** One for each record, that of record 1 first. */
   readonly marks: readonly RecordMark[];
-  /** An interrupted write at the end, which is left out. */
+  /** An interrupted write at the end, which is ignored. */
   readonly torn: { readonly path: string; readonly keep: number; readonly bytes: number } | undefined;
-  /** The records, read anew. */
+  /** Reads the records again from the file. */
   entries(): Generator<Entry, unknown>;
 };
 
-/** What to do about a path that leads to no run. */
+/** The advice for a path without a run. */
 const ADVICE = 'name a journal directory or a run log';
 
-/** Reads a run from end to end. Throws `JournalError` if it is damaged before its end, or is no run. */
+/** Reads a whole run. Throws `JournalError` if it is damaged before its end, or is no run. */
 export function indexRun(path: string): RunIndex {
   const file = fileAt(path);
   const found = readHeader(file);
-  if (found === undefined) throw new JournalError(`${path} holds no run: its header was never written whole`);
+  if (found === undefined) throw new JournalError(`${path} holds no run: its header is incomplete`);
   const { header, mark } = found;
   const reading = readRecords(file, mark);
   const events = [header.start.events];
@@ -61,17 +61,17 @@ export function indexRun(path: string): RunIndex {
 }
 
 /** The mark of a record. */
-export function markOf({ at, do: deed, events, hash: state }: JournalRecord): RecordMark {
-  // What is read has its keys in the order of its schema, whatever the order in the file.
-  const digest = hash('sha1', JSON.stringify([at, deed, events, state]), 'base64');
-  return { digest, isDueWork: deed.kind === 'clock' };
+export function markOf({ at, do: action, events, hash: state }: JournalRecord): RecordMark {
+  // A parsed record has its keys in the order of its schema, so the order in the file does not matter.
+  const digest = hash('sha1', JSON.stringify([at, action, events, state]), 'base64');
+  return { digest, isDueWork: action.kind === 'clock' };
 }
 
 function fileAt(path: string): string {
   const stats = statsOf(path);
   if (stats.isFile()) return path;
   if (!stats.isDirectory()) {
-    // A run is read once to compare it and once more to repeat it, which a pipe cannot be.
+    // A run is read once to compare it and once more to replay it. A pipe cannot be read twice.
     throw new JournalError(`${path} is no regular file and no directory: write the run into a file and name that`);
   }
   const latest = latestJournal(path, ADVICE);
@@ -87,9 +87,9 @@ function statsOf(path: string): Stats {
   }
 }
 
-/** The venue a run begins with. Throws `WorldError` where its world cannot be built. */
+/** The venue at the beginning of a run. Throws `WorldError` if its world cannot be built. */
 export function beginningOf({ world, seed, rules, tape }: Header): Venue {
   if (tape !== undefined)
-    throw new WorldError(`a run with the tape ${tape.slice(0, 100)} cannot be done again without it`);
+    throw new WorldError(`a run with the tape ${tape.slice(0, 100)} cannot be replayed without it`);
   return world === 'empty' ? createVenue(rules) : buildWorld({ seed, world, rules }).venue;
 }

@@ -1,7 +1,6 @@
 /**
- * sim/journal/state-difference: the fields in which two venues differ, among all that some events and commands touch. Where the
- * venues were equal before those events, that is every field in which they can differ: what they can be asked, and what only
- * their logs tell.
+ * sim/journal/state-difference: the different fields of two venues, among the objects that given events and commands touch. If the
+ * venues were equal before those events, these are all fields that can differ, including facts that only the logs have.
  */
 import type { Level } from '../core/depth.ts';
 import type { Venue } from '../core/venue.ts';
@@ -12,7 +11,7 @@ type Scalar = string | number | boolean | null;
 type Subject = readonly [name: string, value: unknown];
 export type FieldDifference = { readonly field: string; readonly a: Scalar; readonly b: Scalar };
 
-/** Where two venues differ, in a fixed order: clock, treasury, markets with their books, groups, orders, wallets, trades, keys. */
+/** The different fields in a fixed order: clock, treasury, markets with their books, groups, orders, wallets, trades, keys. */
 export function stateDifferences(a: Venue, b: Venue, touched: Touched): readonly FieldDifference[] {
   const right = subjectsOf(b, touched);
   return subjectsOf(a, touched).flatMap(([subject, value], index) => {
@@ -24,7 +23,7 @@ export function stateDifferences(a: Venue, b: Venue, touched: Touched): readonly
   });
 }
 
-/** Names and values; the same names in the same order, whatever the venue. */
+/** Names and values. The names and their order are the same for both venues. */
 function subjectsOf(venue: Venue, touched: Touched): readonly Subject[] {
   const { groups, orders, wallets, trades, keys } = touched;
   const facts = logFacts(venue, touched);
