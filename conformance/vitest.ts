@@ -7,8 +7,8 @@ import '../wire/supported-node.ts';
 // A named import of what older releases of Node lack would fail before the version is checked.
 import fs from 'node:fs';
 import { beforeAll, describe, it } from 'vitest';
-import type { Fault } from '../scenarios/reading/fault.ts';
 import { findScenarios } from '../scenarios/reading/find-scenarios.ts';
+import type { Problem } from '../scenarios/reading/problem.ts';
 import type { Case } from '../scenarios/reading/read-scenario.ts';
 import { isPattern, useRoot } from '../scenarios/reading/use-root.ts';
 import { failureText } from '../scenarios/running/failure-text.ts';
@@ -55,7 +55,7 @@ const ANNOTATION = { warn: 'warning', note: 'notice' } as const;
 
 /**
  * Registers one test for each case of the scenarios of `paths`: files, folders or glob patterns. They are played in process
- * without a `target`. A file with faults is a test that fails, and so are tags that select nothing. Throws without any
+ * without a `target`. A file with problems is a test that fails, and so are tags that select nothing. Throws without any
  * scenario.
  */
 export function scenarioSuite(
@@ -63,20 +63,20 @@ export function scenarioSuite(
   target?: Target,
   { credentials, seed = 1, tags = [], timeout = SCENARIO_MS }: ScenarioSuiteOptions = {},
 ): void {
-  const { scenarios, faults } = findScenarios([paths].flat().flatMap(expanded), {
+  const { scenarios, problems } = findScenarios([paths].flat().flatMap(expanded), {
     root: useRoot([paths].flat(), process.cwd()),
   });
-  if (scenarios.length + faults.length === 0) throw new Error(`no scenario is in ${[paths].flat().join(', ')}`);
+  if (scenarios.length + problems.length === 0) throw new Error(`no scenario is in ${[paths].flat().join(', ')}`);
   const chosen = scenarios.filter(
     ({ scenario }) => tags.length === 0 || scenario.tags.some((tag) => tags.includes(tag)),
   );
   const stage = target === undefined ? inProcessStage() : stageOver(target, credentials);
-  for (const fault of faults) {
-    it(`${fault.file}:${fault.line} is read`, () => {
-      throw failureOf(faultText(fault));
+  for (const problem of problems) {
+    it(`${problem.file}:${problem.line} is read`, () => {
+      throw failureOf(problemText(problem));
     });
   }
-  if (chosen.length === 0 && faults.length === 0) {
+  if (chosen.length === 0 && problems.length === 0) {
     it(`scenarios are chosen by the tags ${tags.join(', ')}`, () => {
       const known = [...new Set(scenarios.flatMap(({ scenario }) => scenario.tags))].sort();
       throw failureOf(`no scenario has one of these tags; tags there are: ${known.join(', ') || 'none'}`);
@@ -158,7 +158,7 @@ function stageOver(target: Target, given: Credentials | undefined): Stage {
   });
 }
 
-function faultText({ file, line, column, message, frame }: Fault): string {
+function problemText({ file, line, column, message, frame }: Problem): string {
   return `${file}:${line}:${column}: ${message}\n${frame}`.trimEnd();
 }
 

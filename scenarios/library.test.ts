@@ -18,7 +18,7 @@ import type { Stage } from './stage.ts';
 import { deploymentStage } from './stages/deployment.ts';
 import { inProcessStage } from './stages/in-process.ts';
 
-const { scenarios, faults } = findScenarios([join(import.meta.dirname, 'library')]);
+const { scenarios, problems } = findScenarios([join(import.meta.dirname, 'library')]);
 
 async function play(
   chosen: typeof scenarios,
@@ -41,8 +41,8 @@ function troubles(results: readonly ScenarioResult[]): readonly string[] {
     .map(({ file, failures }) => `${file}: ${JSON.stringify(failures[0])}`);
 }
 
-it('is read without a fault and holds at least 120 scenarios', () => {
-  expect(faults).toEqual([]);
+it('is read without a problem and holds at least 120 scenarios', () => {
+  expect(problems).toEqual([]);
   expect(scenarios.length).toBeGreaterThanOrEqual(120);
 });
 

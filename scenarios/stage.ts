@@ -17,15 +17,15 @@ export type Stage = {
   /** The capabilities of this deployment. */
   readonly capabilities: ReadonlySet<Capability>;
   /** Prepares one scenario, whose `macros` are those that it calls. */
-  open(scenario: Scenario, seed: number): Promise<Scene | Missing>;
+  open(scenario: Scenario, seed: number): Promise<StageSession | Missing>;
   close(): Promise<void>;
 };
 
-/** One scenario's deployment. Names: `alice`, `bob`, ... and `market`, `other`, or those of a written world. */
-export type Scene = {
+/** The deployment during one scenario. Names: `alice`, `bob`, ... and `market`, `other`, or those of a written world. */
+export type StageSession = {
   readonly wallets: Readonly<Record<string, Wallet>>;
   readonly markets: Readonly<Record<string, NamedMarket>>;
-  /** Other values that were found: the variable `found` of the scenario. */
+  /** Values from the lists of the deployment: the variable `found` of the scenario. */
   readonly found: Readonly<Record<string, unknown>>;
   /** Distinguishes this run from others that the deployment remembers; empty if it remembers none. */
   readonly run: string;

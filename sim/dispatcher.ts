@@ -37,21 +37,21 @@ class OwnDispatcher extends Dispatcher {
   }
 
   override dispatch(options: Options, sink: Sink): boolean {
-    const exchange = createExchange(sink);
-    if (this.#ended !== undefined) exchange.controller.abort(this.#ended);
-    else void this.#answer(options, exchange);
+    const dispatch = createDispatch(sink);
+    if (this.#ended !== undefined) dispatch.controller.abort(this.#ended);
+    else void this.#answer(options, dispatch);
     return true;
   }
 
-  async #answer(options: Options, exchange: Exchange): Promise<void> {
+  async #answer(options: Options, dispatch: Dispatch): Promise<void> {
     try {
-      exchange.start();
+      dispatch.start();
       // Without a body, too, the response arrives after the call, as over a network.
       const body = await readBody(options.body);
-      if (!exchange.controller.aborted)
-        exchange.deliver(this.#simulator.handle(toRequest(options, body)), options.method);
+      if (!dispatch.controller.aborted)
+        dispatch.deliver(this.#simulator.handle(toRequest(options, body)), options.method);
     } catch (error) {
-      exchange.controller.abort(error instanceof Error ? error : new Error(String(error)));
+      dispatch.controller.abort(error instanceof Error ? error : new Error(String(error)));
     }
   }
 
@@ -78,13 +78,13 @@ class OwnDispatcher extends Dispatcher {
 }
 
 /** One request and the handler that waits for its response. */
-type Exchange = {
+type Dispatch = {
   readonly controller: Dispatcher.DispatchController;
   start(): void;
   deliver(response: Response, method: string): void;
 };
 
-function createExchange(sink: Sink): Exchange {
+function createDispatch(sink: Sink): Dispatch {
   let reason: Error | null = null;
   let isPaused = false;
   let rest: (() => void) | undefined;

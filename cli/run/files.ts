@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { visible } from '../../reports/untrusted.ts';
-import type { Fault } from '../../scenarios/reading/fault.ts';
 import { findScenarios } from '../../scenarios/reading/find-scenarios.ts';
+import type { Problem } from '../../scenarios/reading/problem.ts';
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { useRoot } from '../../scenarios/reading/use-root.ts';
 import { CliError } from '../exit.ts';
@@ -15,17 +15,17 @@ export const LIBRARY = join(import.meta.dirname, '../../scenarios/library');
 /** The scenarios to play, in order. */
 export type Found = { readonly scenarios: readonly Loaded[] };
 
-/** Reads and chooses. Prints every fault of every file and throws `CliError` where there is one, or nothing to play. */
+/** Reads and chooses. Prints every problem of every file and throws `CliError` where there is one, or nothing to play. */
 export function readScenarios(
   paths: readonly string[],
   { tags = [], skipTags = [] }: Pick<RunFlags, 'tags' | 'skipTags'>,
 ): Found {
-  const { scenarios, faults: all } = findScenarios(paths, { root: useRoot(paths, process.cwd()) });
-  // A file that many use has its faults but once.
-  const faults = [...new Map(all.map((fault) => [faultText(fault), fault])).values()];
-  if (faults.length > 0) {
-    console.error(faults.map(faultText).join('\n\n'));
-    throw new CliError(`${counted(faults.length, 'fault')} in ${filesOf(faults)}: nothing was played`);
+  const { scenarios, problems: all } = findScenarios(paths, { root: useRoot(paths, process.cwd()) });
+  // A file that many use has its problems but once.
+  const problems = [...new Map(all.map((problem) => [problemText(problem), problem])).values()];
+  if (problems.length > 0) {
+    console.error(problems.map(problemText).join('\n\n'));
+    throw new CliError(`${counted(problems.length, 'problem')} in ${filesOf(problems)}: nothing was played`);
   }
   if (scenarios.length === 0) {
     throw new CliError(
@@ -45,17 +45,17 @@ function isChosen(own: readonly string[], tags: readonly string[], skipTags: rea
   return tags.length === 0 || own.some((tag) => tags.includes(tag));
 }
 
-function faultText({ file, line, column, message, frame }: Fault): string {
+function problemText({ file, line, column, message, frame }: Problem): string {
   const head = `${visible(file)}:${line}:${column}: ${visible(message)}`;
   return frame === '' ? head : `${head}\n${frame}`;
 }
 
-function warningText({ file, line, column, message }: Fault): string {
+function warningText({ file, line, column, message }: Problem): string {
   return `touchstone: warning: ${visible(file)}:${line}:${column}: ${visible(message)}`;
 }
 
-function filesOf(faults: readonly Fault[]): string {
-  return counted(new Set(faults.map(({ file }) => file)).size, 'file');
+function filesOf(problems: readonly Problem[]): string {
+  return counted(new Set(problems.map(({ file }) => file)).size, 'file');
 }
 
 /** False for paths that are not there. */

@@ -29,7 +29,7 @@ describe('Ctrl-C', () => {
 });
 
 describe('--watch', () => {
-  it('plays again when a file or one that it uses changes, reports its faults, and ends with Ctrl-C', async () => {
+  it('plays again when a file or one that it uses changes, reports its problems, and ends with Ctrl-C', async () => {
     const [own, common] = [join(folder, 'watched/own'), join(folder, 'watched/common')];
     mkdirSync(own, { recursive: true });
     mkdirSync(common);
@@ -46,7 +46,9 @@ describe('--watch', () => {
     writeFileSync(used, macros(2));
     await ends(/\n1 scenario: 0 passed, 1 failed, seed 1, \d+\.\d s\n$/);
     writeFileSync(story, 'scenario: story\nstepps: []\n');
-    await seen(({ err }) => /faults? in 1 file: nothing was played\n.* waiting for changes, Ctrl-C ends\n$/.test(err));
+    await seen(({ err }) =>
+      /problems? in 1 file: nothing was played\n.* waiting for changes, Ctrl-C ends\n$/.test(err),
+    );
     expect(printed.err).toContain('story.yaml:2:1: unknown key "stepps": did you mean "steps"?');
     copyFileSync(passes, story);
     await ends(/\n2 scenarios: 2 passed, seed 1, \d+\.\d s\n$/);

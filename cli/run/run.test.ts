@@ -47,14 +47,14 @@ describe('in process', () => {
     expect(printed.out).toContain('3 scenarios: 2 passed, 1 cannot be played, seed 1');
   });
 
-  it('finds the scenarios of a folder, and reports all faults of all files before anything is played', async () => {
+  it('finds the scenarios of a folder, and reports all problems of all files before anything is played', async () => {
     expect(await play(fixture('broken'))).toBe(EXIT.usage);
     expect(printed.out).toBe('');
     expect(printed.err).toMatch(/unknown-key\.yaml:5:5: unknown key "expects": did you mean "expect"\?/);
     expect(printed.err).toContain('> 5 |     expects: {status: 200}\n    |     ^\n');
     expect(printed.err).toContain('unknown-key.yaml:6:5: unknown verb "gett": did you mean "get"?');
     expect(printed.err).toMatch(/unknown-variable\.yaml:6:23: no variable "sise" here; known, nearest first: size/);
-    expect(printed.err).toMatch(/\ntouchstone: 3 faults in 2 files: nothing was played\n$/);
+    expect(printed.err).toMatch(/\ntouchstone: 3 problems in 2 files: nothing was played\n$/);
   });
 
   it('plays the same in one thread and in two, in order of files', async () => {

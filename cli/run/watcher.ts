@@ -10,7 +10,7 @@ import type { RunFlags } from './flags.ts';
 /** Editors write a file in several steps. */
 const SETTLE_MS = 100;
 
-/** Reads and plays until the signal. Faults of files and flags are printed, and the next change is awaited. */
+/** Reads and plays until the signal. Problems of files and flags are printed, and the next change is awaited. */
 export async function runWatching(
   paths: readonly string[],
   flags: RunFlags,
@@ -19,11 +19,11 @@ export async function runWatching(
 ): Promise<ExitCode> {
   let used: readonly string[] = [];
   while (!signal.aborted) {
-    const found = await withPrintedFaults(() => readScenarios(paths, flags));
+    const found = await withPrintedProblems(() => readScenarios(paths, flags));
     used = found === undefined ? used : usedFolders(found);
     // Before anything is played: a change in the meantime is not missed.
     const change = changeIn([...new Set([...paths.map(folderOf), ...used])], flags.updateGolden === true, signal);
-    if (found !== undefined) await withPrintedFaults(() => run(found));
+    if (found !== undefined) await withPrintedProblems(() => run(found));
     if (signal.aborted) break;
     console.error(`touchstone: ${new Date().toTimeString().slice(0, 8)} waiting for changes, Ctrl-C ends`);
     await change;
@@ -32,7 +32,7 @@ export async function runWatching(
 }
 
 /** The result of `work`; undefined if it throws a `CliError`, which is printed. */
-async function withPrintedFaults<Value>(work: () => Value | Promise<Value>): Promise<Value | undefined> {
+async function withPrintedProblems<Value>(work: () => Value | Promise<Value>): Promise<Value | undefined> {
   try {
     return await work();
   } catch (error) {

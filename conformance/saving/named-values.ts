@@ -2,10 +2,11 @@
  * conformance/saving/named-values: an expectation as a scenario has it. Ids get the names that scenarios give them, or are captured from
  * an earlier response, so that the scenario holds on another day and on another deployment.
  */
-import { createCast } from '../../scenarios/recording/cast.ts';
+
 import { patternOf } from '../../scenarios/recording/patterns.ts';
 import { isIdShaped, isSource } from '../../scenarios/recording/references.ts';
 import { vocabularyOf } from '../../scenarios/recording/scenario-of.ts';
+import { signersOf } from '../../scenarios/recording/signers.ts';
 import { isObject } from '../../spec/json.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { matchRoute } from '../../wire/route-match.ts';
@@ -27,7 +28,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 /** The expectation for the exchange at `judged` in scenario language. */
 export function namedValues(expectation: Expectation, judged: number, material: Material): Candidate {
   const { pool, names, placeOf, sourcesOf } = material;
-  const vocabulary = vocabularyOf(createCast(names.wallets, []), names.markets);
+  const vocabulary = vocabularyOf(signersOf(names.wallets, []), names.markets);
   const kept: Kept[] = [];
   const capture = (place: number, pointer: string): string => {
     const known = kept.find((one) => one.place === place && one.pointer === pointer);

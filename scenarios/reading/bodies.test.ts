@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultLines } from './fixtures/memory-files.ts';
+import { problemLines } from './fixtures/memory-files.ts';
 
 it.each([
   [
@@ -11,7 +11,7 @@ it.each([
   ['bytes that are no base64', "{post: /order, bytes: '!!!'}", /expected bytes as base64/],
   ['bytes without their padding', '{post: /order, bytes: AP8}', /expected bytes as base64/],
 ])('%s is refused at its place', (_, step, message) => {
-  expect(faultLines(`steps: [${step}]`)).toEqual([expect.stringMatching(message)]);
+  expect(problemLines(`steps: [${step}]`)).toEqual([expect.stringMatching(message)]);
 });
 
 it.each([
@@ -20,5 +20,5 @@ it.each([
   "{post: /order, bytes: '${last.body}'}",
   '{post: /order, body: {text: a, bytes: b}}',
 ])('%s has one body that can be sent', (step) => {
-  expect(faultLines(`steps: [${step}]`)).toEqual([]);
+  expect(problemLines(`steps: [${step}]`)).toEqual([]);
 });

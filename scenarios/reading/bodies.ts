@@ -1,5 +1,5 @@
 /** scenarios/reading/bodies: a request has one body, and bytes that are written down are base64. */
-import type { Reading } from './fault-list.ts';
+import type { Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
 
 const BODIES = ['body', 'text', 'bytes'];

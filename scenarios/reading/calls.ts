@@ -1,7 +1,7 @@
 /** scenarios/reading/calls: calls of macros: each macro exists, gets its parameters, and ends. */
 import { likely } from '../../spec/closest.ts';
-import type { Reading } from './fault-list.ts';
 import type { FoundMacro, Macros } from './macros.ts';
+import type { Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
 import { isRecord, listsIn } from './steps.ts';
 import { listed } from './words.ts';

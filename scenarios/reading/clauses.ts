@@ -1,7 +1,7 @@
 /** scenarios/reading/clauses: the clauses that a scenario says it shows exist. */
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { closest } from '../../spec/closest.ts';
-import type { Reading } from './fault-list.ts';
+import type { Reading } from './problem-list.ts';
 
 /** Tells of each id that the register does not know, with the nearest that it does. */
 export function reportUnknownClauses(reading: Reading, ids: readonly unknown[]): void {

@@ -6,7 +6,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { type Result, refuse } from '../../spec/result.ts';
 import { systemCode } from '../../spec/system-code.ts';
-import { type Fault, faultOfFile } from './fault.ts';
+import { type Problem, problemOfFile } from './problem.ts';
 import { LARGEST, parseSource, type Source } from './source.ts';
 
 /** The most files that one scenario may use, itself included. */
@@ -21,7 +21,7 @@ export type Files = {
   /** The path with all links followed. */
   real(path: string): string;
   /** Used files that are already parsed, by path: readers of many scenarios parse each of them once. */
-  readonly parsed?: Map<string, Result<Source, readonly Fault[]>>;
+  readonly parsed?: Map<string, Result<Source, readonly Problem[]>>;
 };
 
 /** The files of this machine. */
@@ -37,17 +37,17 @@ export function filesUnder(root?: string): Files {
 }
 
 /** A file, read and parsed. */
-export function openSource(file: string, files: Files): Result<Source, readonly Fault[]> {
+export function openSource(file: string, files: Files): Result<Source, readonly Problem[]> {
   let text: string | undefined;
   try {
     text = files.read(file, LARGEST);
   } catch (error) {
     return refuse([
-      faultOfFile(file, `the file cannot be read (${systemCode(error, 'unreadable')}): check path and permissions`),
+      problemOfFile(file, `the file cannot be read (${systemCode(error, 'unreadable')}): check path and permissions`),
     ]);
   }
   if (text === undefined) {
-    return refuse([faultOfFile(file, `expected a plain file of at most ${LARGEST / 1e6} MB: split it into several`)]);
+    return refuse([problemOfFile(file, `expected a plain file of at most ${LARGEST / 1e6} MB: split it into several`)]);
   }
   return parseSource(text, file);
 }

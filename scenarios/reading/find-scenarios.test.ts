@@ -38,23 +38,23 @@ describe('scenarios of files and folders', () => {
 
   it('leave files of macros out of folders, and refuse them by name', () => {
     const macros = write('m.yaml', 'macros: {m: {steps: [{get: /a}]}}');
-    expect(findScenarios([folder])).toEqual({ scenarios: [], faults: [] });
-    expect(findScenarios([macros]).faults).toMatchObject([
+    expect(findScenarios([folder])).toEqual({ scenarios: [], problems: [] });
+    expect(findScenarios([macros]).problems).toMatchObject([
       { file: macros, message: expect.stringContaining('macros') },
     ]);
   });
 
-  it('that can be read are returned beside the faults of the others', () => {
+  it('that can be read are returned beside the problems of the others', () => {
     write('a.yaml', 'scenario: a');
     write('b.yaml', named('b'));
-    const { scenarios, faults } = findScenarios([folder]);
+    const { scenarios, problems } = findScenarios([folder]);
     expect(scenarios.map(({ name }) => name)).toEqual(['b']);
-    expect(faults).toMatchObject([{ file: join(folder, 'a.yaml') }]);
+    expect(problems).toMatchObject([{ file: join(folder, 'a.yaml') }]);
   });
 
-  it('have a fault if a path does not exist', () => {
+  it('have a problem if a path does not exist', () => {
     const path = join(folder, 'none');
-    expect(findScenarios([path]).faults).toMatchObject([{ file: path, message: expect.stringContaining('ENOENT') }]);
+    expect(findScenarios([path]).problems).toMatchObject([{ file: path, message: expect.stringContaining('ENOENT') }]);
   });
 
   it('are not found through links inside a folder', () => {
@@ -62,7 +62,7 @@ describe('scenarios of files and folders', () => {
     mkdirSync(join(folder, 'f'));
     symlinkSync(outside, join(folder, 'f/a.yaml'));
     symlinkSync(dirname(outside), join(folder, 'f/more'));
-    expect(findScenarios([join(folder, 'f')])).toEqual({ scenarios: [], faults: [] });
+    expect(findScenarios([join(folder, 'f')])).toEqual({ scenarios: [], problems: [] });
   });
 
   it('use files of the folder that is named, or of the root', () => {
@@ -71,15 +71,15 @@ describe('scenarios of files and folders', () => {
     expect(namesOf([folder])).toEqual(['a']);
     expect(namesOf([file], { root: folder })).toEqual(['a']);
     expect(namesOf([dirname(file)], { root: folder })).toEqual(['a']);
-    expect(findScenarios([file]).faults[0]?.message).toContain('the path leaves');
-    expect(findScenarios([dirname(file)]).faults[0]?.message).toContain('the path leaves');
+    expect(findScenarios([file]).problems[0]?.message).toContain('the path leaves');
+    expect(findScenarios([dirname(file)]).problems[0]?.message).toContain('the path leaves');
   });
 
   it('do not use files outside the root through a link', () => {
     write('outside/m.yaml', 'macros: {m: {steps: [{get: /a}]}}');
     const file = write('root/a.yaml', 'scenario: a\nuse: [m.yaml]\nsteps: [{call: m}]\n');
     symlinkSync(join(folder, 'outside/m.yaml'), join(folder, 'root/m.yaml'));
-    expect(findScenarios([file]).faults[0]?.message).toContain('a link on the path leaves');
+    expect(findScenarios([file]).problems[0]?.message).toContain('a link on the path leaves');
   });
 
   it('are named as the user named them', () => {

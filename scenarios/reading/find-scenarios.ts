@@ -3,14 +3,14 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { systemCode } from '../../spec/system-code.ts';
-import { type Fault, faultOfFile } from './fault.ts';
 import { type Files, filesUnder, isInside, openSource } from './files.ts';
+import { type Problem, problemOfFile } from './problem.ts';
 import { type Loaded, scenarioOf } from './read-scenario.ts';
 import type { Source } from './source.ts';
 import { isRecord } from './steps.ts';
 
-/** All that could be read, in order of the paths and of names, and the faults of all that could not. */
-export type Found = { readonly scenarios: readonly Loaded[]; readonly faults: readonly Fault[] };
+/** All that could be read, in order of the paths and of names, and the problems of all that could not. */
+export type Found = { readonly scenarios: readonly Loaded[]; readonly problems: readonly Problem[] };
 
 export type FindOptions = {
   /** A folder that `use` does not leave, for all scenarios in it. */
@@ -28,10 +28,10 @@ type Candidate = { readonly file: string; readonly isNamed: boolean };
  * `paths` around it, else in its own folder.
  */
 export function findScenarios(paths: readonly string[], { root }: FindOptions = {}): Found {
-  const faults: Fault[] = [];
+  const problems: Problem[] = [];
   const files = new Map<string, Candidate>();
   for (const path of paths) {
-    for (const candidate of candidatesOf(path, faults)) {
+    for (const candidate of candidatesOf(path, problems)) {
       const key = resolve(candidate.file);
       if (candidate.isNamed || !files.has(key)) files.set(key, candidate);
     }
@@ -42,10 +42,10 @@ export function findScenarios(paths: readonly string[], { root }: FindOptions = 
   const real = rememberingReal();
   for (const candidate of files.values()) {
     const own = { ...filesUnder(rootOf(candidate.file, folders, root)), real, parsed };
-    const loaded = read(candidate.isNamed, candidate.file, own, faults);
+    const loaded = read(candidate.isNamed, candidate.file, own, problems);
     if (loaded !== undefined) scenarios.push(loaded);
   }
-  return { scenarios, faults };
+  return { scenarios, problems };
 }
 
 /** Many files of a folder use the same ones, and following links takes as long as reading a file. */
@@ -58,20 +58,22 @@ function rememberingReal(): Files['real'] {
   };
 }
 
-function read(isNamed: boolean, file: string, files: Files, faults: Fault[]): Loaded | undefined {
+function read(isNamed: boolean, file: string, files: Files, problems: Problem[]): Loaded | undefined {
   const source = openSource(file, files);
   if (!source.ok) {
-    faults.push(...source.refusal);
+    problems.push(...source.refusal);
     return undefined;
   }
   if (isOfMacros(source.value)) {
     if (isNamed)
-      faults.push(faultOfFile(file, 'this file has macros for other files and no scenario: name a scenario instead'));
+      problems.push(
+        problemOfFile(file, 'this file has macros for other files and no scenario: name a scenario instead'),
+      );
     return undefined;
   }
   const loaded = scenarioOf(source.value, files);
   if (loaded.ok) return loaded.value;
-  faults.push(...loaded.refusal);
+  problems.push(...loaded.refusal);
   return undefined;
 }
 
@@ -87,21 +89,21 @@ function isOfMacros({ value }: Source): boolean {
   return isRecord(value) && Object.keys(value).every((key) => key === 'macros' || key === 'use');
 }
 
-function candidatesOf(path: string, faults: Fault[]): readonly Candidate[] {
+function candidatesOf(path: string, problems: Problem[]): readonly Candidate[] {
   const found: Candidate[] = [];
   try {
     if (statSync(path).isDirectory()) walk(normalize(path), realpathSync(path), found);
     else found.push({ file: path, isNamed: true });
   } catch (error) {
-    faults.push(
-      faultOfFile(
+    problems.push(
+      problemOfFile(
         path,
         `the path cannot be read (${systemCode(error, 'unreadable')}): give files or folders of scenarios`,
       ),
     );
   }
   if (found.length > FOUND_MAX) {
-    faults.push(faultOfFile(path, `more than ${FOUND_MAX} files are below this folder: give a smaller one`));
+    problems.push(problemOfFile(path, `more than ${FOUND_MAX} files are below this folder: give a smaller one`));
     return [];
   }
   return found;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultLines, filesOf, loadedOf } from './fixtures/memory-files.ts';
+import { filesOf, loadedOf, problemLines } from './fixtures/memory-files.ts';
 import { readScenario } from './read-scenario.ts';
 
 const rest = "macros: {rest: {params: {price: null, who: alice}, steps: [{order: {price: '${price}', size: 5}}]}}\n";
@@ -13,18 +13,18 @@ describe('calls of macros', () => {
       '3:39 rest has no parameter "whom": did you mean "who"? (it has price, who)',
     ],
   ])('%s reports: %s', (call, message) => {
-    expect(faultLines(`${rest}steps: [${call}]`)).toEqual([message]);
+    expect(problemLines(`${rest}steps: [${call}]`)).toEqual([message]);
   });
 
   it('are looked for inside blocks and macros', () => {
-    expect(faultLines('macros: {a: {steps: [{call: b}]}}\nsteps: [{repeat: {times: 1, do: [{call: c}]}}]')).toEqual([
+    expect(problemLines('macros: {a: {steps: [{call: b}]}}\nsteps: [{repeat: {times: 1, do: [{call: c}]}}]')).toEqual([
       '2:29 no macro "b": there are a',
       '3:41 no macro "c": there are a',
     ]);
   });
 
   it('do not go in a circle', () => {
-    expect(faultLines('macros: {a: {steps: [{call: b}]}, b: {steps: [{call: a}]}}\nsteps: [{call: a}]')).toEqual([
+    expect(problemLines('macros: {a: {steps: [{call: b}]}, b: {steps: [{call: a}]}}\nsteps: [{call: a}]')).toEqual([
       '2:10 macros call each other in a circle: a -> b -> a',
     ]);
   });
@@ -47,7 +47,7 @@ describe('files that are used', () => {
     ['b\\c.yaml', 'expected a path relative to this file'],
     ['b.yaml', 's/b.yaml'],
   ])('%s is refused: %s', (path, message) => {
-    expect(faultLines(uses(path))).toEqual([expect.stringContaining(message)]);
+    expect(problemLines(uses(path))).toEqual([expect.stringContaining(message)]);
   });
 
   it('are not reached through links that leave the folder', () => {
@@ -65,34 +65,34 @@ describe('files that are used', () => {
 
   it('do not use each other in a circle', () => {
     const others = { 's/b.yaml': 'use: [c.yaml]', 's/c.yaml': 'use: [b.yaml]' };
-    expect(faultLines(uses('b.yaml'), others)).toEqual([
+    expect(problemLines(uses('b.yaml'), others)).toEqual([
       '1:7 files use each other in a circle: s/b.yaml -> s/c.yaml -> s/b.yaml',
     ]);
-    expect(faultLines(uses('a.yaml'))).toEqual([expect.stringContaining('s/a.yaml -> s/a.yaml')]);
+    expect(problemLines(uses('a.yaml'))).toEqual([expect.stringContaining('s/a.yaml -> s/a.yaml')]);
   });
 
   it('are read once where two files use them', () => {
     const others = { 's/b.yaml': 'use: [d.yaml]', 's/c.yaml': 'use: [d.yaml]', 's/d.yaml': rest };
-    expect(faultLines('use: [b.yaml, c.yaml]\nsteps: [{call: rest, with: {price: 1}}]', others)).toEqual([]);
+    expect(problemLines('use: [b.yaml, c.yaml]\nsteps: [{call: rest, with: {price: 1}}]', others)).toEqual([]);
   });
 
   it('have no macros of the same name', () => {
-    expect(faultLines(`${rest}use: [b.yaml]\nsteps: [{get: /a}]`, { 's/b.yaml': rest })).toEqual([
+    expect(problemLines(`${rest}use: [b.yaml]\nsteps: [{get: /a}]`, { 's/b.yaml': rest })).toEqual([
       '2:10 there is a macro "rest" in s/b.yaml already: rename one',
     ]);
   });
 
   it('are no scenarios, and at most a hundred', () => {
-    expect(faultLines(uses('b.yaml'), { 's/b.yaml': 'scenario: b' })).toEqual([
+    expect(problemLines(uses('b.yaml'), { 's/b.yaml': 'scenario: b' })).toEqual([
       expect.stringContaining('is a scenario'),
     ]);
     const chain = Array.from({ length: 101 }, (_, n) => [`s/f${n}.yaml`, `use: [f${n + 1}.yaml]`] as const);
-    expect(faultLines(uses('f0.yaml'), Object.fromEntries(chain))).toEqual([
+    expect(problemLines(uses('f0.yaml'), Object.fromEntries(chain))).toEqual([
       expect.stringContaining('at most 100 files'),
     ]);
   });
 
-  it('report their faults under their own names', () => {
+  it('report their problems under their own names', () => {
     const read = readScenario(
       's/a.yaml',
       filesOf({ 's/a.yaml': `scenario: a\n${uses('b.yaml')}`, 's/b.yaml': 'macros:\n  m: {steps: [{gett: /a}]}' }),

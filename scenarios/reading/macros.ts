@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { type Result, refuse } from '../../spec/result.ts';
 import { Macro, MacroFile } from '../language/scenario.ts';
 import { Name } from '../language/vocabulary.ts';
-import type { Fault } from './fault.ts';
-import { checked, type Reading, readingOf } from './fault-list.ts';
 import { FILES_MAX, type Files, openSource, usedPath } from './files.ts';
+import type { Problem } from './problem.ts';
+import { checked, type Reading, readingOf } from './problem-list.ts';
 import type { Path, Source } from './source.ts';
 import { isRecord, listOf, readSteps } from './steps.ts';
 
@@ -14,7 +14,7 @@ export type FoundMacro = {
   readonly name: string;
   readonly reading: Reading;
   readonly path: Path;
-  /** As it is written, even if it has faults. */
+  /** As it is written, even if it has problems. */
   readonly written: unknown;
   readonly macro: Macro | undefined;
 };
@@ -30,15 +30,21 @@ const MacroFileHead = MacroFile.extend({ macros: z.record(z.string(), z.unknown(
 type Gathering = {
   readonly scenario: string;
   readonly files: Files;
-  readonly faults: Fault[];
+  readonly problems: Problem[];
   readonly macros: Map<string, FoundMacro>;
   readonly done: Set<string>;
 };
 
-/** Macros of `reading` (the scenario, as parsed so far) and of all files that it uses. Faults are reported. */
-export function gatherMacros(reading: Reading, files: Files, faults: Fault[]): Macros {
+/** Macros of `reading` (the scenario, as parsed so far) and of all files that it uses. Problems are reported. */
+export function gatherMacros(reading: Reading, files: Files, problems: Problem[]): Macros {
   const scenario = reading.source.file;
-  const gathering: Gathering = { scenario, files, faults, macros: new Map(), done: new Set([realOf(scenario, files)]) };
+  const gathering: Gathering = {
+    scenario,
+    files,
+    problems,
+    macros: new Map(),
+    done: new Set([realOf(scenario, files)]),
+  };
   gather(reading, [scenario], gathering);
   return gathering.macros;
 }
@@ -58,17 +64,17 @@ function use(reading: Reading, path: Path, wanted: string, way: readonly string[
   const found = toUse(reading, wanted, way, gathering);
   if (!found.ok) reading.report(path, found.refusal);
   if (!found.ok || found.value === undefined) return;
-  const inner = readingOf(found.value, gathering.faults);
+  const inner = readingOf(found.value, gathering.problems);
   checked(inner, [], MacroFileHead, found.value.value ?? {});
   gather(inner, [...way, found.value.file], gathering);
 }
 
-/** The file that is meant; undefined where it was read before or has reported its own faults. */
+/** The file that is meant; undefined where it was read before or has reported its own problems. */
 function toUse(
   reading: Reading,
   wanted: string,
   way: readonly string[],
-  { files, scenario, done, faults }: Gathering,
+  { files, scenario, done, problems }: Gathering,
 ): Result<Source | undefined, string> {
   const found = usedPath(reading.source.file, wanted, scenario, files);
   if (!found.ok) return refuse(`${wanted}: ${found.refusal}`);
@@ -83,7 +89,7 @@ function toUse(
   const source = files.parsed?.get(found.value) ?? openSource(found.value, files);
   files.parsed?.set(found.value, source);
   if (!source.ok) {
-    faults.push(...source.refusal);
+    problems.push(...source.refusal);
     return { ok: true, value: undefined };
   }
   const isScenario = isRecord(source.value.value) && 'scenario' in source.value.value;

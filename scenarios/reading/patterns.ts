@@ -1,13 +1,14 @@
 /** scenarios/reading/patterns: the patterns of a step are valid, and so are its captures and paths. */
 import { patternFaults } from '../../wire/pattern/pattern-faults.ts';
-import type { Reading } from './fault-list.ts';
+import type { Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
 import { isRecord } from './steps.ts';
 
-/** Reports the faults of a step's patterns, captures and paths. */
+/** Reports the problems of a step's patterns, captures and paths. */
 export function reportPatterns(reading: Reading, path: Path, step: Readonly<Record<string, unknown>>): void {
   for (const [inside, pattern] of patternsIn(step)) {
-    for (const fault of patternFaults(pattern)) reading.report([...path, ...inside, ...fault.path], fault.message);
+    for (const problem of patternFaults(pattern))
+      reading.report([...path, ...inside, ...problem.path], problem.message);
   }
   for (const [name, source] of entriesOf(step['capture'])) {
     if (typeof source !== 'string' || source === '' || source.startsWith('/') || source.includes('${')) continue;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultLines, faultsOf, loadedOf } from './fixtures/memory-files.ts';
+import { loadedOf, problemLines, problemsOf } from './fixtures/memory-files.ts';
 
 const step = 'steps: [{get: /a}]';
 
@@ -53,8 +53,8 @@ describe('a scenario that can be read', () => {
 });
 
 describe('the structure of a scenario', () => {
-  it('reports all faults at once, in order of place', () => {
-    const lines = faultLines(`tag: [x]
+  it('reports all problems at once, in order of place', () => {
+    const lines = problemLines(`tag: [x]
 steps:
   - order: {price: 0.4, sise: 5, side: BYU}
   - get: /a
@@ -70,9 +70,9 @@ steps:
   });
 
   it('shows the line, its neighbours and a caret', () => {
-    const [fault] = faultsOf('steps:\n  - get: /a\n    expcet: {}\n  - get: /b\n');
-    expect(fault).toMatchObject({ file: 's/a.yaml', line: 4, column: 5 });
-    expect(fault?.frame.split('\n')).toEqual([
+    const [problem] = problemsOf('steps:\n  - get: /a\n    expcet: {}\n  - get: /b\n');
+    expect(problem).toMatchObject({ file: 's/a.yaml', line: 4, column: 5 });
+    expect(problem?.frame.split('\n')).toEqual([
       '  3 |   - get: /a',
       '> 4 |     expcet: {}',
       '    |     ^',
@@ -100,7 +100,7 @@ steps:
     ['{get: /a, expect: {body: {a: {$gtt: 5}}}}', 'there is no matcher $gtt'],
     ['{expectState: {never: [{$nope: 1}]}}', 'there is no matcher $nope'],
   ])('of the step %s reports: %s', (written, message) => {
-    const lines = faultLines(`steps: [${written}]`);
+    const lines = problemLines(`steps: [${written}]`);
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(message);
   });
@@ -108,17 +108,17 @@ steps:
   it('refuses blocks that are nested deeper than sixteen', () => {
     const nested = (depth: number): string =>
       depth === 0 ? '{get: /a}' : `{repeat: {times: 1, do: [${nested(depth - 1)}]}}`;
-    expect(faultLines(`steps: [${nested(15)}]`)).toEqual([]);
-    expect(faultLines(`steps: [${nested(16)}]`).join()).toContain('nested deeper than 16');
+    expect(problemLines(`steps: [${nested(15)}]`)).toEqual([]);
+    expect(problemLines(`steps: [${nested(16)}]`).join()).toContain('nested deeper than 16');
   });
 
   it('expects a scenario if the file is something else', () => {
-    expect(faultLines('').join()).toContain('"steps" is missing here');
+    expect(problemLines('').join()).toContain('"steps" is missing here');
   });
 
-  it('stops at fifty faults', () => {
+  it('stops at fifty problems', () => {
     const wrong = Array.from({ length: 80 }, () => '  - gett: /a').join('\n');
-    expect(faultsOf(`steps:\n${wrong}`)).toHaveLength(50);
+    expect(problemsOf(`steps:\n${wrong}`)).toHaveLength(50);
   });
 });
 
@@ -162,19 +162,19 @@ describe('a route that the interface does not list', () => {
 
 describe('the names in a scenario', () => {
   it('are existing clauses, or the nearest one is suggested', () => {
-    expect(faultLines(`clauses: [4.3/orderType.FOK]\n${step}`)).toEqual([]);
-    expect(faultLines(`clauses: [4.3/orderType.FOOK]\n${step}`)).toEqual([
+    expect(problemLines(`clauses: [4.3/orderType.FOK]\n${step}`)).toEqual([]);
+    expect(problemLines(`clauses: [4.3/orderType.FOOK]\n${step}`)).toEqual([
       expect.stringMatching(/^2:11 no clause "4.3\/orderType.FOOK": nearest are 4.3\/orderType.FOK,/),
     ]);
   });
 
   it('are wallets of a deployment, or those of the written world', () => {
-    expect(faultLines('steps: [{get: /a, as: alcie}]')).toEqual([
+    expect(problemLines('steps: [{get: /a, as: alcie}]')).toEqual([
       '2:23 no wallet "alcie": did you mean "alice"? there are alice, bob, carol, dave',
     ]);
     const world = 'world: {markets: {coin: {}}, wallets: {ann: {cash: 5}}}\n';
-    expect(faultLines(`${world}steps: [{order: {market: coin, price: 0.5, size: 5}, as: ann}]`)).toEqual([]);
-    expect(faultLines(`${world}steps: [{order: {market: con, price: 0.5, size: 5}, as: alice}]`)).toEqual([
+    expect(problemLines(`${world}steps: [{order: {market: coin, price: 0.5, size: 5}, as: ann}]`)).toEqual([]);
+    expect(problemLines(`${world}steps: [{order: {market: con, price: 0.5, size: 5}, as: alice}]`)).toEqual([
       '3:26 no market "con": did you mean "coin"? there is coin',
       '3:57 no wallet "alice": there is ann',
     ]);
@@ -186,7 +186,7 @@ describe('the names in a scenario', () => {
   wallets: {ann: {tokens: {koin: 5}}}
   history: [{order: {wallet: bob, market: coin, side: BUY, price: 0.5, size: 5}}, {close: cone}]
 `;
-    expect(faultLines(world + step)).toEqual([
+    expect(problemLines(world + step)).toEqual([
       '4:28 no market "koin": did you mean "coin"? there is coin',
       '5:30 no wallet "bob": there is ann',
       '5:91 no market "cone": did you mean "coin"? there is coin',

@@ -1,13 +1,13 @@
-/** scenarios/reading/read-scenario: a scenario file, validated, or all of its faults at once. */
+/** scenarios/reading/read-scenario: a scenario file, validated, or all of its problems at once. */
 import { z } from 'zod';
 import { type Result, refuse } from '../../spec/result.ts';
 import { type Macro, Scenario } from '../language/scenario.ts';
 import { callsIn, reportCalls, stepsOf } from './calls.ts';
 import { reportUnknownClauses } from './clauses.ts';
-import { type Fault, inOrder } from './fault.ts';
-import { checked, type Reading, readingOf } from './fault-list.ts';
 import { type Files, filesUnder, openSource } from './files.ts';
 import { gatherMacros, type Macros } from './macros.ts';
+import { inOrder, type Problem } from './problem.ts';
+import { checked, type Reading, readingOf } from './problem-list.ts';
 import { reportStrangeRoutes } from './routes.ts';
 import { reportMeaning } from './semantics.ts';
 import type { Source } from './source.ts';
@@ -26,7 +26,7 @@ export type Loaded = {
   /** One case without variables if the file lists none. */
   readonly cases: readonly Case[];
   /** Valid steps that are probably mistakes, in order of place; absent if no file was read. */
-  readonly warnings?: readonly Fault[];
+  readonly warnings?: readonly Problem[];
 };
 
 const List = z.array(z.unknown());
@@ -40,26 +40,26 @@ const Head = Scenario.extend({
 
 /**
  * Reads `file`. `files`: the source of files and the folder that `use` does not leave; by default the disk and the folder of
- * the file. Rejected with at most fifty faults, in order of place.
+ * the file. Rejected with at most fifty problems, in order of place.
  */
-export function readScenario(file: string, files: Files = filesUnder()): Result<Loaded, readonly Fault[]> {
+export function readScenario(file: string, files: Files = filesUnder()): Result<Loaded, readonly Problem[]> {
   const source = openSource(file, files);
   return source.ok ? scenarioOf(source.value, files) : source;
 }
 
 /** As `readScenario`, of a file that is parsed already. */
-export function scenarioOf(source: Source, files: Files): Result<Loaded, readonly Fault[]> {
-  const faults: Fault[] = [];
-  const reading = readingOf(source, faults);
-  const loaded = read(reading, files, faults);
-  return loaded === undefined || faults.length > 0 ? refuse(inOrder(faults)) : { ok: true, value: loaded };
+export function scenarioOf(source: Source, files: Files): Result<Loaded, readonly Problem[]> {
+  const problems: Problem[] = [];
+  const reading = readingOf(source, problems);
+  const loaded = read(reading, files, problems);
+  return loaded === undefined || problems.length > 0 ? refuse(inOrder(problems)) : { ok: true, value: loaded };
 }
 
-function read(reading: Reading, files: Files, faults: Fault[]): Loaded | undefined {
+function read(reading: Reading, files: Files, problems: Problem[]): Loaded | undefined {
   const { value, file } = reading.source;
   const written = isRecord(value) ? value : {};
   const head = checked(reading, [], Head, value);
-  const macros = gatherMacros(reading, files, faults);
+  const macros = gatherMacros(reading, files, problems);
   const steps = readSteps(reading, ['steps'], listOf(written['steps']));
   const last = readSteps(reading, ['finally'], listOf(written['finally']));
   reportUnknownClauses(reading, listOf(written['clauses']));
@@ -73,8 +73,12 @@ function read(reading: Reading, files: Files, faults: Fault[]): Loaded | undefin
   return { file, name: head.scenario, scenario, macros: called, cases, warnings };
 }
 
-function warningsOf({ source }: Reading, written: Readonly<Record<string, unknown>>, macros: Macros): readonly Fault[] {
-  const warnings: Fault[] = [];
+function warningsOf(
+  { source }: Reading,
+  written: Readonly<Record<string, unknown>>,
+  macros: Macros,
+): readonly Problem[] {
+  const warnings: Problem[] = [];
   for (const key of ['steps', 'finally']) reportStrangeRoutes(readingOf(source, warnings), [key], written[key]);
   for (const macro of macros.values()) {
     reportStrangeRoutes(readingOf(macro.reading.source, warnings), [...macro.path, 'steps'], stepsOf(macro));

@@ -1,8 +1,8 @@
 import { fc, it } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
 import { VERBS } from '../language/step.ts';
-import { FAULTS_MAX } from './fault.ts';
 import { filesOf } from './fixtures/memory-files.ts';
+import { PROBLEMS_MAX } from './problem.ts';
 import { readScenario } from './read-scenario.ts';
 
 const words = [
@@ -34,14 +34,14 @@ const heads = ['vars', 'cases', 'macros', 'use', 'always', 'finally', 'world', '
 
 describe('any file', () => {
   it.prop([fc.dictionary(fc.constantFrom(...heads), value), fc.array(value, { maxLength: 5 })], { numRuns: 300 })(
-    'it is read, or its faults are reported, each at a place of the file',
+    'it is read, or its problems are reported, each at a place of the file',
     (head, steps) => {
       const text = JSON.stringify({ scenario: 'a', ...head, steps }, undefined, 1);
       const read = readScenario('a.yaml', filesOf({ 'a.yaml': text }));
       if (read.ok) return;
       const lines = text.split('\n');
       expect(read.refusal.length).toBeGreaterThan(0);
-      expect(read.refusal.length).toBeLessThanOrEqual(FAULTS_MAX);
+      expect(read.refusal.length).toBeLessThanOrEqual(PROBLEMS_MAX);
       for (const { line, column, message } of read.refusal) {
         expect(column).toBeLessThanOrEqual((lines[line - 1] ?? '').length + 1);
         expect(message).toMatch(/\S/);

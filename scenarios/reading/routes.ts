@@ -1,6 +1,6 @@
 /**
  * scenarios/reading/routes: warnings about routes that the interface does not list. A deployment may have more, so this is not a
- * fault; but usually a path is misspelt, and then its rejection proves nothing.
+ * problem; but usually a path is misspelt, and then its rejection proves nothing.
  */
 import { likely } from '../../spec/closest.ts';
 import { ROUTES } from '../../spec/routes.ts';
@@ -8,7 +8,7 @@ import { bare } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { partsOf } from '../expression/template.ts';
 import { ExpressionError } from '../expression/trouble.ts';
-import type { Reading } from './fault-list.ts';
+import type { Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
 import { isRecord, listOf, listsIn } from './steps.ts';
 
@@ -47,7 +47,7 @@ function plainPath(target: string): string | undefined {
       .join('')
       .split('?')[0];
   } catch (error) {
-    // An unterminated expression is reported as a fault.
+    // An unterminated expression is reported as a problem.
     if (error instanceof ExpressionError) return undefined;
     throw error;
   }

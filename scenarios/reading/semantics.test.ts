@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { faultLines } from './fixtures/memory-files.ts';
+import { problemLines } from './fixtures/memory-files.ts';
 
 describe('expressions', () => {
   it('are rejected at their place if they do not parse', () => {
-    expect(faultLines("steps: [{check: 'now +'}]")).toEqual([expect.stringMatching(/^2:18 .*now \+/)]);
-    expect(faultLines("steps: [{get: '/a/${now'}]")).toEqual([expect.stringMatching(/^2:15 .*without an end/)]);
+    expect(problemLines("steps: [{check: 'now +'}]")).toEqual([expect.stringMatching(/^2:18 .*now \+/)]);
+    expect(problemLines("steps: [{get: '/a/${now'}]")).toEqual([expect.stringMatching(/^2:15 .*without an end/)]);
   });
 
   it('report an unknown variable with the known ones, the nearest first', () => {
-    expect(faultLines("vars: {size: 1}\nsteps: [{get: '/a/${now}/${siz}'}]")).toEqual([
+    expect(problemLines("vars: {size: 1}\nsteps: [{get: '/a/${now}/${siz}'}]")).toEqual([
       expect.stringMatching(/^3:28 no variable "siz" here; known, nearest first: size, /),
     ]);
   });
 
   it('report unknown values of found, also in brackets', () => {
-    expect(faultLines('steps: [{get: \'/a/${found.markett.id}\'}, {check: \'found["trad"].size != ""\'}]')).toEqual([
+    expect(problemLines('steps: [{get: \'/a/${found.markett.id}\'}, {check: \'found["trad"].size != ""\'}]')).toEqual([
       expect.stringMatching(/^2:27 "found" has no "markett": did you mean market\? it has market, closedMarket, /),
       expect.stringMatching(/^2:58 "found" has no "trad": did you mean trade\?/),
     ]);
@@ -22,7 +22,7 @@ describe('expressions', () => {
 
   it('see built-in variables, vars, variables of cases, and those that earlier steps set', () => {
     expect(
-      faultLines(`vars: {size: 5, twice: '\${size * 2}'}
+      problemLines(`vars: {size: 5, twice: '\${size * 2}'}
 cases: [{name: one, price: 0.5}]
 always: ['size > 0']
 steps:
@@ -44,7 +44,7 @@ finally: [{cancel: '\${id}'}]`),
     ["[{call: m}, {check: 'inside == 1'}]", 'inside'],
   ])('in %s report that %s is not set there', (steps, name) => {
     const macros = 'macros: {m: {steps: [{set: {inside: 1}}]}}\n';
-    expect(faultLines(`${macros}steps: ${steps}`)).toEqual([
+    expect(problemLines(`${macros}steps: ${steps}`)).toEqual([
       expect.stringContaining(`the variable "${name}" is not set yet: it is set later, or inside a loop or macro`),
     ]);
   });
@@ -58,17 +58,17 @@ finally: [{cancel: '\${id}'}]`),
     "[{set: {inside: null}}, {call: m}, {check: 'inside == 1'}]",
   ])('in %s know their variables', (steps) => {
     const macros = 'macros: {m: {steps: [{set: {inside: 1}}]}}\n';
-    expect(faultLines(`${macros}steps: ${steps}`)).toEqual([]);
+    expect(problemLines(`${macros}steps: ${steps}`)).toEqual([]);
   });
 
   it('of always hold after the first step', () => {
     const steps = 'steps: [{set: {a: 1}}, {set: {b: 1}}]';
-    expect(faultLines(`always: ['a == 1']\n${steps}`)).toEqual([]);
-    expect(faultLines(`always: ['b == 1']\n${steps}`)).toEqual([expect.stringContaining('"b" is not set yet')]);
+    expect(problemLines(`always: ['a == 1']\n${steps}`)).toEqual([]);
+    expect(problemLines(`always: ['b == 1']\n${steps}`)).toEqual([expect.stringContaining('"b" is not set yet')]);
   });
 
   it('are also found in keys', () => {
-    expect(faultLines("steps: [{get: /a, expect: {body: {'${nme}': 1}}}]")).toEqual([
+    expect(problemLines("steps: [{get: /a, expect: {body: {'${nme}': 1}}}]")).toEqual([
       expect.stringMatching(/^2:35 no variable "nme" here/),
     ]);
   });
@@ -82,11 +82,11 @@ describe('variables', () => {
     ['cases: [{last: 1}]', '"last" is always set'],
     ['macros: {m: {params: {found: 1}, steps: [{get: /a}]}}', '"found" is always set'],
   ])('as in %s cannot have that name', (text, message) => {
-    expect(faultLines(`${text}\nsteps: [{get: /a}]`)).toEqual([expect.stringContaining(message)]);
+    expect(problemLines(`${text}\nsteps: [{get: /a}]`)).toEqual([expect.stringContaining(message)]);
   });
 
   it('of two cases need two names', () => {
-    expect(faultLines('cases: [{name: a}, {name: b}, {name: a}]\nsteps: [{get: /a}]')).toEqual([
+    expect(problemLines('cases: [{name: a}, {name: b}, {name: a}]\nsteps: [{get: /a}]')).toEqual([
       '2:38 another case has this name: change one',
     ]);
   });

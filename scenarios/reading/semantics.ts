@@ -4,7 +4,6 @@
  */
 
 import { paramsOf, stepsOf } from './calls.ts';
-import type { Reading } from './fault-list.ts';
 import type { FoundMacro, Macros } from './macros.ts';
 import {
   BUILT_IN,
@@ -17,6 +16,7 @@ import {
   namesOf,
 } from './names.ts';
 import { reportPatterns } from './patterns.ts';
+import type { Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
 import { isRecord, listOf, listsIn, verbIn } from './steps.ts';
 import { reportExpression, reportTexts } from './texts.ts';
@@ -25,7 +25,7 @@ import { reportUnknownNames } from './unknown-names.ts';
 /** The names known so far while steps are walked in order. It grows as steps set variables. */
 type Walk = { readonly reading: Reading; readonly known: Known };
 
-/** Reports the faults of a scenario as it is written, and of its macros. */
+/** Reports the problems of a scenario as it is written, and of its macros. */
 export function reportMeaning(reading: Reading, scenario: Readonly<Record<string, unknown>>, macros: Macros): void {
   const steps = [...listOf(scenario['steps']), ...listOf(scenario['finally'])];
   const anywhere = new Set([...namesAnywhereIn(steps), ...[...macros.values()].flatMap(namesOfMacro)]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultLines, faultsOf, filesOf } from './fixtures/memory-files.ts';
+import { filesOf, problemLines, problemsOf } from './fixtures/memory-files.ts';
 import { readScenario } from './read-scenario.ts';
 import { parseSource } from './source.ts';
 
@@ -16,19 +16,19 @@ describe('a hostile file', () => {
     ['vars: {a: 9007199254740993}', '2:11 this number is too long to keep all its digits: put it in quotes'],
     ['vars: {a: .nan}', '2:11 expected a number that JSON can hold'],
   ])('with %s is refused: %s', (text, message) => {
-    expect(faultLines(`${text}\n${step}`)).toEqual([message]);
+    expect(problemLines(`${text}\n${step}`)).toEqual([message]);
   });
 
   it('may have exact numbers and plain aliases', () => {
-    expect(faultLines(`vars: {a: 9007199254740991, b: 1e300, c: &c [1], d: *c}\n${step}`)).toEqual([]);
+    expect(problemLines(`vars: {a: 9007199254740991, b: 1e300, c: &c [1], d: *c}\n${step}`)).toEqual([]);
   });
 
   it('is rejected at its place if it is not YAML', () => {
-    expect(faultLines('vars: {a: [}')[0]).toMatch(/^2:\d+ this is not YAML: /);
-    expect(faultLines(`vars: {a: !!js/function 'x'}\n${step}`)).toEqual([
+    expect(problemLines('vars: {a: [}')[0]).toMatch(/^2:\d+ this is not YAML: /);
+    expect(problemLines(`vars: {a: !!js/function 'x'}\n${step}`)).toEqual([
       expect.stringContaining('not YAML: Unresolved tag'),
     ]);
-    expect(faultLines(`${step}\n---\nb: 1`).join()).toContain('not YAML');
+    expect(problemLines(`${step}\n---\nb: 1`).join()).toContain('not YAML');
   });
 
   it('is refused before aliases multiply', () => {
@@ -36,20 +36,20 @@ describe('a hostile file', () => {
       { length: 12 },
       (_, n) => `l${n + 1}: &l${n + 1} [${Array(9).fill(`*l${n}`).join(', ')}]`,
     );
-    expect(faultLines(`l0: &l0 [1]\n${levels.join('\n')}\n${step}`)).toEqual([
+    expect(problemLines(`l0: &l0 [1]\n${levels.join('\n')}\n${step}`)).toEqual([
       '1:1 the aliases of the file stand for too many values: write them out',
     ]);
   });
 
   it.each(['[', '{a: ', '- '])('is rejected soon if %s is endless', (opening) => {
     const started = performance.now();
-    expect(faultsOf(`vars: ${opening.repeat(20_000)}`).length).toBeGreaterThan(0);
+    expect(problemsOf(`vars: ${opening.repeat(20_000)}`).length).toBeGreaterThan(0);
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it('with a key for every few letters is read in linear time', () => {
     const keys = Array.from({ length: 10_000 }, (_, n) => `  v${n}: 1`).join('\n');
-    expect(faultLines(`vars:\n${keys}\n${step}`)).toEqual([]);
+    expect(problemLines(`vars:\n${keys}\n${step}`)).toEqual([]);
   });
 
   it('larger than a megabyte is not even read', () => {
@@ -59,9 +59,9 @@ describe('a hostile file', () => {
   });
 
   it('cannot send control characters to the terminal', () => {
-    const faults = faultsOf('steps:\n  - "a\u001b[31mb": 1\n  - "\u202ec": 1');
-    expect(faults).toHaveLength(2);
-    const shown = faults.map(({ message, frame }) => message + frame).join('');
+    const problems = problemsOf('steps:\n  - "a\u001b[31mb": 1\n  - "\u202ec": 1');
+    expect(problems).toHaveLength(2);
+    const shown = problems.map(({ message, frame }) => message + frame).join('');
     expect(['\u001b', '\u202e'].filter((sign) => shown.includes(sign))).toEqual([]);
   });
 
@@ -75,8 +75,8 @@ describe('a hostile file', () => {
 
 describe('a code frame', () => {
   it('of a long line is the part around the place', () => {
-    const [fault] = faultsOf(`vars: {a: '${'x'.repeat(300)}', b: .inf, c: '${'y'.repeat(300)}'}\n${step}`);
-    const [, line = '', caret = ''] = fault?.frame.split('\n') ?? [];
+    const [problem] = problemsOf(`vars: {a: '${'x'.repeat(300)}', b: .inf, c: '${'y'.repeat(300)}'}\n${step}`);
+    const [, line = '', caret = ''] = problem?.frame.split('\n') ?? [];
     expect(line.length).toBeLessThan(130);
     expect(line.slice(caret.indexOf('^'))).toMatch(/^\.inf/);
   });

@@ -4,8 +4,8 @@
  */
 import { type Alias, type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { type Result, refuse } from '../../spec/result.ts';
-import { type Fault, faultAt, faultOfFile, type Lines } from './fault.ts';
 import { hazardsOf } from './hazards.ts';
+import { type Lines, type Problem, problemAt, problemOfFile } from './problem.ts';
 
 /** Keys and indices from the root of a file to a value. */
 export type Path = readonly (string | number)[];
@@ -17,10 +17,10 @@ type Range = readonly [start: number, end: number];
 /** Largest file, in characters. */
 export const LARGEST = 1_000_000;
 
-/** The values of a text, or every fault of the text itself. */
-export function parseSource(text: string, file: string): Result<Source, readonly Fault[]> {
+/** The values of a text, or every problem of the text itself. */
+export function parseSource(text: string, file: string): Result<Source, readonly Problem[]> {
   if (text.length > LARGEST) {
-    return refuse([faultOfFile(file, `the file is larger than ${LARGEST / 1e6} MB: split it into several`)]);
+    return refuse([problemOfFile(file, `the file is larger than ${LARGEST / 1e6} MB: split it into several`)]);
   }
   const lines = new LineCounter();
   const document = parseDocument(text, {
@@ -32,17 +32,17 @@ export function parseSource(text: string, file: string): Result<Source, readonly
     schema: 'core',
   });
   const place: Lines = { file, text, lines };
-  const faultsOfText = [...document.errors, ...document.warnings].map(({ message, pos }) =>
-    faultAt(place, pos[0], `this is not YAML: ${message}`),
+  const problems = [...document.errors, ...document.warnings].map(({ message, pos }) =>
+    problemAt(place, pos[0], `this is not YAML: ${message}`),
   );
-  if (faultsOfText.length > 0) return refuse(faultsOfText);
+  if (problems.length > 0) return refuse(problems);
   const hazards = hazardsOf(document);
-  if (hazards.length > 0) return refuse(hazards.map(({ offset, message }) => faultAt(place, offset, message)));
+  if (hazards.length > 0) return refuse(hazards.map(({ offset, message }) => problemAt(place, offset, message)));
   try {
     return { ok: true, value: { ...place, document, value: document.toJS({ maxAliasCount: 50 }) } };
   } catch {
     // Only the number of values behind the aliases can still fail.
-    return refuse([faultAt(place, 0, 'the aliases of the file stand for too many values: write them out')]);
+    return refuse([problemAt(place, 0, 'the aliases of the file stand for too many values: write them out')]);
   }
 }
 

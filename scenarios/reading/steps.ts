@@ -1,12 +1,12 @@
 /**
- * scenarios/reading/steps: the steps of a list, each validated by the schema of its verb, so that a fault states what that verb
+ * scenarios/reading/steps: the steps of a list, each validated by the schema of its verb, so that a problem states what that verb
  * expects. Nested steps are walked likewise.
  */
 import { z } from 'zod';
 import { likely } from '../../spec/closest.ts';
 import { STEPS, type Step, VERBS, type Verb } from '../language/step.ts';
 import { reportBodies } from './bodies.ts';
-import { checked, type Reading } from './fault-list.ts';
+import { checked, type Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
 import { describe } from './words.ts';
 

@@ -4,8 +4,8 @@ import { expressionsIn, variablesIn } from '../expression/expression.ts';
 import { membersOf } from '../expression/members.ts';
 import { ExpressionError } from '../expression/trouble.ts';
 import { PLACES } from '../language/vocabulary.ts';
-import type { Reading } from './fault-list.ts';
 import { allKnown, isKnown, type Known } from './names.ts';
+import type { Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
 import { isRecord } from './steps.ts';
 import { listed } from './words.ts';
@@ -13,7 +13,7 @@ import { listed } from './words.ts';
 /** With more names, the search for the nearest takes too long. */
 const COMPARED_MAX = 1_000;
 
-/** Reports faults of the expressions in all texts of a value, including keys. */
+/** Reports problems of the expressions in all texts of a value, including keys. */
 export function reportTexts(reading: Reading, path: Path, value: unknown, known: Known): void {
   if (typeof value === 'string') reportText(reading, path, value, known);
   else if (Array.isArray(value)) {

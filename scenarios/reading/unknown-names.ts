@@ -5,8 +5,8 @@
 
 import { likely } from '../../spec/closest.ts';
 import { stepsOf } from './calls.ts';
-import type { Reading } from './fault-list.ts';
 import type { Macros } from './macros.ts';
+import type { Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
 import { isRecord, listOf, listsIn } from './steps.ts';
 import { listed } from './words.ts';

@@ -22,11 +22,11 @@ describe('useRoot', () => {
   it('lets the files of a pattern use files of other folders, as the same folder named as a path does', () => {
     const pattern = join(library, '**/*.yaml');
     const files = globSync(pattern);
-    const { scenarios, faults } = findScenarios(
+    const { scenarios, problems } = findScenarios(
       files.filter((file) => !file.includes('/common/')),
       { root: useRoot([pattern], '/elsewhere') },
     );
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
     expect(scenarios.length).toBe(findScenarios([library]).scenarios.length);
   });
 });

@@ -4,10 +4,10 @@ import type { NamedMarket } from '../../sim/named.ts';
 import { invariant } from '../../spec/result.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { capturesOf } from './captures.ts';
-import { type Cast, createCast } from './cast.ts';
 import type { Exchange } from './exchange.ts';
 import type { Strictness } from './expectation-words.ts';
 import { isRepeatable, type Words } from './request-words.ts';
+import { type Signers, signersOf } from './signers.ts';
 import { stepsOf } from './steps.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 import { scenarioText } from './yaml-text.ts';
@@ -63,11 +63,11 @@ export function recordedSteps(
   const sinceReset = exchanges.slice(exchanges.findLastIndex(isReset) + 1);
   const repeatable = sinceReset.filter(({ request }) => isRepeatable(request));
   invariant(isSendable(repeatable), 'a scenario sends something');
-  const cast = createCast(wallets, repeatable);
-  const vocabulary = vocabularyOf(cast, markets);
+  const signers = signersOf(wallets, repeatable);
+  const vocabulary = vocabularyOf(signers, markets);
   const captures = capturesOf(repeatable, ({ text, key }) => vocabulary.expressionOf(text, key) !== undefined);
-  const steps = stepsOf(repeatable, { cast, vocabulary, markets, captures, strictness, clock, leastAdvanceMs });
-  return { steps, comments: commentsOf(cast.strangers, sinceReset.length - repeatable.length) };
+  const steps = stepsOf(repeatable, { signers, vocabulary, markets, captures, strictness, clock, leastAdvanceMs });
+  return { steps, comments: commentsOf(signers.strangers, sinceReset.length - repeatable.length) };
 }
 
 /** True if a scenario can send at least one of the requests. */
@@ -81,7 +81,7 @@ function isReset({ request, response }: Exchange): boolean {
 }
 
 /** The names that wallets and markets have in every scenario. */
-export function vocabularyOf({ secrets, terms }: Cast, markets: Readonly<Record<string, NamedMarket>>): Vocabulary {
+export function vocabularyOf({ secrets, terms }: Signers, markets: Readonly<Record<string, NamedMarket>>): Vocabulary {
   const vocabulary = createVocabulary(secrets);
   for (const { text, expression } of terms) vocabulary.learn(text, expression);
   learnMarkets(vocabulary, markets);
@@ -100,7 +100,7 @@ function learnMarkets(vocabulary: Vocabulary, markets: Readonly<Record<string, N
   }
 }
 
-function commentsOf(strangers: ReturnType<typeof createCast>['strangers'], leftOut: number): readonly string[] {
+function commentsOf(strangers: ReturnType<typeof signersOf>['strangers'], leftOut: number): readonly string[] {
   const wallets = strangers.map(({ name, address }) => `${name} is the unknown wallet ${address}`);
   if (leftOut === 0) return wallets;
   return [...wallets, `${leftOut} requests are left out: their bodies were too long or no text`];

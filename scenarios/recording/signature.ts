@@ -6,8 +6,8 @@ import { AUTH_HEADERS } from '../../spec/auth.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { isSuccess, type Request } from '../../wire/message.ts';
 import { authHeaders } from '../../wire/signer.ts';
-import type { Cast } from './cast.ts';
 import type { Exchange } from './exchange.ts';
+import type { Signers } from './signers.ts';
 import { masked, type Vocabulary } from './vocabulary.ts';
 
 export type Signing = {
@@ -22,16 +22,16 @@ const SKEW_SECONDS_MIN = 10;
 export function signingOf(
   { request, response }: Exchange,
   clockMs: number,
-  cast: Cast,
+  signers: Signers,
   vocabulary: Vocabulary,
 ): Signing {
-  const as = cast.nameOf(request);
+  const as = signers.nameOf(request);
   if (as === undefined) return {};
   if (isSuccess(response)) return { as };
   const stamp = request.headers['svc_timestamp'] ?? '';
   const seconds = /^\d{1,12}$/.test(stamp) ? Number(stamp) - Math.floor(clockMs / 1_000) : 0;
   const skew = Math.abs(seconds) < SKEW_SECONDS_MIN ? {} : { skew: seconds };
-  const wrong = wrongHeaders(request, cast.walletOf(as), vocabulary);
+  const wrong = wrongHeaders(request, signers.walletOf(as), vocabulary);
   const headers = wrong.length === 0 ? {} : { headers: Object.fromEntries(wrong) };
   const sign = { ...skew, ...headers };
   return Object.keys(sign).length === 0 ? { as } : { as, sign };

@@ -6,18 +6,18 @@ import { isObject, parseJson } from '../../spec/json.ts';
 import type { Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Capture } from './captures.ts';
-import type { Cast } from './cast.ts';
 import type { Exchange } from './exchange.ts';
 import { expectationWords, isWrite, type Strictness } from './expectation-words.ts';
 import { orderWords } from './order-words.ts';
 import { referencesIn } from './references.ts';
 import { requestWords, type Words } from './request-words.ts';
 import { type Signing, signingOf } from './signature.ts';
+import type { Signers } from './signers.ts';
 import { spanOf } from './spans.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 export type Context = {
-  readonly cast: Cast;
+  readonly signers: Signers;
   readonly vocabulary: Vocabulary;
   readonly markets: Readonly<Record<string, NamedMarket>>;
   readonly captures: ReadonlyMap<number, readonly Capture[]>;
@@ -49,7 +49,7 @@ export function stepsOf(exchanges: readonly Exchange[], context: Context): reado
       steps.push({ advance: span });
       writtenMs = clock;
     }
-    const signing = signingOf(exchange, clock, context.cast, vocabulary);
+    const signing = signingOf(exchange, clock, context.signers, vocabulary);
     const verb = verbWords(exchange, signing, clock, context, repeated);
     const capture = learn(captures.get(index) ?? [], vocabulary, holders);
     steps.push({ ...verb, ...expected(exchange, context, capture), ...capture.words });
@@ -93,13 +93,13 @@ function verbWords(
   { request }: Exchange,
   signing: Signing,
   clockMs: number,
-  { cast, vocabulary, markets }: Context,
+  { signers, vocabulary, markets }: Context,
   isRepeated: (salt: string) => boolean,
 ): Words {
   const special =
     signing.as === undefined || signing.sign !== undefined || request.query !== ''
       ? undefined
-      : specialWords(request, signing.as, clockMs, cast, vocabulary, markets, isRepeated);
+      : specialWords(request, signing.as, clockMs, signers, vocabulary, markets, isRepeated);
   return { ...(special ?? requestWords(request, vocabulary)), ...signing };
 }
 
@@ -107,7 +107,7 @@ function specialWords(
   request: Request,
   as: string,
   clockMs: number,
-  cast: Cast,
+  signers: Signers,
   vocabulary: Vocabulary,
   markets: Context['markets'],
   isRepeated: (salt: string) => boolean,
@@ -115,7 +115,7 @@ function specialWords(
   const body = typeof request.body === 'string' ? parseJson(request.body) : undefined;
   switch (matchRoute(request)?.id) {
     case 'place-order': {
-      const order = orderWords(body, cast.walletOf(as), markets, clockMs, isRepeated);
+      const order = orderWords(body, signers.walletOf(as), markets, clockMs, isRepeated);
       return order === undefined ? undefined : { order };
     }
     case 'cancel-order': {

@@ -2,7 +2,7 @@
  * scenarios/recording/vocabulary: the names of texts of a recording in the scenario. It writes texts with names in place of known
  * ones, without secrets, and with literal `${` escaped.
  */
-import type { Secrets } from './cast.ts';
+import type { Secrets } from './signers.ts';
 
 export type Vocabulary = {
   /** The expression for a whole text under `key`. */

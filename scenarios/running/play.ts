@@ -3,14 +3,14 @@ import type { Rng } from '../../sim/world/rng.ts';
 import type { Difference } from '../../wire/pattern/matcher.ts';
 import type { Scope } from '../expression/expression.ts';
 import type { Macro } from '../language/scenario.ts';
-import type { Scene } from '../stage.ts';
+import type { StageSession } from '../stage.ts';
 import type { Shown, TraceLine } from './result.ts';
 
 /** Variables by name; those of loops and macros shadow the outer ones. */
 export type Variables = Record<string, unknown>;
 
 export type Play = {
-  readonly scene: Scene;
+  readonly session: StageSession;
   readonly macros: Readonly<Record<string, Macro>>;
   readonly rng: Rng;
   /** Salts of orders: they differ in each run if the deployment remembers earlier runs. */

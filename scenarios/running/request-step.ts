@@ -38,7 +38,7 @@ export async function sendStep(
     return;
   }
   play.requests += 1;
-  const outcome = await play.scene.send(request);
+  const outcome = await play.session.send(request);
   if (step.lose === 'response') {
     traceIt(play, step, at, { request: sent }, 'response');
     return;
@@ -56,7 +56,7 @@ export async function sendStep(
   const scope = isJudged ? scopeOf(variables) : {};
   const differences =
     step.expect === undefined ? [] : [...differencesOf(step.expect, request, parsed, (value) => fill(value, scope))];
-  const exhausted = play.scene.exhausted?.();
+  const exhausted = play.session.exhausted?.();
   if (differences.length > 0 && exhausted !== undefined)
     differences.push({ pointer: '', expected: 'a response that is not throttled', actual: exhausted });
   traceIt(play, step, at, play.shown, undefined, differences.length > 0);

@@ -29,7 +29,7 @@ type Raw = {
 export async function prepare(play: Play, step: SendingStep, scope: Scope): Promise<Prepared> {
   const as = step.as === undefined ? defaultWallet(play, step) : String(fill(step.as, scope));
   const wallet = as === undefined ? undefined : walletOf(play, as);
-  const now = await play.scene.now();
+  const now = await play.session.now();
   const raw = rawOf(play, step, scope, wallet, now);
   const client = 'client' in step && step.client !== undefined ? { client: String(fill(step.client, scope)) } : {};
   const request: Request = { ...raw, ...client };
@@ -53,15 +53,15 @@ function signedInstead(request: Request, sign: Sign | undefined, scope: Scope): 
 
 /** Orders, cancels and heartbeats need a signature: by default that of the first wallet. */
 function defaultWallet(play: Play, step: SendingStep): string | undefined {
-  return 'order' in step || 'cancel' in step || 'heartbeat' in step ? Object.keys(play.scene.wallets)[0] : undefined;
+  return 'order' in step || 'cancel' in step || 'heartbeat' in step ? Object.keys(play.session.wallets)[0] : undefined;
 }
 
-function walletOf({ scene }: Play, name: string): Wallet {
-  const wallet = scene.wallets[name];
-  if (wallet !== undefined && Object.hasOwn(scene.wallets, name)) return wallet;
-  const lacking = lackingWallet(name, scene);
+function walletOf({ session }: Play, name: string): Wallet {
+  const wallet = session.wallets[name];
+  if (wallet !== undefined && Object.hasOwn(session.wallets, name)) return wallet;
+  const lacking = lackingWallet(name, session);
   if (lacking !== undefined) throw new Lacking(lacking);
-  throw new ScenarioError(`there is no wallet ${name}: there are ${Object.keys(scene.wallets).join(', ') || 'none'}`);
+  throw new ScenarioError(`there is no wallet ${name}: there are ${Object.keys(session.wallets).join(', ') || 'none'}`);
 }
 
 function changed(headers: Readonly<Record<string, string>>, changes: unknown): Record<string, string> {
@@ -144,11 +144,11 @@ function orderOf(
 ): unknown {
   const filled = fill(order, scope) as Record<string, unknown>;
   const name = String(filled['market']);
-  const market = Object.hasOwn(play.scene.markets, name) ? play.scene.markets[name] : undefined;
+  const market = Object.hasOwn(play.session.markets, name) ? play.session.markets[name] : undefined;
   if (market === undefined) {
-    const lacking = lackingMarket(name, play.scene);
+    const lacking = lackingMarket(name, play.session);
     if (lacking !== undefined) throw new Lacking(lacking);
-    const known = Object.keys(play.scene.markets).join(', ') || 'none';
+    const known = Object.keys(play.session.markets).join(', ') || 'none';
     throw new ScenarioError(`there is no market ${name}: there are ${known}`);
   }
   if (wallet === undefined) throw new ScenarioError('an order needs a wallet, and the deployment has none');

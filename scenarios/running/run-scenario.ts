@@ -4,7 +4,7 @@ import { fill } from '../expression/expression.ts';
 import { ExpressionError } from '../expression/trouble.ts';
 import type { Scenario } from '../language/scenario.ts';
 import type { Loaded } from '../reading/read-scenario.ts';
-import type { Scene, Stage } from '../stage.ts';
+import type { Stage, StageSession } from '../stage.ts';
 import { missingNames, needsOf, REMEDIES } from './needs.ts';
 import { Lacking, type Play, ScenarioError, StepFailed, scopeOf, type Variables } from './play.ts';
 import type { ScenarioResult, StepFailure, TraceLine, Verdict } from './result.ts';
@@ -48,13 +48,13 @@ export async function runScenario(
   const lacking = [...needsOf(scenario, macros)].filter((need) => !stage.capabilities.has(need));
   if (lacking.length > 0)
     return result('not-testable', { missing: lacking.map((need) => `${need}: ${REMEDIES[need]}`) });
-  const scene = await openScene(stage, { ...scenario, macros }, seed);
-  if ('broken' in scene) return result('error', { failures: [scene.broken] });
-  if ('missing' in scene) return result('not-testable', { missing: scene.missing });
+  const session = await openSession(stage, { ...scenario, macros }, seed);
+  if ('broken' in session) return result('error', { failures: [session.broken] });
+  if ('missing' in session) return result('not-testable', { missing: session.missing });
   try {
-    const unnamed = missingNames(scenario, macros, scene);
+    const unnamed = missingNames(scenario, macros, session);
     if (unnamed.length > 0) return result('not-testable', { missing: unnamed });
-    const { play, failures, missing } = await playAll(loaded, one, scene, seed, options);
+    const { play, failures, missing } = await playAll(loaded, one, session, seed, options);
     const { steps, requests } = play;
     const [first] = failures;
     if (missing.length > 0) return result('not-testable', { missing, steps, requests });
@@ -62,15 +62,15 @@ export async function runScenario(
     const verdict = first === undefined ? 'pass' : first.at === '' ? 'error' : 'fail';
     return result(verdict, { failures, steps, requests });
   } finally {
-    await scene.close();
+    await session.close();
   }
 }
 
-async function openScene(
+async function openSession(
   stage: Stage,
   scenario: Scenario,
   seed: number,
-): Promise<Scene | { readonly missing: readonly string[] } | { readonly broken: StepFailure }> {
+): Promise<StageSession | { readonly missing: readonly string[] } | { readonly broken: StepFailure }> {
   try {
     return await stage.open(scenario, seed);
   } catch (error) {
@@ -81,16 +81,16 @@ async function openScene(
 async function playAll(
   { scenario, macros }: Loaded,
   one: Case,
-  scene: Scene,
+  session: StageSession,
   seed: number,
   options: RunOptions,
 ): Promise<{ readonly play: Play; readonly failures: readonly StepFailure[]; readonly missing: readonly string[] }> {
-  const startedAt = await scene.now();
+  const startedAt = await session.now();
   const play: Play = {
-    scene,
+    session,
     macros,
     rng: createRng(`scenario/${seed}/${scenario.scenario}/${one.name ?? ''}`),
-    saltRng: createRng(`salts/${seed}/${scenario.scenario}/${one.name ?? ''}/${scene.run}`),
+    saltRng: createRng(`salts/${seed}/${scenario.scenario}/${one.name ?? ''}/${session.run}`),
     always: scenario.always,
     startedAt,
     clock: startedAt,
@@ -105,7 +105,7 @@ async function playAll(
   };
   const failures: StepFailure[] = [];
   const missing: string[] = [];
-  const variables = variablesOf(scene, startedAt, seed);
+  const variables = variablesOf(session, startedAt, seed);
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work();
@@ -130,15 +130,15 @@ async function playAll(
   return { play, failures, missing };
 }
 
-function variablesOf(scene: Scene, now: number, seed: number): Variables {
+function variablesOf(session: StageSession, now: number, seed: number): Variables {
   const wallets = Object.fromEntries(
-    Object.entries(scene.wallets).map(([name, { address, apiKey }]) => [name, { address, apiKey }]),
+    Object.entries(session.wallets).map(([name, { address, apiKey }]) => [name, { address, apiKey }]),
   );
   const variables: Variables = Object.create(null) as Variables;
   return Object.assign(variables, {
     wallets,
-    markets: scene.markets,
-    found: scene.found,
+    markets: session.markets,
+    found: session.found,
     now,
     seed,
     case: {},

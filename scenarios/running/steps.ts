@@ -78,7 +78,7 @@ async function seen(play: Play, variables: Variables): Promise<ReturnType<typeof
 }
 
 async function noteClock(play: Play, variables: Variables): Promise<void> {
-  play.clock = await play.scene.now();
+  play.clock = await play.session.now();
   setVariable(variables, 'now', play.clock);
 }
 
@@ -95,9 +95,9 @@ async function playLeaf(play: Play, step: Leaf, variables: Variables, at: string
   } else if ('check' in step) checkAll([step.check].flat(), play, variables, at, step.name);
   else if ('draw' in step) {
     for (const [name, draw] of Object.entries(step.draw))
-      setVariable(variables, name, drawValue(fill(draw, scope) as Draw, play.rng, play.scene));
+      setVariable(variables, name, drawValue(fill(draw, scope) as Draw, play.rng, play.session));
   } else if ('advance' in step) await advance(play, spanMs(fill(step.advance, scope)), at);
-  else if ('fault' in step) await mustDo(play.scene.fault(step.fault), `fault ${step.fault}`, at);
+  else if ('fault' in step) await mustDo(play.session.fault(step.fault), `fault ${step.fault}`, at);
   else if ('restart' in step) await restart(play, at);
   else if ('expectState' in step) expectState(play, fill(step.expectState, scope) as object, at, step.name);
   else return sendStep(play, step, variables, scope, at);
@@ -140,8 +140,8 @@ async function advance(play: Play, ms: number, at: string): Promise<void> {
   if (play.clock + ms > MOMENT_LIMIT) {
     throw new ScenarioError(`${at}: advance ${ms} ms: the clock stands at ${play.clock} and ends at ${MOMENT_LIMIT}`);
   }
-  await mustDo(play.scene.advance(ms), `advance ${ms} ms`, at);
-  play.clock = await play.scene.now();
+  await mustDo(play.session.advance(ms), `advance ${ms} ms`, at);
+  play.clock = await play.session.now();
 }
 
 async function mustDo(done: Promise<boolean>, what: string, at: string): Promise<void> {
@@ -149,15 +149,15 @@ async function mustDo(done: Promise<boolean>, what: string, at: string): Promise
   throw new StepFailed(at, what, [{ pointer: '', expected: 'the deployment to do it', actual: 'it refused' }]);
 }
 
-async function restart({ scene }: Play, at: string): Promise<void> {
-  if (scene.restart === undefined)
+async function restart({ session }: Play, at: string): Promise<void> {
+  if (session.restart === undefined)
     throw new StepFailed(at, 'restart', [{ pointer: '', expected: 'a service that can be restarted', actual: 'none' }]);
-  await scene.restart();
+  await session.restart();
 }
 
 function expectState(play: Play, wanted: object, at: string, name = 'the event log'): void {
   play.judged += 1;
-  const differences = stateDifferences(wanted, play.scene.log?.() ?? []);
+  const differences = stateDifferences(wanted, play.session.log?.() ?? []);
   if (differences.length > 0) throw new StepFailed(at, name, differences);
 }
 

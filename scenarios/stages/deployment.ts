@@ -6,7 +6,7 @@ import type { Wallet } from '../../wire/credentials.ts';
 import type { Request } from '../../wire/message.ts';
 import type { Control, Outcome, Target } from '../../wire/target.ts';
 import type { Capability, Scenario } from '../language/scenario.ts';
-import type { Scene, Stage } from '../stage.ts';
+import type { Stage, StageSession } from '../stage.ts';
 import { type Ask, findPlaces, missingPlaces, placesIn } from './found-values.ts';
 import { namedMarkets, namedWallets } from './names.ts';
 import { patience } from './patience.ts';
@@ -34,7 +34,7 @@ export function deploymentStage(options: DeploymentOptions): Stage {
   if (wallets.length > 0 && markets.length > 0) capabilities.add('trading');
   if (wallets.length > 0) capabilities.add('wallets');
   if (wallets.length > 1) capabilities.add('two-wallets');
-  const names = { wallets: namedWallets(wallets), markets: undefined as Scene['markets'] | undefined };
+  const names = { wallets: namedWallets(wallets), markets: undefined as StageSession['markets'] | undefined };
   const things = new Map<string, unknown>();
   const clock: Clock = { ms: Date.now(), aheadMs: undefined };
   let standsStill: boolean | undefined;
@@ -64,7 +64,7 @@ export function deploymentStage(options: DeploymentOptions): Stage {
       const { wallets: own, markets: setAside } = names;
       const found = Object.fromEntries(things);
       const given = { wallets: own, markets: setAside, found, send };
-      return sceneOf(
+      return sessionOf(
         options,
         clock,
         waiting === undefined ? given : { ...given, exhausted: waiting.exhausted },
@@ -117,12 +117,12 @@ function noteClock(clock: Clock, outcome: Outcome): Outcome {
   return outcome;
 }
 
-function sceneOf(
+function sessionOf(
   { target, sleep }: DeploymentOptions,
   clock: Clock,
-  given: Pick<Scene, 'wallets' | 'markets' | 'found' | 'send' | 'exhausted'>,
+  given: Pick<StageSession, 'wallets' | 'markets' | 'found' | 'send' | 'exhausted'>,
   resting: Resting | undefined,
-): Scene {
+): StageSession {
   const { control } = target;
   return {
     ...given,

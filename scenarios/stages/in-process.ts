@@ -11,7 +11,7 @@ import type { Handler } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';
 import { Capability, type Scenario } from '../language/scenario.ts';
 import { allSteps } from '../running/mentions.ts';
-import type { Scene, Stage } from '../stage.ts';
+import type { Stage, StageSession } from '../stage.ts';
 import { findPlaces, missingPlaces, placesIn } from './found-values.ts';
 import { asking } from './probe.ts';
 
@@ -38,7 +38,7 @@ export function inProcessStage({ worldSeed = 1, profile = 'document', wrap }: In
       if (missing.length > 0) return { missing };
       if (!usesRestart(scenario)) {
         const simulator = simulators.take(world);
-        return sceneOf(
+        return sessionOf(
           () => simulator,
           found,
           wrap,
@@ -47,7 +47,7 @@ export function inProcessStage({ worldSeed = 1, profile = 'document', wrap }: In
       }
       const directory = mkdtempSync(join(tmpdir(), 'touchstone-scenario-'));
       const make = (): Simulator => factoryOf(world)({ journal: { directory } });
-      return sceneOf(make, found, wrap, () => rmSync(directory, { recursive: true }));
+      return sessionOf(make, found, wrap, () => rmSync(directory, { recursive: true }));
     },
     close: async () => undefined,
   };
@@ -99,7 +99,7 @@ function createSimulators(factoryOf: Factories): Simulators {
 }
 
 /** Finds the `found.*` of scenarios, once for each world. */
-function createFinder(factoryOf: Factories): (scenario: Scenario, world: WorldOf) => Promise<Scene['found']> {
+function createFinder(factoryOf: Factories): (scenario: Scenario, world: WorldOf) => Promise<StageSession['found']> {
   const known = new Map<string, Map<string, unknown>>();
   return async (scenario, world) => {
     const places = placesIn(scenario);
@@ -117,12 +117,12 @@ function createFinder(factoryOf: Factories): (scenario: Scenario, world: WorldOf
   };
 }
 
-function sceneOf(
+function sessionOf(
   make: () => Simulator,
-  found: Scene['found'],
+  found: StageSession['found'],
   wrap: InProcessOptions['wrap'],
   cleanUp: () => void,
-): Scene {
+): StageSession {
   let simulator = make();
   const targetOf = (): Target => {
     const own = simulator;

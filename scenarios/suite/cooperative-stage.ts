@@ -19,14 +19,14 @@ export function breathing(stage: Stage): Stage {
     ...stage,
     async open(scenario, seed) {
       await breathe();
-      const scene = await stage.open(scenario, seed);
-      if ('missing' in scene) return scene;
+      const session = await stage.open(scenario, seed);
+      if ('missing' in session) return session;
       // Every step reads the clock.
       const now = async (): Promise<number> => {
         await breathe();
-        return scene.now();
+        return session.now();
       };
-      return { ...scene, now };
+      return { ...session, now };
     },
   };
 }

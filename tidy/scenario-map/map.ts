@@ -8,9 +8,9 @@ const root = join(import.meta.dirname, '../..');
 
 /** The scenarios of the library. Throws if one of them cannot be read. */
 export function libraryScenarios(): readonly Loaded[] {
-  const { scenarios, faults } = findScenarios([join(root, 'scenarios/library')], { root });
-  const [fault] = faults;
-  if (fault !== undefined) throw new Error(`${fault.file}:${fault.line}: ${fault.message}`);
+  const { scenarios, problems } = findScenarios([join(root, 'scenarios/library')], { root });
+  const [problem] = problems;
+  if (problem !== undefined) throw new Error(`${problem.file}:${problem.line}: ${problem.message}`);
   return scenarios;
 }
 

@@ -1,27 +1,27 @@
-/** scenarios/reading/fault-list: the faults of a reading as they are found, each at a place of a file. */
+/** scenarios/reading/problem-list: the problems of a reading as they are found, each at a place of a file. */
 import type { z } from 'zod';
-import { FAULTS_MAX, type Fault, faultAt } from './fault.ts';
 import { troublesOf } from './issues.ts';
+import { PROBLEMS_MAX, type Problem, problemAt } from './problem.ts';
 import { offsetOf, offsetOfPart, type Path, type Source } from './source.ts';
 
-/** The place of a fault: the value at a path, its key, or a part of the text there. */
+/** The place of a problem: the value at a path, its key, or a part of the text there. */
 type Spot = 'value' | 'key' | { readonly part: string };
 
-/** One file that is read, and the receiver of its faults. */
+/** One file that is read, and the receiver of its problems. */
 export type Reading = {
   readonly source: Source;
-  /** The message is only built if there is room for another fault. */
+  /** The message is only built if there is room for another problem. */
   report(path: Path, message: string | (() => string), spot?: Spot): void;
 };
 
-/** A reading of `source` whose faults are added to `faults`, up to `FAULTS_MAX`. */
-export function readingOf(source: Source, faults: Fault[]): Reading {
+/** A reading of `source` whose problems are added to `problems`, up to `PROBLEMS_MAX`. */
+export function readingOf(source: Source, problems: Problem[]): Reading {
   return {
     source,
     report(path, message, spot = 'value') {
-      if (faults.length >= FAULTS_MAX) return;
+      if (problems.length >= PROBLEMS_MAX) return;
       const offset = typeof spot === 'string' ? offsetOf(source, path, spot) : offsetOfPart(source, path, spot.part);
-      faults.push(faultAt(source, offset, typeof message === 'string' ? message : message()));
+      problems.push(problemAt(source, offset, typeof message === 'string' ? message : message()));
     },
   };
 }

@@ -1,8 +1,8 @@
-/** scenarios/reading/fault: a fault of a scenario file, its place, and the lines around it. */
+/** scenarios/reading/problem: a problem of a scenario file, its place, and the lines around it. */
 import type { LineCounter } from 'yaml';
 
-/** One fault. `line` and `column` count from 1; `frame` shows the line, its neighbours and a caret, lines separated by `\n`. */
-export type Fault = {
+/** One problem. `line` and `column` count from 1; `frame` shows the line, its neighbours and a caret, lines separated by `\n`. */
+export type Problem = {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -11,8 +11,8 @@ export type Fault = {
   readonly frame: string;
 };
 
-/** Faults beyond this number are not reported. */
-export const FAULTS_MAX = 50;
+/** Problems beyond this number are not reported. */
+export const PROBLEMS_MAX = 50;
 
 const MESSAGE_MAX = 600;
 const FRAME_WIDTH = 110;
@@ -20,30 +20,31 @@ const FRAME_WIDTH = 110;
 /** The text of a file and the starts of its lines. */
 export type Lines = { readonly file: string; readonly text: string; readonly lines: LineCounter };
 
-/** The fault at `offset` of a text. */
-export function faultAt({ file, text, lines }: Lines, offset: number, message: string): Fault {
+/** The problem at `offset` of a text. */
+export function problemAt({ file, text, lines }: Lines, offset: number, message: string): Problem {
   const found = lines.lineStarts.length === 0 ? { line: 1, col: 1 } : lines.linePos(Math.min(offset, text.length));
   const line = Math.max(found.line, 1);
   const column = Math.max(found.col, 1);
   return { file, line, column, message: oneLine(message), frame: frameOf(text, lines.lineStarts, line, column) };
 }
 
-/** The fault of a file that has no text to show. */
-export function faultOfFile(file: string, message: string): Fault {
+/** The problem of a file that has no text to show. */
+export function problemOfFile(file: string, message: string): Problem {
   return { file, line: 1, column: 1, message: oneLine(message), frame: '' };
 }
 
-/** In order of place; the files in the order in which they first occur. At most `FAULTS_MAX`. */
-export function inOrder(faults: readonly Fault[]): readonly Fault[] {
-  const files = [...new Set(faults.map(({ file }) => file))];
+/** In order of place; the files in the order in which they first occur. At most `PROBLEMS_MAX`. */
+export function inOrder(problems: readonly Problem[]): readonly Problem[] {
+  const files = [...new Set(problems.map(({ file }) => file))];
   const place = new Map(files.map((file, index) => [file, index]));
-  return faults
-    .map((fault, index) => ({ fault, index, file: place.get(fault.file) ?? 0 }))
+  return problems
+    .map((problem, index) => ({ problem, index, file: place.get(problem.file) ?? 0 }))
     .sort(
-      (a, b) => a.file - b.file || a.fault.line - b.fault.line || a.fault.column - b.fault.column || a.index - b.index,
+      (a, b) =>
+        a.file - b.file || a.problem.line - b.problem.line || a.problem.column - b.problem.column || a.index - b.index,
     )
-    .map(({ fault }) => fault)
-    .slice(0, FAULTS_MAX);
+    .map(({ problem }) => problem)
+    .slice(0, PROBLEMS_MAX);
 }
 
 function frameOf(text: string, starts: readonly number[], line: number, column: number): string {

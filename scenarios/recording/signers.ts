@@ -1,5 +1,5 @@
 /**
- * scenarios/recording/cast: the wallets that signed the requests of a recording. Known wallets keep their names; others get the
+ * scenarios/recording/signers: the wallets that signed the requests of a recording. Known wallets keep their names; others get the
  * names of a deployment's wallets, in order. Secrets, which must never be written, are collected here.
  */
 
@@ -9,7 +9,7 @@ import type { Wallet } from '../../wire/credentials.ts';
 import type { Request } from '../../wire/message.ts';
 import type { Exchange } from './exchange.ts';
 
-export type Cast = {
+export type Signers = {
   /** The wallet that a request claims to be from; undefined without any of the five headers. */
   nameOf(request: Request): string | undefined;
   /** Undefined for wallets whose keys are not known. */
@@ -22,20 +22,20 @@ export type Cast = {
 };
 
 export type Secrets = {
-  /** Few enough to look for anywhere in a text. */
+  /** Keys and passphrases: searched anywhere in a text, because they are few. */
   readonly lasting: readonly string[];
-  /** Signatures, one a request: looked for as whole words. */
+  /** Signatures, one a request: searched as whole words. */
   readonly passing: ReadonlySet<string>;
 };
 
-/** Wallets that are not known get this many of the usual names at most; a deployment has no more. */
+/** The names for unknown wallets; a deployment has no more. */
 const NAMES = Array.from({ length: 8 }, (_, position) => walletName(position));
 const LASTING_MAX = 500;
-/** Shorter texts are no keys, and would be found everywhere. */
+/** Shorter texts are not keys, and would occur everywhere. */
 const SECRET_LENGTH_MIN = 8;
 
-/** Everybody in a recording. */
-export function createCast(wallets: Readonly<Record<string, Wallet>>, exchanges: readonly Exchange[]): Cast {
+/** The wallets of a recording. */
+export function signersOf(wallets: Readonly<Record<string, Wallet>>, exchanges: readonly Exchange[]): Signers {
   const known = new Map(Object.entries(wallets));
   const byAddress = new Map<string, string>();
   const keys = new Map<string, string>();
@@ -84,7 +84,7 @@ export function createCast(wallets: Readonly<Record<string, Wallet>>, exchanges:
   };
 }
 
-function termsOf(addresses: ReadonlyMap<string, string>, keys: ReadonlyMap<string, string>): Cast['terms'] {
+function termsOf(addresses: ReadonlyMap<string, string>, keys: ReadonlyMap<string, string>): Signers['terms'] {
   const owners = [...addresses].flatMap(([address, name]) => {
     const lower = address.toLowerCase();
     const whole = { text: address, expression: `wallets.${name}.address` };
