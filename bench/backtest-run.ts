@@ -1,5 +1,5 @@
 /**
- * bench/backtest-run: one backtest in a process of its own: `FILE STRATEGY`, or `simulated STRATEGY` for simulated markets. Prints events a second, the
+ * bench/backtest-run: one backtest in a separate process: `FILE STRATEGY`, or `simulated STRATEGY` for simulated markets. Prints events a second, the
  * time and the peak memory as JSON.
  */
 import { DEFAULT_AGENTS } from '../backtest/agents/plan.ts';

@@ -1,4 +1,4 @@
-/** bench/commands: wall times of commands as a person meets them: help, the main job, a check of a served deployment. */
+/** bench/commands: wall times of commands as users see them: help, the main job, a check of a served deployment. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,7 +68,7 @@ async function withServed<Result>(folder: string, work: (served: Served) => Prom
   }
 }
 
-/** The requests a check run sends, in order, as the hand-written loop sends them again. */
+/** The requests of a check run, in order. The hand-written loop repeats them. */
 async function record({ url, credentials }: Served): Promise<readonly Request[]> {
   const requests: Request[] = [];
   const target = httpTarget(new URL(url));

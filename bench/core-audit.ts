@@ -1,4 +1,4 @@
-/** bench/core-audit: the venue under judgement: with the auditor that reads its log, or beside the naive venue. */
+/** bench/core-audit: the speed of the venue with the auditor that reads its log, and beside the naive venue. */
 
 import { type AuditLevel, createAuditor } from '../proof/oracle/auditor.ts';
 import { isSame } from '../proof/oracle/differential.ts';
@@ -25,7 +25,7 @@ export type AuditBench = { readonly commands: number; readonly rounds: number };
 export const AUDIT_BENCH: AuditBench = { commands: 200_000, rounds: 5 };
 export const NAIVE_BENCH: AuditBench = { commands: 10_000, rounds: 5 };
 
-/** The state is judged now and then; until then events may wait, as many as in a soak, for the auditor's turn. */
+/** As in a soak, the state is judged at intervals, and events wait for the auditor until then. */
 const JUDGE_EVERY = 1_000;
 
 function audited(level: AuditLevel, commands: readonly Command[]): Contestant {
@@ -75,7 +75,7 @@ function besideNaive(commands: readonly Command[]): Contestant {
   return { name: 'beside the naive venue', operations: commands.length, ready };
 }
 
-/** The venue with the auditor: lines for the figures; throws where the auditor finds anything. */
+/** The lines of the venue with the auditor. Throws if the auditor has a finding. */
 export function benchAudit(level: AuditLevel, { commands, rounds }: AuditBench): readonly Line[] {
   const [rates] = race([audited(level, commandsOf(drawStream(commands)))], rounds);
   return [
@@ -84,7 +84,7 @@ export function benchAudit(level: AuditLevel, { commands, rounds }: AuditBench):
   ];
 }
 
-/** The venue beside the naive one, step by step; throws where they differ. */
+/** The lines of the venue beside the naive one, step by step. Throws if they differ. */
 export function benchNaive({ commands, rounds }: AuditBench): readonly Line[] {
   const [rates] = race([besideNaive(commandsOf(drawStream(commands)))], rounds);
   return [[`beside the naive venue, ${commands} commands`, inMillions(rates, 'M/s', 3), 'goal: 0.030 M/s']];

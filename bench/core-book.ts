@@ -10,7 +10,7 @@ import { drawStream, type Stream } from './stream.ts';
 import { limitTape, sameTrades, type Tape } from './tape.ts';
 
 export type BookBench = {
-  /** Operations of the stream, and of its beginning that the packages are given. */
+  /** The number of operations of the stream, and of those at its beginning that the packages get. */
   readonly operations: number;
   readonly packagedOperations: number;
   readonly rounds: number;
@@ -18,7 +18,7 @@ export type BookBench = {
 
 export const BOOK_BENCH: BookBench = { operations: 1_000_000, packagedOperations: 100_000, rounds: 7 };
 
-/** Bare matching: lines for the figures; throws where trades differ. */
+/** The lines of matching alone. Throws if trades differ. */
 export function benchBook({ operations, packagedOperations, rounds }: BookBench): readonly Line[] {
   return [...benchPackages(packagedOperations, rounds), ...benchLimit(operations, rounds)];
 }

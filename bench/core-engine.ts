@@ -16,19 +16,19 @@ export type EngineBench = { readonly commands: number; readonly rounds: number }
 
 export const ENGINE_BENCH: EngineBench = { commands: 1_000_000, rounds: 20 };
 
-/** Rounds until V8 has compiled all of a command for good: the second one is still a quarter slower than the fourth. */
+/** Rounds until V8 has compiled everything: the second one is still a quarter slower than the fourth. */
 const WARM_UPS = 3;
 
-/** The rolling hash is asked for each time this many commands are done. */
+/** The number of commands between two reads of the rolling hash. */
 const HASH_EVERY = 1_000;
 
-/** One run: what each thousand of its commands took, and the last hash. */
+/** One run: the time of each thousand commands, and the last hash. */
 type Run = { readonly times: Times; readonly hash: string };
 
-/** Makes some operations ready, off the clock, and answers what gives them. */
+/** Prepares some operations, outside the measured time, and returns the function that applies them. */
 type Giver = (venue: Venue, from: number, to: number) => () => void;
 
-/** Gives all operations, each of which must be accepted. */
+/** Applies all operations, each of which must be accepted. */
 function giveAll(give: Giver, length: number): Run {
   const venue = fundedVenue();
   const times: number[] = [];
@@ -43,7 +43,7 @@ function giveAll(give: Giver, length: number): Run {
   return { times, hash };
 }
 
-/** Commands are made a thousand at a time: a million at once would have the garbage collector look at them again and again. */
+/** Commands are created a thousand at a time, because the garbage collector would scan a million of them again and again. */
 function byObjects(stream: Stream, salts: SaltKind): Giver {
   const source = orderSource(stream, salts);
   return (venue, from, to) => {
@@ -61,7 +61,7 @@ function byNumbers(stream: Stream, salts: SaltKind): Giver {
 
 function tapeOf(venue: Venue): Tape {
   const tape: number[] = [];
-  // One event at a time: a million of them kept as objects would be the garbage collector's from then on.
+  // Events are read one at a time, because a million objects would slow down the garbage collector.
   for (let index = 0; index < venue.eventCount; index += 1) {
     const event = venue.eventAt(index);
     if (event?.kind !== 'trade') continue;
@@ -70,7 +70,7 @@ function tapeOf(venue: Venue): Tape {
   return tape;
 }
 
-/** The hash that every run must come to, of one whose trades are the limit core's. */
+/** The hash that every run must have, from a run whose trades equal those of the limit core. */
 function checkedHash(stream: Stream, give: Giver): string {
   const venue = fundedVenue();
   for (let at = 0; at < stream.length; at += 1) give(venue, at, at + 1)();
@@ -84,12 +84,12 @@ type Feed = {
   givers(stream: Stream): () => Giver;
 };
 
-/** The same orders for each round: they only are read. */
+/** Created once for all rounds, which only read them. */
 const kept = (giver: Giver) => (): Giver => giver;
 
 const FLOOR = 'floor 3 M/s; goal 5 M/s';
 
-/** The ways to give a command to the venue that are measured. */
+/** The measured ways to send a command to the venue. */
 const FEEDS = {
   desk: {
     what: 'venue, in numbers (desk)',
@@ -111,8 +111,8 @@ const FEEDS = {
 export type FeedName = keyof typeof FEEDS;
 
 /**
- * The full engine, fed in one way, beside the limit core: lines for the figures; throws where trades or hashes differ. Who
- * measures several feeds does it in a process each: code that V8 compiled for one of them is slower for the next.
+ * The lines of the full engine with one feed, beside the limit core. Throws if trades or hashes differ. Measure each feed in a
+ * separate process, because code that V8 compiled for one of them is slower for the next.
  */
 export function benchEngine(name: FeedName, { commands: count, rounds }: EngineBench): readonly Line[] {
   const stream = drawStream(count);

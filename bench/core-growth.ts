@@ -1,6 +1,6 @@
 /**
- * bench/core-growth: the cost of a command as the book grows: the same mix on venues that differ in nothing but how many
- * orders rest: each has accepted as many before. More orders are more memory: what grows is the wait for it.
+ * bench/core-growth: the cost of a command as the book grows: the same mix on venues that differ only in the number of resting
+ * orders. All of them accepted the same number of orders before. More resting orders use more memory, so cache misses increase.
  */
 import type { Venue } from '../sim/core/venue.ts';
 import { deskOrdersOf, giveAtDesk } from './desk-orders.ts';
@@ -11,19 +11,19 @@ import { fundedVenue, type OrderSource, orderSource, type SaltKind } from './ven
 
 export type GrowthBench = {
   readonly resting: readonly number[];
-  /** Orders that each venue has accepted before, at least the most that rest. */
+  /** The number of orders that each venue has accepted before: at least the largest number of resting orders. */
   readonly orders: number;
-  /** Of one round: few in many rounds, so that what disturbs the machine for a moment disturbs a few rounds. */
+  /** Operations of one round: few in many rounds, so that a short disturbance of the machine affects few rounds. */
   readonly commands: number;
   readonly rounds: number;
 };
 
 export const GROWTH_BENCH: GrowthBench = { resting: [1e3, 1e4, 1e5, 1e6], orders: 1e6, commands: 10_000, rounds: 70 };
 const WARM_UPS = 10;
-/** Commands before the hash is asked for, and those of the opening that are made ready at a time. */
+/** The number of commands before each read of the hash, and the number of opening commands that are prepared at a time. */
 const PART = 1_000;
 
-/** A venue whose book has been played so far: what comes next is measured. */
+/** A venue with its book, ready for the measured operations. */
 function opened(source: OrderSource, opening: number): Venue {
   const venue = fundedVenue();
   for (let from = 0; from < opening; from += PART) {
@@ -71,12 +71,12 @@ function linesOf({ resting, orders, commands, rounds }: GrowthBench, salts: Salt
   });
 }
 
-/** Cost per command by the number of resting orders: lines for the figures. */
+/** The lines of the cost of a command by the number of resting orders. */
 export function benchGrowth(bench: GrowthBench): readonly Line[] {
   return (['growing', 'random'] as const).flatMap((salts) => linesOf(bench, salts));
 }
 
-/** The median, and between what half of the values lie. */
+/** The median and the quartiles. */
 function middleHalf(values: readonly number[]): string {
   const sorted = [...values].sort((one, other) => one - other);
   const at = (part: number): string => (sorted[Math.floor(sorted.length * part)] ?? Number.NaN).toFixed(0);

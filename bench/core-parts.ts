@@ -1,4 +1,4 @@
-/** bench/core-parts: the parts of the core's figures, each of which runs in a process of its own. */
+/** bench/core-parts: the parts of the core's figures, each of which runs in a separate process. */
 import { AUDIT_BENCH, benchAudit, benchNaive, NAIVE_BENCH } from './core-audit.ts';
 import { BOOK_BENCH, benchBook } from './core-book.ts';
 import { benchEngine, ENGINE_BENCH } from './core-engine.ts';

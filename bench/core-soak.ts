@@ -1,4 +1,4 @@
-/** bench/core-soak: seeds of a thousand commands a second on one core, by how closely they are looked at. */
+/** bench/core-soak: seeds of a thousand commands a second on one core, by the level of the audit. */
 import { newMarks } from '../proof/soak/marks.ts';
 import { runSeed } from '../proof/soak/seed-run.ts';
 import type { Audit } from '../proof/soak/trial.ts';
@@ -12,9 +12,9 @@ export const SOAK_BENCH: Readonly<Record<Audit, SoakBench>> = {
   full: { seeds: 100, commands: 1_000, rounds: 5 },
   naive: { seeds: 20, commands: 1_000, rounds: 5 },
 };
-/** Rounds until V8 has compiled what a seed needs: some two thousand seeds, which a soak of minutes passes in its first seconds. */
+/** Rounds until V8 has compiled the code of a seed: some two thousand seeds, the first seconds of a soak. */
 const WARM_UPS: Readonly<Record<Audit, number>> = { light: 12, full: 4, naive: 4 };
-/** Seeds a second of a thousand commands each, those that end a seed among them. */
+/** Seeds a second of a thousand commands each, including those of the liveness phase. */
 const GOALS: Readonly<Record<Audit, string>> = { light: '500', full: '50', naive: '' };
 
 type Given = { seeds: number; commands: number };
@@ -32,7 +32,7 @@ function contestant(audit: Audit, { seeds, commands }: SoakBench, given: Given):
   return { name: `soak, ${audit}`, operations: seeds, ready: () => clockedInParts(seeds, 1, run) };
 }
 
-/** Seeds a second: lines for the figures; throws where a seed fails. `warmUps`: rounds before those that count. */
+/** The lines of seeds a second. Throws if a seed fails. `warmUps`: rounds before those that count. */
 export function benchSoak(audit: Audit, bench: SoakBench, warmUps = WARM_UPS[audit]): readonly Line[] {
   const given: Given = { seeds: 0, commands: 0 };
   const [{ byRound, undisturbed }] = race([contestant(audit, bench, given)], bench.rounds, warmUps);

@@ -1,5 +1,5 @@
 /**
- * bench/core-state: what a state weighs: snapshots of many live orders, made and read back; bytes of memory for each resting
+ * bench/core-state: the size of a state: snapshots of many live orders, written and restored; bytes of memory for each resting
  * order; bytes of log for each command.
  */
 import { setFlagsFromString } from 'node:v8';
@@ -13,7 +13,7 @@ import { drawSteadyStream, drawStream } from './stream.ts';
 import { commandsOf, fundedVenue, momentOf, mustDo, orderSource } from './venue-orders.ts';
 
 export type StateBench = {
-  /** Live orders in the snapshot, and those whose memory is measured. */
+  /** The number of live orders in the snapshot, and of those whose memory is measured. */
   readonly live: number;
   readonly resting: number;
   readonly commands: number;
@@ -23,7 +23,7 @@ export type StateBench = {
 export const STATE_BENCH: StateBench = { live: 100_000, resting: 1_000_000, commands: 1_000_000, rounds: 9 };
 const WARM_UPS = 2;
 
-/** Orders that rest and nothing else has happened. */
+/** A venue whose orders all rest. */
 function withResting(count: number): Venue {
   const venue = fundedVenue();
   const source = orderSource(drawSteadyStream(count, 0));
@@ -60,7 +60,7 @@ function benchSnapshot(live: number, rounds: number): readonly Line[] {
   ];
 }
 
-/** The collector, whether or not node was started with it. */
+/** The garbage collector, even if node was started without `--expose-gc`. */
 function collector(): () => void {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;
@@ -98,7 +98,7 @@ function benchLog(count: number): readonly Line[] {
   return [[`log for each of ${count} commands`, `${(bytes / count).toFixed(1)} bytes`, '']];
 }
 
-/** The events written into a log of its own: the cells they take. */
+/** The number of cells that the events take in a new log. */
 function logBytes(venue: Venue): number {
   const log = newEventLog();
   for (let index = 0; index < venue.eventCount; index += 1) {
@@ -108,7 +108,7 @@ function logBytes(venue: Venue): number {
   return log.chunks.reduce((sum, { end }) => sum + end * Float64Array.BYTES_PER_ELEMENT, 0);
 }
 
-/** Snapshots and memory: lines for the figures; throws where a restored venue is another one. */
+/** The lines of snapshots and memory. Throws if a restored venue differs. */
 export function benchState({ live, resting, commands, rounds }: StateBench): readonly Line[] {
   return [...benchSnapshot(live, rounds), ...benchMemory(resting), ...benchLog(commands)];
 }

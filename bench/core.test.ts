@@ -18,7 +18,7 @@ const progress = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 afterAll(() => progress.mockRestore());
 
 describe('the stream', () => {
-  it('is the same for the same seed and another for another', () => {
+  it('follows from the seed', () => {
     expect(drawStream(500)).toEqual(drawStream(500));
     expect(drawStream(500, 'other').sizes).not.toEqual(drawStream(500).sizes);
   });
@@ -75,7 +75,7 @@ describe('the benches as plain JavaScript', () => {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-plain-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('load from anywhere all that they need, and know their parts', async () => {
+  it('load all their files from any directory, and find their parts by name', async () => {
     const program = await writePlain(folder);
     const { status, stderr } = spawnSync(process.execPath, [program, 'core-none'], { cwd: folder, encoding: 'utf8' });
     expect(stderr).toContain('no part is called "core-none"');
@@ -96,7 +96,7 @@ describe('the bench with small counts', () => {
 });
 
 describe('the oracles of the bench with small counts', () => {
-  it('find nothing', () => {
+  it('have no findings', () => {
     for (const level of ['light', 'full'] as const)
       expect(benchAudit(level, { commands: 1_000, rounds: 1 })).toHaveLength(2);
     expect(benchNaive({ commands: 200, rounds: 1 })).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('the oracles of the bench with small counts', () => {
     ]);
   });
 
-  it('take snapshots that restore to the same hash, and weigh what rests', () => {
+  it('take snapshots that restore to the same hash, and measure the memory of resting orders', () => {
     const lines = benchState({ live: 100, resting: 200, commands: 300, rounds: 1 });
     expect(lines.map(([what]) => what)).toHaveLength(5);
   });

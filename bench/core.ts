@@ -1,6 +1,6 @@
 /**
- * bench/core: the venue core's figures. Each part runs in a process of its own, so that none is compiled or collected
- * under the load of another, with the core as it is published and V8 as the `touchstone` command sets it.
+ * bench/core: the figures of the venue core. Each part runs in a separate process, so that compilation and garbage collection of
+ * one part do not affect another, with the published form of the core and the V8 options of the `touchstone` command.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** bench/data: what it costs to convert a capture, and to read the recording that it becomes. */
+/** bench/data: the cost of converting a capture, and of reading the recording. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * bench/desk-orders: the stream as numbers for the venue's desk: the same orders as `venue-orders.ts` gives as commands,
- * eight ints each in one array, which is filled before any clock runs: reading it is to cost the bench little.
+ * bench/desk-orders: the stream as numbers for the venue's desk: the same orders that `venue-orders.ts` returns as commands,
+ * eight ints each in one array. The array is filled before the measurement, and reading it costs little.
  */
 import type { Command, OutcomeIndex } from '../sim/core/command.ts';
 import type { Venue } from '../sim/core/venue.ts';
@@ -18,10 +18,10 @@ const IS_CANCEL = 1;
 const IS_SECOND = 2;
 const IS_SALE = 4;
 const IS_IMMEDIATE = 8;
-/** What the higher part of a salt counts. */
+/** The unit of the higher part of a salt. */
 const SALT_PART = 1e9;
 
-/** Commands that are made at a time: many at once would be the garbage collector's work. */
+/** The number of commands that are created at a time. More of them would slow down the garbage collector. */
 const PART = 10_000;
 
 /** Operations of a source, from one to before another. */
@@ -49,7 +49,7 @@ function writePart(ints: Int32Array, first: number, commands: readonly Command[]
   }
 }
 
-/** Gives the operations from one to before another, none of which may be refused. */
+/** Applies the operations from one to before another, none of which may be refused. */
 export function giveAtDesk({ desk }: Venue, { first, ints }: DeskOrders, from: number, to: number): void {
   const { ticket } = desk;
   const int = (at: number): number => ints[at] as number;

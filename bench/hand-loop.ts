@@ -1,5 +1,5 @@
 /**
- * bench/hand-loop: what an implementer would write without Touchstone: a loop with undici and zod over recorded requests, 32 in
+ * bench/hand-loop: a hand-written alternative to Touchstone: a loop with undici and zod over recorded requests, 32 in
  * flight, each 200 answer parsed and validated by the schema of its route.
  */
 import { readFileSync } from 'node:fs';

@@ -1,10 +1,10 @@
-/** bench/hostile: `npm run bench hostile`: what a run of `check` costs against every kind of hostile server, one line each. */
+/** bench/hostile: `npm run bench hostile`: the cost of a run of `check` against every kind of hostile server, one line each. */
 import { HOSTILE_BODIES } from './hostile/bodies.ts';
 import { HOSTILE_CONNECTIONS } from './hostile/connections.ts';
 import { costOf } from './hostile/measurement.ts';
 import { print } from './machine.ts';
 
-/** Honest answers before the first hostile one: discovery has begun by then. */
+/** The number of honest responses before the first hostile one: discovery has begun by then. */
 const AFTER = 100;
 
 export async function benchHostile(): Promise<void> {

@@ -1,9 +1,9 @@
-/** bench/limit-contestant: the limit core in a race: what the others are held against, and what tells how fast the machine is now. */
+/** bench/limit-contestant: the limit core in a race: the baseline of the others, and a measure of the present speed of the machine. */
 import { createLimitCore } from './limit-core.ts';
 import { type Contestant, clockedInParts, type Times } from './race.ts';
 import { type Stream, TICKS } from './stream.ts';
 
-/** With so many operations on the clock at a time. */
+/** `part`: the number of operations that are timed together. */
 export function limitContestant(stream: Stream, part: number): Contestant {
   const core = createLimitCore(TICKS, stream.orderCount + 1, stream.fillCount + 1);
   const ready = (): (() => Times) => {

@@ -1,15 +1,15 @@
 /**
- * bench/limit-core: the limit that the venue's book is held against: price-time matching and nothing else. Orders are
- * small integers, one order is four cells of one array, a level is a queue of such orders, fills land in one array.
- * No text, no wallets, no money, no log, no check of what it is given.
+ * bench/limit-core: the baseline of the venue's book: price-time matching and nothing else. Orders are small integers, one order
+ * is four cells of one array, a level is a queue of such orders, and fills are written to one array. It has no texts, wallets,
+ * money or log, and does not validate its input.
  */
 
-/** What an operation is; the even codes of an order are bids. */
+/** The kinds of operations; the even codes of an order are bids. */
 const LIMIT_BID = 0;
 const LIMIT_ASK = 1;
 const MARKET_BID = 2;
 const MARKET_ASK = 3;
-/** For others: the engine folds constants of a module into its loops, but not those that the module exports. */
+/** A copy for other modules: V8 folds constants of a module into its loops, but not exported ones. */
 export const CODES = {
   limitBid: LIMIT_BID,
   limitAsk: LIMIT_ASK,
@@ -40,13 +40,13 @@ export type LimitCore = {
   /** Maker, taker and shares of each fill since the last `clear`, and how many fills there are. */
   readonly fills: Int32Array;
   readonly fillCount: number;
-  /** Best ticks; 0 and the number of ticks where a side is empty. */
+  /** Best ticks; 0 and the number of ticks if a side is empty. */
   readonly bestBid: number;
   readonly bestAsk: number;
   clear(): void;
-  /** Trades what crosses, rests what is left. */
+  /** Trades against crossing orders, then rests the remainder. */
   limit(id: number, isBid: boolean, tick: number, size: number): void;
-  /** Trades at any price, drops what is left. */
+  /** Trades at any price and drops the remainder. */
   market(id: number, isBid: boolean, size: number): void;
   cancel(id: number): void;
   /** Carries out operations, from one to before another. */
@@ -85,14 +85,14 @@ export function createLimitCore(ticks: number, orders: number, fillsMax: number)
     return bits === 0 ? ticks : (word << 5) + 31 - Math.clz32(bits & -bits);
   }
 
-  /** A level is empty from here on: the side it belonged to looks for its next one. */
+  /** Finds the next best level of a side whose level became empty. */
   function vacate(tick: number): void {
     occupied[tick >>> 5] = (occupied[tick >>> 5] ?? 0) & ~(1 << (tick & 31));
     if (tick === bestBid) bestBid = occupiedBelow(tick);
     else if (tick === bestAsk) bestAsk = occupiedAbove(tick);
   }
 
-  /** Trades with what crosses `tick`, level by level; answers what is left. */
+  /** Trades with the orders that cross `tick`, level by level. Returns the remainder. */
   function match(taker: number, isBid: boolean, tick: number, size: number): number {
     let left = size;
     for (;;) {

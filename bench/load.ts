@@ -1,12 +1,12 @@
 /**
- * bench/load: a load generator on bare sockets, cheap enough not to be what is measured. Every response is checked for its
- * status line; anything but 200 ends the measurement.
+ * bench/load: a load generator on bare sockets, so that its own cost is small. The status of every response is checked; any
+ * status except 200 ends the measurement.
  */
 import { connect, type Socket } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
 
-/** Reads responses off one socket and asks again after each. */
+/** Reads responses from one socket and sends the next request after each. */
 function drive(socket: Socket, request: string, onAnswer: () => void, onTrouble: (error: Error) => void): void {
   let head = '';
   let left = 0;

@@ -1,7 +1,7 @@
-/** bench/machine: what the figures were measured on, and how they are told: medians with their spread. */
+/** bench/machine: the description of the machine, and the format of figures: medians with their spread. */
 import { cpus, totalmem } from 'node:os';
 
-/** One line about the machine; figures mean nothing without it. */
+/** One line about the machine. */
 export function machineLine(): string {
   const [cpu] = cpus();
   const memory = Math.round(totalmem() / 1024 ** 3);
@@ -19,7 +19,7 @@ export function withSpread(values: readonly number[], unit: string, digits = 1):
   return `${median(values).toFixed(digits)} ${unit} (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
 }
 
-/** Prints one figure with the goal it is held against. */
+/** Prints one figure with its goal. */
 export function print(what: string, figure: string, goal: string): void {
   process.stdout.write(`${what.padEnd(58)} ${figure.padEnd(40)} ${goal}\n`);
 }

@@ -1,6 +1,6 @@
 /**
- * bench/main: `npm run bench`: every figure of the project, with what it is held against. Arguments name the parts to run;
- * the parts of `core` have names of their own (`core-book`).
+ * bench/main: `npm run bench`: every figure of the project, with its goal or baseline. Arguments name the parts to run;
+ * each part of `core` has a name (`core-book`).
  */
 import { benchBacktest } from './backtest.ts';
 import { benchCheck, benchCommands, benchQuirks } from './commands.ts';
@@ -41,7 +41,7 @@ if (unknown.length > 0) {
   process.exitCode = 2;
 } else {
   process.stdout.write(
-    `${machineLine()}\nmedian (lowest to highest); undisturbed: each part of the work in its best round\n\n`,
+    `${machineLine()}\nmedian (lowest to highest); undisturbed: the sum over all parts of the work, each in its best round\n\n`,
   );
   for (const [name, run] of Object.entries(known)) {
     if (asked.includes(name) || (asked.length === 0 && Object.hasOwn(PARTS, name))) await run();

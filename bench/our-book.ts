@@ -1,6 +1,6 @@
 /**
- * bench/our-book: the venue's own book and pool under the operations of the stream, as the venue uses them, with
- * nothing around: no wallets' balances, no fees, no log.
+ * bench/our-book: the book and order pool of the venue under the operations of the stream, as the venue uses them, without
+ * balances, fees or log.
  */
 
 import {
@@ -34,7 +34,7 @@ export type OurBook = {
   pool: OrderPool;
   bids: BookSide;
   asks: BookSide;
-  /** What each operation asks for, packed as the venue packs it; 0 for what is no limit order. */
+  /** The packed terms of each limit order, as in the venue; 0 for other operations. */
   readonly terms: Int32Array;
   /** Slot of each order of the stream while it rests. */
   readonly slots: Int32Array;
@@ -55,7 +55,7 @@ export function newOurBook({ length, codes, ticks, orderCount, fillCount }: Stre
   return { ...emptyBook(), terms, slots, fills: new Int32Array(3 * fillCount + 3), fillCount: 0 };
 }
 
-/** Empties the book; what is noted beside it stays where it is, to be written over. */
+/** Empties the book. The arrays beside it are not cleared, because they are overwritten. */
 export function clearOurBook(book: OurBook): void {
   Object.assign(book, emptyBook());
   book.fillCount = 0;
@@ -90,7 +90,7 @@ function place(book: OurBook, id: number, opposite: BookSide, terms: number, siz
   enqueue(opposite.isBid ? book.asks : book.bids, book.pool, slot);
 }
 
-/** Trades with the side down to a rank; answers what is left. */
+/** Trades with the side down to a rank. Returns the remainder. */
 function match(book: OurBook, taker: number, side: BookSide, limit: number, size: number): number {
   const { pool, fills } = book;
   let left = size;

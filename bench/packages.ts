@@ -1,4 +1,4 @@
-/** bench/packages: the order books that can be had from npm, given the same stream, each in its own best form. */
+/** bench/packages: order books from npm under the same stream, each in the form that suits it best. */
 import { OrderBook as OlderBook, Side as OlderSide } from 'hft-limit-order-book';
 import { OrderBook, Side } from 'nodejs-order-book';
 import { CODES } from './limit-core.ts';
@@ -21,7 +21,7 @@ type Book<BookSide> = {
 
 type Sides<BookSide> = { readonly BUY: BookSide; readonly SELL: BookSide };
 
-/** A call of the book, made before the clock runs. */
+/** A call of the book, prepared before the measurement. */
 type Call<BookSide> =
   | { readonly kind: 'cancel'; readonly id: string }
   | { readonly kind: 'market'; readonly taker: number; readonly order: { side: BookSide; size: number } }

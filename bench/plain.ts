@@ -1,13 +1,13 @@
 /**
- * bench/plain: the core's benches as plain JavaScript with the core as it is published, for processes that load nothing
- * else: with what strips types from modules as they are loaded, a command takes a fifteenth more.
+ * bench/plain: the benches of the core as plain JavaScript with the published form of the core, for processes that load nothing
+ * else. If Node.js strips the types while it loads modules, a command takes a fifteenth more.
  */
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 import { bundleCore } from '../tidy/core-bundle.ts';
 
-/** What is made of constants, each in a file of its own: the core, and the book alone. */
+/** The modules that are bundled into one file of constants each: the core, and the book alone. */
 const OF_CONSTANTS: Readonly<Record<string, string>> = {
   [sourceOf('../sim/core/venue.ts')]: 'venue.mjs',
   [sourceOf('./our-book.ts')]: 'our-book.mjs',
@@ -17,7 +17,7 @@ function sourceOf(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }
 
-/** Finds those files beside the bench, and packages where they are installed. */
+/** Resolves those files beside the bench, and packages where they are installed. */
 function whereThingsAre(folder: string): Plugin {
   return {
     name: 'where-things-are',
@@ -30,7 +30,7 @@ function whereThingsAre(folder: string): Plugin {
   };
 }
 
-/** Writes them into the folder, and answers the file of the one that runs a part by its name. */
+/** Writes them into the folder. Returns the file that runs a part by its name. */
 export async function writePlain(folder: string): Promise<string> {
   for (const [source, name] of Object.entries(OF_CONSTANTS)) await bundleCore(source, join(folder, name));
   const input = fileURLToPath(new URL('./core-part.ts', import.meta.url));

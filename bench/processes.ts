@@ -1,4 +1,4 @@
-/** bench/processes: whole commands, timed from outside: the wall time a person waits. */
+/** bench/processes: whole commands, timed from outside. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -18,7 +18,7 @@ export async function timed(
   return { ms: performance.now() - start, code: code ?? -1, out: Buffer.concat(chunks).toString() };
 }
 
-/** A server in a process of its own, ready once its first line is out. */
+/** A server in a separate process, which is ready when it prints its first line. */
 export async function startChild(args: readonly string[]): Promise<{ readonly line: string; stop(): Promise<void> }> {
   const child: ChildProcess = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   if (child.stdout === null) throw new Error('the child has no standard output');

@@ -4,7 +4,7 @@ import { against, clockedInParts, race, ratesOf, undisturbedInMillions } from '.
 const progress = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 afterAll(() => progress.mockRestore());
 
-it('takes each part of an undisturbed run from its best round, and nothing off what every round took', () => {
+it('sums up the best round of each part for an undisturbed run', () => {
   const rates = ratesOf(6_000, [
     [1, 9, 2],
     [4, 3, 2],
@@ -14,7 +14,7 @@ it('takes each part of an undisturbed run from its best round, and nothing off w
   expect(undisturbedInMillions(rates)).toBe('1.00 M/s');
 });
 
-it('gives each part its share of the work, and the last one what is left', () => {
+it('gives each part its share of the work, and the last one the remainder', () => {
   const given: (readonly [number, number])[] = [];
   const times = clockedInParts(25, 10, (from, to) => given.push([from, to]))();
   expect(given).toEqual([
@@ -25,7 +25,7 @@ it('gives each part its share of the work, and the last one what is left', () =>
   expect(times).toHaveLength(3);
 });
 
-it('runs all contestants in each round, counts no warm-up, and answers in their order', () => {
+it('runs all contestants in each round, ignores warm-ups, and returns results in their order', () => {
   const order: string[] = [];
   const contestant = (name: string, ms: readonly number[]) => {
     let round = 0;

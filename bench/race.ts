@@ -1,6 +1,6 @@
 /**
- * bench/race: contestants over the same work, in turns: every round runs each of them once, so that what slows the machine
- * slows all. Rounds that warm up are not counted; what only prepares a run is not on the clock.
+ * bench/race: contestants that do the same work in turns. Every round runs each of them once, so that a slower machine slows all
+ * of them. Warm-up rounds are not counted, and the preparation of a run is not timed.
  */
 import { median, withSpread } from './machine.ts';
 
@@ -11,7 +11,7 @@ export type Contestant = {
   readonly name: string;
   /** Operations of one run. */
   readonly operations: number;
-  /** Makes one run ready, off the clock. */
+  /** Prepares one run, outside the measured time. */
   ready(): () => Times;
 };
 
@@ -19,21 +19,21 @@ export type Contestant = {
 export type Rates = {
   readonly byRound: readonly number[];
   /**
-   * Of a run whose every part took what it took in its best round. The work of a part is the same each time; what it took
-   * more is left out, whether another guest of the core took it or a collection of garbage that fell into it.
+   * The rate of a run in which every part takes the time of its best round. The work of a part is the same in each round, so this
+   * excludes time that other processes of the machine or the garbage collector took.
    */
   readonly undisturbed: number;
 };
 
-/** What is told of one measurement: what, figure, goal. */
+/** One printed measurement. */
 export type Line = readonly [what: string, figure: string, goal: string];
 
-/** Work that is on the clock as a whole. */
+/** Work that is timed as a whole. */
 export function clocked(work: () => void): () => Times {
   return clockedInParts(1, 1, work);
 }
 
-/** Work on so many things, on the clock so many of them at a time. */
+/** Work on a number of things, timed in parts of `part` things. */
 export function clockedInParts(things: number, part: number, work: (from: number, to: number) => void): () => Times {
   return () => {
     const times: number[] = [];
@@ -46,20 +46,20 @@ export function clockedInParts(things: number, part: number, work: (from: number
   };
 }
 
-/** Of rounds that take less only some are told of. */
+/** The shortest time between two lines of progress. */
 const PROGRESS_MS = 250;
 
-/** What each contestant did, in their order. `warmUps` rounds come first. */
+/** The rates of the contestants, in their order, after `warmUps` rounds that do not count. */
 export function race<const All extends readonly Contestant[]>(
   contestants: All,
   rounds: number,
   warmUps = 2,
 ): { readonly [Index in keyof All]: Rates } {
   const runs = contestants.map((): Times[] => []);
-  let told = Number.NEGATIVE_INFINITY;
-  const tell = (progress: string): void => {
-    if (performance.now() - told < PROGRESS_MS) return;
-    told = performance.now();
+  let printedAt = Number.NEGATIVE_INFINITY;
+  const printProgress = (progress: string): void => {
+    if (performance.now() - printedAt < PROGRESS_MS) return;
+    printedAt = performance.now();
     process.stderr.write(progress);
   };
   for (let round = -warmUps; round < rounds; round += 1) {
@@ -67,7 +67,7 @@ export function race<const All extends readonly Contestant[]>(
       const times = ready()();
       if (round >= 0) runs[index]?.push(times);
       const rate = Math.round(rateOf(operations, times));
-      tell(`${name}, ${round < 0 ? 'warm-up' : `round ${round + 1}`}: ${rate}/s\n`);
+      printProgress(`${name}, ${round < 0 ? 'warm-up' : `round ${round + 1}`}: ${rate}/s\n`);
     });
   }
   return contestants.map(({ operations }, index) => ratesOf(operations, runs[index] ?? [])) as {
@@ -79,7 +79,7 @@ function rateOf(operations: number, times: Times): number {
   return operations / (times.reduce((sum, ms) => sum + ms, 0) / 1_000);
 }
 
-/** What runs with these times come to. */
+/** The rates of runs with these times. */
 export function ratesOf(operations: number, runs: readonly Times[]): Rates {
   const [first = []] = runs;
   const best = first.map((_, part) => Math.min(...runs.map((times) => times[part] ?? Number.NaN)));
@@ -100,7 +100,7 @@ export function undisturbedInMillions({ undisturbed }: Rates, digits = 2): strin
   return `${(undisturbed / 1e6).toFixed(digits)} M/s`;
 }
 
-/** How many times as fast as the other: the medians, and the lowest and highest of the rounds. */
+/** The ratio of two rates: of their medians, and the lowest and highest of the rounds. */
 export function against(ours: Rates, theirs: Rates, digits = 2): string {
   const byRound = ours.byRound.map((rate, round) => rate / (theirs.byRound[round] ?? Number.NaN));
   const [low, high] = [Math.min(...byRound), Math.max(...byRound)];

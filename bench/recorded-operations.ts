@@ -1,4 +1,4 @@
-/** bench/recorded-operations: writes operations down while playing them, so that what comes next can depend on the book. */
+/** bench/recorded-operations: records operations while it applies them, so that the next one can depend on the book. */
 import { CODES, createLimitCore, type Operations } from './limit-core.ts';
 
 export type Drawing = {
@@ -11,7 +11,7 @@ export type Drawing = {
   /** Whether an order of this side could trade at some price. */
   hasOpposite(isBid: boolean): boolean;
   best(isBid: boolean): number;
-  /** The tick between the best ones, `otherwise` where a side is empty. */
+  /** The tick between the best ones; `otherwise` if a side is empty. */
   middle(otherwise: number): number;
   done(): Operations & { readonly orderCount: number; readonly fillCount: number; readonly liveAtEnd: number };
 };

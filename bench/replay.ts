@@ -1,4 +1,4 @@
-/** bench/replay: how fast recorded history is played into the engine (docs/replaying.md). */
+/** bench/replay: the speed at which recorded history is played into the engine (docs/replaying.md). */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const EVENTS = 1_000_000;
 const MARKETS = 20;
 const ROUNDS = 5;
 
-/** Prints recorded rows a second, in the engine without the service around it. */
+/** Prints recorded rows a second, in the engine without the service. */
 export async function benchReplay(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-replay-'));
   try {

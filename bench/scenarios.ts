@@ -1,4 +1,4 @@
-/** bench/scenarios: what a step of a scenario costs over its request, how that grows with the steps, and the whole library. */
+/** bench/scenarios: the cost of a step of a scenario without its request, its growth with the steps, and the whole library. */
 import { filesUnder } from '../scenarios/reading/files.ts';
 import { type Loaded, scenarioOf } from '../scenarios/reading/read-scenario.ts';
 import { parseSource } from '../scenarios/reading/source.ts';
@@ -12,7 +12,7 @@ import { MAIN, timed } from './processes.ts';
 const STEPS = 10_000;
 const ROUNDS = 5;
 
-/** So many thousand requests of one kind, each with its expectation, inside the limits of the service. */
+/** A scenario with thousands of requests of one kind, each with its expectation, inside the limits of the service. */
 function loaded(conditionId: string, steps: number): Loaded {
   const text = `
 scenario: many steps
@@ -31,7 +31,7 @@ steps:
   return scenario.value;
 }
 
-/** Microseconds a step of each of these scenarios takes, the request itself left out. */
+/** Microseconds of a step of each of these scenarios, without the request itself. */
 async function stepCosts(steps: number): Promise<readonly number[]> {
   const simulator = createSimulator({ limits: 'off' });
   const [conditionId = ''] = simulator.credentials.markets ?? [];
@@ -52,7 +52,7 @@ async function stepCosts(steps: number): Promise<readonly number[]> {
   return costs;
 }
 
-/** Prints what steps cost, and the library in process. */
+/** Prints the cost of steps, and of the library in process. */
 export async function benchScenarios(): Promise<void> {
   for (const steps of [STEPS / 10, STEPS]) {
     const costs = await stepCosts(steps);

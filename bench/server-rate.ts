@@ -14,7 +14,7 @@ const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 const ROUNDS = 5;
 const LOAD = { connections: 32, milliseconds: 1_500 };
 
-/** A path whose answer has about `bytes` bytes: one small entity, or a page. */
+/** A path whose response has about `bytes` bytes: one small entity, or a page. */
 async function pathOfSize(
   url: string,
   paths: readonly string[],

@@ -16,7 +16,7 @@ import type { WorldFacts } from './world-facts.ts';
 const WORLD_FACTS = fileURLToPath(new URL('./world-facts.ts', import.meta.url));
 const ROUNDS = 5;
 const REQUESTS = 60_000;
-/** Far from the salts of the world's own history. */
+/** Far from the salts in the history of the world. */
 const FIRST_SALT = 1_000_000_000;
 
 type Market = { readonly conditionId: string; readonly tokens: readonly string[] };
@@ -32,7 +32,7 @@ function marketsOf(simulator: Simulator): readonly Market[] {
   });
 }
 
-/** A resting order one tick above nothing: it never trades, and the book grows as it would for a maker far away. */
+/** An order at the lowest tick: it never trades, so the book grows. */
 function orderRequest(wallet: Wallet, market: Market, salt: number, seconds: number): Request {
   const [tokenId] = market.tokens;
   const order = {
@@ -84,7 +84,7 @@ function requestsOf(simulator: Simulator, parts: readonly Part[], count: number)
   return Array.from({ length: count }, (_, index) => requestOf(index));
 }
 
-/** Requests a second over one round; throws where an answer is not 200. */
+/** Requests a second over one round. Throws if a response is not 200. */
 function round(simulator: Simulator, requests: readonly Request[]): number {
   const start = performance.now();
   for (const request of requests) {
@@ -117,7 +117,7 @@ export function benchHandling(): void {
   }
 }
 
-/** Prints how long worlds take to make: small ones one after the other, each large one in a process of its own. */
+/** Prints the time to build worlds: small ones one after the other, each large one in a separate process. */
 export async function benchWorlds(): Promise<void> {
   const times = (world: 'small' | 'medium', count: number) =>
     Array.from({ length: count }, (_, index) => {

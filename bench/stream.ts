@@ -1,6 +1,6 @@
 /**
- * bench/stream: the commands every matching engine is measured with: 60% limit orders, 30% cancellations of a uniformly
- * random live order, 10% orders at any price whose rest is dropped. Drawn once from a seed, before any clock runs.
+ * bench/stream: the commands for every measured matching engine: 60% limit orders, 30% cancellations of a uniformly random
+ * live order, 10% orders at any price whose remainder is dropped. Drawn once from a seed, before the measurement.
  */
 import seedrandom from 'seedrandom';
 import type { Operations } from './limit-core.ts';
@@ -14,7 +14,7 @@ const STEP_CHANCE = 0.02;
 const NEARER = 0.1;
 const CANCELS_FROM = 0.6;
 const MARKETS_FROM = 0.9;
-/** How often a limit order of a full steady book trades. */
+/** The share of the limit orders of a full steady book that trade. */
 const CROSSING = 0.5;
 
 export type Stream = Operations & {
@@ -48,9 +48,9 @@ export function openingOf(resting: number, orders: number): number {
 }
 
 /**
- * First an opening: of so many `orders` the first `resting` stay, each of the others is taken back at once. Then `length`
- * operations of the same mix on a book which keeps about that many: the middle is the book's own, and while there are more
- * than `resting` half of the limit orders trade. So whatever the number, there is as much trading.
+ * In the opening, the first `resting` of `orders` orders stay and the others are cancelled at once. Then `length` operations of
+ * the same mix follow on a book that keeps about this size: prices are drawn around its middle, and while more than `resting`
+ * orders rest, half of the limit orders trade. So the amount of trading does not depend on the size.
  */
 export function drawSteadyStream(resting: number, length: number, orders = resting): Stream {
   const random = seedrandom.alea(`steady/${resting}`);
@@ -83,7 +83,7 @@ function drawSize(random: Random): number {
   return 1 + Math.floor(random() * SIZE_MAX);
 }
 
-/** A tick on the order's side of the middle, the farther the rarer. */
+/** A tick on the order's side of the middle; larger distances are rarer. */
 function aside(middle: number, isBid: boolean, random: Random): number {
   const distance = 1 + Math.floor(Math.log(1 - random()) / Math.log(1 - NEARER));
   return clamp(isBid ? middle - distance : middle + distance);

@@ -1,4 +1,4 @@
-/** bench/sweep: how much two threads shorten a sweep: 1 is twice as fast. Beside other work the time of the cores says more than the clock. */
+/** bench/sweep: the speedup of a sweep by two threads: 1 is twice as fast. On a busy machine, processor time is more precise than wall time. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,9 +30,13 @@ export async function benchSweep(): Promise<void> {
     print(`${trials}, 2 threads`, seconds(two), '');
     const pairs = one.map((single, round) => [single, two[round] ?? single] as const);
     const linear = pairs.map(([single, both]) => single.ms / both.ms / 2);
-    print('of linear on two threads, by the clock', withSpread(linear, '', 2), 'goal: at least 0.9 on two idle cores');
+    print(
+      'share of linear speedup on two threads, by wall time',
+      withSpread(linear, '', 2),
+      'goal: at least 0.9 on two idle cores',
+    );
     const cost = pairs.map(([single, both]) => single.cpuMs / both.cpuMs);
-    print('time of the cores, 1 thread to 2 threads', withSpread(cost, '', 2), 'goal: at least 0.9');
+    print('processor time, 1 thread to 2 threads', withSpread(cost, '', 2), 'goal: at least 0.9');
     const memory = pairs.map(([, both]) => both.mebibytes);
     print('peak memory, 2 threads', withSpread(memory, 'MiB', 0), '');
   } finally {

@@ -12,13 +12,13 @@ export function limitTape(stream: Stream): Tape {
   return core.fills.subarray(0, core.fillCount * 3);
 }
 
-/** Throws at the first trade in which `tape` is not `expected`; answers how many there are. */
+/** Throws at the first trade in which `tape` differs from `expected`. Returns the number of trades. */
 export function sameTrades(name: string, tape: Tape, expected: Tape): number {
   for (let at = 0; at < Math.max(tape.length, expected.length); at += 3) {
     const [ours, theirs] = [tape.slice(at, at + 3), expected.slice(at, at + 3)];
     if (ours.length === theirs.length && ours.every((cell, index) => cell === theirs[index])) continue;
-    const tell = (trade: Tape): string => (trade.length === 0 ? 'none' : trade.join(', '));
-    throw new Error(`${name}: trade ${at / 3} (maker, taker, shares) is ${tell(ours)}, expected ${tell(theirs)}`);
+    const shown = (trade: Tape): string => (trade.length === 0 ? 'none' : trade.join(', '));
+    throw new Error(`${name}: trade ${at / 3} (maker, taker, shares) is ${shown(ours)}, expected ${shown(theirs)}`);
   }
   return expected.length / 3;
 }

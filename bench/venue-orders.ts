@@ -38,7 +38,7 @@ export function fundedVenue(): Venue {
   return venue;
 }
 
-/** Lists the market and gives the wallets what they need. */
+/** Lists the market and funds the wallets. */
 export function fund(venue: Stepping): void {
   for (const command of OPENING) mustDo(venue, command, FIRST_MOMENT);
 }
@@ -48,18 +48,18 @@ export function momentOf(at: number): number {
   return FIRST_MOMENT + Math.floor(at / COMMANDS_A_MILLISECOND);
 }
 
-/** Operations of a stream, from one to before another, as commands; each part once and in order. */
+/** Returns the operations of a stream, from one to before another, as commands. Request each part once and in order. */
 export type OrderSource = (from: number, to: number) => readonly Command[];
 
 /**
- * What distinguishes the orders of a wallet: numbers that grow, as of a client that counts or reads the clock, which the
- * venue knows as new at once; or numbers drawn at random, which it has to look up.
+ * The salts of the orders of a wallet. Growing numbers, as of a client that counts or reads the clock, are new to the venue
+ * without a lookup; numbers drawn at random have to be looked up.
  */
 export type SaltKind = 'growing' | 'random';
 
 /**
- * The stream as commands. Bids come from the even wallets and asks from the odd ones, so that no wallet meets itself; half
- * of each are orders of the second outcome, which stand on the other side of their own book.
+ * The stream as commands. Bids come from the even wallets and asks from the odd ones, so that no wallet trades with itself; half
+ * of each are orders of the second outcome, which rest on the other side of the book of that outcome.
  */
 export function orderSource(stream: Stream, salts: SaltKind = 'random', seed = 'venue'): OrderSource {
   const random = seedrandom.alea(seed);
@@ -96,7 +96,7 @@ export function commandsOf(stream: Stream, salts?: SaltKind): readonly Command[]
   return orderSource(stream, salts)(0, stream.length);
 }
 
-/** Gives a command that must not be refused. */
+/** Applies a command that must not be refused. */
 export function mustDo(venue: Stepping, command: Command, now: number): void {
   const answer = venue.step(command, now);
   if (!answer.ok) throw new Error(`refused as ${answer.refusal.kind}: ${JSON.stringify(command)}`);

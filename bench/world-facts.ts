@@ -1,6 +1,6 @@
 /**
- * bench/world-facts: makes one world with its catalog and folds in a process of its own and prints, as JSON, how long that took,
- * the most memory the process had until then, and how much there is of everything. Arguments: world, seed.
+ * bench/world-facts: builds one world with its catalog and folds in a separate process and prints, as JSON, the time, the peak
+ * memory of the process, and the number of objects of each kind. Arguments: world, seed.
  */
 import { createCatalog } from '../sim/catalog/catalog.ts';
 import { createViews } from '../sim/views/views.ts';
@@ -8,7 +8,7 @@ import { buildWorld } from '../sim/world/build.ts';
 
 export type WorldFacts = {
   readonly milliseconds: number;
-  /** Of all threads: what it takes however busy the machine is. */
+  /** Processor time of all threads, which does not depend on the load of the machine. */
   readonly cpuMilliseconds: number;
   /** Peak resident set, bytes. */
   readonly peakBytes: number;
@@ -19,7 +19,7 @@ export type WorldFacts = {
   readonly fills: number;
   /** Kinds of events, and of the reasons for which orders closed. */
   readonly happened: readonly string[];
-  /** Accounts of one wallet in one token with something in it. */
+  /** Accounts of one wallet in one token that are not empty. */
   readonly holdings: number;
   readonly hash: string;
 };

@@ -1,4 +1,4 @@
-/** bench/hostile/bodies: hostile bodies: text that is too large, too deep, too wide, packed, or made of what no field expects. */
+/** bench/hostile/bodies: hostile bodies: text that is too large, too deep, too wide, compressed, or has unexpected values. */
 import { brotliCompressSync, deflateSync, gzipSync, constants as zlib } from 'node:zlib';
 import type { Response } from '../../wire/message.ts';
 import {
@@ -18,12 +18,12 @@ type Answer = {
   readonly body: string | Buffer;
 };
 
-/** Makes a hostile answer of an honest one. `turn` counts the answers. */
+/** Turns an honest response into a hostile one. `turn` counts the responses. */
 export type HostileBody = (honest: Response, turn: number) => Answer;
 
-/** As much as the bound of one body lets through, nearly. */
+/** Nearly the bound of one body. */
 const LARGE = 15 * 1024 * 1024;
-/** Eight times the bound of one body, and quick to pack. */
+/** Eight times the bound of one body, and quick to compress. */
 const UNPACKED = 128 * 1024 ** 2;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -54,7 +54,7 @@ function withoutLength(headers: Response['headers']): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'content-length'));
 }
 
-/** Blocks of what `part` makes, as JSON elements, until they have `length` characters. */
+/** Blocks of the results of `part`, as JSON elements, until they have `length` characters. */
 function listOf(part: string, length: number): string {
   return `[${`${part},`.repeat(Math.floor(length / (part.length + 1)))}${part}]`;
 }

@@ -1,8 +1,8 @@
-/** bench/hostile/connections: hostile ways to send an answer, on the bare socket: without end, byte by byte, with false lengths. */
+/** bench/hostile/connections: hostile ways to send a response on the bare socket: without end, byte by byte, with false lengths. */
 import type { Socket } from 'node:net';
 import type { Response } from '../../wire/message.ts';
 
-/** Sends an answer on a socket that belongs to it. */
+/** Sends a response on a socket that it does not share. */
 export type HostileConnection = (honest: Response, socket: Socket) => void;
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
@@ -14,7 +14,7 @@ function headOf({ status, headers }: Response, version = '1.1'): string {
   return `HTTP/${version} ${status} Status\r\n${lines.join('')}`;
 }
 
-/** Writes `piece` for ever, as fast as the reader takes it. */
+/** Writes `piece` for ever, as fast as the reader accepts it. */
 function pour(socket: Socket, piece: string): void {
   const more = (): void => {
     while (!socket.destroyed && socket.write(piece));

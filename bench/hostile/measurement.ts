@@ -1,4 +1,4 @@
-/** bench/hostile/measurement: what a run of `touchstone check` against a hostile server costs: memory, time, printed text. */
+/** bench/hostile/measurement: the cost of a run of `touchstone check` against a hostile server: memory, time, printed text. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const TICKS_A_SECOND = 100;
 export type Cost = {
   readonly peakMiB: number;
   readonly seconds: number;
-  /** Of processor time, which does not depend on what else the machine does. */
+  /** Seconds of processor time, which does not depend on other work of the machine. */
   readonly cpuSeconds: number;
   /** On both streams together. */
   readonly printedBytes: number;
@@ -22,7 +22,7 @@ export type Cost = {
   readonly err: string;
 };
 
-/** The cost of `touchstone check URL` with `flags` against a server of `kind` that is honest for `after` answers. */
+/** The cost of `touchstone check URL` with `flags` against a server of `kind` that is honest for `after` responses. */
 export async function costOf(kind: string, after = 0, flags: readonly string[] = [], limitMs = 120_000): Promise<Cost> {
   const server = await startChild([SERVER, kind, String(after)]);
   try {

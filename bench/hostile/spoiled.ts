@@ -1,6 +1,6 @@
 /** bench/hostile/spoiled: copies of an honest JSON body in which the texts, numbers or objects are hostile. */
 
-/** What takes the place of a text; `key` is the field it stands in. */
+/** Returns the replacement of a text in the field `key`. */
 type Replacement = (text: string, key: string) => string;
 
 /** A copy of `value` with every text replaced. */
@@ -32,7 +32,7 @@ export function withLongTexts(value: unknown, total: number, of: Replacement): u
   });
 }
 
-/** A text that nearly has the format of `text`, and makes a careless pattern try every way to match it. */
+/** A text that nearly has the format of `text`, which makes a careless regular expression backtrack. */
 export function nearMiss(text: string, length: number): string {
   const middle = Math.floor(length / 2);
   if (/^\d{4}-\d\d-\d\d/.test(text)) return `2026-01-01T00:00:00.${'0'.repeat(length)}!`;
@@ -48,7 +48,7 @@ export function nearMiss(text: string, length: number): string {
 /** Moves cursors, rings bells, and turns the direction of writing. */
 export const ESCAPES = '\u001b[2J\u001b]0;gone\u0007\u202e\u0000\r\n::error::\u009b31m';
 
-/** JSON text in which every object has the keys that JavaScript gives a meaning. */
+/** JSON text in which every object has the keys with a meaning in JavaScript. */
 export function withPrototypeKeys(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /\{(?!\})/g,
@@ -56,7 +56,7 @@ export function withPrototypeKeys(value: unknown): string {
   );
 }
 
-/** JSON text in which every key of every object stands there `times` times. */
+/** JSON text in which every key of every object occurs `times` times. */
 export function withRepeatedKeys(value: unknown, times: number): string {
   if (Array.isArray(value)) return `[${value.map((item) => withRepeatedKeys(item, times)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -64,7 +64,7 @@ export function withRepeatedKeys(value: unknown, times: number): string {
   return `{${Array.from({ length: times }, () => fields.join(',')).join(',')}}`;
 }
 
-/** JSON text in which every number is one that no field expects. */
+/** JSON text in which every number is unexpected. */
 export function withHugeNumbers(value: unknown): string {
   const numbers = ['1e308', '1e400', '-1e308', '9'.repeat(400), `0.${'0'.repeat(100_000)}1`, '123456789012345678901'];
   let turn = 0;
