@@ -37,7 +37,7 @@ const BACKTEST_FLAGS: readonly string[] = ['--max-semi-space-size=4', '--heap-gr
 /** A sweep repeats short runs: with a young generation of a run's size it takes a quarter less, and half as much memory again. */
 const SWEEP_FLAGS: readonly string[] = ['--max-semi-space-size=16'];
 
-/** Commands that give the venue millions of commands or serve it for hours, and those that try one thing after the other. */
+/** Options for subcommands that run the venue for hours, and for those that try many short runs. */
 const FLAGS_OF: ReadonlyMap<string, readonly string[]> = new Map([
   ['check', CHECK_FLAGS],
   ['serve', COMPILER_FLAGS],

@@ -6,7 +6,7 @@ export type Silence = {
   end(): void;
 };
 
-/** Silence is counted in so many parts: a process that was suspended (Ctrl-Z) for long has missed one of them. */
+/** The number of parts in which silence is counted: a process that was suspended (Ctrl-Z) for long has missed one of them. */
 const PARTS = 10;
 
 export function newSilence(onSilence: (milliseconds: number) => void): Silence {

@@ -1,4 +1,4 @@
-/** lease/thread-program: what runs in a thread of a lease: it imports the program of the work, then runs the items that it is sent. */
+/** lease/thread-program: the program of a thread of a lease: it imports the program of the work, then runs the items that it is sent. */
 import { parentPort } from 'node:worker_threads';
 import { invariant } from '../spec/result.ts';
 import { type ItemRunner, type Json, type LeasedProgram, type Outcome, WorkRefused } from './work.ts';

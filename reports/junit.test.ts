@@ -1,4 +1,4 @@
-/** reports/junit tests: the XML is valid for Jenkins, and has times only when it is given them. */
+/** reports/junit tests: the XML is valid for Jenkins, and has times only if the caller passes them. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';

@@ -10,7 +10,7 @@ export function withVerdict(checks: readonly CheckResult[], verdict: CheckVerdic
   return checks.filter((check) => check.verdict === verdict);
 }
 
-/** Of checks that found nothing worse: each clause where the deployment chose otherwise, once, with the check that saw it. */
+/** Each clause with a note about another choice of the deployment, once, with its check; without the clauses of graver findings. */
 export function notedChoices({ checks }: Report): readonly { readonly check: string; readonly choice: Finding }[] {
   return withVerdict(checks, 'note').flatMap(({ id, findings }) =>
     findings

@@ -43,7 +43,7 @@ export type HandlerParts = {
   onBug(bug: unknown, request: Request): void;
 };
 
-/** What follows from a route alone. */
+/** The settings that follow from a route alone. */
 type Plan = {
   readonly route: Route;
   readonly parseQuery: QueryParser;

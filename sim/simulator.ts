@@ -59,7 +59,7 @@ export type Simulator = {
    * `JournalError` if the journal cannot be written, and an `Error` for an invalid number or a moment beyond the end of the clock.
    */
   advance(ms: number): void;
-  /** The next moment at which something happens by itself (due work, or a command of the tape); undefined when nothing is due. */
+  /** The next moment of due work or of a command of the tape; undefined if nothing is due. */
   nextDue(): number | undefined;
   /** Rolling hash over the event log: 16 hex digits. Same seed and same requests, same hash. */
   hash(): string;

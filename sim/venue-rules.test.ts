@@ -37,7 +37,7 @@ function desk(selfTrade: SelfTrade) {
   };
 }
 
-describe('order.selfTrade of the profile: an order that meets one of its own wallet', () => {
+describe('order.selfTrade of the profile: an order that meets one of the same wallet', () => {
   const larger: OrderFields = { side: 'SELL', size: 15 * MICRO };
 
   it('cancel-newest: is refused, the older one stays', () => {
@@ -73,7 +73,7 @@ describe('order.selfTrade of the profile: an order that meets one of its own wal
     expect(place(larger)).toMatchObject({ status: 200, body: { status: 'live' } });
   });
 
-  it('decrement: takes its size off both, and what is left shows as the original size', () => {
+  it('decrement: reduces both orders, and the remainder shows as the original size', () => {
     const { place, live, traded } = desk('decrement');
     place({ side: 'BUY' });
     expect(place(larger)).toMatchObject({ status: 200, body: { status: 'live', makingAmount: '' } });

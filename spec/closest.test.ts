@@ -21,7 +21,7 @@ describe('likely', () => {
     expect(likely(wanted, known)).toEqual(near);
   });
 
-  it('offers as many as are asked for, and takes no longer for a name of a million letters', () => {
+  it('returns the requested number, and takes no longer for a name of a million letters', () => {
     expect(likely('limi', ['limit', 'lime', 'offset'], 3)).toEqual(['limit', 'lime']);
     expect(likely('l'.repeat(1_000_000), ['limit'])).toEqual([]);
   });

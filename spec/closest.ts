@@ -1,6 +1,6 @@
 /** spec/closest: the names most like one that does not exist, for "did you mean". */
 
-/** Of longer names the beginning is compared: it takes the product of two lengths. */
+/** Only this beginning of longer names is compared, because the cost is the product of two lengths. */
 const LENGTH_MAX = 100;
 
 type Candidate = { readonly name: string; readonly distance: number };
@@ -12,7 +12,7 @@ export function closest(wanted: string, known: readonly string[], count: number)
     .map(({ name }) => name);
 }
 
-/** As `closest`, of those alone that a misspelt name is likely to be: one begins with the other, or half is right. */
+/** As `closest`, but only likely names: one name begins with the other, or half of the letters are right. */
 export function likely(wanted: string, known: readonly string[], count = 1): string[] {
   const isNear = ({ name, distance }: Candidate): boolean => {
     const [short = '', long = ''] = [begin(wanted), begin(name)].sort((a, b) => a.length - b.length);

@@ -2,7 +2,7 @@
 
 /** The cursor of the first page: base64 of "0". */
 export const CURSOR_START = 'MA==';
-/** The cursor that says there are no more pages: base64 of "-1". */
+/** The cursor that ends a list: base64 of "-1". */
 export const CURSOR_END = 'LTE=';
 
 /** The cursor of a page that starts at `offset`. */

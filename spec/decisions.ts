@@ -1,6 +1,6 @@
 /**
- * spec/decisions: the choices in gaps of the interface: the gap, the choice, what else is seen in the wild and where
- * it bites. The values a program needs are in the profiles; here is the reasoning, and each statement that can be judged.
+ * spec/decisions: the choices in gaps of the interface: the gap, the choice, the choices of other services and their victims.
+ * The values for programs are in the profiles; the decisions have the reasoning, and each statement that can be judged.
  */
 import { z } from 'zod';
 import { KnownRoute, Observable } from './clauses/clause.ts';
@@ -21,7 +21,7 @@ export const DecisionAspect = z
   });
 export type DecisionAspect = z.infer<typeof DecisionAspect>;
 
-/** The choices of other services. They are lawful: a quirk does it (conformance/quirks), or `unbuilt` says why none can. */
+/** The choices of other services. They are lawful: each has a quirk (conformance/quirks), or `unbuilt` has the reason why it cannot have one. */
 const Alternative = z.union([
   z.string().transform((text): { text: string; unbuilt?: string } => ({ text })),
   z.strictObject({ text: z.string(), unbuilt: z.string() }),
@@ -34,7 +34,7 @@ export const Decision = z.strictObject({
   gap: z.string(),
   choice: z.string(),
   alternatives: z.array(Alternative),
-  /** Whom or what another choice would hurt. */
+  /** The clients or services that another choice would harm. */
   bites: z.string(),
   aspects: z.array(DecisionAspect).min(1),
 });

@@ -1,4 +1,4 @@
-/** spec/iso-moment: moments as texts: which spellings ISO 8601 knows, and what they mean (interface section 2). */
+/** spec/iso-moment: moments as texts: the spellings of ISO 8601 and their values (interface section 2). */
 
 const DAY_MS = 86_400_000;
 /** Longer than any spelling with a fraction of practical use. */
@@ -19,7 +19,7 @@ const FIELDS =
 
 /**
  * Milliseconds since the epoch; undefined if the text is not a moment. One without a zone is in UTC, on every machine.
- * Put together from its fields: what `Date.parse` makes of the rarer spellings is up to the engine.
+ * Computed from its fields, because the result of `Date.parse` for rare spellings depends on the engine.
  */
 export function momentMs(text: string): number | undefined {
   if (!isIsoMoment(text)) return undefined;

@@ -38,7 +38,7 @@ describe('a JSON text within all bounds', () => {
   });
 });
 
-it('finds in pieces what it finds in a whole text', () => {
+it('finds the same in pieces as in a whole text', () => {
   const text = Buffer.from(`[${'"\\"界",'.repeat(9_998)}"${'x'.repeat(600_000)}"]`);
   const scan = createJsonScan();
   const at = Array.from({ length: 1 + text.length / 1_000 }, (_, index) => index * 1_000).find(

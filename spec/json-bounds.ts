@@ -3,7 +3,7 @@
  * One linear scan before the parser, while a body arrives or over its whole text: a parsed value can take thirty times the memory of its text.
  */
 
-/** Several times what any comment thread needs. */
+/** Several times the depth of any comment thread. */
 const DEPTH_MAX = 1_000;
 /** 500 order books of 300 levels each. */
 const VALUES_MAX = 500_000;
@@ -30,10 +30,10 @@ type Place = {
   readonly items: Int32Array;
   depth: number;
   values: number;
-  /** Bytes of the string at hand; -1 outside of strings. */
+  /** Bytes of the current string; -1 outside of strings. */
   inString: number;
   isEscaped: boolean;
-  /** Digits of the number at hand. */
+  /** Digits of the current number. */
   digits: number;
 };
 

@@ -79,7 +79,7 @@ export type Route = {
   readonly subject: Subject | 'none';
   readonly pathParam?: Param;
   readonly query: readonly Param[];
-  /** Request body: `none`, or what it holds. */
+  /** The kind of the request body; `none` without one. */
   readonly body: 'none' | 'heartbeat' | 'order' | 'cancel' | 'tokens';
   /** Schema of the 200 body. */
   readonly ok: z.ZodType;

@@ -1,6 +1,6 @@
-/** spec/system-code: what the system calls an error. */
+/** spec/system-code: the code of an error of the system. */
 
-/** The code of an error of the system, as `ENOENT`; `otherwise` where it has none. */
+/** The code of an error of the system, as `ENOENT`; `otherwise` if it has none. */
 export function systemCode(error: unknown, otherwise: string): string {
   return error instanceof Error && 'code' in error ? String(error.code) : otherwise;
 }

@@ -1,4 +1,4 @@
-/** The integer arithmetic and decimal text of money, held against BigInt and against themselves. */
+/** The integer arithmetic and decimal text of money, compared with BigInt and with their inverses. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -19,7 +19,7 @@ import {
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 const natural = fc.oneof(fc.maxSafeNat(), fc.nat(), fc.nat(20));
 
-/** Runs the property where the exact answer is a safe integer, which is what the functions promise. */
+/** Runs the property if the exact result is a safe integer, because the functions promise nothing else. */
 function holds(fast: (a: number, b: number, c: number) => number, exact: (a: bigint, b: bigint, c: bigint) => bigint) {
   fc.assert(
     fc.property(natural, natural, natural, (a, b, c) => {
@@ -32,7 +32,7 @@ function holds(fast: (a: number, b: number, c: number) => number, exact: (a: big
   );
 }
 
-test('powers of ten are exact, and no others are asked for', () => {
+test('powers of ten are exact, and others are refused', () => {
   for (let digits = 0; digits <= 15; digits += 1) expect(BigInt(tenTo(digits))).toBe(10n ** BigInt(digits));
   expect(() => tenTo(16)).toThrow(/0 to 15/);
   expect(() => tenTo(-1)).toThrow(/0 to 15/);
@@ -74,7 +74,7 @@ describe('multiply and divide', () => {
 });
 
 describe('decimal text', () => {
-  test('what is printed is read back', () => {
+  test('printed values parse to the same value', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), fc.integer({ min: 0, max: 8 }), (units, digits) => {
         expect(parseUnits(formatUnits(units, digits), digits)).toBe(units);
@@ -116,7 +116,7 @@ describe('decimal text', () => {
     expect(parseUnits('0.5200000000', 4)).toBe(5_200);
   });
 
-  test('refuses what is no longer exact', () => {
+  test('refuses values that are not exact', () => {
     expect(parseUnits('9007199254.740992', 6)).toBeUndefined();
     expect(parseUnits('9007199254.740991', 6)).toBe(Number.MAX_SAFE_INTEGER);
     expect([parseInteger('9007199254740991'), parseInteger('9007199254740992')]).toEqual([

@@ -1,5 +1,5 @@
 /**
- * spec/units: the integers money is kept in, and the only place where decimal text and JSON numbers become such
+ * spec/units: the integers of money, and the only place where decimal text and JSON numbers become such
  * integers or are printed from them. Prices count ten-thousandths of a dollar, sizes and cash count millionths
  * (of a share, of a dollar). Rounding directions are in the names.
  */
@@ -12,7 +12,7 @@ export const MICRO = 1_000_000;
 
 const EXACT_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** Read from text, which is exact; what `**` answers is left to the engine. */
+/** Parsed from text, which is exact; the result of `**` depends on the engine. */
 const POWERS_OF_TEN = Array.from({ length: 16 }, (_, digits) => Number(`1e${digits}`));
 
 /** 10 to the power of 0 to 15. */
@@ -54,7 +54,7 @@ export function notionalFloor(price: number, size: number): number {
   return mulDivFloor(price, size, PRICE_ONE);
 }
 
-/** As `notionalFloor`, rounded up: what a buyer must hold in reserve. */
+/** As `notionalFloor`, rounded up: the reservation of a buyer. */
 export function notionalCeil(price: number, size: number): number {
   return mulDivCeil(price, size, PRICE_ONE);
 }

@@ -1,5 +1,5 @@
 /**
- * tidy/bans: what deterministic code must not contain. The core computes with whole numbers; the rest of the simulator takes time and
+ * tidy/bans: the constructs that deterministic code must not contain. The core computes with whole numbers; the rest of the simulator takes time and
  * chance as arguments. DETERMINISM.md rests on these rules. A comment allows an exact expression that a pattern cannot recognise, on
  * its line or the line above: `// exact: the tick divides a dollar`.
  */

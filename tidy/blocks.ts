@@ -27,7 +27,7 @@ export function shellLines(text: string): readonly ShellLine[] {
     });
 }
 
-/** Words as a shell splits them: quotes are taken off, what is inside stays whole. */
+/** Words as a shell splits them: quotes are removed, and quoted text is one word. */
 function words(command: string): readonly string[] {
   return [...command.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replaceAll(/['"]/g, ''));
 }

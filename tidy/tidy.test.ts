@@ -362,7 +362,7 @@ describe('every rule can be broken', () => {
 });
 
 describe('reading source text', () => {
-  it('tells comments from text that looks like one', () => {
+  it('distinguishes comments from text that looks like one', () => {
     const text = "const a = 'http://x'; // b\nconst c = /\\/\\//; /* d */ const e = `// f`;";
     expect(codeOf(text)).toBe("const a = 'http://x';     \nconst c = /\\/\\//;         const e = `// f`;");
     expect(commentsOf(text).trim()).toBe('// b\n                  /* d */');

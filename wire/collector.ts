@@ -175,7 +175,7 @@ function joinedHeaders(raw: RawHeaders): Record<string, string> {
 }
 
 function redirect(status: number, location: string): Trouble {
-  // A hostile location must not reach a terminal as it is.
+  // A hostile location must not reach a terminal unescaped.
   const shown = JSON.stringify(location.slice(0, DETAIL_LENGTH_MAX));
   return trouble('redirect', `answered ${status} with a redirect to ${shown}; give the final URL`);
 }

@@ -1,4 +1,4 @@
-/** wire/http-target.test: what becomes of deployments that answer well, badly, without end, or not at all. */
+/** wire/http-target.test: the outcome of deployments that respond well, badly, without end, or not at all. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { createServer as createTcpServer, type Socket } from 'node:net';
@@ -99,7 +99,7 @@ describe('a response', () => {
     expect(await send(get('/'))).toMatchObject({ kind: 'response', response: { status: 204, body: '' } });
   });
 
-  it('is asked for as the request says: method, path, query, headers, body, under the prefix of the base URL', async () => {
+  it('is requested with the method, path, query, headers and body of the request, under the prefix of the base URL', async () => {
     const seen: unknown[] = [];
     const port = await listen(
       createServer((request, response) => {
@@ -146,7 +146,7 @@ describe('a response', () => {
     ]);
   });
 
-  it('to a GET is asked for again when a kept-alive connection turns out closed, and only then', async () => {
+  it('to a GET is requested again if a kept-alive connection turns out closed, and only then', async () => {
     const counts = { GET: 0, POST: 0 };
     const { send } = await speak(
       (socket) => {

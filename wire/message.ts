@@ -57,7 +57,7 @@ export function headerOf({ headers }: Pick<Request, 'headers'>, name: string): s
   return headers[name] ?? Object.entries(headers).find(([spelled]) => spelled.toLowerCase() === name)?.[1];
 }
 
-/** Path and query as they stand in a request line. */
+/** Path and query, as in a request line. */
 export function requestTarget(request: Request): string {
   return request.query === '' ? request.path : `${request.path}?${request.query}`;
 }

@@ -1,4 +1,4 @@
-/** wire/signer.test: what is no wallet is named, rather than signed with. */
+/** wire/signer.test: an incomplete wallet is an error that names the missing fields. */
 import { expect, it } from 'vitest';
 import type { Wallet } from './credentials.ts';
 import { get } from './message.ts';

@@ -15,15 +15,15 @@ export type TransportTrouble =
 /** The start of a response: status and headers. */
 type Head = Pick<Response, 'status' | 'headers'>;
 
-/** A response, or why there is none. `detail` is one line for people; `head` is set if the response had begun. */
+/** A response, or the reason why it is missing. `detail` is one line for people; `head` is set if the response had begun. */
 export type Outcome =
   | { readonly kind: 'response'; readonly response: Response }
   | { readonly kind: 'trouble'; readonly trouble: TransportTrouble; readonly detail: string; readonly head?: Head };
 
-/** A deployment. `send` never throws; `label` is what a report may print (`$TARGET` stands for it elsewhere). */
+/** A deployment. `send` never throws; `label` is its name in a report, which has `$TARGET` elsewhere. */
 export type Target = {
   readonly label: string;
-  /** Milliseconds in which `send` has an outcome; without it a run gives up after a minute. */
+  /** Milliseconds in which `send` has an outcome; the default of a run is a minute. */
   readonly timeoutMs?: number;
   send(request: Request): Promise<Outcome>;
   /** Control of time and faults, if the deployment offers it. */

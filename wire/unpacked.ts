@@ -24,7 +24,7 @@ type Unpacker = { readonly windowBytes: number; readonly create: (first: Buffer)
 const LAYERS_MAX = 3;
 const OPTIONS = { chunkSize: 64 * 1024 };
 
-/** 8 MiB, which is what every decoder has to support. */
+/** 8 MiB, which every decoder has to support. */
 const ZSTD_WINDOW_LOG = 23;
 const MIB = 1024 * 1024;
 

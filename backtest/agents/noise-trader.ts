@@ -7,7 +7,7 @@ import type { Agent, AgentParts } from './agent.ts';
 import { drawSize, drawWait } from './normal.ts';
 import { type AgentsPlan, PRICE_TICK } from './plan.ts';
 
-/** A market order goes at most so many steps beyond the best price. */
+/** A market order goes at most this number of steps beyond the best price. */
 const REACH = 5;
 /** Limits: one step better than the best price of its side, or up to two steps worse. */
 const PLACES = [1, 0, -1, -2] as const;
@@ -49,7 +49,7 @@ export class NoiseTrader implements Agent {
   private wait(isBid: boolean, size: number, place: number): void {
     const { desk } = this.parts;
     const { bestBid, bestAsk } = desk;
-    // Without a price on its side or the other one there is nothing to stand beside.
+    // Without a price on either side there is no reference for a limit.
     if (bestBid === 0 || bestAsk === PRICE_ONE) return;
     this.memory.order = isBid
       ? desk.quote('bid', Math.min(bestBid + place * PRICE_TICK, bestAsk - PRICE_TICK), size)

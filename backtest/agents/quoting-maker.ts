@@ -54,7 +54,7 @@ export class QuotingMaker implements Agent {
     return ladder;
   }
 
-  /** Keeps the orders that stand where one is wanted and have half of their size, so that they keep their place in the queue. */
+  /** Keeps orders at wanted prices with at least half of their size, so that they keep their place in the queue. */
   private withdrawStale(wanted: readonly Wanted[]): void {
     const { desk } = this.parts;
     const kept: Quote[] = [];
@@ -79,7 +79,7 @@ export class QuotingMaker implements Agent {
   }
 }
 
-/** A quote that would trade stands one step from the other side instead. */
+/** A quote that would trade is placed one step from the other side instead. */
 function uncrossed(
   side: QuoteSide,
   price: number,

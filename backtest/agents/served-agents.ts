@@ -1,6 +1,6 @@
 /**
  * backtest/agents/served-agents: markets with simulated traders as a running service. The markets are simulated as well, or those of a recording, whose
- * middle prices are then what the traders believe.
+ * middle prices are then the truth of the traders.
  */
 import { DataError } from '../data/data-error.ts';
 import type { Recording } from '../data/recording.ts';

@@ -1,4 +1,4 @@
-/** backtest/agents/totals: what a simulated run reports of its market: how its books looked, and what each kind of trader made. */
+/** backtest/agents/totals: the report of a simulated run about its market: averages of its books, and the profit of each kind of trader. */
 import type { Trade } from '../../sim/core/event.ts';
 import type { Venue } from '../../sim/core/venue.ts';
 import { AGENT_CASH, AGENT_KINDS, type AgentKind, type Member, membersOf } from './plan.ts';

@@ -8,7 +8,7 @@ type Resolution = {
   readonly winner?: string;
   /** Whether the source states the outcome (`recorded`) or concluded it, for example from late prices (`inferred`). */
   readonly basis: 'recorded' | 'inferred';
-  /** Unix microseconds, where the source states the moment. */
+  /** Unix microseconds, if the source states the moment. */
   readonly time?: number;
 };
 

@@ -1,4 +1,4 @@
-/** backtest/data/defects: what is wrong with captures: each kind of defect with its count, and each place of the input where it occurs. */
+/** backtest/data/defects: the defects of captures: each kind with its count and its places in the input. */
 
 /** The kinds of defects, in the order in which they are reported, with what each means. */
 export const DEFECTS = {

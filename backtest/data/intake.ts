@@ -46,7 +46,7 @@ export class Intake {
     return this.into.names.number(market, token);
   }
 
-  /** Adds an event. A value that is NaN, and a row without a token, are refused with what is wrong. */
+  /** Adds an event. A value that is NaN, and a row without a token, are refused with the reason. */
   event(
     kind: number,
     side: number,

@@ -1,6 +1,6 @@
 /**
  * backtest/data/recording: reads a recording. Batches come as typed arrays, synchronously and without an object for each row; every
- * batch is held against its checksum.
+ * batch is compared with its checksum.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -12,7 +12,7 @@ import type { Defect } from './defects.ts';
 import type { SourceNote } from './pipeline.ts';
 import { COLUMN_BYTES, checksumOf, type IndexEntry, STATEMENTS, type Statements } from './recording-schema.ts';
 
-/** Rows of a recording, column by column. The arrays are used again for the next batch: copy what has to last. */
+/** Rows of a recording, column by column. The arrays are used again for the next batch: copy the values that you keep. */
 export type RecordingBatch = {
   readonly rows: number;
   /** Unix microseconds. */

@@ -21,7 +21,7 @@ const makeRebalancer: StrategyFactory = (params) => {
   const band = numberOf(params, 'band', 0.05);
   const every = numberOf(params, 'every', 60) * SECOND;
 
-  /** One order at the best price of its own side, for the difference to the wanted number of shares. */
+  /** One order at the best price of its side, for the difference to the wanted number of shares. */
   function rebalance(token: number, account: number, context: Context): void {
     const { mid, bestBid, bestAsk } = context.book(token);
     if (mid === undefined || bestBid === undefined || bestAsk === undefined) return;

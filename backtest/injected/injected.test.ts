@@ -1,4 +1,4 @@
-/** backtest/injected/injected.test: recorded rows become orders of the background, and what a strategy does stands among them. */
+/** backtest/injected/injected.test: recorded rows become orders of the background, and the orders of a strategy are in the same book. */
 import { describe, expect, it } from 'vitest';
 import type { Venue } from '../../sim/core/venue.ts';
 import { taped } from '../../sim/tape/taped.ts';

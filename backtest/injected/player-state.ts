@@ -1,4 +1,4 @@
-/** backtest/injected/player-state: where a player stands, as text, for snapshots of a journal. */
+/** backtest/injected/player-state: the position of a player, as text, for snapshots of a journal. */
 import type { Background } from './background.ts';
 import type { BackgroundBook, Level } from './background-book.ts';
 import type { Drift } from './drift.ts';

@@ -50,7 +50,7 @@ describe('a replayed recording', () => {
     expect(simulator.bugs).toEqual([]);
   });
 
-  it('derives identifiers for names that are none', async () => {
+  it('derives identifiers if the recorded names are not of that form', async () => {
     const line = (token: string, price: number) =>
       `snapshot,${BEGIN_MS}000,${token},buy,${price},10,Rain on Monday!,m1`;
     const text = `kind,time_us,token,side,price,size,market,message\n${line('up', 0.4)}\n${line('down', 0.5)}\n`;

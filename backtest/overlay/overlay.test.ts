@@ -129,7 +129,7 @@ describe('an order that rests', () => {
     expect(fillsOf(await runOver({ rows }, at({ 1: bid })))).toEqual(['2 trade-through BUY 25@50']);
   });
 
-  it('is not reached by trades of its own side, of another price, or of an unknown side', async () => {
+  it('is not reached by trades on the same side, at another price, or of an unknown side', async () => {
     const rows = `${BOOK}\n2 trade yes buy 0.50 900\n3 trade yes sell 0.51 900\n4 trade yes other 0.50 900\n9 level yes buy 0.40 1`;
     const result = await runOver({ rows }, at({ 1: bid }));
     expect(fillsOf(result)).toEqual([]);

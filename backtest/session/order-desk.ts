@@ -186,7 +186,7 @@ export class OrderDesk implements VenueListener {
 
 const inspected = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : String(value));
 
-/** The record of an order that was asked for. Throws `StrategyError`. */
+/** The record of a requested order. Throws `StrategyError`. */
 function recordOf(request: OrderRequest, id: number, sentAt: number, tokens: number): OrderRecord {
   const { token, side, price, size, type = 'GTC', postOnly = false } = request;
   const refuse = (what: string): never => {

@@ -1,4 +1,4 @@
-/** backtest/session/schedule: what a run has to do at later moments, in the order of moment and then of request. */
+/** backtest/session/schedule: the later work of a run, in the order of moment and then of request. */
 
 type Task = {
   readonly at: number;

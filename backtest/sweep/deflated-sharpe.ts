@@ -1,5 +1,5 @@
 /**
- * backtest/sweep/deflated-sharpe: how likely a Sharpe ratio is to be above what chance gives: the probabilistic Sharpe ratio, and the deflated one of
+ * backtest/sweep/deflated-sharpe: the probability that a Sharpe ratio is not due to chance: the probabilistic Sharpe ratio, and the deflated one of
  * Bailey and Lopez de Prado (The Deflated Sharpe Ratio, 2014), which takes into account how many points were tried.
  */
 import { exp, sqrt } from '../exact-math.ts';

@@ -77,7 +77,7 @@ function opened(file: string): number {
   }
 }
 
-/** The file has no whole line. It may hold the first part of one, which a crash cut off; anything else is not ours. */
+/** The file has no whole line. It may hold the first part of one, which a crash cut off; any other file is not a journal. */
 function begin(file: string, descriptor: number, head: string): void {
   const start = Buffer.alloc(Buffer.byteLength(head));
   const read = readSync(descriptor, start, 0, start.length, 0);

@@ -62,7 +62,7 @@ describe('a sweep', () => {
     expect(summary(await sweep.run({ lease: inlineLease((items) => items.toReversed()) }))).toEqual(forward);
   });
 
-  it('goes on with results of an earlier run, and asks for the missing ones alone', async () => {
+  it('continues with results of an earlier run, and only runs the missing trials', async () => {
     const sweep = await sweptFor([TURNING], HOLDER, { space: SIDES, seeds: ['1', '2'] });
     const earlier: [number, TrialResult][] = [];
     const whole = await sweep.run({ onResult: (number, result) => earlier.push([number, result]) });
@@ -76,7 +76,7 @@ describe('a sweep', () => {
     expect(resumed.results.entries()).toEqual(whole.results.entries());
   });
 
-  it('counts a trial that throws and goes on; its point cannot win', async () => {
+  it('counts a trial that throws and continues; its point cannot win', async () => {
     const throwing = `export default ({ side }) => {
       if (side === 2) throw new Error('no such side');
       return { onBook() { if (side === 1) throw new RangeError('too far'); } };

@@ -54,7 +54,7 @@ describe('windows', () => {
     expect(spanOf(settings([...WALK]), { phase: 'test', window: 1 })).toEqual(WALK[1]?.test);
   });
 
-  it('are none when the span is too short', () => {
+  it('do not exist if the span is too short', () => {
     expect(windowsOf({ from: 0, to: HOUR }, { train: HOUR, test: HOUR, step: HOUR })).toEqual([]);
   });
 });

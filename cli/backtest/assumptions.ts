@@ -94,7 +94,7 @@ function oneOf<Name extends string>(flag: string, given: string, known: readonly
   if (found !== undefined) return found;
   const [near] = likely(given, known);
   const all = others === undefined ? known.join(', ') : `${known.join(', ')}, ${others}`;
-  throw new CliError(`${flag} has no ${given}: known are ${all}${near === undefined ? '' : `; did you mean ${near}?`}`);
+  throw new CliError(`${flag} takes ${all}; got "${given}"${near === undefined ? '' : `: did you mean ${near}?`}`);
 }
 
 function withoutUndefined<Value>(given: Readonly<Record<string, Value | undefined>>): Readonly<Record<string, Value>> {

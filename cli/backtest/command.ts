@@ -31,7 +31,7 @@ Exit codes:
 export function backtestCommand(): Command {
   const command = new Command('backtest')
     .description('run a strategy on recorded history or simulated markets, and report where the money came from')
-    .argument('<strategy>', 'a .ts, .mts, .js, .mjs or .cjs file whose default export makes a strategy')
+    .argument('<strategy>', 'a .ts, .mts, .js, .mjs or .cjs file whose default export creates a strategy')
     .option('--data <files...>', DATA);
   return withAssumptions(withAgents(withData(command)))
     .option('--param <name=value>', 'a parameter of the strategy (repeatable)', listed, [])

@@ -132,14 +132,11 @@ describe('assumptions', () => {
   });
 
   it.each([
-    [['--queue', 'optimistic'], /^--queue has no optimistic: known are risk-averse, power, log, none$/],
+    [['--queue', 'optimistic'], /^--queue takes risk-averse, power, log, none; got "optimistic"$/],
     [['--queue', 'risk-avers'], /did you mean risk-averse\?$/],
-    [
-      ['--fidelity', 'overlai'],
-      /^--fidelity has no overlai: known are overlay, injected, agents; did you mean overlay\?$/,
-    ],
-    [['--latency', 'quick'], /^--latency has no quick: known are none, fast, default, slow, recorded, or feed=50/],
-    [['--latency', 'wire=5'], /^--latency takes feed=NUMBER, .*"wire=5" is none of them$/],
+    [['--fidelity', 'overlai'], /^--fidelity takes overlay, injected, agents; got "overlai": did you mean overlay\?$/],
+    [['--latency', 'quick'], /^--latency takes none, fast, default, slow, recorded, or feed=50.*; got "quick"/],
+    [['--latency', 'wire=5'], /^--latency takes feed=NUMBER, .*got "wire=5"$/],
     [['--latency', 'feed=5,feed=6'], /^--latency has feed twice/],
     [['--latency', 'order=recorded'], /^--latency: order=recorded is no number from 0 to 86400000$/],
     [

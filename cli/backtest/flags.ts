@@ -63,7 +63,7 @@ export function withData(command: Command): Command {
       decimal(0.001, 86_400),
       60,
     )
-    .option('--cache <folder>', 'where converted captures are kept (default: the cache folder of the user)')
+    .option('--cache <folder>', 'the cache of converted captures (default: the cache folder of the user)')
     .option('--no-cache', 'convert captures for this run only');
 }
 
@@ -72,7 +72,7 @@ export function withAssumptions(command: Command): Command {
   return command
     .option(
       '--fidelity <name>',
-      'where the market comes from: overlay, injected (recordings), agents (simulated, in backtest)',
+      'the source of the market: overlay, injected (recordings), agents (simulated, in backtest)',
       'overlay',
     )
     .option('--queue <model>', 'how the queue ahead of an order shrinks: risk-averse, power, log, none', 'risk-averse')

@@ -40,7 +40,7 @@ export class Gauge {
     this.numbers[WORK] = LOADING;
   }
 
-  /** The engine works on its own, after so many rows. */
+  /** The engine does due work, after this number of rows. */
   leave(rowsDone: number): void {
     this.rows[1] = rowsDone;
     this.numbers[WORK] = ENGINE;
@@ -86,7 +86,7 @@ export class Gauge {
   }
 }
 
-/** The names are constants, of which the most frequent stand first: a comparison is one of addresses. */
+/** The names are constants, so a comparison is one of addresses. The most frequent ones come first. */
 function codeOf(callback: string): number {
   if (callback === 'onBook') return FIRST_CALLBACK + 1;
   if (callback === 'onTrade') return FIRST_CALLBACK + 2;

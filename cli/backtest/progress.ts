@@ -53,7 +53,7 @@ export function surveyText(rows: number, ofRows: number): string {
   return `surveying: ${rows} of ${ofRows} rows (${Math.floor((100 * rows) / Math.max(1, ofRows))} %)`;
 }
 
-/** One line: what is done, how fast, and how long the rest takes at that rate. */
+/** One line: the work done, its rate, and the time that the rest takes at that rate. */
 export function replayText(rows: number, ofRows: number, elapsedMs: number, { verb, unit } = ROWS): string {
   const percent = Math.floor((100 * rows) / Math.max(1, ofRows));
   const rate = rows / Math.max(0.001, elapsedMs / 1_000);

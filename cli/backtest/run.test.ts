@@ -343,7 +343,7 @@ describe('a wrong command line is one line and exit code 2', () => {
     'a period that ends before it begins': [[MAKER, '--data', data, '--from', '10', '--to', '5'], /is after --to/],
     'a report of an unknown format': [
       [MAKER, '--data', data, '--report', 'pdf=a.pdf'],
-      /--report takes json=FILE, html=FILE, csv=FOLDER, parquet=FOLDER; "pdf=a\.pdf" is none of them/,
+      /--report takes json=FILE, html=FILE, csv=FOLDER, parquet=FOLDER; got "pdf=a\.pdf"/,
     ],
     'a report in no folder': [
       [MAKER, '--data', data, '--report', `json=${path('no/a.json')}`],
@@ -352,7 +352,7 @@ describe('a wrong command line is one line and exit code 2', () => {
     'tables in a file': [[MAKER, '--data', data, '--report', `csv=${data}`], /is no folder that can be written in/],
     'a fidelity that does not exist': [
       [MAKER, '--data', data, '--fidelity', 'agent'],
-      /--fidelity has no agent: known are overlay, injected, agents; did you mean agents\?/,
+      /--fidelity takes overlay, injected, agents; got "agent": did you mean agents\?/,
     ],
     'two reports in one file': [
       [MAKER, '--data', data, '--report', `json=${path('a')}`, '--report', `json=${path('a')}`],

@@ -1,4 +1,4 @@
-/** cli/backtest/selection: the strategy file, the period and the markets that flags name, held against what exists. */
+/** cli/backtest/selection: the strategy file, the period and the markets that flags name, validated against the recording. */
 import type { Recording } from '../../backtest/data/recording.ts';
 import { StrategyLoadError } from '../../backtest/strategy-check.ts';
 import { assertStrategyFile } from '../../backtest/strategy-file.ts';

@@ -46,9 +46,7 @@ export function valuesOf(flag: string, text: string, names: readonly string[]): 
   for (const part of text.split(',')) {
     const [name = '', value] = part.trim().split('=');
     if (!names.includes(name) || value === undefined) {
-      throw new CliError(
-        `${flag} takes ${names.map((known) => `${known}=NUMBER`).join(', ')}; "${part}" is none of them`,
-      );
+      throw new CliError(`${flag} takes ${names.map((known) => `${known}=NUMBER`).join(', ')}; got "${part}"`);
     }
     if (values.has(name)) throw new CliError(`${flag} has ${name} twice: give each once`);
     values.set(name, value);

@@ -1,4 +1,4 @@
-/** cli/bisect/comparison.test: `touchstone bisect`: what it prints and how it ends. */
+/** cli/bisect/comparison.test: the output and the exit codes of `touchstone bisect`. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ describe('touchstone bisect', () => {
     journal('short', 5, 25),
   ];
 
-  it('says that two runs are the same and ends with 0', async () => {
+  it('reports that two runs are the same and exits with 0', async () => {
     expect(await run(['bisect', one, twin])).toBe(EXIT.ok);
     expect(printed.out).toMatch(
       /^A \S+one: \d+ records of an empty venue, seed 1, profile document, by touchstone 9\.9\.9\nB \S+twin: /,
@@ -45,7 +45,7 @@ describe('touchstone bisect', () => {
     expect(printed.out).toMatch(/\n\nThe runs are the same: \d+ events, state [0-9a-f]{16}\n$/);
   });
 
-  it('shows commands, events and fields where they part, and ends with 1', async () => {
+  it('shows commands, events and fields at the first difference, and exits with 1', async () => {
     expect(await run(['bisect', one, other])).toBe(EXIT.failed);
     expect(printed.out).toMatch(
       /\nThe same up to record (\d+) of both \(\d+ events, state [0-9a-f]{16}\)\n\nFirst difference:\n/,
@@ -62,7 +62,7 @@ describe('touchstone bisect', () => {
     expect(printed.out).not.toContain('\u001b');
   });
 
-  it('says that one run is longer', async () => {
+  it('reports that one run is longer', async () => {
     expect(await run(['bisect', short, one])).toBe(EXIT.failed);
     expect(printed.out).toMatch(/\nA ends there, and B continues with \d+ more records\n$/);
     printed.out = '';
@@ -70,7 +70,7 @@ describe('touchstone bisect', () => {
     expect(printed.out).toMatch(/\nB ends there, and A continues with \d+ more records\n$/);
   });
 
-  it('says that one run is longer by a move of its clock on demand', async () => {
+  it('reports that one run is longer by a requested move of its clock', async () => {
     const moved = openRun(journal('moved', 5), { touchstone: '9.9.9' });
     moved.advance(moved.venue.now + 1, 1);
     moved.close();
@@ -116,7 +116,7 @@ describe('touchstone bisect', () => {
     expect(printed.out).toMatch(/\nState afterwards .*\nfield .*\norder \d+ salt +3 +x\n$/);
   });
 
-  it('shows a long text where it differs, and pads no other line to its length', async () => {
+  it('shows a different long text, and pads no other line to its length', async () => {
     const long = 100_000;
     const salted = (name: string, price: number): string => {
       const fee = { rate: 0, exponent: 1, takerOnly: true } as const;
@@ -137,7 +137,7 @@ describe('touchstone bisect', () => {
     expect(printed.out.length).toBeLessThan(6 * long + 2_000);
   });
 
-  it('shows what runs begin with where that differs, and text out of files harmlessly', async () => {
+  it('shows different settings of runs, and text of files without control characters', async () => {
     const x = recordRun(join(folder, 'x'), [], { ...EMPTY, profile: '\u009b31m\u202e' });
     const y = recordRun(join(folder, 'y'), [{ command: { kind: 'open-wallet' }, now: 5 }]);
     writeFileSync(y, readFileSync(y).subarray(0, -3));
@@ -148,7 +148,7 @@ describe('touchstone bisect', () => {
     expect(printed.out).toContain('; an interrupted write of ');
   });
 
-  it('gives programs the fields and how the records go on where the beginnings differ', async () => {
+  it('has the different settings and the comparison of the records in JSON', async () => {
     const x = recordRun(join(folder, 'slow'), [{ command: { kind: 'open-wallet' }, now: 5 }]);
     const quick = { ...EMPTY, rules: { ...EMPTY.rules, heartbeatMs: 5 } };
     const y = recordRun(join(folder, 'quick'), [{ command: { kind: 'heartbeat', key: 1 }, now: 5 }], quick);

@@ -8,7 +8,7 @@ import { hasColours } from '../terminal/colors.ts';
 import type { BisectFlags } from './flags.ts';
 import { bisectJson, bisectText } from './text.ts';
 
-/** Compares the runs at `a` and `b`. Throws `CliError` where one of them cannot be read or its world cannot be built. */
+/** Compares the runs at `a` and `b`. Throws `CliError` if one of them cannot be read or its world cannot be built. */
 export function bisect(a: string, b: string, flags: BisectFlags): ExitCode {
   try {
     const runs = { a: indexRun(a), b: indexRun(b) };

@@ -55,7 +55,7 @@ export function checkCommand(): Command {
     .option('--library', 'play the scenarios that come with touchstone after the checks')
     .option('--list', 'list the checks and send nothing')
     .addOption(repeatable('--report <format=file>', 'write a report: har, json, junit, markdown or text (repeatable)'))
-    .option('--save-scenarios <folder>', 'write what failed as scenarios, for touchstone run')
+    .option('--save-scenarios <folder>', 'write findings as scenarios, for touchstone run')
     .option('--timings <file>', 'write how long each check took, as JSON')
     .option('--trace <file>', 'write every request and response with its time, as JSON lines')
     .option('--strict', 'count warnings as failures')
@@ -67,7 +67,7 @@ export function checkCommand(): Command {
     .option('--jobs <number>', 'how many reading checks run side by side', wholeNumber(1, 64), 8)
     .option('--max-rps <number>', 'most requests a second', decimal(0.01, 1_000_000))
     .option('--max-requests <number>', 'most requests of the run', wholeNumber(1))
-    .option('--timeout <seconds>', 'longest wait for an answer', decimal(0.05, 600), 10)
+    .option('--timeout <seconds>', 'longest wait for a response', decimal(0.05, 600), 10)
     .option(
       '--patience <seconds>',
       'longest wait for a change to show, such as a fill in the positions (default: 30)',
@@ -75,10 +75,10 @@ export function checkCommand(): Command {
     )
     .option(
       '--max-time <time>',
-      'ask nothing more after this time, such as 90s or 5m, and report what is known',
+      'send no requests after this time, such as 90s or 5m, and report the results so far',
       timeSpan,
     )
-    .option('--quiet', 'print nothing but the verdict')
+    .option('--quiet', 'print only the verdict')
     .addHelpText('after', examples)
     .action(async (url: string | undefined, flags: CheckFlags) => {
       const { check } = await import('./run.ts');

@@ -1,10 +1,10 @@
-/** cli/check/progress-line: what a run is doing, on stderr: one line that is rewritten on a terminal, a few plain lines elsewhere. */
+/** cli/check/progress-line: the progress of a run on stderr: one line that is rewritten on a terminal, a few plain lines elsewhere. */
 import type { Progress } from '../../conformance/execution/progress.ts';
 import { CLEAR, type ProgressSink } from '../terminal/text-progress.ts';
 
 export type ProgressLine = {
   show(progress: Progress): void;
-  /** Clears the line, so that what follows starts on an empty one. */
+  /** Clears the line, so that the next output starts on an empty one. */
   end(): void;
 };
 

@@ -1,6 +1,6 @@
 /**
- * cli/check/saving-bench: where `touchstone check --save-scenarios` tries its stories: the target once more, and a faithful simulator, of
- * the same world where there is one.
+ * cli/check/saving-bench: the deployments on which `touchstone check --save-scenarios` tries its stories: the target again, and a faithful
+ * simulator, with the world of the target if that is known.
  */
 import { type Bench, haveSameMarkets, namesOf, playerOn, playerOnSimulator } from '../../conformance/saving/bench.ts';
 import { createBudget } from '../../conformance/session/budget.ts';
@@ -13,25 +13,25 @@ import { matchRoute } from '../../wire/route-match.ts';
 import type { Target } from '../../wire/target.ts';
 
 export type SavingPlace = {
-  /** Has an answer to everything in bounded time. */
+  /** The target. Every request settles in bounded time. */
   readonly target: Target;
-  /** Why the target counts as gone, once it does. */
+  /** The reason why the target counts as gone; undefined before. */
   gone(): string | undefined;
   readonly credentials: Credentials | undefined;
-  /** The world that the target has for certain; undefined for any other world. */
+  /** The known world of the target; undefined for an unknown world. */
   readonly simulated: SimulatorOptions | undefined;
   readonly seed: number;
-  /** Part of each request window that may be used, and how many requests a second. */
+  /** The usable part of each request window, and the most requests a second. */
   readonly share: number;
   readonly maxRps: number | undefined;
   /** Ends the work. */
   readonly stop: Stop;
 };
 
-/** How often one story may be played on a target that is put back to its start each time, and on one that is not. */
+/** The most runs of one story on a target that is reset each time, and on one that is not. */
 const PLAYS = { resettable: 40, shared: 8 };
 
-/** The bench. Asks the target which markets it has. */
+/** Creates the bench. Requests the markets of the target. */
 export async function openBench(place: SavingPlace): Promise<Bench> {
   const { target, credentials } = place;
   const { simulator, isSameWorld, world } = await soundOf(place);
@@ -63,7 +63,7 @@ async function soundOf({ target, simulated, seed }: SavingPlace): Promise<Sound>
     : { simulator: small, isSameWorld: false, world: undefined };
 }
 
-/** `send` inside the request windows: a target whose clock cannot be moved throttles stories like anything else. */
+/** `send` within the request windows, because a target whose clock cannot be moved throttles stories too. */
 function pacedBy({ target, share, maxRps, stop }: SavingPlace): Target['send'] {
   const clock = createRunClock(undefined);
   const budget = createBudget({ share, maxRps });

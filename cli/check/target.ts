@@ -21,7 +21,7 @@ export type OpenTarget = {
   close(): Promise<void>;
 };
 
-/** The deployment at `url`. Throws `CliError` where the text is no base URL. */
+/** The deployment at `url`. Throws `CliError` if the text is no base URL. */
 export async function openUrl(url: string, timeoutMs: number): Promise<OpenTarget> {
   const base = parseBaseUrl(url);
   if (!base.ok) throw new CliError(base.refusal);

@@ -202,7 +202,7 @@ describe('cleanup', () => {
       const left = await clean();
       expect(left).toMatchObject({
         code: EXIT.failed,
-        text: expect.stringContaining(`(process ${pid}) still goes on`),
+        text: expect.stringContaining(`(process ${pid}) is still running`),
       });
       expect(left.text).not.toContain('nothing to clean up');
       expect(allLive(sandbox)).toHaveLength(1);

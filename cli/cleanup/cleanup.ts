@@ -46,7 +46,7 @@ export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCod
 }
 
 function stillRuns(pid: number): string {
-  return `its run (process ${pid}) still goes on and may leave orders; wait for its end, or name the file with --journal`;
+  return `its run (process ${pid}) is still running and may leave orders; wait for its end, or name the file with --journal`;
 }
 
 /** The journal that is named, or those of this folder, of runs against the target. */
@@ -62,7 +62,7 @@ function findJournals(label: string, named: string | undefined): readonly (reado
   });
 }
 
-/** Cleans up after one run; true where nothing of it rests. */
+/** Cleans up after one run; true if none of its orders rests. */
 async function cleanRun(
   file: string,
   log: OrderLog,
@@ -83,7 +83,7 @@ async function cleanRun(
 /** Why a wallet could not be cleaned up. */
 type Unswept = 'no credentials' | 'unreadable';
 
-/** Sweeps all wallets that placed orders, each with what became of its orders. */
+/** Cancels the orders of all wallets that placed some. Returns the outcome for each wallet. */
 export async function sweepRun(
   { placed }: OrderLog,
   wallets: readonly Wallet[],
@@ -102,7 +102,7 @@ export async function sweepRun(
   return results;
 }
 
-/** True where nothing rests, nor may. */
+/** True if no order rests or may rest. */
 export function isSwept(result: Swept | Unswept): boolean {
   return typeof result !== 'string' && result.resting.length + result.doubtful.length === 0;
 }

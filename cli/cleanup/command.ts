@@ -28,7 +28,7 @@ export function cleanupCommand(): Command {
     .requiredOption('--credentials <file>', 'wallets and keys of the run, JSON or YAML')
     .option('--journal <file>', 'journal of one run (default: all in .touchstone that are of this deployment)')
     .option('--all', 'also cancel live orders that may be of the run or of another')
-    .option('--timeout <seconds>', 'longest wait for an answer', wholeNumber(1, 600), 10)
+    .option('--timeout <seconds>', 'longest wait for a response', wholeNumber(1, 600), 10)
     .addHelpText('after', examples)
     .action(async (url: string, flags: CleanupFlags) => {
       const { cleanup } = await import('./cleanup.ts');

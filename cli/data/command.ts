@@ -64,7 +64,7 @@ Exit codes:
 
 function inspectCommand(): Command {
   return new Command('inspect')
-    .description('print what a recording or captures cover, and their defects')
+    .description('print the contents of a recording or of captures, and their defects')
     .argument('<files...>', 'one recording, or captures that belong together')
     .option('--strict', 'exit with 2 when there is any defect')
     .option('--json', 'one JSON document: sources, coverage, defects, catalog')
@@ -97,7 +97,7 @@ const MARKETS_MAX = 1_000;
 function generateCommand(): Command {
   return new Command('generate')
     .description('write a capture or a recording drawn from a seed, with known defects if wanted')
-    .option('--seed <number>', 'what is drawn', wholeNumber(0, SEED_MAX), 1)
+    .option('--seed <number>', 'the seed of all random values', wholeNumber(0, SEED_MAX), 1)
     .option('--events <count>', 'rows; the last change is completed', wholeNumber(1, EVENTS_MAX), 10_000)
     .option('--markets <count>', 'markets, two tokens each', wholeNumber(1, MARKETS_MAX), 1)
     .requiredOption('-o, --output <file>', 'the file to write: .csv or .jsonl (and .gz or .zst), or .arrow')
@@ -106,7 +106,7 @@ function generateCommand(): Command {
         .default([], 'none')
         .argParser(kinds),
     )
-    .option('--json', 'one JSON document: file, rows, what was planted')
+    .option('--json', 'one JSON document: file, rows, planted defects')
     .addHelpText('after', generateExamples)
     .action(async (flags: GenerateFlags) => {
       const { generateFile } = await import('./generation.ts');

@@ -1,4 +1,4 @@
-/** cli/data/generation: the work of `touchstone data generate`: a capture or a recording from a seed, and what was planted in it. */
+/** cli/data/generation: the work of `touchstone data generate`: a capture or a recording from a seed, with planted defects. */
 import { DEFECT_KINDS, type DefectKind } from '../../backtest/data/defects.ts';
 import { isCaptureName, writeCapture } from '../../backtest/data/generate/capture-file.ts';
 import { type GeneratedTable, generatedTable } from '../../backtest/data/generate/generated-table.ts';
@@ -12,7 +12,7 @@ import { type RowProgress, rowProgress, withDataErrors } from './progress.ts';
 /** The gap that `convert` uses by default. */
 const GAP_SECONDS = 60;
 
-/** Generates and prints what was planted. Throws `CliError` for flags that do not fit together. */
+/** Generates, and prints the planted defects. Throws `CliError` for flags that do not fit together. */
 export async function generateFile(flags: GenerateFlags): Promise<ExitCode> {
   const { seed, events, markets, output } = flags;
   if (!isCaptureName(output) && !output.endsWith('.arrow')) {

@@ -1,4 +1,4 @@
-/** cli/data/inspection: the work of `touchstone data inspect`: what a recording or captures cover, and what is wrong with them. */
+/** cli/data/inspection: the work of `touchstone data inspect`: the coverage and the defects of a recording or of captures. */
 
 import { isArrowFile, openRecording } from '../../backtest/data/open-recording.ts';
 import { type RecordingFacts, type RecordingSink, runPipeline } from '../../backtest/data/pipeline.ts';
@@ -42,7 +42,7 @@ async function inspect(
 /** The events of captures that are only inspected go nowhere. */
 const NO_SINK: RecordingSink = { begin: async () => undefined, add: async () => undefined, end: async () => undefined };
 
-/** Reads every batch, so that each is held against its checksum. */
+/** Reads every batch, which verifies its checksum. */
 async function inspectRecording(file: string, signal: AbortSignal, progress: RowProgress): Promise<Inspection> {
   const recording = await openRecording(file);
   try {

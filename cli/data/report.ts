@@ -1,4 +1,4 @@
-/** cli/data/report: what data covers and what is wrong with it, as text and as one JSON document. */
+/** cli/data/report: the coverage and the defects of data, as text and as one JSON document. */
 import type { Coverage } from '../../backtest/data/coverage.ts';
 import { countsByKind, DEFECT_KINDS, DEFECTS, type Defect } from '../../backtest/data/defects.ts';
 import type { RecordingFacts } from '../../backtest/data/pipeline.ts';

@@ -3,7 +3,7 @@ import { InputError, readInput } from '../../conformance/input/input-file.ts';
 import { Credentials } from '../../wire/credentials.ts';
 import { CliError } from '../exit.ts';
 
-/** The credentials in a file. Throws `CliError` with file, line and what is wrong; no secret is in it. */
+/** The credentials in a file. Throws `CliError` with file, line and reason, and without secrets. */
 export function readCredentials(file: string): Credentials {
   try {
     return readInput(file, 'credentials file', Credentials);

@@ -24,7 +24,7 @@ export type OrderJournal = {
   readonly target: Target;
   /** The entries so far. */
   read(): OrderLog;
-  /** Removes the file: nothing of it rests. */
+  /** Removes the file when none of its orders rests. */
   remove(): void;
 };
 
@@ -43,7 +43,7 @@ export function openOrderJournal(target: Target, wallets: readonly Wallet[], nam
   };
   const descriptor = create(file, named === undefined);
   writeSync(descriptor, `${JSON.stringify(head)}\n`);
-  // A target may repeat what it was sent.
+  // A target may repeat the request in its response.
   const redactor = createRedactor(wallets);
   const journalled = withOrderLog(target, (line) => {
     try {
@@ -112,7 +112,7 @@ export function journalsHere(): readonly string[] {
   }
 }
 
-/** True while the run that writes a journal goes on, on this machine. Another process may have its number by now. */
+/** True while the run that writes a journal continues on this machine. Another process may have its number by now. */
 export function isGoingOn({ pid, started, machine }: OrderLogHead): boolean {
   return machine === hostname() && pid !== SELF.pid && isRunning({ pid, started, namespace: SELF.namespace });
 }

@@ -2,9 +2,9 @@
 import { onInterruption } from '../terminal/interruption.ts';
 
 export type RunEnd = {
-  /** Aborted with the reason `interrupted` or `max-time`: nothing more is asked, and what rests is cleaned up. */
+  /** Aborted with the reason `interrupted` or `max-time`: no more requests are sent, and resting orders are cancelled. */
   readonly signal: AbortSignal;
-  /** Aborted by the second Ctrl-C: the clean-up is given up too, and what is known is reported. */
+  /** Aborted by the second Ctrl-C: the clean-up ends too, and the results so far are reported. */
   readonly cleanUpSignal: AbortSignal;
   /** Listens for Ctrl-C and its like from now on. `cleansUp`: a second one ends the clean-up instead of the process. */
   listen(cleansUp: boolean): void;

@@ -1,4 +1,4 @@
-/** cli/deployment/run-journal: the order journal of a run that writes to a deployment, and what becomes of it when the run ends. */
+/** cli/deployment/run-journal: the order journal of a run that writes to a deployment, and its removal at the end of the run. */
 import { createCaller, isAnswer } from '../../conformance/session/caller.ts';
 import { createStop } from '../../conformance/session/stop.ts';
 import type { Wallet } from '../../wire/credentials.ts';
@@ -11,8 +11,8 @@ export type RunJournal = {
   /** The target of the run, which writes down every order before it is sent. */
   readonly target: Target;
   /**
-   * Removes the journal if nothing of it rests; otherwise prints how to clean up. A target that `isGone` is not asked, and another no
-   * longer than half a minute or until `signal`.
+   * Removes the journal if none of its orders rests; otherwise prints the command that cleans up. Sends no requests to a target that
+   * `isGone`, and to another one for at most half a minute or until `signal`.
    */
   end(isGone: boolean, signal: AbortSignal): Promise<void>;
 };

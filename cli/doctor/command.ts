@@ -1,4 +1,4 @@
-/** cli/doctor/command: `touchstone doctor URL`: what wallets and markets of a credentials file can do, by reading alone. */
+/** cli/doctor/command: `touchstone doctor URL`: the abilities of the wallets and markets of a credentials file, by reading alone. */
 import { Command } from 'commander';
 import { wholeNumber } from '../flags/whole-number.ts';
 import type { DoctorFlags } from './flags.ts';
@@ -26,7 +26,7 @@ export function doctorCommand(): Command {
     .description('check a credentials file, and list the steps that remain before a run that writes')
     .argument('<url>', 'base address of the deployment')
     .requiredOption('--credentials <file>', 'wallets and keys of a sandbox, JSON or YAML')
-    .option('--timeout <seconds>', 'longest wait for an answer', wholeNumber(1, 600), 10)
+    .option('--timeout <seconds>', 'longest wait for a response', wholeNumber(1, 600), 10)
     .addHelpText('after', examples)
     .action(async (url: string, flags: DoctorFlags) => {
       const { doctor } = await import('./diagnosis.ts');

@@ -1,4 +1,4 @@
-/** cli/doctor/diagnosis: the work of `touchstone doctor`: a credentials file, what it can do at a deployment, and what to do next. */
+/** cli/doctor/diagnosis: the work of `touchstone doctor`: the abilities of a credentials file at a deployment, and the next step. */
 import { z } from 'zod';
 import { createRedactor } from '../../conformance/evidence/redact.ts';
 import { InputError, readInput } from '../../conformance/input/input-file.ts';

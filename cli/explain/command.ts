@@ -1,4 +1,4 @@
-/** cli/explain/command: `touchstone explain ID`: what a clause, a check or a decision says, where the interface states it, how it fails, how to fix it. */
+/** cli/explain/command: `touchstone explain ID`: the text of a clause, a check or a decision, its place in the interface, how it fails, how to fix it. */
 import { Command } from 'commander';
 import { CliError } from '../exit.ts';
 

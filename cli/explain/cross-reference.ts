@@ -12,7 +12,7 @@ export type CrossReference = {
   readonly checks: readonly Check[];
   /** Checks that judge a clause, in order of the suite. */
   checksOf(clause: Clause): readonly Check[];
-  /** True where no check judges the clause and no reason is given. */
+  /** True if no check judges the clause and no reason is given. */
   isUnjudged(clause: Clause): boolean;
 };
 

@@ -37,7 +37,7 @@ export function explain(id: string, reference: CrossReference, decisions: readon
   return { kind: 'unknown', suggestions: likely(id, [...new Set(known)], SUGGESTIONS_MAX) };
 }
 
-/** `4.8/limit` of `4.8/limit.max`: what people remember of an id, and the beginning of several. */
+/** A prefix such as `4.8/limit` of `4.8/limit.max`, which is the beginning of several ids. */
 function subjectOf(id: string): string {
   return id.replace(/(\/[^.]+)\..*$/, '$1');
 }

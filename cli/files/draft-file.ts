@@ -1,16 +1,16 @@
-/** cli/files/draft-file: a large file that a command writes piece by piece. It has its name once it is whole; until then it is a draft beside it. */
+/** cli/files/draft-file: a large file that a command writes piece by piece. It gets its name when it is complete; until then it is a draft beside it. */
 import { randomUUID } from 'node:crypto';
 import { realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { CliError } from '../exit.ts';
 import { onInterruption } from '../terminal/interruption.ts';
 import { assertWritable } from './whole-file.ts';
 
-/** The reason with which a draft is given up at Ctrl-C. */
+/** The reason with which a draft is abandoned at Ctrl-C. */
 class Interrupted extends Error {}
 
 /**
- * Lets `write` write a draft and gives it its name. When `write` throws or returns undefined, or at Ctrl-C, no file is left. Returns what
- * `write` returns, and `interrupted` at Ctrl-C.
+ * Calls `write` to write a draft, and renames the draft. If `write` throws or returns undefined, or at Ctrl-C, no file is left. Returns the
+ * result of `write`, and `interrupted` at Ctrl-C.
  */
 export async function writeDraft<Value>(
   file: string,
@@ -28,7 +28,7 @@ export async function writeDraft<Value>(
   return result;
 }
 
-/** The place of the file. A device or a pipe would be replaced by a file, so that it is refused. */
+/** The path of the file. A device or a pipe is refused, because a file would replace it. */
 function placeOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) return file;

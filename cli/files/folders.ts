@@ -6,7 +6,7 @@ import { systemCode } from '../../spec/system-code.ts';
 
 /**
  * Makes a folder and those above it that are missing. Throws the error of the system if one cannot be made. (`mkdirSync` with
- * `recursive` goes on forever where a folder is there and yet holds none, as below `/proc`.)
+ * `recursive` never ends in an existing folder that cannot contain new folders, as below `/proc`.)
  */
 export function makeFolders(folder: string): void {
   try {

@@ -41,7 +41,7 @@ export function parseReportFiles(values: readonly string[]): readonly ReportFile
     const write = writerOf(format);
     if (write === undefined || file === '') {
       const known = Object.keys(FORMATS).map((name) => `${name}=FILE`);
-      throw new CliError(`--report takes ${known.join(', ')}; "${value}" is none of them`);
+      throw new CliError(`--report takes ${known.join(', ')}; got "${value}"`);
     }
     if (file === '-') throw new CliError(`--report ${value}: give a file; standard output has the report as text`);
     assertWritable(file);
@@ -49,7 +49,7 @@ export function parseReportFiles(values: readonly string[]): readonly ReportFile
   });
 }
 
-/** Makes the folder that a flag names, before anything runs. Throws `CliError`, also where nothing can be written in it. */
+/** Makes the folder that a flag names, before anything runs. Throws `CliError`, also if nothing can be written in it. */
 export function makeFolder(folder: string, flag: string): void {
   try {
     makeFolders(folder);

@@ -26,7 +26,7 @@ import { CliError } from '../exit.ts';
 /** The content of a file: text, or bytes such as Parquet; in pieces when it may be longer than a string can be. */
 export type Content = string | Uint8Array | Iterable<string | Uint8Array>;
 
-/** Throws `CliError` where `file` could not be written, so that no run ends without its report. */
+/** Throws `CliError` if `file` could not be written, so that no run ends without its report. */
 export function assertWritable(file: string): void {
   try {
     const stats = statSync(file, { throwIfNoEntry: false });
@@ -38,7 +38,7 @@ export function assertWritable(file: string): void {
   }
 }
 
-/** Throws `CliError` where two flags name one file, of which the first would be lost. A device takes both. */
+/** Throws `CliError` if two flags name one file, of which the first would be lost. A device takes both. */
 export function assertApart(outputs: readonly { readonly flag: string; readonly file: string }[]): void {
   const taken = new Map<string, string>();
   for (const { flag, file } of outputs) {
@@ -50,7 +50,7 @@ export function assertApart(outputs: readonly { readonly flag: string; readonly 
   }
 }
 
-/** Replaces `file` in one step, so that a reader never meets half of it. Throws `CliError`. */
+/** Replaces `file` in one step, so that a reader never sees half of it. Throws `CliError`. */
 export function writeWhole(file: string, text: Content): void {
   write(file, text, () => replace(placeOf(file), text, 0o666));
 }
@@ -66,7 +66,7 @@ function write(file: string, text: Content, replaceIt: () => void): void {
     if (isReplaced(stats)) replaceIt();
     else writeInto(openAs(stats) ?? file, text);
   } catch (error) {
-    // Pieces are made while they are written. An error of making one is not an error of the file.
+    // Pieces are created while they are written. An error in creating one is not an error of the file.
     throw systemCode(error, '') === '' ? error : unwritable(file, error);
   }
 }
@@ -83,7 +83,7 @@ function replace(place: string, text: Content, mode: number): void {
   }
 }
 
-/** A place that is open already stays open. */
+/** A file descriptor stays open. */
 function writeInto(place: string | number, content: Content, { mode = 0o666, flag = 'w' } = {}): void {
   const descriptor = typeof place === 'number' ? place : openSync(place, flag, mode);
   try {
@@ -94,12 +94,12 @@ function writeInto(place: string | number, content: Content, { mode = 0o666, fla
   }
 }
 
-/** Whether it is a regular file, or none yet. The one this process prints to would lose what is printed (`/dev/stdout`). */
+/** Whether the path is a regular file or does not exist. The file of standard output (`/dev/stdout`) is excluded, because it would lose its text. */
 function isReplaced(stats: Stats | undefined): boolean {
   return stats === undefined || (stats.isFile() && openAs(stats) === undefined);
 }
 
-/** The standard stream that is a regular file and this one: a second way into it would write over what is printed. */
+/** The standard stream that writes to this regular file. Opening the file a second time would overwrite the printed text. */
 function openAs(stats: Stats | undefined): number | undefined {
   if (stats?.isFile() !== true) return undefined;
   return [1, 2].find((descriptor) => {

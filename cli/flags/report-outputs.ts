@@ -25,7 +25,7 @@ export function parseOutputs<Known extends Formats>(
     const format = [...files, ...folders].find((name) => name === given);
     if (format === undefined || path === '') {
       const known = [...files.map((name) => `${name}=FILE`), ...folders.map((name) => `${name}=FOLDER`)];
-      throw new CliError(`--report takes ${known.join(', ')}; "${value}" is none of them`);
+      throw new CliError(`--report takes ${known.join(', ')}; got "${value}"`);
     }
     if (path === '-') throw new CliError(`--report ${value}: give a path; standard output has the summary`);
     const isFile = files.includes(format);

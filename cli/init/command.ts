@@ -25,10 +25,10 @@ export function initCommand(): Command {
   return new Command('init')
     .description('write a target file and a credentials template for a deployment')
     .argument('<url>', 'base address of the deployment')
-    .option('--target-config <file>', 'where the target file goes', 'target.yaml')
-    .option('--credentials <file>', 'where the credentials template goes', 'credentials.yaml')
+    .option('--target-config <file>', 'path of the target file', 'target.yaml')
+    .option('--credentials <file>', 'path of the credentials template', 'credentials.yaml')
     .option('--force', 'overwrite files that are there')
-    .option('--timeout <seconds>', 'longest wait for an answer', wholeNumber(1, 600), 10)
+    .option('--timeout <seconds>', 'longest wait for a response', wholeNumber(1, 600), 10)
     .addHelpText('after', examples)
     .action(async (url: string, flags: InitFlags) => {
       const { init } = await import('./files.ts');

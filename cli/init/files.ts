@@ -30,10 +30,10 @@ export async function init(url: string, flags: InitFlags): Promise<ExitCode> {
   ]);
   const texts = await withReadTarget(url, flags.timeout * 1_000, templatesOf);
   writeWhole(targetConfig, texts.target);
-  // Questions of markets stand in its comments.
+  // Its comments contain questions of markets.
   writePrivate(credentials, texts.credentials.split('\n').map(visible).join('\n'));
   const lines = [
-    `${targetConfig}: read it, and fill in what only you know`,
+    `${targetConfig}: read it, and fill in the missing values`,
     `${credentials}: fill in two wallets, then: touchstone doctor ${url} --credentials ${credentials}`,
     `first run, reading only: touchstone check ${url} --target-config ${targetConfig}`,
   ];

@@ -1,4 +1,4 @@
-/** cli/mutants/campaign tests: what `touchstone mutants` prints and how it exits. */
+/** cli/mutants/campaign tests: the output and the exit codes of `touchstone mutants`. */
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { descendantsOf, isAlive } from '../../proof/mutants/fixtures/processes.ts';
@@ -56,7 +56,7 @@ describe('touchstone mutants', () => {
     });
   });
 
-  it('names the nearest mutants where a pattern names none', async () => {
+  it('names the nearest mutants if a pattern matches no mutant', async () => {
     expect(await mutants('--only', 'profile.user-object')).toBe(EXIT.usage);
     expect(printed.err).toMatch(
       /^touchstone: no mutant is named by "profile.user-object"; the nearest are profile.users-object/,

@@ -1,4 +1,4 @@
-/** cli/mutants/campaign: the work of `touchstone mutants`: chooses the mutants, lets the matrix run, prints what was killed by what. */
+/** cli/mutants/campaign: the work of `touchstone mutants`: chooses the mutants, runs the matrix, prints each mutant with the check that killed it. */
 
 import { everyMutant } from '../../conformance/mutants/catalog.ts';
 import type { Matrix, MatrixRow } from '../../conformance/mutants/kill-matrix.ts';
@@ -9,7 +9,7 @@ import { withLease } from '../lease/lease.ts';
 import type { MutantsFlags } from './flags.ts';
 import { chosenFrom } from './selection.ts';
 
-/** Tries the chosen mutants and prints the matrix, or one line and exit code 2 where nothing is chosen. */
+/** Tries the chosen mutants and prints the matrix, or one line and exit code 2 if nothing is chosen. */
 export async function tryMutants({ only, world, seed, ...flags }: MutantsFlags): Promise<ExitCode> {
   const isJson = flags.json === true;
   const mutants = chosenFrom(everyMutant, only);

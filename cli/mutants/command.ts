@@ -30,7 +30,7 @@ Exit codes:
   0 every mutant was killed, no cell is open    1 some survived    2 usage
   3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted`;
 
-/** The `mutants` command. Its exit code is 1 where a mutant survived. */
+/** The `mutants` command. Its exit code is 1 if a mutant survived. */
 export function mutantsCommand(): Command {
   return new Command('mutants')
     .description('break the simulator one clause at a time and print which checks notice')
@@ -45,11 +45,11 @@ export function mutantsCommand(): Command {
         'medium',
       ]),
     )
-    .option('--seed <number>', 'what everything drawn follows from', wholeNumber(0), 1)
+    .option('--seed <number>', 'the seed of all random values', wholeNumber(0), 1)
     .option('--jobs <count>', 'threads (default: one for each core)', wholeNumber(1, 256))
     .option(QUEUE_FLAG, QUEUE_TEXT)
     .option('--json', 'one JSON document: score, killed, total, survivors, rows')
-    .option('--stale', 'answers that miss a change: a table of routes and changes, with the check that notices')
+    .option('--stale', 'responses that miss a change: a table of routes and changes, with the check that detects it')
     .option('--core', 'faults in the sources of the venue instead, before its oracles; needs a clone')
     .addHelpText('after', examples)
     .action(async (flags: MutantsFlags) => {

@@ -19,12 +19,12 @@ No check may fail or warn about it while no profile is claimed. If one does, the
 
 Exit codes:
   0 nothing failed and nothing was warned about    1 a check failed or warned, or a quirk changed nothing
-  2 usage    3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted, after printing what was done`;
+  2 usage    3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted, after printing the results so far`;
 
 /** The `quirks` command. Its exit code is 1 when a check complained. */
 export function quirksCommand(): Command {
   return new Command('quirks')
-    .description('run the suite against lawful oddities, none of which may fail or be warned about')
+    .description('run the suite against lawful oddities, which must cause no failure and no warning')
     .addOption(
       new Option('--only <pattern>', 'quirks to try: an id, * for any text, or a decision (repeatable)')
         .default([], 'all')

@@ -16,7 +16,7 @@ describe('a quirk that changes nothing', () => {
     const idle = rowOf('pretty', { seed: '1', hasChanged: false }, { seed: '2', hasChanged: false });
     expect(isLawful(idle)).toBe(false);
     expect(quirksText({ ...ALL, rows: [idle] })).toContain(
-      '\nidle pretty: no request and no answer was changed (pretty bodies)\n',
+      '\nidle pretty: no request and no response was changed (pretty bodies)\n',
     );
   });
 

@@ -66,7 +66,7 @@ function seenIn({ trials }: QuirkRow): readonly Seen[] {
 
 function troubleOf(row: QuirkRow): readonly string[] {
   const { id, title } = row.quirk;
-  if (isIdle(row.trials)) return [`idle ${id}: no request and no answer was changed (${title})`, ''];
+  if (isIdle(row.trials)) return [`idle ${id}: no request and no response was changed (${title})`, ''];
   return seenIn(row).flatMap(({ check, clause, severity, text, seed, beside = [] }) => [
     `${severity} ${id}${beside.length === 0 ? '' : ` with ${beside.join(' and ')}`}: ${check}${clause === '' ? '' : ` ${clause}`}`,
     `  ${visible(text)}`,

@@ -46,18 +46,18 @@ export function runCommand(): Command {
     .addOption(tagsOption('--tags <names>', 'only scenarios with one of these tags, commas between'))
     .addOption(tagsOption('--skip-tags <names>', 'no scenarios with one of these tags'))
     .option('--update-golden', 'write the golden traces instead of holding runs against them')
-    .option('--trace <file>', 'write what every step did, as JSON lines')
+    .option('--trace <file>', 'write a trace of every step, as JSON lines')
     .option('--json', 'one JSON document: seed, counts, results')
     .option('--junit <file>', 'write a JUnit report')
-    .option('--strict', 'exit with 5 where a scenario is not testable')
+    .option('--strict', 'exit with 5 if a scenario is not testable')
     .addOption(
-      new Option('--min-tested <percent>', 'exit with 5 where less than this part could be tested')
+      new Option('--min-tested <percent>', 'exit with 5 if less than this part could be tested')
         .argParser(percent)
         .conflicts('strict'),
     )
-    .option('--timeout <seconds>', 'longest wait for an answer of the deployment', decimal(0.05, 600), 10)
+    .option('--timeout <seconds>', 'longest wait for a response of the deployment', decimal(0.05, 600), 10)
     .addOption(
-      new Option('--max-time <time>', 'play nothing more after this time, such as 90s or 5m, and report what is known')
+      new Option('--max-time <time>', 'stop after this time, such as 90s or 5m, and report the results so far')
         .argParser(timeSpan)
         .conflicts(['watch', 'againstMutants']),
     )

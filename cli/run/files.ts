@@ -15,7 +15,7 @@ export const LIBRARY = join(import.meta.dirname, '../../scenarios/library');
 /** The scenarios to play, in order. */
 export type Found = { readonly scenarios: readonly Loaded[] };
 
-/** Reads and chooses. Prints every problem of every file and throws `CliError` where there is one, or nothing to play. */
+/** Reads and chooses. Prints every problem of every file and throws `CliError` if there is one, or nothing to play. */
 export function readScenarios(
   paths: readonly string[],
   { tags = [], skipTags = [] }: Pick<RunFlags, 'tags' | 'skipTags'>,

@@ -1,4 +1,4 @@
-/** cli/run/golden-traces: golden traces on the disk: held against what was played, or written. */
+/** cli/run/golden-traces: golden traces on the disk: compared with the traces of a run, or written. */
 
 import { readFileSync } from 'node:fs';
 import { cut } from '../../conformance/evidence/excerpt.ts';
@@ -19,8 +19,8 @@ type Goldens = {
 const SHOWN_LENGTH = 300;
 
 /**
- * The results, where a case whose trace departs from its golden one has failed. With `updates` the traces of what passed are
- * written instead. Files of which not every case was played are left alone. Throws `CliError` for files that cannot be used.
+ * The results; a case whose trace differs from its golden one has failed. With `updates` the traces of passed cases are written
+ * instead. A file is ignored unless all its cases were played. Throws `CliError` for files that cannot be used.
  */
 export function heldAgainstGoldens(
   turns: readonly Turn[],
@@ -44,14 +44,14 @@ export function heldAgainstGoldens(
 function update(file: string, played: readonly Ran[]): string {
   const path = goldenFile(file);
   if (!played.every(hasPassed)) {
-    return `${visible(path)} is left as it was: the scenario did not pass`;
+    return `${visible(path)} is unchanged: the scenario did not pass`;
   }
   const lines = played.flatMap(goldenLines);
   writeWhole(path, lines.map((line) => `${line}\n`).join(''));
   return `${visible(path)} has ${lines.length} lines`;
 }
 
-/** The case in which the first line departs has failed. */
+/** The case with the first different line has failed. */
 function hold(file: string, own: readonly number[], played: readonly Ran[], results: (Ran | undefined)[]): void {
   const lines = played.map(goldenLines);
   const text = readGolden(goldenFile(file));
@@ -78,7 +78,7 @@ function missing(file: string): GoldenFailure {
 function departed(file: string, found: Departure | undefined): GoldenFailure | undefined {
   if (found === undefined) return undefined;
   const { line, expected, actual } = found;
-  const title = `the trace departs from ${goldenFile(file)} at line ${line}; where that is as it should be: --update-golden`;
+  const title = `the trace differs from ${goldenFile(file)} at line ${line}; if the new one is right, use --update-golden`;
   return { line, failure: failureOf(title, shown(expected), shown(actual)) };
 }
 

@@ -1,9 +1,9 @@
-/** cli/run/list: what `touchstone run --list` prints: one line a scenario: file, name, tags, clauses. */
+/** cli/run/list: the output of `touchstone run --list`: one line a scenario: file, name, tags, clauses. */
 import { visible } from '../../reports/untrusted.ts';
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { counted } from './files.ts';
 
-/** A table, and what it comes to. */
+/** A table, and its totals. */
 export function listText(scenarios: readonly Loaded[]): string {
   const rows = scenarios.map(({ file, name, scenario }) => [
     visible(file),

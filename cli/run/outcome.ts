@@ -1,4 +1,4 @@
-/** cli/run/outcome: what came of one run of `touchstone run`. */
+/** cli/run/outcome: the outcome of one run of `touchstone run`. */
 import type { Verdict } from '../../scenarios/running/result.ts';
 import type { Ran } from '../../scenarios/suite/turn.ts';
 
@@ -12,7 +12,7 @@ export type RunOutcome = {
   readonly wanted: number;
   readonly counts: Readonly<Record<Verdict, number>>;
   readonly seconds: number;
-  /** Why not all of it was played. */
+  /** The reason why some cases were not played. */
   readonly stopped: Stopped | undefined;
 };
 
@@ -21,7 +21,7 @@ export type Stopped =
   | { readonly why: 'interrupted' | 'max-time' }
   | { readonly why: 'unreachable'; readonly detail: string };
 
-/** Why a run was ended through `signal`. */
+/** The reason of `signal`. */
 export function whyEnded(signal: AbortSignal): 'interrupted' | 'max-time' {
   return signal.reason === 'max-time' ? 'max-time' : 'interrupted';
 }

@@ -13,13 +13,13 @@ export type HarRecording = {
   readonly har: string;
   /** The scenario that is written. */
   readonly out: string;
-  /** Only requests below this URL count; needed where the file has several origins. */
+  /** Only requests below this URL count; needed if the file has several origins. */
   readonly base?: string | undefined;
   /** How the scenario names things and what it expects: by default the time comes from the `Date` headers of the responses. */
   readonly options?: RecordingOptions;
 };
 
-/** Writes the scenario and answers one line about it, for people. Throws `CliError` of one line that names the file and the place. */
+/** Writes the scenario and returns one line about it, for people. Throws `CliError` of one line that names the file and the place. */
 export function recordHar({ har, out, base, options = {} }: HarRecording): string {
   assertWritable(out);
   const read = readHar(harText(har), base === undefined ? {} : { base });

@@ -1,4 +1,4 @@
-/** cli/run/report: what `touchstone run` prints and writes of a run: text for people, JSON, traces. */
+/** cli/run/report: the output of `touchstone run`: text for people, JSON, traces. */
 import { styleText } from 'node:util';
 import { cut } from '../../conformance/evidence/excerpt.ts';
 import { safeJson, visible } from '../../reports/untrusted.ts';

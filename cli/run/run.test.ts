@@ -179,7 +179,7 @@ describe('golden traces', () => {
     printed.out = '';
     expect(await play(story)).toBe(EXIT.failed);
     expect(printed.out).toContain(`FAIL ${story}: a market list has as many rows as its limit [three]\n`);
-    expect(printed.out).toContain(`the trace departs from ${golden} at line 2`);
+    expect(printed.out).toContain(`the trace differs from ${golden} at line 2`);
     expect(printed.out).toMatch(/expected \{"case":"three","at":"steps\[0\]","verb":"get","ms":1/);
     expect(printed.out).toMatch(/came {5}\{"case":"three","at":"steps\[0\]","verb":"get","ms":0/);
   });
@@ -198,7 +198,7 @@ describe('golden traces', () => {
   it('are not written from a run that failed', async () => {
     const wrong = file('wrong.yaml', readFileSync(fails, 'utf8').replace('tags: [', 'tags: [golden, '));
     expect(await play(wrong, '--update-golden')).toBe(EXIT.failed);
-    expect(printed.err).toContain('wrong.golden.jsonl is left as it was: the scenario did not pass');
+    expect(printed.err).toContain('wrong.golden.jsonl is unchanged: the scenario did not pass');
   });
 });
 

@@ -12,7 +12,7 @@ import { listJson, listText } from './list.ts';
 import { runOnce } from './single-run.ts';
 import { runWatching } from './watcher.ts';
 
-/** Does what the flags ask for. Throws `CliError` for flags that contradict each other and files that cannot be used. */
+/** Plays, lists or watches scenarios as the flags request. Throws `CliError` for flags that contradict each other and files that cannot be used. */
 export async function runFiles(named: readonly string[], flags: RunFlags): Promise<ExitCode> {
   if (flags.record !== undefined || flags.har !== undefined) return await record(named, flags);
   const paths = flags.library === true ? [...named, LIBRARY] : named;

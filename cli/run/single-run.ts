@@ -54,7 +54,7 @@ export async function runOnce({ scenarios }: Found, flags: RunFlags, pool: Suite
 
 type Played = {
   readonly label: string;
-  /** By turn; undefined for what was not played. */
+  /** By turn; undefined for turns that were not played. */
   readonly ran: readonly (Ran | undefined)[];
   readonly stopped: Stopped | undefined;
 };

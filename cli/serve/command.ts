@@ -32,7 +32,7 @@ Requests are signed with the time of this clock, which the Date header of every 
 
 The first line on stdout has the URL; with --json it is an object with url, seed, world, profile, clock, control,
 mutant, hash, with --replay or --fidelity agents replay (file, fidelity, speed, markets, first, last, tape) and, with --journal, journal: directory, generation and recovered (records gone on from). Ctrl-C, SIGTERM
-or SIGHUP stops the server; the exit code is 0, or 1 where its journal could no longer be written.`;
+or SIGHUP stops the server; the exit code is 0, or 1 if its journal could not be written.`;
 
 const FASTEST = 100_000;
 
@@ -40,7 +40,7 @@ function speed(text: string): Speed {
   if (text === 'step' || text === 'max') return text;
   const number = /^\d{1,6}(?:\.\d{1,3})?$/.test(text) ? Number(text) : 0;
   if (number > 0 && number <= FASTEST) return number;
-  throw new InvalidArgumentError(`give step, max, or a number above 0 and up to ${FASTEST}, such as 1 or 10`);
+  throw new InvalidArgumentError(`use step, max, or a number above 0 and up to ${FASTEST}, such as 1 or 10`);
 }
 
 /** Flags that have no meaning for a recording and for simulated markets. */
@@ -65,19 +65,19 @@ export function serveCommand(): Command {
     .option('--allowlist <addresses>', 'client addresses that may read wallet data, with commas between')
     .option('--credentials-out <file>', 'write the wallets, keys and markets meant for writes to a file of mode 0600')
     .option('--mutant <id>', 'serve with one clause broken, to see the report of touchstone check')
-    .option('--journal <directory>', 'write down everything that happens, and go on from what is written there')
+    .option('--journal <directory>', 'record every accepted command, and continue from the records there')
     .addOption(
       new Option(
         '--journal-sync <when>',
-        'when the disk must hold a write: before its answer, within a second (default), or never',
+        'when records must reach the disk: before the response, within a second (default), or at no fixed time',
       ).choices(['always', 'interval', 'never']),
     )
     .option(
       '--journal-snapshot <records>',
-      'take a snapshot after so many records, 0 for none (default: 100000)',
+      'take a snapshot after this number of records, 0 for none (default: 100000)',
       wholeNumber(0),
     )
-    .option('--record <file>', 'write what was asked and answered as a scenario (YAML) when the server ends')
+    .option('--record <file>', 'write requests and responses as a scenario (YAML) when the server ends')
     .addOption(
       new Option('--replay <file>', 'serve the markets of a recording (.arrow) instead of a world').conflicts(
         OF_WORLDS,

@@ -25,5 +25,5 @@ export type ServeFlags = {
   readonly json?: true;
 } & PlanFlags;
 
-/** How the clock of a replay moves: so many times as fast as real time, or by requests. */
+/** The speed of the clock of a replay: a multiple of real time, or moved by requests. */
 export type Speed = number | 'step' | 'max';

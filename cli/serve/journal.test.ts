@@ -75,7 +75,7 @@ describe('serve --journal', () => {
       const found = new Set(data.map(({ id }) => id));
       expect(answered.filter((id) => !found.has(id))).toEqual([]);
       expect(first.journal.recovered > 0).toBe(life > 0);
-      if (life > 0) expect(notices()).toContain('killed: the process that used it last did not end by itself');
+      if (life > 0) expect(notices()).toContain('killed: the last process that used it was killed');
       setTimeout(() => child.kill('SIGKILL'), 60 + Math.random() * 60);
       for (let n = 0; child.exitCode === null && child.signalCode === null && n < 25; n += 1) {
         const answer = await send(first.url, trader.buy(`l${life}-${n}`, now())).catch(() => undefined);
@@ -88,7 +88,7 @@ describe('serve --journal', () => {
     expect(answered.length).toBeGreaterThan(3);
   });
 
-  it('goes on after Ctrl-C without a word, and tells the run in the first line', async () => {
+  it('continues after Ctrl-C without a notice, and states the run in the first line', async () => {
     const directory = join(root, 'stopped');
     const { child, first, keys } = await start(directory, '--clock', 'virtual');
     const seconds = Math.floor(Date.parse((await fetch(`${first.url}/markets`)).headers.get('date') ?? '') / 1_000);
@@ -118,7 +118,7 @@ describe('serve --journal', () => {
     child.kill('SIGTERM');
     expect(await once(child, 'close')).toEqual([1, null]);
     expect(notices()).toMatch(
-      /touchstone: stopped, with a journal that was no longer written: .* bytes, not the \d+ written here/,
+      /touchstone: stopped; the journal could not be written any more: .* bytes, not the \d+ written here/,
     );
   });
 
@@ -148,7 +148,7 @@ describe('serve --journal', () => {
     expect([status, stdout]).toEqual([2, '']);
   });
 
-  it('says that the disk is at fault where not even a lock fits on it, and leaves nothing there', () => {
+  it('reports a disk that is too full even for a lock, and leaves no file there', () => {
     const directory = mkdtempSync(join(root, 'full-'));
     const command = 'ulimit -f 0; exec "$0" "$1" serve --port 0 --journal "$2"';
     const { status, stderr } = spawnSync('sh', ['-c', command, process.execPath, MAIN, directory], {

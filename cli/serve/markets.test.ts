@@ -46,7 +46,7 @@ const dateOf = async (url: string) => Date.parse((await fetch(`${url}/markets`))
 const printed = capturePrinted();
 
 describe('touchstone serve --replay', () => {
-  it('serves a recording whose clock moves on demand, and says at the end how far it drifted', async () => {
+  it('serves a recording whose clock moves on request, and reports the drift at the end', async () => {
     const [file, credentials] = [await recording(), captures.path('me.json')];
     const { first, stop } = await start('--replay', file, '--speed', 'step', '--credentials-out', credentials);
     const { replay, url } = first;
@@ -77,7 +77,7 @@ describe('touchstone serve --replay', () => {
     expect(await stop()).toBe('');
   });
 
-  it('runs so many times as fast as real time', async () => {
+  it('runs faster than real time by the given factor', async () => {
     const { first } = await start('--replay', await recording(), '--speed', '100');
     expect(first).toMatchObject({ clock: 'real', control: false });
     const before = await dateOf(first.url);
@@ -116,7 +116,7 @@ describe('a replay that cannot begin', () => {
       Buffer.concat([bytes.subarray(0, middle), Buffer.alloc(64, 7), bytes.subarray(middle + 64)]),
     );
     appendFileSync(text, '1,2\n');
-    const speeds = 'give step, max, or a number above 0 and up to 100000, such as 1 or 10';
+    const speeds = 'use step, max, or a number above 0 and up to 100000, such as 1 or 10';
     const cases: readonly [readonly string[], string][] = [
       [['--replay', text], `${text} is no recording: convert captures with touchstone data convert`],
       [['--replay', cut], `${cut} was cut short`],

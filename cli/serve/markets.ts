@@ -18,7 +18,7 @@ import { CliError } from '../exit.ts';
 import { createLateProgress } from '../terminal/text-progress.ts';
 import type { ServeFlags } from './flags.ts';
 
-/** The flags of served markets with what follows from them: their clock, and control routes in step mode. Throws `CliError`. */
+/** The flags of served markets, and the settings that follow from them: the clock, and control routes in step mode. Throws `CliError`. */
 export function replayFlags(flags: ServeFlags): ServeFlags {
   const { speed = 1, replay, host } = flags;
   if (speed === 'step' && !isLoopback(host)) {
@@ -35,7 +35,7 @@ export function replayFlags(flags: ServeFlags): ServeFlags {
 /** A recording or simulated markets as a service, and the last line about it. */
 export type ServedMarkets = { readonly served: Served; readonly lastLine?: () => string };
 
-/** Opens what the flags describe. Throws `CliError` for a file that is no recording, a damaged one, and for flags that contradict each other. */
+/** Opens the markets that the flags describe. Throws `CliError` for a file that is no recording, a damaged one, and for flags that contradict each other. */
 export async function servedMarkets(flags: ServeFlags, options: Omit<ReplayOptions, 'clock'>): Promise<ServedMarkets> {
   const plan = planOfService(flags);
   const { replay, speed } = flags;
@@ -67,7 +67,7 @@ function planOfService(flags: ServeFlags): AgentsPlan | undefined {
   return planOf(flags);
 }
 
-/** The clock from `beginMs` on: so many times as fast as real time from its first reading on, or one that requests move. */
+/** The clock from `beginMs` on: it runs `speed` times as fast as real time from its first reading on, or requests move it. */
 function clockOf(beginMs: number, speed: ServeFlags['speed'] = 1): (() => number) | 'virtual' {
   if (typeof speed !== 'number') return 'virtual';
   let start: number | undefined;
@@ -101,7 +101,7 @@ export function servedFacts(
 export function servedLine({ survey }: Served, { fidelity = 'injected', speed = 1 }: ServeFlags): string {
   const [first, last] = spanOf(survey).map((ms) => new Date(ms).toISOString());
   const pace = {
-    step: 'the clock moves through POST /_touchstone/advance alone',
+    step: 'the clock only moves with POST /_touchstone/advance',
     max: 'each request without a signature moves the clock to the next event',
   };
   const moving = typeof speed === 'number' ? `${speed} times real time` : pace[speed];
@@ -112,7 +112,7 @@ function spanOf({ firstMs, lastMs }: Survey): readonly [number, number] {
   return [firstMs, lastMs];
 }
 
-/** How far the background was from the recording, over all markets. */
+/** The drift of the background from the recording, over all markets. */
 function driftLine({ tape }: Replay): string {
   const drifts = tape.drifts();
   const sum = (name: keyof (typeof drifts)[number]): number => drifts.reduce((total, drift) => total + drift[name], 0);

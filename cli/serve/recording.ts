@@ -1,4 +1,4 @@
-/** cli/serve/recording: `touchstone serve --record`: everything that is asked and answered, as a scenario in the end. */
+/** cli/serve/recording: `touchstone serve --record`: all requests and responses, written as a scenario at the end. */
 import { LARGEST } from '../../scenarios/reading/source.ts';
 import { createRecorder, recorded, recordedControl } from '../../scenarios/recording/recorder.ts';
 import { isSendable, scenarioOf } from '../../scenarios/recording/scenario-of.ts';
@@ -18,12 +18,13 @@ export type Recording = {
 /** Real clocks always move: a shorter wait is not intended. */
 const REAL_WAIT_MS = 1_000;
 
-/** The simulator with a recorder around it. Throws `CliError` where `file` could not be written. */
+/** The simulator with a recorder around it. Throws `CliError` if `file` could not be written. */
 export function recordingOf(simulator: Simulator, file: string, { world, seed, clock }: ServeFlags): Recording {
   assertWritable(file);
-  const onFull = (): void => console.error(`touchstone: the recording for ${file} is full: what follows is not in it`);
+  const onFull = (): void =>
+    console.error(`touchstone: the recording for ${file} is full: later requests are not recorded`);
   const recorder = createRecorder({ onFull });
-  // Names are those of the start: what is recorded may close markets.
+  // Names are taken at the start, because recorded requests may close markets.
   const { wallets, markets } = simulator.named;
   return {
     handle: recorded(simulator.handle, simulator.now, recorder.sink),
@@ -31,7 +32,7 @@ export function recordingOf(simulator: Simulator, file: string, { world, seed, c
     write() {
       const { exchanges } = recorder;
       if (!isSendable(exchanges)) {
-        console.error(`touchstone: nothing was asked that can be recorded: ${file} is not written`);
+        console.error(`touchstone: there were no requests that can be recorded: ${file} is not written`);
         return;
       }
       const comments = [`recorded from touchstone serve --world ${world} --seed ${seed}`];

@@ -127,7 +127,7 @@ describe('--credentials-out', () => {
 
 describe('a service that cannot begin ends in one line and exit code 2', () => {
   it.each<[string, string[], RegExp]>([
-    ['a journal without a name', ['--journal', ''], /--journal names no folder: give it one/],
+    ['a journal without a name', ['--journal', ''], /--journal names no folder: name one/],
     ['a port out of range', ['--port', '65536'], /'65536' is invalid. Give a whole number from 0 to 65535/],
     ['a seed that is no number', ['--seed', 'x'], /'x' is invalid. Give a whole number 0 or more/],
     ['a world that is no file', ['--world', '/nowhere/pages.jsonl'], /pages\.jsonl.*(?:small|medium)/],

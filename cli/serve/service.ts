@@ -36,7 +36,7 @@ export async function serve(flags: ServeFlags): Promise<void> {
   await serveAndClose({ simulator }, flags);
 }
 
-/** The service, and its own part of the first line. */
+/** The service, and its part of the first line. */
 type Served = {
   readonly simulator: Simulator;
   readonly handle?: Handler;
@@ -65,7 +65,7 @@ async function serveAndClose(served: Served, flags: ServeFlags): Promise<void> {
   }
 }
 
-/** Throws `CliError` before anything runs where a file could not be written, or one would be written over the other. */
+/** Throws `CliError` before anything runs if a file could not be written, or one would be written over the other. */
 function assertOutputs({ record, credentialsOut }: ServeFlags): void {
   const outputs = [
     { flag: '--credentials-out', file: credentialsOut },
@@ -75,7 +75,7 @@ function assertOutputs({ record, credentialsOut }: ServeFlags): void {
   assertApart(outputs);
 }
 
-/** The journal may have failed meanwhile, or the disk may refuse what is written last: no exit code of success then. */
+/** Throws if the journal has failed meanwhile, or if its last write fails, so that the exit code is not 0. */
 function closeOrSay(simulator: Simulator): void {
   const failure = simulator.journal?.failure;
   try {
@@ -85,7 +85,7 @@ function closeOrSay(simulator: Simulator): void {
     throw new CliError(error.message, EXIT.failed);
   }
   if (failure !== undefined) {
-    throw new CliError(`stopped, with a journal that was no longer written: ${failure.message}`, EXIT.failed);
+    throw new CliError(`stopped; the journal could not be written any more: ${failure.message}`, EXIT.failed);
   }
 }
 
@@ -133,7 +133,7 @@ function optionsOf(flags: ServeFlags) {
     throw new CliError(`there is no profile "${flags.profile}"; known profiles: ${profileNames.join(', ')}`);
   }
   if (flags.journal === undefined && (flags.journalSync !== undefined || flags.journalSnapshot !== undefined)) {
-    throw new CliError('--journal-sync and --journal-snapshot say how a journal is written: add --journal DIRECTORY');
+    throw new CliError('--journal-sync and --journal-snapshot are options of a journal: add --journal DIRECTORY');
   }
   if (flags.control && !isLoopback(flags.host)) {
     throw new CliError(`--control is offered on loopback only: leave out --host ${flags.host} or --control`);
@@ -147,7 +147,7 @@ function optionsOf(flags: ServeFlags) {
 function journalOf(flags: ServeFlags): Pick<SimulatorOptions, 'journal'> {
   const { journal: directory, journalSync: sync = 'interval', journalSnapshot: snapshotEvery = SNAPSHOT_EVERY } = flags;
   if (directory === undefined) return {};
-  if (directory === '') throw new CliError('--journal names no folder: give it one, say --journal runs/today');
+  if (directory === '') throw new CliError('--journal names no folder: name one, such as --journal runs/today');
   const print = (line: string): void => console.error(`touchstone: ${line}`);
   const how = {
     sync,
@@ -158,7 +158,7 @@ function journalOf(flags: ServeFlags): Pick<SimulatorOptions, 'journal'> {
   return { journal: { directory, snapshotEvery, ...how } };
 }
 
-/** Mutants are loaded for those who want one. */
+/** Mutants are only loaded if the flags name one. */
 async function buildMutant(flags: ServeFlags, id: string): Promise<Simulator> {
   const [{ chooseMutant }, { mutated }] = await Promise.all([
     import('../mutants/selection.ts'),
@@ -217,7 +217,7 @@ function greeting({ url }: RunningServer, { simulator, line }: Served, flags: Se
     ...(flags.control ? [`  control of time and faults: ${url}/_touchstone/`] : []),
     ...(simulator.journal === undefined ? [] : [`  ${journalLine(simulator.journal)}`]),
     ...(flags.credentialsOut === undefined ? [] : [`  credentials: ${flags.credentialsOut}`]),
-    ...(flags.record === undefined ? [] : [`  recorded for ${flags.record}, which is written in the end`]),
+    ...(flags.record === undefined ? [] : [`  recording to ${flags.record}, which is written at the end`]),
     '  Ctrl-C stops it',
   ];
   return `${lines.join('\n')}\n`;

@@ -11,7 +11,7 @@ import { readCredentials } from '../deployment/credentials-file.ts';
 import { CliError } from '../exit.ts';
 import type { SignFlags } from './flags.ts';
 
-/** Headers, an empty line, and curl. `nowMs` is used where no timestamp is given. Throws `CliError`. */
+/** Headers, an empty line, and curl. `nowMs` is used if no timestamp is given. Throws `CliError`. */
 export function signedRequest(method: string, target: string, flags: SignFlags, nowMs: number): string {
   if (!/^[a-z]+$/i.test(method)) throw new CliError(`"${method}" is no HTTP method: give GET, POST or DELETE`);
   if (!/^\/[!-~]*$/.test(target)) {

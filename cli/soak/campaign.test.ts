@@ -79,7 +79,7 @@ describe('a canary', () => {
     for (const file of files) {
       printed.out = '';
       expect(await soak('--replay', join(saved, file))).toBe(EXIT.failed);
-      expect(printed.out).toMatch(/fails as it did\n$/);
+      expect(printed.out).toMatch(/fails as before\n$/);
       printed.out = '';
       expect(await soak('--replay', join(saved, file), '--json')).toBe(EXIT.failed);
       expect(JSON.parse(printed.out)).toMatchObject({
@@ -130,7 +130,7 @@ describe('a canary', () => {
     const scenario = join(saved, 'soak.yaml');
     writeFileSync(scenario, stringify({ scenario: 'soak seed 1', tags: ['soak'], steps: [{ replay }] }));
     expect(await soak('--replay', scenario)).toBe(EXIT.failed);
-    expect(printed.out).toMatch(/soak\.yaml: fails as it did\n$/);
+    expect(printed.out).toMatch(/soak\.yaml: fails as before\n$/);
   });
 
   it('keeps its long runs where they are not to be minimised', async () => {

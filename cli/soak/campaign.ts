@@ -9,7 +9,7 @@ import { saveRun } from './failure-file.ts';
 import type { SoakFlags } from './flags.ts';
 import { type SoakOutcome, soakJson, soakText } from './report.ts';
 
-/** Seeds where neither a number nor a time is named. */
+/** The number of seeds if the flags name neither a number nor a time. */
 const SEEDS = 200;
 /** With fewer seeds it is chance which marks are seen. */
 const SEEDS_FOR_MARKS = 200;

@@ -33,15 +33,15 @@ function minutes(text: string): number {
   throw new InvalidArgumentError(`Give minutes as a decimal number above 0, up to ${MINUTES_MAX}.`);
 }
 
-/** The `soak` command. Its exit code is 1 where a seed failed. */
+/** The `soak` command. Its exit code is 1 if a seed failed. */
 export function soakCommand(): Command {
   return new Command('soak')
     .description('drive the venue with seeded swarms of commands and faults, and judge every step')
-    .option('--seeds <count>', 'seeds to run (default: 200, or as many as --minutes allow)', wholeNumber(1))
+    .option('--seeds <count>', 'seeds to run (default: 200, or the number that --minutes allows)', wholeNumber(1))
     .option('--from <seed>', 'the first seed', wholeNumber(0, 2 ** 52), 1)
     .option('--jobs <count>', 'threads (default: one for each core)', wholeNumber(1, 256))
     .option(QUEUE_FLAG, QUEUE_TEXT)
-    .option('--minutes <minutes>', 'hand out no more seeds after this time', minutes)
+    .option('--minutes <minutes>', 'start no more seeds after this time', minutes)
     .option('--commands <count>', 'commands of each seed', wholeNumber(1, 1_000_000), 1_000)
     .addOption(
       new Option(
@@ -51,7 +51,7 @@ export function soakCommand(): Command {
         .choices(['light', 'full', 'naive'])
         .default('light'),
     )
-    .option('--no-minimise', 'show failing seeds as they are')
+    .option('--no-minimise', 'do not shrink failing seeds')
     .option('--save <folder>', 'write each minimal run to soak-SEED.json in this folder')
     .addOption(
       new Option('--replay <seed|file>', 'run one seed, or a run saved by --save or by a property').conflicts([

@@ -79,6 +79,6 @@ function fileText(file: string, trace: Trace, failure: Failure | undefined, isSa
     return `${name}: passes now; it failed with ${invariant}: ${visible(trace.failure.message)}\n`;
   }
   const now = { invariant: failure.invariant, message: failure.message };
-  const verdict = isSame ? 'as it did' : `otherwise than it did (${invariant})`;
+  const verdict = isSame ? 'as before' : `differently (before: ${invariant})`;
   return `${shownStory({ ...trace, failure: now })}\n${name}: fails ${verdict}\n`;
 }

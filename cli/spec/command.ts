@@ -75,7 +75,7 @@ async function printClauses(prefix: string | undefined, options: ListOptions): P
 
 function decisionsCommand(): Command {
   return new Command('decisions')
-    .description('what is done where the interface is silent')
+    .description('the choices where the interface is silent')
     .option('--json', 'as JSON')
     .action(async ({ json }: ListOptions) => {
       const [{ loadDecisions }, { decisionList }] = await Promise.all([

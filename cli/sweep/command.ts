@@ -65,7 +65,7 @@ function withSpace(command: Command): Command {
   return command
     .option('--param <name=value>', 'a parameter that is the same in all trials (repeatable)', listed, [])
     .option('--grid <name=values>', 'values of a parameter: 10,20,50 or 0.01..0.05:0.01 (repeatable)', listed, [])
-    .option('--random <number>', 'draw so many points from the --range flags', wholeNumber(1, 1_000_000))
+    .option('--random <number>', 'draw this number of points from the --range flags', wholeNumber(1, 1_000_000))
     .option(
       '--range <name=low..high>',
       'a range to draw from: 0.01..0.05, 1..50:1 for steps, log:1..100 for even logarithms (repeatable)',
@@ -76,7 +76,7 @@ function withSpace(command: Command): Command {
     .option('--seeds <list>', 'seeds of the strategy: 1..5 or 1,2,7', '1')
     .option('--by <unit>', 'market: separate trials for each market (default: all markets together)')
     .option('--walk-forward <spans>', 'choose over one span, test on the next: train=6h,test=2h, and step=2h if wanted')
-    .option('--metric <name>', 'what points are compared by: sharpe, return, pnl, brier', 'sharpe')
+    .option('--metric <name>', 'the metric that ranks points: sharpe, return, pnl, brier', 'sharpe')
     .option(
       '--tried <number>',
       'points that were tried before on the same data; they count in the statistics',

@@ -1,4 +1,4 @@
-/** cli/sweep/outputs: what a sweep leaves: a summary on standard output, and the files and folders of `--report`. */
+/** cli/sweep/outputs: the output of a sweep: a summary on standard output, and the files and folders of `--report`. */
 import { join } from 'node:path';
 import type { SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { sweepJson } from '../../reports/sweep/json.ts';

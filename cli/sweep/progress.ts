@@ -24,7 +24,7 @@ export function sweepProgress(first: string, now = (): number => performance.now
   };
 }
 
-/** One line: what is done, how fast, and how long the rest takes at that rate. */
+/** One line: the work done, its rate, and the time that the rest takes at that rate. */
 export function sweepText({ phase, done, earlier, of }: SweepProgress, elapsedMs: number): string {
   const text = `${PHASES[phase]}: ${done} of ${of} trials (${Math.floor((100 * done) / Math.max(1, of))} %)`;
   const rate = (done - earlier) / Math.max(0.001, elapsedMs / 1_000);

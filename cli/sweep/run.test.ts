@@ -144,7 +144,7 @@ describe('wrong flags', () => {
     [['--seeds', '1..'], /--seeds takes 1\.\.5 or 1,2,7/],
     [['--seeds', '1,1'], /give each seed once/],
     [['--by', 'event'], /--by takes market/],
-    [['--metric', 'sharp'], /--metric has no sharp: .*did you mean sharpe\?/],
+    [['--metric', 'sharp'], /--metric takes .*; got "sharp": did you mean sharpe\?/],
     [['--walk-forward', 'train=6h'], /--walk-forward takes train=6h,test=2h/],
     [['--walk-forward', 'train=6h,test=2'], /test=2 is no time/],
     [['--walk-forward', 'train=6h,test=2h'], /a window takes 8 h, and the data lasts/],

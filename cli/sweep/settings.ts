@@ -1,4 +1,4 @@
-/** cli/sweep/settings: the flags of `touchstone sweep` as the settings of a sweep, held against the recording. */
+/** cli/sweep/settings: the flags of `touchstone sweep` as the settings of a sweep, validated against the recording. */
 import { basename } from 'node:path';
 import type { Recording } from '../../backtest/data/recording.ts';
 import type { Assumptions } from '../../backtest/options.ts';
@@ -80,7 +80,7 @@ function metricNamed(given: string): SweepMetricId {
   if (found !== undefined) return found;
   const [near] = likely(given, SWEEP_METRICS);
   throw new CliError(
-    `--metric has no ${given}: known are ${SWEEP_METRICS.join(', ')}${near === undefined ? '' : `; did you mean ${near}?`}`,
+    `--metric takes ${SWEEP_METRICS.join(', ')}; got "${given}"${near === undefined ? '' : `: did you mean ${near}?`}`,
   );
 }
 

@@ -46,7 +46,7 @@ export function rangeAxis(text: string): RangeAxis {
   const shape = 'NAME=0.01..0.05, NAME=1..50:1 or NAME=log:1..100';
   const [name, rest] = named('--range', shape, text);
   const [, log, low, high, step] = SPAN.exec(rest) ?? [];
-  if (low === undefined) throw new CliError(`--range takes ${shape}; "${text}" is none of them`);
+  if (low === undefined) throw new CliError(`--range takes ${shape}; got "${text}"`);
   const axis = { name, low: Number(low), high: Number(high), scale: log === undefined ? 'linear' : 'log' } as const;
   if (axis.high <= axis.low) throw new CliError(`--range ${text}: the second bound has to be above the first`);
   if (axis.scale === 'log' && axis.low <= 0) throw new CliError(`--range ${text}: log: needs bounds above 0`);
@@ -58,7 +58,7 @@ export function rangeAxis(text: string): RangeAxis {
 
 function named(flag: string, shape: string, text: string): readonly [string, string] {
   const [, name, rest = ''] = /^([A-Za-z_][\w-]*)=(.+)$/s.exec(text) ?? [];
-  if (name === undefined) throw new CliError(`${flag} takes ${shape}; "${text}" is none of them`);
+  if (name === undefined) throw new CliError(`${flag} takes ${shape}; got "${text}"`);
   return [name, rest];
 }
 
@@ -75,7 +75,7 @@ export function seedsOf(text: string): readonly string[] {
   }
   const seeds = text.split(',');
   const isSeed = (seed: string): boolean => /^(?:0|[1-9]\d{0,15})$/.test(seed) && Number(seed) <= SEED_MAX;
-  if (!seeds.every(isSeed)) throw new CliError(`--seeds takes 1..5 or 1,2,7; "${text}" is none of them`);
+  if (!seeds.every(isSeed)) throw new CliError(`--seeds takes 1..5 or 1,2,7; got "${text}"`);
   if (new Set(seeds).size < seeds.length) throw new CliError(`--seeds ${text}: give each seed once`);
   return seeds;
 }

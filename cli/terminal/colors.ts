@@ -1,4 +1,4 @@
-/** cli/terminal/colors: whether what goes to stdout may have terminal colours. */
+/** cli/terminal/colors: whether text on stdout may have terminal colours. */
 
 /** True on a terminal that shows them, unless the user wants none. */
 export function hasColours(): boolean {

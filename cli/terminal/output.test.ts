@@ -24,7 +24,7 @@ function printed(path: string, args: readonly string[]): { readonly status: numb
 
 it.skipIf(!existsSync(FULL))('a full disk is an error with exit code 6', () => {
   const { status, stderr } = printed(FULL, ['explain', '4.8/limit.max']);
-  expect(stderr).toMatch(/^touchstone: what was printed could not be written: ENOSPC/);
+  expect(stderr).toMatch(/^touchstone: standard output could not be written: ENOSPC/);
   expect(status).toBe(EXIT.harness);
 });
 

@@ -1,6 +1,6 @@
 /**
- * cli/terminal/output: standard output up to its reader. Output that does not arrive ends the command with a code other than 0: a
- * full disk or a reader that has left makes no run green.
+ * cli/terminal/output: standard output up to its reader. If output does not arrive, because the disk is full or the reader has
+ * left, the exit code of the command is not 0.
  */
 import { fstatSync, writeSync } from 'node:fs';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
@@ -8,7 +8,7 @@ import { CliError, EXIT, type ExitCode } from '../exit.ts';
 /** Commands that judge: their exit code is misleading if only half of the output was read. */
 const JUDGING: ReadonlySet<string> = new Set(['check', 'run', 'soak', 'mutants', 'quirks', 'bisect']);
 
-/** Makes a stream to a file write all of each piece: by itself it takes a disk that takes half of one for success. */
+/** Makes a stream to a file write all of each piece. Without this, a disk that accepts half of a piece counts as success. */
 export function writeWhole(stream: NodeJS.WriteStream & { readonly fd: number }): void {
   const stat = fstatSync(stream.fd);
   if (!stat.isFile() && !(stat.isCharacterDevice() && !stream.isTTY)) return;
@@ -23,8 +23,8 @@ export function writeWhole(stream: NodeJS.WriteStream & { readonly fd: number })
 }
 
 /**
- head`), or one that left when all was judged.| * The exit code or error of a command whose standard output ended; undefined if the end is harmless: a reader that has seen
- * enough (`touchstone spec clauses | head`), or one that left when all was judged.| head`), or one that left when all was judged.
+ * The exit code or error of a command whose standard output ended. Undefined if the end is harmless: the reader has seen enough
+ * (`touchstone spec clauses | head`), or left when all was judged.
  */
 export function lost(
   error: NodeJS.ErrnoException,
@@ -32,6 +32,6 @@ export function lost(
   isJudged: boolean,
 ): ExitCode | CliError | undefined {
   if (error.code !== 'EPIPE')
-    return new CliError(`what was printed could not be written: ${error.message}`, EXIT.harness);
+    return new CliError(`standard output could not be written: ${error.message}`, EXIT.harness);
   return JUDGING.has(command) && !isJudged ? EXIT.cutOff : undefined;
 }

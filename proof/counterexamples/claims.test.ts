@@ -107,7 +107,7 @@ describe('a claim that fails', () => {
       const file = join(folder, 'planted-claim.json');
       expect(stderr).toContain(`touchstone soak --replay ${file}`);
       const broken = runTouchstone(['soak', '--replay', file], options);
-      expect(broken.stdout).toContain('planted-claim.json: fails as it did');
+      expect(broken.stdout).toContain('planted-claim.json: fails as before');
       expect(broken.status).toBe(1);
       expect(await replayed(file)).toBe(EXIT.ok);
     },

@@ -31,7 +31,7 @@ describe('a property that fails', () => {
       expect(file).toBe(join(folder, `canary-${canary}.json`));
       expect(again).toBe(file);
       expect(await run(['soak', '--replay', file])).toBe(EXIT.failed);
-      expect(printed.out).toContain(`canary-${canary}.json: fails as it did`);
+      expect(printed.out).toContain(`canary-${canary}.json: fails as before`);
     },
     PROCESSES_MS,
   );
@@ -53,7 +53,7 @@ describe('a property that fails', () => {
       );
       expect(stderr).toContain(`touchstone soak --replay ${file}`);
       const broken = runTouchstone(['soak', '--replay', file], options);
-      expect(broken.stdout).toContain(`${mutant}.json: fails as it did`);
+      expect(broken.stdout).toContain(`${mutant}.json: fails as before`);
       expect(broken.status).toBe(1);
       expect(await run(['soak', '--replay', file])).toBe(EXIT.ok);
     },

@@ -79,7 +79,7 @@ describe('the same commands', () => {
   );
 });
 
-describe('what is compared', () => {
+describe('the compared lines', () => {
   it('contains commands and events of every kind, and most refusals', () => {
     const kinds = (name: string): readonly string[] =>
       value(name)

@@ -54,7 +54,7 @@ async function stop(): Promise<void> {
 async function servedUrl({ stdout }: ChildProcess): Promise<string> {
   if (stdout === null) throw new Error('the server has an output');
   for await (const line of createInterface({ input: stdout })) return JSON.parse(line).url;
-  throw new Error('the server ended before it said its address');
+  throw new Error('the server ended before it printed its address');
 }
 
 async function runOverHttp(

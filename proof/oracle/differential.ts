@@ -1,5 +1,5 @@
 /**
- * proof/oracle/differential: gives two venues the same commands and finds their first difference. Replies, events and the
+ * proof/oracle/differential: applies the same commands to two venues and finds their first difference. Replies, events and the
  * next deadline are compared after each command, the whole state at intervals.
  */
 import type { Command, OutcomeIndex } from '../../sim/core/command.ts';

@@ -88,7 +88,7 @@ const UPDATES = handlers({
   converted: applyConversion,
 });
 
-/** A map finds one of so many names faster than a record does. */
+/** A map finds one of many names faster than a record does. */
 function handlers(byKind: ByKind): ReadonlyMap<EventKind, Handler> {
   return new Map(EVENT_KINDS.map((kind) => [kind, byKind[kind] as Handler]));
 }

@@ -1,4 +1,4 @@
-/** proof/oracle/input-claims: what holds for commands of any shape. */
+/** proof/oracle/input-claims: claims about commands of any shape. */
 import type { Command } from '../../sim/core/command.ts';
 import { type Claim, listOf } from './claim.ts';
 

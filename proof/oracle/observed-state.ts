@@ -1,4 +1,4 @@
-/** proof/oracle/observed-state: the state of a venue, read once for all invariants: what has changed, or everything. */
+/** proof/oracle/observed-state: the state of a venue, read once for all invariants: the changed objects, or all of them. */
 import type { OrderView } from '../../sim/core/order-view.ts';
 import type { MarketView, Venue } from '../../sim/core/venue.ts';
 import type { Facts, GroupFacts, Holding, MarketFacts, OrderFacts, WalletFacts } from './facts.ts';

@@ -1,5 +1,5 @@
 /**
- * proof/oracle/registry: what a run has created and in which state it is, by its events, so that commands can refer to it. It has
+ * proof/oracle/registry: the objects that a run has created and their states, by its events, so that commands can refer to them. It has
  * no balances, so that a command means the same after shrinking.
  */
 import type { MarketTerms } from '../../sim/core/command.ts';

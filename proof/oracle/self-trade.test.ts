@@ -114,7 +114,7 @@ describe.each(VENUES)('%s, an order that meets its own', (_, create) => {
     ['cancel-oldest', 'accepted'],
     ['cancel-both', 'accepted'],
     ['decrement', 'accepted'],
-  ] as const)('%s: where the first it meets is its own it is %s', (mode, answer) => {
+  ] as const)('%s: if the first order that it meets is its own, it is %s', (mode, answer) => {
     const play = begin(mode);
     play.must(order(0, 'SELL', 0, 51, 3));
     expect(play.refusal(order(0, 'BUY', 0, 51, 3, { type: 'FAK' }))).toBe(answer);

@@ -1,5 +1,5 @@
 /**
- * proof/oracle/state-invariants: what must be true of the venue between two commands: its own accounts balance, and its state
+ * proof/oracle/state-invariants: invariants of the venue between two commands: its accounts balance, and its state
  * is the fold of its log. Each invariant judges only the observed part, so the cost follows what has changed.
  */
 import type { OutcomeIndex } from '../../sim/core/command.ts';

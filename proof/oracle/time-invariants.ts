@@ -16,7 +16,7 @@ function closesAll(reason: CloseReason): NextInvariant {
     const due = forcedCloses.reason === reason ? forcedCloses.orders[forcedCloses.ended] : undefined;
     if (due === undefined) return undefined;
     const isIt = next?.kind === 'order-closed' && next.reason === reason && next.order === due.number;
-    return isIt ? undefined : `order ${due.number} goes on`;
+    return isIt ? undefined : `order ${due.number} does not end`;
   });
 }
 

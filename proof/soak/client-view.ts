@@ -1,5 +1,5 @@
 /**
- * proof/soak/client-view: what the clients of a swarm know, by replies only: owners of orders, states of markets, prices. It makes
+ * proof/soak/client-view: the knowledge of the clients of a swarm, from replies only: owners of orders, states of markets, prices. It makes
  * drawn commands meaningful.
  */
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';

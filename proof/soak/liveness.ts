@@ -21,7 +21,7 @@ const LONG_MS = 10_000_000;
 /** Jumps of the clock after which no deadline may be left. */
 const JUMPS_MAX = 40;
 
-/** Ends the run and judges what is left. */
+/** Ends the run and judges the remaining state. */
 export function settleDown(trial: Trial): void {
   judgeWhole(trial);
   cancelOpen(trial, 2);

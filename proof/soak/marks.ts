@@ -1,5 +1,5 @@
 /**
- * proof/soak/marks: counts what a soak must show at least once, so that a swarm that no longer reaches a corner fails: kinds of
+ * proof/soak/marks: counts the events that must occur in a soak at least once, so that a swarm that no longer reaches a corner fails: kinds of
  * events, refusals, ends and faults, and situations in which faults tend to hide.
  */
 import type { Refusal } from '../../sim/core/command.ts';

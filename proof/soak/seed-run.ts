@@ -35,7 +35,7 @@ export type SeedRun = {
   readonly failure: Failure | undefined;
 };
 
-/** One seed in so many, seed 1 among them, runs twice from its first draw. */
+/** One seed in this number, seed 1 among them, runs twice from its first draw. */
 const TWICE_EVERY = 128;
 
 /** Replies that may wait for their judgement. Batches take two thirds of the time, because they keep their code in the CPU cache. */

@@ -1,11 +1,11 @@
-/** reports/page/chart: charts over time: the data that the browser draws, and the place in the page where it draws. */
+/** reports/page/chart: charts over time: the data that the browser draws, and its place in the page. */
 import { type Content, type Html, html } from './html.ts';
 
 export type ChartUnit = 'dollars' | 'price' | 'percent';
 
 export type ChartSeries = {
   readonly label: string;
-  /** One for each time; null where unknown. */
+  /** One for each time; null if unknown. */
   readonly values: readonly (number | null)[];
   /** `line`: what the chart is about; `ink` beside coloured marks. `quiet`: for comparison. `area`: filled down from zero. `edge`: the space to the next edge is filled. */
   readonly look: 'line' | 'ink' | 'quiet' | 'area' | 'edge';

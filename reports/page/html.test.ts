@@ -19,7 +19,7 @@ describe('a template', () => {
     expect(html`<p>${[html`<b>${1}</b>`, undefined, false, '<']}</p>`.toString()).toBe('<p><b>1</b>&#60;</p>');
   });
 
-  it('breaks lines where the text does', () => {
+  it('keeps the line breaks of the text', () => {
     expect(multiline('a\n<b>').toString()).toBe('a<br>&#60;b&#62;');
   });
 });

@@ -12,7 +12,7 @@ export class Html {
     this.#markup = markup;
   }
 
-  /** Markup that stands in the source of the program. Never pass data here. */
+  /** Markup from the source of the program. Never pass data here. */
   static ours(markup: string): Html {
     return new Html(markup);
   }
@@ -25,7 +25,7 @@ export class Html {
 /** Text and numbers are escaped, lists are joined, undefined and false leave nothing. */
 export type Content = Html | string | number | undefined | false | readonly Content[];
 
-/** Values may stand in content and in quoted attributes: html`<a title="${text}">${text}</a>`. */
+/** Values are allowed in content and in quoted attributes: html`<a title="${text}">${text}</a>`. */
 export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
   return Html.ours(parts.map((part, index) => part + markupOf(values[index])).join(''));
 }

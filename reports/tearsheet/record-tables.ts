@@ -98,7 +98,7 @@ export function settlementTable(report: ReportView, names: Names): Html {
     `${show(first)} / ${show(second)}`;
   return table({
     caption: 'Settlements',
-    note: 'What a share of the first and of the second outcome paid, and the shares held of each.',
+    note: 'The payout of a share of the first and of the second outcome, and the shares held of each.',
     rows: report.settlements,
     empty: 'No market of the recording resolved during the run.',
     columns: [

@@ -131,7 +131,7 @@ function compileCall(name: string, given: readonly ASTNode[], names: Names): Com
   };
 }
 
-/** Tells which function the trouble is in; the arguments are evaluated before, and their troubles are their own. */
+/** Names the function in a trouble of its body. The arguments are evaluated before, so their troubles are not changed. */
 function named<Value>(name: string, call: () => Value): Value {
   try {
     return call();

@@ -86,7 +86,7 @@ function compiled(expression: string): { readonly run: Compiled; readonly free: 
   return made;
 }
 
-/** Says which expression the trouble is in. */
+/** Names the expression in a trouble. */
 function inOneLine<Value>(expression: string, find: () => Value): Value {
   try {
     return find();

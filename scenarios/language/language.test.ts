@@ -12,7 +12,7 @@ test.each([
   ['checks', { check: [] }],
   ['clients', { together: {} }],
   ['variables', { set: {} }],
-])('%s that says nothing is refused', (_, step) => {
+])('%s without an expectation is refused', (_, step) => {
   expect(Scenario.safeParse({ scenario: 'x', steps: [step] }).success).toBe(false);
   expect(Scenario.safeParse({ scenario: 'x', steps: [{ get: '/markets', expect: { status: 200 } }] }).success).toBe(
     true,

@@ -20,7 +20,7 @@ export function callsIn(steps: readonly unknown[]): readonly Call[] {
   });
 }
 
-/** Reports the faulty calls of a scenario as it is written, and of all its macros. */
+/** Reports the wrong calls of a scenario and of all its macros. */
 export function reportCalls(reading: Reading, scenario: Readonly<Record<string, unknown>>, macros: Macros): void {
   reportCallsOf(reading, ['steps'], scenario['steps'], macros);
   reportCallsOf(reading, ['finally'], scenario['finally'], macros);
@@ -41,7 +41,7 @@ function reportCall(reading: Reading, call: Call, macros: Macros): void {
     const names = [...macros.keys()];
     const [meant] = likely(call.name, names);
     const advice = meant === undefined ? '' : ` did you mean "${meant}"?`;
-    const known = names.length === 0 ? ' there are none here, see use:' : ` there are ${listed(names, 20)}`;
+    const known = names.length === 0 ? ' no macro is defined here, see use:' : ` there are ${listed(names, 20)}`;
     reading.report([...call.path, 'call'], `no macro "${call.name}":${advice}${known}`);
     return;
   }
@@ -58,7 +58,7 @@ function reportCall(reading: Reading, call: Call, macros: Macros): void {
     const plural = missing.length === 1 ? '' : 's';
     reading.report(
       [...call.path, 'call'],
-      `${call.name} needs the parameter${plural} ${missing.join(', ')}: say so in with:`,
+      `${call.name} needs the parameter${plural} ${missing.join(', ')}: add it to with:`,
     );
   }
 }

@@ -1,9 +1,9 @@
-/** scenarios/reading/clauses: the clauses that a scenario says it shows exist. */
+/** scenarios/reading/clauses: every clause that a scenario cites exists. */
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { closest } from '../../spec/closest.ts';
 import type { Reading } from './problem-list.ts';
 
-/** Tells of each id that the register does not know, with the nearest that it does. */
+/** Reports each unknown id, with the nearest known ones. */
 export function reportUnknownClauses(reading: Reading, ids: readonly unknown[]): void {
   if (ids.length === 0) return;
   const register = loadRegister();

@@ -7,7 +7,7 @@ const rest = "macros: {rest: {params: {price: null, who: alice}, steps: [{order:
 describe('calls of macros', () => {
   it.each([
     ['{call: rset, with: {price: 1}}', '3:16 no macro "rset": did you mean "rest"? there are rest'],
-    ['{call: rest}', '3:16 rest needs the parameter price: say so in with:'],
+    ['{call: rest}', '3:16 rest needs the parameter price: add it to with:'],
     [
       '{call: rest, with: {price: 1, whom: bob}}',
       '3:39 rest has no parameter "whom": did you mean "who"? (it has price, who)',
@@ -57,7 +57,7 @@ describe('files that are used', () => {
     expect(read).toMatchObject({ refusal: [{ message: expect.stringContaining('a link on the path leaves s') }] });
   });
 
-  it('may lie beside the folder of the scenario where the root is around both', () => {
+  it('may be in a folder beside that of the scenario, if the root contains both', () => {
     const texts = { 't/s/a.yaml': `scenario: a\n${uses('../b.yaml')}`, 't/b.yaml': 'macros: {}' };
     expect(readScenario('t/s/a.yaml', { ...filesOf(texts), root: 't' }).ok).toBe(true);
     expect(readScenario('t/s/a.yaml', filesOf(texts)).ok).toBe(false);
@@ -71,7 +71,7 @@ describe('files that are used', () => {
     expect(problemLines(uses('a.yaml'))).toEqual([expect.stringContaining('s/a.yaml -> s/a.yaml')]);
   });
 
-  it('are read once where two files use them', () => {
+  it('are read once if two files use them', () => {
     const others = { 's/b.yaml': 'use: [d.yaml]', 's/c.yaml': 'use: [d.yaml]', 's/d.yaml': rest };
     expect(problemLines('use: [b.yaml, c.yaml]\nsteps: [{call: rest, with: {price: 1}}]', others)).toEqual([]);
   });

@@ -69,7 +69,7 @@ function use(reading: Reading, path: Path, wanted: string, way: readonly string[
   gather(inner, [...way, found.value.file], gathering);
 }
 
-/** The file that is meant; undefined where it was read before or has reported its own problems. */
+/** The used file; undefined if it was read before or its problems are already reported. */
 function toUse(
   reading: Reading,
   wanted: string,

@@ -36,7 +36,7 @@ export function reportMeaning(reading: Reading, scenario: Readonly<Record<string
   reportAlways(walk, scenario);
   reportSteps(walk, ['steps'], scenario['steps']);
   reportSteps(walk, ['finally'], scenario['finally']);
-  // A macro sees what its callers see, and these may be anywhere.
+  // A macro sees the variables of its callers, and these may be anywhere.
   const callers = knownInside(known, anywhere);
   for (const macro of macros.values()) reportMacro(macro, callers);
   reportUnknownNames(reading, scenario, macros);

@@ -13,6 +13,6 @@ export function spanOf(ms: number): string | undefined {
   if (ms > LONGEST_SPAN_MS) return undefined;
   const unit = ms === 0 ? undefined : UNITS.find(([, length]) => ms % length === 0);
   if (unit !== undefined) return `${ms / unit[1]}${unit[0]}`;
-  // Whoever waits for weeks does not miss them.
+  // Seconds do not matter in a wait of weeks.
   return ms < 1e9 ? `${ms}ms` : `${Math.round(ms / 1_000)}s`;
 }

@@ -16,7 +16,7 @@ test.each([
   expect(nearestPlace(ORDERS, pointer)).toBe(words);
 });
 
-test('nothing is found where there is no body', () => {
+test('nothing is found without a body', () => {
   expect(nearestPlace(undefined, '/id')).toBe('the body is no JSON');
   expect(nearestPlace([], '')).toBe('the body is a list of 0');
 });

@@ -1,4 +1,4 @@
-/** scenarios/running/requests: what a step makes wrong about a signature is what is wrong with the request. */
+/** scenarios/running/requests: a step can make exactly one part of a signature wrong. */
 import { expect, it } from 'vitest';
 import { filesUnder } from '../reading/files.ts';
 import { scenarioOf } from '../reading/read-scenario.ts';

@@ -195,7 +195,7 @@ steps: [{get: /markets, query: {limit: 1}, capture: {rows: ''}}, {check: rows.ne
     expect(result.failures[0]).toMatchObject({ at: 'steps[1]', title: 'check' });
   });
 
-  it('holds what always holds after each step', async () => {
+  it('is found by `always` after each step', async () => {
     const result = await run(`
 scenario: always
 vars: {n: 0}
@@ -207,7 +207,7 @@ steps: [{set: {n: 1}}, {set: {n: 2}}, {set: {n: 0}}]
 
   it.each([
     ['a field that is missing to capture', '{get: /markets, capture: {x: /nowhere}}', 'steps[0]'],
-    ['a success where an error is due', '{get: /markets, expect: {error: true}}', 'steps[0]'],
+    ['a success instead of an error', '{get: /markets, expect: {error: true}}', 'steps[0]'],
     [
       'a header under another letter case',
       '{get: /markets, expect: {headers: {Content-Type: {$absent: true}}}}',

@@ -18,7 +18,7 @@ test('an expression that chooses among them may mean any', () => {
   expect(placesIn(loadedOf("vars: {a: market}\nsteps: [{get: '/a/${found[a].id}'}]").scenario)).toHaveLength(10);
 });
 
-test('a macro of another file is played with what it names', async () => {
+test('a macro of another file is played with the values that it names', async () => {
   const loaded = loadedOf('use: [b.yaml]\nsteps: [{call: ask}]', {
     's/b.yaml': 'macros: {ask: {steps: [{get: \'/markets/slug/${found["market"].slug}\', expect: {status: 200}}]}}',
   });

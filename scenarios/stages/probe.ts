@@ -4,7 +4,7 @@ import { get, isSuccess, type Request } from '../../wire/message.ts';
 import type { Outcome } from '../../wire/target.ts';
 import type { Ask } from './found-values.ts';
 
-/** Reads through `send`; undefined for anything but a success with JSON. */
+/** Reads through `send`; undefined unless the response is a success with JSON. */
 export function asking(send: (request: Request) => Promise<Outcome>): Ask {
   return async (path, query = {}) => {
     const outcome = await send(get(path, query));

@@ -7,7 +7,7 @@ import { type BookSide, eachLevel } from './book-side.ts';
 import type { OutcomeIndex } from './command.ts';
 import type { Market } from './market.ts';
 
-/** A price level in the terms of the token that was asked for. */
+/** A price level in terms of the requested token. */
 export type Level = { readonly price: number; readonly size: number };
 
 type Levels = { readonly version: number; readonly side: BookSide; readonly levels: readonly Level[] };

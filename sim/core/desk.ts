@@ -15,7 +15,7 @@ import { REFUSED, type Ticket } from './ticket.ts';
 import { isIndex } from './typed-arrays.ts';
 import type { VenueState } from './venue-state.ts';
 
-/** `now` as in `step`, with its `RangeError`. A refusal or a `false` changes nothing but the clock. */
+/** `now` as in `step`, with its `RangeError`. A refusal or a `false` only changes the clock. */
 export type Desk = {
   /** The order that `place` submits, and its result. Fields keep their values until they are overwritten. */
   readonly ticket: Ticket;

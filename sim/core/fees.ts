@@ -122,7 +122,7 @@ export function isFree({ rate, takerOnly }: FeeTerms, asTaker: boolean): boolean
   return rate === 0 || (takerOnly && !asTaker);
 }
 
-/** Fee of one more fill, micro dollars; `cash` is what the fill is worth. Updates the running fee. */
+/** Fee of one more fill, micro dollars; `cash` is the value of the fill. Updates the running fee. */
 export function takeFillFee(
   sum: FeeSum,
   terms: FeeTerms,

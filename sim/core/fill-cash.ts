@@ -15,7 +15,7 @@ export function wholeCash(price: number, size: number): number {
   return price * high + Math.floor((price * (size - high * PRICE_ONE)) / PRICE_ONE);
 }
 
-/** The fraction that `wholeCash` dropped to come to `whole`, in ten-thousandths of a micro dollar. */
+/** The fraction that `wholeCash` dropped from its result `whole`, in ten-thousandths of a micro dollar. */
 export function fractionBeside(whole: number, price: number, size: number): number {
   const product = price * size;
   if (product <= Number.MAX_SAFE_INTEGER) return product - whole * PRICE_ONE;
@@ -23,12 +23,12 @@ export function fractionBeside(whole: number, price: number, size: number): numb
   return low - Math.floor(low / PRICE_ONE) * PRICE_ONE;
 }
 
-/** As `wholeCash`, of as many shares of the other outcome: one of each is worth a dollar. */
+/** As `wholeCash`, for the same size of the other outcome: one share of each is worth a dollar. */
 export function otherWhole(size: number, whole: number, fraction: number): number {
   return fraction === 0 ? size - whole : size - whole - 1;
 }
 
-/** As `fractionBeside`, of as many shares of the other outcome. */
+/** As `fractionBeside`, for the same size of the other outcome. */
 export function otherFraction(fraction: number): number {
   return fraction === 0 ? 0 : PRICE_ONE - fraction;
 }
@@ -40,8 +40,8 @@ export function cashToPay(rounding: number, price: number, size: number): number
 }
 
 /**
- * Cash of one more fill of the order, micro dollars: paid by a BUY, received by a SELL. `whole` and `fraction` are what the
- * fill is worth. Updates the order's rounding.
+ * Cash of one more fill of the order, micro dollars: paid by a BUY, received by a SELL. `whole` and `fraction` are the
+ * exact value of the fill. Updates the order's rounding.
  */
 export function takeFillCash(pool: OrderPool, slot: number, isSale: boolean, whole: number, fraction: number): number {
   const rounding = roundingOf(pool, slot);

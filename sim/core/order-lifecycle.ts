@@ -14,7 +14,7 @@ export function restOrder(venue: VenueState, market: Market, slot: number): void
   joinBook(venue, market, slot);
 }
 
-/** As `restOrder`, for an order whose reservation is right already. */
+/** As `restOrder`, for an order whose reservation is already right. */
 export function joinBook({ pool, now }: VenueState, market: Market, slot: number): void {
   enqueue(ownSide(market, termsOf(pool, slot)), pool, slot);
   touchBook(market, now);

@@ -6,7 +6,7 @@ import type { PlaceOrder, Refusal, Reply } from './command.ts';
 import { fillTicket, ORDER_REFUSALS, type Ticket } from './ticket.ts';
 import { marketAt, type VenueState } from './venue-state.ts';
 
-/** Accepts the order, trades it at once or after the market's delay, and rests or ends what is left. */
+/** Accepts the order, trades it at once or after the market's delay, and rests or ends the remainder. */
 export function place(venue: VenueState, command: PlaceOrder): Result<Reply, Refusal> {
   const { ticket } = venue;
   fillTicket(ticket, command);

@@ -10,7 +10,7 @@ const TOO_LARGE: UnreadableBody = { unreadable: 'too-large' };
 const NOT_UTF8: UnreadableBody = { unreadable: 'not-utf8' };
 
 /**
- * Calls `done` once with the text, or with the reason why there is none; never if the client disconnects first. `isEnded` is
+ * Calls `done` once with the text or the reason of a failure; never if the client disconnects first. `isEnded` is
  * false if the client was still sending: then the connection cannot be used again.
  */
 export function collectBody(

@@ -12,7 +12,7 @@ import { JournalError } from '../journal/journal-error.ts';
 export type Controllable = {
   now(): number;
   advance(ms: number): void;
-  /** The next moment at which something happens by itself. */
+  /** The next moment of due work or of a command of the tape. */
   nextDue(): number | undefined;
   reset(): void;
   hash(): string;
@@ -32,7 +32,7 @@ const Advance = z.union([
 const ADVANCE_SHAPE = `{"ms": whole milliseconds, at most ${ADVANCE_MS_MAX}} or {"to": "next-event"}`;
 const Faults = z.strictObject({ fault: z.enum(FAULT_SWITCHES) });
 
-/** The answer to a request whose path starts with `CONTROL_PREFIX`. */
+/** The response to a request whose path starts with `CONTROL_PREFIX`. */
 export function controlResponse(service: Controllable, request: Request): Response {
   try {
     return answer(service, request);
@@ -77,7 +77,7 @@ function advance(service: Controllable, ms: number): Response {
   return json(200, { now: service.now() });
 }
 
-/** Moves the clock to the next moment at which something happens by itself, if there is one. */
+/** Moves the clock to the next moment of due work or of a command of the tape, if there is one. */
 function advanceToNext(service: Controllable): Response {
   const now = service.now();
   const due = service.nextDue();

@@ -61,7 +61,7 @@ export function openJournal(
     };
   };
   const goOn = (beginning: Beginning): JournaledRun => {
-    const left = lock.isTakenOver ? [`${directory}: the process that used it last did not end by itself`] : [];
+    const left = lock.isTakenOver ? [`${directory}: the last process that used it was killed`] : [];
     const latest = latestJournal(directory, 'name an empty or a new directory');
     generation = latest?.generation ?? 1;
     if (latest === undefined) return record(beginningOf(beginning), left);
@@ -104,5 +104,5 @@ function cutTornEnd(path: string, { n, offset, torn }: End): readonly string[] {
   } catch (cause) {
     throw new JournalError(`${path} cannot be cut at byte ${offset} (${systemReason(cause)}): check its permissions`);
   }
-  return [`${path}: torn at byte ${offset}: ${torn} bytes of an interrupted write are cut, ${n} records stand`];
+  return [`${path}: torn at byte ${offset}: ${torn} bytes of an interrupted write are cut, ${n} records remain`];
 }

@@ -86,7 +86,7 @@ function writeHeader(writer: Writer, { venue }: Run, files: RunFiles, { touchsto
   }
 }
 
-/** Takes a snapshot after every so many records. A snapshot only saves time, so that a failure is a notice. */
+/** Takes a snapshot after every `snapshotEvery` records. A snapshot only saves time, so its failure is only a notice. */
 function snapshotTaker(
   writer: Writer,
   { run, snapshot }: Position,

@@ -38,7 +38,7 @@ export function journaled(run: Run, last: number, log: Log): Journaled {
       throw bug;
     }
   };
-  /** A wrong moment is a mistake of the caller and changes nothing: the journal goes on. */
+  /** A wrong moment is a mistake of the caller and changes nothing, so the journal continues. */
   const assertMoment = (now: number): void => {
     if (!isMoment(now)) throw new RangeError(`${CLOCK_TAKES}, got ${now}`);
   };

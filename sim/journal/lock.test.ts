@@ -43,7 +43,7 @@ describe('the lock of a journal', () => {
   ])('left by %s is taken over with a notice', (_, text, age) => {
     const folder = locked(text(), age);
     const run = openRun(folder);
-    expect(run.notices).toEqual([expect.stringMatching(/the process that used it last did not end by itself$/)]);
+    expect(run.notices).toEqual([expect.stringMatching(/the last process that used it was killed$/)]);
     expect(JSON.parse(readFileSync(join(folder, 'lock'), 'utf8'))).toEqual(SELF);
     run.close();
     expect(readdirSync(folder)).toEqual([FIRST]);

@@ -24,7 +24,7 @@ const Rules = z.object({
 const Standing = z.object({ at: Moment, events: Count, hash: Hash });
 export type Standing = z.infer<typeof Standing>;
 
-/** Everything that a run follows from besides its records. A journal is continued only by a run with the same identity. */
+/** Everything that determines a run besides its records. A journal is continued only by a run with the same identity. */
 export const Identity = z.object({
   /** `empty` for a venue without markets and wallets, else the world's name or the path of its file. */
   world: z.string(),
@@ -61,7 +61,7 @@ const Action = z.discriminatedUnion('kind', [
   ...COMMANDS,
   /** Time passed and something fell due. */
   z.object({ kind: z.literal('clock') }),
-  /** The clock was moved ahead on demand, by so many milliseconds. */
+  /** A client moved the clock ahead by `ms` milliseconds. */
   z.object({ kind: z.literal('advance'), ms: Count }),
 ]);
 export type Action = z.infer<typeof Action>;

@@ -14,7 +14,7 @@ import { lineOf } from './line.ts';
 
 const newFolder = testFolders();
 
-/** A journal of so many turns; for each of its lines the state after it and the length of the file. */
+/** A journal of `turns` turns; for each of its lines the state after it and the length of the file. */
 function written(turns: number) {
   const folder = newFolder();
   const run = openRun(folder);
@@ -92,7 +92,7 @@ describe('a journal', () => {
     expectRestored(folder, run);
   });
 
-  it.each([Number.NaN, 0.5, 8_640_000_000_000_001, 2 ** 53])('goes on after the wrong moment %d', (now) => {
+  it.each([Number.NaN, 0.5, 8_640_000_000_000_001, 2 ** 53])('continues after the wrong moment %d', (now) => {
     const folder = newFolder();
     const run = openRun(folder);
     expect(() => run.venue.step({ kind: 'open-wallet' }, now)).toThrow(/whole milliseconds/);
@@ -148,7 +148,7 @@ describe('an end at any byte', () => {
       const kept = part.lastIndexOf('\n') + 1;
       const records = Math.max(0, part.toString('latin1').split('\n').length - 2);
       expect([length, run.venue.hash(), run.recovered]).toEqual([length, hashes[records], records]);
-      const cut = `torn at byte ${kept}: ${length - kept} bytes of an interrupted write are cut, ${records} records stand`;
+      const cut = `torn at byte ${kept}: ${length - kept} bytes of an interrupted write are cut, ${records} records remain`;
       const notice = length > kept ? cut : 'it is empty, without a header';
       expect(run.notices).toEqual(length > kept || length === 0 ? [`${path}: ${notice}`] : []);
       const line = lengths.indexOf(length);

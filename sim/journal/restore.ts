@@ -55,7 +55,7 @@ function repeatAll(journal: string, run: Run, mark: Mark): End {
 /** Records reach the disk before their snapshot does, so that records which were acknowledged are missing. */
 function cutShort({ journal, snapshot }: RunPaths, last: number): JournalError {
   return new JournalError(
-    `${journal}: the records end at ${last}, before the last snapshot: put the later ones back, or remove ${snapshot} to go on without them`,
+    `${journal}: the records end at ${last}, before the last snapshot: restore the later ones, or remove ${snapshot} to continue without them`,
   );
 }
 

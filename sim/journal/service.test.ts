@@ -1,4 +1,4 @@
-/** sim/journal/service.test: a service with a journal goes on after a restart as if it had never ended, and stops if it cannot record. */
+/** sim/journal/service.test: a service with a journal continues after a restart as if it had never ended, and stops if it cannot record. */
 import fs, { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -62,7 +62,7 @@ function shown(simulator: Simulator): unknown {
 }
 
 describe('a service that is started again', () => {
-  it('goes on as one that never ended', () => {
+  it('continues like one that never ended', () => {
     const [folder, whole] = [newFolder(), createSimulator({ limits: 'off' })];
     const first = serve(folder);
     expect(first.journal).toMatchObject({ generation: 1, recovered: 0, notices: [] });
@@ -74,7 +74,7 @@ describe('a service that is started again', () => {
     expect(shown(second)).toEqual(shown(whole));
     const trader = traderOf(second);
     expect(bodyOf(second, trader.live(seconds(second)))).toMatchObject({ data: [{ id: order }] });
-    // The chain of heartbeat ids goes on where it was.
+    // The chain of heartbeat ids continues.
     const next = [whole, second].map((simulator) => bodyOf(simulator, trader.beat(heartbeat, seconds(simulator))));
     expect(next[1]).toEqual(next[0]);
     work(whole, 'b');
@@ -85,7 +85,7 @@ describe('a service that is started again', () => {
     second.close();
   });
 
-  it('begins where it was reset to, and keeps the run before', () => {
+  it('begins with the state of its last reset, and keeps the files of the earlier run', () => {
     const folder = newFolder();
     const first = serve(folder);
     work(first, 'a');
@@ -105,14 +105,14 @@ describe('a service that is started again', () => {
   it.each<[string, SimulatorOptions, RegExp]>([
     ['seed', { seed: 2 }, /its seed is "1", not "2"/],
     ['world', { world: 'sim/world/recorded/fixture.jsonl' }, /its world is "small", not "\/.*fixture\.jsonl"/],
-  ])('with another %s is refused, and the lock is given up', (_, options, reason) => {
+  ])('with another %s is refused, and the lock is released', (_, options, reason) => {
     const folder = newFolder();
     serve(folder).close();
     expect(() => serve(folder, {}, options)).toThrow(reason);
     expect(Object.keys(contentsOf(folder))).toEqual([FIRST]);
   });
 
-  it('on a real clock goes on in real time, from where it was left where the machine is behind that', () => {
+  it('on a real clock continues in real time, or from its last moment if the machine is behind that', () => {
     const folder = newFolder();
     const noon = Date.parse('2026-06-01T12:00:00.000Z');
     let clock = noon;

@@ -54,7 +54,7 @@ describe('snapshots', () => {
     expect(noticesOf(journal)).toEqual([]);
   });
 
-  it('are where a run goes on: later actions lead to the same states as without a restart', () => {
+  it('restore a run: later actions lead to the same states as without a restart', () => {
     const { folder } = written();
     const whole = openRun(newFolder());
     for (let turn = 0; turn < 160; turn += 1) act(whole, turn);
@@ -67,7 +67,7 @@ describe('snapshots', () => {
     whole.close();
   });
 
-  it('that cannot be written are a notice, and the journal goes on', () => {
+  it('that cannot be written are a notice, and the journal continues', () => {
     const folder = newFolder();
     const notices: string[] = [];
     const run = openRun(folder, { snapshotEvery: 5, onNotice: (notice) => notices.push(notice) });

@@ -165,7 +165,7 @@ describe('4.3 amounts', () => {
     expect(refusal(createTradingService(), orderBody(draft))).toMatch(sentence);
   });
 
-  it('0.555 is a price where the tick is 0.001', () => {
+  it('0.555 is a price if the tick is 0.001', () => {
     expect(place(createTradingService(), { price: 5_550, market: 2 })).toMatchObject({ status: 'live' });
   });
 
@@ -202,7 +202,7 @@ describe('4.3 refusals', () => {
     expect(refusal(service, body)).toMatch(/^bad-request: duplicate/);
   });
 
-  it('GTD needs an expiration of more than a minute ahead, other types none; 0 is none', () => {
+  it('GTD needs an expiration of more than a minute ahead, other types must not have one; 0 means no expiration', () => {
     const service = createTradingService();
     expect(refusal(service, orderBody({ orderType: 'GTD' }))).toMatch(/order\.expiration is required/);
     const in60 = { expiration: String(START_MS / 1000 + 60) };
@@ -254,7 +254,7 @@ describe('4.3 refusals', () => {
 });
 
 describe('4.4 cancel', () => {
-  it('cancels what is left of an open order, once', () => {
+  it('cancels the remainder of an open order, once', () => {
     const service = createTradingService();
     const { orderID } = place(service);
     expect(cancel(service, orderID)).toEqual({ canceled: [orderID], not_canceled: {} });

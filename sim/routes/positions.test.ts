@@ -94,7 +94,7 @@ describe('4.7 closed positions', () => {
     expect(assertClaim('closedScanned').get('rows')).toBeGreaterThan(0);
   });
 
-  it('a position that is opened again leaves the list and keeps what it realized', () => {
+  it('a position that is opened again leaves the list and keeps its realized profit', () => {
     const service = createTradingService();
     const pair = { wallet: 0, market: 0, size: 5 * MICRO };
     perform(service, { kind: 'split', ...pair });

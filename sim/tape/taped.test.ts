@@ -38,7 +38,7 @@ describe('a venue with a tape', () => {
     expect(simulator.nextDue()).toBe(START_MS + 8_500);
   });
 
-  it('goes on when the venue refuses a command', () => {
+  it('continues after the venue refuses a command', () => {
     const twice = [tapeOrder(10, 1, 'BUY', 40), tapeOrder(10, 1, 'BUY', 40), tapeOrder(20, 1, 'BUY', 41)];
     const simulator = tapedService({ tape: commandTape(twice) });
     simulator.advance(20);

@@ -17,7 +17,7 @@ type Moves = Pick<TapePlayer, 'next' | 'perform'>;
  */
 export function taped(venue: Venue, player: Moves): Venue {
   const advanceTo = (now: number): void => {
-    // The venue rejects what is no moment.
+    // The venue rejects an invalid moment.
     if (!isMoment(now)) venue.advanceTo(now);
     const until = Math.max(now, venue.now);
     while (player.next <= until) playNext(venue, player);
@@ -45,7 +45,7 @@ function playNext(venue: Venue, player: Moves): void {
   const { next } = player;
   venue.advanceTo(Math.max(next, venue.now));
   player.perform(venue);
-  invariant(player.next > next, 'a tape goes on to a later moment');
+  invariant(player.next > next, 'the next moment of a tape is later');
 }
 
 /** A tape uses the ticket of the venue, so callers get a separate one, which keeps their fields. */

@@ -68,7 +68,7 @@ const TRADE: Trade = {
 };
 
 describe('a conversion', () => {
-  test.prop([converted])('moves one token of each member, and its dollars add up to what was paid', (event) => {
+  test.prop([converted])('moves one token of each member, and its dollars add up to the payment', (event) => {
     const movements = movementsOf(event, 12);
     expect(movements.map(({ market }) => market)).toEqual([...event.markets, ...event.others].sort((a, b) => a - b));
     let dollars = 0;

@@ -1,4 +1,4 @@
-/** spec/clauses/clause: what a clause is: one testable statement of the interface, or of a decision, with a stable id. */
+/** spec/clauses/clause: a clause: one testable statement of the interface, or of a decision, with a stable id. */
 import { z } from 'zod';
 import type { RouteId } from '../route.ts';
 import { ROUTES } from '../routes.ts';
@@ -53,6 +53,6 @@ export type Clause = {
   readonly excluded?: string;
   /** The symptom of a failure. */
   readonly looks: string;
-  /** How an implementer mends it. */
+  /** How an implementer fixes it. */
   readonly fix: string;
 };

@@ -26,7 +26,7 @@ const ProseRow = z
     error: 'a MUST names its place in the interface, or gives its reasoning (basis)',
   })
   .refine((row) => row.excluded !== undefined || (row.looks !== undefined && row.fix !== undefined), {
-    error: 'a row that can fail says what that looks like (looks) and how it is mended (fix)',
+    error: 'a row that can fail states how the failure looks (looks) and how to fix it (fix)',
   });
 type ProseRow = z.infer<typeof ProseRow>;
 

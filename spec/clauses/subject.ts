@@ -1,4 +1,4 @@
-/** spec/clauses/subject: what a target must claim to show a clause of a route, and how routes are written for people. */
+/** spec/clauses/subject: the capability that a target must claim to show a clause of a route, and the name of a route for people. */
 import type { Route, RouteId } from '../route.ts';
 import { routeById } from '../routes.ts';
 import type { Observable } from './clause.ts';
@@ -9,7 +9,7 @@ export function observableOn(route: Route): Observable {
   return route.auth === 'none' ? 'read' : 'trading';
 }
 
-/** The least demanding of what the routes need: seen on one of them, a clause is seen. */
+/** The least demanding capability of the routes, because a clause that one of them shows is verified. */
 export function observableOnAny(ids: readonly RouteId[]): Observable {
   const needs = ids.map((id) => observableOn(routeById(id)));
   return needs.includes('read') ? 'read' : needs.includes('wallet') ? 'wallet' : 'trading';

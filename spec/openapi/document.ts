@@ -1,6 +1,6 @@
 /**
  * spec/openapi/document: the OpenAPI 3.1 document of the 24 routes, generated from the route table, the resource schemas and
- * the document profile. Nothing in it is written by hand a second time.
+ * the document profile. No fact is written by hand a second time.
  */
 import { AUTH_HEADERS } from '../auth.ts';
 import { loadProfile, type Profile } from '../profile.ts';

@@ -29,7 +29,7 @@ it('spectral oas recommended: no problem', async () => {
   expect(await spectralOas(source)).toEqual([]);
 });
 
-it('both report what the document must not lack', async () => {
+it('both report missing parts of the document', async () => {
   const { license, ...info } = openapiDocument().info;
   const broken = JSON.stringify({ ...openapiDocument(), info, tags: [] });
   expect((await redocly(broken)).join('\n')).toContain('info-license');

@@ -11,7 +11,7 @@ export type ResourceOrigin = { readonly section: string; readonly prefix: string
 /** Origin of every object schema made by `resource`. */
 export const resourceOrigins: z.core.$ZodRegistry<ResourceOrigin> = z.registry<ResourceOrigin>();
 
-/** A strict object schema of section `section`; `prefix` ends in a dot where the object is nested in a section. */
+/** A strict object schema of section `section`; `prefix` ends in a dot if the object is nested in a section. */
 export function resource<Shape extends z.ZodRawShape>(section: string, prefix: string, shape: Shape) {
   const schema = z.strictObject(shape);
   resourceOrigins.add(schema, { section, prefix });
@@ -58,13 +58,13 @@ export const positionAsset = formatted(
   (t) => /^[^:]+:\d+$/.test(t),
   '"<condition id>:<outcome index>"',
 );
-/** An absolute URL, or empty where there is no picture. */
+/** An absolute URL, or empty if there is no picture. */
 export const urlText = formatted('url', (t) => t === '' || URL.canParse(t), 'an absolute URL or ""');
 /** A decimal number in any spelling: `0.72`, `.72`, `0.720`, `7.2e-1`. */
 export const isDecimal = (t: string): boolean => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(t);
 /** Decimal text. */
 export const decimalText = formatted('decimal', isDecimal, 'a decimal number in a string');
-/** Decimal text, or empty where there is no value. */
+/** Decimal text, or empty if there is no value. */
 export const decimalOrEmpty = formatted(
   'decimal-or-empty',
   (t) => t === '' || isDecimal(t),

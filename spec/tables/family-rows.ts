@@ -1,4 +1,4 @@
-/** spec/tables/family-rows: what rows of the route table share: by family, by path parameter, by page. */
+/** spec/tables/family-rows: values that rows of the route table share: by family, by path parameter, by page. */
 import { z } from 'zod';
 import { integer, resource } from '../resources/resource.ts';
 import type { Param } from '../route.ts';

@@ -1,4 +1,4 @@
-/** tidy/endings/lost-target: one run against a deployment that is killed, stopped, paused or restarted, and what is wrong with its end. */
+/** tidy/endings/lost-target: one run against a deployment that is killed, stopped, paused or restarted, and the faults of its end. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,7 +116,7 @@ const UNREACHABLE = 3;
 /** A run may take longer after a pause, up to this limit. */
 const WHOLE_MS = 240_000;
 
-/** What is wrong with the end of a run, in phrases. `right`: the exit code without a mishap. */
+/** The faults of the end of a run, in phrases. `right`: the exit code without a mishap. */
 export function faultsOf(
   { timeoutMs }: Setting,
   right: number,

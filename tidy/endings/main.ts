@@ -24,7 +24,7 @@ if (words.length > 3 || words.some((word) => !/^[1-9]\d{0,5}$/.test(word))) {
 async function playSetting(setting: Setting): Promise<number> {
   const whole = await playMoment(setting, undefined);
   if (typeof whole.code !== 'number' || !whole.hasReport)
-    throw new Error(`${nameOf(setting)}: a run that nothing happens to ended with ${whole.code}`);
+    throw new Error(`${nameOf(setting)}: a run without a mishap ended with ${whole.code}`);
   let played = 0;
   const onOutcome = (): void => {
     played += 1;

@@ -1,4 +1,4 @@
-/** wire/pattern/forms: what `$type` can say: the types of JSON, and forms that texts have here. */
+/** wire/pattern/forms: the values of `$type`: the types of JSON, and the forms of texts in the interface. */
 import { isObject } from '../../spec/json.ts';
 import { isDecimal } from '../../spec/resources/resource.ts';
 

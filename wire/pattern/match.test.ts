@@ -100,7 +100,7 @@ describe('matchers', () => {
     expect(match(pattern, bad)).not.toEqual([]);
   });
 
-  it('say in words what was expected, and what came', () => {
+  it('state the expected and the actual value in words', () => {
     expect(match({ size: { $all: [{ $gt: 0 }, { $type: 'integer' }] } }, { size: 0.5 })).toEqual([
       { pointer: '/size', expected: 'a whole number', actual: '0.5' },
     ]);
@@ -109,7 +109,7 @@ describe('matchers', () => {
     ]);
   });
 
-  it('report inside lists where it is', () => {
+  it('report the place inside lists', () => {
     expect(pointers({ $each: { $gt: 1 } }, [2, 1, 3, 0])).toEqual(['/1', '/3']);
     expect(pointers({ list: { $unordered: [1, 2] } }, { list: [2, 3] })).toEqual(['/list', '/list/1']);
     expect(pointers({ $sorted: { by: '/a' } }, [{ a: 1 }, { a: 3 }, { a: 2 }])).toEqual(['/2/a']);
@@ -134,7 +134,7 @@ describe('matchers', () => {
     expect(pointers({ a: { $not: 1 } }, { a: null })).toEqual([]);
   });
 
-  it('$contains shows what came nearest', () => {
+  it('$contains shows the nearest element', () => {
     const orders = [
       { id: 1, side: 'BUY', size: 5 },
       { id: 2, side: 'SELL', size: 6 },
@@ -214,7 +214,7 @@ describe('laws', () => {
     expect(match({ $in: [value] }, value)).toEqual([]);
   });
 
-  test.prop([plain, fc.nat()])('a changed leaf is reported where it is, alone', (value, choice) => {
+  test.prop([plain, fc.nat()])('a changed leaf is the only reported place', (value, choice) => {
     const all = leaves(value);
     const path = all[choice % Math.max(all.length, 1)];
     fc.pre(path !== undefined);
@@ -235,7 +235,7 @@ describe('laws', () => {
   );
 
   test.prop([fc.array(fc.tuple(fc.nat(6), fc.nat(6)), { maxLength: 6 }), fc.array(fc.nat(6), { maxLength: 6 })])(
-    '$unordered takes what some permutation takes, and nothing else',
+    '$unordered matches exactly if some permutation matches',
     (ranges, values) => {
       const patterns = ranges.map(([a, b]) => ({ $range: [Math.min(a, b), Math.max(a, b)] }));
       const some = permutations(values).some((order) => fits(patterns, order));

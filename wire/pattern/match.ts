@@ -19,7 +19,7 @@ const WORK_FOR_WORDS = 100_000;
 /** Receives a mismatch; returns false when no more are wanted. */
 type Report = (pointer: string, expected: string, actual: unknown) => void;
 
-/** Thrown at the first mismatch by a comparison that reports none. */
+/** Thrown at the first mismatch by a comparison without a report. */
 class Misfit extends Error {}
 
 /**

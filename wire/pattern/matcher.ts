@@ -30,7 +30,7 @@ export type Matcher = {
   readonly words: (operand: never, say: (pattern: unknown) => string) => string;
   /** Either a judgement of the value alone, which is reported in the words above, ... */
   readonly judge?: (operand: never, actual: unknown, comparison: Comparison, depth: number) => boolean;
-  /** ... or a comparison that reports for itself. */
+  /** ... or a comparison that reports the differences. */
   readonly compare?: (
     operand: never,
     actual: unknown,

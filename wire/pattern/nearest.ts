@@ -1,4 +1,4 @@
-/** wire/pattern/nearest: of the elements of a list that none fits, the one that is least amiss, in words. */
+/** wire/pattern/nearest: the element of a list with the fewest differences from a pattern that no element matches, in words. */
 import { closest } from '../../spec/closest.ts';
 import { excerpt } from './excerpt.ts';
 import type { Difference } from './matcher.ts';
@@ -7,7 +7,7 @@ import type { Difference } from './matcher.ts';
 const LOOKED_AT = 200;
 const TEXT_MAX = 100;
 
-/** Ends a message: `; nearest is element 3, but for /size: 5`. Empty where no element is like the pattern at all. */
+/** Ends a message: `; nearest is element 3, but for /size: 5`. Empty if no element is like the pattern at all. */
 export function nearestElement(
   pattern: unknown,
   elements: readonly unknown[],

@@ -1,4 +1,4 @@
-/** wire/pattern/pattern-faults: what is wrong with a pattern is said before a run, with its place. */
+/** wire/pattern/pattern-faults: faults of a pattern are reported before a run, with their places. */
 import { fc, test } from '@fast-check/vitest';
 import { expect, it } from 'vitest';
 import { match } from './match.ts';

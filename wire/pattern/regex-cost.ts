@@ -79,7 +79,7 @@ function repeated(piece: Cost, reading: Reading): Cost {
 
 function unbounded(piece: Cost): Cost {
   if (piece.ways === 1 && piece.degree === 0) return { ways: 1, degree: 1 };
-  throw new Refused('it repeats without end what repeats or branches itself');
+  throw new Refused('it has an unbounded repetition of a part that repeats or branches');
 }
 
 function skip(reading: Reading, pattern: RegExp): RegExpExecArray | undefined {

@@ -23,7 +23,7 @@ export function regexFault(source: string): string | undefined {
   return 'fault' in known ? known.fault : undefined;
 }
 
-/** Whether `source` matches somewhere in `text` (`^` and `$` anchor it), or why that was not tried. */
+/** Whether `source` matches somewhere in `text` (`^` and `$` anchor it), or the reason why that was not tried. */
 export function matchesRegex(source: string, text: string, work: Work): boolean | { readonly fault: string } {
   const known = lookUp(source);
   if ('fault' in known) return known;

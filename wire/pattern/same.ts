@@ -7,7 +7,7 @@ export function sameScalar(a: unknown, b: unknown): boolean {
   return a === b || (Number.isNaN(a) && Number.isNaN(b));
 }
 
-/** Lists in order, objects by their own keys in any order. Throws `TooMuchWork` where there is no end to the comparing. */
+/** Lists in order, objects by their own keys in any order. Throws `TooMuchWork` if there is no end to the comparing. */
 export function same(a: unknown, b: unknown, work: Work, depth = 0): boolean {
   spend(work, 1);
   checkDepth(depth);

@@ -1,6 +1,6 @@
 /**
- * backtest/data/generate/generated-table: a capture of any size, drawn from a seed, with defects planted where they are wanted. It counts
- * what it plants: the truth that an inspection is held against.
+ * backtest/data/generate/generated-table: a capture of any size, drawn from a seed, with planted defects. It counts them, so that the
+ * result of an inspection can be compared.
  */
 import { createRng, type Rng } from '../../../sim/world/rng.ts';
 import { DEFECT_KINDS, type DefectKind } from '../defects.ts';
@@ -24,12 +24,12 @@ export type GeneratedTable = Table & {
 };
 
 const BATCH_ROWS = 8_192;
-/** Each kind of defect is planted so many times. */
+/** The number of planted defects of each kind. */
 const TIMES = 3;
 /** 2026-01-05, a Monday, in microseconds. */
 const START = 1_767_571_200_000_000;
 const SILENCE = 90_000_000;
-/** Every so many steps of a market it sends its whole book. */
+/** The number of steps of a market between two snapshots of its book. */
 const SNAPSHOT_STEPS = 400;
 const BACK = 2_000;
 
@@ -182,7 +182,7 @@ class Generation {
     }
   }
 
-  /** Does something, and a moment later what undoes it. */
+  /** Makes a change, and reverses it a moment later. */
   private undo(work: () => () => void): void {
     this.tick();
     const undo = work();

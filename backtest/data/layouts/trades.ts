@@ -4,7 +4,7 @@ import { KIND, SIDE } from '../event.ts';
 import type { Intake } from '../intake.ts';
 import type { Layout } from './layout.ts';
 
-/** The name of a token where the venue has none. */
+/** The name of a token if the venue has none. */
 export function outcomeToken(market: string, outcome: 'Yes' | 'No'): string {
   return `${market}:${outcome}`;
 }
