@@ -176,7 +176,10 @@ describe('simulated markets', () => {
       ['--latency', 'feed=recorded'],
       /^--latency feed=recorded: with --fidelity agents the books are those of the engine/,
     ],
-    [['--agents', 'bots=3'], /^--agents takes noise=NUMBER, value=NUMBER, makers=NUMBER, informed=NUMBER; "bots=3"/],
+    [
+      ['--agents', 'bots=3'],
+      /^--agents takes noise=NUMBER, value=NUMBER, makers=NUMBER, informed=NUMBER; got "bots=3"$/,
+    ],
     [['--agents', 'noise=201'], /^--agents: noise=201 is no whole number from 0 to 200$/],
     [['--markets', '100', '--hours', '100'], /are 10000 hours of trading, and one run simulates at most 2000/],
   ])('%s', (words, expected) => {

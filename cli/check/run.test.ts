@@ -1,4 +1,4 @@
-/** cli/check/run tests: `touchstone check`: targets that are none, wrong flags, files, and how a run ends. */
+/** cli/check/run tests: `touchstone check`: unusable targets, wrong flags, files, and how a run ends. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
@@ -24,7 +24,7 @@ const printed = capturePrinted();
 const serving = (listener: RequestListener): Promise<string> => listen(createServer(listener));
 const readReport = (path: string): Report => Report.parse(JSON.parse(readFileSync(path, 'utf8')));
 
-describe('a target that is none', () => {
+describe('an unusable target', () => {
   const html: RequestListener = (_, response) =>
     response.setHeader('content-type', 'text/html').end('<html>hello</html>');
   const loop: RequestListener = (_, response) => response.writeHead(302, { location: '/markets' }).end();
@@ -164,7 +164,7 @@ describe('a run', () => {
     );
   });
 
-  it('whose time is up ends with 5, and says in one line what it left out', async () => {
+  it('ends with 5 when its time is up, and counts the omitted checks in one line', async () => {
     const url = await serving((_, response) => {
       setTimeout(() => response.setHeader('content-type', 'application/json').end('[]'), 50);
     });
@@ -178,7 +178,7 @@ describe('a run', () => {
     );
   });
 
-  it('that is interrupted twice gives up its clean-up, and ends with 130 and a report that says what may rest', async () => {
+  it('that is interrupted twice skips its clean-up, and ends with 130 and a report of orders that may rest', async () => {
     const simulator = createSimulator();
     const order = Promise.withResolvers<void>();
     // Once an order rests, nothing is answered any more.

@@ -152,7 +152,7 @@ describe('wrong flags', () => {
     [['--market', 'market-9'], /no such market/],
     [['--from', '2030-01-01'], /nothing of it lies within/],
     [['--report', 'parquet=x'], /--report takes json=FILE, html=FILE, csv=FOLDER/],
-    [['--queue', 'optimistic'], /--queue has no optimistic/],
+    [['--queue', 'optimistic'], /--queue takes .*; got "optimistic"/],
     [['--queue', '10.0.0.5:6379'], /a queue model, such as log, or the address of workers: redis:\/\/HOST/],
     [['--state', '/'], /cannot be opened \(EISDIR\)/],
   ])('%j', async (words, expected) => {

@@ -10,7 +10,7 @@ export type ShrinkSettings = ReplaySettings & {
   isOver(): boolean;
 };
 
-/** Records a failing seed and shrinks its run for some milliseconds; undefined if it does not fail again. */
+/** Records a failing seed and shrinks its run for at most `milliseconds`; undefined if it does not fail again. */
 export function smallestRun(settings: SeedSettings, milliseconds: number): Trace | undefined {
   const trace = recordSeed(settings);
   const end = performance.now() + milliseconds;

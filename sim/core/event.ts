@@ -15,7 +15,7 @@ export type CloseReason =
   | 'market-closed'
   | 'tick-changed';
 
-/** The fill of one resting order in a trade. Each party's amounts are in terms of its own token. */
+/** The fill of one resting order in a trade. The amounts of each party are in terms of the token that it trades. */
 export type MakerLeg = {
   readonly order: number;
   readonly wallet: number;

@@ -107,7 +107,7 @@ describe('a fill', () => {
 });
 
 describe('a trade', () => {
-  test('lists its taker and all makers, each in terms of its own token', () => {
+  test('lists its taker and all makers, each in terms of the token that it trades', () => {
     const { venue, must } = stage({ fee: { rate: 50_000, exponent: 1, takerOnly: true } });
     must(order(0, 'SELL', 0, 50, 4));
     must(order(1, 'BUY', 1, 40, 6));

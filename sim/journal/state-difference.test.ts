@@ -1,4 +1,4 @@
-/** sim/journal/state-difference tests: whatever one command changes and another does not is named, with both values. */
+/** sim/journal/state-difference tests: every field that one command changes and another does not is named, with both values. */
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import { commandFrom, GENES, rulesFrom, waitFrom } from '../../proof/oracle/commands.ts';
@@ -112,13 +112,13 @@ const ROWS: readonly Row[] = [
 ];
 
 describe('the fields in which two venues differ', () => {
-  it.each(ROWS)('are told by name: %s', (field, one, x, other, y, waits = [0, 0]) => {
+  it.each(ROWS)('have names: %s', (field, one, x, other, y, waits = [0, 0]) => {
     const { fields } = part(begin(), { command: one, wait: waits[0] }, { command: other, wait: waits[1] });
     expect(fields.filter((difference) => difference.field === field)).toEqual([{ field, a: x, b: y }]);
   });
 
   const seeds = ['here', 'there', 'anywhere'];
-  it.each(seeds)('are some wherever events differ, and no thing untouched has any: seed %s', (seed) => {
+  it.each(seeds)('are found if events differ, and only in touched objects: seed %s', (seed) => {
     const { venue, tails } = drawn(seed);
     const partings = Array.from({ length: 150 }, (_, round) => part(venue, ...tails(round % 2 === 0)));
     for (const parted of partings) {

@@ -31,7 +31,7 @@ function place(
 }
 
 describe('4.9 activity', () => {
-  it('a trade is in the feed of each party, in terms of its own token', () => {
+  it('a trade is in the feed of each party, in terms of the token that it trades', () => {
     const service = createTradingService();
     place(service, 0, 0, 'BUY', 4_000);
     place(service, 1, 1, 'BUY', 6_500);

@@ -8,12 +8,12 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       '',
       'any wallet can cancel an order',
     ],
-    'cancel-told-expired': [
+    'cancel-recorded-expired': [
       'closeOrder($venue, $slot, CANCELLED);',
       'closeOrder($venue, $slot, CANCELLED + 1);',
       'a cancelled order is recorded as expired',
     ],
-    'finished-told-strangers': [
+    'finished-shown-strangers': [
       '$ended.wallet === $wallet ?',
       '$ended.wallet >= 0 ?',
       'other wallets learn how an order ended',
@@ -67,24 +67,24 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       '',
       'the remainder of a FAK rests',
     ],
-    'filled-told-killed': [
+    'filled-recorded-killed': [
       'else if (remainingOf($pool, $slot) === 0) finishOrder($venue, $slot, MATCHED);',
       'else if (remainingOf($pool, $slot) === 0) finishOrder($venue, $slot, KILLED);',
       'a filled taker is recorded as killed',
     ],
-    'met-told-backwards': [
+    'met-recorded-backwards': [
       'for (let $index = 0; $index < $sweep.count; $index += 1) {',
       'for (let $index = $sweep.count - 1; $index >= 0; $index -= 1) {',
       'filled makers are recorded in reverse order',
     ],
-    'reduced-told-once': [
+    'reduced-recorded-once': [
       '      logReduced($venue, $incoming, $lost);\n',
       '',
       'the reduction of the incoming order is not recorded',
     ],
   }),
   ...mutantsIn('order life cycle', 'sim/core/placement.ts', {
-    'unmatched-told-live': [
+    'unmatched-reported-live': [
       "$isOver ? 'unmatched' : 'live'",
       "'live'",
       'an order that met only its own and has ended is reported as live',

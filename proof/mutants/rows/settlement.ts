@@ -44,7 +44,7 @@ export const SETTLEMENT_MUTANTS: readonly CoreMutant[] = [
       '!canReturn',
       'a trade fails in a resolved market',
     ],
-    'fail-tells-status-first': [
+    'fail-records-status-first': [
       'writeReversed($venue.log, $now, $address);\n  writeStatus($venue.log, $now, $trade, IS_FAILED);',
       'writeStatus($venue.log, $now, $trade, IS_FAILED);\n  writeReversed($venue.log, $now, $address);',
       'the status of a failed trade is recorded before its reversal',
@@ -98,7 +98,7 @@ export const SETTLEMENT_MUTANTS: readonly CoreMutant[] = [
       '[$payout[1] + 0, $payout[0] + 0]',
       'the losing outcome is paid',
     ],
-    'same-state-told': [
+    'same-state-recorded': [
       'if ($market.state !== $to) setState($venue, $market, $to);',
       'setState($venue, $market, $to);',
       'an unchanged state of a market is recorded again',
