@@ -71,7 +71,7 @@ export type Check = {
   run(context: CheckContext): Promise<void>;
 };
 
-/** A request with its answer. `json` is undefined where the body is no JSON. */
+/** A request with its answer. `json` is undefined if the body is not JSON. */
 export type Exchange = {
   readonly request: Request;
   readonly status: number;
@@ -106,9 +106,9 @@ export class SameAs {
 
 export type CheckContext = {
   readonly bindings: Bindings;
-  /** Wallets of the credentials file; empty where there is none. */
+  /** Wallets of the credentials file; empty if there is none. */
   readonly wallets: readonly Wallet[];
-  /** Control of time and faults; undefined where the target offers none. */
+  /** Control of time and faults; undefined if the target offers none. */
   readonly control: Control | undefined;
   /** Seeded per check: the same draws whatever else runs. A number in [0, 1). */
   random(): number;

@@ -58,7 +58,7 @@ describe('a call is refused', () => {
     ],
     ['no jobs', { jobs: 0 }, /^judge: jobs must be a whole number from 1 to 64, not 0$/],
     ['a share of nothing', { share: 0 }, /^judge: share must be a number above 0, at most 1, not 0$/],
-    ['a seed that is no text', { seed: 1 } as object, /^judge: seed must be a text, not 1$/],
+    ['a seed that is not a text', { seed: 1 } as object, /^judge: seed must be a text, not 1$/],
     [
       'a pattern outside of a list',
       { only: 'a.b' } as object,

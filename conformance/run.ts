@@ -25,7 +25,7 @@ import { createSentOrders } from './session/sent-orders.ts';
 import { createSession, type Session } from './session/session.ts';
 import { createStop, type Stop } from './session/stop.ts';
 import { SendStopped } from './session/trouble.ts';
-import { AnswerJudge } from './shape/answers.ts';
+import { AnswerJudge } from './shape/responses.ts';
 import { SUITE_VERSION } from './suite.ts';
 import { reportOf } from './verdict/conclude.ts';
 

@@ -4,8 +4,7 @@ import type { Check } from './check.ts';
 import { allowlistChecks } from './checks/access/allowlist.ts';
 import { authChecks } from './checks/access/auth.ts';
 import { authTieChecks } from './checks/access/auth-ties.ts';
-import { signingChecks } from './checks/access/signing.ts';
-import { bookAnswerChecks } from './checks/books/answers.ts';
+import { signatureChecks } from './checks/access/signatures.ts';
 import { batchErrorChecks } from './checks/books/errors.ts';
 import { bookFormChecks } from './checks/books/form.ts';
 import { largeBatchChecks } from './checks/books/large-batch.ts';
@@ -13,6 +12,7 @@ import { bookLevelChecks } from './checks/books/levels.ts';
 import { bookMarketChecks } from './checks/books/markets.ts';
 import { priceMeaningChecks } from './checks/books/price-meaning.ts';
 import { priceChecks } from './checks/books/prices.ts';
+import { bookAnswerChecks } from './checks/books/responses.ts';
 import { tokenPriceChecks } from './checks/books/token-prices.ts';
 import { catalogColumnChecks } from './checks/catalog/columns.ts';
 import { commentTreeChecks } from './checks/catalog/comment-tree.ts';
@@ -38,9 +38,9 @@ import { freshExpiryChecks } from './checks/freshness/expiry.ts';
 import { freshFillChecks } from './checks/freshness/fill.ts';
 import { freshRestChecks } from './checks/freshness/rest.ts';
 import { freshSoldOutChecks } from './checks/freshness/sold-out.ts';
-import { heartbeatChecks } from './checks/heartbeats/answers.ts';
 import { heartbeatChainChecks } from './checks/heartbeats/chain.ts';
 import { heartbeatExpiryChecks } from './checks/heartbeats/expiry.ts';
+import { heartbeatChecks } from './checks/heartbeats/responses.ts';
 import { limitDecisionChecks } from './checks/limits/decisions.ts';
 import { sustainedLimitChecks } from './checks/limits/sustained.ts';
 import { limitChecks } from './checks/limits/windows.ts';
@@ -60,8 +60,8 @@ import { orderFundChecks } from './checks/orders/funds.ts';
 import { liveFilterChecks } from './checks/orders/live-filters.ts';
 import { jointLiveFilterChecks } from './checks/orders/live-filters-together.ts';
 import { livePageChecks } from './checks/orders/live-pages.ts';
-import { matchingChecks } from './checks/orders/matching.ts';
-import { placingChecks } from './checks/orders/placing.ts';
+import { matchPriorityChecks } from './checks/orders/match-priority.ts';
+import { placementChecks } from './checks/orders/order-placement.ts';
 import { orderPrecisionChecks } from './checks/orders/precision.ts';
 import { orderRefusalChecks } from './checks/orders/refusals.ts';
 import { restingKindChecks } from './checks/orders/resting-kinds.ts';
@@ -105,7 +105,7 @@ import { rowDecisionChecks } from './checks/wallets/row-decisions.ts';
 import { rowMarketChecks } from './checks/wallets/row-markets.ts';
 import { rowProfileChecks } from './checks/wallets/row-profiles.ts';
 import { sortKeyChecks } from './checks/wallets/sort-keys.ts';
-import { sortingChecks } from './checks/wallets/sorting.ts';
+import { sortOrderChecks } from './checks/wallets/sort-order.ts';
 import { titleTextChecks } from './checks/wallets/title-text.ts';
 import { userChecks } from './checks/wallets/users.ts';
 import { walletValueChecks } from './checks/wallets/values.ts';
@@ -162,7 +162,7 @@ export function allChecks(): readonly Check[] {
     ...tokenPriceChecks,
     ...batchErrorChecks,
     ...walletErrorChecks,
-    ...sortingChecks,
+    ...sortOrderChecks,
     ...positionRowChecks,
     ...positionFilterChecks,
     ...titleTextChecks,
@@ -190,7 +190,7 @@ export function allChecks(): readonly Check[] {
     ...statusChecks,
     ...checksumChecks,
     ...emptyValueChecks,
-    ...placingChecks,
+    ...placementChecks,
     ...restingKindChecks,
     ...liveFilterChecks,
     ...livePageChecks,
@@ -212,13 +212,13 @@ export function allChecks(): readonly Check[] {
     ...orderFormChecks,
     ...orderClosedChecks,
     ...orderEffectChecks,
-    ...matchingChecks,
+    ...matchPriorityChecks,
     ...freshFillChecks,
     ...freshSoldOutChecks,
     // From here on the first wallet sends heartbeats: after the orders, so that none is lost to a session that lapses.
     ...authChecks,
     ...authTieChecks,
-    ...signingChecks,
+    ...signatureChecks,
     ...heartbeatChecks,
     ...heartbeatChainChecks,
     ...heartbeatExpiryChecks,

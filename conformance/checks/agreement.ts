@@ -8,8 +8,8 @@ import { pointerTo } from '../../spec/json-pointer.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { type CheckContext, type Deviation, type Exchange, SameAs } from '../check.ts';
+import { statusOf } from './assertions.ts';
 import { isClose } from './closeness.ts';
-import { statusOf } from './judging.ts';
 import { brief } from './rows.ts';
 import { momentOf } from './sorted.ts';
 import { canonicalJson, readTogether, sameJson } from './steady.ts';
@@ -121,7 +121,7 @@ function formOf(value: unknown): string {
   return Array.isArray(value) ? 'list' : typeof value;
 }
 
-/** True where two values mean the same, however deep they stand: moments by instant, numbers but for noise, all else as JSON. */
+/** True if two values mean the same, however deep they stand: moments by instant, numbers but for noise, all else as JSON. */
 export function sameValue(left: unknown, right: unknown): boolean {
   if (typeof left === 'string' && typeof right === 'string' && left !== right) {
     return isMoment(left) && isMoment(right) && momentOf(left) === momentOf(right);

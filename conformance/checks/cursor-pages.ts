@@ -4,7 +4,7 @@ import { textAt } from '../../spec/json.ts';
 import type { Query } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
 
-/** One page, and the cursor it gives; empty where it gives none. */
+/** One page, and the cursor it gives; empty if it gives none. */
 export type CursorPage = { readonly answer: Exchange; readonly next: string };
 
 /** The pages of a list until its end, a cursor that leads to its own page, or `most` of them. */

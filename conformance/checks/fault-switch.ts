@@ -2,7 +2,7 @@
 import type { FaultSwitch } from '../../wire/target.ts';
 import type { CheckContext } from '../check.ts';
 
-/** Does `work` while a fault is switched on, and switches it off again; ends the check where it cannot be switched on. */
+/** Does `work` while a fault is switched on, and switches it off again; ends the check if it cannot be switched on. */
 export async function withFault<Result>(
   context: CheckContext,
   fault: FaultSwitch,

@@ -6,7 +6,7 @@ import type { CheckContext } from '../check.ts';
 
 const RUNNING_MS = 1_000;
 
-/** Moves the service clock ahead; ends the check where it cannot be moved. */
+/** Moves the service clock ahead; ends the check if it cannot be moved. */
 export async function advance(context: CheckContext, milliseconds: number): Promise<void> {
   if ((await context.control?.advance(milliseconds)) !== true) cannotMove(context);
 }

@@ -5,7 +5,7 @@ import { isAtLeast, isClose } from './closeness.ts';
 /** Digits that prices and sizes are read with: enough for any tick in use. */
 const DIGITS = 6;
 
-/** Decimal text in any spelling as an integer of `10^-digits`; NaN where it is no number, or finer than that. */
+/** Decimal text in any spelling as an integer of `10^-digits`; NaN where it is not a number, or finer than that. */
 export function unitsOf(text: string | undefined, digits: number): number {
   if (text === undefined || text.trim() === '') return Number.NaN;
   const units = Math.round(Number(text) * tenTo(digits));

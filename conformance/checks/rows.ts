@@ -10,7 +10,7 @@ export function objectOf(exchange: Exchange): JsonObject {
   return isObject(exchange.json) ? exchange.json : {};
 }
 
-/** The texts of a JSON array carried inside a string; undefined where it is none. */
+/** The texts of a JSON array carried inside a string; undefined if it is none. */
 export function textsInside(row: unknown, field: string): readonly string[] | undefined {
   return parseJsonStringArray(textAt(row, field) ?? '');
 }
@@ -35,7 +35,7 @@ export function textsOf(rows: readonly JsonObject[], field: string): readonly st
   return rows.map((row) => textAt(row, field) ?? '');
 }
 
-/** True where two texts differ in nothing but letter case. */
+/** True if two texts differ in nothing but letter case. */
 export function isSameCaseless(left: string | undefined, right: string | undefined): boolean {
   return left?.toLowerCase() === right?.toLowerCase();
 }

@@ -41,7 +41,7 @@ const collations: readonly Collation[] = [
   new Intl.Collator('en', { numeric: true }).compare,
 ];
 
-/** True where some collation has the texts in order. */
+/** True if some collation has the texts in order. */
 export function isTextOrdered(values: readonly string[], direction: Direction): boolean {
   return collations.some((collate) =>
     values.every((value, at) => {
@@ -60,13 +60,13 @@ export function momentOf(text: string): number {
   return /T/.test(normal) && !/(?:Z|[+-]\d{2}:?\d{0,2})$/.test(normal) ? Date.parse(`${normal}Z`) : Date.parse(normal);
 }
 
-/** True where the moments are in order; texts that are no moment stand anywhere. */
+/** True if the moments are in order; texts that are no moment stand anywhere. */
 export function areMomentsOrdered(values: readonly string[], direction: Direction): boolean {
   const moments = values.map(momentOf).filter((moment) => !Number.isNaN(moment));
   return firstOutOfOrder(moments, direction) < 0;
 }
 
-/** True where two spellings mean the same moment, or the same day where one of them names a day alone. */
+/** True if two spellings mean the same moment, or the same day where one of them names a day alone. */
 export function isSameMoment(left: string, right: string): boolean {
   if (left === right) return true;
   if (left.length === 10 || right.length === 10) return left.slice(0, 10) === right.slice(0, 10);

@@ -7,5 +7,5 @@ import type { CheckContext } from '../check.ts';
 
 /** Ends the check: `what` a route told is not of its form. */
 export function unreadable(context: CheckContext, route: RouteId, what: string): never {
-  return context.notTestable(`${what} of ${route} cannot be read`, `mend ${route} first: see ${route}.shape`);
+  return context.notTestable(`${what} of ${route} cannot be read`, `fix ${route} first: see ${route}.shape`);
 }

@@ -5,7 +5,7 @@
 import type { RouteId } from '../../spec/route.ts';
 import type { CheckContext, Exchange } from '../check.ts';
 
-/** True where two bodies hold the same JSON, key order aside. */
+/** True if two bodies hold the same JSON, key order aside. */
 export function sameJson(left: Exchange, right: Exchange): boolean {
   return left.text === right.text || canonicalJson(left.json) === canonicalJson(right.json);
 }

@@ -2,8 +2,8 @@
 import { flagAt, type JsonObject } from '../../spec/json.ts';
 import type { Subject } from '../../spec/route.ts';
 import type { Bindings, Role } from '../bindings.ts';
-import { NO_ADDRESS, NO_CONDITION, NO_NUMBER, NO_SLUG, NO_TOKEN } from './nobody.ts';
 import { eventsOf, textsInside, textsOf } from './rows.ts';
+import { NO_ADDRESS, NO_CONDITION, NO_NUMBER, NO_SLUG, NO_TOKEN } from './unknown-names.ts';
 
 type SubjectRow = {
   /** The role that binds `names`. */

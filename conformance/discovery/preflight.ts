@@ -7,7 +7,7 @@ import type { Wallet } from '../../wire/credentials.ts';
 import { get, isSuccess, type Request, withJson } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { TransportTrouble } from '../../wire/target.ts';
-import { NO_ORDER } from '../checks/nobody.ts';
+import { NO_ORDER } from '../checks/unknown-names.ts';
 import { cut } from '../evidence/excerpt.ts';
 import type { Session } from '../session/session.ts';
 import { SendStopped } from '../session/trouble.ts';

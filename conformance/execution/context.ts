@@ -18,7 +18,7 @@ import type { RunClock } from '../session/clock.ts';
 import type { Patience } from '../session/patience.ts';
 import type { Answered, Session } from '../session/session.ts';
 import { brokenAspect, SendStopped } from '../session/trouble.ts';
-import { type AnswerJudge, shapeCheckId } from '../shape/answers.ts';
+import { type AnswerJudge, shapeCheckId } from '../shape/responses.ts';
 import { createHistory, type History, type Sighting } from './history.ts';
 import { createViewPoll } from './view-poll.ts';
 

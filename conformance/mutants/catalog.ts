@@ -19,13 +19,13 @@ import { catalogFilterMutants } from './families/filter-catalog.ts';
 import { walletFilterMutants } from './families/filter-wallet.ts';
 import { heartbeatMutants } from './families/heartbeat.ts';
 import { limitMutants } from './families/limits.ts';
-import { orderingMutants } from './families/ordering.ts';
 import { cursorPagingMutants } from './families/pagination-cursor.ts';
 import { offsetPagingMutants } from './families/pagination-offset.ts';
 import { accountShapeMutants } from './families/shape-account.ts';
 import { catalogShapeMutants } from './families/shape-catalog.ts';
 import { tradingShapeMutants } from './families/shape-trading.ts';
 import { walletShapeMutants } from './families/shape-wallet.ts';
+import { sortOrderMutants } from './families/sort-order.ts';
 import { staleMutants } from './families/stale-reads.ts';
 import { cancelMutants } from './families/stateful-cancels.ts';
 import { fillMutants } from './families/stateful-fills.ts';
@@ -46,7 +46,7 @@ export const allMutants: readonly Mutant[] = [
   ...accountFilterMutants,
   ...catalogFilterMutants,
   ...walletFilterMutants,
-  ...orderingMutants,
+  ...sortOrderMutants,
   ...catalogErrorMutants,
   ...faultMutants,
   ...tradingErrorMutants,

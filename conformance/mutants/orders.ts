@@ -6,9 +6,9 @@ import { isObject, type JsonObject, listAt, parseJson, textAt } from '../../spec
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Handler, Request, Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import { withBody } from './answers.ts';
 import type { Internals, Wrap } from './mutant.ts';
 import { callerOf, rebodied, signedBy } from './resign.ts';
+import { withBody } from './responses.ts';
 
 /** A body of `POST /order`, and the order in it, for changes. */
 export type OpenBody = JsonObject & { readonly order: JsonObject };

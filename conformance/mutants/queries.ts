@@ -6,8 +6,8 @@ import { BAD_REQUEST } from '../../spec/errors.ts';
 import type { JsonObject } from '../../spec/json.ts';
 import type { Handler, Request, Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import { rows } from './answers.ts';
 import type { Wrap } from './mutant.ts';
+import { rows } from './responses.ts';
 
 /** The service is asked with another query. */
 export function asked(change: (query: URLSearchParams) => void): Wrap {

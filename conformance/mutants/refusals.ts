@@ -1,9 +1,9 @@
 /** conformance/mutants/refusals: the ways in which a wrapper spoils answers that refuse. */
 import type { JsonObject } from '../../spec/json.ts';
 import type { Response } from '../../wire/message.ts';
-import { errors, refusals, withBody } from './answers.ts';
 import type { Wrap } from './mutant.ts';
 import { jsonOf } from './orders.ts';
+import { errors, refusals, withBody } from './responses.ts';
 
 /** A page for people. */
 export const html = refusals((response) => ({

@@ -8,7 +8,7 @@ import type { Request } from '../../wire/message.ts';
 import { authHeaders } from '../../wire/signer.ts';
 import type { Internals, Wrap } from './mutant.ts';
 
-/** The wallet that any of the headers points to; undefined where none does. */
+/** The wallet that any of the headers points to; undefined if none does. */
 export function callerOf({ headers }: Request, { credentials }: Internals): Wallet | undefined {
   const named = (header: string, field: keyof Wallet) =>
     credentials.wallets.find((wallet) => wallet[field].toLowerCase() === headers[header]?.toLowerCase());

@@ -84,7 +84,7 @@ async function judgeScenario(loaded: Loaded, options: ScenarioMatrixOptions): Pr
   return { file, scenario: name, trials };
 }
 
-/** The first case that does not pass, undefined where all do. The routes that are asked are noted in `asked`. */
+/** The first case that does not pass, undefined if all do. The routes that are asked are noted in `asked`. */
 async function firstThatFails(
   loaded: Loaded,
   stage: Stage,

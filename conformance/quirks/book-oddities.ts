@@ -3,12 +3,12 @@ import { CURSOR_END, encodeCursor, endsPaging, readCursor } from '../../spec/cur
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { get, type Handler, isSuccess, type Request, withJson } from '../../wire/message.ts';
-import { bodies, edit, rows, withBody } from '../mutants/answers.ts';
 import { onRoute, type Wrap } from '../mutants/mutant.ts';
 import { jsonOf } from '../mutants/orders.ts';
 import { withQuery } from '../mutants/queries.ts';
-import { refusedWith } from './answers.ts';
+import { bodies, edit, rows, withBody } from '../mutants/responses.ts';
 import { together } from './oddities.ts';
+import { refusedWith } from './responses.ts';
 
 const SIDES = ['bids', 'asks'];
 export const onBooks = (wrap: Wrap): Wrap => onRoute('books', wrap);
@@ -41,7 +41,7 @@ export const twice: Wrap = together(
   ),
 );
 
-/** Levels in order of arrival, which is no order of price. */
+/** Levels in order of arrival, which is not an order of price. */
 export const byArrival: Wrap = together(
   SIDES.map((side) =>
     edit(`*.${side}`, (levels) => {

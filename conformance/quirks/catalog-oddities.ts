@@ -1,12 +1,12 @@
 /** conformance/quirks/catalog-oddities: the wrappers of odd catalog markets, events and comments. */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
 import { get, type Handler } from '../../wire/message.ts';
-import { bodies, edit } from '../mutants/answers.ts';
 import { withKey } from '../mutants/edit.ts';
 import { onRoute, type Wrap } from '../mutants/mutant.ts';
-import { refusedWith } from './answers.ts';
+import { bodies, edit } from '../mutants/responses.ts';
 import { relisted } from './lists.ts';
 import { onEach, together } from './oddities.ts';
+import { refusedWith } from './responses.ts';
 
 /** Every third market by its slug, the same ones on every route. */
 function isLoose(slug: string | undefined): boolean {
@@ -47,7 +47,7 @@ export const eventless = together([
 
 const ENTITY_FILTERS = ['slug', 'tag', 'tag_slug', 'tag_id', 'event_id', 'event_slug', 'eventSlug'];
 
-/** True where a filter of the request, given alone, keeps no market at all. */
+/** True if a filter of the request, given alone, keeps no market at all. */
 function namesNothing(handle: Handler, query: URLSearchParams): boolean {
   return ENTITY_FILTERS.some((name) => {
     const value = query.get(name);

@@ -7,7 +7,7 @@ import { contentQuirks } from './families/contents.ts';
 import { generalQuirks } from './families/general.ts';
 import { latenessQuirks } from './families/lateness.ts';
 import { limitQuirks } from './families/limits.ts';
-import { movingQuirks } from './families/moving.ts';
+import { liveDataQuirks } from './families/live-data.ts';
 import { orderOutcomeQuirks } from './families/order-outcomes.ts';
 import { orderRuleQuirks } from './families/order-rules.ts';
 import { orderQuirks } from './families/orders.ts';
@@ -38,7 +38,7 @@ export const allQuirks: readonly Quirk[] = [
   ...walletQuirks,
   ...worldQuirks,
   ...latenessQuirks,
-  ...movingQuirks,
+  ...liveDataQuirks,
   ...accountQuirks,
   ...tradeQuirks,
 ];

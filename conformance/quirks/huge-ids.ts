@@ -6,9 +6,9 @@ import { isObject, parseJson } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import { withBody } from '../mutants/answers.ts';
 import type { Wrap } from '../mutants/mutant.ts';
 import { withQuery } from '../mutants/queries.ts';
+import { withBody } from '../mutants/responses.ts';
 
 const BASE = 910_000_000_000_000;
 const ZEROS = '0000';

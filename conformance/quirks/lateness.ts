@@ -3,9 +3,9 @@ import type { JsonObject } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { headerOf, type Request, type Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import { rows } from '../mutants/answers.ts';
 import type { Wrap } from '../mutants/mutant.ts';
 import { callerOf, signedBy } from '../mutants/resign.ts';
+import { rows } from '../mutants/responses.ts';
 
 /** Requests that get the same answer from a cache. */
 function keyOf(request: Request): string {

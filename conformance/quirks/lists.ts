@@ -4,9 +4,9 @@
  */
 import { type JsonObject, numberAt, objectsIn, textAt } from '../../spec/json.ts';
 import { type Handler, isSuccess, type Request } from '../../wire/message.ts';
-import { withBody } from '../mutants/answers.ts';
 import { onRoute, type Wrap } from '../mutants/mutant.ts';
 import { withQuery } from '../mutants/queries.ts';
+import { withBody } from '../mutants/responses.ts';
 
 type Rows = readonly JsonObject[];
 /** The changed rows of a whole list. */

@@ -6,10 +6,10 @@ import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../s
 import type { RouteId } from '../../spec/route.ts';
 import { get, type Handler, isSuccess } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import { withBody } from '../mutants/answers.ts';
 import { editAt } from '../mutants/edit.ts';
 import { onRoute, type Wrap } from '../mutants/mutant.ts';
 import { withQuery } from '../mutants/queries.ts';
+import { withBody } from '../mutants/responses.ts';
 import { together } from './oddities.ts';
 
 /** The places of markets in the responses of a route; see `editAt`. */

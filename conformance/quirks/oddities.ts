@@ -8,11 +8,11 @@ import { isObject, type JsonObject, numberAt, objectsIn, textAt } from '../../sp
 import type { RouteId } from '../../spec/route.ts';
 import type { Handler, Request, Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import { answers, bodies, edit, errors, refusals, withBody } from '../mutants/answers.ts';
 import type { Change } from '../mutants/edit.ts';
 import { onRoute, type Wrap } from '../mutants/mutant.ts';
 import { jsonOf } from '../mutants/orders.ts';
 import { reading, withQuery } from '../mutants/queries.ts';
+import { answers, bodies, edit, errors, refusals, withBody } from '../mutants/responses.ts';
 
 /** One wrapper after another, the first nearest to the service. */
 export function together(wraps: readonly Wrap[]): Wrap {

@@ -6,8 +6,8 @@ import { invariant } from '../../spec/result.ts';
 import type { Check } from '../check.ts';
 import { allChecks } from '../suite.ts';
 import { bundlesOf } from './bundle.ts';
+import { tryBundle } from './bundle-trial.ts';
 import { allQuirks } from './catalog.ts';
-import { tryBundle } from './narrowing.ts';
 import type { Quirk } from './quirk.ts';
 import type { QuirkTrial } from './trial.ts';
 

@@ -2,9 +2,9 @@
 import { flagAt, isObject, type JsonObject, listAt, objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import { parseJsonStringArray } from '../../spec/resources/resource.ts';
 import { get } from '../../wire/message.ts';
-import { answers, edit, rows, withBody } from '../mutants/answers.ts';
 import { onRoute, type Wrap } from '../mutants/mutant.ts';
 import { jsonOf } from '../mutants/orders.ts';
+import { answers, edit, rows, withBody } from '../mutants/responses.ts';
 import { CURSOR_LISTS, onEach, together } from './oddities.ts';
 
 const NAME = 'Neither';

@@ -2,9 +2,9 @@
 import { CURSOR_END, CURSOR_START, encodeCursor, readCursor } from '../../spec/cursor.ts';
 import { type JsonObject, objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import type { Handler, Request } from '../../wire/message.ts';
-import { withBody } from '../mutants/answers.ts';
 import { type Internals, onRoute, type Wrap } from '../mutants/mutant.ts';
 import { withQuery } from '../mutants/queries.ts';
+import { withBody } from '../mutants/responses.ts';
 
 const PAGE = 100;
 const HEADER = 'x-next-cursor';

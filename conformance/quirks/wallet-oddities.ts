@@ -2,12 +2,12 @@
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { get, type Handler, isSuccess } from '../../wire/message.ts';
-import { bodies, edit, withBody } from '../mutants/answers.ts';
 import type { Wrap } from '../mutants/mutant.ts';
 import { withQuery } from '../mutants/queries.ts';
-import { refusedWith } from './answers.ts';
+import { bodies, edit, withBody } from '../mutants/responses.ts';
 import { type MoreRows, relisted, restated } from './lists.ts';
 import { onEach, together } from './oddities.ts';
+import { refusedWith } from './responses.ts';
 
 export const WALLET: readonly RouteId[] = ['positions', 'closed-positions', 'activity', 'holders'];
 export const BY_USER: readonly RouteId[] = ['positions', 'closed-positions', 'activity'];
@@ -123,7 +123,7 @@ export const perOutcome: Wrap = (handle) => (request) => {
   );
 };
 
-/** True where nothing at all is known of the wallet. */
+/** True if nothing at all is known of the wallet. */
 function isStranger(handle: Handler, user: string): boolean {
   return ['/positions', '/closed-positions', '/activity'].every((path) => handle(get(path, { user })).body === '[]');
 }
@@ -135,7 +135,7 @@ export const strangersNotFound: Wrap = (handle) => (request) => {
     : response;
 };
 
-/** An address in small letters is no address. */
+/** An address in small letters is not an address. */
 export const checksummed: Wrap = (handle) => (request) => {
   const user = new URLSearchParams(request.query).get('user') ?? '';
   return /^0x(?=.*[a-f])[0-9a-f]{40}$/.test(user) ? refusedWith(handle, request, 400) : handle(request);

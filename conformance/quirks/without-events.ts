@@ -1,9 +1,9 @@
 /** conformance/quirks/without-events: a catalog in which no market belongs to an event, and no event exists. */
 import type { RouteId } from '../../spec/route.ts';
 import type { Request } from '../../wire/message.ts';
-import { answers, edit, withBody } from '../mutants/answers.ts';
 import { to } from '../mutants/edit.ts';
 import { onRoute, type Wrap } from '../mutants/mutant.ts';
+import { answers, edit, withBody } from '../mutants/responses.ts';
 import { onEach, together } from './oddities.ts';
 
 const NO_EVENT = { id: '', slug: '', title: '', ticker: '', description: '' };

@@ -6,7 +6,7 @@ import type { Exchange } from '../../scenarios/recording/exchange.ts';
 import type { Words } from '../../scenarios/recording/request-words.ts';
 import { isObject } from '../../spec/json.ts';
 import { authHeaders } from '../../wire/signer.ts';
-import { STRANGER } from '../checks/nobody.ts';
+import { STRANGER } from '../checks/unknown-names.ts';
 import type { Names } from './supply.ts';
 
 /** A stranger's exchange as if the first wallet had signed it, because no deployment can sign for a stranger. */

@@ -8,7 +8,7 @@ import type { NamedMarket } from '../../sim/named.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { isSuccess } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import * as unknown from '../checks/nobody.ts';
+import * as unknown from '../checks/unknown-names.ts';
 import { isReading } from '../session/session.ts';
 import { leavesOfText } from './response-leaves.ts';
 

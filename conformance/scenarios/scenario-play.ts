@@ -4,7 +4,7 @@ import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { ScenarioError } from '../../scenarios/running/play.ts';
 import type { ScenarioResult } from '../../scenarios/running/result.ts';
 import type { CheckContext } from '../check.ts';
-import { shownAs } from '../checks/judging.ts';
+import { shownAs } from '../checks/assertions.ts';
 import { createLine, type Line } from './line.ts';
 import type { RunStage } from './run-stage.ts';
 

@@ -11,7 +11,7 @@ it('reads a text that came before as the value it had then', () => {
   expect(read(listOf(1_000, 2))).not.toEqual(first);
 });
 
-it('answers undefined for what is no JSON, each time', () => {
+it('answers undefined for what is not JSON, each time', () => {
   const { read } = createBodies();
   for (const text of ['', '{', `${listOf(1_000)}]`]) {
     expect([read(text), read(text)]).toEqual([undefined, undefined]);

@@ -67,7 +67,7 @@ function listed(ids: readonly string[]): string {
 }
 
 /**
- * Cancels the live orders of `wallet` that are of `placed`, and with `takesDoubtful` those that may be another's as well. Undefined where
+ * Cancels the live orders of `wallet` that are of `placed`, and with `takesDoubtful` those that may be another's as well. Undefined if
  * the live orders cannot be read.
  */
 export async function sweep(

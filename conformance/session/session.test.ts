@@ -47,7 +47,7 @@ describe('sending', () => {
     expect(session.requests()).toBe(3);
   });
 
-  it('gives up after a few times: being put off is no answer to what was asked', async () => {
+  it('gives up after a few times: being put off is not an answer to what was asked', async () => {
     const control = countingControl();
     const { session } = sessionWith({ ...fakeTarget(() => json({}, 429)), control });
     await expect(session.send(books, patient)).rejects.toMatchObject({

@@ -9,8 +9,8 @@ import { ROUTES } from '../../spec/routes.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';
 import type { Capability, Check } from '../check.ts';
 import { assertNamed, rolesFor, sampleRequest } from '../checks/requests.ts';
-import { errorCheckId, shapeCheckId } from './answers.ts';
 import { errorClauses, shapeClauses } from './citations.ts';
+import { errorCheckId, shapeCheckId } from './responses.ts';
 
 /** Two checks per route, in the order of the route table. */
 export function shapeChecks(register: Register): readonly Check[] {

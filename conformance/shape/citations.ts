@@ -5,9 +5,9 @@ import { resourceOrigins } from '../../spec/resources/resource.ts';
 import type { Route } from '../../spec/route.ts';
 import { clausePrefix } from '../../spec/routes.ts';
 import { ABSENCES } from './absences.ts';
-import { EXTRA_FIELDS } from './answers.ts';
+import { EXTRA_FIELDS } from './responses.ts';
 
-/** Clauses about a 2xx answer of the route: the answer itself, then each field in the order of the schema. */
+/** Clauses about a 2xx response of the route: the answer itself, then each field in the order of the schema. */
 export function shapeClauses(route: Route, register: Register): readonly string[] {
   const prefix = `${clausePrefix(route)}response`;
   const found = new Set([

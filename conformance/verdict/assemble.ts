@@ -10,7 +10,7 @@ import type { Evidence, Sightings } from '../evidence/evidence.ts';
 import type { Capabilities } from '../execution/capabilities.ts';
 import type { CheckRun, Ending } from '../execution/context.ts';
 import { type CheckResult, CheckVerdict, type Finding } from '../report.ts';
-import { errorCheckId, shapeCheckId } from '../shape/answers.ts';
+import { errorCheckId, shapeCheckId } from '../shape/responses.ts';
 import { isDemanded, type Rules, severityOf, strongestLevel, worst } from './verdict.ts';
 
 /** The evidence of the whole run: of all sources together, and the clauses that answers showed. */

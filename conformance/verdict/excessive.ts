@@ -5,7 +5,7 @@
 import type { Route, RouteId } from '../../spec/route.ts';
 import { clausePrefix, ROUTES, routeById } from '../../spec/routes.ts';
 import type { CheckRun } from '../execution/context.ts';
-import { shapeCheckId } from '../shape/answers.ts';
+import { shapeCheckId } from '../shape/responses.ts';
 import { isIdle, type Whole } from './assemble.ts';
 
 /** The merged evidence, and the run of each check. */

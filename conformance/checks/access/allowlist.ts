@@ -6,9 +6,9 @@
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
+import { expectStatus, expectSuccess, expectText } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { withFault } from '../fault-switch.ts';
-import { expectStatus, expectSuccess, expectText } from '../judging.ts';
 import { sendSample } from '../requests.ts';
 
 const REFUSAL = 'unauthorized: ip_not_allowlisted';

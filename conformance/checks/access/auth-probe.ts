@@ -9,9 +9,9 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import type { Request } from '../../../wire/message.ts';
 import { signed } from '../../../wire/signer.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { expectError } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectError } from '../judging.ts';
-import { STRANGER } from '../nobody.ts';
+import { STRANGER } from '../unknown-names.ts';
 import { sendUndone, soundRequest } from './sound-request.ts';
 
 export const signedRoutes = ROUTES.filter((route) => route.auth === 'L2');
@@ -78,7 +78,7 @@ export function probeCheck(
   });
 }
 
-/** One fault of authentication; `why` completes the sentence "an error, for ...". */
+/** One fault of authentication; `why` completes the sentence "an error, because ...". */
 export type AuthFault = Probe & { readonly why: string; readonly spoil: Spoil };
 
 /** A check that a signed route refuses a request with one fault. */

@@ -3,7 +3,7 @@ import type { Route } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { signed } from '../../../wire/signer.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { STRANGER } from '../nobody.ts';
+import { STRANGER } from '../unknown-names.ts';
 import {
   type AuthFault,
   authCheck,

@@ -5,9 +5,9 @@
 import type { Route } from '../../../spec/route.ts';
 import { bare, isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { expectRefusal, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectRefusal, statusOf } from '../judging.ts';
-import { STRANGER } from '../nobody.ts';
+import { STRANGER } from '../unknown-names.ts';
 import {
   authCheck,
   HEADER_NAMES,

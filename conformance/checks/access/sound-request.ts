@@ -3,8 +3,8 @@ import type { Route } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { bare, isSuccess, type Request, withJson } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
-import { NO_ORDER } from '../nobody.ts';
 import { orderBody, sizeFor, withdraw } from '../orders/plan.ts';
+import { NO_ORDER } from '../unknown-names.ts';
 
 /** A small order far from the market, a cancel of no order, a first heartbeat. */
 export function soundRequest(context: CheckContext, route: Route, wallet: Wallet): Request {

@@ -1,21 +1,21 @@
 /**
  * conformance/checks/books/errors: bodies that `POST /books` and `POST /prices` cannot take (interface 4.16, 4.17, 7), one
- * fault in each, and the length a batch may have in the document profile.
+ * malformed in each, and the length a batch may have in the document profile.
  */
 
 import { routeById } from '../../../spec/routes.ts';
 import type { Request } from '../../../wire/message.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
+import { expectRefusal, expectStatus, expectSuccess } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectRefusal, expectStatus, expectSuccess } from '../judging.ts';
 import { clauseOf } from '../requests.ts';
 import type { BatchRoute } from './batch.ts';
 import { askTokens, boundTokens } from './batch.ts';
 
 const routes: readonly BatchRoute[] = ['books', 'prices'];
 
-type Fault = {
+type MalformedBatch = {
   readonly what: string;
   readonly why: string;
   readonly request: (route: BatchRoute) => Request;
@@ -33,8 +33,8 @@ const items =
   (route: BatchRoute): Request =>
     withJson('POST', `/${route}`, body);
 
-const faults: readonly Fault[] = [
-  { what: 'not-json', why: 'the body is no JSON', request: text('[{"token_id": "1"') },
+const malformedBatches: readonly MalformedBatch[] = [
+  { what: 'not-json', why: 'the body is not JSON', request: text('[{"token_id": "1"') },
   { what: 'no-body', why: 'there is no body', request: text('') },
   {
     what: 'not-array',
@@ -55,15 +55,15 @@ const openClause: Readonly<Record<BatchRoute, string>> = {
   prices: 'D/batch-tokens.token.prices',
 };
 
-function clausesOf(route: BatchRoute, { rule, isOpen }: Fault): readonly string[] {
+function clausesOf(route: BatchRoute, { rule, isOpen }: MalformedBatch): readonly string[] {
   if (isOpen) return [openClause[route]];
   const refused = `7/${route}.bad-request`;
   return rule === undefined ? [refused] : [refused, clauseOf(routeById(route), rule, '')];
 }
 
-function faultCheck(route: BatchRoute, fault: Fault): Check {
-  const { what, why, request } = fault;
-  const clauses = clausesOf(route, fault);
+function malformedBatchCheck(route: BatchRoute, malformed: MalformedBatch): Check {
+  const { what, why, request } = malformed;
+  const clauses = clausesOf(route, malformed);
   return check(route, `body.${what}`, {
     title: `refused where ${why}`,
     clauses,
@@ -148,7 +148,7 @@ function largeCheck(route: BatchRoute): Check {
 
 /** Bodies of the batch routes. */
 export const batchErrorChecks: readonly Check[] = routes.flatMap((route) => [
-  ...faults.map((fault) => faultCheck(route, fault)),
+  ...malformedBatches.map((malformed) => malformedBatchCheck(route, malformed)),
   mixedCheck(route),
   lengthCheck(route),
   extraCheck(route),

@@ -126,7 +126,7 @@ const lastPrices = check('books', 'last-trade-price', {
   run: async (context) => {
     for (const { answer, books, at } of await twins(context)) {
       const [first = '', second = ''] = books.map((book) => textAt(book, 'last_trade_price'));
-      // A price of 0 is no price a trade can have: it stands for none.
+      // A price of 0 is not a price a trade can have: it stands for none.
       const isNone = [first, second].every((price) => price === '' || micro(price) === 0);
       const holds = isNone || micro(first) + micro(second) === MICRO;
       context.expect('D/last-trade-price.complement', holds, answer, {

@@ -9,11 +9,11 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
 import type { Difference } from '../agreement.ts';
 import { judgeAgreement } from '../agreement.ts';
+import { shownBy } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { shownBy } from '../judging.ts';
-import { NO_TOKEN } from '../nobody.ts';
 import { micro } from '../quantities.ts';
 import { objectOf } from '../rows.ts';
+import { NO_TOKEN } from '../unknown-names.ts';
 import { askTokens, bestOf, bookOf, boundTokens, isTwoSided } from './batch.ts';
 
 const TOKENS = 40;

@@ -47,7 +47,7 @@ function columnCheck(id: SortedRoute): Check {
       if (last === undefined) return;
       context.fact(`order.${id}`, [...new Set(accepted)].join(' ') || 'none of those tried');
       context.expect(`${prefix}order.accepted`, accepted.length > 0, last, {
-        expected: `a 2xx answer to order with one of ${tried[id].join(', ')}`,
+        expected: `a 2xx response to order with one of ${tried[id].join(', ')}`,
         expectation: { status: '2xx' },
         actual: 'all of them refused',
       });

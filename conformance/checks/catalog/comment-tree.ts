@@ -2,14 +2,14 @@
 import { listAt, numberAt, textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
 import { firstOutOfOrder, momentOf } from '../sorted.ts';
-import { commentCheck, directOnly, firstFault, nestedOnly } from './comment-walk.ts';
+import { commentCheck, directOnly, firstDeviation, nestedOnly } from './comment-walk.ts';
 
 const direct = commentCheck(
   'direct',
   'D/comment-tree.direct',
   'the items have the comment that was asked for as parent',
   (placed, asked) =>
-    firstFault(directOnly(placed), 'parentCommentID', ({ comment }) =>
+    firstDeviation(directOnly(placed), 'parentCommentID', ({ comment }) =>
       textAt(comment, 'parentCommentID') === asked ? undefined : asked,
     ),
 );
@@ -19,7 +19,7 @@ const nested = commentCheck(
   'D/comment-tree.nested',
   'a nested reply has the comment that carries it as parent',
   (placed) =>
-    firstFault(nestedOnly(placed), 'parentCommentID', ({ comment, carrier }) =>
+    firstDeviation(nestedOnly(placed), 'parentCommentID', ({ comment, carrier }) =>
       textAt(comment, 'parentCommentID') === textAt(carrier, 'id') ? undefined : String(textAt(carrier, 'id')),
     ),
 );
@@ -29,7 +29,7 @@ const replyCount = commentCheck(
   'D/comment-tree.replyCount',
   'replyCount is the number of direct replies',
   (placed) =>
-    firstFault(placed, 'replyCount', ({ comment }) => {
+    firstDeviation(placed, 'replyCount', ({ comment }) => {
       const count = listAt(comment, 'replies').length;
       return numberAt(comment, 'replyCount') === count ? undefined : String(count);
     }),
@@ -40,7 +40,7 @@ const reactionCount = commentCheck(
   'D/comment-tree.reactionCount',
   'reactionCount is the number of reactions',
   (placed) =>
-    firstFault(placed, 'reactionCount', ({ comment }) => {
+    firstDeviation(placed, 'reactionCount', ({ comment }) => {
       const count = listAt(comment, 'reactions').length;
       return numberAt(comment, 'reactionCount') === count ? undefined : String(count);
     }),
@@ -55,12 +55,12 @@ const oldestFirst = commentCheck(
     const moments = rows.map(({ comment }) => momentOf(textAt(comment, 'createdAt') ?? ''));
     const at = firstOutOfOrder(moments, 'ascending');
     const seen = new Set(moments).size > 1;
-    if (at < 0) return { seen, fault: undefined };
+    if (at < 0) return { seen, deviation: undefined };
     const one = rows[at];
     const pointer = `${one?.pointer}/createdAt`;
     return {
       seen,
-      fault: {
+      deviation: {
         pointer,
         expected: 'not before the reply above',
         actual: one?.comment['createdAt'],

@@ -30,42 +30,44 @@ export function replies(context: CheckContext): Promise<Exchange> {
 }
 
 /** What is wrong in an answer, and where. */
-export type Fault = Deviation | undefined;
 
 /** One check over the comments of one answer. `seen` says whether there is anything to judge. */
 export function commentCheck(
   what: string,
   clause: string,
   title: string,
-  judge: (placed: readonly Placed[], asked: string) => { readonly seen: boolean; readonly fault: Fault },
+  judge: (
+    placed: readonly Placed[],
+    asked: string,
+  ) => { readonly seen: boolean; readonly deviation: Deviation | undefined },
 ): Check {
   return check('comment-replies', what, {
     title,
     clauses: [clause],
     run: async (context) => {
       const answer = await replies(context);
-      const { seen, fault } = judge(placedIn(answer.json), context.bindings.comments[0] ?? '');
+      const { seen, deviation } = judge(placedIn(answer.json), context.bindings.comments[0] ?? '');
       if (!seen) {
         context.notTestable('the replies show nothing of this', 'name a comment with more replies in the target file');
       }
-      context.expect(clause, fault === undefined, answer, fault ?? { expected: title, actual: '' });
+      context.expect(clause, deviation === undefined, answer, deviation ?? { expected: title, actual: '' });
     },
   });
 }
 
 /** The first placed comment with something wrong: `wrong` answers what was expected, or undefined. */
-export function firstFault(
+export function firstDeviation(
   placed: readonly Placed[],
   field: string,
   wrong: (one: Placed) => string | undefined,
-): { readonly seen: boolean; readonly fault: Fault } {
+): { readonly seen: boolean; readonly deviation: Deviation | undefined } {
   const at = placed.findIndex((one) => wrong(one) !== undefined);
   const one = placed[at];
   const seen = placed.length > 0;
-  if (one === undefined) return { seen, fault: undefined };
+  if (one === undefined) return { seen, deviation: undefined };
   return {
     seen,
-    fault: { pointer: `${one.pointer}/${field}`, expected: wrong(one) ?? '', actual: one.comment[field] },
+    deviation: { pointer: `${one.pointer}/${field}`, expected: wrong(one) ?? '', actual: one.comment[field] },
   };
 }
 

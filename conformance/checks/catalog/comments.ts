@@ -8,7 +8,7 @@ import type { Check } from '../../check.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 import { firstRepeated } from '../rows.ts';
-import { commentCheck, firstFault, nestedOnly, replies } from './comment-walk.ts';
+import { commentCheck, firstDeviation, nestedOnly, replies } from './comment-walk.ts';
 
 const fields = [
   'id',
@@ -29,7 +29,7 @@ const fields = [
 ];
 
 const whole = commentCheck('nested-whole', '2.9/replies.recursive', 'nested replies have the whole shape', (placed) =>
-  firstFault(nestedOnly(placed), '', ({ comment }) => {
+  firstDeviation(nestedOnly(placed), '', ({ comment }) => {
     const lacking = fields.find((field) => comment[field] === undefined || comment[field] === null);
     return lacking === undefined ? undefined : `a comment with ${lacking}`;
   }),
@@ -38,7 +38,7 @@ const whole = commentCheck('nested-whole', '2.9/replies.recursive', 'nested repl
 const once = commentCheck('id.unique', '2.9/id.unique', 'a comment stands once in an answer', (placed) => {
   const at = firstRepeated(placed.map(({ comment }) => textAt(comment, 'id') ?? ''));
   const pointer = `${placed[at]?.pointer}/id`;
-  const fault =
+  const deviation =
     at < 0
       ? undefined
       : {
@@ -47,11 +47,11 @@ const once = commentCheck('id.unique', '2.9/id.unique', 'a comment stands once i
           actual: placed[at]?.comment['id'],
           expectation: { body: { $unique: '/id' } },
         };
-  return { seen: placed.length > 1, fault };
+  return { seen: placed.length > 1, deviation };
 });
 
 const counts = commentCheck('counts', '2.9/counts.not-negative', 'no count is negative', (placed) =>
-  firstFault(placed, 'replyCount', ({ comment }) =>
+  firstDeviation(placed, 'replyCount', ({ comment }) =>
     ['reportCount', 'reactionCount', 'replyCount'].every((field) => (numberAt(comment, field) ?? 0) >= 0)
       ? undefined
       : 'counts of 0 or more',
@@ -60,7 +60,7 @@ const counts = commentCheck('counts', '2.9/counts.not-negative', 'no count is ne
 
 const entity = commentCheck('parent-entity', '2.9/parent.same', 'replies belong to one parent entity', (placed) => {
   const [first] = placed;
-  return firstFault(placed.slice(1), 'parentEntityID', ({ comment }) =>
+  return firstDeviation(placed.slice(1), 'parentEntityID', ({ comment }) =>
     ['parentEntityType', 'parentEntityID'].every((field) => comment[field] === first?.comment[field])
       ? undefined
       : `${first?.comment['parentEntityType']} ${first?.comment['parentEntityID']}, as the first`,
@@ -72,7 +72,7 @@ const notItself = commentCheck(
   'D/comment-tree.itself',
   'the list holds replies, not the comment that was asked for',
   (placed, asked) =>
-    firstFault(placed, 'id', ({ comment }) =>
+    firstDeviation(placed, 'id', ({ comment }) =>
       textAt(comment, 'id') === asked ? `another id than ${asked}` : undefined,
     ),
 );

@@ -6,9 +6,9 @@ import type { Query } from '../../../wire/message.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { check } from '../definition.ts';
-import { NO_CREATOR } from '../nobody.ts';
 import { sendGet } from '../requests.ts';
 import { brief, firstRepeated } from '../rows.ts';
+import { NO_CREATOR } from '../unknown-names.ts';
 
 type Text = { readonly param: 'creator_name' | 'creator_handle'; readonly field: 'creatorName' | 'creatorHandle' };
 
@@ -26,10 +26,10 @@ function sameText(left: string | undefined, right: string): boolean {
 }
 
 /** A creator whose name or handle no other bound creator shares or contains; the first one where all do. */
-function tellingCreator(context: CheckContext, field: string): string {
+function distinctiveCreator(context: CheckContext, field: string): string {
   const values = context.bindings.creators.map((creator) => textAt(creator, field) ?? '').filter((text) => text !== '');
-  const telling = values.find((text) => values.filter((other) => other.includes(text)).length === 1);
-  const value = telling ?? values[0];
+  const distinctive = values.find((text) => values.filter((other) => other.includes(text)).length === 1);
+  const value = distinctive ?? values[0];
   if (value === undefined || values.every((other) => other.toLowerCase().includes(value.toLowerCase()))) {
     context.notTestable('no creator can be told from the others', 'give the target creators with different names');
   }
@@ -64,10 +64,10 @@ function filterCheck({ param, field }: Text): Check {
     needs: ['creator'],
     cost: { 'event-creators': 2 },
     run: async (context) => {
-      const value = tellingCreator(context, field);
+      const value = distinctiveCreator(context, field);
       const answer = await listCreators(context, { [param]: value });
       const accepted = context.expect(clauses[1], isSuccess(answer), answer, {
-        expected: 'a 2xx answer',
+        expected: 'a 2xx response',
         expectation: { status: '2xx' },
         actual: `status ${answer.status}`,
       });
@@ -83,11 +83,11 @@ function filterCheck({ param, field }: Text): Check {
           wrong < 0 ? { body: { $contains: [{ [field]: value }] } } : { at: { [`/${wrong}/${field}`]: value } },
         actual: wrong < 0 ? `${rows.length} creators, not this one` : rows[wrong]?.[field],
       });
-      const nobody = await listCreators(context, { [param]: NO_CREATOR });
-      context.expect(clauses[0], objectsIn(nobody.json).length === 0, nobody, {
+      const unknown = await listCreators(context, { [param]: NO_CREATOR });
+      context.expect(clauses[0], objectsIn(unknown.json).length === 0, unknown, {
         expected: 'no creator',
         expectation: { body: [] },
-        actual: `${objectsIn(nobody.json).length} creators`,
+        actual: `${objectsIn(unknown.json).length} creators`,
       });
     },
   });
@@ -100,7 +100,7 @@ const match: Check = check('event-creators', 'creator_name.match', {
   needs: ['creator'],
   cost: { 'event-creators': 2 },
   run: async (context) => {
-    const name = tellingCreator(context, 'creatorName');
+    const name = distinctiveCreator(context, 'creatorName');
     const names = context.bindings.creators.map((creator) => textAt(creator, 'creatorName') ?? '');
     const part = name.slice(0, Math.max(1, name.length - 1));
     if (!names.some((other) => sameText(other, part))) {

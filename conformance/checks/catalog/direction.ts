@@ -25,7 +25,7 @@ const columnsOf: Readonly<Record<SortedRoute, readonly string[]>> = {
   'event-creators': Object.keys(EventCreator.shape),
 };
 
-/** True where a column of the rows is in order: as number, moment or text, whichever its values are. */
+/** True if a column of the rows is in order: as number, moment or text, whichever its values are. */
 export function isColumnOrdered(rows: readonly JsonObject[], column: string, direction: Direction): boolean {
   const texts = rows.map((row) =>
     typeof row[column] === 'boolean' ? String(row[column]) : (textAt(row, column) ?? ''),
@@ -38,12 +38,12 @@ export function isColumnOrdered(rows: readonly JsonObject[], column: string, dir
   return isTextOrdered(texts, direction);
 }
 
-/** True where a column tells rows apart. */
+/** True if a column tells rows apart. */
 export function differs(rows: readonly JsonObject[], column: string): boolean {
   return new Set(rows.map((row) => row[column])).size > 1;
 }
 
-/** True where some column runs down one list and up the other, and tells their first rows apart. */
+/** True if some column runs down one list and up the other, and tells their first rows apart. */
 function isReversedByColumn(
   down: readonly JsonObject[],
   up: readonly JsonObject[],
@@ -57,7 +57,7 @@ function isReversedByColumn(
   );
 }
 
-/** True where the last rows of one whole list are the first of the other, in groups of any size but the whole. */
+/** True if the last rows of one whole list are the first of the other, in groups of any size but the whole. */
 function isReversedInGroups(down: readonly string[], up: readonly string[]): boolean {
   const turned = up.toReversed();
   const open = new Map<string, number>();
@@ -86,7 +86,7 @@ function directionCheck(id: SortedRoute): Check {
       const down = await sendGet(context, id, { limit: '100', ascending: 'false' });
       const up = await sendGet(context, id, { limit: '100', ascending: 'true' });
       context.expect(`${clausePrefix(route)}ascending.accepted`, isSuccess(up) && isSuccess(down), up, {
-        expected: 'a 2xx answer',
+        expected: 'a 2xx response',
         expectation: { status: '2xx' },
         actual: `status ${up.status}`,
       });

@@ -1,8 +1,8 @@
 /** conformance/checks/catalog/empty-values: parameters of the catalog that are given with nothing behind the equals sign (`D/empty-values`). */
 import { routeById } from '../../../spec/routes.ts';
 import { type Check, SameAs } from '../../check.ts';
+import { expectRefusal, shownBy } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectRefusal, shownBy } from '../judging.ts';
 import { sendGet, sendSample } from '../requests.ts';
 import { readTogether, sameJson } from '../steady.ts';
 import { marketsOf } from './market-list.ts';
@@ -34,7 +34,7 @@ function numberCheck(id: 'markets' | 'comment-replies' | 'event-creators'): Chec
     kind: 'error',
     run: async (context) => {
       const answer = await sendSample(context, routeById(id), { limit: '' });
-      expectRefusal(context, 'D/empty-values.number', answer, 'limit is empty, which is no number');
+      expectRefusal(context, 'D/empty-values.number', answer, 'limit is empty, which is not a number');
     },
   });
 }

@@ -7,8 +7,8 @@ import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
 import { textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { expectRefusal } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectRefusal } from '../judging.ts';
 import type { Condition, Probe } from './error-probes.ts';
 import { probes } from './error-probes.ts';
 

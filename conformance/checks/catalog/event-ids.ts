@@ -3,8 +3,8 @@ import { textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
+import { expectRefusal } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectRefusal } from '../judging.ts';
 import { pathOf } from '../requests.ts';
 
 const route = routeById('event');
@@ -16,7 +16,7 @@ const half = check('event', 'id.half-number', {
   run: async (context) => {
     const id = `${textAt(context.bindings.events[0], 'id')}abc`;
     const answer = await context.send(get(pathOf(route, id)));
-    expectRefusal(context, '4.20/event.id.type', answer, `${id} is no integer`);
+    expectRefusal(context, '4.20/event.id.type', answer, `${id} is not an integer`);
   },
 });
 

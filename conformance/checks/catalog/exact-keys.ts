@@ -69,7 +69,7 @@ function filterCheck(name: 'slug' | 'conditionId'): Check {
       const beginning = beginningOf(textAt(context.bindings.markets[0], name));
       if (beginning === '') context.notTestable(`the ${name} has one character`, 'bind another market');
       const answer = await listMarkets(context, { [name]: beginning });
-      // A refusal is fine: the beginning of a condition id is no condition id.
+      // A refusal is fine: the beginning of a condition id is not a condition id.
       const wrong = marketsOf(answer).findIndex((market) => textAt(market, name) !== beginning);
       context.expect(clause, wrong < 0, answer, {
         pointer: wrong < 0 ? '' : `/${wrong}/${name}`,

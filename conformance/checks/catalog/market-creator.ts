@@ -10,9 +10,9 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { check } from '../definition.ts';
-import { NO_CREATOR } from '../nobody.ts';
 import { clauseOf, sendPath } from '../requests.ts';
 import { eventOf } from '../rows.ts';
+import { NO_CREATOR } from '../unknown-names.ts';
 import { eventIdOf, FULL_PAGE, listMarkets, marketsOf, marketsOfEvents } from './market-list.ts';
 
 /** The routes on which creator decides whether an entity is there. */
@@ -98,12 +98,12 @@ const scope: Check = check('markets', 'creator.scope', {
       const answers = await askBoth(context, id, found);
       const accepted = clauseOf(routeById(id), 'creator', 'accepted');
       context.expect(accepted, isSuccess(answers.found), answers.found, {
-        expected: `a 2xx answer, for the list scoped to ${found.creator} has a market of it`,
+        expected: `a 2xx response, because the list scoped to ${found.creator} has a market of it`,
         expectation: { status: '2xx' },
         actual: `status ${answers.found.status}`,
       });
       context.expect(scopeClauses[id], answers.holds, answers.refused, {
-        expected: `an error, for the list scoped to ${found.creator} has no market of it`,
+        expected: `an error, because the list scoped to ${found.creator} has no market of it`,
         expectation: { error: true },
         actual: `status ${answers.refused.status}`,
       });
@@ -116,7 +116,7 @@ const scope: Check = check('markets', 'creator.scope', {
   },
 });
 
-const nobody: Check = check('markets', 'creator.unknown', {
+const unknown: Check = check('markets', 'creator.unknown', {
   title: 'a creator that does not exist has no markets',
   clauses: ['4.11/creator.filter', 'D/creator-scope.unknown.list'],
   kind: 'filter',
@@ -158,7 +158,7 @@ function outsideCheck(id: ScopedRoute): Check {
       if (!isSuccess(plain)) context.notTestable('the entity of the first market is not there', 'see the other checks');
       const scoped = await sendPath(context, id, entityOf(id, market), { creator: NO_CREATOR });
       context.expect(clause, !isSuccess(scoped), scoped, {
-        expected: 'an error, for no such creator exists',
+        expected: 'an error, because no such creator exists',
         expectation: { error: true },
         actual: `status ${scoped.status}`,
       });
@@ -173,4 +173,4 @@ function outsideCheck(id: ScopedRoute): Check {
 }
 
 /** The scope of a creator on every route that takes one. */
-export const creatorScopeChecks: readonly Check[] = [scope, nobody, ...scoped.map(outsideCheck)];
+export const creatorScopeChecks: readonly Check[] = [scope, unknown, ...scoped.map(outsideCheck)];

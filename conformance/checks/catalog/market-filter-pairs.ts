@@ -7,13 +7,13 @@ import { flagAt, textAt } from '../../../spec/json.ts';
 import type { Query } from '../../../wire/message.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { shownBy } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { shownBy } from '../judging.ts';
 import { brief } from '../rows.ts';
 import { tagFilter } from './market-filter-values.ts';
 import { eventIdOf, isNotFound, listMarkets, marketsOf, tagsOf } from './market-list.ts';
 
-/** Two filters, and whether a market satisfies both; undefined where the markets at hand cannot tell. */
+/** Two filters, and whether a market satisfies both; undefined if the markets at hand cannot tell. */
 type Pair = { readonly query: Query; readonly keeps: (market: JsonObject) => boolean };
 
 const FLAGS = ['closed', 'active', 'archived'] as const;

@@ -4,10 +4,10 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, textAt } from '../../../spec/json.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { shownBy, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { shownBy, statusOf } from '../judging.ts';
-import { BEYOND_INTS, NO_CONDITION, NO_NUMBER, NO_SLUG } from '../nobody.ts';
 import { brief } from '../rows.ts';
+import { BEYOND_INTS, NO_CONDITION, NO_NUMBER, NO_SLUG } from '../unknown-names.ts';
 import type { Filter } from './market-list.ts';
 import { eventIdOf, FULL_PAGE, isNotFound, listMarkets, marketsOf, marketsOfEvents } from './market-list.ts';
 

@@ -7,7 +7,7 @@ import type { Filter } from './market-list.ts';
 import { eventIdOf, isInteger, marketsOfEvents, tagsOf } from './market-list.ts';
 
 /** A tag that some bound events have and others lack, and that the parameter can name: the one with fewest events. */
-function tellingTag(context: CheckContext, isNameable: (tag: JsonObject) => boolean): JsonObject {
+function distinctiveTag(context: CheckContext, isNameable: (tag: JsonObject) => boolean): JsonObject {
   const counts = new Map<string, { readonly tag: JsonObject; events: number }>();
   const { events } = context.bindings;
   for (const event of events) {
@@ -17,20 +17,20 @@ function tellingTag(context: CheckContext, isNameable: (tag: JsonObject) => bool
       counts.set(textAt(tag, 'slug') ?? '', entry);
     }
   }
-  const telling = [...counts.values()]
+  const distinctive = [...counts.values()]
     .filter((entry) => entry.events < events.length)
     .sort((left, right) => left.events - right.events)[0];
-  if (telling === undefined) {
+  if (distinctive === undefined) {
     context.notTestable('no tag tells one event from another', 'give the target events with different tags');
   }
-  return telling.tag;
+  return distinctive.tag;
 }
 
 /** A filter by tag; of markets whose event is not bound nothing is known. */
 export function tagFilter(context: CheckContext, parameter: 'tag_id' | 'tag_slug' | 'tag'): Filter {
   const field = parameter === 'tag_id' ? 'id' : 'slug';
   const isNameable = (tag: JsonObject): boolean => field === 'slug' || isInteger(textAt(tag, 'id'));
-  const value = textAt(tellingTag(context, isNameable), field) ?? '';
+  const value = textAt(distinctiveTag(context, isNameable), field) ?? '';
   return {
     query: { [parameter]: value },
     matches: (market) => tagsOf(context, eventIdOf(market))?.some((tag) => textAt(tag, field) === value),

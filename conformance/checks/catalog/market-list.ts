@@ -46,13 +46,13 @@ export function eventIdOf(market: unknown): string | undefined {
   return textAt(eventOf(market), 'id');
 }
 
-/** The bound markets that name an event; ends the check where none does. */
+/** The bound markets that name an event; ends the check if none does. */
 export function marketsOfEvents({ bindings, notTestable }: CheckContext): readonly JsonObject[] {
   const found = bindings.markets.filter((market) => eventIdOf(market) !== undefined);
   return found.length > 0 ? found : notTestable('no market names an event', 'give the target an event with markets');
 }
 
-/** Tags of the bound event with this id; undefined where that event is not bound. */
+/** Tags of the bound event with this id; undefined if that event is not bound. */
 export function tagsOf(
   context: Pick<CheckContext, 'bindings'>,
   eventId: string | undefined,
@@ -100,7 +100,7 @@ export async function judgeFilter(
   const shown = new URLSearchParams(filter.query).toString();
   const answer = await listMarkets(context, filter.query);
   const accepted = context.expect(clauses.accepted ?? clauses.filter, isSuccess(answer), answer, {
-    expected: `a 2xx answer to ${shown}`,
+    expected: `a 2xx response to ${shown}`,
     expectation: { status: '2xx' },
     actual: `status ${answer.status}`,
   });

@@ -43,7 +43,7 @@ function rowCheck(what: string, clause: string, title: string, fault: (market: J
   });
 }
 
-/** What is wrong with a list of names: undefined where it has some, none empty, all different. */
+/** What is wrong with a list of names: undefined if it has some, none empty, all different. */
 function faultOfNames(names: readonly string[] | undefined): string | undefined {
   if (names === undefined) return 'not a JSON array of strings';
   if (names.length === 0) return 'no names';

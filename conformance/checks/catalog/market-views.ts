@@ -11,8 +11,8 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import type { Difference } from '../agreement.ts';
 import { differenceIn, judgeAgreement } from '../agreement.ts';
+import { expectAt } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectAt } from '../judging.ts';
 import { sendPath } from '../requests.ts';
 import { brief, eventOf, objectOf } from '../rows.ts';
 import { unreadable } from '../sources.ts';
@@ -32,7 +32,7 @@ export function variedMarkets(context: CheckContext, most = SAMPLES): readonly J
   return [...new Set([...byFlags.values(), ...spread])].slice(0, most);
 }
 
-/** Slug of a market; empty where it has none. */
+/** Slug of a market; empty if it has none. */
 export const slugOf = (market: unknown): string => textAt(market, 'slug') ?? '';
 
 type View = Pick<Check, 'title' | 'clauses' | 'cost'> & {

@@ -3,8 +3,8 @@
 import { isObject, objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { expectSuccess } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectSuccess } from '../judging.ts';
 import { sendPath } from '../requests.ts';
 
 const SAMPLES = 4;

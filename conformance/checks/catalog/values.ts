@@ -9,12 +9,12 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
+import { expectRefusal } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectRefusal } from '../judging.ts';
-import { NO_CONDITION } from '../nobody.ts';
 import { rolesFor, sampleRequest, sendGet, sendSample } from '../requests.ts';
 import { eventOf } from '../rows.ts';
 import { sameJson } from '../steady.ts';
+import { NO_CONDITION } from '../unknown-names.ts';
 import { listMarkets, marketsOfEvents } from './market-list.ts';
 
 const catalog: readonly RouteId[] = [
@@ -89,7 +89,7 @@ const conflict: Check = check('markets', 'alias-conflict', {
     const slug = textAt(eventOf(named), 'slug') ?? '';
     const agreed = await listMarkets(context, { event_slug: slug, eventSlug: slug });
     context.expect('D/alias-conflict', isSuccess(agreed), agreed, {
-      expected: 'a 2xx answer, for both names have one value',
+      expected: 'a 2xx response, because both names have one value',
       actual: `status ${agreed.status}`,
     });
   },

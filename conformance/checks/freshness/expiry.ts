@@ -14,7 +14,7 @@ import { tradesSince } from '../orders/feeds.ts';
 import { withFill } from '../orders/fill.ts';
 import { calmWallet, firstWallet } from '../orders/parties.ts';
 import type { OrderPlan } from '../orders/plan.ts';
-import { restingPlan, withResting } from '../orders/resting.ts';
+import { restingPlan, withResting } from '../orders/resting-orders.ts';
 import { BEST_CLAUSES, bestWatches, levelWatch } from './market-watches.ts';
 import { MIDPOINT_CLAUSES, midpointWatches } from './midpoint-watches.ts';
 import { goneWatch } from './order-watches.ts';
@@ -22,7 +22,7 @@ import { judgeChange, watch } from './watch.ts';
 
 const MINUTE_MS = 60_000;
 
-type EndDraft = Pick<Check, 'title'> & {
+type ExpiryCheckOptions = Pick<Check, 'title'> & {
   /** The decisions on live orders and on the book. */
   readonly clauses: readonly [orders: string, book: string];
   readonly walletOf: (context: CheckContext) => Wallet;
@@ -32,10 +32,10 @@ type EndDraft = Pick<Check, 'title'> & {
   readonly milliseconds: number;
 };
 
-function endCheck(
+function expiryCheck(
   route: RouteId,
   what: string,
-  { title, clauses, walletOf, change, begin, ...draft }: EndDraft,
+  { title, clauses, walletOf, change, begin, ...options }: ExpiryCheckOptions,
 ): Check {
   return check(route, what, {
     title,
@@ -56,7 +56,7 @@ function endCheck(
             levelWatch(context, clauses[1], plan, 'the end of the order'),
             ...bestWatches(context, plan),
           ];
-          await judgeChange(watches, () => advance(context, draft.milliseconds));
+          await judgeChange(watches, () => advance(context, options.milliseconds));
         });
       } finally {
         await endSession(context);
@@ -65,7 +65,7 @@ function endCheck(
   });
 }
 
-const lapseCheck = endCheck('heartbeat-v1', 'fresh-lapse', {
+const lapseCheck = expiryCheck('heartbeat-v1', 'fresh-lapse', {
   title: 'answers from before heartbeats stopped do not last',
   clauses: ['D/heartbeat-expiry.deadline', 'D/heartbeat-expiry.book'],
   walletOf: firstWallet,
@@ -74,7 +74,7 @@ const lapseCheck = endCheck('heartbeat-v1', 'fresh-lapse', {
   milliseconds: MINUTE_MS,
 });
 
-const expirationCheck = endCheck('place-order', 'fresh-gtd', {
+const expirationCheck = expiryCheck('place-order', 'fresh-gtd', {
   title: 'answers from before the expiration of a GTD order do not last',
   clauses: ['D/order-types.GTD', 'D/order-types.GTD.book'],
   walletOf: calmWallet,

@@ -7,7 +7,7 @@ import { filledId } from '../orders/fill.ts';
 import { LAST_PRICE } from '../orders/last-price.ts';
 import { twoWallets } from '../orders/parties.ts';
 import { type OrderPlan, opposite, place } from '../orders/plan.ts';
-import { frontPlan, withResting } from '../orders/resting.ts';
+import { frontPlan, withResting } from '../orders/resting-orders.ts';
 import { micro, microPrice } from '../quantities.ts';
 import { BEST_CLAUSES, bestWatches, lastPriceWatch, levelWatch } from './market-watches.ts';
 import { goneWatch, matchedWatch, tradeWatch } from './order-watches.ts';
@@ -56,7 +56,7 @@ async function freshPlan(context: CheckContext): Promise<OrderPlan> {
   return micro(last) === microPrice(plan.price) ? { ...plan, price: plan.price + plan.market.tick } : plan;
 }
 
-type FillDraft = {
+type FillCheckOptions = {
   readonly title: string;
   /** Part of the resting order that is taken. */
   readonly part: number;
@@ -69,7 +69,7 @@ type FillDraft = {
   ) => readonly Watch<unknown>[];
 };
 
-function fillCheck(what: string, { part, alsoWatches, clauses, title }: FillDraft): Check {
+function fillCheck(what: string, { part, alsoWatches, clauses, title }: FillCheckOptions): Check {
   return check('place-order', what, {
     title,
     clauses: [...FILL_CLAUSES, ...clauses],

@@ -1,11 +1,11 @@
 /** conformance/checks/freshness/rest: what an order that rests, and its cancel, change in answers that were given before. */
 import type { Check, CheckContext } from '../../check.ts';
+import { statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { statusOf } from '../judging.ts';
-import { isCanceled } from '../orders/cancel-answer.ts';
+import { isCanceled } from '../orders/cancel-response.ts';
 import { twoWallets } from '../orders/parties.ts';
 import { cancel } from '../orders/plan.ts';
-import { placeSound, restingPlan } from '../orders/resting.ts';
+import { placeSound, restingPlan } from '../orders/resting-orders.ts';
 import { BEST_CLAUSES, bestWatches, levelWatch } from './market-watches.ts';
 import { MIDPOINT_CLAUSES, midpointWatches } from './midpoint-watches.ts';
 import { goneWatch, listedWatch } from './order-watches.ts';

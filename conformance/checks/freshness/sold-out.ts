@@ -13,7 +13,7 @@ import { filledId } from '../orders/fill.ts';
 import { heldShares } from '../orders/held.ts';
 import { twoWallets } from '../orders/parties.ts';
 import { type OrderPlan, opposite, place } from '../orders/plan.ts';
-import { frontPlan, withResting } from '../orders/resting.ts';
+import { frontPlan, withResting } from '../orders/resting-orders.ts';
 import { textsOf } from '../rows.ts';
 import { holderWatch, positionWatch } from './wallet-watches.ts';
 import { judgeChange, type Watch, watch } from './watch.ts';

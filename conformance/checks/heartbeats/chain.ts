@@ -5,8 +5,8 @@
 
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { expectSuccess } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectSuccess } from '../judging.ts';
 import { beat, beatWith, endSession, startSession } from './session.ts';
 
 type Link = Pick<Check, 'title' | 'clauses' | 'capability' | 'cost'> & {
@@ -39,8 +39,7 @@ const bodilessCheck = chainCheck('bodiless', {
   why: 'POST /heartbeats gives no id that could have taken its place',
   meanwhile: async (context) => {
     const answer = await beat(context);
-    if (!isSuccess(answer))
-      context.notTestable(`a beat was refused (status ${answer.status})`, 'mend POST /heartbeats');
+    if (!isSuccess(answer)) context.notTestable(`a beat was refused (status ${answer.status})`, 'fix POST /heartbeats');
   },
 });
 

@@ -10,10 +10,10 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
 import { advance, aroundMoment, serviceNow } from '../moments.ts';
-import { NO_UUID } from '../nobody.ts';
 import { listing, liveOrders, notListing } from '../orders/live-list.ts';
 import { calmWallet, firstWallet } from '../orders/parties.ts';
-import { restingPlan, withResting } from '../orders/resting.ts';
+import { restingPlan, withResting } from '../orders/resting-orders.ts';
+import { NO_UUID } from '../unknown-names.ts';
 import { beat, beatWith, endSession, startSession } from './session.ts';
 
 const DEADLINE_MS = 10_000;
@@ -72,7 +72,7 @@ const keepAliveCheck = expiryCheck('keep-alive', {
     for (let turn = 0; turn < 4; turn += 1) {
       await advance(context, DEADLINE_MS / 2);
       const kept = await beat(context);
-      if (!isSuccess(kept)) context.notTestable(`a beat was refused (status ${kept.status})`, 'mend POST /heartbeats');
+      if (!isSuccess(kept)) context.notTestable(`a beat was refused (status ${kept.status})`, 'fix POST /heartbeats');
     }
     await judgeLive(context, '4.2/keep-alive', wallet, id, true, 'twenty seconds and four beats later');
   },

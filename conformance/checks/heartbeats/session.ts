@@ -25,7 +25,7 @@ export const STARTS: readonly (readonly [string, unknown])[] = [
   ['start-blank', { heartbeat_id: '' }],
 ];
 
-/** Starts a session with whichever payload the service takes; ends the check where it takes none. */
+/** Starts a session with whichever payload the service takes; ends the check if it takes none. */
 export async function startSession(context: CheckContext): Promise<string> {
   for (const [, payload] of STARTS) {
     const answer = await beatWith(context, payload);

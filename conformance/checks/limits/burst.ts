@@ -9,7 +9,7 @@ import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
-import { expectStatus, expectThat } from '../judging.ts';
+import { expectStatus, expectThat } from '../assertions.ts';
 
 export type Ask = (context: CheckContext) => Promise<Exchange>;
 
@@ -28,12 +28,12 @@ export type Burst = {
   readonly answered: number;
 };
 
-/** True where a request was not answered as `first` was. */
+/** True if a request was not answered as `first` was. */
 export function isThrottled(first: Exchange, answer: Exchange): boolean {
   return isSuccess(first) ? !isSuccess(answer) : answer.status !== first.status;
 }
 
-/** Sends `count` equal requests as fast as it goes. Ends the check where that took longer than the window. */
+/** Sends `count` equal requests as fast as it goes. Ends the check if that took longer than the window. */
 export async function burst(context: CheckContext, count: number, ask: Ask): Promise<Burst> {
   const first = await ask(context);
   const start = context.serviceSeconds();

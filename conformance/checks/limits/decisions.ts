@@ -11,7 +11,7 @@ const HALF = MAX / 2;
 
 const onePrice: Ask = (context) => context.send(sampleRequest(routeById('prices'), context.bindings));
 
-/** Fills a part of the window; ends the check where that part is not answered. */
+/** Fills a part of the window; ends the check if that part is not answered. */
 async function fill(context: CheckContext, count: number): Promise<void> {
   const { throttled } = await burst(context, count, onePrice);
   if (throttled !== undefined)

@@ -10,10 +10,10 @@ import { routeById } from '../../../spec/routes.ts';
 import { get, withJson } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { expectEach } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectEach } from '../judging.ts';
-import { NO_ORDER } from '../nobody.ts';
 import { sampleRequest } from '../requests.ts';
+import { NO_ORDER } from '../unknown-names.ts';
 import { type Ask, beyond, burst, isThrottled, judgeThrottled, THROTTLED_CLAUSES, WINDOW_MS } from './burst.ts';
 
 /** A cheap request that counts in a scope. */
@@ -40,7 +40,7 @@ const sample =
 const oneMarket: Ask = (context) => context.send(get('/markets', { limit: '1' }));
 const oneCreator: Ask = (context) => context.send(get('/events/creators', { limit: '1' }));
 
-/** An order that is no order: it is refused, yet it is a request to the route. */
+/** A body without an order: the service refuses it, but the request still counts against the limit of the route. */
 export const emptyOrder: Ask = (context) => context.send(withJson('POST', '/order', {}), context.wallets[0]);
 export const emptyCancel: Ask = (context) =>
   context.send(withJson('DELETE', '/order', { orderId: NO_ORDER }), context.wallets[0]);

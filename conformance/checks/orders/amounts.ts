@@ -7,8 +7,8 @@ import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { cashOf, DIME, type OrderBody } from './plan.ts';
-import { type Fault, faultCheck, inOrder } from './probes.ts';
-import { farPlan } from './resting.ts';
+import { inOrder, type MalformedOrder, malformedOrderCheck } from './probes.ts';
+import { farPlan } from './resting-orders.ts';
 
 /** The body of a BUY with other amounts. */
 function withAmounts(body: OrderBody, cash: number | string, shares: number | string): OrderBody {
@@ -17,7 +17,7 @@ function withAmounts(body: OrderBody, cash: number | string, shares: number | st
 
 const HUNDREDTH = MICRO / 100;
 
-/** Half of the smallest size a market takes, in whole hundredths; ends the check where there is no such size. */
+/** Half of the smallest size a market takes, in whole hundredths; ends the check if there is no such size. */
 function halfMinimum(context: CheckContext, { minSize }: WriteMarket): number {
   const half = Math.floor(minSize / 2 / HUNDREDTH) * HUNDREDTH;
   if (half === 0) context.notTestable('the market set aside has no minimum size', 'name a market that has one');
@@ -26,7 +26,7 @@ function halfMinimum(context: CheckContext, { minSize }: WriteMarket): number {
 
 const amountForms = ['+2000000', '-2000000', '2000000.0', '2e6', ' 2000000', '0x1e8480', ''];
 
-const faults: readonly Fault[] = [
+const malformedOrders: readonly MalformedOrder[] = [
   {
     what: 'price-off-tick',
     why: 'its price lies between two ticks',
@@ -76,4 +76,4 @@ const faults: readonly Fault[] = [
 ];
 
 /** Amounts of orders. */
-export const orderAmountChecks: readonly Check[] = faults.map(faultCheck);
+export const orderAmountChecks: readonly Check[] = malformedOrders.map(malformedOrderCheck);

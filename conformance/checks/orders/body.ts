@@ -2,13 +2,13 @@
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { expectRefusal } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectRefusal } from '../judging.ts';
 import { clauseOf, FIELDS, type Field, without } from './fields.ts';
 import { twoWallets } from './parties.ts';
 import { orderBody, reasonIn, withdraw } from './plan.ts';
 import { judgeAccepted, tryPlan } from './probes.ts';
-import { farPlan } from './resting.ts';
+import { farPlan } from './resting-orders.ts';
 
 const soundCheck = check('place-order', 'body', {
   title: 'a body with all sixteen fields, each of its type, is accepted',

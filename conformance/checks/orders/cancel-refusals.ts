@@ -1,16 +1,16 @@
 /** conformance/checks/orders/cancel-refusals: cancels that may do nothing (interface 4.4, 7): of unknown orders, of others' orders, of no order. */
 import { withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { expectError, expectRefusal } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectError, expectRefusal } from '../judging.ts';
-import { NO_ORDER } from '../nobody.ts';
 import { brief } from '../rows.ts';
 import { eventually } from '../steady.ts';
-import { expectNotCanceled, isCanceled, judgeReason, reasonOf } from './cancel-answer.ts';
+import { NO_ORDER } from '../unknown-names.ts';
+import { expectNotCanceled, isCanceled, judgeReason, reasonOf } from './cancel-response.ts';
 import { listedOrder, liveOrders } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import { cancel } from './plan.ts';
-import { restingPlan, withResting } from './resting.ts';
+import { restingPlan, withResting } from './resting-orders.ts';
 
 const unknownCheck = check('cancel-order', 'unknown', {
   title: 'an order that does not exist is not reported as cancelled',
@@ -76,7 +76,7 @@ const mistyped: readonly (readonly [string, unknown])[] = [
 ];
 
 const badBodyCheck = check('cancel-order', 'bad-request', {
-  title: 'a cancel without orderId, or with one that is no string, is refused',
+  title: 'a cancel without orderId, or with one that is not a string, is refused',
   clauses: ['7/cancel-order.bad-request', 'D/cancel-refusals.orderId-missing', 'D/cancel-refusals.orderId-type'],
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);

@@ -2,15 +2,15 @@
 import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { expectEach } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectEach } from '../judging.ts';
 import { eventually } from '../steady.ts';
 import { levelOf, readBook, sizeAt } from './book.ts';
-import { isCanceled, judgeReason, reasonOf } from './cancel-answer.ts';
+import { isCanceled, judgeReason, reasonOf } from './cancel-response.ts';
 import { listedOrder, listing, notListing } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import { cancel, type OrderPlan } from './plan.ts';
-import { placeSound, restingPlan, withResting } from './resting.ts';
+import { placeSound, restingPlan, withResting } from './resting-orders.ts';
 import { sharesOrSize } from './units.ts';
 
 const effectCheck = check('cancel-order', 'effect', {

@@ -4,19 +4,19 @@ import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { expectStatus, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectStatus, statusOf } from '../judging.ts';
 import { sendPath } from '../requests.ts';
 import { tokenIdsOf } from '../rows.ts';
 import { twoWallets } from './parties.ts';
 import { sizeFor } from './plan.ts';
 import { tryPlan } from './probes.ts';
-import { farPlan } from './resting.ts';
+import { farPlan } from './resting-orders.ts';
 
 /** Closed markets that are looked at before one is found to take no orders. */
 const TRIES = 3;
 
-/** A closed market that says of itself that it takes no orders; ends the check where there is none. */
+/** A closed market that says of itself that it takes no orders; ends the check if there is none. */
 async function closedMarket(context: CheckContext): Promise<WriteMarket> {
   const closed = context.bindings.markets.filter((market) => flagAt(market, 'closed') === true);
   for (const row of closed.slice(0, TRIES)) {
@@ -43,7 +43,7 @@ const closedCheck = check('place-order', 'closed-market', {
     const plan = farPlan(context, { market, price: PRICE_ONE / 2, size: sizeFor(market, 10) });
     const { answer, isRefused } = await tryPlan(context, wallet, plan);
     context.expect('7/place-order.not-accepting', isRefused, answer, {
-      expected: 'a refusal, for the market is closed',
+      expected: 'a refusal, because the market is closed',
       actual: statusOf(answer),
       expectation: { error: true },
     });

@@ -8,18 +8,18 @@ import { MICRO } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { expectStatus, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectStatus, statusOf } from '../judging.ts';
 import { micro } from '../quantities.ts';
 import { twice } from '../steady.ts';
 import { RICH_SHARES } from './funds.ts';
 import { listedOrder, liveOrders } from './live-list.ts';
+import { judgeUnchanged, lookAgain, SNAPSHOT_VIEWS, snapshotAtRest } from './market-snapshot.ts';
 import { findOffer, withOffer } from './offer.ts';
 import { twoWallets } from './parties.ts';
 import { cashOf, type OrderPlan, opposite, place, placedId, type Side, withdraw } from './plan.ts';
 import { inOrder, tryPlan } from './probes.ts';
-import { farPlan, frontPlan, withResting } from './resting.ts';
-import { judgeUnchanged, lookAgain, SCENE_VIEWS, sceneAtRest } from './scene.ts';
+import { farPlan, frontPlan, withResting } from './resting-orders.ts';
 
 const KILLED_CLAUSES = ['4.3/fok.killed', '4.3/fok.whole-or-nothing'];
 
@@ -28,7 +28,7 @@ const DEEPEST = 500 * MICRO;
 
 const isAffordable = (_: WriteMarket, depth: number): boolean => depth <= DEEPEST;
 
-/** True where the reply says that all shares were traded. */
+/** True if the reply says that all shares were traded. */
 function isWhole({ side, size }: OrderPlan, answer: Exchange): boolean {
   return micro(textAt(answer.json, side === 'BUY' ? 'takingAmount' : 'makingAmount')) === size;
 }
@@ -41,12 +41,12 @@ function killedCheck(side: Side): Check {
     run: async (context: CheckContext) => {
       const parties = twoWallets(context);
       const [maker, taker] = parties;
-      const seen = await twice(context, SCENE_VIEWS, async () => {
+      const seen = await twice(context, SNAPSHOT_VIEWS, async () => {
         const offer = await findOffer(context, { side: opposite(side) }, isAffordable);
         const { plan, depth = plan.size } = offer;
         const crossing: OrderPlan = { ...plan, side, type: 'FOK', size: depth + plan.size };
         return await withOffer(context, maker, offer, async () => {
-          const before = await sceneAtRest(context, offer, parties);
+          const before = await snapshotAtRest(context, offer, parties);
           const answer = await place(context, taker, crossing);
           if (offer.depth !== undefined && isWhole(crossing, answer))
             context.notTestable('another wallet offered more meanwhile', 'name a market without other traders');
@@ -69,7 +69,7 @@ function amountsOf(size: number, price: number): Readonly<Record<string, string>
 /** What is wrong with each of some crossing orders. */
 const spoiled: readonly (readonly [string, (plan: OrderPlan) => Readonly<Record<string, unknown>>])[] = [
   ['a side that there is not', () => ({ side: 'HOLD' })],
-  ['a makerAmount that is no number', () => ({ makerAmount: 'many' })],
+  ['a makerAmount that is not a number', () => ({ makerAmount: 'many' })],
   ['more shares than there is cash for', ({ price }) => amountsOf(RICH_SHARES * MICRO, price)],
   ['a signature type that is text', () => ({ signatureType: 'three' })],
 ];
@@ -81,11 +81,11 @@ const refusedCheck = check('place-order', 'refused-no-effect', {
   run: async (context: CheckContext) => {
     const parties = twoWallets(context);
     const [maker, taker] = parties;
-    const seen = await twice(context, SCENE_VIEWS, async () => {
+    const seen = await twice(context, SNAPSHOT_VIEWS, async () => {
       const offer = await findOffer(context);
       const { plan } = offer;
       return await withOffer(context, maker, offer, async () => {
-        const before = await sceneAtRest(context, offer, parties);
+        const before = await snapshotAtRest(context, offer, parties);
         for (const [fault, change] of spoiled) {
           const crossing: OrderPlan = { ...plan, side: 'BUY' };
           const { isRefused } = await tryPlan(context, taker, crossing, (body) => inOrder(body, change(plan)));
@@ -122,7 +122,7 @@ const fakCheck = check('place-order', 'fak', {
     });
     const { answer, isRefused } = await tryPlan(context, taker, farPlan(context, { type: 'FAK' }));
     context.expect('D/order-types.FAK.nothing', isRefused, answer, {
-      expected: 'a refusal, for there is nothing to trade with',
+      expected: 'a refusal, because there is nothing to trade with',
       actual: statusOf(answer),
       expectation: { error: true },
     });

@@ -3,7 +3,7 @@ import { numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { get } from '../../../wire/message.ts';
 import type { CheckContext } from '../../check.ts';
-import type { Listed } from '../judging.ts';
+import type { Listed } from '../assertions.ts';
 import type { OrderPlan } from './plan.ts';
 
 /** Entries that one page of activity holds. */

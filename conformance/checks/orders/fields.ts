@@ -9,7 +9,7 @@ import { check } from '../definition.ts';
 import { twoWallets } from './parties.ts';
 import type { OrderBody } from './plan.ts';
 import { judgeRefused, type Tried, tryPlan } from './probes.ts';
-import { farPlan } from './resting.ts';
+import { farPlan } from './resting-orders.ts';
 
 /** A field, where it stands, and the JSON type it has. */
 export type Field = {
@@ -70,7 +70,7 @@ const TYPED = 'D/order-body.types';
 function fieldCheck(field: Field): Check {
   const required = `D/order-body.${field.name}`;
   return check('place-order', `body.${field.name.toLowerCase()}`, {
-    title: `a body without ${field.name}, and one in which it is no ${field.type}, is refused`,
+    title: `a body without ${field.name}, and one in which it is not of type ${field.type}, is refused`,
     clauses: [TYPED, required, 'D/order-refusals.status', 'D/order-refusals.names-field'],
     kind: 'error',
     cost: { 'place-order': 2, 'cancel-order': 2 },
@@ -78,7 +78,7 @@ function fieldCheck(field: Field): Check {
       const [wallet] = twoWallets(context);
       const plan = farPlan(context);
       const odd = await tryPlan(context, wallet, plan, (body) => mistyped(body, field));
-      judgeRefused(context, TYPED, odd, `${field.name} is no ${field.type}`);
+      judgeRefused(context, TYPED, odd, `${field.name} is not of type ${field.type}`);
       const tried = await tryPlan(context, wallet, plan, (body) => without(body, field));
       if (judgeRefused(context, required, tried, `${field.name} is missing`)) judgeSentence(context, tried, field);
     },

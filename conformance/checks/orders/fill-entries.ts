@@ -13,7 +13,7 @@ import { entriesSince } from './feeds.ts';
 import { filledId } from './fill.ts';
 import { twoWallets } from './parties.ts';
 import { type OrderPlan, place } from './plan.ts';
-import { frontPlan, withResting } from './resting.ts';
+import { frontPlan, withResting } from './resting-orders.ts';
 
 /** Shares of the two orders that are met: unlike each other and unlike those of other checks. */
 const PARTS = { older: 21.5, newer: 22.25 };

@@ -13,7 +13,7 @@ import { type Held, heldShares } from './held.ts';
 import { findOffer } from './offer.ts';
 import { twoWallets } from './parties.ts';
 import { cashOf } from './plan.ts';
-import { frontPlan } from './resting.ts';
+import { frontPlan } from './resting-orders.ts';
 
 const sizesCheck = check('place-order', 'fill-positions', {
   title: 'a fill changes the positions of both wallets by its size',

@@ -4,7 +4,7 @@ import type { CheckContext, Exchange } from '../../check.ts';
 import { findOffer, type Offer, withOffer } from './offer.ts';
 import { twoWallets } from './parties.ts';
 import { type OrderPlan, opposite, place, placedId, reasonIn } from './plan.ts';
-import type { PlanDraft } from './resting.ts';
+import type { PlanOptions } from './resting-orders.ts';
 
 /** What a buyer pays with the dearest fee, for each dollar or share without it. */
 export const DEAREST = 1.11;
@@ -13,20 +13,20 @@ export const DEAREST = 1.11;
  * A fill: how it differs from a sale of twenty shares, and the part that is taken. `offer`: the order to be met, if it was chosen
  * before.
  */
-export type FillDraft = {
-  readonly change?: PlanDraft;
+export type FillOptions = {
+  readonly change?: PlanOptions;
   readonly part?: number;
   readonly offer?: Offer;
 };
 
-/** One attempt: the taker's FOK order met an offer; `takerId` is undefined where it was not placed. */
+/** One attempt: the taker's FOK order met an offer; `takerId` is undefined if it was not placed. */
 export type Attempt = {
   readonly maker: Wallet;
   readonly taker: Wallet;
   readonly plan: OrderPlan;
-  /** The maker's order; empty where the taker met orders of other wallets, of which nothing is known but their level. */
+  /** The maker's order; empty if the taker met orders of other wallets, of which nothing is known but their level. */
   readonly makerId: string;
-  /** Shares of other wallets at the price before the taker's order; undefined where the maker's order was met. */
+  /** Shares of other wallets at the price before the taker's order; undefined if the maker's order was met. */
   readonly depth: number | undefined;
   readonly takerId: string | undefined;
   /** Shares the taker asked for, micro. */
@@ -41,7 +41,7 @@ export type Fill = Attempt & { readonly takerId: string };
 /** Meets an offer as the second wallet, or a part of it, and returns what `judge` makes of it. */
 export async function tryFill<Result>(
   context: CheckContext,
-  { change = {}, part = 1, offer }: FillDraft,
+  { change = {}, part = 1, offer }: FillOptions,
   judge: (attempt: Attempt) => Promise<Result>,
 ): Promise<Result> {
   const [maker, taker] = twoWallets(context);
@@ -55,16 +55,16 @@ export async function tryFill<Result>(
   return await withOffer(context, maker, { plan, depth }, meet);
 }
 
-/** As `tryFill`; ends the check where nothing was filled. */
+/** As `tryFill`; ends the check if nothing was filled. */
 export function withFill<Result>(
   context: CheckContext,
-  draft: FillDraft,
+  options: FillOptions,
   judge: (fill: Fill) => Promise<Result>,
 ): Promise<Result> {
-  return tryFill(context, draft, (attempt) => judge({ ...attempt, takerId: filledId(context, attempt.reply) }));
+  return tryFill(context, options, (attempt) => judge({ ...attempt, takerId: filledId(context, attempt.reply) }));
 }
 
-/** The id of a FOK order that was filled; ends the check where it was not. */
+/** The id of a FOK order that was filled; ends the check if it was not. */
 export function filledId(context: CheckContext, reply: Exchange): string {
   const id = placedId(reply);
   if (id === undefined)

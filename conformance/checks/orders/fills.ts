@@ -6,8 +6,8 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { expectText } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectText } from '../judging.ts';
 import { micro, microPrice } from '../quantities.ts';
 import { eventually } from '../steady.ts';
 import { type Book, levelOf, readBook, sizeAt } from './book.ts';
@@ -16,7 +16,7 @@ import { LAST_PRICE, lastPriceJudge } from './last-price.ts';
 import { listedOrder, liveOrders, notListing } from './live-list.ts';
 import { findOffer, isStillOffered } from './offer.ts';
 import { reasonIn } from './plan.ts';
-import { frontPlan } from './resting.ts';
+import { frontPlan } from './resting-orders.ts';
 import { isLevelSize, isQuantity, isSized, levelShares } from './units.ts';
 
 /** Values the interface calls allowed, all three in the taker's order: a FOK purchase of signature type 3. */

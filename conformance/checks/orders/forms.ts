@@ -2,12 +2,12 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
 import { twoWallets } from './parties.ts';
-import { type Fault, faultCheck, inOrder, judgeAccepted, tryPlan } from './probes.ts';
-import { farPlan } from './resting.ts';
+import { inOrder, judgeAccepted, type MalformedOrder, malformedOrderCheck, tryPlan } from './probes.ts';
+import { farPlan } from './resting-orders.ts';
 
 const SALT_LENGTH_MAX = 128;
 
-const faults: readonly Fault[] = [
+const malformedOrders: readonly MalformedOrder[] = [
   {
     what: 'salt-length',
     why: 'its salt is empty or has 129 characters',
@@ -38,4 +38,4 @@ const textsCheck = check('place-order', 'any-text', {
 });
 
 /** Forms of an order's fields. */
-export const orderFormChecks: readonly Check[] = [...faults.map(faultCheck), textsCheck];
+export const orderFormChecks: readonly Check[] = [...malformedOrders.map(malformedOrderCheck), textsCheck];

@@ -6,7 +6,7 @@ import { heldShares } from './held.ts';
 import { calmWallet, twoWallets } from './parties.ts';
 import { DIME } from './plan.ts';
 import { judgeRefused, tryPlan } from './probes.ts';
-import { farPlan, restingPlan, withResting } from './resting.ts';
+import { farPlan, restingPlan, withResting } from './resting-orders.ts';
 
 /** More shares than any sandbox wallet has cash for, even at the lowest price. */
 export const RICH_SHARES = 900_000_000;

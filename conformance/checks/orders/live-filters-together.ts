@@ -7,12 +7,12 @@ import { textAt } from '../../../spec/json.ts';
 import type { Query } from '../../../wire/message.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
+import { shownBy, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { shownBy, statusOf } from '../judging.ts';
 import { brief, textsOf } from '../rows.ts';
 import { liveOrders, livePage, notListing } from './live-list.ts';
 import { twoWallets } from './parties.ts';
-import { restingPlan, withResting } from './resting.ts';
+import { restingPlan, withResting } from './resting-orders.ts';
 
 const ownCheck = check('live-orders', 'own.filtered', {
   title: 'an order of another wallet is not listed, whichever filter it satisfies',

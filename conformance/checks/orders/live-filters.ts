@@ -6,13 +6,13 @@ import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { sameValue } from '../agreement.ts';
+import { type Listed, shownBy } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { type Listed, shownBy } from '../judging.ts';
 import { brief, textsOf } from '../rows.ts';
 import { eventually } from '../steady.ts';
 import { liveOrders, untilListed } from './live-list.ts';
 import { twoWallets } from './parties.ts';
-import { restingPlan, withResting } from './resting.ts';
+import { restingPlan, withResting } from './resting-orders.ts';
 
 /** Three orders of one wallet: two tokens of one market, one token of another. */
 export async function withThree(

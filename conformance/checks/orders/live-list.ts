@@ -6,8 +6,8 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { get, type Query } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
+import { type Listed, statusOf } from '../assertions.ts';
 import { cursorPages } from '../cursor-pages.ts';
-import { type Listed, statusOf } from '../judging.ts';
 import type { OrderPlan } from './plan.ts';
 
 /** Pages that are followed. */

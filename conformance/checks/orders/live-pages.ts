@@ -4,9 +4,9 @@ import { numberAt, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { expectRefusal, expectSuccess, type Listed } from '../assertions.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
-import { expectRefusal, expectSuccess, type Listed } from '../judging.ts';
 import { textsOf } from '../rows.ts';
 import { firstOutOfOrder, momentOf } from '../sorted.ts';
 import { canonicalJson, sameJson } from '../steady.ts';
@@ -159,7 +159,7 @@ const malformedCheck = check('live-orders', 'malformed-cursor', {
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     const answer = await askLive(context, wallet, { next_cursor: 'not-a-cursor' });
-    expectRefusal(context, MALFORMED_CLAUSES, answer, 'not-a-cursor is no base64 of an offset');
+    expectRefusal(context, MALFORMED_CLAUSES, answer, 'not-a-cursor is not base64 of an offset');
   },
 });
 

@@ -33,7 +33,7 @@ export function judgeRow(
     context.expect(clause, holds, answer, { pointer: `/data/0/${field}`, expected, actual: row[field] });
   const isPrice = micro(textAt(row, 'price')) === microPrice(plan.price);
   const price = formatPrice(plan.price);
-  const told: readonly (readonly [string, boolean])[] = [
+  const comparisons: readonly (readonly [string, boolean])[] = [
     ['side', textAt(row, 'side') === plan.side],
     ['type', textAt(row, 'type') === plan.type],
     ['price', isPriced(context, row, plan)],
@@ -41,7 +41,7 @@ export function judgeRow(
     ['assetId', textAt(row, 'assetId') === plan.market.tokenIds[plan.outcome]],
     ['market', textAt(row, 'market') === plan.market.conditionId],
   ];
-  const other = told.find(([, isSame]) => !isSame)?.[0];
+  const other = comparisons.find(([, isSame]) => !isSame)?.[0];
   const placed = `the order as placed: ${plan.side} ${plan.size / MICRO} at ${price}, ${plan.type}`;
   expectField('2.15/type.placed', other ?? '', other === undefined, placed);
   if (plan.side === 'BUY') expectField('2.15/side.BUY', 'side', textAt(row, 'side') === 'BUY', 'BUY');

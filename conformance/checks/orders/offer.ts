@@ -7,7 +7,7 @@ import type { WriteMarket } from '../../bindings.ts';
 import type { CheckContext } from '../../check.ts';
 import { readBook, sizeAt } from './book.ts';
 import { type OrderPlan, sizeFor } from './plan.ts';
-import { narrow, type PlanDraft, planAt, wishOf, withResting } from './resting.ts';
+import { narrow, type PlanOptions, planAt, wishOf, withResting } from './resting-orders.ts';
 import { bestLevel, insideSpot } from './room.ts';
 import { levelShares } from './units.ts';
 
@@ -20,17 +20,17 @@ const holdsAnOrder = (market: WriteMarket, depth: number): boolean => depth >= s
 /** A sale, unless `change` states another side, that a taker can meet; ends the check if there is none. */
 export async function findOffer(
   context: CheckContext,
-  change: PlanDraft = {},
+  change: PlanOptions = {},
   suits: (market: WriteMarket, depth: number) => boolean = holdsAnOrder,
 ): Promise<Offer> {
-  const draft: PlanDraft = { side: 'SELL', ...change };
-  const wish = wishOf(draft);
+  const options: PlanOptions = { side: 'SELL', ...change };
+  const wish = wishOf(options);
   const inside = await insideSpot(context, wish, 1);
-  if (inside !== undefined) return { plan: planAt(inside, draft), depth: undefined };
-  const level = await bestLevel(context, wish, draft.side ?? 'SELL', suits);
+  if (inside !== undefined) return { plan: planAt(inside, options), depth: undefined };
+  const level = await bestLevel(context, wish, options.side ?? 'SELL', suits);
   if (level === undefined) return context.notTestable(...narrow(1));
   const { depth, ...spot } = level;
-  return { plan: planAt(spot, draft), depth };
+  return { plan: planAt(spot, options), depth };
 }
 
 /** Runs `work` while the offer stands: with the id of the maker's order, or an empty one for orders of other wallets. */

@@ -8,7 +8,7 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
-import { isRefusal, statusOf } from '../judging.ts';
+import { isRefusal, statusOf } from '../assertions.ts';
 
 export type Side = 'BUY' | 'SELL';
 

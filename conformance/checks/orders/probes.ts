@@ -6,11 +6,11 @@ import { textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { expectStatus, isRefusal } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectStatus, isRefusal } from '../judging.ts';
 import { twoWallets } from './parties.ts';
 import { type OrderBody, type OrderPlan, orderBody, reasonIn, withdraw } from './plan.ts';
-import { farPlan } from './resting.ts';
+import { farPlan } from './resting-orders.ts';
 
 /** A body that was sent, and whether it was refused (`isRefusal`). */
 export type Tried = { readonly answer: Exchange; readonly isRefused: boolean };
@@ -42,11 +42,11 @@ export async function untilAccepted(attempt: () => Promise<Tried>): Promise<Trie
   return tried;
 }
 
-/** Judges that a body was refused; `why` completes "a refusal, for ...". Notes the status of refused orders. */
+/** Judges that a body was refused; `why` completes "a refusal, because ...". Notes the status of refused orders. */
 export function judgeRefused(context: CheckContext, clause: string, tried: Tried, why: string): boolean {
   const { answer, isRefused } = tried;
   const held = context.expect(clause, isRefused, answer, {
-    expected: `a refusal, for ${why}`,
+    expected: `a refusal, because ${why}`,
     expectation: { error: true },
     actual: `status ${answer.status}, ${String(textAt(answer.json, 'status'))}`,
   });
@@ -71,9 +71,9 @@ export function inOrder(body: OrderBody, change: Readonly<Record<string, unknown
 }
 
 /** A change that makes one thing of an acceptable body wrong. */
-export type Fault = {
+export type MalformedOrder = {
   readonly what: string;
-  /** Completes "a refusal, for ...". */
+  /** Completes "a refusal, because ...". */
   readonly why: string;
   readonly clause: string;
   readonly plan?: (context: CheckContext) => OrderPlan;
@@ -82,7 +82,7 @@ export type Fault = {
 };
 
 /** One check for one fault: every form of it is refused. */
-export function faultCheck({ what, why, clause, plan: planOf = sound, spoil }: Fault): Check {
+export function malformedOrderCheck({ what, why, clause, plan: planOf = sound, spoil }: MalformedOrder): Check {
   return check('place-order', what, {
     title: `an order is refused where ${why}`,
     clauses: [clause, 'D/order-refusals.status'],

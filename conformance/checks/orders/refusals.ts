@@ -6,20 +6,20 @@
 import { withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
-import { NO_CONDITION, NO_TOKEN, NO_UUID } from '../nobody.ts';
+import { NO_CONDITION, NO_TOKEN, NO_UUID } from '../unknown-names.ts';
 import { twoWallets } from './parties.ts';
 import { cancel, orderBody, placedId, reasonIn } from './plan.ts';
 import {
-  type Fault,
-  faultCheck,
   inOrder,
   judgeAccepted,
   judgeRefused,
+  type MalformedOrder,
+  malformedOrderCheck,
   tryBody,
   tryPlan,
   untilAccepted,
 } from './probes.ts';
-import { farPlan } from './resting.ts';
+import { farPlan } from './resting-orders.ts';
 
 const SIGNATURE_BYTES_MAX = 4_096;
 
@@ -29,7 +29,7 @@ const expiring = (context: CheckContext, type: 'GTC' | 'GTD', seconds: number) =
 /** The wallet of somebody else. */
 const other = (context: CheckContext): string => twoWallets(context)[1].address;
 
-const faults: readonly Fault[] = [
+const malformedOrders: readonly MalformedOrder[] = [
   {
     what: 'unknown-type',
     why: 'its orderType is SOON',
@@ -152,4 +152,8 @@ const duplicateCheck = check('place-order', 'duplicate', {
 });
 
 /** Orders that the document profile refuses. */
-export const orderRefusalChecks: readonly Check[] = [...faults.map(faultCheck), signatureTypesCheck, duplicateCheck];
+export const orderRefusalChecks: readonly Check[] = [
+  ...malformedOrders.map(malformedOrderCheck),
+  signatureTypesCheck,
+  duplicateCheck,
+];

@@ -4,14 +4,14 @@
  */
 import { textAt } from '../../../spec/json.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
+import { expectAt, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectAt, statusOf } from '../judging.ts';
 import { aroundMoment } from '../moments.ts';
 import { firstRepeated, textsOf } from '../rows.ts';
 import { liveOrders, notListing, untilListed } from './live-list.ts';
 import { calmWallet, twoWallets } from './parties.ts';
 import { tryPlan } from './probes.ts';
-import { placeSound, restingPlan, withResting } from './resting.ts';
+import { placeSound, restingPlan, withResting } from './resting-orders.ts';
 
 const uniqueCheck = check('place-order', 'unique-ids', {
   title: 'two equal orders with different salts have different ids',
@@ -51,14 +51,14 @@ const postOnlyCheck = check('place-order', 'post-only', {
       });
       const crossing = await tryPlan(context, wallet, { ...plan, side: 'SELL' });
       context.expect('D/order-post-only.crossing', crossing.isRefused, crossing.answer, {
-        expected: 'a refusal, for it would trade at once',
+        expected: 'a refusal, because it would trade at once',
         expectation: { error: true },
         actual: statusOf(crossing.answer),
       });
     });
     const wrong = await tryPlan(context, wallet, { ...plan, type: 'FOK' });
     context.expect('D/order-post-only.types', wrong.isRefused, wrong.answer, {
-      expected: 'a refusal, for a FOK order never rests',
+      expected: 'a refusal, because a FOK order never rests',
       expectation: { error: true },
       actual: statusOf(wrong.answer),
     });

@@ -8,9 +8,9 @@ import type { Param, Route } from '../../../spec/route.ts';
 import { clausePrefix, ROUTES } from '../../../spec/routes.ts';
 import type { Bindings } from '../../bindings.ts';
 import type { Check } from '../../check.ts';
+import { expectSuccess } from '../assertions.ts';
 import { eventIdOf, isInteger, tagsOf } from '../catalog/market-list.ts';
 import { check } from '../definition.ts';
-import { expectSuccess } from '../judging.ts';
 import { sendSample } from '../requests.ts';
 import { eventOf } from '../rows.ts';
 

@@ -10,8 +10,8 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { judgeAgreement, sameAnswer } from '../agreement.ts';
+import { expectText } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectText } from '../judging.ts';
 import { itemsOf, namesFor, paramOf, requiredQuery, sendGet, sendPath, sendSample } from '../requests.ts';
 
 /** One way to name a market to a route. */
@@ -67,7 +67,7 @@ const namings: readonly Naming[] = [
   inList('holders'),
 ];
 
-/** The same hex digits in the other letter case; undefined where no letter is among them. */
+/** The same hex digits in the other letter case; undefined if no letter is among them. */
 function inOtherCase(conditionId: string | undefined): string | undefined {
   const digits = /^0x([0-9a-fA-F]+)$/.exec(conditionId ?? '')?.[1];
   if (digits === undefined) return undefined;
@@ -100,7 +100,7 @@ function caseCheck({ route, clause, needs, known, ask }: Naming): Check {
 function malformedCheck(id: RouteId): Check {
   const clause = 'D/wallet-values.conditions';
   return check(id, 'market.malformed', {
-    title: 'a market that is no condition id is answered "invalid_field: market", alone and among others',
+    title: 'a market that is not a condition id is answered "invalid_field: market", alone and among others',
     clauses: [clause],
     kind: 'error',
     cost: { [id]: 2 },

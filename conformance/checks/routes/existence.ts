@@ -4,8 +4,8 @@ import type { Route, RouteId } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { bare, get, isSuccess, type Request, requestTarget } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { expectSuccess, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectSuccess, statusOf } from '../judging.ts';
 import { rolesFor } from '../requests.ts';
 import { probesOf, TRIED } from './existence-requests.ts';
 
@@ -38,7 +38,7 @@ function errorIn({ json, request }: Exchange): string | undefined {
 
 const UNSIGNED_TRADES = 'D/builder-trades-auth.unsigned';
 const SERVED = 'an answer of a served route';
-const OPEN = 'a 2xx answer without authentication';
+const OPEN = 'a 2xx response without authentication';
 
 /** What a route shows of itself where nothing is known that it could be asked about. */
 function judgeMadeUp(context: CheckContext, route: Route, { isThere, answer }: Meeting): void {

@@ -7,8 +7,8 @@ import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { sendUndone, soundRequest } from '../access/sound-request.ts';
+import { expectError, expectStatus, expectText } from '../assertions.ts';
 import { withFault } from '../fault-switch.ts';
-import { expectError, expectStatus, expectText } from '../judging.ts';
 import { firstWallet } from '../orders/parties.ts';
 import { assertNamed, rolesFor, sampleRequest, sendSample } from '../requests.ts';
 

@@ -8,11 +8,11 @@ import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { expectEmpty, shownBy } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectEmpty, shownBy } from '../judging.ts';
-import { BEYOND_INTS } from '../nobody.ts';
 import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
 import { canonicalJson, readTogether } from '../steady.ts';
+import { BEYOND_INTS } from '../unknown-names.ts';
 
 /** One row of a walk, the page that showed it, and its index there. */
 type Walked = { readonly answer: Exchange; readonly index: number; readonly row: JsonObject };

@@ -3,8 +3,8 @@
 import type { Param, Route } from '../../../spec/route.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check } from '../../check.ts';
+import { expectRefusal, expectSuccess } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectRefusal, expectSuccess } from '../judging.ts';
 import { clauseOf, countLimited, sendSample } from '../requests.ts';
 
 type End = 'min' | 'max';

@@ -27,10 +27,10 @@ function largestPage(route: Route, param: Param): Query {
   return param.name === 'limit' || max === undefined ? {} : { limit: String(max) };
 }
 
-type Telling = { readonly subject: Query; readonly spoken: Exchange };
+type Distinctive = { readonly subject: Query; readonly spoken: Exchange };
 
 /** A wallet or market whose rows tell the default from another value. */
-async function tellingSubject(context: CheckContext, route: Route, param: Param): Promise<Telling> {
+async function distinctiveSubject(context: CheckContext, route: Route, param: Param): Promise<Distinctive> {
   const value = String(param.default);
   const other = alternative(param);
   for (const subject of subjectsOf(route, context.bindings).slice(0, SUBJECTS)) {
@@ -57,7 +57,7 @@ export function defaultChecks(route: Route, param: Param): readonly Check[] {
     kind: 'bounds',
     cost: { [route.id]: 2 * SUBJECTS + 2 },
     run: async (context) => {
-      const { subject, spoken: seen } = await tellingSubject(context, route, param);
+      const { subject, spoken: seen } = await distinctiveSubject(context, route, param);
       const ask = {
         left: () => sendSample(context, route, subject),
         right: () => sendSample(context, route, { ...subject, [param.name]: String(param.default) }),

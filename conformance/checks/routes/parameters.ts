@@ -5,8 +5,8 @@
 import type { Param, Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
+import { expectRefusal } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectRefusal } from '../judging.ts';
 import { clauseOf, sendSample } from '../requests.ts';
 import { boundsChecks, lengthChecks } from './parameter-bounds.ts';
 import { defaultChecks } from './parameter-defaults.ts';
@@ -49,7 +49,7 @@ function typeChecks(route: Route, param: Param): readonly Check[] {
       kind: 'error',
       run: async (context) => {
         const answer = await sendSample(context, route, { [param.name]: value });
-        expectRefusal(context, clause, answer, `${param.name}=${value} is no ${param.type}`);
+        expectRefusal(context, clause, answer, `${param.name}=${value} is not of type ${param.type}`);
       },
     }),
   );

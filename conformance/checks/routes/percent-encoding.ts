@@ -6,9 +6,9 @@ import { routeById } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
 import { judgeAgreement, sameAnswer } from '../agreement.ts';
+import { shownBy } from '../assertions.ts';
 import { listMarkets, marketsOf } from '../catalog/market-list.ts';
 import { check } from '../definition.ts';
-import { shownBy } from '../judging.ts';
 import { namesFor, pathOf, sendPath } from '../requests.ts';
 
 /** A text with its first letter or digit percent-encoded. */

@@ -3,10 +3,10 @@
 import { isObject, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
+import { shownBy, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { shownBy, statusOf } from '../judging.ts';
-import { NO_SLUG } from '../nobody.ts';
 import { sendGet, sendPath } from '../requests.ts';
+import { NO_SLUG } from '../unknown-names.ts';
 
 const hasKey = (answer: Exchange, key: string): boolean => isObject(answer.json) && Object.hasOwn(answer.json, key);
 

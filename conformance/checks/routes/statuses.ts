@@ -8,9 +8,9 @@ import type { Request } from '../../../wire/message.ts';
 import { bare, get, isSuccess, withJson } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { expectStatus, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectStatus, statusOf } from '../judging.ts';
-import { NO_CONDITION, NO_NUMBER, NO_SLUG } from '../nobody.ts';
+import { NO_CONDITION, NO_NUMBER, NO_SLUG } from '../unknown-names.ts';
 
 type Condition = {
   readonly name: string;

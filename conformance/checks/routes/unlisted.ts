@@ -4,8 +4,8 @@ import { isObject, textAt } from '../../../spec/json.ts';
 import { LIMITS, SCOPES_WITHOUT_ROUTE } from '../../../spec/limits.ts';
 import { bare, get, isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
+import { expectStatus, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectStatus, statusOf } from '../judging.ts';
 import { NOWHERE } from './existence.ts';
 
 /** Requests that section 8 limits although no route of the interface takes them. */

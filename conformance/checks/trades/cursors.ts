@@ -7,8 +7,8 @@ import { objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
+import { expectRefusal, expectThat, type Listed, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectRefusal, expectThat, type Listed, statusOf } from '../judging.ts';
 import { sendGet } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 import { canonicalJson } from '../steady.ts';
@@ -97,7 +97,7 @@ const headerCheck = check('builder-trades', 'header-cursor', {
   },
 });
 
-/** Judges one page, notes its trades in `seen`, and answers the cursor of the next; undefined where there is no header. */
+/** Judges one page, notes its trades in `seen`, and answers the cursor of the next; undefined if there is no header. */
 async function judgePage(context: CheckContext, cursor: string, seen: Set<string>): Promise<string | undefined> {
   const { answer, rows } = await askTrades(context, { next_cursor: cursor });
   const next = answer.headers[HEADER];
@@ -128,7 +128,7 @@ const malformedCheck = check('builder-trades', 'malformed-cursor', {
   cost: { 'builder-trades': 3 },
   run: async (context) => {
     const { answer: refused } = await askTrades(context, { next_cursor: 'not-a-cursor' });
-    expectRefusal(context, MALFORMED_CLAUSES, refused, 'not-a-cursor is no base64 of an offset');
+    expectRefusal(context, MALFORMED_CLAUSES, refused, 'not-a-cursor is not base64 of an offset');
     for (const name of ['before', 'after']) {
       const { answer } = await askTrades(context, { [name]: 'yesterday' });
       const clauses = [`4.6/${name}.type`, '7/builder-trades.bad-request'];

@@ -3,8 +3,8 @@
 import { isIsoMoment } from '../../../spec/iso-moment.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
+import { expectRow, expectRows, type RowRule } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectRow, expectRows, type RowRule } from '../judging.ts';
 import { firstOutOfOrder } from '../sorted.ts';
 import { askTrades, makerOrders, secondsOf } from './page.ts';
 

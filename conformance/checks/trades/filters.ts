@@ -73,7 +73,7 @@ function strictCheck(name: 'before' | 'after'): Check {
   });
 }
 
-/** A second in which some trades happened while others did in other seconds; ends the check where there is none. */
+/** A second in which some trades happened while others did in other seconds; ends the check if there is none. */
 function middleSecond(context: CheckContext, rows: readonly JsonObject[]): number {
   const seconds = [...new Set(rows.map((row) => Math.floor(secondsOf(row))))].sort((a, b) => a - b);
   if (seconds.length < 2)

@@ -7,15 +7,15 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
+import { shownBy, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { shownBy, statusOf } from '../judging.ts';
 import { brief, isSameCaseless } from '../rows.ts';
 import { askTrades, assetsOf, mayStraddle, secondsOf, walletsOf } from './page.ts';
 
 type Rows = readonly JsonObject[];
 /** Several filters and what they mean together. */
 type Joint = { readonly query: Query; readonly keeps: (row: JsonObject) => boolean };
-/** Filters for the rows at hand; undefined where these cannot tell. */
+/** Filters for the rows at hand; undefined if these cannot tell. */
 type Choice = (rows: Rows) => Joint | undefined;
 
 const marketOf = (row: JsonObject): string => textAt(row, 'market') ?? '';

@@ -4,7 +4,7 @@ import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { CheckContext } from '../../check.ts';
-import type { Listed } from '../judging.ts';
+import type { Listed } from '../assertions.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 import { momentOf } from '../sorted.ts';

@@ -1,8 +1,8 @@
 /** conformance/checks/trades/rows: rows of builder trades by themselves, beside their market and beside the activity of their wallets (interface 2.16). */
 import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { expectRow, expectRows } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectRow, expectRows } from '../judging.ts';
 import { sendGet, sendPath } from '../requests.ts';
 import { firstRepeated, textsOf } from '../rows.ts';
 import { momentOf } from '../sorted.ts';

@@ -5,8 +5,8 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt, textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
+import { expectRow, expectRows } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectRow, expectRows } from '../judging.ts';
 import { sendPath } from '../requests.ts';
 import { isSameCaseless } from '../rows.ts';
 import { askTrades, makerOrders } from './page.ts';
@@ -83,7 +83,7 @@ const feeCheck = check('builder-trades', 'fee-rate', {
 type Part = 'maker_address' | 'asset_id';
 
 /** A value that a maker order has and its own row has not, else that of any row. */
-function tellingValue(rows: readonly JsonObject[], part: Part): string | undefined {
+function distinctiveValue(rows: readonly JsonObject[], part: Part): string | undefined {
   const ofMakers = rows.flatMap((row) =>
     makerOrders(row).flatMap((leg) => (textAt(leg, part) === textAt(row, part) ? [] : [textAt(leg, part)])),
   );
@@ -96,7 +96,7 @@ function ownCheck(part: Part): Check {
     clauses: [`D/trade-filters.${part}`],
     kind: 'filter',
     run: async (context) => {
-      const value = tellingValue(context.bindings.trades, part) ?? '';
+      const value = distinctiveValue(context.bindings.trades, part) ?? '';
       expectRows(context, await askTrades(context, { [part]: value }), {
         clause: `D/trade-filters.${part}`,
         field: part,

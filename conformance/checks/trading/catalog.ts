@@ -28,7 +28,7 @@ function pairsOf(trading: JsonObject): readonly string[] {
   return objectsIn(trading['tokens']).map((token) => brief([token['token_id'], token['outcome']]));
 }
 
-/** Token ids and outcomes of a catalog market; undefined where they cannot be read. */
+/** Token ids and outcomes of a catalog market; undefined if they cannot be read. */
 type Listed = { readonly ids: readonly string[]; readonly names: readonly string[] };
 
 function listedIn(catalog: JsonObject): Listed | undefined {

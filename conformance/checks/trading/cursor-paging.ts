@@ -10,7 +10,7 @@ import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
-import { expectSuccess } from '../judging.ts';
+import { expectSuccess } from '../assertions.ts';
 import { clauseOf, itemsOf, sendGet } from '../requests.ts';
 import { canonicalJson, sameJson } from '../steady.ts';
 import { refused } from './list-inclusion.ts';

@@ -9,8 +9,8 @@ import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { statusOf } from '../judging.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 
 /** The three market lists with a cursor. */
@@ -19,14 +19,14 @@ export type ListId = 'sampling-markets' | 'sampling-simplified-markets' | 'simpl
 /** A walk is given up after so many pages. */
 export const MOST_PAGES = 128;
 
-/** A whole list: its pages and the condition ids on them; `complete` is false where the walk was given up. */
+/** A whole list: its pages and the condition ids on them; `complete` is false if the walk was given up. */
 export type Whole = {
   readonly pages: readonly Exchange[];
   readonly ids: ReadonlySet<string>;
   readonly complete: boolean;
 };
 
-/** Follows the cursors from the first page. Ends the check where one is refused: an error is no page. */
+/** Follows the cursors from the first page. Ends the check if one is refused: an error is no page. */
 export async function wholeList(context: CheckContext, id: ListId): Promise<Whole> {
   const pages: Exchange[] = [];
   const ids = new Set<string>();
@@ -45,7 +45,7 @@ export async function wholeList(context: CheckContext, id: ListId): Promise<Whol
 
 /** Ends a check of pages that got an error in place of one. */
 export function refused(context: CheckContext, id: RouteId, answer: Exchange): never {
-  return context.notTestable(`${id} was answered with ${statusOf(answer)}`, 'mend what the list answers');
+  return context.notTestable(`${id} was answered with ${statusOf(answer)}`, 'fix what the list answers');
 }
 
 function missingFrom(wanted: Iterable<string>, whole: Whole): string | undefined {

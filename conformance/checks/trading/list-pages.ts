@@ -9,8 +9,8 @@ import { flagAt, listAt, numberAt, objectAt, textAt } from '../../../spec/json.t
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
+import { expectRefusal } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectRefusal } from '../judging.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import type { ListId } from './list-inclusion.ts';
 import { MOST_PAGES, wholeList } from './list-inclusion.ts';
@@ -52,13 +52,13 @@ const malformed: readonly (readonly [string, string])[] = [
 function malformedCheck(id: ListId, what: string, cursor: string): Check {
   const clause = `4.15/${id}.next_cursor.malformed`;
   return check(id, `cursor-${what}`, {
-    title: 'a text that is no base64 offset is refused as cursor',
+    title: 'a text that is not base64 offset is refused as cursor',
     clauses: [clause, `7/${id}.bad-request`, 'D/market-list-pages.malformed'],
     kind: 'error',
     cost: { [id]: 1 },
     run: async (context) => {
       const answer = await sendGet(context, id, { next_cursor: cursor });
-      const why = `${cursor} is no base64 of an offset`;
+      const why = `${cursor} is not base64 of an offset`;
       expectRefusal(context, clause, answer, why);
       expectRefusal(context, 'D/market-list-pages.malformed', answer, why);
       // That a cursor is refused at all is advice; where it is, the refusal shows the error of the route.

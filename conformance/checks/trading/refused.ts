@@ -3,7 +3,7 @@ import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
-import { statusOf } from '../judging.ts';
+import { statusOf } from '../assertions.ts';
 import { sendPath } from '../requests.ts';
 
 /** Tells of a view that refuses a market, where `other` shows it; what fails inside is told by other checks. */

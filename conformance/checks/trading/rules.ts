@@ -50,7 +50,7 @@ export type Rule = {
 /** The token records of a market. */
 export const tokensOf = (market: JsonObject) => objectsIn(market['tokens']);
 
-/** True where a flag of a market is set. */
+/** True if a flag of a market is set. */
 export const is = (market: JsonObject, field: string): boolean => flagAt(market, field) === true;
 function ruleCheck(rule: Rule, place: Place): Check {
   return check(place, `${rule.what}`, {

@@ -2,8 +2,8 @@
 import { numberAt, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { expectRows } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectRows } from '../judging.ts';
 import { isUnitPrice, isUnixSeconds, UNIX_SECONDS } from '../quantities.ts';
 import { itemsOf, sendSample } from '../requests.ts';
 import { isSameCaseless } from '../rows.ts';

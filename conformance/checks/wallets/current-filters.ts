@@ -4,7 +4,7 @@ import { routeById } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
 import { isAtLeast, withoutNoise } from '../closeness.ts';
 import { itemsOf, sendSample } from '../requests.ts';
-import { type Filter, filterCheck, judgeFilter, judgeFilters, justAbove, type Whole } from './filtering.ts';
+import { type Filter, filterCheck, judgeFilter, judgeFilters, justAbove, type Whole } from './filters.ts';
 
 const positions = routeById('positions');
 

@@ -7,10 +7,10 @@ import type { Param, Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { expectRefusal, expectText, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectRefusal, expectText, statusOf } from '../judging.ts';
-import { NO_ADDRESS } from '../nobody.ts';
 import { clauseOf, sendSample } from '../requests.ts';
+import { NO_ADDRESS } from '../unknown-names.ts';
 
 /** Judges the code before the colon of an error: it needs no more than to be there. */
 function expectCode(context: CheckContext, clause: string, answer: Exchange, expected: string): void {
@@ -97,7 +97,7 @@ function badRequestCheck(route: Route): Check {
     run: async (context) => {
       const answer = await sendSample(context, route, { limit: 'ten' });
       context.fact(`status.bad-request.${route.id}`, String(answer.status));
-      expectRefusal(context, condition, answer, 'limit is no number');
+      expectRefusal(context, condition, answer, 'limit is not a number');
     },
   });
 }

@@ -53,7 +53,7 @@ async function samplePositions(context: CheckContext): Promise<readonly JsonObje
   return found;
 }
 
-/** True where the holder is the wallet of the position, in its outcome. */
+/** True if the holder is the wallet of the position, in its outcome. */
 function isHolder(holder: unknown, position: JsonObject): boolean {
   return (
     textAt(holder, 'proxyWallet')?.toLowerCase() === textAt(position, 'proxyWallet')?.toLowerCase() &&

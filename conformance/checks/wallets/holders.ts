@@ -9,7 +9,7 @@ import { check } from '../definition.ts';
 import { countLimited, sendPath } from '../requests.ts';
 import { tokenIdsOf } from '../rows.ts';
 import { firstOutOfOrder } from '../sorted.ts';
-import { justAbove } from './filtering.ts';
+import { justAbove } from './filters.ts';
 import { amountsOf, askHolders, EVERYBODY, type Group } from './holder-groups.ts';
 
 const groupsCheck = check('holders', 'groups', {

@@ -8,11 +8,11 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
 import { sameValue } from '../agreement.ts';
+import { expectEmpty, expectRefusal, expectRow } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectEmpty, expectRefusal, expectRow } from '../judging.ts';
-import { NO_CONDITION } from '../nobody.ts';
 import { countLimited, itemsOf, sendSample } from '../requests.ts';
 import { firstOutOfOrder } from '../sorted.ts';
+import { NO_CONDITION } from '../unknown-names.ts';
 import { askHolders } from './holder-groups.ts';
 import { rowsOf } from './page.ts';
 

@@ -2,7 +2,7 @@
 import { routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { CheckContext } from '../../check.ts';
-import type { Listed } from '../judging.ts';
+import type { Listed } from '../assertions.ts';
 import { itemsOf, sendSample } from '../requests.ts';
 
 export type WalletList = 'positions' | 'closed-positions' | 'activity';
@@ -14,7 +14,7 @@ const largest: Readonly<Record<WalletList, Query>> = {
   activity: { limit: '500' },
 };
 
-/** All rows of a wallet list, as far as one page goes; ends the check where there is none. */
+/** All rows of a wallet list, as far as one page goes; ends the check if there is none. */
 export async function rowsOf(context: CheckContext, id: WalletList, query: Query = {}): Promise<Listed> {
   const answer = await sendSample(context, routeById(id), { ...largest[id], ...query });
   const rows = itemsOf(routeById(id), answer);

@@ -4,10 +4,10 @@ import { textAt } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
-import { NO_CONDITION } from '../nobody.ts';
 import { clauseOf, itemsOf, sendSample } from '../requests.ts';
 import { textsOf } from '../rows.ts';
-import { type Filter, filterCheck, judgeFilters } from './filtering.ts';
+import { NO_CONDITION } from '../unknown-names.ts';
+import { type Filter, filterCheck, judgeFilters } from './filters.ts';
 
 function marketCheck(route: Route): Check {
   const clauses = { filter: clauseOf(route, 'market', 'filter'), accepted: clauseOf(route, 'market', 'accepted') };

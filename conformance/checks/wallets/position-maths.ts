@@ -5,9 +5,9 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
+import { expectRow, expectRows } from '../assertions.ts';
 import { isClose } from '../closeness.ts';
 import { check } from '../definition.ts';
-import { expectRow, expectRows } from '../judging.ts';
 import { CENT, isNear } from '../quantities.ts';
 import { rowsOf } from './page.ts';
 

@@ -4,8 +4,8 @@
  */
 import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
+import { expectRow, expectRows, type RowRule } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectRow, expectRows, type RowRule } from '../judging.ts';
 import { isUnitPrice, isUnixSeconds, UNIX_SECONDS } from '../quantities.ts';
 import { firstRepeated, isSameCaseless, textsOf } from '../rows.ts';
 import { rowsOf } from './page.ts';

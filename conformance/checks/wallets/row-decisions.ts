@@ -6,8 +6,8 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { expectRows } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectRows } from '../judging.ts';
 import { isNear } from '../quantities.ts';
 import { itemsOf, sendGet, sendPath, sendSample } from '../requests.ts';
 import { textsOf } from '../rows.ts';
@@ -72,7 +72,7 @@ const TYPES = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION'];
 
 const isTrade = (row: JsonObject): boolean => textAt(row, 'type') === 'TRADE';
 
-/** True where the entry is worth its size times its price. */
+/** True if the entry is worth its size times its price. */
 function isWorth(row: JsonObject): boolean {
   const [worth, size, price] = ['usdcSize', 'size', 'price'].map((field) => numberAt(row, field) ?? Number.NaN);
   return isNear(worth ?? 0, (size ?? 0) * (price ?? 0));

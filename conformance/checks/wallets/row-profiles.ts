@@ -12,7 +12,7 @@ import { unreadable } from '../sources.ts';
 import { askHolders } from './holder-groups.ts';
 import { rowsOf } from './page.ts';
 
-/** The first text of a profile that a row tells otherwise; what is no text there is a mistake of the profile alone. */
+/** The first text of a profile that a row tells otherwise; what is not a text there is a mistake of the profile alone. */
 function otherText(row: JsonObject | undefined, { json }: Exchange): string | undefined {
   const profile = isObject(json) ? json : {};
   const fields = ['name', 'pseudonym', 'bio', 'profileImage'];

@@ -5,8 +5,8 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt, textAt } from '../../../spec/json.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { expectRow } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectRow } from '../judging.ts';
 import { textsOf } from '../rows.ts';
 import { firstOutOfOrder } from '../sorted.ts';
 import { rowsOf } from './page.ts';

@@ -8,8 +8,8 @@ import type { Route } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { expectSuccess } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectSuccess } from '../judging.ts';
 import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
 
 /** Texts that mean more than themselves to LIKE and to regular expressions. */
@@ -43,9 +43,9 @@ function patternCheck(route: Route): Check {
     cost: { [route.id]: PATTERNS.length + 1 },
     run: async (context: CheckContext) => {
       const rows = itemsOf(route, await sendSample(context, route, largest(route)));
-      const telling = PATTERNS.filter((piece) => rows.some((row) => !contains(row, 'title', piece)));
-      if (telling.length === 0) context.notTestable('the list is empty', 'name another wallet in the target file');
-      for (const piece of telling) await judgePiece(context, route, piece);
+      const distinctive = PATTERNS.filter((piece) => rows.some((row) => !contains(row, 'title', piece)));
+      if (distinctive.length === 0) context.notTestable('the list is empty', 'name another wallet in the target file');
+      for (const piece of distinctive) await judgePiece(context, route, piece);
     },
   });
 }

@@ -3,11 +3,11 @@ import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, SameAs } from '../../check.ts';
+import { expectEmpty, expectRefusal } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectEmpty, expectRefusal } from '../judging.ts';
-import { NO_ADDRESS } from '../nobody.ts';
 import { clauseOf, itemsOf, requiredQuery, sendGet } from '../requests.ts';
 import { readTogether, sameJson } from '../steady.ts';
+import { NO_ADDRESS } from '../unknown-names.ts';
 
 function caseCheck(route: Route): Check {
   const accepted = clauseOf(route, 'user', 'accepted');
@@ -48,12 +48,12 @@ function unknownCheck(route: Route): Check {
 function malformedCheck(route: Route): Check {
   const clauses = ['D/wallet-user.malformed', clauseOf(route, 'user', 'type')];
   return check(route.id, 'user.malformed', {
-    title: 'a user that is no address is refused',
+    title: 'a user that is not an address is refused',
     clauses,
     kind: 'filter',
     run: async (context) => {
       const answer = await sendGet(context, route.id, { user: 'nobody' });
-      expectRefusal(context, clauses, answer, 'nobody is no address');
+      expectRefusal(context, clauses, answer, '"nobody" is not an address');
     },
   });
 }

@@ -1,8 +1,8 @@
 /** conformance/mutants/families/bounds: limits, offsets, defaults and lengths that are off, and values of the wrong type. */
 import { objectsIn, parseJson } from '../../../spec/json.ts';
-import { withBody } from '../answers.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { asked, assuming, ignoring, reading, refusing, withQuery } from '../queries.ts';
+import { withBody } from '../responses.ts';
 
 const { on } = family('bounds');
 
@@ -81,7 +81,7 @@ const walletBounds: readonly Mutant[] = [
     [
       'threshold-text',
       '4.8/sizeThreshold.type',
-      'a threshold that is no number counts as 1',
+      'a threshold that is not a number counts as 1',
       taking('sizeThreshold', 'abc', '1'),
     ],
     [
@@ -132,7 +132,7 @@ const catalogBounds: readonly Mutant[] = [
     ['limit-default', '4.11/limit.default', 'the default of limit is 21', assuming('limit', '21')],
     ['limit-0', '4.11/limit.min.refused', 'limit=0 counts as 1', taking('limit', '0', '1')],
     ['limit-1-refused', '4.11/limit.min', 'limit=1 is refused', refusesAt('limit', '1')],
-    ['tag-text', '4.11/tag_id.type', 'a tag_id that is no number counts as absent', sloppyInteger('tag_id')],
+    ['tag-text', '4.11/tag_id.type', 'a tag_id that is not a number counts as absent', sloppyInteger('tag_id')],
     ['active-maybe', '4.11/active.type', 'active=maybe counts as false', sloppyFlag('active')],
     ['ascending-default', '4.11/ascending.default', 'lists ascend by default', assuming('ascending', 'true')],
   ]),

@@ -1,8 +1,8 @@
 /** conformance/mutants/families/consistency-book: books and best prices that contradict themselves or each other. */
 import { isObject, type JsonObject, objectsIn } from '../../../spec/json.ts';
-import { bodies, edit, rows } from '../answers.ts';
 import { type Change, inverted, likeField, plus, to } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
+import { bodies, edit, rows } from '../responses.ts';
 
 const { on } = family('consistency');
 
@@ -93,7 +93,7 @@ export const bookConsistencyMutants: readonly Mutant[] = [
   ...on('prices', [
     ['buy-off', '4.17/BUY.best', 'BUY is a tick from the best', shifted('BUY', 0.001)],
     ['sell-off', '4.17/SELL.best', 'SELL is a tick from the best', shifted('SELL', -0.001)],
-    ['one-key', '4.17/keys', 'the key is no token that was asked for', oneKey],
+    ['one-key', '4.17/keys', 'the key is not a token that was asked for', oneKey],
     ['last-missing', '4.17/per-token', 'the last token is left out', lastKeyGone],
     ['swapped', 'D/prices-meaning.BUY', 'BUY is the best bid', edit('*', swapped)],
     [

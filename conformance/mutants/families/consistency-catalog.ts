@@ -1,8 +1,9 @@
 /** conformance/mutants/families/consistency-catalog: catalog and comment answers that contradict each other. */
-import { alwaysFirst, edit, rows } from '../answers.ts';
+
 import { type Change, gone, likeField, plus, shouted, to } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { instead, refusal } from '../queries.ts';
+import { alwaysFirst, edit, rows } from '../responses.ts';
 
 const { on } = family('consistency');
 

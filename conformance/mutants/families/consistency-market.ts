@@ -1,9 +1,9 @@
 /** conformance/mutants/families/consistency-market: trading markets, settings and lists that contradict each other. */
 import { flagAt, isObject, type JsonObject, listAt, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
-import { alwaysFirst, edit, rows } from '../answers.ts';
 import { type Change, inverted, lastGone, likeField, reversed, shouted, times, to } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { refusal } from '../queries.ts';
+import { alwaysFirst, edit, rows } from '../responses.ts';
 
 const { on } = family('consistency');
 

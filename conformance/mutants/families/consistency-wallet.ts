@@ -1,8 +1,8 @@
 /** conformance/mutants/families/consistency-wallet: wallet rows that contradict themselves, their market or another route. */
 import { isObject, numberAt } from '../../../spec/json.ts';
-import { edit, rows } from '../answers.ts';
 import { type Change, inverted, lastTwice, likeField, lowered, plus, times, to } from '../edit.ts';
 import { family, type Mutant } from '../mutant.ts';
+import { edit, rows } from '../responses.ts';
 
 const { on } = family('consistency');
 
@@ -102,7 +102,7 @@ export const walletConsistencyMutants: readonly Mutant[] = [
   ]),
   ...on('holders', [
     ['amount-double', '4.10/amount.position', 'amounts are twice the position', edit('*.holders.*.amount', times(2))],
-    ['token-condition', '2.4/token.of-market', 'token is no token id', edit('*.token', to('1'))],
+    ['token-condition', '2.4/token.of-market', 'token is not a token id', edit('*.token', to('1'))],
     ['group-twice', '2.4/token.unique', 'the last group comes twice', rows((list) => [...list, ...list.slice(-1)])],
     ['holder-twice', '2.4/holders.unique', 'the last holder comes twice', edit('*.holders', lastTwice)],
     ['outcomes-mixed', '2.4/holders.one-outcome', 'a group mixes outcomes', edit('*.holders.last', mixedOutcomes)],

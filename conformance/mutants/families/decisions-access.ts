@@ -1,9 +1,9 @@
 /** conformance/mutants/families/decisions-access: other choices about who is let in than the document profile makes. */
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
-import { edit } from '../answers.ts';
 import { to } from '../edit.ts';
 import { family, type Mutant } from '../mutant.ts';
 import { lenient } from '../resign.ts';
+import { edit } from '../responses.ts';
 
 const { on } = family('decisions');
 

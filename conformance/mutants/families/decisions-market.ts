@@ -1,9 +1,9 @@
 /** conformance/mutants/families/decisions-market: other choices about catalog and market data than the document profile makes. */
 import { CatalogMarket } from '../../../spec/resources/catalog-market.ts';
-import { edit, refusals } from '../answers.ts';
 import { type Change, shouted, to } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { asked, reading, refusing } from '../queries.ts';
+import { edit, refusals } from '../responses.ts';
 
 const { on } = family('decisions');
 

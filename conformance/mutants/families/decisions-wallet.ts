@@ -1,9 +1,10 @@
 /** conformance/mutants/families/decisions-wallet: other choices about wallet data than the document profile makes. */
-import { edit, rows } from '../answers.ts';
+
 import { inverted, plus, times } from '../edit.ts';
 import { family, type Mutant } from '../mutant.ts';
 import { asked, assuming, reading } from '../queries.ts';
 import { reworded } from '../refusals.ts';
+import { edit, rows } from '../responses.ts';
 
 const { on } = family('decisions');
 
@@ -36,7 +37,7 @@ export const walletDecisionMutants: readonly Mutant[] = [
     [
       'no-condition',
       'D/wallet-values.conditions',
-      'a market that is no condition id is left out',
+      'a market that is not a condition id is left out',
       reading('market', (list) => list.replaceAll('not-a-condition', `0x${'0'.repeat(64)}`)),
     ],
     [

@@ -1,7 +1,8 @@
 /** conformance/mutants/families/error-catalog: refusals of catalog routes in another shape, or not made at all. */
-import { errors } from '../answers.ts';
+
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { bareText, forgiven, silent, underMessage } from '../refusals.ts';
+import { errors } from '../responses.ts';
 
 const { on } = family('error');
 

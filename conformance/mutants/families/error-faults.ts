@@ -1,7 +1,8 @@
 /** conformance/mutants/families/error-faults: failures and callers off the allowlist, answered in other words. */
-import { errors, refusals } from '../answers.ts';
+
 import { family, type Mutant } from '../mutant.ts';
 import { restated, reworded } from '../refusals.ts';
+import { errors, refusals } from '../responses.ts';
 
 const { on } = family('decisions');
 

@@ -1,8 +1,9 @@
 /** conformance/mutants/families/error-trading: refusals of trading routes in another shape, or not made at all. */
-import { errors, refusals } from '../answers.ts';
+
 import { withKey } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { bareText, forgiven, html, nested, silent, underMessage } from '../refusals.ts';
+import { errors, refusals } from '../responses.ts';
 
 const { on } = family('error');
 

@@ -2,10 +2,10 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { ROUTES } from '../../../spec/routes.ts';
-import { errors } from '../answers.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { asked } from '../queries.ts';
 import { forgiven, html, nested, restated, reworded } from '../refusals.ts';
+import { errors } from '../responses.ts';
 
 const { on } = family('error');
 

@@ -1,8 +1,8 @@
 /** conformance/mutants/families/filter-wallet: filters of wallet data that are not looked at, or are read wrongly. */
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { rows } from '../answers.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { afterThePage, alone, ignoring, reading } from '../queries.ts';
+import { rows } from '../responses.ts';
 
 const { on } = family('filter');
 

@@ -2,12 +2,12 @@
 import { isObject } from '../../../spec/json.ts';
 import type { Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
-import { bodies, edit, withBody } from '../answers.ts';
 import { to } from '../edit.ts';
 import { family, type Internals, type Mutant, type Wrap } from '../mutant.ts';
 import { isPlacing, jsonOf } from '../orders.ts';
 import { refusal } from '../queries.ts';
 import { callerOf, rebodied, signedBy } from '../resign.ts';
+import { bodies, edit, withBody } from '../responses.ts';
 
 const { on, wide } = family('heartbeat');
 

@@ -1,8 +1,8 @@
 /** conformance/mutants/families/limits: request windows that never fill, fill too early, or do not empty. */
 import type { Response } from '../../../wire/message.ts';
-import { withBody } from '../answers.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { jsonOf } from '../orders.ts';
+import { withBody } from '../responses.ts';
 
 const { on } = family('limits');
 

@@ -1,10 +1,10 @@
 /** conformance/mutants/families/pagination-cursor: cursors that lead nowhere, back, or past a row. */
 import { CURSOR_END, CURSOR_START, decodeCursor, encodeCursor } from '../../../spec/cursor.ts';
 import type { RouteId } from '../../../spec/route.ts';
-import { answers, edit, rows } from '../answers.ts';
 import { plus, to } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { asked, ignoring, reading, refusing } from '../queries.ts';
+import { answers, edit, rows } from '../responses.ts';
 
 const { on } = family('pagination');
 
@@ -71,7 +71,7 @@ export const cursorPagingMutants: readonly Mutant[] = [
     [
       'garbage',
       '4.15/sampling-markets.next_cursor.malformed',
-      'what is no cursor asks for the first page',
+      'what is not a cursor asks for the first page',
       garbageStarts,
     ],
   ]),

@@ -1,8 +1,8 @@
 /** conformance/mutants/families/pagination-offset: pages by offset that lose, repeat or move rows. */
 import { objectsIn, parseJson } from '../../../spec/json.ts';
-import { rows } from '../answers.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { asked, assuming, ignoring, inInts, reading, refusing, withQuery } from '../queries.ts';
+import { rows } from '../responses.ts';
 
 const { on } = family('pagination');
 

@@ -1,8 +1,8 @@
 /** conformance/mutants/families/shape-account: answers about orders, trades and sessions whose fields are off. */
 import { isObject, listAt, objectsIn } from '../../../spec/json.ts';
-import { bodies, edit } from '../answers.ts';
 import { asNumber, asUnix, gone, inArray, to } from '../edit.ts';
 import { family, type Mutant } from '../mutant.ts';
+import { bodies, edit } from '../responses.ts';
 
 const { on } = family('shape');
 

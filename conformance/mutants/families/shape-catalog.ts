@@ -1,7 +1,8 @@
 /** conformance/mutants/families/shape-catalog: catalog answers whose fields are missing, null or of another type. */
-import { bodies, edit } from '../answers.ts';
+
 import { asJson, asNumber, asUnix, gone, inSnakeCase, nulled, to, withKey } from '../edit.ts';
 import { family, type Mutant } from '../mutant.ts';
+import { bodies, edit } from '../responses.ts';
 
 const { on } = family('shape');
 

@@ -1,8 +1,8 @@
 /** conformance/mutants/families/shape-trading: market data whose fields are missing, null or of another type. */
 import { isObject } from '../../../spec/json.ts';
-import { bodies, edit, wrapped } from '../answers.ts';
 import { asNumber, asText, gone, nulled } from '../edit.ts';
 import { family, type Mutant } from '../mutant.ts';
+import { bodies, edit, wrapped } from '../responses.ts';
 
 const { on } = family('shape');
 

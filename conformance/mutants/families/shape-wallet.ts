@@ -1,7 +1,8 @@
 /** conformance/mutants/families/shape-wallet: wallet rows whose fields are missing, null or of another type. */
-import { edit, wrapped } from '../answers.ts';
+
 import { asIso, asNumber, asText, gone, inSnakeCase, nulled, withKey } from '../edit.ts';
 import { family, type Mutant } from '../mutant.ts';
+import { edit, wrapped } from '../responses.ts';
 
 const { on } = family('shape');
 

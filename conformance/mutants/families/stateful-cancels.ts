@@ -2,11 +2,11 @@
 import { isObject, type JsonObject, listAt, textAt } from '../../../spec/json.ts';
 import type { Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
-import { bodies, edit, rows, withBody } from '../answers.ts';
 import { to } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { cancelAsOwner, canceledIn, isCancelling, jsonOf, type Taken, watching } from '../orders.ts';
 import { callerOf } from '../resign.ts';
+import { bodies, edit, rows, withBody } from '../responses.ts';
 
 const { on, wide } = family('stateful');
 

@@ -1,10 +1,10 @@
 /** conformance/mutants/families/stateful-fills: fills that leave too little behind in books, positions, feed and trades. */
 import { isObject, numberAt } from '../../../spec/json.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
-import { edit, rows } from '../answers.ts';
 import { likeField, plus, to } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { isFok, isPlacing, orderBodyOf } from '../orders.ts';
+import { edit, rows } from '../responses.ts';
 
 const { on, wide } = family('stateful');
 

@@ -1,10 +1,10 @@
 /** conformance/mutants/families/stateful-matching: orders that meet wrongly, or whose type is taken for another. */
 import { isObject } from '../../../spec/json.ts';
-import { bodies } from '../answers.ts';
 import type { Change } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { cancelAsOwner, isFok, mended, type OpenBody, orderBodyOf, type Taken, taking, watching } from '../orders.ts';
 import { refusal } from '../queries.ts';
+import { bodies } from '../responses.ts';
 
 const { on } = family('stateful');
 

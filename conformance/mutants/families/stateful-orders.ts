@@ -1,11 +1,11 @@
 /** conformance/mutants/families/stateful-orders: orders that rest otherwise than they were placed, or are listed so. */
 import { objectsIn } from '../../../spec/json.ts';
-import { edit, withBody } from '../answers.ts';
 import { likeField, plus, to } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { isPlacing, jsonOf, mended, type OpenBody, orderBodyOf, taking, watching } from '../orders.ts';
 import { refusal } from '../queries.ts';
 import { signedBy } from '../resign.ts';
+import { edit, withBody } from '../responses.ts';
 
 const { on } = family('stateful');
 
@@ -75,7 +75,7 @@ export const orderMutants: readonly Mutant[] = [
       'success is false for an accepted order',
       edit('success', to(false)),
     ],
-    ['fok-refused', '4.3/orderType.FOK', 'FOK is no order type', refused(({ orderType }) => orderType === 'FOK')],
+    ['fok-refused', '4.3/orderType.FOK', 'FOK is not an order type', refused(({ orderType }) => orderType === 'FOK')],
     [
       'type-3-refused',
       '4.3/order.signatureType.3',

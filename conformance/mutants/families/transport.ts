@@ -1,6 +1,7 @@
 /** conformance/mutants/families/transport: sound content in an unsound answer: status, content type, a body that breaks off. */
-import { answers } from '../answers.ts';
+
 import { family, type Mutant, type Wrap } from '../mutant.ts';
+import { answers } from '../responses.ts';
 
 const { on, wide } = family('transport');
 

@@ -1,7 +1,8 @@
 /** conformance/quirks/families/books: lawful oddities of order books, best prices, and the market lists of the trading side. */
-import { edit } from '../../mutants/answers.ts';
+
 import { reversed, to } from '../../mutants/edit.ts';
 import { onRoute } from '../../mutants/mutant.ts';
+import { edit } from '../../mutants/responses.ts';
 import {
   blankSides,
   byArrival,

@@ -1,8 +1,9 @@
 /** conformance/quirks/families/catalog: lawful oddities of catalog markets, events, creators and comments. */
-import { bodies, edit } from '../../mutants/answers.ts';
+
 import { to, withKey } from '../../mutants/edit.ts';
 import { onRoute } from '../../mutants/mutant.ts';
 import { ignoring } from '../../mutants/queries.ts';
+import { bodies, edit } from '../../mutants/responses.ts';
 import {
   epochs,
   eventless,

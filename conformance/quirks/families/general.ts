@@ -1,9 +1,9 @@
 /** conformance/quirks/families/general: lawful oddities of spelling, words, headers, page sizes and orders. */
 import { CURSOR_END, encodeCursor } from '../../../spec/cursor.ts';
-import { answers, edit, rows } from '../../mutants/answers.ts';
 import { reversed } from '../../mutants/edit.ts';
 import { onRoute } from '../../mutants/mutant.ts';
 import { assuming } from '../../mutants/queries.ts';
+import { answers, edit, rows } from '../../mutants/responses.ts';
 import {
   bidAsBuy,
   CURSOR_LISTS,
@@ -39,7 +39,7 @@ export const generalQuirks: readonly Quirk[] = [
   { id: 'error-texts', title: 'errors are said in other words', wrap: otherTexts },
   {
     id: 'no-such-profile',
-    title: 'what is no wallet address has no profile: not found',
+    title: 'what is not a wallet address has no profile: not found',
     wrap: onRoute('profile', notFoundToo),
   },
   {

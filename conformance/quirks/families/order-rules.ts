@@ -3,10 +3,10 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { get, type Handler, type Request } from '../../../wire/message.ts';
-import { withBody } from '../../mutants/answers.ts';
 import type { Wrap } from '../../mutants/mutant.ts';
 import { isCancelling, isPlacing, jsonOf, type OpenBody, orderBodyOf } from '../../mutants/orders.ts';
 import { callerOf } from '../../mutants/resign.ts';
+import { withBody } from '../../mutants/responses.ts';
 import { conditionOf, errorOf, forgiving, inOrder, refusingOrders } from '../order-bodies.ts';
 import type { Quirk } from '../quirk.ts';
 

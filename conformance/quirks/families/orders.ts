@@ -2,10 +2,10 @@
 import { CURSOR_END } from '../../../spec/cursor.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { Response } from '../../../wire/message.ts';
-import { edit, withBody } from '../../mutants/answers.ts';
 import { to } from '../../mutants/edit.ts';
 import { onRoute, type Wrap } from '../../mutants/mutant.ts';
 import { jsonOf, leniently } from '../../mutants/orders.ts';
+import { edit, withBody } from '../../mutants/responses.ts';
 import { CURSOR_LISTS, emptyLastPage, onEach } from '../oddities.ts';
 import { otherTraders } from '../other-traders.ts';
 import type { Quirk } from '../quirk.ts';

@@ -2,9 +2,9 @@
 import { isObject } from '../../../spec/json.ts';
 import { loadProfile, type Profile } from '../../../spec/profile.ts';
 import type { Response } from '../../../wire/message.ts';
-import { edit } from '../../mutants/answers.ts';
 import { onRoute, type Wrap } from '../../mutants/mutant.ts';
 import { isPlacing, jsonOf, type OpenBody, orderBodyOf, taking } from '../../mutants/orders.ts';
+import { edit } from '../../mutants/responses.ts';
 import { together } from '../oddities.ts';
 import { conditionOf, errorOf, forgiving, inOrder, refusingOrders } from '../order-bodies.ts';
 import type { Quirk } from '../quirk.ts';

@@ -1,9 +1,9 @@
 /** conformance/quirks/families/protocol: other statuses and types of errors, and headers about versions (sections 6, 7 and 9). */
 import { BAD_REQUEST } from '../../../spec/errors.ts';
 import { loadProfile, type Profile } from '../../../spec/profile.ts';
-import { errors } from '../../mutants/answers.ts';
 import type { Wrap } from '../../mutants/mutant.ts';
 import { restated } from '../../mutants/refusals.ts';
+import { errors } from '../../mutants/responses.ts';
 import type { Quirk } from '../quirk.ts';
 
 const statusWorld = (statuses: Partial<Profile['statuses']>) => () => {

@@ -1,9 +1,9 @@
 /** conformance/quirks/families/states: other words for statuses, and other meanings of flags and states (sections 2.18 and 3). */
 import type { WorldDescription } from '../../../sim/world/written/description.ts';
 import { isObject } from '../../../spec/json.ts';
-import { bodies, edit } from '../../mutants/answers.ts';
 import { type Change, lowered, to } from '../../mutants/edit.ts';
 import { onRoute, type Wrap } from '../../mutants/mutant.ts';
+import { bodies, edit } from '../../mutants/responses.ts';
 import { everyMarket, otherFlags, statuses } from '../market-views.ts';
 import { together } from '../oddities.ts';
 import { conditionOf } from '../order-bodies.ts';

@@ -1,11 +1,11 @@
 /** conformance/quirks/families/trades: lawful oddities of builder trades (interface 2.16, 4.6). */
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import { edit, rows } from '../../mutants/answers.ts';
 import { lowered, times, to } from '../../mutants/edit.ts';
 import { onRoute, type Wrap } from '../../mutants/mutant.ts';
 import { isPlacing, jsonOf, orderBodyOf } from '../../mutants/orders.ts';
 import { refusal } from '../../mutants/queries.ts';
+import { edit, rows } from '../../mutants/responses.ts';
 import { together } from '../oddities.ts';
 import type { Quirk } from '../quirk.ts';
 import { legPrice, legsOf, remadeTrades } from '../trade-list.ts';

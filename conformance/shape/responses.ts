@@ -1,5 +1,5 @@
 /**
- * conformance/shape/answers: validates every response on a route of the table, whichever check sent the request: a 2xx response
+ * conformance/shape/responses: validates every response on a route of the table, whichever check sent the request: a 2xx response
  * by status, content type and schema, all others by the error family.
  */
 

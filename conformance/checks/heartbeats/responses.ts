@@ -1,12 +1,12 @@
-/** conformance/checks/heartbeats/answers: what the two heartbeat routes answer (interface 4.2). */
+/** conformance/checks/heartbeats/responses: what the two heartbeat routes answer (interface 4.2). */
 
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { expectAt, expectRefusal, expectSuccess, expectText } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectAt, expectRefusal, expectSuccess, expectText } from '../judging.ts';
-import { NO_UUID } from '../nobody.ts';
 import { firstWallet } from '../orders/parties.ts';
+import { NO_UUID } from '../unknown-names.ts';
 import { beat, beatWith, endSession, STARTS, startSession } from './session.ts';
 
 /** Ends the session that a check started, however the check ends. */

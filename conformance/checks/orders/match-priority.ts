@@ -1,5 +1,5 @@
 /**
- * conformance/checks/orders/matching: which resting order is met first and what two wallets get from it (interface 4.3): price, then
+ * conformance/checks/orders/match-priority: which resting order is met first and what two wallets get from it (interface 4.3): price, then
  * time, over both tokens of a market, and never with oneself. All of them are decisions.
  */
 
@@ -15,7 +15,7 @@ import { heldShares } from './held.ts';
 import { listedOrder } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import { type OrderPlan, place, placedId, type Side } from './plan.ts';
-import { frontPlan, withResting } from './resting.ts';
+import { frontPlan, withResting } from './resting-orders.ts';
 
 function matchingCheck(what: string, draft: Pick<Check, 'title' | 'clauses' | 'cost' | 'run'>): Check {
   return check('place-order', what, { safety: 'write-irreversible', ...draft });
@@ -146,7 +146,7 @@ const selfTradeCheck = matchingCheck('self-trade', {
 });
 
 /** How orders meet. */
-export const matchingChecks: readonly Check[] = [
+export const matchPriorityChecks: readonly Check[] = [
   priceCheck,
   timeCheck,
   setCheck('mint', 'BUY'),

@@ -1,5 +1,5 @@
 /**
- * conformance/mutants/answers: the ways in which a wrapper changes an answer on its way back: its body, one place of it, its list,
+ * conformance/mutants/responses: the ways in which a wrapper changes an answer on its way back: its body, one place of it, its list,
  * its errors. Small enough that a mutant is a line.
  */
 import { isObject, type JsonObject, objectsIn, parseJson } from '../../spec/json.ts';

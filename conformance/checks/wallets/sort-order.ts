@@ -1,5 +1,5 @@
 /**
- * conformance/checks/wallets/sorting: every sort key of the wallet lists, in both directions (interface 4.7, 4.8). A key is
+ * conformance/checks/wallets/sort-order: every sort key of the wallet lists, in both directions (interface 4.7, 4.8). A key is
  * verified where the list has two different values of its column.
  */
 
@@ -8,8 +8,8 @@ import { numberAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { expectEach, expectSuccess } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectEach, expectSuccess } from '../judging.ts';
 import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 import type { Direction } from '../sorted.ts';
@@ -120,7 +120,7 @@ function directionAloneCheck(id: RouteId): Check {
 }
 
 /** Every sort key in both directions, and a direction without a key. */
-export const sortingChecks: readonly Check[] = (['positions', 'closed-positions'] as const).flatMap((id) => [
+export const sortOrderChecks: readonly Check[] = (['positions', 'closed-positions'] as const).flatMap((id) => [
   ...(paramOf(routeById(id), 'sortBy').members ?? []).flatMap((member) => [
     sortingCheck(id, member, 'DESC'),
     sortingCheck(id, member, 'ASC'),

@@ -1,8 +1,8 @@
-/** conformance/quirks/families/moving: data that changes while it is read. Every few requests stand for a second. */
+/** conformance/quirks/families/live-data: data that changes while it is read. Every few requests stand for a second. */
 import { isObject, type JsonObject, numberAt } from '../../../spec/json.ts';
-import { rows, withBody } from '../../mutants/answers.ts';
 import { editAt } from '../../mutants/edit.ts';
 import { onRoute, type Wrap } from '../../mutants/mutant.ts';
+import { rows, withBody } from '../../mutants/responses.ts';
 import type { Quirk } from '../quirk.ts';
 
 /** Changes answers by the number of `requests` that were counted before, divided by `every`. */
@@ -49,7 +49,7 @@ const touched = (second: number): Wrap => {
   };
 };
 
-export const movingQuirks: readonly Quirk[] = [
+export const liveDataQuirks: readonly Quirk[] = [
   ...[4, 40].map((every) => ({
     id: `moving-prices-${every}`,
     title: `the prices of positions change with every ${every} requests`,

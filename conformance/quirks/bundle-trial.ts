@@ -1,4 +1,4 @@
-/** conformance/quirks/narrowing: which quirks of a bundle a complaint is about. */
+/** conformance/quirks/bundle-trial: which quirks of a bundle a complaint is about. */
 import { chunksOf } from '../chunks.ts';
 import type { Quirk } from './quirk.ts';
 import { type QuirkTrial, type TrialOptions, tryService } from './trial.ts';

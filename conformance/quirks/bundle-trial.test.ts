@@ -1,10 +1,10 @@
-/** conformance/quirks/narrowing tests: a complaint about a bundle names the quirk, or the smallest combination, that it is about. */
+/** conformance/quirks/bundle-trial tests: a complaint about a bundle names the quirk, or the smallest combination, that it is about. */
 import { describe, expect, it } from 'vitest';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { get } from '../../wire/message.ts';
 import { check } from '../fixtures/fake-target.ts';
 import { onRoute, type Wrap } from '../mutants/mutant.ts';
-import { tryBundle } from './narrowing.ts';
+import { tryBundle } from './bundle-trial.ts';
 import type { Quirk } from './quirk.ts';
 import type { QuirkTrial } from './trial.ts';
 

@@ -1,32 +1,32 @@
-/** conformance/checks/orders/resting: orders that rest while a check looks, and are cancelled whatever happens. */
+/** conformance/checks/orders/resting-orders: orders that rest while a check looks, and are cancelled whatever happens. */
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
-import { isRefusal } from '../judging.ts';
+import { isRefusal } from '../assertions.ts';
 import { writeMarket } from './parties.ts';
 import { cancel, type OrderPlan, place, placedId, reasonIn, sizeFor } from './plan.ts';
 import { deepSpot, insideSpot, type Spot, type Wish } from './room.ts';
 
 /** Which order is wanted, other than a purchase of twenty shares of the first outcome; `besides`: in another market than this, if one will do. */
-export type PlanDraft = Partial<OrderPlan> & { readonly besides?: WriteMarket };
+export type PlanOptions = Partial<OrderPlan> & { readonly besides?: WriteMarket };
 
 /** Twenty shares at a spot. */
-export function planAt(spot: Spot, { besides: _, ...change }: PlanDraft = {}): OrderPlan {
+export function planAt(spot: Spot, { besides: _, ...change }: PlanOptions = {}): OrderPlan {
   return { outcome: 0, side: 'BUY', size: sizeFor(spot.market, 20), type: 'GTC', ...spot, ...change };
 }
 
-/** The wish for room that goes with a draft. */
-export function wishOf({ outcome = 0, market, besides }: PlanDraft): Wish {
+/** The wish for room that goes with the options. */
+export function wishOf({ outcome = 0, market, besides }: PlanOptions): Wish {
   return { outcome, market, except: besides };
 }
 
 /** An order that rests and meets nobody: inside the spread of a market set aside, or at the end of a book. */
-export async function restingPlan(context: CheckContext, draft: PlanDraft = {}): Promise<OrderPlan> {
-  const wish = wishOf(draft);
+export async function restingPlan(context: CheckContext, options: PlanOptions = {}): Promise<OrderPlan> {
+  const wish = wishOf(options);
   const rest = async (where: Wish): Promise<Spot | undefined> =>
-    (await insideSpot(context, where, 1)) ?? deepSpot(context, where, draft.side ?? 'BUY');
+    (await insideSpot(context, where, 1)) ?? deepSpot(context, where, options.side ?? 'BUY');
   const spot = (await rest(wish)) ?? (wish.except && (await rest({ outcome: wish.outcome, market: wish.except })));
-  if (spot !== undefined) return planAt(spot, draft);
+  if (spot !== undefined) return planAt(spot, options);
   return context.notTestable(
     'no market set aside has a price at which an order rests',
     'name a market in the credentials file whose best offer is above its lowest price',
@@ -34,9 +34,13 @@ export async function restingPlan(context: CheckContext, draft: PlanDraft = {}):
 }
 
 /** An order in front of all others: inside the spread of the first market that has `count` free prices there. */
-export async function frontPlan(context: CheckContext, draft: PlanDraft = {}, count: 1 | 2 = 1): Promise<OrderPlan> {
-  const spot = await insideSpot(context, wishOf(draft), count);
-  if (spot !== undefined) return planAt(spot, draft);
+export async function frontPlan(
+  context: CheckContext,
+  options: PlanOptions = {},
+  count: 1 | 2 = 1,
+): Promise<OrderPlan> {
+  const spot = await insideSpot(context, wishOf(options), count);
+  if (spot !== undefined) return planAt(spot, options);
   return context.notTestable(...narrow(count));
 }
 

@@ -1,20 +1,20 @@
 /**
- * conformance/checks/orders/placing: an order that rests: its reply, its level in the book, its row among the live orders
+ * conformance/checks/orders/order-placement: an order that rests: its reply, its level in the book, its row among the live orders
  * (interface 2.15, 4.3, 4.5).
  */
 import { flagAt, textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { expectEach, expectText, isRefusedReply } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectEach, expectText, isRefusedReply } from '../judging.ts';
 import { eventually } from '../steady.ts';
 import { type Book, readBook, sizeAt } from './book.ts';
 import { listing, liveOrders } from './live-list.ts';
 import { judgeRow, ROW_CLAUSES } from './live-row.ts';
 import { twoWallets } from './parties.ts';
 import { cancel, namedId, type OrderPlan, place, type Side } from './plan.ts';
-import { restingPlan, withPlaced } from './resting.ts';
+import { restingPlan, withPlaced } from './resting-orders.ts';
 import { isLevelSize } from './units.ts';
 
 /** Shown by any acceptable order that was accepted. */
@@ -132,7 +132,7 @@ function restingCheck(side: Side, outcome: 0 | 1): Check {
 }
 
 /** Orders that rest. */
-export const placingChecks: readonly Check[] = [
+export const placementChecks: readonly Check[] = [
   restingCheck('BUY', 0),
   restingCheck('SELL', 0),
   restingCheck('BUY', 1),

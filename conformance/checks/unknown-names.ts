@@ -1,4 +1,4 @@
-/** conformance/checks/nobody: well-formed names of things that no service has: unknown orders, markets, wallets, keys. */
+/** conformance/checks/unknown-names: well-formed names of things that no service has: unknown orders, markets, wallets, keys. */
 import type { Wallet } from '../../wire/credentials.ts';
 
 export const NO_CONDITION = `0x${'0'.repeat(63)}1`;

@@ -5,8 +5,8 @@ import { ROUTES, routeById } from '../../spec/routes.ts';
 import { get, type Response } from '../../wire/message.ts';
 import { createEvidence } from '../evidence/evidence.ts';
 import { json } from '../fixtures/fake-target.ts';
-import { AnswerJudge } from './answers.ts';
 import { errorClauses } from './citations.ts';
+import { AnswerJudge } from './responses.ts';
 
 const register = loadRegister();
 
@@ -63,7 +63,7 @@ describe('a good answer', () => {
     expect(judge('markets', answer).findings).toEqual([finding]);
   });
 
-  it('is no error body', () => {
+  it('is not an error body', () => {
     expect(judge('live-orders', json({ error: 'who are you' })).findings).toContain(
       'live-orders.shape 7/statuses.not-success',
     );
@@ -78,7 +78,7 @@ describe('a good answer', () => {
 
 describe('an error answer', () => {
   it.each([
-    ['books', { error: 'body is no array' }],
+    ['books', { error: 'body is not an array' }],
     ['markets', { type: 'bad request', error: 'limit' }],
     ['positions', { error: 'missing_field: user' }],
   ] as const)('of %s has the shape of its family', (route, body) => {

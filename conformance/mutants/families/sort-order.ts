@@ -1,9 +1,9 @@
-/** conformance/mutants/families/ordering: lists in the wrong order: another key, another direction, none at all. */
+/** conformance/mutants/families/sort-order: lists in the wrong order: another key, another direction, none at all. */
 import { numberAt } from '../../../spec/json.ts';
-import { edit, rows } from '../answers.ts';
 import { reversed } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { asked, assuming, ignoring, reading } from '../queries.ts';
+import { edit, rows } from '../responses.ts';
 
 const { on } = family('ordering');
 
@@ -109,4 +109,4 @@ const otherOrders: readonly Mutant[] = [
 ];
 
 /** Broken orders. */
-export const orderingMutants: readonly Mutant[] = [...walletOrders, ...otherOrders];
+export const sortOrderMutants: readonly Mutant[] = [...walletOrders, ...otherOrders];

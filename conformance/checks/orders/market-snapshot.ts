@@ -1,10 +1,10 @@
-/** conformance/checks/orders/scene: a market and its parties as they look at one moment, to tell whether an order changed anything. */
+/** conformance/checks/orders/market-snapshot: a market and its parties as they look at one moment, to tell whether an order changed anything. */
 
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
-import { expectEach } from '../judging.ts';
+import { expectEach } from '../assertions.ts';
 import { canonicalJson } from '../steady.ts';
 import { readBook } from './book.ts';
 import { heldShares } from './held.ts';
@@ -12,7 +12,7 @@ import { liveOrders } from './live-list.ts';
 import type { Offer } from './offer.ts';
 
 /** What a market and its two parties look like: the levels, what each holds, and their live orders there. */
-export type Scene = {
+export type MarketSnapshot = {
   readonly answer: Exchange;
   readonly book: string;
   readonly holdings: string;
@@ -21,12 +21,16 @@ export type Scene = {
 
 const LOOKS = 4;
 
-function changedPart(before: Scene, after: Scene): 'book' | 'holdings' | 'orders' | undefined {
+function changedPart(before: MarketSnapshot, after: MarketSnapshot): 'book' | 'holdings' | 'orders' | undefined {
   return (['book', 'holdings', 'orders'] as const).find((part) => after[part] !== before[part]);
 }
 
 /** One look: a book, unless other wallets' orders are met there, and for each party what it holds and its live orders. */
-async function sceneOf(context: CheckContext, { plan, depth }: Offer, parties: readonly Wallet[]): Promise<Scene> {
+async function snapshotOf(
+  context: CheckContext,
+  { plan, depth }: Offer,
+  parties: readonly Wallet[],
+): Promise<MarketSnapshot> {
   const { market, outcome } = plan;
   const { answer, bids, asks } = await readBook(context, market.tokenIds[outcome]);
   const holdings: number[] = [];
@@ -44,11 +48,15 @@ async function sceneOf(context: CheckContext, { plan, depth }: Offer, parties: r
   };
 }
 
-/** A look at a market that is at rest: earlier trades have reached every view. Ends the check where it keeps moving. */
-export async function sceneAtRest(context: CheckContext, offer: Offer, parties: readonly Wallet[]): Promise<Scene> {
-  let latest = await sceneOf(context, offer, parties);
+/** A look at a market that is at rest: earlier trades have reached every view. Ends the check if it keeps moving. */
+export async function snapshotAtRest(
+  context: CheckContext,
+  offer: Offer,
+  parties: readonly Wallet[],
+): Promise<MarketSnapshot> {
+  let latest = await snapshotOf(context, offer, parties);
   for (let turn = 0; turn < LOOKS; turn += 1) {
-    const next = await sceneOf(context, offer, parties);
+    const next = await snapshotOf(context, offer, parties);
     if (changedPart(latest, next) === undefined) return next;
     latest = next;
     await context.pause(1_000);
@@ -57,19 +65,19 @@ export async function sceneAtRest(context: CheckContext, offer: Offer, parties: 
 }
 
 /** Views that a scene is made of. */
-export const SCENE_VIEWS: readonly RouteId[] = ['books', 'positions', 'live-orders'];
+export const SNAPSHOT_VIEWS: readonly RouteId[] = ['books', 'positions', 'live-orders'];
 
 /** The same market before something and after it; it `holds` if the two look alike. */
-export type Stillness = { readonly holds: boolean; readonly before: Scene; readonly after: Scene };
+export type SnapshotPair = { readonly holds: boolean; readonly before: MarketSnapshot; readonly after: MarketSnapshot };
 
 /** Looks at the market again. */
 export async function lookAgain(
   context: CheckContext,
-  before: Scene,
+  before: MarketSnapshot,
   offer: Offer,
   parties: readonly Wallet[],
-): Promise<Stillness> {
-  const after = await sceneOf(context, offer, parties);
+): Promise<SnapshotPair> {
+  const after = await snapshotOf(context, offer, parties);
   return { holds: changedPart(before, after) === undefined, before, after };
 }
 
@@ -77,7 +85,7 @@ export async function lookAgain(
 export function judgeUnchanged(
   context: CheckContext,
   clauses: readonly string[],
-  { holds, before, after }: Stillness,
+  { holds, before, after }: SnapshotPair,
 ): void {
   const changed = changedPart(before, after);
   expectEach(context, clauses, holds, after.answer, {

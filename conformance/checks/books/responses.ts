@@ -1,12 +1,12 @@
-/** conformance/checks/books/answers: which books `POST /books` answers with, and in which order (interface 4.16). */
+/** conformance/checks/books/responses: which books `POST /books` answers with, and in which order (interface 4.16). */
 
 import { objectsIn } from '../../../spec/json.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { sameValue } from '../agreement.ts';
+import { expectEmpty, shownBy } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { expectEmpty, shownBy } from '../judging.ts';
-import { NO_TOKEN } from '../nobody.ts';
 import { brief, firstRepeated, textsOf } from '../rows.ts';
+import { NO_TOKEN } from '../unknown-names.ts';
 import { askTokens, boundTokens, marketTokens } from './batch.ts';
 
 const TOKENS = 12;

@@ -1,5 +1,5 @@
 /**
- * conformance/checks/wallets/filtering: judging a filter of a position list against the whole list of the same wallet. A filter is
+ * conformance/checks/wallets/filters: judging a filter of a position list against the whole list of the same wallet. A filter is
  * verified on the first wallets whose list has rows it keeps and rows it drops.
  */
 
@@ -8,8 +8,8 @@ import type { Route } from '../../../spec/route.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { sameValue } from '../agreement.ts';
+import { shownBy } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { shownBy } from '../judging.ts';
 import { itemsOf, paramOf, sendSample, subjectsOf } from '../requests.ts';
 import { brief, textsOf } from '../rows.ts';
 
@@ -30,7 +30,7 @@ function pageSize(route: Route): number {
 }
 
 /**
- * All rows of the wallet, in pages of the largest size; undefined where it has too many. A service that makes its pages smaller
+ * All rows of the wallet, in pages of the largest size; undefined if it has too many. A service that makes its pages smaller
  * than asked for is told so elsewhere: here it is read to its end all the same.
  */
 async function wholeList(context: CheckContext, route: Route, user: Query): Promise<Whole | undefined> {
@@ -64,7 +64,7 @@ export type Filter = {
   readonly mayBeRefused?: boolean;
 };
 
-/** Judges one filter; false where the wallet's rows cannot show it. */
+/** Judges one filter; false if the wallet's rows cannot show it. */
 export async function judgeFilter(
   context: CheckContext,
   clause: string,
@@ -94,7 +94,7 @@ function assetsOf(rows: readonly JsonObject[]): readonly string[] {
   return textsOf(rows, 'asset').toSorted();
 }
 
-/** Judges several filters of one kind; true where the wallet's rows could show one of them. */
+/** Judges several filters of one kind; true if the wallet's rows could show one of them. */
 export async function judgeFilters(
   context: CheckContext,
   clauses: { readonly filter: string; readonly accepted: string },
@@ -107,15 +107,15 @@ export async function judgeFilters(
   return isTold;
 }
 
-type FilterDraft = Pick<Check, 'title' | 'clauses'> & {
-  /** True where the wallet's rows could show what the check is about. */
+type FilterCheckOptions = Pick<Check, 'title' | 'clauses'> & {
+  /** True if the wallet's rows could show what the check is about. */
   readonly trial: (context: CheckContext, whole: Whole) => Promise<boolean>;
 };
 
 /** A check that tries one wallet after the other. */
-export function filterCheck(route: Route, what: string, { trial, ...draft }: FilterDraft): Check {
+export function filterCheck(route: Route, what: string, { trial, ...options }: FilterCheckOptions): Check {
   return check(route.id, what, {
-    ...draft,
+    ...options,
     kind: 'filter',
     cost: { [route.id]: 2 * SUBJECTS },
     run: async (context) => {

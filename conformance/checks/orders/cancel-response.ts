@@ -1,8 +1,8 @@
-/** conformance/checks/orders/cancel-answer: reading what a cancel was answered, and judging the reason of one that did nothing. */
+/** conformance/checks/orders/cancel-response: reading what a cancel was answered, and judging the reason of one that did nothing. */
 import { listAt, objectAt, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
-import { shownBy } from '../judging.ts';
+import { shownBy } from '../assertions.ts';
 
 export function isCanceled(answer: Exchange, id: string): boolean {
   return isSuccess(answer) && listAt(answer.json, 'canceled').includes(id);

@@ -1,5 +1,5 @@
 /**
- * conformance/checks/access/signing: how requests are signed and how old they may be (interface section 5, whose gaps are decisions), and
+ * conformance/checks/access/signatures: how requests are signed and how old they may be (interface section 5, whose gaps are decisions), and
  * which headers secure the live orders.
  */
 
@@ -8,11 +8,11 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { bare, get, type Request, withJson } from '../../../wire/message.ts';
 import { authHeaders, signed } from '../../../wire/signer.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { expectRefusal, expectSuccess } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { endSession } from '../heartbeats/session.ts';
-import { expectRefusal, expectSuccess } from '../judging.ts';
-import { NO_CONDITION, NO_ORDER, STRANGER } from '../nobody.ts';
 import { firstWallet } from '../orders/parties.ts';
+import { NO_CONDITION, NO_ORDER, STRANGER } from '../unknown-names.ts';
 import { withAlteredEnd } from './auth-probe.ts';
 
 const LIVE_ORDERS = get('/data/orders');
@@ -143,7 +143,7 @@ const withoutChecks: readonly Check[] = ['required', ...AUTH_HEADERS.map(({ name
 });
 
 /** How requests are signed. */
-export const signingChecks: readonly Check[] = [
+export const signatureChecks: readonly Check[] = [
   ...withoutChecks,
   acceptedCheck,
   queryCheck,

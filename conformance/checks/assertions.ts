@@ -1,4 +1,4 @@
-/** conformance/checks/judging: judgements that many checks make: of refusals, successes, statuses, texts, lists and their rows. */
+/** conformance/checks/assertions: judgements that many checks make: of refusals, successes, statuses, texts, lists and their rows. */
 import type { JsonObject } from '../../spec/json.ts';
 import { flagAt, isObject, parseJson, textAt } from '../../spec/json.ts';
 import { isSuccess } from '../../wire/message.ts';
@@ -77,21 +77,25 @@ export function isRefusal(answer: Exchange): boolean {
   return !isSuccess(answer) || isRefusedReply(answer);
 }
 
-/** Judges that a request was refused; `why` completes the sentence "a refusal, for ...". */
+/** Judges that a request was refused; `why` completes the sentence "a refusal, because ...". */
 export function expectRefusal(context: CheckContext, clauses: Clauses, answer: Exchange, why: string): boolean {
-  const deviation = { expected: `a refusal, for ${why}`, actual: statusOf(answer), expectation: { error: true } };
+  const deviation = { expected: `a refusal, because ${why}`, actual: statusOf(answer), expectation: { error: true } };
   return expectEach(context, clauses, isRefusal(answer), answer, deviation);
 }
 
-/** Judges that `answer` is an error; `why` completes the sentence "an error, for ...". */
+/** Judges that `answer` is an error; `why` completes the sentence "an error, because ...". */
 export function expectError(context: CheckContext, clauses: Clauses, answer: Exchange, why: string): boolean {
-  const deviation = { expected: `an error, for ${why}`, actual: statusOf(answer), expectation: { error: true } };
+  const deviation = { expected: `an error, because ${why}`, actual: statusOf(answer), expectation: { error: true } };
   return expectEach(context, clauses, !isSuccess(answer), answer, deviation);
 }
 
-/** Judges that `answer` is a success; `why` completes the sentence "a 2xx answer, for ...". */
+/** Judges that `answer` is a success; `why` completes the sentence "a 2xx response, because ...". */
 export function expectSuccess(context: CheckContext, clauses: Clauses, answer: Exchange, why: string): boolean {
-  const deviation = { expected: `a 2xx answer, for ${why}`, actual: statusOf(answer), expectation: { status: '2xx' } };
+  const deviation = {
+    expected: `a 2xx response, because ${why}`,
+    actual: statusOf(answer),
+    expectation: { status: '2xx' },
+  };
   return expectEach(context, clauses, isSuccess(answer), answer, deviation);
 }
 
