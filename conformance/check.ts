@@ -1,6 +1,6 @@
 /**
- * conformance/check: the contract between a check and whoever runs it. A check judges clauses of the interface through
- * requests alone: it can see `spec`, `wire` and this file, never the simulator.
+ * conformance/check: the contract between a check and its runner. A check judges clauses of the interface through requests
+ * alone: it can see `spec`, `wire` and this file, but not the simulator.
  */
 import { pointed } from '../spec/json-pointer.ts';
 import type { RouteId } from '../spec/route.ts';
@@ -29,8 +29,8 @@ type Safety = 'read' | 'session' | 'write-reversible' | 'write-irreversible';
 
 /**
  * What a target must claim for the check to apply. `read` always; `wallet`: wallet-data routes; `trading`: credentials and
- * permission to write; `heartbeat-expiry`: control of time; `limits`: throttling may be provoked; `limits-sustained`: even
- * where that takes tens of thousands of requests; `allowlist` and `faults`: the control route can switch these on.
+ * permission to write; `heartbeat-expiry`: control of time; `limits`: throttling may be provoked; `limits-sustained`: also with
+ * tens of thousands of requests; `allowlist` and `faults`: the control route can switch these on.
  */
 export type Capability =
   | 'read'
@@ -48,9 +48,9 @@ export function provokesThrottling({ capability }: { readonly capability: Capabi
 }
 
 /**
- * One judgement with a stable id, the same for pass and fail. `clauses` lists every clause it may verify or break; a scenario may
- * also be judged as a whole, under its own id in place of a clause.
- * Ids are `<route or subject>.<what>`, lower case with dots and dashes; ids are the contract, titles are not.
+ * One judgement with a stable id, the same for pass and fail. `clauses` lists every clause it may verify or break; a scenario
+ * may also be judged as a whole, under its own id in place of a clause. Ids are `<route or subject>.<what>`, lower case with
+ * dots and dashes; ids are the contract, titles are not.
  */
 export type Check = {
   readonly id: string;
@@ -61,17 +61,17 @@ export type Check = {
   readonly capability: Capability;
   /** Further capabilities without which it does not apply. */
   readonly alsoNeeds?: readonly Capability[];
-  /** It shows choices of a profile as a whole: what it finds under its own id is a note where none is claimed. */
+  /** It judges choices of a profile as a whole: a finding under its own id is a note if no profile is claimed. */
   readonly isOfProfile?: true;
   readonly safety: Safety;
-  /** Roles that discovery (or a target file) must have bound; the check is not-testable where one is missing. */
+  /** Roles that discovery (or a target file) must have bound; the check is not-testable if one is missing. */
   readonly needs: readonly Role[];
-  /** Most requests it sends per route: what `--list` shows and the budget plans with. */
+  /** Maximum number of requests per route: `--list` shows it and the budget plans with it. */
   readonly cost: Readonly<Partial<Record<RouteId, number>>>;
   run(context: CheckContext): Promise<void>;
 };
 
-/** A request with its answer. `json` is undefined if the body is not JSON. */
+/** A request with its response. `json` is undefined if the body is not JSON. */
 export type Exchange = {
   readonly request: Request;
   readonly status: number;
@@ -81,8 +81,8 @@ export type Exchange = {
 };
 
 /**
- * The difference between what was expected and what came, at a JSON pointer into the response body (`''` for the whole response).
- * `expectation` states the same as data, unless no pattern describes it; a value in it may be a `SameAs`.
+ * The difference between the expected and the actual value, at a JSON pointer into the response body (`''` for the whole
+ * response). `expectation` states the same as data, unless no pattern describes it; a value in it may be a `SameAs`.
  */
 export type Deviation = {
   readonly pointer?: string;
@@ -91,7 +91,7 @@ export type Deviation = {
   readonly expectation?: Expectation | undefined;
 };
 
-/** A value of another response of the check, as part of an expectation: both have to be the same. */
+/** A value of another response of the check, as part of an expectation: both must be equal. */
 export class SameAs {
   readonly exchange: Exchange;
   readonly pointer: string;
@@ -108,42 +108,42 @@ export type CheckContext = {
   readonly bindings: Bindings;
   /** Wallets of the credentials file; empty if there is none. */
   readonly wallets: readonly Wallet[];
-  /** Control of time and faults; undefined if the target offers none. */
+  /** Control of time and faults; undefined if the target has none. */
   readonly control: Control | undefined;
-  /** Seeded per check: the same draws whatever else runs. A number in [0, 1). */
+  /** Seeded per check, so that its draws do not depend on other checks. A number in [0, 1). */
   random(): number;
   /**
-   * Sends one request. With `as`, it is signed at the service clock. Every 2xx answer on a route is also held against
-   * the route's schema and every other answer against its error family, whichever check asked.
-   * A lost connection ends the check; the check need not handle it.
+   * Sends one request. With `as`, it is signed at the service clock. Every 2xx response is also validated against the schema of
+   * the route and every other response against its error family, whichever check sent the request. A lost connection ends the
+   * check; the check need not handle it.
    */
   send(request: Request, as?: Wallet): Promise<Exchange>;
   /**
-   * Sends a body that is larger than the target may care to read. HTTP lets a server close the connection rather than read on:
-   * then the answer has status 0 and no body, and the target has been seen to be there still.
+   * Sends a body that may be larger than the target reads. HTTP lets a server close the connection instead of reading on: then
+   * the response has status 0 and no body, and the target has been verified to be available still.
    */
   sendOversized(request: Request, as?: Wallet): Promise<Exchange>;
-  /** Judges `clause`: marks it verified, and records a finding where `holds` is false. Returns `holds`. */
+  /** Judges `clause`: marks it verified, and records a finding if `holds` is false. Returns `holds`. */
   expect(clause: string, holds: boolean, exchange: Exchange, deviation: Deviation): boolean;
-  /** The clause was really seen to hold. */
+  /** Marks a clause as verified by an observation. */
   verified(clause: string): void;
-  /** A legal choice the interface leaves open, for the deployment's fingerprint: `fact('status.not-found', '404')`. */
+  /** Records a valid choice in a gap of the interface for the deployment's fingerprint: `fact('status.not-found', '404')`. */
   fact(subject: string, value: string): void;
-  /** Ends the check as not-testable: why, and how to make it testable. */
+  /** Ends the check as not-testable, with the reason and the way to make it testable. */
   notTestable(reason: string, remedy: string): never;
   /** Lets time pass; moves the service clock if it can be moved. */
   pause(milliseconds: number): Promise<void>;
   /**
-   * Asks until `holds`, for as long as the patience of the run lasts; returns what was seen last. For views that may show a write
-   * late: wallet data may come from a cache, and balances may move on confirmation.
+   * Repeats `read` until `holds`, within the patience of the run; returns the last result. For views that may show a write
+   * late: wallet data may come from a cache, and balances may change on confirmation.
    */
   eventually<Seen>(ask: () => Promise<Seen>, holds: (seen: Seen) => boolean): Promise<Seen>;
   /**
-   * Waits until these views show the orders sent so far, if they are known to lag; with `isFull`, for as long as the patience of
-   * the run lasts. What is read afterwards can be compared with what a further order makes of it.
+   * Waits until these views show the orders sent so far, if they are known to lag; with `isFull`, for as long as the patience
+   * of the run lasts. Later readings can then be compared with the effect of a further order.
    */
   settled(views: readonly RouteId[], isFull?: boolean): Promise<void>;
-  /** The service clock in Unix seconds, from the `Date` header of the latest answer. */
+  /** The service clock in Unix seconds, from the `Date` header of the latest response. */
   serviceSeconds(): number;
 };
 

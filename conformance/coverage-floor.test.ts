@@ -1,4 +1,4 @@
-/** conformance/coverage-floor tests: which runs reach a floor, and the text about one that does not. */
+/** conformance/coverage-floor tests: the runs that reach a floor, and the text about one that does not. */
 import { describe, expect, it } from 'vitest';
 import { finding, report, result } from '../reports/fixtures/report.ts';
 import { isEnough, shortfallText } from './coverage-floor.ts';

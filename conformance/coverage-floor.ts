@@ -26,7 +26,7 @@ function percentVerified({ coverage: { verified, must } }: Report): number {
   return must === 0 ? 0 : (100 * verified) / must;
 }
 
-/** Why a run is below the floor: its coverage, the unverified clauses, and the reasons why checks could not judge. */
+/** The reasons why a run is below the floor: its coverage, the unverified clauses, and why checks could not judge. */
 export function shortfallText(report: Report, minCoverage: number | undefined): string {
   const { verdict, coverage, unverified, checks } = report;
   // Rounded down, so that 100% means all.

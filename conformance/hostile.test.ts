@@ -12,7 +12,7 @@ import { Report } from './report.ts';
 import { runChecks } from './run.ts';
 import { allChecks } from './suite.ts';
 
-/** Values that no field expects. */
+/** Values that are wrong in every field. */
 const HOSTILE: readonly unknown[] = [
   null,
   '',
@@ -30,7 +30,7 @@ const HOSTILE: readonly unknown[] = [
   '9'.repeat(400),
 ];
 
-/** A copy in which about one value in `one` is something else, or gone. */
+/** A copy in which about one value in `one` is replaced or removed. */
 function spoiled(value: unknown, random: () => number, one: number): unknown {
   if (random() * one < 1) return HOSTILE[Math.floor(random() * HOSTILE.length)];
   if (Array.isArray(value)) return value.map((item) => spoiled(item, random, one));
@@ -56,7 +56,7 @@ function behind(change: (response: Response, request: Request) => Response): {
       return outcome.kind === 'response' ? { kind: 'response', response: change(outcome.response, request) } : outcome;
     },
     close: clean.close,
-    // With its clock in hand nothing really waits for views that never catch up.
+    // The target's clock can be moved, so no real time passes for views that never catch up.
     ...(clean.control === undefined ? {} : { control: clean.control }),
   };
   const { credentials } = simulator;

@@ -1,4 +1,4 @@
-/** conformance/judge tests: what a call is refused for before anything is sent, and that entries expire by the day given. */
+/** conformance/judge tests: calls that are rejected before any request is sent, and entries that expire by the given day. */
 import { describe, expect, it } from 'vitest';
 import { inProcessTarget } from '../sim/in-process-target.ts';
 import { createSimulator } from '../sim/simulator.ts';

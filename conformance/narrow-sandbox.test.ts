@@ -1,6 +1,6 @@
 /**
- * conformance/narrow-sandbox tests: a deployment whose every book has a spread of one tick is judged nearly as a whole, nothing of it is
- * failed for what other wallets do, and its mistakes are still found.
+ * conformance/narrow-sandbox tests: in a deployment whose every book has a spread of one tick, nearly all checks judge; the
+ * actions of other wallets fail none of them, and faults are still found.
  */
 import { describe, expect, it } from 'vitest';
 import { inProcessTarget } from '../sim/in-process-target.ts';
@@ -37,7 +37,7 @@ const failures = ({ checks }: Report): readonly string[] =>
     .filter(({ verdict }) => ['fail', 'warn', 'error', 'blocked'].includes(verdict))
     .map(({ id, findings: [first] }) => `${id}: ${first?.clause} ${first?.expected}, was ${first?.actual}`);
 
-/** The service of a sandbox in which another wallet refills each side at once, whatever the two credentialed ones take. */
+/** The service of a sandbox in which another wallet refills each side at once after any fill. */
 function refilled({ simulator }: Narrow): Handler {
   const [, , carol] = simulator.credentials.wallets;
   let count = 0;

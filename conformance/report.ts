@@ -4,7 +4,6 @@
  */
 import { z } from 'zod';
 
-/** Verdict of one check. */
 export const CheckVerdict = z.enum([
   'pass',
   'fail',
@@ -18,7 +17,6 @@ export const CheckVerdict = z.enum([
 ]);
 export type CheckVerdict = z.infer<typeof CheckVerdict>;
 
-/** Verdict of a run. */
 export const RunVerdict = z.enum(['conformant', 'conformant-with-notes', 'partial', 'non-conformant', 'inconclusive']);
 export type RunVerdict = z.infer<typeof RunVerdict>;
 
@@ -87,14 +85,14 @@ export const Report = z.strictObject({
   verdict: RunVerdict,
   /** False if the run was interrupted, lost its target or ran out of time. */
   complete: z.boolean(),
-  /** Why it is not complete. */
+  /** The reason why it is not complete. */
   stopped: z.enum(['interrupted', 'unreachable', 'max-time']).optional(),
   /** Some checks were left out on request; such a run is partial at best. */
   filtered: z.boolean(),
   coverage: z.strictObject({ verified: z.int(), must: z.int() }),
   result: z.strictObject({ passed: z.int(), verified: z.int() }),
   counts: z.record(CheckVerdict, z.int()),
-  /** Requests of preflight, discovery and checks, without those that were sent again. */
+  /** Requests of preflight, discovery and checks, without retries. */
   requests: z.int(),
   /** MUST clauses of claimed capabilities for which no value occurred. */
   unverified: z.array(z.string()),

@@ -19,7 +19,7 @@ export type RunOptions = {
   /** The target claims this profile: its decisions are judged too. */
   readonly profile?: string | undefined;
   readonly credentials?: Credentials | undefined;
-  /** Nothing is written without this, whatever the credentials say. */
+  /** No request writes without this, even with credentials. */
   readonly allowWrites?: boolean;
   /** Also runs checks that send tens of thousands of requests. */
   readonly thorough?: boolean;
@@ -38,7 +38,7 @@ export type RunOptions = {
   /** Warnings count as failures. */
   readonly strict?: boolean;
   readonly expectations?: readonly Expectation[];
-  /** The day on which expectations are held to their expiry, `2026-12-31`; without it none expires, and `judge` refuses those that would. */
+  /** The day for the expiry of expectations, `2026-12-31`. Without it none expires, and `judge` refuses those that would. */
   readonly today?: string;
   /** Called with each finding. Its arguments contain secrets. */
   readonly onSighting?: ((sighting: Sighting) => void) | undefined;

@@ -164,7 +164,7 @@ describe('a finding', () => {
 describe('coverage and result', () => {
   it('count what was verified of the demanded clauses, and what passed of that', async () => {
     const report = await judge([judging('a', '1/must', true), judging('b', '4.11/response.status', false), shape]);
-    // The answer itself shows 4.11/response.status and 4.11/response.json.
+    // The response itself verifies 4.11/response.status and 4.11/response.json.
     expect(report.coverage).toEqual({ verified: 3, must: 3 });
     expect(report.result).toEqual({ passed: 2, verified: 3 });
     expect(report.unverified).toEqual([]);
@@ -302,7 +302,7 @@ describe('a run', () => {
     const send: Target['send'] = (request) => {
       if (request.path === '/order') isSilent = true;
       if (!isSilent) return target.send(request);
-      // The first signal ends the order that is not answered, the second the clean-up that is not answered either.
+      // The first signal ends the unanswered order, the second the unanswered clean-up.
       setTimeout(() => (interruption.signal.aborted ? cleanUp : interruption).abort(), 20);
       return new Promise(() => undefined);
     };
@@ -386,7 +386,7 @@ describe('writes', () => {
     expect(report.remarks).toEqual([]);
   });
 
-  /** A service that keeps the orders it takes; `name` is the answer to one. */
+  /** A service that keeps accepted orders; `name` is the response to one. */
   function keeping(reply: (id: string) => object, cancels: boolean) {
     const early = { id: 'early', assetId: '7', side: 'BUY', originalSize: '20', createdAt: '2026-01-01T00:00:00Z' };
     const resting = new Map<string, object>([['early', early]]);

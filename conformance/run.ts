@@ -29,7 +29,7 @@ import { AnswerJudge } from './shape/responses.ts';
 import { SUITE_VERSION } from './suite.ts';
 import { reportOf } from './verdict/conclude.ts';
 
-/** Longest clean-up in real time: a target that answers slowly must not hold up the report. */
+/** Maximum real time of the clean-up: a slow target must not delay the report. */
 const CLEAN_UP_MS = 30_000;
 
 /** Judges `options.target` and never throws because of it. The report names no secret of the credentials. */

@@ -1,7 +1,7 @@
 /**
  * conformance/second-implementation tests: the library of scenarios, unchanged, against a server that was written from the
- * interface alone: over HTTP, without control routes, with its own choice in every gap of the interface. A failure shows
- * a decision and says so by its tag, and what cannot be tested says why.
+ * interface alone: over HTTP, without control routes, with different choices in every gap of the interface. A scenario that
+ * fails has the tag of a decision, and one that is not testable has a reason.
  */
 import { dirname, join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import { startOddServer } from './fixtures/odd-server/server.ts';
 
 const library = join(import.meta.dirname, '../scenarios/library');
 
-/** Scenarios that hold of the document profile alone say so by this tag: the server decides otherwise. */
+/** Scenarios with this tag hold only in the document profile, and the server makes other choices. */
 const DECIDED = 'document';
 
 /** One server for each folder of the library, so that folders do not affect each other. */
@@ -27,9 +27,9 @@ async function playLibrary(): Promise<readonly ScenarioResult[]> {
     const stage = deploymentStage({
       target: httpTarget(new URL(server.url)),
       wallets,
-      // Of its markets the first has offers of others below half a dollar, where stories want room.
+      // The first of its markets has offers of other wallets below half a dollar, where scenarios need room.
       markets: markets.slice(1),
-      // Nothing comes later on this server: waiting would change nothing.
+      // Waiting has no effect on this server.
       sleep: async () => undefined,
     });
     for (const loaded of scenarios.filter(({ file }) => dirname(file) === folder)) {

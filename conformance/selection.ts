@@ -1,4 +1,4 @@
-/** conformance/selection: what `only` and `skip` name, held against the suite before anything is sent. */
+/** conformance/selection: validates `only` and `skip` against the suite before any request is sent. */
 import type { Check } from './check.ts';
 import { selectChecks } from './execution/execute.ts';
 

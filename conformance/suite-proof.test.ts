@@ -18,7 +18,7 @@ import { allChecks } from './suite.ts';
 const register = loadRegister();
 const planted = new Set(plantedFaults.map(([check]) => check));
 
-/** Checks that find nothing in a service that breaks as soon as the checks begin. */
+/** Checks without a finding in a service that breaks when the checks begin. */
 async function survivors(checks: readonly Check[], plant: Plant, wrap = (target: Target) => target): Promise<Check[]> {
   const simulator = createSimulator({ seed: '1', world: 'small' });
   const broken = plant(simulator.handle);
@@ -42,7 +42,7 @@ async function survivors(checks: readonly Check[], plant: Plant, wrap = (target:
   return checks.filter(({ id }) => !failed.has(id));
 }
 
-/** A server that knows the names of headers in small letters alone. */
+/** A server that knows header names only in lower case. */
 const withoutCapitals = (target: Target): Target => ({
   ...target,
   send: (request) => target.send('SVC_ADDRESS' in request.headers ? { ...request, headers: {} } : request),

@@ -1,4 +1,4 @@
-/** conformance/suite: every check there is, in the order in which a report lists them. */
+/** conformance/suite: every check, in the order of a report. */
 import { loadRegister } from '../spec/clauses/register.ts';
 import type { Check } from './check.ts';
 import { allowlistChecks } from './checks/access/allowlist.ts';
@@ -114,7 +114,7 @@ import { shapeChecks } from './shape/checks.ts';
 /** Part of every check's seed: changed when the meaning of a check's draws changes. */
 export const SUITE_VERSION = '1';
 
-/** The suite. Throws where two checks have one id. */
+/** The suite. Throws if two checks have one id. */
 export function allChecks(): readonly Check[] {
   const checks = [
     ...shapeChecks(loadRegister()),
@@ -215,7 +215,8 @@ export function allChecks(): readonly Check[] {
     ...matchPriorityChecks,
     ...freshFillChecks,
     ...freshSoldOutChecks,
-    // From here on the first wallet sends heartbeats: after the orders, so that none is lost to a session that lapses.
+    // From here on the first wallet sends heartbeats. These checks follow the orders, so that a lapsed session cancels none of
+    // them.
     ...authChecks,
     ...authTieChecks,
     ...signatureChecks,

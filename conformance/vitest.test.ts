@@ -1,4 +1,7 @@
-/** conformance/vitest tests: scenarios and checks as tests of a run of vitest's own: what passes, fails and is skipped, and why. */
+/**
+ * conformance/vitest tests: scenarios and checks as tests in a separate run of vitest: those that pass, fail and are skipped,
+ * and the reasons.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -4,7 +4,7 @@
  */
 import '../wire/supported-node.ts';
 
-// A named import of what older releases of Node lack would fail before the version is checked.
+// A named import that older releases of Node lack would fail before the version is checked.
 import fs from 'node:fs';
 import { beforeAll, describe, it } from 'vitest';
 import { findScenarios } from '../scenarios/reading/find-scenarios.ts';
@@ -34,23 +34,21 @@ export type ScenarioSuiteOptions = {
   readonly seed?: number;
   /** Only scenarios with one of these tags. */
   readonly tags?: readonly string[];
-  /** Longest time of one scenario, milliseconds; default 60,000. */
+  /** Maximum time of one scenario in milliseconds; default 60,000. */
   readonly timeout?: number;
 };
 
 export type ConformanceSuiteOptions = Omit<JudgeOptions, 'target'> & {
-  /**
-   * Percent of the demanded clauses to be verified, as `--min-coverage`; without it all of them, or, with `only` or `skip`, any.
-   */
+  /** Percentage of the demanded clauses that must be verified, as `--min-coverage`. Default: all of them, or any with `only` or `skip`. */
   readonly minCoverage?: number;
-  /** Longest time of the whole suite, milliseconds; default 600,000. */
+  /** Maximum time of the whole suite in milliseconds; default 600,000. */
   readonly timeout?: number;
 };
 
 const SCENARIO_MS = 60_000;
 const SUITE_MS = 600_000;
 
-/** The annotation type in vitest for a finding that fails nothing. */
+/** The annotation type in vitest for a finding that fails no test. */
 const ANNOTATION = { warn: 'warning', note: 'notice' } as const;
 
 /**
@@ -101,8 +99,8 @@ export function scenarioSuite(
 }
 
 /**
- * Registers one test for each check that `only` and `skip` leave, and one that `target` could be judged. Throws where one of
- * these names no check. Expectations are held to the day of the run where `today` is not given.
+ * Registers one test for each check selected by `only` and `skip`, and one for whether `target` could be judged. Throws if one
+ * of these names no check. The expiry of expectations uses the day of the run if `today` is missing.
  */
 export function conformanceSuite(
   target: Target,

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/agreement: two views of one thing, asked for one after the other, have to say the same. Moments are equal
- * when they name the same instant, numbers when they have the same value. Data that moved meanwhile is no deviation.
+ * conformance/checks/agreement: two views of one thing, requested one after the other, must agree. Moments are equal if they
+ * name the same instant, numbers if they have the same value. Data that changed between the two requests is not a deviation.
  */
 import { isIsoMoment } from '../../spec/iso-moment.ts';
 import type { JsonObject } from '../../spec/json.ts';
@@ -14,25 +14,25 @@ import { brief } from './rows.ts';
 import { momentOf } from './sorted.ts';
 import { canonicalJson, readTogether, sameJson } from './steady.ts';
 
-/** What two views of the same thing disagree on. `source`: the field of the left answer that the right one should repeat. */
+/** A field in which two views of the same thing differ. `source`: the field of the left response that the right one should repeat. */
 export type Difference = Deviation & { readonly pointer: string; readonly source?: Source };
 
 type Source = { readonly holder: unknown; readonly field: string };
 
-/** How two answers differ, or undefined. */
+/** The difference between two responses, or undefined. */
 export type Differs = (left: Exchange, right: Exchange) => Difference | undefined;
 
 /** One clause that two answers of the same thing have to satisfy together. */
 export type Comparison = { readonly clause: string; readonly differs: Differs };
 
-/** The two requests whose answers are compared. `seen` is an answer to the right one that the check has already. */
+/** The two requests whose responses are compared. `seen` is a response to the right one that the check has already. */
 export type Asked = {
   readonly left: () => Promise<Exchange>;
   readonly right: () => Promise<Exchange>;
   readonly seen?: Exchange;
 };
 
-/** Judges that two requests agree while the data stands still. Findings cite the right answer. Returns both answers. */
+/** Judges that two requests agree while the data does not change. Findings cite the right response. Returns both responses. */
 export async function judgeAgreement(
   context: CheckContext,
   ask: Asked,
@@ -53,7 +53,7 @@ export async function judgeAgreement(
   return { left, right };
 }
 
-/** The expectation that the right answer repeats a field of the left one. */
+/** The expectation that the right response repeats a field of the left one. */
 function sameAt({ pointer, source }: Difference, left: Exchange): Expectation | undefined {
   const place = source && pointerIn(left.json, source.holder);
   return place === undefined
@@ -61,7 +61,7 @@ function sameAt({ pointer, source }: Difference, left: Exchange): Expectation | 
     : { at: { [pointer]: new SameAs(left, pointerTo(place, source?.field ?? '')) } };
 }
 
-/** The expectation of a field of an object that stands somewhere in the answer. */
+/** The expectation for a field of an object anywhere in the response. */
 export function valueIn(answer: Exchange, holder: unknown, field: string, pattern: unknown): Expectation | undefined {
   const place = pointerIn(answer.json, holder);
   return place === undefined || pattern === undefined ? undefined : { at: { [pointerTo(place, field)]: pattern } };
@@ -78,7 +78,7 @@ function pointerIn(value: unknown, holder: unknown, pointer = ''): string | unde
   return undefined;
 }
 
-/** The right answer has to be a success with the JSON of the left one; `expected` says so in words. */
+/** The right response must be a success with the JSON of the left one; `expected` says so in words. */
 export function sameAnswer(expected: string): Differs {
   return (left, right) =>
     isSuccess(right) && sameJson(left, right)
@@ -92,8 +92,8 @@ export function sameAnswer(expected: string): Differs {
 }
 
 /**
- * The difference of two objects in `fields`, at `pointer` of the right one. Fields that either lacks are not compared, nor those
- * of two forms: one of them is wrong by its type, and is told where that is judged.
+ * The difference of two objects in `fields`, at `pointer` of the right one. Fields that are missing on either side or differ in
+ * type are not compared: the shape checks report those.
  */
 export function differenceIn(
   left: JsonObject,
@@ -121,7 +121,7 @@ function formOf(value: unknown): string {
   return Array.isArray(value) ? 'list' : typeof value;
 }
 
-/** True if two values mean the same, however deep they stand: moments by instant, numbers but for noise, all else as JSON. */
+/** True if two values mean the same at any depth: moments by instant, numbers except for noise, everything else as JSON. */
 export function sameValue(left: unknown, right: unknown): boolean {
   if (typeof left === 'string' && typeof right === 'string' && left !== right) {
     return isMoment(left) && isMoment(right) && momentOf(left) === momentOf(right);

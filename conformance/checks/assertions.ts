@@ -1,11 +1,11 @@
-/** conformance/checks/assertions: judgements that many checks make: of refusals, successes, statuses, texts, lists and their rows. */
+/** conformance/checks/assertions: assertions that many checks share: about refusals, successes, statuses, texts, lists and their rows. */
 import type { JsonObject } from '../../spec/json.ts';
 import { flagAt, isObject, parseJson, textAt } from '../../spec/json.ts';
 import { isSuccess } from '../../wire/message.ts';
 import { differencesOf, type Expectation } from '../../wire/pattern/expectation.ts';
 import { type CheckContext, type Deviation, type Exchange, SameAs } from '../check.ts';
 
-/** The clauses that one observation shows: a single one, or several that state the same of it. */
+/** The clauses that one observation verifies: a single one, or several that state the same thing. */
 type Clauses = string | readonly string[];
 
 /** Judges all of `clauses` by one observation. */
@@ -99,7 +99,6 @@ export function expectSuccess(context: CheckContext, clauses: Clauses, answer: E
   return expectEach(context, clauses, isSuccess(answer), answer, deviation);
 }
 
-/** Judges that `answer` has this very status. */
 export function expectStatus(context: CheckContext, clause: string, answer: Exchange, status: number): boolean {
   return context.expect(clause, answer.status === status, answer, {
     expected: `status ${status}`,
@@ -108,7 +107,7 @@ export function expectStatus(context: CheckContext, clause: string, answer: Exch
   });
 }
 
-/** Judges that a field of the answered object has this very text. */
+/** Judges that a field of the object in the response has this exact text. */
 export function expectText(
   context: CheckContext,
   clause: string,
@@ -139,20 +138,19 @@ export function expectEmpty(
   });
 }
 
-/** `status 404` */
 export function statusOf(answer: Exchange): string {
   return `status ${answer.status}`;
 }
 
-/** What a success shows; the status of any other answer. */
+/** `value` if the response is a success, otherwise its status. */
 export function shownBy(answer: Exchange, value: unknown): unknown {
   return isSuccess(answer) ? value : statusOf(answer);
 }
 
-/** Rows, and the answer that deviations cite. */
+/** Rows, and the response that deviations cite. */
 export type Listed = { readonly answer: Exchange; readonly rows: readonly JsonObject[] };
 
-/** A statement about each row of a list; `field` is the one that a deviation shows, the whole row where it is empty. */
+/** A statement about each row of a list. A deviation shows `field`, or the whole row if `field` is empty. */
 export type RowRule = {
   readonly clause: Clauses;
   readonly field: string;
@@ -164,7 +162,7 @@ export type RowRule = {
   readonly list?: unknown;
 };
 
-/** Judges a statement on every row; the first row that breaks it is shown. */
+/** Judges a statement on every row. A finding shows the first row that breaks it. */
 export function expectRows(context: CheckContext, listed: Listed, rule: RowRule): boolean {
   return expectRow(
     context,
@@ -174,7 +172,7 @@ export function expectRows(context: CheckContext, listed: Listed, rule: RowRule)
   );
 }
 
-/** Judges that no row is wrong; `wrong` is the index of the one that is, or -1. */
+/** Judges that no row is wrong; `wrong` is the index of the first wrong row, or -1. */
 export function expectRow(
   context: CheckContext,
   { answer, rows }: Listed,

@@ -1,4 +1,4 @@
-/** conformance/checks/closeness tests: noise of binary floating point is no difference, the smallest unit of money is one. */
+/** conformance/checks/closeness tests: noise of binary floating point is not a difference, the smallest unit of money is. */
 import { describe, expect, it } from 'vitest';
 import { isAtLeast, isClose, withoutNoise } from './closeness.ts';
 

@@ -1,21 +1,21 @@
 /**
- * conformance/checks/closeness: comparing JSON numbers of a target. Sums in binary floating point end in noise such as
- * `90.00000000000001`, so numbers that differ by no more than that are equal.
+ * conformance/checks/closeness: comparison of JSON numbers of a target. Sums in binary floating point end in noise such as
+ * `90.00000000000001`, so numbers that differ only by such noise are equal.
  */
 
 const ABSOLUTE = 1e-9;
-/** A large number has fewer digits after the point: some hundred units in its last place. */
+/** A large number has fewer digits after the point, so the tolerance is some hundred units in its last place. */
 const RELATIVE = 1e-13;
 
 const toleranceOf = (left: number, right: number): number =>
   Math.max(ABSOLUTE, RELATIVE * Math.max(Math.abs(left), Math.abs(right)));
 
-/** Equal but for the noise of binary floating point. */
+/** True if the numbers are equal except for the noise of binary floating point. */
 export function isClose(left: number, right: number): boolean {
   return left === right || Math.abs(left - right) <= toleranceOf(left, right);
 }
 
-/** `left` is `right` or more, noise aside. */
+/** True if `left` is `right` or more, except for noise. */
 export function isAtLeast(left: number, right: number): boolean {
   return left >= right || isClose(left, right);
 }

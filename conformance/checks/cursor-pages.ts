@@ -1,13 +1,13 @@
-/** conformance/checks/cursor-pages: following the cursors of a list, from its first page to its end. */
+/** conformance/checks/cursor-pages: pagination of a list by its cursors, from the first page to the end. */
 import { endsPaging } from '../../spec/cursor.ts';
 import { textAt } from '../../spec/json.ts';
 import type { Query } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
 
-/** One page, and the cursor it gives; empty if it gives none. */
+/** One page, and its next cursor; empty if it has none. */
 export type CursorPage = { readonly answer: Exchange; readonly next: string };
 
-/** The pages of a list until its end, a cursor that leads to its own page, or `most` of them. */
+/** The pages of a list until its end, until a cursor leads to its own page, or until `most` pages. */
 export async function* cursorPages(
   ask: (query: Query) => Promise<Exchange>,
   most: number,

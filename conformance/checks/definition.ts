@@ -1,6 +1,6 @@
 /**
- * conformance/checks/definition: the one way to define a check. Everything that follows from the route of a check, or from what its
- * requests leave behind, is a default.
+ * conformance/checks/definition: the one way to define a check. Defaults follow from the route of a check and from the side
+ * effects of its requests.
  */
 import type { RouteId } from '../../spec/route.ts';
 import { ROUTES, routeById } from '../../spec/routes.ts';
@@ -39,7 +39,7 @@ export function check(subject: RouteId | Topic, name: string, definition: Defini
   };
 }
 
-/** The markets set aside for writes, in an order that follows from the id of a check: checks keep out of each other's way. */
+/** The markets set aside for writes, in an order that follows from the id of a check, so that checks avoid each other. */
 function bindingsFor(id: string, bindings: Bindings): Bindings {
   const { writeMarkets } = bindings;
   const sum = [...id].reduce((hash, letter) => (hash * 37 + letter.charCodeAt(0)) % 1_000_003, 0);
@@ -80,7 +80,7 @@ function capabilityOf(id: RouteId): Capability {
   return auth === 'account' ? 'trading' : 'read';
 }
 
-/** Roles of the request that a check starts from; a check of trades needs one to look at. */
+/** Roles of the request that a check starts from; a check of trades needs a trade. */
 function rolesOf(route: RouteId): readonly Role[] {
   return route === 'builder-trades' ? ['trade'] : rolesFor(routeById(route));
 }

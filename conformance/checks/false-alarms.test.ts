@@ -1,4 +1,4 @@
-/** conformance/checks tests: a check does not fail a service that is right, or that is wrong elsewhere. */
+/** conformance/checks tests: a check does not fail a service that is right, or that is wrong only in a part which another check judges. */
 import { describe, expect, it } from 'vitest';
 import { BAD_REQUEST } from '../../spec/errors.ts';
 import { numberAt } from '../../spec/json.ts';
@@ -102,7 +102,7 @@ describe('what the interface leaves open says nothing against a service', () => 
   });
 });
 
-/** Lists that the catalog carries inside strings, as lists. */
+/** Lists that the catalog carries inside strings, as JSON lists. */
 const unwrapped: Plant = answering(/^\/markets(?:$|\/slug\/)/, (json) =>
   JSON.parse(JSON.stringify(json), (key, value) =>
     (key === 'outcomes' || key === 'clobTokenIds') && typeof value === 'string' ? JSON.parse(value) : value,

@@ -1,8 +1,8 @@
-/** conformance/checks/fault-switch: what a target answers while its control routes have it fail on purpose. */
+/** conformance/checks/fault-switch: responses of a target while its control routes make it fail on purpose. */
 import type { FaultSwitch } from '../../wire/target.ts';
 import type { CheckContext } from '../check.ts';
 
-/** Does `work` while a fault is switched on, and switches it off again; ends the check if it cannot be switched on. */
+/** Runs `work` while a fault is switched on, and switches it off again; ends the check if the fault cannot be switched on. */
 export async function withFault<Result>(
   context: CheckContext,
   fault: FaultSwitch,

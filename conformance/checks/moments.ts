@@ -1,6 +1,6 @@
 /**
- * conformance/checks/moments: looking just before a moment and at it, on a service clock that can be moved. Where it stands still
- * unless moved, "just before" is a millisecond; where it runs on by itself, it is up to a second.
+ * conformance/checks/moments: readings just before a moment and at it, on a service clock that can be moved. If the clock stops
+ * between moves, "just before" is a millisecond; if it runs, "just before" is up to a second.
  */
 import type { CheckContext } from '../check.ts';
 
@@ -20,10 +20,10 @@ function cannotMove(context: CheckContext): never {
   return context.notTestable('the service clock cannot be moved', 'start the deployment with its control routes');
 }
 
-/** A moment of which it is known that it lies between two others; the same one twice where it is known exactly. */
+/** A moment known to lie between two others; both are equal if it is known exactly. */
 export type Moment = { readonly earliest: number; readonly latest: number };
 
-/** What is seen just before a moment, and at it. */
+/** The readings just before a moment, and at it. */
 export async function aroundMoment<Seen>(
   context: CheckContext,
   { earliest, latest }: Moment,

@@ -1,4 +1,4 @@
-/** conformance/checks tests: a check finds the fault that is planted for it through its clause, and nothing without the fault. */
+/** conformance/checks tests: a check finds the fault that is planted for it through its clause, and passes without the fault. */
 import { describe, expect, it } from 'vitest';
 import { plantedFaults } from '../fixtures/planted/faults.ts';
 import { brokenClauses, sound } from '../fixtures/planted/plants.ts';

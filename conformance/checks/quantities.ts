@@ -1,4 +1,4 @@
-/** conformance/checks/quantities: numbers as answers write them: decimal texts in any spelling as whole units, money printed to the cent. */
+/** conformance/checks/quantities: numbers in responses: decimal texts in any spelling as whole units, money printed to the cent. */
 import { MICRO, PRICE_ONE, tenTo } from '../../spec/units.ts';
 import { isAtLeast, isClose } from './closeness.ts';
 
@@ -12,7 +12,7 @@ export function unitsOf(text: string | undefined, digits: number): number {
   return Number.isSafeInteger(units) && isClose(units / tenTo(digits), Number(text)) ? units : Number.NaN;
 }
 
-/** Decimal text as an integer of 1e-6; NaN where it is no decimal of at most six digits. */
+/** Decimal text as an integer of 1e-6; NaN if it is not a decimal of at most six digits. */
 export function micro(text: string | undefined): number {
   return unitsOf(text, DIGITS);
 }
@@ -33,20 +33,20 @@ const YEAR_2286 = 10_000_000_000;
 /** The pattern of `isUnixSeconds`. */
 export const UNIX_SECONDS = { $any: [0, { $range: [YEAR_2001, YEAR_2286 - 1] }] };
 
-/** True for a moment of this age in seconds; one in milliseconds or microseconds is larger. 0 stands for a moment that is not known. */
+/** True for a moment of this age in seconds; one in milliseconds or microseconds is larger. 0 means an unknown moment. */
 export function isUnixSeconds(value: number | undefined): boolean {
   return value === 0 || (value !== undefined && value >= YEAR_2001 && value < YEAR_2286);
 }
 
-/** More than half a cent on either side, which is what printing to cents may have cut. */
+/** More than half a cent on either side, which is the most that rounding to cents removes. */
 export const CENT = 0.011;
 
-/** Equal within what printing to cents may have cut. */
+/** True if the values are equal after rounding to cents. */
 export function isSameCent(actual: number, expected: number): boolean {
   return Math.abs(actual - expected) < CENT;
 }
 
-/** Equal within what printing to cents, or to six digits of a large number, may have cut. */
+/** True if the values are equal after rounding to cents, or to six digits of a large number. */
 export function isNear(actual: number, expected: number): boolean {
   return Math.abs(actual - expected) <= Math.max(CENT, Math.abs(expected) * 1e-4);
 }

@@ -17,7 +17,7 @@ export function rolesFor({ subject }: Route): readonly Role[] {
   return subject === 'none' ? [] : [SUBJECTS[subject].role];
 }
 
-/** Names of things that a route is about, as discovery bound them. */
+/** Names of things that a route can be asked about, as discovery bound them. */
 export function namesFor({ subject }: Route, bindings: Bindings): readonly string[] {
   return subject === 'none' ? [] : SUBJECTS[subject].names(bindings).filter((name) => name !== '');
 }
@@ -38,7 +38,7 @@ function queryAbout(route: Route, name: string): Record<string, string> {
   return param === undefined ? {} : { [param.name]: name };
 }
 
-/** Required query values of a route, one record for each bound wallet or market: if one cannot show a thing, another may. */
+/** Required query values of a route, one record for each bound wallet or market: if one is no evidence, another may be. */
 export function subjectsOf(route: Route, bindings: Bindings): readonly Record<string, string>[] {
   if (!route.query.some(({ required }) => required)) return [{}];
   return namesFor(route, bindings).map((name) => queryAbout(route, name));
@@ -91,14 +91,14 @@ export function itemsOf(route: Route, exchange: Exchange): readonly JsonObject[]
   return objectsIn(exchange.json);
 }
 
-/** How many items `limit` counts: the rows, or the entries of all groups. */
+/** The number of items that `limit` counts: the rows, or the entries of all groups. */
 export function countLimited({ item }: Route, { json }: Exchange): number {
   if (item?.counted === undefined) return Array.isArray(json) ? json.length : 0;
   const { counted } = item;
   return objectsIn(json).reduce((sum, group) => sum + listAt(group, counted).length, 0);
 }
 
-/** Parameters of a route by name; the table is complete, so a missing one is a defect of the check. */
+/** Parameters of a route by name. The table is complete, so a missing one is a defect of the check. */
 export function paramOf(route: Route, name: string): Param {
   const param = route.query.find((row) => row.name === name);
   if (param === undefined) throw new Error(`${route.id} has no parameter ${name}`);

@@ -1,11 +1,11 @@
-/** conformance/checks/rows: reading rows of answers: lists inside strings, the event of a market, tokens, repeated values. */
+/** conformance/checks/rows: parsing of rows of responses: lists inside strings, the event of a market, tokens, repeated values. */
 
 import type { JsonObject } from '../../spec/json.ts';
 import { isObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
 import { parseJsonStringArray } from '../../spec/resources/resource.ts';
 import type { Exchange } from '../check.ts';
 
-/** The object of an answer. */
+/** The object in a response. */
 export function objectOf(exchange: Exchange): JsonObject {
   return isObject(exchange.json) ? exchange.json : {};
 }
@@ -15,7 +15,7 @@ export function textsInside(row: unknown, field: string): readonly string[] | un
   return parseJsonStringArray(textAt(row, field) ?? '');
 }
 
-/** The event summaries of a catalog market: none where it belongs to no event. */
+/** The event summaries of a catalog market; empty if it belongs to no event. */
 export function eventsOf(market: unknown): readonly JsonObject[] {
   return objectsIn(listAt(market, 'events'));
 }
@@ -30,17 +30,17 @@ export function tokenIdsOf(market: unknown): readonly string[] {
   return objectsIn(listAt(market, 'tokens')).map((token) => textAt(token, 'token_id') ?? '');
 }
 
-/** Texts of one field, the empty one where a row has none. */
+/** Texts of one field; a row without the field has the empty text. */
 export function textsOf(rows: readonly JsonObject[], field: string): readonly string[] {
   return rows.map((row) => textAt(row, field) ?? '');
 }
 
-/** True if two texts differ in nothing but letter case. */
+/** True if two texts differ only in letter case. */
 export function isSameCaseless(left: string | undefined, right: string | undefined): boolean {
   return left?.toLowerCase() === right?.toLowerCase();
 }
 
-/** Index of the first value that stood in the list before, or -1. */
+/** Index of the first value that occurred before, or -1. */
 export function firstRepeated(values: readonly string[]): number {
   const seen = new Set<string>();
   return values.findIndex((value) => seen.size === seen.add(value).size);

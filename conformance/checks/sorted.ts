@@ -29,7 +29,7 @@ const points = (text: string): string =>
   Array.from(text, (char) => (char.codePointAt(0) ?? 0).toString(16).padStart(6, '0')).join('');
 const lettersOnly = (text: string): string => folded(text).replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Collations in use: code units, code points, letter case and accents aside, punctuation aside, languages'. */
+/** Collations in use: by code unit, by code point, ignoring letter case and accents, ignoring punctuation, and those of languages. */
 const collations: readonly Collation[] = [
   compare,
   (left, right) => compare(points(left), points(right)),
@@ -52,7 +52,7 @@ export function isTextOrdered(values: readonly string[], direction: Direction): 
   );
 }
 
-/** Milliseconds of any ISO 8601 spelling, and of others that are understood; NaN where the text is none. A moment without offset counts as UTC. */
+/** Milliseconds of any ISO 8601 spelling, and of some others; NaN if the text is not a moment. A moment without offset counts as UTC. */
 export function momentOf(text: string): number {
   const moment = momentMs(text);
   if (moment !== undefined) return moment;
@@ -60,13 +60,13 @@ export function momentOf(text: string): number {
   return /T/.test(normal) && !/(?:Z|[+-]\d{2}:?\d{0,2})$/.test(normal) ? Date.parse(`${normal}Z`) : Date.parse(normal);
 }
 
-/** True if the moments are in order; texts that are no moment stand anywhere. */
+/** True if the moments are in order; other texts may be anywhere. */
 export function areMomentsOrdered(values: readonly string[], direction: Direction): boolean {
   const moments = values.map(momentOf).filter((moment) => !Number.isNaN(moment));
   return firstOutOfOrder(moments, direction) < 0;
 }
 
-/** True if two spellings mean the same moment, or the same day where one of them names a day alone. */
+/** True if two spellings mean the same moment, or the same day if one of them names only a day. */
 export function isSameMoment(left: string, right: string): boolean {
   if (left === right) return true;
   if (left.length === 10 || right.length === 10) return left.slice(0, 10) === right.slice(0, 10);

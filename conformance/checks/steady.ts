@@ -1,16 +1,16 @@
 /**
- * conformance/checks/steady: answers of a deployment whose data may move meanwhile, and whose views may lag behind a write. A
- * disagreement counts only if the same requests get the same answers twice in a row.
+ * conformance/checks/steady: responses of a deployment whose data may change between requests, and whose views may lag behind a
+ * write. A disagreement counts only if the same requests get the same responses twice in a row.
  */
 import type { RouteId } from '../../spec/route.ts';
 import type { CheckContext, Exchange } from '../check.ts';
 
-/** True if two bodies hold the same JSON, key order aside. */
+/** True if two bodies contain the same JSON, in any order of keys. */
 export function sameJson(left: Exchange, right: Exchange): boolean {
   return left.text === right.text || canonicalJson(left.json) === canonicalJson(right.json);
 }
 
-/** Of values that were asked about: the rows of one answer are compared with those of many. */
+/** Several requests, whose responses together are compared with the rows of one response. */
 const texts = new WeakMap<object, string>();
 
 /** JSON text with keys in code-unit order, so that equal values have equal texts. */
@@ -30,7 +30,7 @@ function textOf(value: unknown): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${textOf(item)}`).join(',')}}`;
 }
 
-/** A reading of a view: one answer, or several of them together. */
+/** A reading of a view: one response, or several of them together. */
 type Reading = { readonly json: unknown };
 
 /** Two readings that are compared. `seen` is a right one that the check has already. */
@@ -40,12 +40,12 @@ type Pair<Left, Right> = {
   readonly seen?: Right | undefined;
 };
 
-/** How often two views are read again before the comparison ends. */
+/** Maximum number of readings of two views. */
 const ROUNDS = 5;
 
 /**
- * Reads two views until they agree, or until both gave the same twice in a row and still disagree. Ends the check as not-testable
- * if the data keeps changing.
+ * Reads two views until they agree, or until both repeat their responses and still disagree. Ends the check as not-testable if
+ * the data keeps changing.
  */
 export async function readTogether<Left extends Reading, Right extends Reading>(
   context: CheckContext,
@@ -65,7 +65,7 @@ export async function readTogether<Left extends Reading, Right extends Reading>(
   return context.notTestable('the data changed while it was read', 'run against a deployment whose data stands still');
 }
 
-/** Asks until `holds`; the last answer is what counts. See `CheckContext.eventually`. */
+/** Repeats a request until `holds`; the last response counts. See `CheckContext.eventually`. */
 export function eventually<Seen>(
   context: CheckContext,
   ask: () => Promise<Seen>,
@@ -75,8 +75,8 @@ export function eventually<Seen>(
 }
 
 /**
- * Runs an experiment that compares `views` before and after orders. If it does not hold, runs it once more after the views had the
- * time to settle: a view that lagged behind an earlier order says nothing against the service.
+ * Runs an experiment that compares `views` before and after orders. If it does not hold, repeats it once after the views had
+ * time to settle: a view that lagged behind an earlier order is not a finding.
  */
 export async function twice<Outcome extends { readonly holds: boolean }>(
   context: CheckContext,

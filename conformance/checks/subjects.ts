@@ -12,9 +12,9 @@ type SubjectRow = {
   readonly names: (bindings: Bindings) => readonly string[];
   /** Further names in other lists of the target. A route that fails binds no `names`, but must know these. */
   readonly others: (bindings: Bindings) => readonly string[];
-  /** A well-formed name that nothing has. */
+  /** A well-formed name that no entity has. */
   readonly unknown: string;
-  /** A name to try if no list contains one; absent: `unknown`. */
+  /** A name to try if no list contains one. The default is `unknown`. */
   readonly guess?: (bindings: Bindings) => string;
 };
 
@@ -92,7 +92,7 @@ export const SUBJECTS: Readonly<Record<Subject, SubjectRow>> = {
   },
 };
 
-/** Markets that trade now. A service may keep nothing but the list row of a market that ended. */
+/** Markets that trade now. A service may keep only the list row of a market that ended. */
 function trading(markets: readonly JsonObject[]): readonly JsonObject[] {
   return markets.filter((market) => flagAt(market, 'active') === true && flagAt(market, 'closed') === false);
 }

@@ -36,7 +36,7 @@ export async function findHolders(
   };
 }
 
-/** First, last, second, last but one, ...: the smallest may show a thing that the largest cannot. */
+/** First, last, second, last but one, ...: the smallest may be evidence of something that the largest is not. */
 function fromBothEnds<Item>(items: readonly Item[]): readonly Item[] {
   const half = Math.ceil(items.length / 2);
   const tail = items.slice(half).reverse();

@@ -132,7 +132,7 @@ export async function findTrades(reader: Reader): Promise<readonly JsonObject[]>
   return [...trades, ...second.filter((trade) => !seen.has(textAt(trade, 'id')))];
 }
 
-/** Comments with replies. No route lists them, so that ids are named ones or small numbers, and those of nested replies. */
+/** Comments with replies. No route lists them, so ids are named ones or small numbers, and those of nested replies. */
 export async function findComments(reader: Reader, named: readonly string[]): Promise<readonly string[]> {
   const guesses = Array.from({ length: COMMENT_IDS }, (_, index) => String(index + 1));
   const first = await repliesOf(reader, named.length > 0 ? named : guesses);

@@ -69,7 +69,7 @@ async function meet(session: Session, request: Request, as: Wallet | undefined):
 /** Statuses of a gateway or a service that serves nothing at present. */
 const OUT_OF_SERVICE: readonly number[] = [502, 503, 504];
 
-/** Undefined if one route answers JSON, because checks judge everything else. */
+/** Undefined if one route responds with JSON, because checks judge everything else. */
 function whyUnfit(met: readonly Met[]): string | undefined {
   const status = onlyStatus(met);
   if (OUT_OF_SERVICE.includes(status)) {

@@ -16,7 +16,7 @@ export type Reader = {
   each<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]>;
 };
 
-/** Limit of bytes that discovery reads, because it keeps the rows for the whole run. */
+/** Maximum number of bytes that discovery reads, because it keeps the rows for the whole run. */
 const READ_BYTES_MAX = 16 * 1024 ** 2;
 
 /** Statuses of a rejected value, in contrast to an unknown entity. */

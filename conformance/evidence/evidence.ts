@@ -38,7 +38,7 @@ export type Evidence = {
   readonly findings: Map<string, Map<string, Sightings>>;
   readonly verified: Set<string>;
   readonly facts: Map<string, Set<string>>;
-  /** Routes that were asked. */
+  /** Routes that were requested. */
   readonly asked: Set<RouteId>;
 };
 
@@ -50,9 +50,9 @@ const ID_LENGTH = 12;
 const BEFORE = 10;
 /** Requests of a source that are kept for that. */
 const REQUESTS_KEPT = 1_000;
-/** Characters of a place in an answer. */
+/** Maximum length of a pointer into a response. */
 const POINTER_LENGTH = 300;
-/** Values of one fact that a fingerprint keeps. */
+/** Maximum number of values of one fact in a fingerprint. */
 const FACT_VALUES = 12;
 
 export function createEvidence(witness?: Witness): Evidence {
@@ -113,7 +113,7 @@ function requestsBefore({ requests, places }: Evidence, cited: Request): Pick<Si
   return before.length === 0 ? {} : { before: before.map(requestLine) };
 }
 
-/** Characters of an expectation, and of a value, that a report has as data. */
+/** Maximum length of an expectation, and of a value, that a report has as data. */
 const EXPECTED_LENGTH = 2_000;
 const ACTUAL_LENGTH = 500;
 
@@ -135,7 +135,7 @@ function withRequests(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withRequests(inner)]));
 }
 
-/** Counts a further sighting of a clause without looking at it; false when the clause has not been seen broken before. */
+/** Counts a further sighting of a clause without comparing it; false if the clause has not been broken before. */
 export function countFinding(evidence: Evidence, check: string, clause: string): boolean {
   const sightings = evidence.findings.get(check)?.get(clause);
   if (sightings !== undefined) sightings.more += 1;

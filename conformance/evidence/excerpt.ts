@@ -10,7 +10,7 @@ export function cut(text: string, max: number): string {
   return text.length <= max ? text : `${copyOf(text.slice(0, max))}... (${text.length - max} more characters)`;
 }
 
-/** The same text on its own: a slice holds on to the whole text that it was taken from. */
+/** A copy of the text, because a slice keeps the whole original in memory. */
 function copyOf(slice: string): string {
   return slice.split('').join('');
 }

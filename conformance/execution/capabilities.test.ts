@@ -1,4 +1,7 @@
-/** conformance/execution/capabilities: what is claimed of throttling, which a run may only provoke where it is welcome. */
+/**
+ * conformance/execution/capabilities tests: the claimed capabilities of throttling, which a run may provoke only if the target
+ * allows it.
+ */
 import { expect, it } from 'vitest';
 import { capabilitiesOf, type Offer } from './capabilities.ts';
 

@@ -11,7 +11,7 @@ export type Offer = {
   readonly mayWrite: boolean;
   readonly isWalletBlocked: boolean;
   readonly isTradingBlocked: boolean;
-  /** The user asked for checks that take long. */
+  /** The user requested checks that take long. */
   readonly isThorough: boolean;
   readonly file: TargetFile['capabilities'];
 };

@@ -1,6 +1,6 @@
 /**
- * conformance/execution/context: the context of a check: seeded chance, a sender, and judgements that become evidence. Also runs
- * one check and returns how it ended.
+ * conformance/execution/context: the context of a check: seeded chance, a sender, and judgements that become evidence. Also
+ * runs one check and returns how it ended.
  */
 import seedrandom from 'seedrandom';
 import type { Exchange as Recorded } from '../../scenarios/recording/exchange.ts';
@@ -40,7 +40,7 @@ export type Surroundings = {
 export type Ending =
   | { readonly kind: 'done' }
   | { readonly kind: 'not-testable'; readonly reason: string; readonly remedy: string }
-  /** `unserved`: its route is not there, which shows only when all checks have ended (`verdict/unserved`). */
+  /** `unserved`: its route does not exist, which is known only when all checks have ended (`verdict/unserved`). */
   | { readonly kind: 'blocked' | 'unserved' | 'not-run' | 'not-applicable' | 'error'; readonly reason: string };
 
 /** The outcome of one check. `requests` counts its requests without retries. */
@@ -86,7 +86,7 @@ export function createSender(
   };
 }
 
-/** A request that shows whether the target is there. */
+/** A request that shows whether the target still responds. */
 const STILL_THERE = get('/simplified-markets');
 
 function withoutAnswer({ request, trouble, detail, head }: Extract<Answered, { kind: 'trouble' }>): Exchange {
@@ -197,10 +197,10 @@ function citationGuard({ id, kind, clauses }: Check, register: Register): (claus
   };
 }
 
-/** Limit of the length of a reason, because it may contain texts of the target. */
+/** Maximum length of a reason, because it may contain texts of the target. */
 const REASON_LENGTH = 1_000;
 
-/** How `work` ends, as a value. */
+/** The end of `work` as a value. */
 async function endingOf(work: () => Promise<void>): Promise<Ending> {
   try {
     await work();

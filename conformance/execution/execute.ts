@@ -32,7 +32,7 @@ export function selectChecks(
   );
 }
 
-/** All requests leave their windows in this time. */
+/** After this time all requests have left their windows. */
 const LONGEST_WINDOW_MS = 600_001;
 const SHORT_WINDOW_MS = 10_001;
 

@@ -4,7 +4,7 @@ import { get } from '../../wire/message.ts';
 import { check, clause, fakeTarget, json, registerOf } from '../fixtures/fake-target.ts';
 import { runChecks } from '../run.ts';
 
-/** The most checks that ran at once, for each third of them. */
+/** The maximum number of concurrent checks, for each third of them. */
 async function atOnce(bodyLength: number): Promise<readonly number[]> {
   const long = json(Array.from({ length: 10 }, () => 'x'.repeat(bodyLength / 10)));
   const target = fakeTarget(({ path }) => (path === '/simplified-markets' ? long : undefined));

@@ -17,7 +17,7 @@ export type Sighting = {
   readonly deviation: Deviation;
   /** The reads of discovery, which the wallets and markets of the check come from. */
   readonly discovered: readonly Recorded[];
-  /** The exchanges of the check until it judged. */
+  /** The exchanges of the check up to its judgement. */
   readonly trail: readonly Recorded[];
   /** Index in `trail` of the exchange that the finding is about. */
   readonly cited: number;
@@ -44,7 +44,7 @@ export type HistoryOptions = {
   readonly onlyCounts?: boolean;
 };
 
-/** A longer history is cut off. */
+/** A longer history is truncated. */
 const KEPT_MAX = 10_000;
 
 /** The history of one check, or of discovery; undefined unless sightings are wanted. */

@@ -18,7 +18,7 @@ const PROBES = [
 
 const isLarge = ({ body }: Request): boolean => typeof body === 'string' && body.length > 1_000_000;
 
-/** Verdicts of the probes on the small world behind a target that closes the connection where `closes` says so. */
+/** Verdicts of the probes on the small world behind a target that closes the connection if `closes` returns true. */
 async function verdicts(closes: (request: Request, hasClosed: boolean) => boolean): Promise<readonly string[]> {
   const simulator = createSimulator({ limits: 'off' });
   const whole = inProcessTarget(simulator);

@@ -6,7 +6,7 @@ export type Progress =
   | {
       readonly kind: 'check';
       readonly id: string;
-      /** How it ended; the verdict stands only when all evidence is in. */
+      /** How it ended; the verdict is final only when all evidence is in. */
       readonly ending: CheckRun['ending']['kind'];
       readonly findings: number;
       readonly done: number;

@@ -28,7 +28,7 @@ export function planOf(checks: readonly Check[]): Plan {
   };
 }
 
-/** True if one of the patterns names the check: its id, or `*` for any text. */
+/** True if one of the patterns matches the id of the check; `*` stands for any text. */
 export function matches(patterns: readonly string[], id: string): boolean {
   return patterns.some((pattern) => {
     const parts = pattern.split('*').map((part) => part.replaceAll(/[^\w]/g, '\\$&'));

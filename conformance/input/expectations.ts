@@ -77,7 +77,7 @@ export function applyExpectations(
   };
 }
 
-/** Why an entry is stale. One whose check could not run says nothing either way. */
+/** The reason why an entry is stale. An entry whose check could not run is neither confirmed nor stale. */
 function staleness(entry: Expectation, check: CheckResult | undefined): string | undefined {
   if (check === undefined) return `${nameOf(entry)}: no check has this id (the whole id, not a pattern)`;
   if (['not-run', 'blocked', 'not-testable', 'not-applicable', 'error'].includes(check.verdict)) return undefined;

@@ -31,7 +31,7 @@ export const TargetFile = z.strictObject({
       wallet: z.boolean().optional(),
       /** True: throttling may be provoked. False: the deployment has no limits, or they must not be reached, even with control of time. */
       limits: z.boolean().optional(),
-      /** True: even where that takes tens of thousands of signed requests. */
+      /** True: also with tens of thousands of signed requests. */
       'limits-sustained': z.boolean().optional(),
     })
     .optional(),
@@ -39,7 +39,7 @@ export const TargetFile = z.strictObject({
     .strictObject({
       /** Part of each request window of section 8 that a run may use. */
       share: z.number().gt(0).max(1).optional(),
-      /** Most requests a second. */
+      /** Maximum number of requests per second. */
       maxRps: z.number().gt(0).optional(),
     })
     .optional(),

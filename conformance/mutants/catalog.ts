@@ -1,4 +1,4 @@
-/** conformance/mutants/catalog: every mutant there is, family by family. */
+/** conformance/mutants/catalog: every mutant, family by family. */
 
 import { authMutants } from './families/auth.ts';
 import { boundsMutants } from './families/bounds.ts';
@@ -34,7 +34,7 @@ import { orderMutants } from './families/stateful-orders.ts';
 import { transportMutants } from './families/transport.ts';
 import type { Mutant } from './mutant.ts';
 
-/** Mutants of single answers, in the order in which a matrix lists them. */
+/** Mutants of single responses, in the order of a matrix. */
 export const allMutants: readonly Mutant[] = [
   ...accountShapeMutants,
   ...catalogShapeMutants,
@@ -69,7 +69,7 @@ export const allMutants: readonly Mutant[] = [
   ...walletDecisionMutants,
 ];
 
-/** The same, and the mutants whose answers miss a change. Ids are unique. */
+/** The same, and the mutants whose responses miss a change. Ids are unique. */
 export const everyMutant: readonly Mutant[] = [...allMutants, ...staleMutants];
 
 /** The mutant with this id. */

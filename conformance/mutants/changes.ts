@@ -1,5 +1,5 @@
 /**
- * conformance/mutants/changes: the kinds of changes that a service goes through, and a watch that names each change after the
+ * conformance/mutants/changes: the kinds of changes that a service goes through, and a watch that classifies each change by the
  * event log of the simulator behind a wrapper.
  */
 import type { Event, TradeEvent } from '../../sim/core/event.ts';
@@ -8,7 +8,7 @@ import type { Handler } from '../../wire/message.ts';
 import { get } from '../../wire/message.ts';
 import type { Internals } from './mutant.ts';
 
-/** Every kind of change, and what happens in it. */
+/** Every kind of change, and its description. */
 export const CHANGES = {
   rested: 'an order comes to rest',
   cancelled: 'a resting order is cancelled',
@@ -25,7 +25,7 @@ export const CHANGES = {
 
 export type ChangeKind = keyof typeof CHANGES;
 
-/** One change and the addresses of the wallets it happened to, in lower case. */
+/** One change and the addresses of the affected wallets, in lower case. */
 export type Happened = { readonly kind: ChangeKind; readonly wallets: readonly string[] };
 
 /** Returns the changes since the watch began or was last read. */
@@ -88,7 +88,7 @@ function endingOf(reason: string): readonly ChangeKind[] {
   }
 }
 
-/** The parties of a trade that hold nothing of their token any more. */
+/** The parties of a trade that hold no shares of their token after it. */
 function soldOut({ market, outcome, takerWallet, makers }: TradeEvent, handle: Handler, internals: Internals) {
   const legs = [{ wallet: takerWallet, outcome }, ...makers];
   const condition = internals.ids().market(market) ?? '';

@@ -1,9 +1,7 @@
-/**
- * conformance/mutants/edit: changing one place of a JSON value by its path, and the changes that mutants make there.
- */
+/** conformance/mutants/edit: changes one place of a JSON value by its path, and defines the changes that mutants make there. */
 import { isObject, type JsonObject } from '../../spec/json.ts';
 
-/** The new value of a place; undefined takes the key away. `holder` is the object that has it. */
+/** The new value of a place; undefined removes the key. `holder` is the object that contains it. */
 export type Change = (value: unknown, holder: JsonObject) => unknown;
 
 /**
@@ -30,9 +28,7 @@ function editFrom(value: unknown, path: readonly string[], change: Change, holde
   return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
 }
 
-/** The key is not there. */
 export const gone: Change = () => undefined;
-/** The key is there and holds null. */
 export const nulled: Change = () => null;
 /** A number or flag as text. */
 export const asText: Change = (value) => String(value);
@@ -56,7 +52,6 @@ export const plus =
   (amount: number): Change =>
   (value) =>
     typeof value === 'string' ? String(Number(value) + amount) : Number(value) + amount;
-/** A number multiplied by `factor`. */
 export const times =
   (factor: number): Change =>
   (value) =>
@@ -71,15 +66,15 @@ export const withKey =
   (key: string, make: (holder: JsonObject) => unknown): Change =>
   (value) =>
     isObject(value) ? { ...value, [key]: make(value) } : value;
-/** A flag turned round. */
+/** A flag inverted. */
 export const inverted: Change = (value) => value !== true;
 /** A text in capitals. */
 export const shouted: Change = (value) => String(value).toUpperCase();
-/** A text in small letters. */
+/** A text in lower case. */
 export const lowered: Change = (value) => String(value).toLowerCase();
-/** A list from its end. */
+/** A list in reverse. */
 export const reversed: Change = (value) => (Array.isArray(value) ? value.toReversed() : value);
-/** A list whose last item comes twice. */
+/** A list whose last item is repeated. */
 export const lastTwice: Change = (value) => (Array.isArray(value) ? [...value, ...value.slice(-1)] : value);
 /** A list without its last item. */
 export const lastGone: Change = (value) => (Array.isArray(value) ? value.slice(0, -1) : value);

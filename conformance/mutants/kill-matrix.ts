@@ -1,6 +1,6 @@
 /**
- * conformance/mutants/kill-matrix: what the suite finds in each mutant, in process. A mutant counts as killed only where a
- * check fails through the very clause that the mutant breaks, and does not fail through it on the unbroken service.
+ * conformance/mutants/kill-matrix: the result of the suite for each mutant, in process. A mutant counts as killed only if a
+ * check fails through the clause that the mutant breaks, and does not fail through it on the unbroken service.
  */
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';
@@ -23,26 +23,26 @@ export type Matrix = {
   readonly score: number;
   readonly killed: number;
   readonly total: number;
-  /** Ids of the mutants that no check noticed through their clause. */
+  /** Ids of the mutants that no check detected through their clause. */
   readonly survivors: readonly string[];
   readonly rows: readonly MatrixRow[];
 };
 
 export type MatrixOptions = {
   readonly mutants: readonly Mutant[];
-  /** Every mutant on this world; by default each on the smallest that shows it. */
+  /** Judges every mutant on this world; by default each on the smallest world that shows it. */
   readonly world?: Mutant['world'];
   /** Seed of worlds and checks; default `1`. */
   readonly seed?: string;
   readonly onRow?: (row: MatrixRow) => void;
 };
 
-/** A failure: which check, through which clause. */
+/** A failure: the check and the clause. */
 type Failure = { readonly check: string; readonly clause: string };
 
 const unbroken: Wrap = (handle) => handle;
 
-/** So many mutants take less time if the unbroken service is judged by the same checks after each, and not once by all. */
+/** From this many mutants on it is faster to judge the unbroken service once by all checks, and not after each mutant. */
 const FEW = 40;
 
 /** Judges every mutant in this thread, one after the other. */
@@ -63,7 +63,7 @@ export function matrixOf(rows: readonly MatrixRow[]): Matrix {
   return { score: rows.length === 0 ? 0 : killed / rows.length, killed, total: rows.length, survivors, rows };
 }
 
-/** Everything besides the mutants that rows depend on. */
+/** Everything other than the mutants that the rows depend on. */
 export type LabSettings = {
   readonly seed: string;
   readonly world?: Mutant['world'];
@@ -77,7 +77,7 @@ export function labSettings({ mutants, seed = '1', world }: MatrixOptions): LabS
 
 /**
  * Runs the suite against a mutant, writes included, with the document profile claimed and warnings as failures, so that every
- * clause a mutant can break may fail. Checks that cite the clause go first; where they see nothing, the whole suite does.
+ * clause a mutant can break may fail. Checks that cite the clause run first; if they find nothing, the whole suite runs.
  */
 export function newJudge(settings: LabSettings): (mutant: Mutant) => Promise<MatrixRow> {
   const lab = createLab(settings);
@@ -101,7 +101,7 @@ async function judgeMutant(lab: Lab, { wrap, ...mutant }: Mutant): Promise<Matri
 
 type Lab = {
   readonly checks: readonly Check[];
-  /** Checks of `checks` that fail through `clause` with the wrapper, and without it do not. */
+  /** Checks of `checks` that fail through `clause` with the wrapper and pass without it. */
   failing(clause: string, world: Mutant['world'], wrap: Wrap, checks: readonly Check[]): Promise<readonly string[]>;
 };
 
@@ -111,7 +111,7 @@ function createLab({ seed, hasFew }: LabSettings): Lab {
   const readable = new Map<string, Simulator>();
   const known = new Map<string, Promise<readonly Failure[]>>();
 
-  /** Reads leave nothing behind, so that worlds which are only read serve every mutant. */
+  /** Reads have no side effects, so worlds that are only read serve every mutant. */
   function simulatorFor(world: Mutant['world'], isReading: boolean): Simulator {
     const kept = isReading ? readable.get(world) : undefined;
     const simulator = kept ?? createSimulator({ seed, world });

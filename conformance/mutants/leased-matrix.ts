@@ -13,7 +13,7 @@ import { mutantProgram } from './mutant-program.ts';
 
 type LeasedOptions = MatrixOptions & {
   readonly lease: Lease;
-  /** Ends the work; the matrix has the rows up to the first that is missing. */
+  /** Ends the work; the matrix has the rows before the first missing one. */
   readonly interruption?: AbortSignal;
 };
 

@@ -1,4 +1,4 @@
-/** conformance/mutants/mutant-program: a kill matrix as leased work. An item is the place of a mutant in the catalog. */
+/** conformance/mutants/mutant-program: a kill matrix as leased work. An item is the index of a mutant in the catalog. */
 import { z } from 'zod';
 import { type LeasedProgram, type ProgramName, parseSettings } from '../../lease/work.ts';
 import { invariant } from '../../spec/result.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/mutants/mutant: what a mutant is: the service with one clause broken, as a wrapper around its handler. The
- * simulator knows nothing of it. A suite is worth what it finds in mutants.
+ * conformance/mutants/mutant: a mutant is the service with one clause broken, as a wrapper around its handler. The simulator
+ * does not know about it. The mutants that a suite kills measure the suite.
  */
 import type { Event } from '../../sim/core/event.ts';
 import type { LogIds } from '../../sim/log-ids.ts';
@@ -20,10 +20,9 @@ export type Internals = {
   ids(): LogIds;
 };
 
-/** Makes another service out of one. Called once for each life of the service, so that it may remember things. */
+/** Wraps a service. Called once for each life of the service, so that the wrapper may keep state. */
 export type Wrap = (handle: Handler, internals: Internals) => Handler;
 
-/** The kind of fault. */
 export type MutantFamily =
   | 'shape'
   | 'bounds'
@@ -55,13 +54,13 @@ export type Mutant = {
   readonly wrap: Wrap;
 };
 
-/** One row of a table of mutants: name, clause, the mistake in one line, how it is made, and where it shows. */
+/** One row of a table of mutants: name, clause, the mistake in one line, its wrapper, and the world that shows it. */
 type MutantRow = readonly [what: string, clause: string, title: string, wrap: Wrap, world?: Mutant['world']];
 
 /** Makes the mutants of one route. */
 export type MutantTable = (route: RouteId, rows: readonly MutantRow[]) => readonly Mutant[];
 
-/** The two tables of a family: mutants `on` a route change that route alone, `wide` ones see the requests of all routes. */
+/** The two tables of a family: mutants `on` a route change only that route, `wide` ones wrap the requests of all routes. */
 export function family(name: MutantFamily): { readonly on: MutantTable; readonly wide: MutantTable } {
   const wide: MutantTable = (route, rows) =>
     rows.map(([what, clause, title, wrap, world = 'small']) => {
@@ -72,7 +71,7 @@ export function family(name: MutantFamily): { readonly on: MutantTable; readonly
   return { on, wide };
 }
 
-/** The wrapper on one route; requests of all others pass by. */
+/** The wrapper on one route; requests of all others pass unchanged. */
 export function onRoute(route: RouteId, wrap: Wrap): Wrap {
   return (handle, internals) => {
     const changed = wrap(handle, internals);

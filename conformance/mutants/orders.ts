@@ -1,6 +1,6 @@
 /**
- * conformance/mutants/orders: what wrappers of the trading routes have in common: reading and changing the body of a signed
- * request, taking what the service refuses, and knowing whose order is whose.
+ * conformance/mutants/orders: helpers for wrappers of the trading routes: read and change the body of a signed request, accept
+ * orders that the service refuses, and find the owner of an order.
  */
 import { isObject, type JsonObject, listAt, parseJson, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
@@ -10,15 +10,13 @@ import type { Internals, Wrap } from './mutant.ts';
 import { callerOf, rebodied, signedBy } from './resign.ts';
 import { withBody } from './responses.ts';
 
-/** A body of `POST /order`, and the order in it, for changes. */
+/** A body of `POST /order`, and the order in it, open for changes. */
 export type OpenBody = JsonObject & { readonly order: JsonObject };
 
-/** True for `POST /order`. */
 export const isPlacing = (request: Request): boolean => matchRoute(request)?.id === 'place-order';
-/** True for `DELETE /order`. */
 export const isCancelling = (request: Request): boolean => matchRoute(request)?.id === 'cancel-order';
 
-/** The object in a body; an empty one where there is none. */
+/** The object in a body; empty if there is none. */
 export function jsonOf({ body }: Pick<Request | Response, 'body'>): JsonObject {
   const json = typeof body === 'string' ? parseJson(body) : undefined;
   return isObject(json) ? json : {};
@@ -30,7 +28,7 @@ export function orderBodyOf(request: Request): OpenBody {
   return { ...body, order: isObject(body['order']) ? body['order'] : {} };
 }
 
-/** True for an order that is to fill whole or not at all. */
+/** True for an order that must fill completely or not at all. */
 export const isFok = ({ orderType }: OpenBody): boolean => orderType === 'FOK';
 
 type Mend = (body: OpenBody, caller: Wallet) => JsonObject;
@@ -43,13 +41,13 @@ export function mended(request: Request, internals: Internals, mend: Mend): Requ
     : rebodied(request, internals, JSON.stringify(mend(orderBodyOf(request), caller)));
 }
 
-/** Orders for which `when` holds are seen as `mend` makes them. */
+/** Replaces orders for which `when` holds by the result of `change`. */
 export function taking(when: (body: OpenBody) => boolean, mend: Mend): Wrap {
   return (handle, internals) => (request) =>
     handle(when(orderBodyOf(request)) ? mended(request, internals, mend) : request);
 }
 
-/** An order that is refused is mended and tried again. */
+/** Repeats a refused order after `change`. */
 export function leniently(mend: Mend): Wrap {
   return (handle, internals) => (request) => {
     const response = handle(request);
@@ -57,7 +55,7 @@ export function leniently(mend: Mend): Wrap {
   };
 }
 
-/** Orders whose refusal says so are said to be taken, and are forgotten. */
+/** Refused orders whose refusal matches are reported as accepted, and are dropped. */
 export function onPaper(refusal: RegExp): Wrap {
   return (handle) => (request) => {
     const response = handle(request);
@@ -67,10 +65,10 @@ export function onPaper(refusal: RegExp): Wrap {
   };
 }
 
-/** An order that was taken: its id, whose it is, and what it says. */
+/** An accepted order: its id, its owner, and its terms. */
 export type Taken = { readonly id: string; readonly owner: Wallet; readonly body: OpenBody };
 
-/** Watches orders being taken: `taken` grows in the order of time. */
+/** Watches orders being accepted: `taken` grows in the order of time. */
 export function watching(change: (handle: Handler, taken: readonly Taken[], internals: Internals) => Handler): Wrap {
   return (handle, internals) => {
     const taken: Taken[] = [];

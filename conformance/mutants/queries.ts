@@ -1,7 +1,4 @@
-/**
- * conformance/mutants/queries: the ways in which a wrapper changes what the service is asked: parameters not looked at, read as
- * something else, or refused.
- */
+/** conformance/mutants/queries: wrappers that change requests: parameters are ignored, read as something else, or refused. */
 import { BAD_REQUEST } from '../../spec/errors.ts';
 import type { JsonObject } from '../../spec/json.ts';
 import type { Handler, Request, Response } from '../../wire/message.ts';
@@ -9,7 +6,7 @@ import { matchRoute } from '../../wire/route-match.ts';
 import type { Wrap } from './mutant.ts';
 import { rows } from './responses.ts';
 
-/** The service is asked with another query. */
+/** Changes the query of a request. */
 export function asked(change: (query: URLSearchParams) => void): Wrap {
   return (handle) => (request) => handle(withQuery(request, change));
 }
@@ -21,14 +18,14 @@ export function withQuery(request: Request, change: (query: URLSearchParams) => 
   return { ...request, query: query.toString() };
 }
 
-/** Parameters are not looked at. */
+/** Parameters are ignored. */
 export function ignoring(...names: readonly string[]): Wrap {
   return asked((query) => {
     for (const name of names) query.delete(name);
   });
 }
 
-/** A parameter that is there is read as another value. */
+/** A parameter that is present is read as another value. */
 export function reading(name: string, change: (value: string) => string): Wrap {
   return asked((query) => {
     const value = query.get(name);
@@ -36,20 +33,20 @@ export function reading(name: string, change: (value: string) => string): Wrap {
   });
 }
 
-/** A parameter that is not there is read as `value`. */
+/** A parameter that is absent is read as `value`. */
 export function assuming(name: string, value: string): Wrap {
   return asked((query) => {
     if (!query.has(name)) query.set(name, value);
   });
 }
 
-/** Requests are refused where `when` holds, in the right error family. */
+/** Requests for which `when` holds are refused, in the right error family. */
 export function refusing(when: (query: URLSearchParams) => boolean): Wrap {
   return (handle) => (request) =>
     when(new URLSearchParams(request.query)) ? refusal(handle, request) : handle(request);
 }
 
-/** A parameter is kept in 32 bits, of which one is the sign: with more the service fails. */
+/** A parameter is stored in 32 bits with a sign; a larger value makes the service fail. */
 export function inInts(name: string): Wrap {
   return (handle) => (request) => {
     const value = Number(new URLSearchParams(request.query).get(name) ?? 0);
@@ -57,7 +54,7 @@ export function inInts(name: string): Wrap {
   };
 }
 
-/** A sound refusal of the route that `request` is for, with the headers of the service. */
+/** A correct refusal of the route of `request`, with the headers of the service. */
 export function refusal(handle: Handler, request: Request, status = 400): Response {
   const { headers } = handle({ method: 'GET', path: '/', query: '', headers: {} });
   const family = matchRoute(request)?.family ?? 'plain';
@@ -65,12 +62,12 @@ export function refusal(handle: Handler, request: Request, status = 400): Respon
   return { status, headers, body: JSON.stringify(family === 'typed' ? { type: BAD_REQUEST, error } : { error }) };
 }
 
-/** Requests for which `when` holds are sent on as `change` makes them; all others as they are. */
+/** Replaces requests for which `when` holds by the result of `change`. */
 export function instead(when: (request: Request) => boolean, change: (request: Request) => Request): Wrap {
   return (handle) => (request) => handle(when(request) ? change(request) : request);
 }
 
-/** The filter `name` works on the rows that the page had without it. */
+/** The filter `name` applies to the rows that the page had without it. */
 export function afterThePage(name: string, of: (row: JsonObject) => string | undefined): Wrap {
   const matching = (row: JsonObject, wanted: string | null) =>
     wanted === null || wanted.split(',').includes(of(row) ?? '');

@@ -15,14 +15,14 @@ export function callerOf({ headers }: Request, { credentials }: Internals): Wall
   return named('svc_api_key', 'apiKey') ?? named('svc_address', 'address') ?? named('svc_passphrase', 'passphrase');
 }
 
-/** The request rightly signed by `wallet`, at the service clock. */
+/** The request correctly signed by `wallet`, at the service clock. */
 export function signedBy(wallet: Wallet, request: Request, internals: Internals): Request {
   const others = Object.entries(request.headers).filter(([name]) => !AUTH_HEADER_KEYS.includes(name));
   const headers = authHeaders(wallet, request, Math.floor(internals.now() / 1_000));
   return { ...request, headers: { ...Object.fromEntries(others), ...headers } };
 }
 
-/** Requests for which `when` holds pass as if their caller had signed them rightly. */
+/** Requests for which `when` holds pass as if their caller had signed them correctly. */
 export function lenient(when: (request: Request, internals: Internals) => boolean): Wrap {
   return (handle, internals) => (request) => {
     const caller = when(request, internals) ? callerOf(request, internals) : undefined;

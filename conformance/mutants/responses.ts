@@ -1,6 +1,6 @@
 /**
- * conformance/mutants/responses: the ways in which a wrapper changes an answer on its way back: its body, one place of it, its list,
- * its errors. Small enough that a mutant is a line.
+ * conformance/mutants/responses: wrappers that change a response: its body, one place of it, its list, its errors. They are
+ * small enough that a mutant is one line.
  */
 import { isObject, type JsonObject, objectsIn, parseJson } from '../../spec/json.ts';
 import type { Request, Response } from '../../wire/message.ts';
@@ -9,12 +9,12 @@ import type { Wrap } from './mutant.ts';
 
 const isSuccess = ({ status }: Response): boolean => status >= 200 && status < 300;
 
-/** The answer with another body. */
+/** The response with another body. */
 export function withBody(response: Response, json: unknown): Response {
   return { ...response, body: JSON.stringify(json) };
 }
 
-/** Changes answers of success. */
+/** Changes successful responses. */
 export function answers(change: (response: Response, request: Request) => Response): Wrap {
   return (handle) => (request) => {
     const response = handle(request);
@@ -22,7 +22,7 @@ export function answers(change: (response: Response, request: Request) => Respon
   };
 }
 
-/** Changes answers that refuse. */
+/** Changes refusals. */
 export function refusals(change: (response: Response, request: Request) => Response): Wrap {
   return (handle) => (request) => {
     const response = handle(request);
@@ -30,26 +30,26 @@ export function refusals(change: (response: Response, request: Request) => Respo
   };
 }
 
-/** Changes the bodies of answers of success. */
+/** Changes the bodies of successful responses. */
 export function bodies(change: (json: unknown, query: URLSearchParams) => unknown): Wrap {
   return answers((response, request) =>
     withBody(response, change(parseJson(response.body), new URLSearchParams(request.query))),
   );
 }
 
-/** Changes one place of the bodies of answers of success; see `editAt`. */
+/** Changes one place in the bodies of successful responses; see `editAt`. */
 export function edit(path: string, change: Change): Wrap {
   return bodies((json) => editAt(json, path, change));
 }
 
-/** Changes the list in the bodies of answers of success, be it the body itself or its `data`. */
+/** Changes the list in the bodies of successful responses: the body itself or its `data`. */
 export function rows(change: (rows: readonly JsonObject[], query: URLSearchParams) => readonly unknown[]): Wrap {
   return bodies((json, query) =>
     isObject(json) ? { ...json, data: change(objectsIn(json['data']), query) } : change(objectsIn(json), query),
   );
 }
 
-/** Changes the bodies of answers that refuse. */
+/** Changes the bodies of refusals. */
 export function errors(change: (json: JsonObject, request: Request) => unknown): Wrap {
   return refusals((response, request) => {
     const json = parseJson(response.body);
@@ -57,7 +57,7 @@ export function errors(change: (json: JsonObject, request: Request) => unknown):
   });
 }
 
-/** Every request of success gets the body of the first one. */
+/** Every successful request gets the body of the first one. */
 export const alwaysFirst: Wrap = (handle) => {
   let first: string | undefined;
   return (request) => {
@@ -68,5 +68,5 @@ export const alwaysFirst: Wrap = (handle) => {
   };
 };
 
-/** Bodies of success come in an envelope. */
+/** Bodies of successful responses are inside an envelope. */
 export const wrapped = bodies((json) => ({ data: json }));

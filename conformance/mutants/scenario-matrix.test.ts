@@ -1,4 +1,7 @@
-/** conformance/mutants/scenario-matrix tests: a scenario kills what it looks at, and nothing else; one that fails anyway is not tried. */
+/**
+ * conformance/mutants/scenario-matrix tests: a scenario kills only mutants of the behaviour it asserts; a scenario that fails
+ * anyway is skipped.
+ */
 import { describe, expect, it } from 'vitest';
 import { filesUnder } from '../../scenarios/reading/files.ts';
 import { type Loaded, scenarioOf } from '../../scenarios/reading/read-scenario.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/mutants/scenario-matrix: what scenarios notice of mutants, in process. A scenario kills a mutant where it passes
- * on the unbroken service and fails with the mutant between; one that cannot be played any more kills nothing.
+ * conformance/mutants/scenario-matrix: the mutants that scenarios kill, in process. A scenario kills a mutant if it passes on
+ * the unbroken service and fails with the mutant; one that cannot run with the mutant kills nothing.
  */
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import type { ScenarioResult } from '../../scenarios/running/result.ts';
@@ -11,7 +11,7 @@ import { matchRoute } from '../../wire/route-match.ts';
 import type { Mutant } from './mutant.ts';
 import { internalsOf } from './mutated.ts';
 
-/** `cited`: mutants of the clauses that a scenario cites. `asked`: also all mutants of the routes that it asks. */
+/** `cited`: mutants of the clauses that a scenario cites. `asked`: also all mutants of the routes that it requests. */
 export type Reach = 'cited' | 'asked';
 
 type MutantTrial = Pick<Mutant, 'id' | 'clause'> & { readonly isKilled: boolean };
@@ -19,7 +19,7 @@ type MutantTrial = Pick<Mutant, 'id' | 'clause'> & { readonly isKilled: boolean 
 export type ScenarioRow = {
   readonly file: string;
   readonly scenario: string;
-  /** Why nothing was tried: the scenario does not pass on the unbroken service. */
+  /** The reason why nothing was tried: the scenario does not pass on the unbroken service. */
   readonly unfit?: string;
   readonly trials: readonly MutantTrial[];
 };
@@ -43,7 +43,7 @@ export type ScenarioMatrixOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** Plays every scenario once as it is, then once with each mutant it should notice. */
+/** Plays every scenario once without a mutant, then once with each mutant it should detect. */
 export async function scenarioMatrix(options: ScenarioMatrixOptions): Promise<ScenarioMatrix> {
   const rows: ScenarioRow[] = [];
   for (const loaded of options.scenarios) {
@@ -84,7 +84,7 @@ async function judgeScenario(loaded: Loaded, options: ScenarioMatrixOptions): Pr
   return { file, scenario: name, trials };
 }
 
-/** The first case that does not pass, undefined if all do. The routes that are asked are noted in `asked`. */
+/** The first case that does not pass, undefined if all do. Requested routes are added to `asked`. */
 async function firstThatFails(
   loaded: Loaded,
   stage: Stage,

@@ -1,6 +1,7 @@
 /**
- * conformance/mutants/stale-reads tests: the table of routes and changes is true of the simulator, and no cell of it is open. A
- * sample of cells drawn from a seed is judged here, all of them by `touchstone mutants --stale`. `STALE_SEED=N` draws the same again.
+ * conformance/mutants/stale-reads tests: the table of routes and changes matches the simulator, and every cell of it is closed.
+ * A sample of cells drawn from a seed is judged here, all of them by `touchstone mutants --stale`. `STALE_SEED=N` draws the
+ * same sample again.
  */
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +27,7 @@ type Order = {
   readonly expiration?: number;
 };
 
-/** A simulator with two wallets that trade in a market that never traded, and one request for each route about it. */
+/** A simulator with two wallets in a market that never traded, and one request for each route about it. */
 function stage(wrap: Wrap = (handle) => handle) {
   const simulator = createSimulator();
   const internals = internalsOf(simulator);
@@ -100,7 +101,7 @@ function stage(wrap: Wrap = (handle) => handle) {
           .join(),
       ]),
     );
-  /** The kinds of changes that `act` brings about, and the routes that answer otherwise after it. */
+  /** The kinds of changes that `act` causes, and the routes whose responses differ after it. */
   const effectOf = (act: () => unknown) => {
     changes();
     const before = bodies();
@@ -112,7 +113,7 @@ function stage(wrap: Wrap = (handle) => handle) {
   return { simulator, alice, bob, place, cancel, send, asks, effectOf };
 }
 
-/** Every kind of change once, alone as far as it comes alone. */
+/** Every kind of change once, alone if it can occur alone. */
 function story() {
   const { simulator, alice, bob, place, cancel, send, effectOf } = stage();
   let id = '';
@@ -197,7 +198,7 @@ describe('the table of routes and changes', () => {
   });
 });
 
-/** What live orders of alice are answered: after she placed one, another, cancelled the first, and placed a third. */
+/** The live orders of alice: after she placed one, placed another, cancelled the first, and placed a third. */
 function countsWith(change: ChangeKind, mode: Mode): readonly number[] {
   const onOrders: Wrap = (handle, internals) => {
     const changed = stale(change, mode)(handle, internals);

@@ -1,6 +1,6 @@
 /**
- * conformance/mutants/stale-table: what the suite notices of stale answers: one cell for each route and each change. A cell is
- * closed if the answers do not change, if both of its mutants are killed, or if it is excused in writing.
+ * conformance/mutants/stale-table: the stale responses that the suite detects: one cell for each route and each change. A cell
+ * is closed if the responses do not change, if both of its mutants are killed, or if it has a written excuse.
  */
 import type { RouteId } from '../../spec/route.ts';
 import { CHANGES, type ChangeKind } from './changes.ts';
@@ -8,12 +8,12 @@ import { STALE_CLAUSES, type StaleCell, staleCells, UNCHANGEABLE } from './famil
 import { killMatrix, type MatrixRow } from './kill-matrix.ts';
 
 export type Outcome =
-  /** The change leaves the answers as they are. */
+  /** The change does not affect the responses. */
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'excused'; readonly reason: string }
   /** Checks that fail through the clause with either mutant. */
   | { readonly kind: 'killed'; readonly clause: string; readonly by: readonly string[] }
-  /** Ids of the mutants that no check noticed. */
+  /** Ids of the mutants that no check detected. */
   | { readonly kind: 'open'; readonly clause: string; readonly survivors: readonly string[] };
 
 export type TableCell = { readonly route: RouteId; readonly change: ChangeKind; readonly outcome: Outcome };

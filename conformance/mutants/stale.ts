@@ -1,6 +1,6 @@
 /**
- * conformance/mutants/stale: answers that miss changes of one kind. A wrapper remembers, for each request, the answer from
- * before such a change, and gives it for ever, or until the next change of that kind.
+ * conformance/mutants/stale: responses that miss changes of one kind. A wrapper caches, for each request, the response from
+ * before such a change, and repeats it for ever, or until the next change of that kind.
  */
 import type { Request, Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
@@ -20,7 +20,7 @@ type Known = {
   readonly isStale: boolean;
 };
 
-/** The service whose answers miss changes of `kind`. A change that happened to wallets concerns the requests about them. */
+/** The service whose responses miss changes of `kind`. A change of wallets affects the requests about them. */
 export function stale(kind: ChangeKind, mode: Mode): Wrap {
   return (handle, internals) => {
     const known = new Map<string, Known>();
@@ -47,7 +47,7 @@ function nextOf(known: Known | undefined, latest: Response, changes: number, mod
   return { shown: mode === 'late' && isChanged ? known.latest : known.shown, latest, changes, isStale };
 }
 
-/** Equal requests have equal keys; each heartbeat carries the id of the one before it, so that all of a caller count as equal. */
+/** Equal requests have equal keys. Each heartbeat carries the id of the one before it, so all heartbeats of a caller count as equal. */
 function identityOf(
   request: Request,
   internals: Internals,
@@ -63,7 +63,7 @@ function concerns(wallets: readonly string[], wallet: string | undefined): boole
   return wallets.length === 0 || wallet === undefined || wallets.includes(wallet);
 }
 
-/** The clock of the service stays right in an old answer: callers sign by it. */
+/** The Date header of a stale response stays current, because callers sign by it. */
 function dateOf({ headers }: Response): Readonly<Record<string, string>> {
   return headers['date'] === undefined ? {} : { date: headers['date'] };
 }

@@ -41,7 +41,7 @@ export const twice: Wrap = together(
   ),
 );
 
-/** Levels in order of arrival, which is not an order of price. */
+/** Levels in order of arrival instead of price. */
 export const byArrival: Wrap = together(
   SIDES.map((side) =>
     edit(`*.${side}`, (levels) => {
@@ -51,7 +51,7 @@ export const byArrival: Wrap = together(
   ),
 );
 
-/** A level that rests from before the price step became coarser. */
+/** A resting level from before the price step became coarser. */
 export const offTick: Wrap = edit('*.bids', (levels) => {
   const list = objectsIn(levels);
   const worst = list.reduce((least, { price }) => Math.min(least, Number(price)), 1);
@@ -106,14 +106,14 @@ function isArray(body: string): boolean {
   }
 }
 
-/** Items without a token id are passed over. */
+/** Items without a token id are skipped. */
 export const withoutTokens: Wrap = (handle) => (request) => {
   if (typeof request.body !== 'string' || !isArray(request.body)) return handle(request);
   const items = (JSON.parse(request.body) as readonly unknown[]).filter((item) => isObject(item) && 'token_id' in item);
   return handle({ ...request, body: JSON.stringify(items) });
 };
 
-/** Tokens of the catalog that have no book get an empty one. */
+/** Tokens of the catalog without a book get an empty one. */
 export const emptyBooks: Wrap = (handle) => {
   const markets = new Map<string, JsonObject>();
   return (request) => {
@@ -157,7 +157,7 @@ function learnMarkets(handle: Handler, markets: Map<string, JsonObject>): void {
   }
 }
 
-/** Pages of `size` of the rows that `keeps` holds for, of a list that comes in pages of any size. */
+/** Pages of `size` of the rows for which `keeps` holds, of a list with pages of any size. */
 export function largePages(size: number, keeps: (row: JsonObject) => boolean = () => true): Wrap {
   return (handle) => (request) => {
     if (!isSuccess(handle(request))) return handle(request);
@@ -182,7 +182,7 @@ export const sampled = (keeps: (id: string) => boolean): Wrap =>
   largePages(1_000, (row) => keeps(textAt(row, 'condition_id') ?? ''));
 export const digitOf = (id: string): number => Number.parseInt(id.slice(-1), 16);
 
-/** A one-sided entry has both names, the empty one an empty text. */
+/** A one-sided entry has both names; the empty one is an empty text. */
 export const blankSides = edit('*', (entry) => (isObject(entry) ? { BUY: '', SELL: '', ...entry } : entry));
 /** A token with an empty side has no entry. */
 export const wholePairs = bodies((json) =>
@@ -191,7 +191,7 @@ export const wholePairs = bodies((json) =>
     : json,
 );
 
-/** Prices of tokens are midpoints of their books, where these have two sides. */
+/** Prices of tokens are midpoints of their books if these have two sides. */
 export function midpoints(paths: Readonly<Partial<Record<RouteId, string>>>): Wrap {
   const middleOf = (handle: Handler, token: string): number | undefined => {
     const [book] = objectsIn(JSON.parse(handle(withJson('POST', '/books', [{ token_id: token }])).body));

@@ -1,4 +1,4 @@
-/** conformance/quirks/bundle-trial tests: a complaint about a bundle names the quirk, or the smallest combination, that it is about. */
+/** conformance/quirks/bundle-trial tests: a complaint about a bundle is attributed to one quirk, or to the smallest combination. */
 import { describe, expect, it } from 'vitest';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { get } from '../../wire/message.ts';

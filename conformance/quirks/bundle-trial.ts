@@ -1,11 +1,11 @@
-/** conformance/quirks/bundle-trial: which quirks of a bundle a complaint is about. */
+/** conformance/quirks/bundle-trial: finds the quirks of a bundle that cause a complaint. */
 import { chunksOf } from '../chunks.ts';
 import type { Quirk } from './quirk.ts';
 import { type QuirkTrial, type TrialOptions, tryService } from './trial.ts';
 
 /**
- * The trials of a bundle. A quirk that its neighbours kept from changing anything is tried on its own. So are all of them if a check
- * complains: only if it accuses none of them alone does a combination stand accused.
+ * The trials of a bundle. A quirk whose neighbours kept it from changing anything is tried alone. If a check complains, every
+ * quirk is tried alone; only if none of them causes a complaint, the combination is reported.
  */
 export async function tryBundle(bundle: readonly Quirk[], options: TrialOptions): Promise<readonly QuirkTrial[]> {
   const trials = await tryService(bundle, options);

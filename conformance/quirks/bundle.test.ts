@@ -1,4 +1,4 @@
-/** conformance/quirks/bundle tests: which quirks share a service, and that the service has the oddities of all of them. */
+/** conformance/quirks/bundle tests: the quirks that may share a service, and the service has the oddities of all of them. */
 import { describe, expect, it } from 'vitest';
 import { invariant } from '../../spec/result.ts';
 import { get } from '../../wire/message.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/quirks/bundle: several quirks in one service, so that one run judges all of them. A service that is odd in several lawful
- * ways is lawful, unless two of them contradict each other.
+ * conformance/quirks/bundle: several quirks in one service, so that one run judges all of them. A combination of lawful
+ * oddities is lawful, unless two of them contradict each other.
  */
 
 import { createRng } from '../../sim/world/rng.ts';
@@ -20,7 +20,7 @@ export type OddService = {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Bundles of at most `size` quirks that can share a service, drawn from the seed: every seed puts other quirks together. */
+/** Bundles of at most `size` quirks that can share a service, drawn from the seed: every seed combines other quirks. */
 export function bundlesOf(quirks: readonly Quirk[], size: number, seed: string): readonly (readonly Quirk[])[] {
   const bundles: Quirk[][] = [];
   for (const quirk of createRng(`bundles ${seed}`).sample(quirks, quirks.length)) {
@@ -51,7 +51,10 @@ export function serviceOf(quirks: readonly Quirk[], seed: string): OddService {
   };
 }
 
-/** One connection, one value of each setting, no contradiction; a world with its own content shows too little of other quirks. */
+/**
+ * Quirks share a service only if they need one connection, have one value for each setting and do not contradict each other. A
+ * world with other content shows too little of other quirks.
+ */
 function canShare(one: Quirk, other: Quirk): boolean {
   if (isAlone(one) || isAlone(other)) return false;
   if (one.transport !== undefined && other.transport !== undefined) return false;
@@ -70,7 +73,7 @@ function changedSettings({ world }: Quirk): Values {
   return world === undefined ? {} : changesOf(world('1').profile);
 }
 
-/** The values of a profile that are not those of the document profile. Its name is none. */
+/** The values in which a profile differs from the document profile, without its name. */
 function changesOf(profile: Profile | string = 'document'): Values {
   const document: Values = loadProfile('document');
   const own: Values = typeof profile === 'string' ? loadProfile(profile) : profile;

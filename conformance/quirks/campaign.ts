@@ -1,4 +1,7 @@
-/** conformance/quirks/campaign: many quirks with many seeds on a lease; the result is put in order, so that the number of workers changes only the time. */
+/**
+ * conformance/quirks/campaign: many quirks with many seeds on a lease. The result is sorted, so the number of workers affects
+ * only the time.
+ */
 import type { Lease, Outcome, ProgramName, Work } from '../../lease/work.ts';
 import type { Quirk } from './quirk.ts';
 import { type CampaignWork, itemsOf, quirkProgram, type TrialDone } from './quirk-program.ts';

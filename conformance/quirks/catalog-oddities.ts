@@ -16,7 +16,7 @@ function isLoose(slug: string | undefined): boolean {
 const EVENT_FILTERS = ['event_id', 'event_slug', 'eventSlug', 'tag', 'tag_slug', 'tag_id', 'creator'];
 const withoutEvents = (market: JsonObject): JsonObject => ({ ...market, events: [] });
 
-/** Markets in the list: those of no event satisfy no filter that looks at events. */
+/** Markets in the list: those without an event satisfy no filter on events. */
 const looseListed = relisted('markets', (rows, query) =>
   rows.flatMap((market): readonly JsonObject[] => {
     if (!isLoose(textAt(market, 'slug'))) return [market];
@@ -158,7 +158,7 @@ export function oneOutcome(): Wrap {
 
 const SCHEDULED = ['startDate', 'endDate', 'creationDate', 'game_start_time', 'end_date_iso', 'gst'];
 
-/** Texts without a format that may be unknown. */
+/** Texts without a format, which may be missing. */
 export const UNKNOWN = [
   'fpmm',
   'neg_risk_market_id',
@@ -168,7 +168,7 @@ export const UNKNOWN = [
   'profileImageOptimized',
 ];
 
-/** Nothing scheduled is written as the epoch. */
+/** A missing schedule is written as the epoch. */
 export const epochs = bodies(function epoch(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(epoch);
   if (typeof json !== 'object' || json === null) return json;
@@ -184,7 +184,7 @@ export function flattened(comments: unknown): readonly JsonObject[] {
   return objectsIn(comments).flatMap((comment) => [{ ...comment, replies: [] }, ...flattened(comment['replies'])]);
 }
 
-/** The comment that was asked for stands before its replies. */
+/** The requested comment precedes its replies. */
 export const withItself = relisted('comment-replies', (replies, _, { path }) => {
   const [first] = replies;
   if (first === undefined) return replies;

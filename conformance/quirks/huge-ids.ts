@@ -1,6 +1,6 @@
 /**
- * conformance/quirks/huge-ids: a catalog whose numeric ids lie beyond 2^53. Their last digits are zeros, so that a JSON number
- * loses none of them.
+ * conformance/quirks/huge-ids: a catalog whose numeric ids are beyond 2^53. Their last digits are zeros, so that a JSON number
+ * keeps all of them.
  */
 import { isObject, parseJson } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
@@ -12,7 +12,6 @@ import { withBody } from '../mutants/responses.ts';
 
 const BASE = 910_000_000_000_000;
 const ZEROS = '0000';
-/** No entity has it. */
 const UNUSED = '888888888';
 const ROUTES: readonly RouteId[] = [
   'markets',
@@ -61,7 +60,7 @@ function withSmallIds(request: Request): Request {
   });
 }
 
-/** The id of the simulator; a small one names nothing here. */
+/** The id in the simulator; a small one does not exist here. */
 function smallId(id: string): string {
   const own = id.endsWith(ZEROS) ? Number(id.slice(0, -ZEROS.length)) - BASE : -1;
   return own >= 0 && own < BASE ? String(own) : UNUSED;

@@ -7,12 +7,12 @@ import type { Wrap } from '../mutants/mutant.ts';
 import { callerOf, signedBy } from '../mutants/resign.ts';
 import { rows } from '../mutants/responses.ts';
 
-/** Requests that get the same answer from a cache. */
+/** Requests that get the same cached response. */
 function keyOf(request: Request): string {
   return `${headerOf(request, 'svc_address') ?? ''} ${request.path}?${request.query} ${request.body ?? ''}`;
 }
 
-/** Every answer on `routes` is kept for `milliseconds` and given again until then. */
+/** Every response on `routes` is cached for `milliseconds`. */
 export function cached(routes: readonly RouteId[], milliseconds: number): Wrap {
   return (handle, internals) => {
     const kept = new Map<string, { readonly at: number; readonly response: Response }>();
@@ -27,7 +27,7 @@ export function cached(routes: readonly RouteId[], milliseconds: number): Wrap {
   };
 }
 
-/** A query that was asked before an order is answered as it was then, until `milliseconds` after the latest order. */
+/** A query from before an order gets its earlier response until `milliseconds` after the latest order. */
 export function late(routes: readonly RouteId[], milliseconds: number): Wrap {
   return (handle, internals) => {
     const asked = new Map<string, { readonly request: Request; response: Response }>();

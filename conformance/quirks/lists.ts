@@ -1,6 +1,6 @@
 /**
- * conformance/quirks/lists: lists that a wrapper reads whole, changes, and cuts into pages itself, so that filters, order and
- * pages of the changed rows fit together.
+ * conformance/quirks/lists: lists that a wrapper reads whole, changes, and pages itself, so that filters, order and pages of
+ * the changed rows agree.
  */
 import { type JsonObject, numberAt, objectsIn, textAt } from '../../spec/json.ts';
 import { type Handler, isSuccess, type Request } from '../../wire/message.ts';
@@ -9,7 +9,6 @@ import { withQuery } from '../mutants/queries.ts';
 import { withBody } from '../mutants/responses.ts';
 
 type Rows = readonly JsonObject[];
-/** The changed rows of a whole list. */
 export type RowChange = (rows: Rows, query: URLSearchParams, request: Request, handle: Handler) => Rows;
 
 type List = {
@@ -86,9 +85,9 @@ function sortedRows(rows: Rows, key: string, isAscending: boolean): Rows {
 
 const FLAGS = ['redeemable', 'mergeable'];
 
-/** Rows that a list has beside its own. */
+/** Rows added to a list. */
 export type MoreRows = (query: URLSearchParams, handle: Handler) => Rows;
-/** One row in place of another, or several. */
+/** Replaces one row by another, or by several. */
 type RowEdit = (row: JsonObject) => JsonObject | Rows;
 
 /** The rows of a position list changed, then filtered by its flags and sorted again. */

@@ -1,6 +1,6 @@
 /**
- * conformance/quirks/market-views: wrappers that show the markets of a service otherwise, in every view alike: catalog, events,
- * trading market and lists. Filters follow the changed flags.
+ * conformance/quirks/market-views: wrappers that change the markets of a service in every view: catalog, events, trading market
+ * and lists. Filters follow the changed flags.
  */
 import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
@@ -29,7 +29,7 @@ type MarketChange = (market: JsonObject, status: string) => JsonObject;
 const conditionIdOf = (market: JsonObject): string =>
   textAt(market, 'conditionId') ?? textAt(market, 'condition_id') ?? '';
 
-/** The status of a market by its condition id, each asked for once, from addresses whose windows are empty. */
+/** The status of a market by its condition id. Each is requested once, from addresses whose windows are empty. */
 export function statuses(handle: Handler): (conditionId: string) => string {
   const known = new Map<string, string>();
   return (conditionId) => {
@@ -42,7 +42,7 @@ export function statuses(handle: Handler): (conditionId: string) => string {
   };
 }
 
-/** Every market of every answer is changed; `status` is what the trading market says of it. */
+/** Changes every market of every response; `status` is the one of the trading market. */
 export function everyMarket(change: MarketChange): Wrap {
   return (handle) => {
     const statusOf = statuses(handle);
@@ -60,7 +60,7 @@ export function everyMarket(change: MarketChange): Wrap {
 
 const FLAGS = ['active', 'closed', 'archived'] as const;
 
-/** Filters of `GET /markets` by flag are applied to the flags as they are shown. */
+/** Filters of `GET /markets` by flag apply to the flags as they are shown. */
 const filteredAsShown: Wrap = (handle) => {
   let asked = 0;
   return (request) => {

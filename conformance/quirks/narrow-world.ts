@@ -33,7 +33,7 @@ function bookOf({ name, tick, bid }: Market) {
   });
 }
 
-/** A trade between the other two, so that the lists of trades are not empty. */
+/** A trade between the other two wallets, so that the lists of trades are not empty. */
 function tradeIn(market: string) {
   const order = { market, price: 0.5, size: 10 };
   return [

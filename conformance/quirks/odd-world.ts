@@ -1,6 +1,6 @@
 /**
- * conformance/quirks/odd-world: simulators of odd worlds: other options, or a built world whose catalog is changed before the
- * service begins. Trading, wallets and history stay those of the world.
+ * conformance/quirks/odd-world: simulators of odd worlds: other options, or a world whose catalog is changed before the service
+ * starts. Trading, wallets and history are those of the original world.
  */
 import { createCatalog } from '../../sim/catalog/catalog.ts';
 import type { Service } from '../../sim/service.ts';
@@ -30,7 +30,7 @@ export function simulatorOf({ remake, ...options }: OddWorldOptions, seed: strin
   return runService(build, options);
 }
 
-/** Changes of an event or market by itself; what joins them is kept. */
+/** Changes of an event or market alone; the links between them are kept. */
 export type CatalogChange = {
   readonly event?: (event: WorldEvent) => WorldEvent;
   readonly market?: (market: WorldMarket) => WorldMarket;

@@ -1,6 +1,6 @@
 /**
- * conformance/quirks/oddities: the ways in which a wrapper makes a service odd and leaves it right: spelling of JSON and moments,
- * words, page sizes, orders.
+ * conformance/quirks/oddities: wrappers that make a service odd but keep it correct: spelling of JSON and moments, words, page
+ * sizes, orders.
  */
 import { CURSOR_END, CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../spec/cursor.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../spec/errors.ts';
@@ -14,7 +14,7 @@ import { jsonOf } from '../mutants/orders.ts';
 import { reading, withQuery } from '../mutants/queries.ts';
 import { answers, bodies, edit, errors, refusals, withBody } from '../mutants/responses.ts';
 
-/** One wrapper after another, the first nearest to the service. */
+/** Combines wrappers; the first is the innermost. */
 export function together(wraps: readonly Wrap[]): Wrap {
   return (handle, internals) => wraps.reduce((inner, wrap) => wrap(inner, internals), handle);
 }
@@ -77,7 +77,7 @@ export const otherStatuses = refusals((response) => ({
   status: OTHER_STATUS[response.status] ?? response.status,
 }));
 
-/** Sentences of other words; what the interface states word for word stays. */
+/** Other texts for errors; a text that the interface states literally is kept. */
 export const otherTexts = errors((json) => {
   const error = textAt(json, 'error') ?? '';
   if (/^(?:missing_field|unknown_field|unauthorized|internal_error): /.test(error)) return json;
@@ -85,14 +85,14 @@ export const otherTexts = errors((json) => {
   return { ...json, error: json['type'] === 'not found error' ? 'no such id or slug' : 'Das geht nicht.' };
 });
 
-/** A malformed name of an entity is one that nothing has. */
+/** A malformed name of an entity is treated as an unknown one. */
 export const notFoundToo = refusals((response) =>
   jsonOf(response)['type'] === BAD_REQUEST
     ? { ...withBody(response, { type: NOT_FOUND, error: 'nothing of this name is there' }), status: 404 }
     : response,
 );
 
-/** A field more in the items of every list and in every single object but the map of prices. */
+/** Adds a field to the items of every list and to every single object except the map of prices. */
 export const extraFields: Wrap = answers((response, request) => {
   if (matchRoute(request)?.id === 'prices') return response;
   const more: Change = (value) => (isObject(value) ? { ...value, note: 'and this', weight: 3 } : value);
@@ -164,7 +164,7 @@ function total(handle: Handler, request: Request): number {
   return sum;
 }
 
-/** The whole list from its end, cut by limit and offset. */
+/** The whole list in reverse, cut by limit and offset. */
 export const fromTheEnd: Wrap = (handle) => (request) => {
   const response = handle(request);
   if (response.status !== 200) return response;
@@ -181,7 +181,7 @@ function everything(query: URLSearchParams): void {
 
 /** An empty side of a price is "0". */
 export const emptySides: Change = (entry) => (isObject(entry) ? { BUY: '0', SELL: '0', ...entry } : entry);
-/** The answer without the header of the next cursor. */
+/** The response without the header of the next cursor. */
 export const withoutCursorHeader = (response: Response): Response => {
   const { 'x-next-cursor': _, ...kept } = response.headers;
   return { ...response, headers: kept };

@@ -51,7 +51,7 @@ async function stepsOfRun(): Promise<readonly Step[]> {
   return steps;
 }
 
-/** The whole run, after two shorter ones that show most oddities: some reads of each route, and everything but reads. */
+/** The whole run, after two shorter ones that show most oddities: some reads of each route, and everything except reads. */
 function replaysOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   const isRead = ({ request }: Step): boolean => request !== undefined && !('svc_signature' in request.headers);
   const reads = Map.groupBy(steps.filter(isRead), ({ request }) => request && matchRoute(request)?.id);
@@ -59,7 +59,7 @@ function replaysOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   return [some, steps.filter((step) => !isRead(step)), steps];
 }
 
-/** Some responses by which two worlds can be distinguished. */
+/** Some responses that distinguish two worlds. */
 function looks(simulator: Simulator): readonly string[] {
   const { handle, credentials } = simulator;
   const asked = ['/markets', '/simplified-markets', '/sampling-markets', '/events/creators', '/comments/1'];

@@ -1,6 +1,6 @@
 /**
- * conformance/quirks/order-bodies: wrappers of `POST /order` that take what the simulator refuses, or refuse what it takes. An order
- * is changed only after the simulator has refused it for the named reason, so that signatures are still verified.
+ * conformance/quirks/order-bodies: wrappers of `POST /order` that accept what the simulator refuses, or refuse what it accepts.
+ * An order is changed only after the simulator has refused it for the named reason, so that signatures are still verified.
  */
 import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
@@ -10,10 +10,10 @@ import { isPlacing, jsonOf, type OpenBody, orderBodyOf } from '../mutants/orders
 import { refusal } from '../mutants/queries.ts';
 import { callerOf, rebodied } from '../mutants/resign.ts';
 
-/** Changes the body of an order; `handle` answers questions about the service. */
+/** Changes the body of an order; `handle` sends further requests to the service. */
 type Mend = (body: OpenBody, caller: Wallet, handle: Handler) => JsonObject;
 
-/** Orders that are refused with an error that matches `reason` are changed by `mend` and sent again. */
+/** Orders whose refusal matches `reason` are changed by `change` and sent again. */
 export function forgiving(reason: RegExp, mend: Mend): Wrap {
   return (handle, internals) => (request) => {
     const response = handle(request);
@@ -24,7 +24,7 @@ export function forgiving(reason: RegExp, mend: Mend): Wrap {
   };
 }
 
-/** The sentence of a refusal. */
+/** The message of a refusal. */
 export const errorOf = (response: Response): string => textAt(jsonOf(response), 'error') ?? '';
 
 /** The body with other values in its order. */

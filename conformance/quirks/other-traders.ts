@@ -1,4 +1,4 @@
-/** conformance/quirks/other-traders: two wallets that the run does not use trade with each other, right after each order of the run. */
+/** conformance/quirks/other-traders: two wallets that the run does not use trade with each other directly after each order of the run. */
 import { type JsonObject, listAt, objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import { MICRO } from '../../spec/units.ts';
 import type { Wallet } from '../../wire/credentials.ts';

@@ -16,7 +16,7 @@ const CampaignWork = z.strictObject({
   ids: z.array(z.string()).min(1).max(10_000).readonly(),
   /** The first seed. */
   from: z.int().nonnegative(),
-  /** Most quirks in one service. */
+  /** Maximum number of quirks in one service. */
   together: z.int().min(1).max(1_000),
 });
 export type CampaignWork = z.infer<typeof CampaignWork>;

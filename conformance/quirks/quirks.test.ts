@@ -1,6 +1,6 @@
 /**
- * conformance/quirks tests: no check fails or warns about a lawful oddity. A sample drawn from a seed runs here, in the world of seed 1;
- * `touchstone quirks` runs all of them with any seed. `QUIRK_SEED=N` draws the same sample again.
+ * conformance/quirks tests: a lawful oddity causes no failure or warning. A sample drawn from a seed runs here, in the world of
+ * seed 1; `touchstone quirks` runs all of them with any seed. `QUIRK_SEED=N` draws the same sample again.
  */
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';

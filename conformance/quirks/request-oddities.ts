@@ -28,7 +28,7 @@ export const unknownRefused = refusedWhen((query, request) => {
   return [...query.keys()].some((name) => !known.includes(name));
 });
 
-/** Of a scalar parameter that is given several times one value counts. */
+/** One value of a repeated scalar parameter counts. */
 export function oneCounts(at: 0 | -1): Wrap {
   return asked((query) => {
     for (const name of new Set(query.keys())) {
@@ -40,7 +40,7 @@ export function oneCounts(at: 0 | -1): Wrap {
 
 const MARKET_TEXTS = ['slug', 'tag', 'tag_slug', 'event_slug', 'eventSlug', 'conditionId', 'condition_id', 'creator'];
 
-/** An empty text asks for markets whose field is empty, of which there is none. */
+/** An empty text selects markets whose field is empty. There are none. */
 export const emptyMeansEmpty: Wrap = (handle) => (request) => {
   const query = queryOf(request);
   const response = handle(request);
@@ -68,7 +68,7 @@ export function spelled(words: Readonly<Record<string, string>>): Wrap {
 
 const isUnlisted = (request: Request): boolean => matchRoute(request) === undefined;
 
-/** An unlisted method of a listed path is answered as an unlisted path. */
+/** An unlisted method of a listed path gets the response of an unlisted path. */
 export const methodsNotFound: Wrap = (handle) => (request) => {
   const response = handle(request);
   if (!isUnlisted(request) || response.status !== 405) return response;
@@ -76,7 +76,7 @@ export const methodsNotFound: Wrap = (handle) => (request) => {
   return { ...response, status: 404, headers };
 };
 
-/** Unlisted paths get a page for people. */
+/** Unlisted paths get an HTML page. */
 export const htmlPage: Wrap = (handle) => (request) => {
   const response = handle(request);
   if (!isUnlisted(request)) return response;
@@ -112,12 +112,12 @@ export const capitalsAreOthers: Wrap = (handle) => (request) => {
   return handle(lowered);
 };
 
-/** A malformed condition id is one that no market has. */
+/** A malformed condition id is treated as an unknown one. */
 export const malformedNotFound = refusals((response) =>
   response.status === 400 ? { ...response, status: 404 } : response,
 );
 
-/** Malformed ids and addresses in the path are names that nothing has. */
+/** Malformed ids and addresses in the path are treated as unknown names. */
 export const allNotFound: Wrap = (handle) => (request) => {
   const response = handle(request);
   return response.status === 400 && queryOf(request).size === 0 ? refusedWith(handle, request, 404) : response;

@@ -1,4 +1,4 @@
-/** conformance/quirks/responses: answers that a wrapper gives in place of the service, in the error family of the route. */
+/** conformance/quirks/responses: responses of a wrapper in place of the service, in the error family of the route. */
 import { BAD_REQUEST, NOT_FOUND } from '../../spec/errors.ts';
 import type { Handler, Request, Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';

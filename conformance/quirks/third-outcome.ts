@@ -9,7 +9,7 @@ import { CURSOR_LISTS, onEach, together } from './oddities.ts';
 
 const NAME = 'Neither';
 
-/** Digits that no other token has. */
+/** Digits that are unique among tokens. */
 function thirdToken(first: string): string {
   return `9${[...first.slice(1)].toReversed().join('')}`;
 }

@@ -1,4 +1,4 @@
-/** conformance/quirks/trade-list: builder trades of which a service makes another list: filtered, split or worded in its own way. */
+/** conformance/quirks/trade-list: builder trades in another form: filtered, split or worded differently. */
 import { CURSOR_END, CURSOR_START, encodeCursor, readCursor } from '../../spec/cursor.ts';
 import { type JsonObject, objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import type { Handler, Request } from '../../wire/message.ts';
@@ -22,7 +22,7 @@ function wholeList(handle: Handler, request: Request): readonly JsonObject[] {
 
 type Remake = (list: readonly JsonObject[], query: URLSearchParams, internals: Internals) => readonly JsonObject[];
 
-/** The list without the filters `taken`, made into another one, and cut into pages again. */
+/** Changes the list without the filters `taken`, and cuts the result into pages again. */
 export function remadeTrades(taken: readonly string[], remake: Remake): Wrap {
   return onRoute('builder-trades', (handle, internals) => (request) => {
     const response = handle(request);

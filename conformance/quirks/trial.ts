@@ -1,6 +1,6 @@
 /**
- * conformance/quirks/trial: one run of the suite against one service with quirks, writes included and without a claimed profile, and
- * every finding that is more than a note. The clock is virtual in every layer, so that no check really waits.
+ * conformance/quirks/trial: one run of the suite against one service with quirks, writes included and without a claimed
+ * profile, and every finding above the severity of a note. The clock is virtual in every layer, so that no check really waits.
  */
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import type { Simulator } from '../../sim/simulator.ts';
@@ -17,14 +17,14 @@ import { simulatorOf } from './odd-world.ts';
 import type { Quirk } from './quirk.ts';
 import { type Watched, watched } from './watched.ts';
 
-/** A finding about a lawful service, and so a defect of the check. */
+/** A finding about a lawful service: a defect of the check. */
 export type Complaint = {
   readonly check: string;
   readonly clause: string;
   readonly severity: 'fail' | 'warn';
   /** The finding in one line. */
   readonly text: string;
-  /** The other quirks that it takes: no quirk of the bundle is accused on its own. */
+  /** The other quirks that the finding needs: no quirk of the bundle causes it alone. */
   readonly beside?: readonly string[];
 };
 
@@ -32,18 +32,17 @@ export type QuirkTrial = {
   readonly id: string;
   readonly seed: string;
   readonly complaints: readonly Complaint[];
-  /** MUST clauses of which a value was judged: a quirk that blocks checks shows less. */
+  /** MUST clauses that were judged on a value: a quirk that blocks checks has fewer. */
   readonly verified: number;
-  /** False when a wrapper changed no request and no answer of the run. */
+  /** False if a wrapper changed no request and no response of the run. */
   readonly hasChanged: boolean;
 };
 
 export type TrialOptions = { readonly checks: readonly Check[]; readonly register: Register; readonly seed: string };
 
-/** Stands for a check when the run as a whole went wrong. */
+/** The id in place of a check if the run as a whole failed. */
 const RUN = 'the run';
 
-/** Judges the service with the oddity. */
 export async function tryQuirk(quirk: Quirk, options: TrialOptions): Promise<QuirkTrial> {
   const [trial] = await tryService([quirk], options);
   invariant(trial !== undefined, 'a service with one quirk has one trial');
@@ -67,7 +66,7 @@ export async function tryService(quirks: readonly Quirk[], options: TrialOptions
   });
 }
 
-/** The complaints about the service. An exception of a quirk or of the suite is one. */
+/** The complaints about the service. An exception of a quirk or of the suite is also a complaint. */
 async function judged(
   quirks: readonly Quirk[],
   options: TrialOptions,
@@ -102,7 +101,7 @@ async function reportOn(service: OddService, { checks, register, seed }: TrialOp
       seed,
       credentials,
       allowWrites: true,
-      // They count requests; a wrapper may make several of one.
+      // The checks of windows count requests, and a wrapper may make several of one.
       ...(service.fillsWindows ? { only: WINDOWS } : { skip: WINDOWS }),
     });
     const [bug] = simulator.bugs;

@@ -28,7 +28,7 @@ export const withNumbers =
     ...Object.fromEntries(fields.map((field) => [field, change(at(row, field))])),
   });
 
-/** The row with another average price, and what follows from it. */
+/** The row with another average price, and the values that depend on it. */
 export function costing(row: JsonObject, avgPrice: number): JsonObject {
   const initialValue = at(row, 'size') * avgPrice;
   const cashPnl = at(row, 'currentValue') - initialValue;
@@ -62,7 +62,7 @@ export const rounds = (row: JsonObject): readonly JsonObject[] => [
   { ...row, totalBought: at(row, 'totalBought') / 2, timestamp: at(row, 'timestamp') - 60 },
 ];
 
-/** Entries of one transaction as one. */
+/** Merges the entries of one transaction. */
 export function perTransaction(rows: readonly JsonObject[]): readonly JsonObject[] {
   const groups = Map.groupBy(
     rows,
@@ -75,7 +75,7 @@ export function perTransaction(rows: readonly JsonObject[]): readonly JsonObject
   });
 }
 
-/** Each entry of a trade in two halves, as if two orders had been met. */
+/** Splits each entry of a trade in two halves, as if the trade had filled two orders. */
 export const perLeg = (rows: readonly JsonObject[]): readonly JsonObject[] =>
   rows.flatMap((row) => {
     const half = { ...row, size: at(row, 'size') / 2, usdcSize: at(row, 'usdcSize') / 2 };
@@ -123,7 +123,7 @@ export const perOutcome: Wrap = (handle) => (request) => {
   );
 };
 
-/** True if nothing at all is known of the wallet. */
+/** True if the service knows nothing of the wallet. */
 function isStranger(handle: Handler, user: string): boolean {
   return ['/positions', '/closed-positions', '/activity'].every((path) => handle(get(path, { user })).body === '[]');
 }
@@ -135,7 +135,7 @@ export const strangersNotFound: Wrap = (handle) => (request) => {
     : response;
 };
 
-/** An address in small letters is not an address. */
+/** An address in lower case is refused. */
 export const checksummed: Wrap = (handle) => (request) => {
   const user = new URLSearchParams(request.query).get('user') ?? '';
   return /^0x(?=.*[a-f])[0-9a-f]{40}$/.test(user) ? refusedWith(handle, request, 400) : handle(request);
@@ -150,7 +150,7 @@ export const byLanguage = (id: 'positions' | 'closed-positions'): Wrap =>
     return rows.toSorted((a, b) => sign * compare(textAt(a, 'title') ?? '', textAt(b, 'title') ?? ''));
   });
 
-/** `title` minds letter case. */
+/** `title` is case-sensitive. */
 export const caseCounts = (id: 'positions' | 'closed-positions'): Wrap =>
   relisted(id, (rows, query) => rows.filter((row) => (textAt(row, 'title') ?? '').includes(query.get('title') ?? '')));
 
@@ -167,7 +167,7 @@ function noise(json: unknown, amount: number, key = ''): unknown {
   return Object.fromEntries(Object.entries(json).map(([inner, value]) => [inner, noise(value, amount, inner)]));
 }
 
-/** Noise up on some routes and down on others, as sums in another order have it. */
+/** Noise up on some routes and down on others, as from sums in another order. */
 export const noiseEverywhere = together([
   onEach(
     ['positions', 'simplified-markets', 'sampling-markets'],
@@ -183,7 +183,7 @@ export const noiseEverywhere = together([
   ),
 ]);
 
-/** Rows of equal values differ by noise, as sums over other fills have it: by the last digit of their market. */
+/** Rows of equal values differ by noise, as from sums over other fills: by the last digit of their market. */
 export const noiseByRow = onEach(
   ['positions', 'closed-positions', 'activity'],
   bodies((json) =>

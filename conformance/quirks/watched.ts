@@ -1,4 +1,4 @@
-/** conformance/quirks/watched: notices whether a wrapper really changed a request or an answer. A quirk that is idle shows nothing. */
+/** conformance/quirks/watched: detects whether a wrapper changed a request or a response. A quirk that changes nothing proves nothing. */
 import type { Request, Response } from '../../wire/message.ts';
 import type { Wrap } from '../mutants/mutant.ts';
 
@@ -6,7 +6,7 @@ export type Watched = { readonly wrap: Wrap; hasChanged(): boolean };
 
 type Message = Request | Response;
 
-/** The wrapper, watched from both sides. */
+/** The wrapper, observed from both sides. */
 export function watched(wrap: Wrap): Watched {
   let hasChanged = false;
   return {
@@ -27,7 +27,7 @@ export function watched(wrap: Wrap): Watched {
   };
 }
 
-/** Most wrappers pass most messages by, and bodies are long: they are written out only when they differ. */
+/** Most wrappers pass most messages unchanged, and bodies are long, so bodies are serialized only if they differ. */
 function isSame(one: Message, other: Message): boolean {
   if (one === other) return true;
   const hasSameBody = one.body === other.body || JSON.stringify(one.body) === JSON.stringify(other.body);

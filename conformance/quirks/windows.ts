@@ -31,7 +31,7 @@ export const fixedWindow: WindowKind = (max, spanMs) => {
   };
 };
 
-/** A bucket of `max` tokens that is filled steadily, as many in each span. */
+/** A bucket of `max` tokens that refills steadily, `max` in each span. */
 export const tokenBucket: WindowKind = (max, spanMs) => {
   let [tokens, latest] = [max, 0];
   return {
@@ -46,7 +46,7 @@ export const tokenBucket: WindowKind = (max, spanMs) => {
   };
 };
 
-/** The latest `max` requests, of which the oldest has to be a span ago. */
+/** The latest `max` requests; the oldest must be a span ago. */
 export const slidingWindow: WindowKind = (max, spanMs) => {
   let recent: number[] = [];
   return {

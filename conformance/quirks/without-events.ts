@@ -9,7 +9,7 @@ import { onEach, together } from './oddities.ts';
 const NO_EVENT = { id: '', slug: '', title: '', ticker: '', description: '' };
 const ROWS: readonly RouteId[] = ['positions', 'closed-positions', 'activity'];
 
-/** The answer to a name that no event has, in place of an event. */
+/** An error for an unknown event, in place of an event. */
 const notFound: Wrap = (handle) => (request) => {
   const response = handle(request);
   if (response.status !== 200) return response;

@@ -72,7 +72,7 @@ const cashLine: Line = {
   next: 'give each wallet some hundred dollars; purchases of `touchstone check --allow-writes` show whether it is there',
 };
 
-/** The smaller holding of the two tokens, by market; undefined if wallet data is not open. */
+/** The smaller holding of the two tokens, by market; undefined if wallet data is not accessible. */
 async function holdings(reader: Reader, { address }: Wallet): Promise<ReadonlyMap<string, number> | undefined> {
   const rows = await reader.read('/positions', { user: address, limit: '500', sizeThreshold: '0' });
   if (!Array.isArray(rows)) return undefined;

@@ -1,4 +1,7 @@
-/** conformance/sandbox/market-look: how suitable a market is for the checks that trade: whether it accepts orders, its spread, its smallest order. */
+/**
+ * conformance/sandbox/market-look: the suitability of a market for the checks that trade: whether it accepts orders, its
+ * spread, its smallest order.
+ */
 import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../spec/json.ts';
 import { PRICE_ONE, parseUnits } from '../../spec/units.ts';
 import { withJson } from '../../wire/message.ts';

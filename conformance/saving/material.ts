@@ -1,4 +1,4 @@
-/** conformance/saving/material: the exchanges that a scenario of a finding is made of: those of discovery, then those of the check. */
+/** conformance/saving/material: the exchanges that a scenario of a finding is built from: those of discovery, then those of the check. */
 import type { Exchange } from '../../scenarios/recording/exchange.ts';
 import { isRepeatable } from '../../scenarios/recording/request-words.ts';
 import { matchRoute } from '../../wire/route-match.ts';
@@ -10,9 +10,7 @@ import { createSources, createSupply, type Names, type Supply } from './supply.t
 
 export type Material = {
   readonly pool: readonly Exchange[];
-  /** The place of the first exchange of the check. */
   readonly began: number;
-  /** The place of the exchange that the finding cites. */
   readonly cited: number;
   readonly supply: Supply;
   readonly sourcesOf: ReturnType<typeof createSources>;

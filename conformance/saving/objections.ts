@@ -7,8 +7,8 @@ import type { Bench } from './bench.ts';
 import { type Played, readText } from './player.ts';
 
 /**
- * Plays the text. Returns why it is not worth saving; undefined if it is. Its last step judges. `isOwn`: it names nothing that
- * only the target has, so the simulator can play it too.
+ * Plays the text. Returns the reason not to save it; undefined if there is no objection. Its last step judges. `isOwn`: it
+ * names nothing that only the target has, so the simulator can play it too.
  */
 export async function objectionTo(
   text: string,

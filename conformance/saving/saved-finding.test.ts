@@ -23,7 +23,7 @@ async function textOf(id: string): Promise<string> {
   return found.kind === 'saved' ? found.text : found.reason;
 }
 
-/** The file without its head. */
+/** The file without its header comment. */
 async function stepsOf(id: string): Promise<string> {
   return (await textOf(id)).replace(/^[\s\S]*\nsteps:\n/, '');
 }

@@ -22,9 +22,9 @@ export type Saved =
     }
   | { readonly kind: 'not-saved'; readonly reason: string };
 
-/** Expectations that are tried at most. */
+/** Maximum number of expectations that are tried. */
 const CANDIDATES_MAX = 6;
-/** Requests that are spent on shortening one scenario. */
+/** Maximum number of requests for shortening one scenario. */
 const REQUESTS_MAX = 20_000;
 
 /** Plays on the target about as often as the bench allows. A text that would name a secret is not saved. */
@@ -65,7 +65,7 @@ function reasonForNone({ isSameWorld }: Bench): string {
   return 'the response is wrong, but the right one depends on data that only the target has';
 }
 
-/** Writes a text with these exchanges besides those that it needs, and plays texts. */
+/** Writes a text with these exchanges and their dependencies, and plays texts. */
 type Trial = {
   readonly write: (more: readonly number[], from?: Material) => string;
   readonly objection: (text: string) => Promise<string | undefined>;
@@ -74,7 +74,7 @@ type Trial = {
 
 type Found = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string };
 
-/** Tries ever more of the exchanges that led up to the finding, then leaves out those that are not needed. */
+/** Tries more and more of the exchanges before the finding, then leaves out the unnecessary ones. */
 async function search(candidate: Candidate, material: Material, trial: Trial): Promise<Found> {
   const { write, objection, budget } = trial;
   let reason = '';
@@ -86,7 +86,7 @@ async function search(candidate: Candidate, material: Material, trial: Trial): P
     }
     let plays = 0;
     const isOver = (): boolean => budget.plays <= 0 || plays * more.length > REQUESTS_MAX;
-    // Without an exchange, another one may be needed that brings more along.
+    // Without an exchange, the dependencies may need another one with more dependencies.
     let { length } = storyOf(candidate, material, more).exchanges;
     const holds = async (some: readonly number[]): Promise<boolean> => {
       const { length: shorter } = storyOf(candidate, material, some).exchanges;

@@ -1,6 +1,6 @@
 /**
- * conformance/saving/scenario-text: a story as the text of a scenario file, with the check that found it, the text of the clause, and the
- * expected and the actual value at the top.
+ * conformance/saving/scenario-text: a story as the text of a scenario file. Its header has the check that found the deviation,
+ * the text of the clause, and the expected and the actual value.
  */
 import { scenarioText } from '../../scenarios/recording/yaml-text.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';

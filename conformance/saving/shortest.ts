@@ -1,6 +1,6 @@
 /** conformance/saving/shortest: leaves out ever smaller parts of a list, as long as the rest has a property and the budget lasts. */
 
-/** The smallest part of `all` found, of which `holds` is true; it is true of `all`. */
+/** The smallest part of `all` for which `holds` is true; it is true for `all`. */
 export async function shortest<Item>(
   all: readonly Item[],
   holds: (left: readonly Item[]) => Promise<boolean>,

@@ -1,6 +1,6 @@
 /**
- * conformance/saving/signatures: steps with a deliberately wrong signature: by a wallet that no deployment knows, or for a body other than
- * the one that is sent. The recorder cannot know either.
+ * conformance/saving/signatures: steps with a deliberately wrong signature: by a wallet that no deployment knows, or for a body
+ * other than the one that is sent. The recorder cannot recognize either.
  */
 import type { Exchange } from '../../scenarios/recording/exchange.ts';
 import type { Words } from '../../scenarios/recording/request-words.ts';
@@ -29,13 +29,13 @@ function isOfStranger({ request }: Exchange): boolean {
   return request.headers['svc_api_key'] === STRANGER.apiKey;
 }
 
-/** This wallet exists nowhere, so its headers are not secret. */
+/** This wallet exists on no deployment, so its headers are not secret. */
 function byStranger(step: Words): Words {
   const { address, apiKey, passphrase } = STRANGER;
   return { ...step, sign: { headers: { svc_address: address, svc_api_key: apiKey, svc_passphrase: passphrase } } };
 }
 
-/** A signature that is right for the body without its surrounding white space. */
+/** A signature that is correct for the body without surrounding white space. */
 function forOtherBody(step: Words, { request }: Exchange, wallet: Names['wallets'][string]): Words {
   const { sign } = step;
   const { body } = request;

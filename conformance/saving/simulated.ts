@@ -22,7 +22,7 @@ export type Shown = { readonly judged: number; readonly expect: Expectation };
 
 const SHOWN_MAX = 6;
 
-/** Of the exchange that the finding cites; if that is right, of the first other one that is not: later ones first, then the nearest. */
+/** The exchange that the finding cites or, if that is right, another wrong one: later exchanges first, then the nearest. */
 export async function simulatedExpectations(
   sighting: Sighting,
   material: Material,

@@ -21,7 +21,7 @@ type Kept = { readonly exchange: Exchange; readonly name: string; readonly point
 export type Story = {
   /** In order; the last one is judged. */
   readonly exchanges: readonly Exchange[];
-  /** Undefined if any response is of interest. */
+  /** Undefined if the last response is not judged. */
   readonly expect: Expectation | undefined;
   readonly kept: readonly Kept[];
 };

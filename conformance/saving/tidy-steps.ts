@@ -1,6 +1,6 @@
 /**
- * conformance/saving/tidy-steps: steps as people write them: repeated steps become loops, waits are added up, late views are polled, and
- * orders that still rest are cancelled at the end.
+ * conformance/saving/tidy-steps: steps as people write them: repeated steps become loops, waits are added up, late views are
+ * polled, and orders that still rest are cancelled at the end.
  */
 import type { Exchange } from '../../scenarios/recording/exchange.ts';
 import type { Words } from '../../scenarios/recording/request-words.ts';
@@ -80,7 +80,7 @@ const PASSING = ['FOK', 'FAK'];
 
 export type Tidied = { readonly vars: Words; readonly steps: readonly Words[]; readonly finally: readonly Words[] };
 
-/** Orders that no step cancels are cancelled at the end; `''` stands for one that was never placed. */
+/** Orders that no step cancels are cancelled at the end; `''` marks an order that was never placed. */
 export function withOrdersCancelled(steps: readonly Words[]): Tidied {
   const vars: Record<string, string> = {};
   const last: Words[] = [];

@@ -1,6 +1,6 @@
 /**
- * conformance/scenarios/accused tests: scenarios of the library that judge every service, not only one that claims the document
- * profile, find nothing in lawful services that differ from the simulator.
+ * conformance/scenarios/accused tests: library scenarios that judge every service (not only one that claims the document
+ * profile) find nothing in lawful services that differ from the simulator.
  */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const named = findScenarios([library], { root: library })
   .map((loaded) => ({ id: `scenario/${loaded.file}`, loaded }));
 const checks = scenarioChecks(named, register, 1).filter(({ isOfProfile }) => isOfProfile !== true);
 
-/** The quirks with most findings when all were tried. */
+/** The quirks with the most findings in a run of all of them. */
 const QUIRKS = ['no-events', 'no-leading-zero', 'live-orders-cookie', 'rewards-in-feed', 'two-spellings'];
 
 it.each(QUIRKS)('%s', async (id) => {

@@ -14,7 +14,7 @@ export type Line = {
   /** The control of the run; undefined without one. Requests that the run no longer allows are skipped. */
   readonly control: Control | undefined;
   pause(milliseconds: number): Promise<void>;
-  /** Why a request got no response, once that happened. */
+  /** The reason why a request got no response. */
   stopped(): SendStopped | undefined;
   /** The exchange that a failure is about, if it is known, with the headers that a result leaves out. */
   exchangeOf(shown: Shown | undefined): Exchange;

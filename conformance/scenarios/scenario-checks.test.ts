@@ -18,7 +18,7 @@ import { scenarioChecks } from './scenario-checks.ts';
 const register = loadRegister();
 const library = join(import.meta.dirname, '../../scenarios/library');
 
-/** Scenarios of the library, each under its place there, judged as those of a user are: not as choices of a profile. */
+/** Scenarios of the library, each under its path there, judged like those of a user: not as choices of a profile. */
 function stories(...names: readonly string[]): readonly Check[] {
   const named = names.map((name) => {
     const [loaded] = findScenarios([join(library, `${name}.yaml`)], { root: library }).scenarios;
@@ -36,7 +36,7 @@ function story(text: string): readonly Check[] {
 
 type Where = Partial<RunOptions> & { readonly mutant?: string };
 
-/** Judges a simulator, or a mutant of it, that may be written to. */
+/** Judges a simulator, or a mutant of it, with permission to write. */
 async function judge(checks: readonly Check[], { mutant, ...options }: Where = {}): Promise<Report> {
   const simulator = createSimulator();
   const wrap = mutant === undefined ? undefined : mutantById(mutant)?.wrap;

@@ -29,7 +29,7 @@ it('forgets the oldest where the texts grow long together', () => {
   const long = (char: string): string => JSON.stringify(Array.from({ length: 2 }, () => char.repeat(1_048_000)));
   const first = read(listOf(1_000));
   const second = read(listOf(1_000, 2));
-  // The two leave room for one of the short ones.
+  // The first two leave room for one of the short ones.
   for (const char of ['a', 'b']) read(long(char));
   expect(read(listOf(1_000, 2))).toBe(second);
   expect(read(listOf(1_000))).not.toBe(first);

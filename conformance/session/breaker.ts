@@ -1,7 +1,7 @@
 /**
- * conformance/session/breaker: distinguishes a target that is gone from a route that never responds. After a timeout, or after a few
- * other silences in a row, it requests a route that has responded before: if that responds, the target is there, and only the
- * silent route is given up. A target that is gone is noticed within three seconds after the first timeout.
+ * conformance/session/breaker: distinguishes a target that is gone from a route that never responds. After a timeout, or after
+ * a few other silences in a row, the breaker requests a route that has responded before. If that responds, only the silent
+ * route is given up. A target that is gone is noticed within three seconds after the first timeout.
  */
 import type { Route, RouteId } from '../../spec/route.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
@@ -23,9 +23,8 @@ export type Breaker = {
   suspect(): Promise<void>;
   /** True if the latest request got a response. */
   isCalm(): boolean;
-  /** Why a route is given up. */
+  /** The reason why a route is given up. */
   silence(route: Route | undefined): string | undefined;
-  /** Routes that never responded, with the reason. */
   silent(): ReadonlyMap<RouteId, string>;
   gone(): string | undefined;
 };
@@ -66,7 +65,7 @@ class RunBreaker implements Breaker {
   async missed(request: Request, route: Route | undefined, trouble: TransportTrouble, detail: string): Promise<void> {
     if (this.#dead === 0) this.#first = request;
     this.#dead += 1;
-    // A response that is not HTTP is still a response, and a wrong one.
+    // A response that is not HTTP is still a response, though a wrong one.
     if (trouble !== 'not-http') this.#deadOn.set(route, (this.#deadOn.get(route) ?? 0) + 1);
     const count = this.#dead;
     if (count >= BREAKER || (trouble === 'timeout' && this.#repeatable.size > 0)) {
@@ -80,7 +79,7 @@ class RunBreaker implements Breaker {
   }
 
   async suspect(): Promise<void> {
-    // A probe repeats a request that was answered before.
+    // A probe repeats a request that got a response before.
     if (this.#repeatable.size > 0) await this.#find(() => 'neither its control routes nor others answer');
   }
 
@@ -100,7 +99,7 @@ class RunBreaker implements Breaker {
     return this.#gone;
   }
 
-  /** Finds out whether the target is there, with one probe for all callers. */
+  /** Determines whether the target responds, with one probe for all callers. */
   async #find(detail: () => string): Promise<void> {
     this.#probing ??= this.#isThere().finally(() => {
       this.#probing = undefined;
@@ -109,7 +108,7 @@ class RunBreaker implements Breaker {
     else this.#gone ??= `the target is gone: ${detail()}`;
   }
 
-  /** A refused connection is final; a timeout is tried again while there is time. */
+  /** A refused connection is final; a timeout is retried while there is time. */
   async #isThere(): Promise<boolean> {
     const [route, request] = this.#probeRequest() ?? [];
     if (request === undefined) return false;
@@ -122,7 +121,7 @@ class RunBreaker implements Breaker {
     return false;
   }
 
-  /** A request that was answered before, if possible on a route that has not been silent since. */
+  /** A request that got a response before, if possible on a route that has not been silent since. */
   #probeRequest(): readonly [Route | undefined, Request] | undefined {
     const others = [...this.#repeatable].reverse();
     return others.find(([one]) => (this.#deadOn.get(one) ?? 0) === 0) ?? others[0];

@@ -40,7 +40,7 @@ describe('the budget of a run', () => {
     for (let count = 0; count < 70; count += 1) budget.spend(books, count);
     expect(budget.waitForAll({ books: 10 }, 100)).toBe(0);
     expect(budget.waitForAll({ books: 12 }, 100)).toBe(1 + 10_001 - 100);
-    // More than a window holds can never fit: it waits for an empty window.
+    // A cost larger than a window never fits, so it waits for an empty window.
     expect(budget.waitForAll({ books: 500 }, 100)).toBe(69 + 10_001 - 100);
   });
 

@@ -1,6 +1,6 @@
 /**
- * conformance/session/budget: keeps a run inside the request windows of interface section 8. Each scope remembers the moments of its
- * last requests, so that no window of any position ever holds more than the share allows.
+ * conformance/session/budget: keeps a run inside the request windows of interface section 8. Each scope remembers the moments
+ * of its last requests, so that no window, wherever it starts, holds more than the share allows.
  */
 import { LIMITS, type LimitScopeId } from '../../spec/limits.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
@@ -10,11 +10,11 @@ import { routeById } from '../../spec/routes.ts';
 type Window = { readonly moments: Float64Array; readonly milliseconds: number; next: number; used: number };
 
 export type Budget = {
-  /** Milliseconds until one request on `route` fits every window; 0 where it fits now. */
+  /** Milliseconds until one request on `route` fits every window; 0 if it fits now. */
   waitFor(route: Route | undefined, now: number): number;
   /** Counts one request on `route` at `now`. */
   spend(route: Route | undefined, now: number): void;
-  /** Milliseconds until all of `cost` fits at once; what can never fit at once is not waited for. */
+  /** Milliseconds until all of `cost` fits at once. A cost that never fits waits for empty windows. */
   waitForAll(cost: Readonly<Partial<Record<RouteId, number>>>, now: number): number;
 };
 
@@ -57,7 +57,7 @@ export function createBudget({ share, maxRps }: BudgetOptions): Budget {
   };
 }
 
-/** A rate below one a second is one request in a longer window. */
+/** A rate below one per second becomes one request in a longer window. */
 function paceOf(maxRps: number): Window {
   return maxRps >= 1 ? createWindow(Math.floor(maxRps), 1_000) : createWindow(1, Math.ceil(1_000 / maxRps));
 }
@@ -72,13 +72,13 @@ function spendIn(window: Window, now: number): void {
   window.used = Math.min(window.used + 1, window.moments.length);
 }
 
-/** Until `count` more fit: until that many of the oldest that are in the way have left the window. */
+/** The wait until `count` more fit: the oldest moments in the way must have left the window. */
 function waitIn(window: Window, count: number, now: number): number {
   const size = window.moments.length;
   const leaving = window.used + Math.min(count, size) - size;
   if (leaving <= 0) return 0;
   const oldest = window.used < size ? 0 : window.next;
   const moment = window.moments[(oldest + leaving - 1) % size] ?? 0;
-  // A window is half open: at its very end the request still counts, so one millisecond more is waited.
+  // A window is half open: a request at its very end still counts, so the wait is one millisecond longer.
   return Math.max(0, moment + window.milliseconds + 1 - now);
 }

@@ -1,6 +1,6 @@
 /**
- * conformance/session/caller: requests of a command that is no run (clean-up, a look at credentials): one after the other, signed at the
- * service clock, patient with throttling.
+ * conformance/session/caller: requests of a command that is not a run (clean-up, verification of credentials): one after the
+ * other, signed at the service clock, retried if throttled.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseJson } from '../../spec/json.ts';
@@ -11,18 +11,18 @@ import type { Outcome, Target } from '../../wire/target.ts';
 import type { Exchange } from '../check.ts';
 import { isThrottled } from './trouble.ts';
 
-/** No answer, and why. */
+/** The reason why there is no response. */
 export type Silence = Pick<Extract<Outcome, { kind: 'trouble' }>, 'trouble' | 'detail'>;
 
 export type Caller = {
-  /** Sends one request, signed where a wallet is given. The first must be unsigned, so that the service clock is known. */
+  /** Sends one request, signed if a wallet is given. The first must be unsigned, so that the service clock is known. */
   send(request: Request, as?: Wallet): Promise<Exchange | Silence>;
 };
 
 const ATTEMPTS = 4;
 const LONGEST_PAUSE_MS = 11_000;
 
-/** True for an answer. */
+/** True for a response. */
 export function isAnswer(met: Exchange | Silence): met is Exchange {
   return 'status' in met;
 }

@@ -11,7 +11,7 @@ import type { SentOrders } from './sent-orders.ts';
 
 /** The means of the clean-up. */
 export type CleanUpMeans = {
-  /** Sends one request; undefined if no answer came. */
+  /** Sends one request; undefined if there was no response. */
   send(request: Request, as: Wallet): Promise<Exchange | undefined>;
   /** Lets time pass, for views that lag behind a cancel. */
   wait(milliseconds: number): Promise<void>;
@@ -19,7 +19,7 @@ export type CleanUpMeans = {
 
 /** Pages of live orders that are read per wallet. */
 const PAGES = 50;
-/** How often the live orders are read again after the cancels. */
+/** Maximum number of further readings of the live orders after the cancels. */
 const LOOKS = 4;
 const IDS_SHOWN = 5;
 
@@ -67,8 +67,8 @@ function listed(ids: readonly string[]): string {
 }
 
 /**
- * Cancels the live orders of `wallet` that are of `placed`, and with `takesDoubtful` those that may be another's as well. Undefined if
- * the live orders cannot be read.
+ * Cancels the live orders of `wallet` that are in `placed`, and with `takesDoubtful` also those that may belong to another
+ * client. Undefined if the live orders cannot be read.
  */
 export async function sweep(
   wallet: Wallet,

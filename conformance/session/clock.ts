@@ -1,7 +1,7 @@
 /**
- * conformance/session/clock: two clocks of a run. The service clock follows the target's `Date` headers, and signatures follow it. The
- * waiting clock is what budgets are counted on: real time, or, if the target lets its clock be moved, only the time by which it was
- * moved. A clock that can be moved is never waited for: it moves when it is asked to, or the wait fails.
+ * conformance/session/clock: the two clocks of a run. The service clock follows the target's `Date` headers, and signatures use
+ * it. The waiting clock counts budgets: it is real time or, if the target lets its clock be moved, only the time by which it
+ * was moved. A run never waits for a clock that can be moved: it moves on request, or the wait fails.
  */
 import type { Control } from '../../wire/target.ts';
 import type { Stop } from './stop.ts';
@@ -10,13 +10,13 @@ import { SendStopped } from './trouble.ts';
 export type RunClock = {
   /** Unix seconds by the latest `Date` header and the advances since. */
   serviceSeconds(): number;
-  /** Takes in the headers of an answer. */
+  /** Updates the service clock from the headers of a response. */
   observe(headers: Readonly<Record<string, string>>): void;
-  /** Whole milliseconds on the waiting clock, so that windows are counted without the residue of fractions. */
+  /** Whole milliseconds on the waiting clock, so that windows are counted without rounding errors. */
   now(): number;
   /** Lets that many milliseconds pass, or less after `stop`. Throws `SendStopped` if the target does not move its clock. */
   wait(milliseconds: number, stop: Stop): Promise<void>;
-  /** The target's control, with its advances noted; undefined if it has none. */
+  /** The target's control, with its advances recorded; undefined if it has none. */
   readonly control: Control | undefined;
 };
 

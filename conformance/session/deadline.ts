@@ -1,7 +1,7 @@
 /** conformance/session/deadline: how long a request to a target may take on the real clock. */
 import type { Target } from '../../wire/target.ts';
 
-/** For a target that does not say how long it takes. */
+/** The default for a target that does not state a limit. */
 const LONGEST_MS = 60_000;
 /** A busy machine may deliver an outcome this much later than the target promised. */
 const LATE_MS = 3_000;

@@ -1,14 +1,14 @@
 /**
- * conformance/session/hostility: bounds what a hostile target can cost a run. A route whose responses pass a bound three times in a row is
- * not asked again, and a run ends when too many responses passed one, or when all bodies together are too long.
+ * conformance/session/hostility: bounds the cost of a hostile target. A route whose responses exceed a bound three times in a
+ * row is given up. A run ends if too many responses exceed a bound, or if all bodies together are too long.
  */
 import type { Route, RouteId } from '../../spec/route.ts';
 
-/** Responses of a route in a row that passed a bound before the route is given up. */
+/** Consecutive responses beyond a bound after which a route is given up. */
 const IN_A_ROW = 3;
-/** After so many responses that passed a bound, one is enough to give up a route. */
+/** Number of responses beyond a bound after which a single one is enough to give up a route. */
 const PATIENCE = 6;
-/** Responses that passed a bound before the run ends: of all routes, and in a row. */
+/** Responses beyond a bound that end the run: of all routes, and in a row. */
 const EXCESSES_MAX = 50;
 const STREAK_MAX = 16;
 /** Bytes of all bodies of a run: ten times those of a run against an ordinary deployment. */
@@ -21,17 +21,17 @@ const HEAVY_BYTES = 8 * 1024 ** 2;
 const LONG_BODIES_BYTES_MAX = 128 * 1024 ** 2;
 
 export type Hostility = {
-  /** Records a response that passed a bound; `detail` names the bound. */
+  /** Records a response that exceeds a bound; `detail` names the bound. */
   passed(route: Route | undefined, detail: string): void;
   /** Records a body within all bounds. */
   read(route: Route | undefined, bytes: number): void;
   /** True for a target that sends so many long bodies that checks should not run side by side. */
   isHeavy(): boolean;
-  /** Why no further request is sent to a route. */
+  /** The reason why no further request is sent to a route. */
   givenUp(route: Route | undefined): string | undefined;
-  /** Why no further request is sent at all. */
+  /** The reason why no further request is sent at all. */
   ended(): string | undefined;
-  /** The routes that were given up, with the bound that they passed. */
+  /** The routes that were given up, with the bound that they exceeded. */
   routes(): ReadonlyMap<RouteId, string>;
 };
 

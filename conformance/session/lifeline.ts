@@ -14,7 +14,7 @@ import { type Around, wrappedControl } from './wrapped-control.ts';
 
 export type Lifeline = {
   readonly target: Target;
-  /** Why the target counts as gone, once it does. */
+  /** The reason why the target counts as gone. */
   gone(): string | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** conformance/session/order-log.test: what is written of an order, when, and what is read of it later. */
+/** conformance/session/order-log tests: the lines written for an order, their moment, and their later reading. */
 import { describe, expect, it } from 'vitest';
 import { ok, refuse } from '../../spec/result.ts';
 import { withJson } from '../../wire/message.ts';

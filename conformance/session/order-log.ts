@@ -9,7 +9,7 @@ import { headerOf, isSuccess, type Request, type Response } from '../../wire/mes
 import type { Target } from '../../wire/target.ts';
 import type { Placed } from './order-match.ts';
 
-/** The first line: whose orders these are. */
+/** The first line: the owner of these orders. */
 export const OrderLogHead = z.strictObject({
   touchstone: z.literal('orders'),
   version: z.literal(1),
@@ -49,7 +49,7 @@ const LONGEST_ID = 2_000;
 
 const brief = (value: unknown): string => String(value).slice(0, LONGEST);
 
-/** The line for a request that may leave an order behind; undefined for any other. */
+/** The line for a request that may place an order; undefined for any other. */
 function sentLine(request: Request, sent: number): OrderLine | undefined {
   if (request.path !== '/order' || request.method !== 'POST' || typeof request.body !== 'string') return undefined;
   const body = parseJson(request.body);
@@ -57,7 +57,7 @@ function sentLine(request: Request, sent: number): OrderLine | undefined {
   if (order === undefined) return undefined;
   const wallet = headerOf(request, 'svc_address') ?? textAt(order, 'maker') ?? '';
   const terms = TERMS.flatMap((name) => (order[name] === undefined ? [] : [[name, brief(order[name])]]));
-  // The service clock in milliseconds, as far as the run knows it.
+  // The service clock in milliseconds, if the run knows it.
   const seconds = Number(headerOf(request, 'svc_timestamp'));
   const timestamp = Number.isFinite(seconds) ? String(seconds * 1_000) : brief(order['timestamp']);
   return {

@@ -1,6 +1,7 @@
 /**
- * conformance/session/patience: how long a run waits for a view to show a change. The interface allows wallet data from a cache and
- * balances that move on confirmation, so the first wait for a view is long; later waits follow from the delays of that view.
+ * conformance/session/patience: how long a run waits for a view to show a change. The interface allows wallet data from a cache
+ * and balances that change on confirmation, so the first wait for a view is long; later waits follow from the delays of that
+ * view.
  */
 import type { RouteId } from '../../spec/route.ts';
 
@@ -19,7 +20,7 @@ const ROUNDED = [5, 10, 20, 30, 60, 120, 300, 600];
 export type Patience = {
   /** The longest that a change may take to show in all of these views, in milliseconds. */
   limit(views: Iterable<RouteId>): number;
-  /** A change took this long to show; 0 if the first answer had it. */
+  /** A change took this long to show; 0 if the first response had it. */
   shown(views: Iterable<RouteId>, milliseconds: number): void;
   /** No change was seen within the limit. */
   missed(views: Iterable<RouteId>): void;

@@ -5,7 +5,7 @@ import { createSentOrders } from './sent-orders.ts';
 
 const WITH_ORDER = withJson('POST', '/order', { order: { salt: 1 } });
 
-/** Orders that are lost after the request was sent and not answered. */
+/** Orders that are lost after the request was sent, so that no response comes. */
 function lostOf(request: Request): number {
   const sentOrders = createSentOrders();
   sentOrders.note(request)?.(undefined);

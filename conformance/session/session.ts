@@ -71,11 +71,11 @@ export type Session = {
   reserve(cost: Readonly<Partial<Record<RouteId, number>>>): Promise<void>;
   /** Requests sent so far, including retries. */
   requests(): number;
-  /** Why the target counts as gone, once it does. */
+  /** The reason why the target counts as gone. */
   gone(): string | undefined;
   /** Routes that never responded while others did, with the reason. */
   silent(): ReadonlyMap<RouteId, string>;
-  /** Routes whose responses passed a bound again and again, with the bound. */
+  /** Routes whose responses exceeded a bound repeatedly, with the bound. */
   excessive(): ReadonlyMap<RouteId, string>;
   /** True for a target that sends so many long bodies that checks should not run side by side. */
   isHeavy(): boolean;
@@ -148,7 +148,7 @@ class RunSession implements Session {
     this.#assertGoing();
     if (this.clock.control === undefined) {
       await this.clock.wait(milliseconds, this.#current());
-      // The end of the run may have cut the wait short.
+      // The end of the run may have shortened the wait.
       this.#assertGoing();
       return;
     }
@@ -183,7 +183,7 @@ class RunSession implements Session {
     const { route } = options;
     const { budget, sentOrders } = this.#parts;
     const waitFor = (): number => (options.isPatient ? budget.waitFor(route, this.clock.now()) : 0);
-    // Nothing may run between the last look at the budget and the entry in it.
+    // No other request may be sent between the last check of the budget and the entry in it.
     for (let ms = waitFor(); ms > 0; ms = waitFor()) {
       this.#assertOpen(route);
       await this.wait(ms);
@@ -245,7 +245,7 @@ class RunSession implements Session {
     if (isDead(trouble)) await this.#breaker.missed(request, route, trouble, detail);
   }
 
-  /** A throttled response shows nothing about the request: the check is blocked and has not failed. */
+  /** A throttled response is no evidence about the request: the check is blocked and has not failed. */
   #giveUp({ status, headers }: Exchange): never {
     const after = headers['retry-after'];
     const reason = `status ${status}${after === undefined ? '' : `, Retry-After ${cut(after, 40)}`}`;

@@ -1,4 +1,4 @@
-/** conformance/session/stop.test: every wait ends: with its work, at its own deadline, or when the run is stopped. */
+/** conformance/session/stop tests: every wait ends: with its work, at its own deadline, or when the run is stopped. */
 import { describe, expect, it } from 'vitest';
 import { createStop } from './stop.ts';
 

@@ -1,4 +1,4 @@
-/** conformance/shape/citations: the clauses that holding an answer of a route against its schema can cite. */
+/** conformance/shape/citations: the clauses that the validation of a response against its schema can cite. */
 import { z } from 'zod';
 import type { Register } from '../../spec/clauses/register.ts';
 import { resourceOrigins } from '../../spec/resources/resource.ts';
@@ -7,7 +7,7 @@ import { clausePrefix } from '../../spec/routes.ts';
 import { ABSENCES } from './absences.ts';
 import { EXTRA_FIELDS } from './responses.ts';
 
-/** Clauses about a 2xx response of the route: the answer itself, then each field in the order of the schema. */
+/** Clauses about a 2xx response of the route: the response itself, then each field in the order of the schema. */
 export function shapeClauses(route: Route, register: Register): readonly string[] {
   const prefix = `${clausePrefix(route)}response`;
   const found = new Set([

@@ -1,5 +1,5 @@
 /**
- * conformance/shape/numbers: clauses by number, so that seeing one is a store into a byte array. Only clauses of the
+ * conformance/shape/numbers: clauses by number, so that recording one is a store into a byte array. Only clauses of the
  * register get a number; a field without a clause is judged under the clause of its container.
  */
 import type { Register } from '../../spec/clauses/register.ts';
@@ -7,7 +7,7 @@ import type { Register } from '../../spec/clauses/register.ts';
 export type ClauseNumbers = {
   /** The number of a clause of the register, or `otherwise`. */
   of(id: string | undefined, otherwise: number): number;
-  /** The clause of a number; undefined for 0, which stands for no clause. */
+  /** The clause of a number; undefined for 0, which means no clause. */
   idOf(number: number): string | undefined;
   readonly count: number;
 };

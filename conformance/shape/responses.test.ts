@@ -10,7 +10,7 @@ import { AnswerJudge } from './responses.ts';
 
 const register = loadRegister();
 
-/** Holds one answer against what the interface says: findings as `check clause pointer`, clauses seen. */
+/** Validates one response: findings as `check clause pointer`, and the clauses that it showed. */
 function judge(
   route: RouteId,
   { status, headers, body }: Response,

@@ -153,7 +153,7 @@ function judgeSuccess({ clauses, walk }: Judged, exchange: Exchange, sink: Shape
   seen[clauses.extraFields] = 1;
 }
 
-/** True for a reply that refuses an order by `success` and `errorMsg` alone: it has no amounts, id or status to report. */
+/** True for a reply that refuses an order only by `success` and `errorMsg`: it has no amounts, id or status to report. */
 function isBareRefusal({ request, json }: Exchange): boolean {
   if (request.method !== 'POST' || request.path !== '/order' || !isObject(json)) return false;
   return json['success'] === false && typeof json['errorMsg'] === 'string' && !Object.hasOwn(json, 'orderID');

@@ -18,7 +18,7 @@ const compiler = new WalkCompiler(numbers);
 
 type Walked = { readonly broken: string[]; readonly seen: string[]; readonly extra: string[] };
 
-/** Walks an answer of a route: what it broke as `clause pointer`, what it showed, what it had too much. */
+/** Walks a response of a route: broken clauses as `clause pointer`, verified clauses, and extra fields. */
 function walk(route: RouteId, value: unknown): Walked {
   const row = routeById(route);
   const seen = new Uint8Array(numbers.count);
@@ -34,7 +34,7 @@ function walk(route: RouteId, value: unknown): Walked {
   return { broken, extra, seen: [...seen].flatMap((flag, number) => (flag === 1 ? (numbers.idOf(number) ?? []) : [])) };
 }
 
-/** Good answers of reading routes, from a simulator that other tests hold against the schemas. */
+/** Valid responses of reading routes, from a simulator that other tests validate against the schemas. */
 const simulator = createSimulator();
 const body = (request: Request): unknown => JSON.parse(simulator.handle(request).body);
 const [market] = body(get('/markets', { closed: 'false', active: 'true' })) as {
@@ -67,7 +67,7 @@ const answers: readonly (readonly [RouteId, unknown])[] = [
   ['profile', profiles.find((profile) => 'pseudonym' in profile)],
 ];
 
-/** Every place in a value: the path to it. */
+/** The path of every value inside a value. */
 function placesIn(value: unknown, path: readonly (string | number)[] = []): readonly (readonly (string | number)[])[] {
   if (typeof value !== 'object' || value === null) return [path];
   const inner = Array.isArray(value)

@@ -28,7 +28,7 @@ export type Walk = (value: unknown, sink: ShapeSink) => void;
 /** The clauses that the walk of one value may cite: of its JSON type, of its format, of its items. */
 type Cited = { readonly type: number; readonly format: number; readonly items: number };
 
-/** Nested replies deeper than this are not judged: a hostile answer must not exhaust the stack. */
+/** Nested replies deeper than this are not judged: a hostile response must not exhaust the stack. */
 const DEEPEST = 400;
 
 type Field = {

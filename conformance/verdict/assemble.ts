@@ -13,7 +13,7 @@ import { type CheckResult, CheckVerdict, type Finding } from '../report.ts';
 import { errorCheckId, shapeCheckId } from '../shape/responses.ts';
 import { isDemanded, type Rules, severityOf, strongestLevel, worst } from './verdict.ts';
 
-/** The evidence of the whole run: of all sources together, and the clauses that answers showed. */
+/** The evidence of the whole run: of all sources together, and the clauses that responses showed. */
 export type Whole = { readonly merged: Evidence; readonly seenInAnswers: ReadonlySet<string> };
 
 /** The result of one check. `run` is its own run; passive checks are judged by the evidence of all checks. */
@@ -147,7 +147,7 @@ export function coverageOf(
 }
 
 type Standing = {
-  /** Clauses of a failed check that did not run: they have not passed, whatever other checks found. */
+  /** Clauses of a failed check that did not run: they have not passed, even if other checks verified them. */
   readonly unheard: ReadonlySet<string>;
   /** Clauses of the passive checks that ran. No selected check judged the others. */
   readonly watched: ReadonlySet<string>;

@@ -22,13 +22,13 @@ export type Material = {
   readonly discoveryRequests: number;
   readonly capabilities: Capabilities;
   readonly flight: Preflight;
-  /** Why the target counts as gone, if it does. */
+  /** The reason why the target counts as gone. */
   readonly gone: string | undefined;
   /** Ended the run early, if it did. */
   readonly stop: Pick<Stop, 'why' | 'sentence'>;
   /** Routes that never responded while others did, with the reason. */
   readonly silent: ReadonlyMap<RouteId, string>;
-  /** Routes whose responses passed a bound again and again, with the bound. */
+  /** Routes whose responses exceeded a bound repeatedly, with the bound. */
   readonly excessive: ReadonlyMap<RouteId, string>;
   readonly seenInAnswers: ReadonlySet<string>;
   /** Orders that could not be cancelled. */

@@ -1,4 +1,7 @@
-/** conformance/verdict/excessive tests: routes whose responses all pass the same bound are one defect, and nothing of them counts as shown. */
+/**
+ * conformance/verdict/excessive tests: routes whose responses all exceed the same bound are one defect, and none of their
+ * clauses counts as verified.
+ */
 import { expect, it } from 'vitest';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';
@@ -9,7 +12,7 @@ import type { Report } from '../report.ts';
 import { runChecks } from '../run.ts';
 import { allChecks } from '../suite.ts';
 
-/** Judges the small world when some routes answer with too much, each with what is said of it. */
+/** Judges the small world with oversized responses on some routes, and returns the findings of each. */
 function judgeWith(bounds: Readonly<Record<string, string>>): Promise<Report> {
   const clean = inProcessTarget(createSimulator());
   const target: typeof clean = {

@@ -19,7 +19,7 @@ const simulator = createSimulator();
 
 type Reply = (request: Request) => Response;
 
-/** Judges the simulator behind a proxy that answers requests on some routes itself. */
+/** Judges the simulator behind a proxy that responds to requests on some routes itself. */
 function judgeBehind(proxy: (handle: Handler) => Handler, options: Partial<RunOptions> = {}): Promise<Report> {
   const target = inProcessTarget({ ...simulator, handle: proxy(simulator.handle) });
   return runChecks({ target, checks, register, ...options });
@@ -45,7 +45,7 @@ function brokenIn(report: Report, id: string): readonly string[] | undefined {
   return resultOf(report, id)?.findings.map(({ clause }) => clause);
 }
 
-/** Verdicts and reasons of a route's checks that were chosen, other than that of its existence. */
+/** Verdicts and reasons of the chosen checks of a route, except for its existence check. */
 function others(report: Report, route: RouteId): readonly string[] {
   const rest = report.checks.filter(
     ({ id, verdict, ...check }) => check.route === route && id !== `${route}.exists` && verdict !== 'not-run',

@@ -1,6 +1,6 @@
 /**
- * conformance/verdict/unserved: routes that the target does not serve, as far as a run has seen. Refusals of such a route prove
- * nothing: the findings of its other checks count neither for the target nor against it.
+ * conformance/verdict/unserved: routes that the target does not serve. Refusals of such a route prove nothing: the findings of
+ * its other checks count neither for the target nor against it.
  */
 import type { Register } from '../../spec/clauses/register.ts';
 import type { RouteId } from '../../spec/route.ts';
@@ -14,7 +14,7 @@ import type { CheckRun } from '../execution/context.ts';
 /** Why the other checks of a route prove nothing; `isCertain` if its existence check has failed. */
 type Silence = { readonly why: string; readonly isCertain: boolean };
 
-/** Routes without any success that were not found to be served. */
+/** Routes without a successful response that were not found to be served. */
 export type Unserved = ReadonlyMap<RouteId, Silence>;
 
 type Seen = {

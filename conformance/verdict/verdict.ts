@@ -50,7 +50,7 @@ export function strongestLevel(clauses: readonly Clause[]): Level {
   return LEVELS.find((level) => clauses.some((clause) => clause.level === level)) ?? 'UNSPECIFIED';
 }
 
-/** The worst severity among findings; undefined if there are none. */
+/** The worst severity among findings; undefined without findings. */
 export function worst(findings: readonly Pick<Finding, 'severity'>[]): Severity | undefined {
   return (['fail', 'warn', 'note'] as const).find((severity) => findings.some((found) => found.severity === severity));
 }

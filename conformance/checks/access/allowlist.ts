@@ -1,6 +1,6 @@
 /**
- * conformance/checks/access/allowlist: what a caller gets who is not on the allowlist (interface section 5, rule 5, and section 7). The
- * control routes take this caller off the list for one request.
+ * conformance/checks/access/allowlist: the response to a caller who is not on the allowlist (interface section 5, rule 5, and
+ * section 7). The control routes remove the caller from the list for one request.
  */
 
 import type { Route } from '../../../spec/route.ts';
@@ -46,7 +46,6 @@ const otherRoutesCheck = check('allowlist', 'other-routes', {
   },
 });
 
-/** Callers that are not on the allowlist. */
 export const allowlistChecks: readonly Check[] = [
   ...ROUTES.filter(({ errors }) => errors.includes('not-allowlisted')).map(refusedCheck),
   otherRoutesCheck,

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/access/auth-probe: one thing spoiled about a request that a signed route would accept (interface section 5).
- * With credentials and permission to write each request is sound but for its one fault; otherwise it carries a fabricated wallet.
+ * conformance/checks/access/auth-probe: requests to a signed route that are acceptable except for one change (interface section
+ * 5). Without credentials and permission to write, the request carries a fabricated wallet.
  */
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import type { Route } from '../../../spec/route.ts';
@@ -17,10 +17,10 @@ import { sendUndone, soundRequest } from './sound-request.ts';
 export const signedRoutes = ROUTES.filter((route) => route.auth === 'L2');
 export const HEADER_NAMES = AUTH_HEADERS.map(({ name }) => name);
 
-/** Makes the request that is sent out of a sound one, unsigned as yet. */
+/** Builds the request to send from an acceptable one, not signed yet. */
 export type Spoil = (context: CheckContext, request: Request, wallet: Wallet) => Request;
 
-/** Sends a sound request with one thing spoiled, and cleans up where the service took it all the same. */
+/** Sends an acceptable request with one change, and cancels the order if the service accepted it. */
 export function probe(context: CheckContext, route: Route, spoil: Spoil): Promise<Exchange> {
   const [own] = context.wallets;
   const wallet = own ?? STRANGER;
@@ -43,16 +43,16 @@ export function withoutHeader(request: Request, name: string): Request {
   return { ...request, headers };
 }
 
-/** A header of hexadecimal digits that is right but for its last one: a service that compares beginnings takes it for the right one. */
+/** A hexadecimal header with another last digit. A service that compares only a prefix accepts it. */
 export function withAlteredEnd(request: Request, name: string): Request {
   const value = request.headers[name.toLowerCase()] ?? '';
   return withHeader(request, name, `${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`);
 }
 
-/** Digits of a beginning that is sent for the whole. */
+/** Number of digits sent in place of the whole value. */
 const BEGINNING = 8;
 
-/** A header cut after its first digits: a service that compares as far as the value goes takes it for the right one. */
+/** A header cut after its first digits. A service that compares only as many digits as it received accepts it. */
 export function withBeginning(request: Request, name: string): Request {
   return withHeader(request, name, (request.headers[name.toLowerCase()] ?? '').slice(0, BEGINNING));
 }
@@ -60,7 +60,7 @@ export function withBeginning(request: Request, name: string): Request {
 type Probe = Pick<Check, 'title' | 'clauses'> &
   Partial<Pick<Check, 'cost'>> & {
     readonly what: string;
-    /** Only a service that lets the wallet in tells anything. */
+    /** The refusal of another request is evidence only if the service accepts this wallet. */
     readonly needsWallet?: boolean;
   };
 
@@ -78,7 +78,7 @@ export function probeCheck(
   });
 }
 
-/** One fault of authentication; `why` completes the sentence "an error, because ...". */
+/** One malformed part of authentication; `why` completes the sentence "an error, because ...". */
 export type AuthFault = Probe & { readonly why: string; readonly spoil: Spoil };
 
 /** A check that a signed route refuses a request with one fault. */

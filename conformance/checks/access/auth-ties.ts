@@ -20,7 +20,7 @@ function secondWallet(context: CheckContext): Wallet {
   return context.wallets[1] ?? STRANGER;
 }
 
-/** A header of hexadecimal digits that is nearly right: another last digit, or nothing behind the first ones. */
+/** A hexadecimal header that is nearly right: its last digit differs, or it is cut short. */
 function nearMisses(noun: string, name: string, clause: string): readonly AuthFault[] {
   return [
     {
@@ -94,7 +94,6 @@ function faultsOf({ body }: Route): readonly AuthFault[] {
   return body === 'order' || body === 'cancel' ? [...faults, bodyFault] : faults;
 }
 
-/** Headers that do not belong together, on the four signed routes. */
 export const authTieChecks: readonly Check[] = signedRoutes.flatMap((route) =>
   faultsOf(route).map((fault) => authCheck(route, { ...fault, needsWallet: true })),
 );

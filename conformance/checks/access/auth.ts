@@ -1,6 +1,6 @@
 /**
- * conformance/checks/access/auth: headers by themselves (interface section 5): a signed route refuses a request that lacks one, or
- * has one of another form or of a key that nobody has. Their names are recognised in capitals.
+ * conformance/checks/access/auth: single headers (interface section 5). A signed route refuses a request if a header is
+ * missing, is malformed, or names a key that was never issued. Header names in capitals are accepted.
  */
 import type { Route } from '../../../spec/route.ts';
 import { bare, isSuccess } from '../../../wire/message.ts';
@@ -40,7 +40,7 @@ function missingChecks(route: Route): readonly Check[] {
   return [none, ...one];
 }
 
-/** Values that have not the form of their header. */
+/** Values that do not have the form of their header. */
 const malformed: Readonly<Record<string, string>> = {
   SVC_ADDRESS: '0x12',
   SVC_API_KEY: 'not-a-uuid',
@@ -80,7 +80,7 @@ const inCapitals: Spoil = (context, request, wallet) => {
 
 const ATTEMPTS = 3;
 
-/** The first success of some attempts, otherwise the last answer: matching may be halted for a moment (D/order-refusals). */
+/** The first successful response of some attempts, otherwise the last response: matching may be halted for a moment (D/order-refusals). */
 async function probeInCapitals(context: CheckContext, route: Route): Promise<Exchange> {
   let answer = await probe(context, route, inCapitals);
   for (let count = 1; !isSuccess(answer) && count < ATTEMPTS; count += 1)
@@ -89,8 +89,8 @@ async function probeInCapitals(context: CheckContext, route: Route): Promise<Exc
 }
 
 /**
- * A request in capitals that is refused is compared with the same request in lower case: the service may refuse both for what they
- * ask, such as the cancel of an unknown order.
+ * A refused request with header names in capitals is compared with the same request in lower case. The service may refuse both
+ * for another reason, such as an unknown order.
  */
 function caseCheck(route: Route): Check {
   const clause = '5/names.case-insensitive';
@@ -133,7 +133,6 @@ const unsignedOrders: Check = check('live-orders', 'without-headers', {
   },
 });
 
-/** Headers of the four signed routes, and of the live orders. */
 export const authChecks: readonly Check[] = [
   ...signedRoutes.flatMap((route) => [
     ...missingChecks(route),

@@ -99,7 +99,7 @@ function borrowedCheck(what: 'method' | 'path', request: Request, signedOne: Req
   });
 }
 
-/** Seconds off the service clock, and whether such a timestamp is let in. */
+/** Offset from the service clock in seconds, and whether such a timestamp is accepted. */
 const stamps: readonly (readonly [string, readonly number[], boolean])[] = [
   ['within', [-50, 50], true],
   ['past', [-120], false],
@@ -142,7 +142,6 @@ const withoutChecks: readonly Check[] = ['required', ...AUTH_HEADERS.map(({ name
   });
 });
 
-/** How requests are signed. */
 export const signatureChecks: readonly Check[] = [
   ...withoutChecks,
   acceptedCheck,

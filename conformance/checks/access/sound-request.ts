@@ -6,7 +6,7 @@ import type { CheckContext, Exchange } from '../../check.ts';
 import { orderBody, sizeFor, withdraw } from '../orders/plan.ts';
 import { NO_ORDER } from '../unknown-names.ts';
 
-/** A small order far from the market, a cancel of no order, a first heartbeat. */
+/** A small order far from the market, a cancel of an unknown order, or a first heartbeat. */
 export function soundRequest(context: CheckContext, route: Route, wallet: Wallet): Request {
   switch (route.body) {
     case 'order': {
@@ -26,7 +26,7 @@ export function soundRequest(context: CheckContext, route: Route, wallet: Wallet
   }
 }
 
-/** Sends a request, signed already or `as` a wallet; an order that the service took is cancelled as `owner`. */
+/** Sends a request that is signed already, or signs it `as` a wallet. An order that the service accepted is cancelled as `owner`. */
 export async function sendUndone(
   context: CheckContext,
   request: Request,

@@ -1,4 +1,4 @@
-/** conformance/checks/books/batch: asking for books and prices of tokens (interface 4.16, 4.17), and reading their levels. */
+/** conformance/checks/books/batch: requests for the books and prices of tokens (interface 4.16, 4.17), and parsing of their levels. */
 
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
@@ -9,7 +9,7 @@ import { textsOf, tokenIdsOf } from '../rows.ts';
 
 export type BatchRoute = 'books' | 'prices';
 
-/** One level in integers: price in 1e-6 dollars, size in 1e-6 shares; NaN where the text is no plain decimal. */
+/** One level in integers: price in 1e-6 dollars, size in 1e-6 shares; NaN if the text is not a plain decimal. */
 export type Level = { readonly price: number; readonly size: number };
 
 /** A batch request for some tokens. */
@@ -18,12 +18,11 @@ export function askTokens(context: CheckContext, route: BatchRoute, tokens: read
   return context.send(withJson('POST', `/${route}`, items));
 }
 
-/** True for a book with bids and asks. */
 export function isTwoSided(book: JsonObject): boolean {
   return listAt(book, 'bids').length > 0 && listAt(book, 'asks').length > 0;
 }
 
-/** Tokens of the bound books, at most `most`, those with orders on both sides first. */
+/** Tokens of the bound books, at most `most`; those with orders on both sides come first. */
 export function boundTokens(context: CheckContext, most: number): readonly string[] {
   const { books } = context.bindings;
   const sorted = [...books.filter(isTwoSided), ...books.filter((book) => !isTwoSided(book))];
@@ -35,7 +34,7 @@ export function marketTokens(context: CheckContext, most: number): readonly stri
   return [...new Set(context.bindings.conditions.flatMap(tokenIdsOf))].slice(0, most);
 }
 
-/** The levels of one side of a book in the order of the answer. */
+/** The levels of one side of a book in the order of the response. */
 export function levelsOf(book: unknown, side: 'bids' | 'asks'): readonly Level[] {
   return objectsIn(listAt(book, side)).map((level) => ({
     price: micro(textAt(level, 'price')),
@@ -53,7 +52,7 @@ export function bestOf(book: unknown): { readonly bid: number | undefined; reado
   };
 }
 
-/** The book of a token in an answer. */
+/** The book of a token in a response. */
 export function bookOf(answer: Exchange, token: string): JsonObject | undefined {
   return objectsIn(answer.json).find((book) => textAt(book, 'asset_id') === token);
 }

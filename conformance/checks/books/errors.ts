@@ -1,6 +1,6 @@
 /**
- * conformance/checks/books/errors: bodies that `POST /books` and `POST /prices` cannot take (interface 4.16, 4.17, 7), one
- * malformed in each, and the length a batch may have in the document profile.
+ * conformance/checks/books/errors: bodies that `POST /books` and `POST /prices` must reject (interface 4.16, 4.17, 7), each
+ * malformed in one way, and the maximum length of a batch in the document profile.
  */
 
 import { routeById } from '../../../spec/routes.ts';
@@ -49,7 +49,7 @@ const malformedBatches: readonly MalformedBatch[] = [
   { what: 'null-token', why: 'a token_id is null', request: items([{ token_id: null }]), rule: 'token_id.type' },
 ];
 
-/** Whether an item without a token spoils the batch is a decision. */
+/** A decision says whether an item without a token makes the whole batch malformed. */
 const openClause: Readonly<Record<BatchRoute, string>> = {
   books: 'D/batch-tokens.token',
   prices: 'D/batch-tokens.token.prices',
@@ -76,7 +76,7 @@ function malformedBatchCheck(route: BatchRoute, malformed: MalformedBatch): Chec
   });
 }
 
-/** A wrong item among right ones is no less wrong. */
+/** A wrong item among right ones is still wrong. */
 function mixedCheck(route: BatchRoute): Check {
   const clause = openClause[route];
   return check(route, 'body.mixed', {
@@ -91,7 +91,7 @@ function mixedCheck(route: BatchRoute): Check {
   });
 }
 
-/** Tokens with ids that no market has; that many are asked for whether or not they exist. */
+/** Tokens with ids that no market has; many tokens can be requested in this way on any target. */
 function madeUp(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `9${String(index).padStart(20, '0')}`);
 }
@@ -127,7 +127,7 @@ function extraCheck(route: BatchRoute): Check {
 
 const BODY_BYTES = 2 * 1024 * 1024;
 
-/** Where a body is too large is not stated: only a target that refuses one shows how it does so. */
+/** The interface does not state the maximum size of a body, so only a target that refuses one shows how it does so. */
 function largeCheck(route: BatchRoute): Check {
   const clause = `7/${route}.too-large`;
   return check(route, 'body.too-large', {
@@ -146,7 +146,6 @@ function largeCheck(route: BatchRoute): Check {
   });
 }
 
-/** Bodies of the batch routes. */
 export const batchErrorChecks: readonly Check[] = routes.flatMap((route) => [
   ...malformedBatches.map((malformed) => malformedBatchCheck(route, malformed)),
   mixedCheck(route),

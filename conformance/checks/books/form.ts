@@ -10,7 +10,7 @@ import { firstOutOfOrder } from '../sorted.ts';
 import type { Rule } from './rules.ts';
 import { hasLevels, pricesOf, rulesCheck, sides } from './rules.ts';
 
-/** The hash of the document profile: over the book's own fields in the document's order, the hash left empty. */
+/** The hash of the document profile: over the book's fields in the document's order, with an empty hash. */
 function documentHash(book: JsonObject): string {
   const level = (value: JsonObject) => ({ price: value['price'], size: value['size'] });
   const record = Object.fromEntries(
@@ -73,7 +73,6 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Rules of the document profile about single books. */
 export const bookFormChecks: readonly Check[] = [
   rulesCheck('form', 'books are ordered, stamped, spelled and hashed as the document profile says', rules),
 ];

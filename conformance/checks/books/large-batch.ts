@@ -1,6 +1,6 @@
 /**
- * conformance/checks/books/large-batch: books and prices of many tokens at once (interface 4.16, 4.17): what two smaller batches have
- * is in the large one too. How many tokens a batch may have is not stated: a refusal is a choice.
+ * conformance/checks/books/large-batch: books and prices of many tokens at once (interface 4.16, 4.17): the large batch must
+ * contain everything that two smaller batches contain. The interface states no maximum, so a refusal is allowed.
  */
 import { objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -35,7 +35,7 @@ function largeCheck(route: BatchRoute): Check {
         const known = namedBy[route](await askTokens(context, route, half));
         if (known.length === 0) continue;
         const missingIn = (answer: Exchange) => known.find((token) => !namedBy[route](answer).includes(token));
-        // An order may have come in between: what is missing is looked for once more.
+        // An order may have arrived between the requests, so a missing book is requested once more.
         if (missingIn(whole) !== undefined) whole = await askTokens(context, route, tokens);
         const missing = missingIn(whole);
         context.expect(clause, missing === undefined, whole, {
@@ -51,5 +51,4 @@ function largeCheck(route: BatchRoute): Check {
   });
 }
 
-/** Large batches. */
 export const largeBatchChecks: readonly Check[] = [largeCheck('books'), largeCheck('prices')];

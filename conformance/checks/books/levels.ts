@@ -1,6 +1,6 @@
 /**
- * conformance/checks/books/levels: what every order book has to be by itself (interface 2.14): sorted, unique, positive levels
- * on the tick, not crossed, with a moment.
+ * conformance/checks/books/levels: rules for every single order book (interface 2.14): sorted, unique, positive levels on the
+ * tick, not crossed, with a moment.
  */
 
 import type { JsonObject } from '../../../spec/json.ts';
@@ -20,7 +20,7 @@ function isSorted(prices: readonly number[]): boolean {
 
 function faultOfTick(book: JsonObject): string | undefined {
   const tick = micro(textAt(book, 'tick_size'));
-  // A price that is no decimal of six digits is finer than any tick in use.
+  // A price that is not a decimal of six digits is finer than any tick in use.
   return tick > 0 ? firstWrong(book, ({ price }) => price % tick !== 0) : `tick_size ${book['tick_size']}`;
 }
 
@@ -94,7 +94,6 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Rules of the interface about single books. */
 export const bookLevelChecks: readonly Check[] = [
   rulesCheck('levels', 'levels are sorted, unique, positive and on the tick, and bids stay below asks', rules),
 ];

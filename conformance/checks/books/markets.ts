@@ -17,7 +17,7 @@ import { askTokens, bestOf, bookOf, levelsOf, marketTokens } from './batch.ts';
 
 const SAMPLES = 5;
 
-/** A market and a book of one of its tokens: what they say differently in a field each. */
+/** A market and a book of one of its tokens, and the fields in which they differ. */
 function fieldDiffers(market: JsonObject, book: JsonObject, at: string) {
   return (field: 'tick_size' | 'min_order_size' | 'neg_risk', marketField: string): Difference | undefined => {
     const isSame =
@@ -93,7 +93,7 @@ async function twins(context: CheckContext): Promise<readonly Twins[]> {
   return found;
 }
 
-/** One side of a book as sorted texts, its prices turned round where `turn` is set. */
+/** One side of a book as sorted texts; `turn` converts its prices to those of the other token. */
 function sideOf(book: JsonObject, side: 'bids' | 'asks', turn: boolean): readonly string[] {
   return levelsOf(book, side)
     .map(({ price, size }) => `${turn ? MICRO - price : price} ${size}`)
@@ -126,7 +126,7 @@ const lastPrices = check('books', 'last-trade-price', {
   run: async (context) => {
     for (const { answer, books, at } of await twins(context)) {
       const [first = '', second = ''] = books.map((book) => textAt(book, 'last_trade_price'));
-      // A price of 0 is not a price a trade can have: it stands for none.
+      // A trade cannot have the price 0, so 0 means that there was no trade.
       const isNone = [first, second].every((price) => price === '' || micro(price) === 0);
       const holds = isNone || micro(first) + micro(second) === MICRO;
       context.expect('D/last-trade-price.complement', holds, answer, {
@@ -138,5 +138,4 @@ const lastPrices = check('books', 'last-trade-price', {
   },
 });
 
-/** Books beside their markets and beside each other. */
 export const bookMarketChecks: readonly Check[] = [ofMarket, mirror, lastPrices];

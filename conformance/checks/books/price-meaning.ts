@@ -1,4 +1,7 @@
-/** conformance/checks/books/price-meaning: which side of the book BUY and SELL stand for, and what stands for an empty one (`D/prices-meaning`). */
+/**
+ * conformance/checks/books/price-meaning: the sides of the book that BUY and SELL mean, and the value for an empty side
+ * (`D/prices-meaning`).
+ */
 import { objectAt, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Check, Exchange } from '../../check.ts';
@@ -76,5 +79,4 @@ const emptySide = check('prices', 'empty-side', {
   },
 });
 
-/** Meaning of the two prices. */
 export const priceMeaningChecks: readonly Check[] = [meaning, emptySide];

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/books/prices: the best prices of tokens (interface 4.17) beside their books. Books may move between two
- * requests: a difference is looked at twice.
+ * conformance/checks/books/prices: the best prices of tokens (interface 4.17) compared with their books. Books may change
+ * between two requests, so a difference is read twice.
  */
 
 import { isObject, objectAt, textAt } from '../../../spec/json.ts';
@@ -57,7 +57,7 @@ const empty = check('prices', 'empty', {
   },
 });
 
-/** BUY and SELL of a token in an answer, in 1e-6 dollars. */
+/** BUY and SELL of a token in a response, in 1e-6 dollars. */
 export function pairOf(answer: Exchange, token: string) {
   const entry = objectAt(answer.json, token);
   return { entry, buy: micro(textAt(entry, 'BUY')), sell: micro(textAt(entry, 'SELL')) };
@@ -93,7 +93,7 @@ function pricesDiffer(aspect: Aspect, tokens: readonly string[]) {
           expectation: priced('BUY', [bid, ask]),
         };
       }
-      // The two names stand for the two sides: together they are bid and ask.
+      // Either name may mean either side: together they are bid and ask.
       if (aspect === 'SELL' && sell !== (buy === bid ? ask : bid)) {
         return {
           pointer: `/${token}/SELL`,
@@ -127,5 +127,4 @@ const best = check('prices', 'best', {
   },
 });
 
-/** Best prices. */
 export const priceChecks: readonly Check[] = [keys, empty, best];

@@ -1,4 +1,4 @@
-/** conformance/checks/books/responses: which books `POST /books` answers with, and in which order (interface 4.16). */
+/** conformance/checks/books/responses: the books in the response to `POST /books`, and their order (interface 4.16). */
 
 import { objectsIn } from '../../../spec/json.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
@@ -10,12 +10,12 @@ import { NO_TOKEN } from '../unknown-names.ts';
 import { askTokens, boundTokens, marketTokens } from './batch.ts';
 
 const TOKENS = 12;
-/** Tokens that are asked for one by one. */
+/** Number of tokens that are requested one by one. */
 const ALONE = 6;
 
 const assetsOf = (answer: Exchange): readonly string[] => textsOf(objectsIn(answer.json), 'asset_id');
 
-/** Tokens of bound markets that have a book when they are asked for alone. */
+/** Tokens of bound markets that have a book when they are requested alone. */
 async function tokensWithBook(context: CheckContext): Promise<readonly string[]> {
   const found: string[] = [];
   for (const token of marketTokens(context, ALONE)) {
@@ -106,5 +106,4 @@ const empty = check('books', 'empty', {
   },
 });
 
-/** Answers of `POST /books`. */
 export const bookAnswerChecks: readonly Check[] = [perToken, order, repeated, unknown, empty];

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/books/rules: rules about single order books as a check: one batch of bound tokens, every book that shows
- * anything of a rule judged.
+ * conformance/checks/books/rules: rules about single order books as a check: it requests one batch of bound tokens and judges
+ * each rule on every book to which it applies.
  */
 
 import type { JsonObject } from '../../../spec/json.ts';
@@ -13,22 +13,22 @@ import { askTokens, boundTokens, levelsOf } from './batch.ts';
 
 const TOKENS = 40;
 
-/** One rule about a single book. `applies`: whether the book shows anything of it. */
+/** One rule about a single book. `applies`: whether the book can verify or break it. */
 export type Rule = {
   readonly clause: string;
   readonly expected: string;
   readonly at: string;
   readonly applies: (book: JsonObject) => boolean;
   readonly fault: (book: JsonObject) => unknown;
-  /** The pattern of what stands at `at`, if there is one. */
+  /** The pattern of the value at `at`, if there is one. */
   readonly pattern?: (book: JsonObject) => unknown;
 };
 
 /** The two sides of a book. */
 export const sides = ['bids', 'asks'] as const;
-/** Prices of a side in the order of the answer, in 1e-6 dollars. */
+/** Prices of a side in the order of the response, in 1e-6 dollars. */
 export const pricesOf = (book: JsonObject, side: 'bids' | 'asks') => levelsOf(book, side).map(({ price }) => price);
-/** What of a book a rule may need to see. */
+/** The parts of a book that a rule may need. */
 export const hasLevels = (book: JsonObject) => sides.some((side) => listAt(book, side).length > 0);
 export const hasTwoLevels = (book: JsonObject) => sides.some((side) => listAt(book, side).length > 1);
 
@@ -41,7 +41,7 @@ export function firstWrong(book: JsonObject, isWrong: (level: Level) => boolean)
   return undefined;
 }
 
-/** One check of several rules: a batch of books is asked for once, and each rule judged on the books that show it. */
+/** One check of several rules: it requests one batch of books and judges each rule on the books to which it applies. */
 export function rulesCheck(what: string, title: string, rules: readonly Rule[]): Check {
   return check('books', what, {
     title,
@@ -54,7 +54,7 @@ export function rulesCheck(what: string, title: string, rules: readonly Rule[]):
   });
 }
 
-/** Either order of levels is right; which one a deployment chose belongs to its fingerprint. */
+/** Either order of levels is valid; the order that a deployment uses is a fact of its fingerprint. */
 function noteDirection(context: CheckContext, books: readonly JsonObject[]): void {
   for (const side of sides) {
     const prices = books.map((book) => pricesOf(book, side)).find((levels) => levels.length > 1);

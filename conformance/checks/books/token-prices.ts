@@ -1,6 +1,6 @@
 /**
- * conformance/checks/books/token-prices: what the price of a token means in the document profile (interface 2.13, 2.14) before its
- * first trade: the midpoint of its book.
+ * conformance/checks/books/token-prices: the price of a token before its first trade in the document profile (interface 2.13,
+ * 2.14): the midpoint of its book.
  */
 
 import type { JsonObject } from '../../../spec/json.ts';
@@ -31,7 +31,7 @@ async function openMarkets(context: CheckContext): Promise<readonly JsonObject[]
 
 const firstTokenOf = (market: JsonObject): string => tokenIdsOf(market)[0] ?? '';
 
-/** A market whose book says that it never traded: the empty text, or a price no trade can have. */
+/** A market whose book says that it never traded: its last price is the empty text, or a price that no trade can have. */
 type Untraded = { readonly market: JsonObject; readonly book: JsonObject; readonly answer: Exchange };
 
 async function untraded(context: CheckContext): Promise<readonly Untraded[]> {
@@ -76,5 +76,4 @@ const noTrade = check('trading-market', 'price-no-trade', {
   },
 });
 
-/** The price of a token. */
 export const tokenPriceChecks: readonly Check[] = [noTrade];

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/columns: `order` on the market and creator lists (interface 4.11, 4.20): that it takes some
- * column, and what the document profile does with columns, with none and with an unknown one.
+ * conformance/checks/catalog/columns: `order` on the market and creator lists (interface 4.11, 4.20): the lists accept at least
+ * one column. The document profile states the result with no column and with an unknown one.
  */
 
 import { textAt } from '../../../spec/json.ts';
@@ -14,7 +14,7 @@ import { firstOutOfOrder } from '../sorted.ts';
 import type { SortedRoute } from './direction.ts';
 import { differs, isColumnOrdered } from './direction.ts';
 
-/** Columns by which `order` is tried; `id` first, then texts, a moment and a flag where there is one. */
+/** Columns tried for `order`: `id` first, then texts, then a moment and a flag if the rows have them. */
 const tried: Readonly<Record<SortedRoute, readonly string[]>> = {
   markets: ['id', 'slug', 'question', 'endDate', 'createdAt', 'closed'],
   'event-creators': ['id', 'creatorName', 'creatorHandle', 'createdAt'],
@@ -118,7 +118,6 @@ function unknownColumnCheck(id: SortedRoute): Check {
   });
 }
 
-/** Columns of the two sortable lists of the catalog. */
 export const catalogColumnChecks: readonly Check[] = (['markets', 'event-creators'] as const).flatMap((id) => [
   columnCheck(id),
   defaultCheck(id),

@@ -70,5 +70,4 @@ const oldestFirst = commentCheck(
   },
 );
 
-/** The tree of replies. */
 export const commentTreeChecks: readonly Check[] = [direct, nested, replyCount, reactionCount, oldestFirst];

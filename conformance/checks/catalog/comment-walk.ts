@@ -1,4 +1,7 @@
-/** conformance/checks/catalog/comment-walk: the comments of one answer of `GET /comments/{id}`, nested ones included, as a check sees them. */
+/**
+ * conformance/checks/catalog/comment-walk: the comments of one response of `GET /comments/{id}`, nested ones included, as a
+ * check sees them.
+ */
 
 import type { JsonObject } from '../../../spec/json.ts';
 import { objectsIn } from '../../../spec/json.ts';
@@ -8,14 +11,14 @@ import { sendPath } from '../requests.ts';
 
 const DEEPEST = 50;
 
-/** A comment of an answer, where it stands, and the one that carries it. */
+/** A comment of a response, its JSON pointer, and the comment that it replies to in the JSON. */
 export type Placed = {
   readonly comment: JsonObject;
   readonly pointer: string;
   readonly carrier: JsonObject | undefined;
 };
 
-/** Every comment of an answer, nested ones included, the answer's own order kept. */
+/** Every comment of a response, nested ones included, in the order of the response. */
 function placedIn(rows: unknown, at = '', carrier?: JsonObject, depth = 0): readonly Placed[] {
   if (depth > DEEPEST) return [];
   return objectsIn(rows).flatMap((comment, index) => {
@@ -24,14 +27,12 @@ function placedIn(rows: unknown, at = '', carrier?: JsonObject, depth = 0): read
   });
 }
 
-/** The largest page of replies of the comment with most of them. */
+/** The largest page of replies of the comment that has the most. */
 export function replies(context: CheckContext): Promise<Exchange> {
   return sendPath(context, 'comment-replies', context.bindings.comments[0] ?? '', { limit: '100' });
 }
 
-/** What is wrong in an answer, and where. */
-
-/** One check over the comments of one answer. `seen` says whether there is anything to judge. */
+/** One check of the comments of one response. `seen` is true if the response has something to judge. */
 export function commentCheck(
   what: string,
   clause: string,
@@ -55,7 +56,7 @@ export function commentCheck(
   });
 }
 
-/** The first placed comment with something wrong: `wrong` answers what was expected, or undefined. */
+/** The deviation of the first comment for which `wrong` returns an expected value. */
 export function firstDeviation(
   placed: readonly Placed[],
   field: string,
@@ -71,7 +72,7 @@ export function firstDeviation(
   };
 }
 
-/** The comments that another one of the answer carries. */
+/** Comments nested in another one of the response. */
 export const nestedOnly = (placed: readonly Placed[]) => placed.filter(({ carrier }) => carrier !== undefined);
-/** The items of the answer itself. */
+/** The items of the response itself. */
 export const directOnly = (placed: readonly Placed[]) => placed.filter(({ carrier }) => carrier === undefined);

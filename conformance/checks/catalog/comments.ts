@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/comments: the replies of a comment (interface 2.9, 4.18): of the comment asked for, whole at any
- * depth, each once.
+ * conformance/checks/catalog/comments: the replies of a comment (interface 2.9, 4.18): they belong to the requested comment,
+ * are complete at any depth, and appear once each.
  */
 
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
@@ -77,7 +77,7 @@ const notItself = commentCheck(
     ),
 );
 
-/** Replies of another comment are others: the path decides, not the route alone. */
+/** Replies of another comment differ: the response depends on the path, not on the route alone. */
 const others: Check = check('comment-replies', 'id.other', {
   title: 'another comment has other replies',
   clauses: ['4.18/id.replies'],
@@ -90,7 +90,7 @@ const others: Check = check('comment-replies', 'id.other', {
     if (other === undefined || other === asked)
       return context.notTestable('only one comment with replies is known', 'name two in the target file');
     const answer = await sendPath(context, 'comment-replies', other, { limit: '100' });
-    // The other comment may itself stand before its replies.
+    // The other comment may itself precede its replies.
     const isOfFirst = (comment: JsonObject): boolean =>
       textAt(comment, 'parentCommentID') === asked && textAt(comment, 'id') !== other;
     const at = objectsIn(answer.json).findIndex(isOfFirst);
@@ -103,5 +103,4 @@ const others: Check = check('comment-replies', 'id.other', {
   },
 });
 
-/** Replies of comments. */
 export const commentChecks: readonly Check[] = [whole, once, counts, entity, notItself, others];

@@ -25,7 +25,7 @@ function sameText(left: string | undefined, right: string): boolean {
   return left?.toLowerCase() === right.toLowerCase();
 }
 
-/** A creator whose name or handle no other bound creator shares or contains; the first one where all do. */
+/** A creator whose name or handle no other bound creator shares or contains; the first one if there is no such creator. */
 function distinctiveCreator(context: CheckContext, field: string): string {
   const values = context.bindings.creators.map((creator) => textAt(creator, field) ?? '').filter((text) => text !== '');
   const distinctive = values.find((text) => values.filter((other) => other.includes(text)).length === 1);
@@ -54,7 +54,7 @@ const unique: Check = check('event-creators', 'id.unique', {
   },
 });
 
-/** Whole matches have to be listed; rows that do not even contain the text must not be. */
+/** Rows that match exactly must be listed; rows that do not contain the text must not be. */
 function filterCheck({ param, field }: Text): Check {
   const clauses = [`4.20/event-creators.${param}.filter`, `4.20/event-creators.${param}.accepted`] as const;
   return check('event-creators', `${param}.filter`, {
@@ -125,5 +125,4 @@ const match: Check = check('event-creators', 'creator_name.match', {
   },
 });
 
-/** The list of creators. */
 export const creatorChecks: readonly Check[] = [unique, ...texts.map(filterCheck), match];

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/direction: `ascending` on the market and creator lists (interface 4.11, 4.20). Which
- * columns `order` takes is not shown, so direction is judged by whatever column the rows turn out to be sorted by.
+ * conformance/checks/catalog/direction: `ascending` on the market and creator lists (interface 4.11, 4.20). The interface does
+ * not list the columns of `order`, so the check judges direction by any column by which the rows are sorted.
  */
 
 import type { JsonObject } from '../../../spec/json.ts';
@@ -25,7 +25,7 @@ const columnsOf: Readonly<Record<SortedRoute, readonly string[]>> = {
   'event-creators': Object.keys(EventCreator.shape),
 };
 
-/** True if a column of the rows is in order: as number, moment or text, whichever its values are. */
+/** True if a column of the rows is sorted as number, moment or text, depending on its values. */
 export function isColumnOrdered(rows: readonly JsonObject[], column: string, direction: Direction): boolean {
   const texts = rows.map((row) =>
     typeof row[column] === 'boolean' ? String(row[column]) : (textAt(row, column) ?? ''),
@@ -38,12 +38,12 @@ export function isColumnOrdered(rows: readonly JsonObject[], column: string, dir
   return isTextOrdered(texts, direction);
 }
 
-/** True if a column tells rows apart. */
+/** True if a column has different values in the rows. */
 export function differs(rows: readonly JsonObject[], column: string): boolean {
   return new Set(rows.map((row) => row[column])).size > 1;
 }
 
-/** True if some column runs down one list and up the other, and tells their first rows apart. */
+/** True if some column ascends in one list and descends in the other, and differs in their first rows. */
 function isReversedByColumn(
   down: readonly JsonObject[],
   up: readonly JsonObject[],
@@ -57,7 +57,7 @@ function isReversedByColumn(
   );
 }
 
-/** True if the last rows of one whole list are the first of the other, in groups of any size but the whole. */
+/** True if the last rows of one whole list are the first of the other, in groups smaller than the list. */
 function isReversedInGroups(down: readonly string[], up: readonly string[]): boolean {
   const turned = up.toReversed();
   const open = new Map<string, number>();
@@ -114,5 +114,4 @@ function directionCheck(id: SortedRoute): Check {
   });
 }
 
-/** Direction of the two sortable lists. */
 export const catalogOrderChecks: readonly Check[] = (['markets', 'event-creators'] as const).map(directionCheck);

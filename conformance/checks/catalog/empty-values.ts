@@ -1,4 +1,4 @@
-/** conformance/checks/catalog/empty-values: parameters of the catalog that are given with nothing behind the equals sign (`D/empty-values`). */
+/** conformance/checks/catalog/empty-values: parameters of the catalog with an empty value (`D/empty-values`). */
 import { routeById } from '../../../spec/routes.ts';
 import { type Check, SameAs } from '../../check.ts';
 import { expectRefusal, shownBy } from '../assertions.ts';
@@ -39,7 +39,6 @@ function numberCheck(id: 'markets' | 'comment-replies' | 'event-creators'): Chec
   });
 }
 
-/** Empty values. */
 export const emptyValueChecks: readonly Check[] = [
   textCheck,
   numberCheck('markets'),

@@ -10,7 +10,7 @@ import type { CheckContext } from '../../check.ts';
 import { pathOf, sampleRequest } from '../requests.ts';
 import { SUBJECTS } from '../subjects.ts';
 
-/** The two conditions of section 7 that a caller can meet here. */
+/** The two conditions of section 7 that a caller can cause here. */
 export type Condition = 'bad-request' | 'not-found';
 
 /** A request that a route must refuse, and why. */
@@ -21,9 +21,9 @@ export type Probe = {
   readonly why: string;
   readonly needs?: readonly Role[];
   readonly request: (context: CheckContext) => Request;
-  /** Further clauses by which it is refused. */
+  /** Further clauses that require the refusal. */
   readonly also?: readonly string[];
-  /** The decision that says which condition it is. */
+  /** The decision that names the condition. */
   readonly decided?: string;
 };
 
@@ -31,7 +31,7 @@ const at = (id: RouteId, value: string) => () => get(pathOf(routeById(id), value
 const withQuery = (id: RouteId, name: string, value: string) => (context: CheckContext) =>
   sampleRequest(routeById(id), context.bindings, { [name]: value });
 
-/** A well-formed name that nothing has, in the path. */
+/** A well-formed name in the path that no entity has. */
 function unknown(id: RouteId, decided?: string): Probe {
   const { subject, pathParam } = routeById(id);
   invariant(subject !== 'none' && pathParam !== undefined, `the path of ${id} names a subject`);
@@ -45,7 +45,7 @@ function unknown(id: RouteId, decided?: string): Probe {
   };
 }
 
-/** One fault to a probe. */
+/** Each probe has one defect. */
 export const probes: readonly Probe[] = [
   {
     route: 'markets',

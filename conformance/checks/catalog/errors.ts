@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/errors: errors of the catalog and market routes (interface 7): malformed requests and missing
- * entities, one condition to a check, the `type` of catalog errors, and statuses.
+ * conformance/checks/catalog/errors: errors of the catalog and market routes (interface 7): one check for each malformed
+ * request and missing entity, the `type` of catalog errors, and statuses.
  */
 
 import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
@@ -15,7 +15,10 @@ import { probes } from './error-probes.ts';
 const typeOf: Readonly<Record<Condition, string>> = { 'bad-request': BAD_REQUEST, 'not-found': NOT_FOUND };
 const statusOf: Readonly<Record<Condition, number>> = { 'bad-request': 400, 'not-found': 404 };
 
-/** Judges the two fields of a catalog error; where a malformed name may be one that nothing has (`isOpen`), either type will do. */
+/**
+ * Judges the two fields of a catalog error. If the response may treat a malformed name as an unknown one (`isOpen`), either
+ * type is valid.
+ */
 function judgeType(context: CheckContext, condition: Condition, answer: Exchange, isOpen: boolean): void {
   const type = textAt(answer.json, 'type');
   const types = isOpen ? Object.values(typeOf) : [typeOf[condition]];
@@ -35,7 +38,7 @@ function judgeType(context: CheckContext, condition: Condition, answer: Exchange
   });
 }
 
-/** Judges a decision about which of the two conditions it is: by type where there is one, else by status. */
+/** Judges a decision about which of the two conditions applies: by type if the error has one, else by status. */
 function judgeDecided(context: CheckContext, clause: string, condition: Condition, answer: Exchange): void {
   const type = textAt(answer.json, 'type');
   const holds = type === undefined ? answer.status === statusOf[condition] : type === typeOf[condition];
@@ -69,5 +72,4 @@ function probeCheck({ route: id, condition, what, why, needs, request, also = []
   });
 }
 
-/** Errors of the catalog and market routes. */
 export const catalogErrorChecks: readonly Check[] = probes.map(probeCheck);

@@ -1,4 +1,4 @@
-/** conformance/checks/catalog/event-ids: what `GET /events/{id}` does with ids that only look like one (interface 4.20, 7). */
+/** conformance/checks/catalog/event-ids: responses of `GET /events/{id}` to ids that only look like an event id (interface 4.20, 7). */
 import { textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get } from '../../../wire/message.ts';
@@ -20,7 +20,7 @@ const half = check('event', 'id.half-number', {
   },
 });
 
-/** More than any integer column holds. */
+/** Larger than any integer column can store. */
 const HUGE = '9'.repeat(30);
 
 const huge = check('event', 'id.huge', {
@@ -34,5 +34,4 @@ const huge = check('event', 'id.huge', {
   needs: [],
 });
 
-/** Ids of events. */
 export const eventIdChecks: readonly Check[] = [half, huge];

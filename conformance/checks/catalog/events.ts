@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/events: the event by id and by slug (interface 2.6, 4.20): the one asked for, the same object on
- * both routes, with whole markets that do not repeat their event.
+ * conformance/checks/catalog/events: the event by id and by slug (interface 2.6, 4.20): the requested event, the same object on
+ * both routes, with complete markets that do not repeat their event.
  */
 
 import type { JsonObject } from '../../../spec/json.ts';
@@ -22,7 +22,7 @@ function variedEvents(context: CheckContext): readonly JsonObject[] {
   return events.filter((_, index) => index % step === 0).slice(0, SAMPLES);
 }
 
-/** Some of the events that markets name, so that what is asked for is not what the route itself said before. */
+/** Some of the events that markets name, so that the request does not repeat a value from an earlier response of the same route. */
 function namedEvents(context: CheckContext): readonly JsonObject[] {
   const byId = new Map(
     context.bindings.markets.flatMap((market) => {
@@ -75,7 +75,7 @@ const same: Check = check('event', 'same', {
   },
 });
 
-/** The difference between the markets of two views of an event, whatever their order. */
+/** The difference between the markets of two views of an event, in any order. */
 function marketsDiffer(left: JsonObject, right: JsonObject) {
   const others = objectsIn(right['markets']);
   const rows = objectsIn(left['markets']);
@@ -91,7 +91,7 @@ function marketsDiffer(left: JsonObject, right: JsonObject) {
   return undefined;
 }
 
-/** What is wrong with a market inside an event, and the clause it breaks. */
+/** The defect of a market inside an event, and the clause it breaks. */
 function faultsOf(market: JsonObject): readonly { readonly clause: string; readonly fault: string | undefined }[] {
   const lacking = Object.keys(EventMarket.shape).find((field) => market[field] === undefined);
   const names = textsInside(market, 'outcomes');
@@ -129,5 +129,4 @@ const inside: Check = check('event', 'markets', {
   },
 });
 
-/** The event routes. */
 export const eventRouteChecks: readonly Check[] = [same, inside];

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/exact-keys: keys are compared whole (interface 4.11, 4.12, 4.20): the beginning of a slug or of a
- * condition id finds nothing else than what bears it as its own.
+ * conformance/checks/catalog/exact-keys: keys are compared whole (interface 4.11, 4.12, 4.20): a prefix of a slug or of a
+ * condition id finds only an entity with exactly that key.
  */
 
 import { textAt } from '../../../spec/json.ts';
@@ -69,7 +69,7 @@ function filterCheck(name: 'slug' | 'conditionId'): Check {
       const beginning = beginningOf(textAt(context.bindings.markets[0], name));
       if (beginning === '') context.notTestable(`the ${name} has one character`, 'bind another market');
       const answer = await listMarkets(context, { [name]: beginning });
-      // A refusal is fine: the beginning of a condition id is not a condition id.
+      // A refusal is allowed: a prefix of a condition id is not a condition id.
       const wrong = marketsOf(answer).findIndex((market) => textAt(market, name) !== beginning);
       context.expect(clause, wrong < 0, answer, {
         pointer: wrong < 0 ? '' : `/${wrong}/${name}`,
@@ -81,7 +81,6 @@ function filterCheck(name: 'slug' | 'conditionId'): Check {
   });
 }
 
-/** Keys are compared whole. */
 export const exactKeyChecks: readonly Check[] = [
   ...entities.map(entityCheck),
   filterCheck('slug'),

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/market-aliases: the three parameters of `GET /markets` that go by two names (interface 4.11): the
- * other name filters too, and to the same rows.
+ * conformance/checks/catalog/market-aliases: the three parameters of `GET /markets` that have two names (interface 4.11): both
+ * names filter to the same rows.
  */
 
 import { isSuccess } from '../../../wire/message.ts';
@@ -48,7 +48,6 @@ function aliasCheck({ name, alias, filterOf }: Naming): Check {
   });
 }
 
-/** Aliases of the market list. */
 export const marketAliasChecks: readonly Check[] = [
   { name: 'tag_slug', alias: 'tag', filterOf: (context: CheckContext) => tagFilter(context, 'tag') },
   { name: 'event_slug', alias: 'eventSlug', filterOf: (context: CheckContext) => eventFilter(context, 'eventSlug') },

@@ -1,7 +1,7 @@
 /**
  * conformance/checks/catalog/market-creator: the `creator` parameter of markets and events (interface 4.11, 4.12, 4.20): the
- * same scope on all four routes, and nothing for a creator that does not exist. Which text identifies a site is not
- * shown, so the texts of the creators' own records are tried.
+ * same scope on all four routes, and an empty result for an unknown creator. The interface does not say which text identifies a
+ * site, so the checks try the texts of the creators' own records.
  */
 
 import type { JsonObject } from '../../../spec/json.ts';
@@ -15,25 +15,25 @@ import { eventOf } from '../rows.ts';
 import { NO_CREATOR } from '../unknown-names.ts';
 import { eventIdOf, FULL_PAGE, listMarkets, marketsOf, marketsOfEvents } from './market-list.ts';
 
-/** The routes on which creator decides whether an entity is there. */
+/** The routes on which creator decides whether an entity is found. */
 type ScopedRoute = 'market-by-slug' | 'event' | 'event-by-slug';
 
 const MOST_TRIES = 48;
 
-/** Texts by which a creator's site may go, one of each kind: handle, id, host of its address, name. */
+/** Texts that may identify a creator's site, one of each kind: handle, id, host of its address, name. */
 function namesOf(creator: JsonObject): readonly (string | undefined)[] {
   const host = /^https?:\/\/([^/]+)/.exec(textAt(creator, 'creatorUrl') ?? '')?.[1];
   return [textAt(creator, 'creatorHandle'), textAt(creator, 'id'), host, textAt(creator, 'creatorName')];
 }
 
-/** The texts to try: all handles, then all ids, and so on; a site may go by any kind, and have no market. */
+/** The texts to try: all handles, then all ids, and so on. A site may be identified by any kind, and may have no market. */
 function tries(context: CheckContext): readonly string[] {
   const names = context.bindings.creators.slice(0, 20).map(namesOf);
   const texts = [0, 1, 2, 3].flatMap((kind) => names.flatMap((kinds) => kinds[kind] || []));
   return [...new Set(texts)].slice(0, MOST_TRIES);
 }
 
-/** A creator that scopes: its name, a known market inside and one outside, and the list it gave. */
+/** A creator that scopes: its name, a known market inside and one outside the scope, and the response to its list. */
 type Scope = {
   readonly creator: string;
   readonly inside: JsonObject;
@@ -65,7 +65,7 @@ async function findScope(context: CheckContext): Promise<Scope> {
   );
 }
 
-/** Asks one route for an entity inside the scope and one outside. */
+/** Requests an entity inside the scope and one outside from one route. */
 async function askBoth(context: CheckContext, id: ScopedRoute, { creator, inside, outside }: Scope) {
   const found = await sendPath(context, id, entityOf(id, inside), { creator });
   const refused = await sendPath(context, id, entityOf(id, outside), { creator });
@@ -74,7 +74,7 @@ async function askBoth(context: CheckContext, id: ScopedRoute, { creator, inside
 
 const scoped: readonly ScopedRoute[] = ['market-by-slug', 'event', 'event-by-slug'];
 
-/** Section 4.12 states the scope; of the event routes section 4.20 says only that they accept the parameter. */
+/** Section 4.12 states the scope; section 4.20 says only that the event routes accept the parameter. */
 const scopeClauses: Readonly<Record<ScopedRoute, string>> = {
   'market-by-slug': '4.12/creator.scope',
   event: 'D/creator-scope.event',
@@ -172,5 +172,4 @@ function outsideCheck(id: ScopedRoute): Check {
   });
 }
 
-/** The scope of a creator on every route that takes one. */
 export const creatorScopeChecks: readonly Check[] = [scope, unknown, ...scoped.map(outsideCheck)];

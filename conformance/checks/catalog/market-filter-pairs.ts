@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/market-filter-pairs: two filters of `GET /markets` of which either lets markets through that the
- * other does not (interface 4.11): a service that forgets one of them, or lists what satisfies any, shows it.
+ * conformance/checks/catalog/market-filter-pairs: two filters of `GET /markets` together, where each passes markets that the
+ * other drops (interface 4.11). A service that ignores one of them, or joins them by "or", is detected.
  */
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, textAt } from '../../../spec/json.ts';
@@ -13,12 +13,12 @@ import { brief } from '../rows.ts';
 import { tagFilter } from './market-filter-values.ts';
 import { eventIdOf, isNotFound, listMarkets, marketsOf, tagsOf } from './market-list.ts';
 
-/** Two filters, and whether a market satisfies both; undefined if the markets at hand cannot tell. */
+/** Two filters, and whether a market satisfies both; undefined if the markets at hand do not distinguish the filters. */
 type Pair = { readonly query: Query; readonly keeps: (market: JsonObject) => boolean };
 
 const FLAGS = ['closed', 'active', 'archived'] as const;
 
-/** Two flags, with values of which some market has the first and not the second. */
+/** Two flags with values that some market has only for the first. */
 function flagPair({ bindings: { markets } }: CheckContext): Pair | undefined {
   for (const first of FLAGS) {
     for (const second of FLAGS.filter((flag) => flag !== first)) {
@@ -85,7 +85,6 @@ function pairCheck(what: string, title: string, choose: (context: CheckContext) 
   });
 }
 
-/** Filters of the market list against each other. */
 export const marketFilterPairChecks: readonly Check[] = [
   pairCheck('flags', 'two flags keep the markets that have both', flagPair),
   pairCheck('foreign-event', 'a slug and the event of another market leave nothing', foreignEvent),

@@ -1,4 +1,7 @@
-/** conformance/checks/catalog/market-filter-sets: filters of `GET /markets` together, with pages, and of nothing (interface 4.11). */
+/**
+ * conformance/checks/catalog/market-filter-sets: filters of `GET /markets` in combination, on several pages, and with no result
+ * (interface 4.11).
+ */
 
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, textAt } from '../../../spec/json.ts';
@@ -20,7 +23,7 @@ function combined(context: CheckContext): Filter {
     const market = markets.find((row) => flagAt(row, flag) === rarer);
     const other = markets.find((row) => flagAt(row, flag) === !rarer);
     if (market === undefined || other === undefined) continue;
-    // The event of a market without the flag, so that each filter alone lets something else through.
+    // The event of a market without the flag, so that each filter alone passes another market.
     const eventId = eventIdOf(other) ?? '';
     const query = { [flag]: String(rarer), event_id: eventId };
     return { query, matches: (row) => flagAt(row, flag) === rarer && eventIdOf(row) === eventId };
@@ -66,7 +69,7 @@ const page = check('markets', 'filters.page', {
   needs: ['market'],
   cost: { markets: 3 },
   run: async (context) => {
-    // A market deep in the list: a filter applied after the cut finds nothing on the first page.
+    // A market deep in the list: a filter that is applied after the page is cut finds nothing on the first page.
     const last = marketsOfEvents(context).at(-1);
     const eventId = eventIdOf(last) ?? '';
     const still = await listMarkets(context, { slug: textAt(last, 'slug') ?? '' });
@@ -84,7 +87,7 @@ const page = check('markets', 'filters.page', {
   },
 });
 
-/** A filter that keeps nothing; `decided`: the decision that the answer is an empty list. */
+/** A filter that no market satisfies; `decided`: the decision that the response is an empty list. */
 type Empty = {
   readonly name: string;
   readonly title: string;
@@ -106,7 +109,7 @@ const unknowns: readonly Empty[] = Object.entries({
   decided: ['D/filter-unknown'],
 }));
 
-/** The server may refuse a number that no id can be, but it must not fail with a 5xx. */
+/** The server may refuse a number outside the range of ids, but it must not fail with a 5xx. */
 const beyondInts: readonly Empty[] = ['tag_id', 'event_id'].map((name) => ({
   name: `${name}.beyond-ints`,
   title: `${name}=${BEYOND_INTS}, more than 32 bits hold, lists no market`,
@@ -138,5 +141,4 @@ const emptyChecks: readonly Check[] = [...unknowns, ...beyondInts].map(({ name, 
   }),
 );
 
-/** Several filters, filtered pages, and filters that nothing satisfies. */
 export const marketFilterSetChecks: readonly Check[] = [combine, page, ...emptyChecks];

@@ -26,7 +26,7 @@ function distinctiveTag(context: CheckContext, isNameable: (tag: JsonObject) => 
   return distinctive.tag;
 }
 
-/** A filter by tag; of markets whose event is not bound nothing is known. */
+/** A filter by tag. A market whose event is not bound may or may not match. */
 export function tagFilter(context: CheckContext, parameter: 'tag_id' | 'tag_slug' | 'tag'): Filter {
   const field = parameter === 'tag_id' ? 'id' : 'slug';
   const isNameable = (tag: JsonObject): boolean => field === 'slug' || isInteger(textAt(tag, 'id'));

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/market-filters: every filter of `GET /markets` by itself (interface 4.11), one check for each value
- * worth telling apart.
+ * conformance/checks/catalog/market-filters: every filter of `GET /markets` by itself (interface 4.11), one check for each
+ * value with a different meaning.
  */
 import { flagAt, textAt } from '../../../spec/json.ts';
 import type { Role } from '../../bindings.ts';
@@ -44,7 +44,7 @@ function flagCheck(flag: Flag, value: boolean): Check {
   };
 }
 
-/** A market whose flag is the other one is left out, however deep in the list it stands. */
+/** A market with the other flag is left out, at any position of the list. */
 async function judgeOther(context: CheckContext, flag: Flag, value: boolean): Promise<void> {
   const other = context.bindings.markets.find((market) => flagAt(market, flag) === !value);
   if (other === undefined) return;
@@ -58,7 +58,6 @@ async function judgeOther(context: CheckContext, flag: Flag, value: boolean): Pr
   });
 }
 
-/** Filters of the market list. */
 export const marketFilterChecks: readonly Check[] = [
   ...(['active', 'closed', 'archived'] as const).flatMap((flag) => [flagCheck(flag, true), flagCheck(flag, false)]),
   filterCheck('tag_slug', 'filter', ['event'], (context) => tagFilter(context, 'tag_slug')),

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/market-list: asking `GET /markets` (interface 4.11) and judging what a filter let through: nothing
- * that does not match, and everything known that does.
+ * conformance/checks/catalog/market-list: requests to `GET /markets` (interface 4.11) and the judgement of a filtered list:
+ * only rows that match, and all known markets that match.
  */
 
 import type { JsonObject } from '../../../spec/json.ts';
@@ -14,7 +14,7 @@ import { eventOf } from '../rows.ts';
 /** The largest page the list may be asked for. */
 export const FULL_PAGE = 100;
 
-/** What a filter should do: the parameters, and whether a market satisfies them (undefined: not known). */
+/** The effect of a filter: the parameters, and whether a market satisfies them (undefined: not known). */
 export type Filter = {
   readonly query: Query;
   readonly matches: (market: JsonObject) => boolean | undefined;
@@ -25,12 +25,11 @@ export function listMarkets(context: CheckContext, query: Query = {}): Promise<E
   return sendGet(context, 'markets', { limit: String(FULL_PAGE), ...query });
 }
 
-/** The rows of a list answer. */
 export function marketsOf(exchange: Exchange): readonly JsonObject[] {
   return objectsIn(exchange.json);
 }
 
-/** Up to `pages` full pages of the unfiltered list, each as answered. */
+/** Up to `pages` full pages of the unfiltered list, one response each. */
 export async function listPages(context: CheckContext, pages: number): Promise<readonly Exchange[]> {
   const answers: Exchange[] = [];
   for (let page = 0; page < pages; page += 1) {
@@ -66,12 +65,12 @@ export function isInteger(text: string | undefined): boolean {
   return /^\d+$/.test(text ?? '');
 }
 
-/** True for a 4xx answer. Filters that no market satisfies may list nothing, or be not found (`D/filter-unknown`). */
+/** True for a 4xx response. A filter that no market satisfies may return an empty list or "not found" (`D/filter-unknown`). */
 export function isNotFound({ status }: Exchange): boolean {
   return status >= 400 && status < 500;
 }
 
-/** A matching market that a short page left out, or undefined. It is asked for once more, since flags may have moved. */
+/** A matching market that a short page left out, or undefined. The check requests it once more, since flags may have changed. */
 async function missingMarket(
   context: CheckContext,
   filter: Filter,
@@ -89,8 +88,8 @@ async function missingMarket(
 }
 
 /**
- * Judges a filter: accepted, no row listed that does not match, no known match left out. It counts as verified where
- * the known markets hold one that matches and one that does not, or where something was wrong.
+ * Judges a filter: it is accepted, every listed row matches, and every known match is listed. The clause counts as verified if
+ * known markets include a match and a non-match, or if a row was wrong.
  */
 export async function judgeFilter(
   context: CheckContext,

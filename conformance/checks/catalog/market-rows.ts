@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/market-rows: what every catalog market of the list has to be by itself and beside the others
- * (interface 1, 2.5): lists inside strings, unique keys, its event in four fields, names in camelCase.
+ * conformance/checks/catalog/market-rows: rules for every catalog market of the list, alone and beside the others (interface 1,
+ * 2.5): lists inside strings, unique keys, its event in four fields, names in camelCase.
  */
 
 import type { JsonObject } from '../../../spec/json.ts';
@@ -13,7 +13,7 @@ import { listPages, marketsOf } from './market-list.ts';
 
 const PAGES = 4;
 
-/** Judges each row of some pages by itself; `fault` says what is wrong with a row, or nothing. */
+/** Judges each row of some pages by itself; `fault` returns the defect of a row, or undefined. */
 async function judgeRows(
   context: CheckContext,
   clause: string,
@@ -43,7 +43,7 @@ function rowCheck(what: string, clause: string, title: string, fault: (market: J
   });
 }
 
-/** What is wrong with a list of names: undefined if it has some, none empty, all different. */
+/** The defect of a list of names; undefined if it is not empty and its names are not empty and all different. */
 function faultOfNames(names: readonly string[] | undefined): string | undefined {
   if (names === undefined) return 'not a JSON array of strings';
   if (names.length === 0) return 'no names';
@@ -97,7 +97,7 @@ function snake(name: string): string {
   return name.replace(/[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`);
 }
 
-/** A listed name that is there in snake_case alone. Both spellings side by side are an extra field. */
+/** A listed name that exists in snake_case only. Both spellings side by side count as an extra field. */
 function faultOfCase(market: JsonObject): string | undefined {
   const lacking = Object.keys(EventMarket.shape).filter((name) => !Object.hasOwn(market, name));
   return lacking.map(snake).find((name) => name.includes('_') && Object.hasOwn(market, name));
@@ -132,7 +132,7 @@ const unique: Check = check('markets', 'keys.unique', {
   cost: { markets: 2 * PAGES },
   run: async (context) => {
     let pages = await listPages(context, PAGES);
-    // A list that grows between two pages repeats a row: asked once more before it is held against the target.
+    // A list that grows between two pages repeats a row, so a repetition is read once more before it is a finding.
     if (keys.some((key) => repeatedKey(pages, key) !== undefined)) pages = await listPages(context, PAGES);
     const [first] = pages;
     if (first === undefined || pages.flatMap(marketsOf).length < 2) return;
@@ -147,7 +147,6 @@ const unique: Check = check('markets', 'keys.unique', {
   },
 });
 
-/** Rows of the market list. */
 export const marketRowChecks: readonly Check[] = [
   rowCheck('outcomes.json', '2.5/outcomes.json', 'outcomes is JSON of different names', (market) =>
     faultOfNames(textsInside(market, 'outcomes')),

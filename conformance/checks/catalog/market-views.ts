@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/market-views: one market seen through the catalog's routes (interface 1, 2.5, 2.6, 4.12): list, slug
- * and event say the same of it.
+ * conformance/checks/catalog/market-views: one market through the routes of the catalog (interface 1, 2.5, 2.6, 4.12): list,
+ * slug and event agree.
  */
 
 import type { JsonObject } from '../../../spec/json.ts';
@@ -23,7 +23,7 @@ const marketFields = Object.keys(EventMarket.shape);
 /** The flags that every view of a market has. */
 export const FLAGS = ['active', 'closed', 'archived'];
 
-/** Markets to look at: unlike in flags first, then spread over the known list. */
+/** Sampled markets: those with different flags first, then markets spread over the known list. */
 export function variedMarkets(context: CheckContext, most = SAMPLES): readonly JsonObject[] {
   const { markets } = context.bindings;
   const byFlags = new Map(markets.map((market) => [brief(FLAGS.map((flag) => market[flag])), market]));
@@ -52,7 +52,7 @@ export function viewCheck(route: RouteId, name: string, { compare, ...definition
   });
 }
 
-/** The row of one market in a list answer. */
+/** The row of one market in a list response. */
 function rowOf(exchange: Exchange, slug: string): JsonObject {
   return marketsOf(exchange).find((row) => slugOf(row) === slug) ?? {};
 }
@@ -81,7 +81,7 @@ const slugAndList = viewCheck('market-by-slug', 'list-same', {
   },
 });
 
-/** Compares the event summary at `pointer` of an answer with the event under its id. */
+/** Compares the event summary at `pointer` of a response with the event under its id. */
 async function compareSummary(
   context: CheckContext,
   clause: string,
@@ -150,5 +150,4 @@ const insideEvent = viewCheck('event', 'markets-same', {
   },
 });
 
-/** Agreement of the catalog's views of a market. */
 export const marketViewChecks: readonly Check[] = [slugAndList, fullSummary, shortSummary, insideEvent];

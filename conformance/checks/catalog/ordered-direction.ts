@@ -1,6 +1,6 @@
 /**
- * conformance/checks/catalog/ordered-direction: `ascending` together with `order` (interface 4.11, 4.20). Which columns `order`
- * takes is not shown: a column counts where the list comes out sorted by it and would not be without.
+ * conformance/checks/catalog/ordered-direction: `ascending` together with `order` (interface 4.11, 4.20). The interface does
+ * not list the columns of `order`, so a column counts if the list is sorted by it only when `order` names it.
  */
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
@@ -17,7 +17,7 @@ const columnsOf: Readonly<Record<SortedRoute, readonly string[]>> = {
   'event-creators': ['creatorName', 'creatorHandle', 'createdAt'],
 };
 
-/** Rows of the list by a column; none where the column is refused. */
+/** Rows of the list by a column; empty if the column is refused. */
 async function listed(context: CheckContext, id: SortedRoute, query: Readonly<Record<string, string>>) {
   const answer = await sendGet(context, id, { limit: '100', ...query });
   return { answer, rows: isSuccess(answer) ? itemsOf(routeById(id), answer) : [] };
@@ -53,5 +53,4 @@ function orderedCheck(id: SortedRoute): Check {
   });
 }
 
-/** Direction of lists that `order` sorts. */
 export const orderedDirectionChecks: readonly Check[] = (['markets', 'event-creators'] as const).map(orderedCheck);

@@ -1,4 +1,4 @@
-/** conformance/checks/catalog/profiles: the public profile of a wallet (interface 2.8, 4.19) under the addresses it answers to. */
+/** conformance/checks/catalog/profiles: the public profile of a wallet (interface 2.8, 4.19) under each of its addresses. */
 
 import { isObject, objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -22,7 +22,7 @@ const asked: Check = check('profile', 'asked', {
       const answer = await sendPath(context, 'profile', address);
       const proxy = textAt(answer.json, 'proxyWallet');
       if (!isSuccess(answer) || proxy === undefined) continue;
-      // The address may be a user's own wallet; its proxy wallet has to lead to the same profile.
+      // The address may be a user's own wallet; the proxy wallet of the profile must lead to the same profile.
       const byProxy = sameAddress(proxy, address) ? answer : await sendPath(context, 'profile', proxy);
       expectSuccess(context, '4.19/user_address.wallet', byProxy, `${proxy} is the proxyWallet of a profile`);
       context.expect('2.8/proxyWallet.asked', sameAddress(textAt(byProxy.json, 'proxyWallet'), proxy), byProxy, {
@@ -35,7 +35,7 @@ const asked: Check = check('profile', 'asked', {
   },
 });
 
-/** Authors of the replies of the known comments: they name a proxy wallet and a base address each. */
+/** Authors of the replies of the known comments; each names a proxy wallet and a base address. */
 async function commentAuthors(context: CheckContext) {
   const [comment] = context.bindings.comments;
   if (comment === undefined) return [];
@@ -56,7 +56,7 @@ const bothWallets: Check = check('profile', 'both-wallets', {
       const base = textAt(author, 'baseAddress') ?? '';
       if (!/^0x[0-9a-fA-F]{40}$/.test(proxy) || !/^0x[0-9a-fA-F]{40}$/.test(base)) continue;
       const byProxy = await sendPath(context, 'profile', proxy);
-      // An author without a public profile says nothing about addresses.
+      // An author without a public profile is not evidence about addresses.
       if (!isSuccess(byProxy)) continue;
       context.expect('2.8/proxyWallet.asked', sameAddress(textAt(byProxy.json, 'proxyWallet'), proxy), byProxy, {
         pointer: '/proxyWallet',
@@ -86,5 +86,4 @@ const letterCase: Check = check('profile', 'case', {
   },
 });
 
-/** Profiles of wallets. */
 export const profileChecks: readonly Check[] = [asked, bothWallets, letterCase];

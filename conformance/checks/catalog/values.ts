@@ -1,5 +1,5 @@
 /**
- * conformance/checks/catalog/values: query values where the interface is silent and a decision speaks (interface 4): unknown
+ * conformance/checks/catalog/values: query values that the interface does not define and a decision does (interface 4): unknown
  * and repeated parameters, aliases that disagree, other spellings of booleans.
  */
 
@@ -116,7 +116,7 @@ function booleanCheck(id: 'markets' | 'event-creators', [what, value]: readonly 
   });
 }
 
-/** Moments of the routes that show some, to be written in UTC with a Z. */
+/** Moments of the routes that show them, written in UTC with a Z. */
 const momentFields = [
   'createdAt',
   'updatedAt',
@@ -140,7 +140,7 @@ function momentCheck(id: RouteId): Check {
     cost: { [id]: 1 },
     run: async (context) => {
       const answer = await sendSample(context, route);
-      // Few markets have a game, so all that are known count.
+      // Few markets have a game, so all known markets count.
       const known = id === 'trading-market' ? context.bindings.conditions : [];
       const rows = [...(Array.isArray(answer.json) ? objectsIn(answer.json) : objectsIn([answer.json])), ...known];
       const texts = rows.flatMap((row) => momentFields.map((field) => textAt(row, field) ?? ''));
@@ -160,7 +160,6 @@ function momentCheck(id: RouteId): Check {
   });
 }
 
-/** Values of the catalog routes that decisions speak of. */
 export const catalogValueChecks: readonly Check[] = [
   ...catalog.map((id) => unknownCheck(id, 'D/unknown-parameters.catalog')),
   ...trading.map((id) => unknownCheck(id, 'D/unknown-parameters.trading')),

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/freshness/expiry: what orders that end by themselves change in answers that were given before: when heartbeats
- * stop, and at the expiration of a GTD order. Also that a trade settles. All of it on a clock that can be moved.
+ * conformance/checks/freshness/expiry: responses change when an order ends by itself: when heartbeats stop, and at the
+ * expiration of a GTD order. Also, a trade settles. All checks need a clock that can be moved.
  */
 
 import { textAt } from '../../../spec/json.ts';
@@ -27,7 +27,7 @@ type ExpiryCheckOptions = Pick<Check, 'title'> & {
   readonly clauses: readonly [orders: string, book: string];
   readonly walletOf: (context: CheckContext) => Wallet;
   readonly change: (context: CheckContext) => Partial<OrderPlan>;
-  /** What happens after the order is placed and before the first look. */
+  /** Runs after the order is placed and before the first reading. */
   readonly begin: (context: CheckContext) => Promise<unknown>;
   readonly milliseconds: number;
 };
@@ -112,5 +112,4 @@ const settlesCheck = check('builder-trades', 'fresh-status', {
     }),
 });
 
-/** Changes that come with time. */
 export const freshExpiryChecks: readonly Check[] = [lapseCheck, expirationCheck, settlesCheck];

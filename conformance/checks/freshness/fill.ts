@@ -1,4 +1,4 @@
-/** conformance/checks/freshness/fill: what a fill, whole or in part, changes in answers that were given before. */
+/** conformance/checks/freshness/fill: a full or partial fill changes responses that the service gave before. */
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
@@ -49,7 +49,7 @@ async function fillWatches(
   ];
 }
 
-/** A sale in front of all others at a price other than that of the last trade, so that its fill shows in every price. */
+/** A sale in front of all others at a price other than that of the last trade, so that its fill changes every price. */
 async function freshPlan(context: CheckContext): Promise<OrderPlan> {
   const plan = await frontPlan(context, { side: 'SELL' }, 2);
   const { last } = await readBook(context, plan.market.tokenIds[plan.outcome]);
@@ -111,5 +111,4 @@ const partCheck = fillCheck('fresh-part-fill', {
   alsoWatches: (context, maker, _, makerId) => [matchedWatch(context, maker, makerId)],
 });
 
-/** Changes by fills. */
 export const freshFillChecks: readonly Check[] = [wholeCheck, partCheck];

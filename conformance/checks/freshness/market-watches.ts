@@ -1,4 +1,4 @@
-/** conformance/checks/freshness/market-watches: what books and best prices show of a change (interface 2.14, 4.16, 4.17). */
+/** conformance/checks/freshness/market-watches: changes that books and best prices must show (interface 2.14, 4.16, 4.17). */
 import { objectAt, textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO } from '../../../spec/units.ts';
 import type { CheckContext } from '../../check.ts';
@@ -32,7 +32,7 @@ export function lastPriceWatch(context: CheckContext, plan: OrderPlan): Watch<st
 
 export const BEST_CLAUSES = ['4.17/BUY.best', '4.17/SELL.best'];
 
-/** The best prices of a token and its book, asked for one after the other. */
+/** The best prices of a token and its book, requested one after the other. */
 async function askBest(context: CheckContext, token: string) {
   const answer = await askTokens(context, 'prices', [token]);
   const books = await askTokens(context, 'books', [token]);
@@ -41,7 +41,7 @@ async function askBest(context: CheckContext, token: string) {
   return { answer, ...bestOf(bookOf(books, token)), buy, sell };
 }
 
-/** The best prices are those of the book after the change, too. The interface leaves open which name stands for which side. */
+/** The best prices follow the book after the change, too. The interface does not say which name means which side. */
 export function bestWatches(context: CheckContext, plan: OrderPlan): readonly Watch<unknown>[] {
   const token = tokenOf(plan);
   const side = (clause: string, own: 'buy' | 'sell', other: 'buy' | 'sell'): Watch<unknown> =>

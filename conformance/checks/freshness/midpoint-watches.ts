@@ -58,7 +58,7 @@ function positionPriceWatch(context: CheckContext, wallet: Wallet, plan: OrderPl
   });
 }
 
-/** Watches of a market that never traded; none if it has. A last price of 0 stands for no trade. */
+/** Watches of a market that never traded; empty if it has. A last price of 0 means that there was no trade. */
 export async function midpointWatches(
   context: CheckContext,
   wallet: Wallet,

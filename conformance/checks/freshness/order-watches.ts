@@ -1,4 +1,4 @@
-/** conformance/checks/freshness/order-watches: what live orders and trades show of a change (interface 4.5, 4.6). */
+/** conformance/checks/freshness/order-watches: changes that live orders and trades must show (interface 4.5, 4.6). */
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext } from '../../check.ts';
@@ -48,7 +48,7 @@ export function goneWatch(
   });
 }
 
-/** The resting order `id` shows another sizeMatched, in whatever unit. */
+/** The resting order `id` shows another sizeMatched, in any unit. */
 export function matchedWatch(context: CheckContext, wallet: Wallet, id: string): Watch<unknown> {
   return movesWatch(context, '4.3/fill.sizeMatched', {
     route: 'live-orders',

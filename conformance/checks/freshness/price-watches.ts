@@ -13,7 +13,7 @@ export const PRICE_CLAUSES = ['D/token-price.last', '2.13/price.views'];
 
 const LISTS = ['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'] as const;
 
-/** Pages in which a market is looked for. */
+/** Pages in which a market is searched. */
 const PAGES = 20;
 
 function priceIn(market: unknown, { market: { tokenIds }, outcome }: OrderPlan): number {
@@ -44,7 +44,7 @@ function ownPriceWatch(context: CheckContext, plan: OrderPlan): Watch<unknown> {
   });
 }
 
-/** A page of a list that has the market of the plan: its query, or undefined if the first pages lack the market. */
+/** A page of a list with the market of the plan: its query, or undefined if the first pages lack the market. */
 async function pageOf(
   context: CheckContext,
   list: (typeof LISTS)[number],

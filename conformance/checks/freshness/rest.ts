@@ -1,4 +1,4 @@
-/** conformance/checks/freshness/rest: what an order that rests, and its cancel, change in answers that were given before. */
+/** conformance/checks/freshness/rest: a resting order, and its cancel, change responses that the service gave before. */
 import type { Check, CheckContext } from '../../check.ts';
 import { statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
@@ -58,5 +58,4 @@ const restCheck = check('place-order', 'fresh-rest', {
   },
 });
 
-/** Changes of resting orders. */
 export const freshRestChecks: readonly Check[] = [restCheck];

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/freshness/sold-out: a position that goes to zero, and comes back, in answers that were given before. The wallet
- * sells all it holds of a token to the other wallet, and buys it back at the end.
+ * conformance/checks/freshness/sold-out: a position that goes to zero and comes back, in responses that the service gave
+ * before. The wallet sells all its shares of a token to the other wallet, and buys them back at the end.
  */
 import { objectsIn } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
@@ -37,7 +37,7 @@ async function askAssets(context: CheckContext, { address }: Wallet, { market }:
 
 const assetOf = ({ market, outcome }: OrderPlan): string => `${market.conditionId}:${outcome}`;
 
-/** The position stands in the closed list. */
+/** The position is in the closed list. */
 function closedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch<unknown> {
   return watch(context, {
     clause: `${MEMBERSHIP}.sold`,
@@ -50,7 +50,7 @@ function closedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Wa
   });
 }
 
-/** The position stands in one list alone after it was opened again. */
+/** The position is in one list only after it was opened again. */
 function reopenedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch<unknown> {
   return watch(context, {
     clause: `${MEMBERSHIP}.disjoint`,
@@ -63,7 +63,7 @@ function reopenedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): 
   });
 }
 
-/** Rests an order of `maker` and lets `taker` take `size` of it; returns the size. */
+/** Places an order of `maker` that rests and is filled by `taker` up to `size`; returns the size. */
 async function trade(context: CheckContext, maker: Wallet, taker: Wallet, plan: OrderPlan, size = plan.size) {
   await withResting(context, maker, plan, async () => {
     filledId(context, await place(context, taker, { ...plan, side: opposite(plan.side), type: 'FOK', size }));
@@ -88,13 +88,13 @@ const soldOutCheck = check('closed-positions', 'fresh-sold-out', {
         'give it whole tokens',
       );
     const purchase: OrderPlan = { ...some, side: 'BUY' };
-    /** How the owner comes to hold the token again: as taker, as maker, as maker of an order that is filled in part. */
+    /** How the owner gets the token again: as taker, as maker, or as maker of an order that is partially filled. */
     const returns = [
       () => trade(context, other, owner, some),
       () => trade(context, owner, other, purchase),
       () => trade(context, owner, other, { ...purchase, size: 2 * some.size }, some.size),
     ];
-    // Counted rather than read: positions may be cached.
+    // The size is computed rather than read: positions may be cached.
     let missing = 0;
     const sell = async (plan: OrderPlan): Promise<void> => {
       missing += await judgeChange(
@@ -118,5 +118,4 @@ const soldOutCheck = check('closed-positions', 'fresh-sold-out', {
   },
 });
 
-/** Positions that close. */
 export const freshSoldOutChecks: readonly Check[] = [soldOutCheck];

@@ -1,4 +1,7 @@
-/** conformance/checks/freshness/wallet-watches: what wallet data shows of a fill (interface 4.8 to 4.10). It may be cached for a while. */
+/**
+ * conformance/checks/freshness/wallet-watches: changes that wallet data must show after a fill (interface 4.8 to 4.10). The
+ * data may be cached for a while.
+ */
 import { numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
@@ -24,8 +27,8 @@ export function positionWatch(context: CheckContext, { wallet, side }: Party, pl
 }
 
 /**
- * The activity of a party gets another number of entries in the market. The interface does not say into how many entries a fill is
- * split. A page that is full may have no room for another.
+ * The number of entries of a party in the market changes. The interface does not say into how many entries a fill is split. A
+ * full page may have no room for another entry.
  */
 export function activityWatch(context: CheckContext, { wallet, side }: Party, plan: OrderPlan): Watch<unknown> {
   return movesWatch(context, '4.3/fill.activity', {

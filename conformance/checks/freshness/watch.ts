@@ -1,15 +1,15 @@
 /**
- * conformance/checks/freshness/watch: requests that are sent before a change and again, equal to the letter, after it. An answer
- * may lag behind the change for a while, but it must not stay what it was.
+ * conformance/checks/freshness/watch: identical requests before and after a change. A response may lag behind the change for a
+ * while, but it must not stay the same.
  */
 import type { RouteId } from '../../../spec/route.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 
-/** Asks before a change; what it returns asks again after the change and judges. `Done` is what the change returns. */
+/** Reads a view before a change and returns a function that reads it again and judges. `Done` is the result of the change. */
 export type Watch<Done> = () => Promise<(done: Done) => Promise<void>>;
 
-/** What a view has to show after a change. */
+/** The expectation of a view after a change. */
 type Demand<Seen> = {
   readonly expected: string;
   readonly holds: (seen: Seen) => boolean;
@@ -19,13 +19,13 @@ type Demand<Seen> = {
 type View<Seen, Done> = {
   readonly clause: string;
   readonly ask: () => Promise<Seen>;
-  /** The demand after the change; undefined if the view cannot show it. */
+  /** The expectation after the change; undefined if the view cannot show it. */
   readonly after: (before: Seen, done: Done) => Demand<Seen> | undefined;
 };
 
 type Answered = { readonly answer: Exchange };
 
-/** Watches one view. Answers that are errors are judged by other checks. */
+/** Watches one view. Other checks judge responses that are errors. */
 export function watch<Seen extends Answered, Done>(
   context: CheckContext,
   { clause, ask, after }: View<Seen, Done>,
@@ -47,8 +47,8 @@ export function watch<Seen extends Answered, Done>(
 }
 
 /**
- * Watches a value that the change must move. By how much is judged by other checks: a view that lags may catch up with an earlier
- * change at the same time.
+ * Watches a value that the change must move. Other checks judge the amount: a view that lags may show an earlier change at the
+ * same time.
  */
 export function movesWatch<Seen extends Answered>(
   context: CheckContext,
@@ -75,7 +75,7 @@ export function movesWatch<Seen extends Answered>(
 }
 
 type MovingView<Seen> = {
-  /** The route that shows the view. Before the first look it gets the time to show earlier orders. */
+  /** The route of the view. Before the first reading it gets time to show earlier orders. */
   readonly route: RouteId;
   readonly ask: () => Promise<Seen>;
   /** Undefined if the view does not have it. */
@@ -87,7 +87,7 @@ type MovingView<Seen> = {
 const LOOKS = 4;
 const PAUSE_MS = 500;
 
-/** A choice that the target may not have made is not worth the patience of the run. */
+/** A decision that the target may not follow is not worth a long wait. */
 async function briefly<Seen>(
   ask: () => Promise<Seen>,
   holds: (seen: Seen) => boolean,
@@ -101,7 +101,7 @@ async function briefly<Seen>(
   return seen;
 }
 
-/** Sends every request, makes the change, sends every request again, and judges the answers. */
+/** Sends every request, makes the change, sends every request again, and judges the responses. */
 export async function judgeChange<Done>(watches: readonly Watch<Done>[], change: () => Promise<Done>): Promise<Done> {
   const judges: ((done: Done) => Promise<void>)[] = [];
   for (const begin of watches) judges.push(await begin());

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/heartbeats/chain: how the two heartbeat routes share one id, and that it outlives a lapse
- * (`D/heartbeat-chain`).
- */
+/** conformance/checks/heartbeats/chain: the two heartbeat routes share one id, which survives a lapse (`D/heartbeat-chain`). */
 
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
@@ -10,7 +7,7 @@ import { check } from '../definition.ts';
 import { beat, beatWith, endSession, startSession } from './session.ts';
 
 type Link = Pick<Check, 'title' | 'clauses' | 'capability' | 'cost'> & {
-  /** What happens between the answer that gave the id and the beat that carries it. */
+  /** Runs between the response that carries the id and the beat that sends it. */
   readonly meanwhile: (context: CheckContext) => Promise<void>;
   readonly why: string;
 };
@@ -52,5 +49,4 @@ const lapseCheck = chainCheck('lapse', {
   meanwhile: endSession,
 });
 
-/** One chain of ids. */
 export const heartbeatChainChecks: readonly Check[] = [bodilessCheck, lapseCheck];

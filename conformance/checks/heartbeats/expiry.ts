@@ -1,7 +1,7 @@
 /**
- * conformance/checks/heartbeats/expiry: orders live while heartbeats come in time (interface 4.2). What happens otherwise, and when
- * exactly, is a decision. All of it on a clock that can be moved; nothing here waits for views to catch up, since waiting would
- * move the clock.
+ * conformance/checks/heartbeats/expiry: orders live while heartbeats come in time (interface 4.2). Decisions state what happens
+ * otherwise, and when exactly. All checks need a clock that can be moved, and they do not wait for views to catch up, since
+ * waiting would move the clock.
  */
 
 import type { RouteId } from '../../../spec/route.ts';
@@ -20,7 +20,7 @@ const DEADLINE_MS = 10_000;
 
 type Expiry = Pick<Check, 'title' | 'clauses'> & {
   readonly route: RouteId;
-  /** What happens while an order of `wallet` rests. */
+  /** Runs while an order of `wallet` rests. */
   readonly story: (context: CheckContext, id: string, wallet: Wallet) => Promise<void>;
   readonly walletOf: (context: CheckContext) => Wallet;
 };
@@ -44,7 +44,7 @@ function expiryCheck(what: string, { story, walletOf, ...definition }: Expiry): 
   });
 }
 
-/** Judges whether the order is there, as it should be. */
+/** Judges whether the order is present, as it should be. */
 async function judgeLive(
   context: CheckContext,
   clause: string,
@@ -158,7 +158,6 @@ const wrongIdCheck = expiryCheck('wrong-id', {
   },
 });
 
-/** What heartbeats do to orders. */
 export const heartbeatExpiryChecks: readonly Check[] = [
   keepAliveCheck,
   deadlineCheck,

@@ -1,4 +1,4 @@
-/** conformance/checks/heartbeats/responses: what the two heartbeat routes answer (interface 4.2). */
+/** conformance/checks/heartbeats/responses: responses of the two heartbeat routes (interface 4.2). */
 
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
@@ -9,7 +9,7 @@ import { firstWallet } from '../orders/parties.ts';
 import { NO_UUID } from '../unknown-names.ts';
 import { beat, beatWith, endSession, STARTS, startSession } from './session.ts';
 
-/** Ends the session that a check started, however the check ends. */
+/** Ends the session that a check started, even if the check fails. */
 function inSession(run: Check['run']): Check['run'] {
   return async (context) => {
     try {
@@ -87,7 +87,7 @@ const wrongIdCheck = check('heartbeat-v1', 'wrong-id', {
   }),
 });
 
-/** Payloads that are no payload, whatever its fields are. */
+/** Bodies that are not a payload, whichever fields the service knows. */
 const malformedCheck = check('heartbeat-v1', 'malformed', {
   title: 'a payload that is not JSON is refused',
   clauses: ['7/heartbeat-v1.bad-request'],
@@ -101,7 +101,6 @@ const malformedCheck = check('heartbeat-v1', 'malformed', {
   }),
 });
 
-/** What heartbeats are answered. */
 export const heartbeatChecks: readonly Check[] = [
   bareCheck,
   ...STARTS.map(startCheck),

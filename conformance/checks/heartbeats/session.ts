@@ -1,6 +1,6 @@
 /**
- * conformance/checks/heartbeats/session: sending heartbeats (interface 4.2). They are sent as the first wallet alone: a key that has
- * started them loses its orders whenever they stop.
+ * conformance/checks/heartbeats/session: heartbeat requests (interface 4.2). They are sent as the first wallet only, because a
+ * key that has started heartbeats loses its orders whenever they stop.
  */
 
 import { textAt } from '../../../spec/json.ts';
@@ -25,7 +25,7 @@ export const STARTS: readonly (readonly [string, unknown])[] = [
   ['start-blank', { heartbeat_id: '' }],
 ];
 
-/** Starts a session with whichever payload the service takes; ends the check if it takes none. */
+/** Starts a session with the first payload that the service accepts; ends the check if it accepts none. */
 export async function startSession(context: CheckContext): Promise<string> {
   for (const [, payload] of STARTS) {
     const answer = await beatWith(context, payload);
@@ -43,10 +43,10 @@ export async function startSession(context: CheckContext): Promise<string> {
   );
 }
 
-/** Longer than any session outlives its last beat. */
+/** Longer than any session lives after its last beat. */
 const LAPSE_MS = 20_000;
 
-/** Lets a session lapse where the clock can be moved, so that no later check loses orders to it. */
+/** Lets a session lapse if the clock can be moved, so that no later check loses orders to it. */
 export async function endSession(context: CheckContext): Promise<void> {
   await context.control?.advance(LAPSE_MS);
 }

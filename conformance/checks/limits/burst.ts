@@ -1,7 +1,6 @@
 /**
- * conformance/checks/limits/burst: filling a request window of interface section 8 and telling when it is full. The interface does
- * not show the answer to a throttled request: whatever is answered otherwise than the requests before it, or is made to wait,
- * counts as throttled.
+ * conformance/checks/limits/burst: bursts that fill a request window of interface section 8. The interface does not show the
+ * response to a throttled request, so a response counts as throttled if it differs from the earlier ones or comes much later.
  */
 
 import { textAt } from '../../../spec/json.ts';
@@ -13,27 +12,27 @@ import { expectStatus, expectThat } from '../assertions.ts';
 
 export type Ask = (context: CheckContext) => Promise<Exchange>;
 
-/** Requests under way at once. */
+/** Number of requests in flight at once. */
 const BATCH = 64;
-/** A request answered this much later than it was sent was made to wait. */
+/** A request that was answered this much later than it was sent was delayed. */
 const QUEUED_SECONDS = 3;
 export const WINDOW_MS = 10_001;
 
 export type Burst = {
-  /** The first answer: how this request is answered while there is room. */
+  /** The first response: the form of a response while the window has room. */
   readonly first: Exchange;
-  /** The first answer that was another one. */
+  /** The first response that differs. */
   readonly throttled: Exchange | undefined;
-  /** How many were answered like the first. */
+  /** Number of responses like the first. */
   readonly answered: number;
 };
 
-/** True if a request was not answered as `first` was. */
+/** True if a response is not like `first`. */
 export function isThrottled(first: Exchange, answer: Exchange): boolean {
   return isSuccess(first) ? !isSuccess(answer) : answer.status !== first.status;
 }
 
-/** Sends `count` equal requests as fast as it goes. Ends the check if that took longer than the window. */
+/** Sends `count` equal requests as fast as possible. Ends the check if that took longer than the window. */
 export async function burst(context: CheckContext, count: number, ask: Ask): Promise<Burst> {
   const first = await ask(context);
   const start = context.serviceSeconds();
@@ -53,7 +52,7 @@ export async function burst(context: CheckContext, count: number, ask: Ask): Pro
   return { first, throttled, answered };
 }
 
-/** One more request after a full window: the answer, if it was throttled. */
+/** One more request after a full window: the response, if it was throttled. */
 export async function oneMore(context: CheckContext, first: Exchange, ask: Ask): Promise<Exchange | undefined> {
   const sent = context.serviceSeconds();
   const answer = await ask(context);
@@ -65,12 +64,15 @@ export async function oneMore(context: CheckContext, first: Exchange, ask: Ask):
 /** A window, and the moment of its first request on the service clock, in seconds. */
 type Filled = { readonly max: number; readonly seconds: number; readonly since: number };
 
-/** Requests that a window may have room for again, since a token bucket fills while it is emptied. The clock shows whole seconds. */
+/** Requests that fit into a window again, since a token bucket fills while it is emptied. The clock shows whole seconds. */
 export function gained(context: CheckContext, { max, seconds, since }: Filled): number {
   return Math.min(max, Math.ceil(((context.serviceSeconds() - since + 1) * max) / seconds));
 }
 
-/** Requests after a full window until one is throttled, which is returned: one, and as many as the window may have gained. */
+/**
+ * Sends requests after a full window until one is throttled, and returns that one. The limit is one request, plus as many as
+ * the window may have gained.
+ */
 export async function beyond(
   context: CheckContext,
   first: Exchange,
@@ -92,7 +94,7 @@ export const THROTTLED_CLAUSES = [
   'D/throttled-answer.retry-after',
 ];
 
-/** How a throttled request is answered, which is a decision. */
+/** The form of a throttled response, which is a decision. */
 export function judgeThrottled(context: CheckContext, route: RouteId, answer: Exchange): void {
   const after = answer.headers['retry-after'];
   context.fact('throttled', `status ${answer.status}, ${after === undefined ? 'no Retry-After' : 'Retry-After'}`);

@@ -1,4 +1,4 @@
-/** conformance/checks/limits/decisions: how a window moves and what a throttled request costs: decisions about interface section 8. */
+/** conformance/checks/limits/decisions: decisions about interface section 8: how a window moves and whether a throttled request counts. */
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
@@ -11,7 +11,7 @@ const HALF = MAX / 2;
 
 const onePrice: Ask = (context) => context.send(sampleRequest(routeById('prices'), context.bindings));
 
-/** Fills a part of the window; ends the check if that part is not answered. */
+/** Fills a part of the window; ends the check if a request of that part is throttled. */
 async function fill(context: CheckContext, count: number): Promise<void> {
   const { throttled } = await burst(context, count, onePrice);
   if (throttled !== undefined)
@@ -62,5 +62,4 @@ const freeCheck = check('limits', 'throttled-is-free', {
   },
 });
 
-/** How windows move. */
 export const limitDecisionChecks: readonly Check[] = [slidingCheck, freeCheck];

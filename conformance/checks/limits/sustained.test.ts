@@ -1,4 +1,4 @@
-/** conformance/checks/limits/sustained tests: the windows of ten minutes are judged on request alone. */
+/** conformance/checks/limits/sustained tests: the windows of ten minutes are judged on request only. */
 import { describe, expect, it } from 'vitest';
 import { inProcessTarget } from '../../../sim/in-process-target.ts';
 import { createSimulator } from '../../../sim/simulator.ts';

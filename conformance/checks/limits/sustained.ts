@@ -1,6 +1,6 @@
 /**
- * conformance/checks/limits/sustained: the windows of ten minutes on trading writes (interface 8.3). Ten full bursts, each within
- * its own window, fill the long one. That is tens of thousands of requests, so it is done only where it was asked for.
+ * conformance/checks/limits/sustained: the windows of ten minutes on trading writes (interface 8.3). Ten full bursts, each
+ * within its own window, fill the long one. That takes tens of thousands of requests, so these checks run only on request.
  */
 import type { LimitScopeId } from '../../../spec/limits.ts';
 import type { RouteId } from '../../../spec/route.ts';
@@ -62,7 +62,6 @@ function sustainedCheck(scope: LimitScopeId, route: RouteId, ask: Ask): Check {
   });
 }
 
-/** The windows of ten minutes. */
 export const sustainedLimitChecks: readonly Check[] = [
   sustainedCheck('write-order', 'place-order', emptyOrder),
   sustainedCheck('write-cancel', 'cancel-order', emptyCancel),

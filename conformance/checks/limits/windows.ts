@@ -1,6 +1,6 @@
 /**
- * conformance/checks/limits/windows: every request window of interface section 8 that a route belongs to: as many requests as it holds are
- * answered, one more is throttled while another route is not, and once it has passed there is room again.
+ * conformance/checks/limits/windows: every request window of interface section 8 that a route belongs to. The window admits as
+ * many requests as stated; one more is throttled while another route is not; after the window there is room again.
  */
 
 import { LIMITS, type LimitScopeId } from '../../../spec/limits.ts';
@@ -22,7 +22,7 @@ type Filler = {
   readonly route: RouteId;
   readonly ask: Ask;
   readonly needs: readonly Role[];
-  /** Whose windows have room while this one is full. */
+  /** A scope whose windows have room while this one is full. */
   readonly beside: LimitScopeId;
 };
 
@@ -70,19 +70,19 @@ function fillerOf(scope: LimitScopeId): Filler {
   return filler;
 }
 
-/** The clause of a scope's ten-second window. Which routes GET /events is about is a decision. */
+/** The clause of a scope's ten-second window. A decision says which routes "GET /events" means. */
 function clauseOf(scope: LimitScopeId): string {
   if (scope === OPEN_SCOPE) return 'D/limit-scopes.events';
   const row = LIMITS.find(({ id }) => id === scope);
   return `${row?.section}/${scope}${(row?.windows.length ?? 0) > 1 ? '.burst' : ''}`;
 }
 
-/** The clauses about the edge of a window. Nothing says that requests outside a scope are throttled at all. */
+/** The clauses about the edge of a window. No sentence says that requests outside a scope are throttled. */
 function edgesOf(scope: LimitScopeId): readonly string[] {
   return scope === OPEN_SCOPE ? [clauseOf(scope)] : [clauseOf(scope), '8/edge'];
 }
 
-/** What came of filling a window: a request throttled too early, or the first one throttled beyond it. */
+/** The result of filling a window: a request that was throttled too early, or the first one throttled beyond the limit. */
 type Outcome = {
   readonly first: Exchange;
   readonly early: Exchange | undefined;
@@ -144,7 +144,7 @@ function windowCheck(filler: Filler): Check {
   });
 }
 
-/** A window that begins at fixed moments may have begun anew during the burst. It does not do so twice in a row. */
+/** A window with a fixed start may have started again during the burst, but not twice in a row. */
 async function secondTry(context: CheckContext, filler: Filler): Promise<Exchange | undefined> {
   await context.pause(WINDOW_MS);
   const { early, over } = await overfill(context, filler);
@@ -154,7 +154,7 @@ async function secondTry(context: CheckContext, filler: Filler): Promise<Exchang
 const MARKETS_MAX = windowOf('catalog-markets', 0).max;
 const EVENTS_MAX = windowOf('catalog-events', 0).max;
 
-/** The combined window holds more than both of its parts together. It can never be filled, but it must leave them their room. */
+/** The combined window holds more than both of its parts together. It can never be filled, but it must not throttle the parts. */
 const combinedCheck = check('limits', 'catalog-listings', {
   title: `${MARKETS_MAX} market and ${EVENTS_MAX} event requests, which is less than the combined limit, are answered together`,
   clauses: ['8/below'],
@@ -174,5 +174,4 @@ const combinedCheck = check('limits', 'catalog-listings', {
   },
 });
 
-/** The windows of ten seconds. */
 export const limitChecks: readonly Check[] = [...fillers.map(windowCheck), combinedCheck];

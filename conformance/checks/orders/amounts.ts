@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/amounts: which amounts an order may have (interface 4.3): decisions about tick, range, minimum,
- * precision and form. Every probe has one fault; amounts are exact integers of millionths.
+ * conformance/checks/orders/amounts: valid and invalid amounts of an order (interface 4.3): decisions about tick, range,
+ * minimum, precision and form. Every probe has one defect; amounts are exact integers of millionths.
  */
 
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
@@ -75,5 +75,4 @@ const malformedOrders: readonly MalformedOrder[] = [
   },
 ];
 
-/** Amounts of orders. */
 export const orderAmountChecks: readonly Check[] = malformedOrders.map(malformedOrderCheck);

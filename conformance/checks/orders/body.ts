@@ -1,4 +1,7 @@
-/** conformance/checks/orders/body: the body of `POST /order` as a whole (interface 4.3): all its fields, more fields, no order at all. */
+/**
+ * conformance/checks/orders/body: the body of `POST /order` as a whole (interface 4.3): with all fields, with extra fields, and
+ * without an order.
+ */
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
@@ -30,7 +33,7 @@ const soundCheck = check('place-order', 'body', {
   },
 });
 
-/** Fields without which the order is accepted, where it is refused with all of them. */
+/** Fields without which the service accepts the order, if it refuses the order with all fields. */
 async function unwantedFields(context: CheckContext, wallet: Wallet): Promise<readonly Field[]> {
   const unwanted: Field[] = [];
   for (const field of FIELDS) {
@@ -54,7 +57,7 @@ const unknownCheck = check('place-order', 'body.unknown-fields', {
   },
 });
 
-/** Bodies that are no order at all. */
+/** Bodies that contain no order. */
 const malformedCheck = check('place-order', 'body.malformed', {
   title: 'a body that is not JSON, not an object, or absent is refused',
   clauses: ['7/place-order.bad-request'],
@@ -85,5 +88,4 @@ const tooLargeCheck = check('place-order', 'body.too-large', {
   },
 });
 
-/** The body of an order. */
 export const orderBodyChecks: readonly Check[] = [soundCheck, unknownCheck, malformedCheck, tooLargeCheck];

@@ -7,7 +7,7 @@ import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { unitsOf } from '../quantities.ts';
 
-/** Levels best first; prices in price units, sizes in millionths of the unit that the book has (`units`). */
+/** Levels best first; prices in price units, sizes in millionths of the unit of the book (`units`). */
 type Levels = readonly { readonly price: number; readonly size: number }[];
 export type Book = { readonly answer: Exchange; readonly bids: Levels; readonly asks: Levels; readonly last: string };
 
@@ -29,7 +29,7 @@ function bookOf(answer: Exchange, token: string): Book {
   };
 }
 
-/** The books of some tokens, in their order; one without orders where the answer leaves a token out. */
+/** The books of some tokens, in their order; an empty one if the response lacks a token. */
 export async function readBooks(context: CheckContext, tokens: readonly string[]): Promise<readonly Book[]> {
   const answer = await context.send(
     withJson(

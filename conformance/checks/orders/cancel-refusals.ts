@@ -1,4 +1,7 @@
-/** conformance/checks/orders/cancel-refusals: cancels that may do nothing (interface 4.4, 7): of unknown orders, of others' orders, of no order. */
+/**
+ * conformance/checks/orders/cancel-refusals: cancels that must have no effect (interface 4.4, 7): of unknown orders, of orders
+ * of other wallets, and without an order.
+ */
 import { withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { expectError, expectRefusal } from '../assertions.ts';
@@ -63,7 +66,7 @@ const foreignCheck = check('cancel-order', 'foreign', {
   },
 });
 
-/** Bodies that name no order, and what each is. */
+/** Bodies that name no order, and their description. */
 const badBodies: readonly (readonly [string, unknown])[] = [
   ['orderId is missing', {}],
   ['the body is a list', []],
@@ -104,5 +107,4 @@ const tooLargeCheck = check('cancel-order', 'too-large', {
   },
 });
 
-/** Cancels that do nothing. */
 export const cancelRefusalChecks: readonly Check[] = [unknownCheck, foreignCheck, badBodyCheck, tooLargeCheck];

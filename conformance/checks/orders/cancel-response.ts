@@ -1,4 +1,4 @@
-/** conformance/checks/orders/cancel-response: reading what a cancel was answered, and judging the reason of one that did nothing. */
+/** conformance/checks/orders/cancel-response: parsing of the response to a cancel, and judgement of the reason if it cancelled nothing. */
 import { listAt, objectAt, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
@@ -8,7 +8,7 @@ export function isCanceled(answer: Exchange, id: string): boolean {
   return isSuccess(answer) && listAt(answer.json, 'canceled').includes(id);
 }
 
-/** Judges that a cancel was refused: by an error, or by a reply that cancels nothing and has a reason under whichever key. */
+/** Judges that a cancel was refused: by an error, or by a reply that cancels nothing and has a reason under any key. */
 export function expectNotCanceled(context: CheckContext, clause: string, answer: Exchange, why: string): void {
   const reasons = Object.keys(objectAt(answer.json, 'not_canceled') ?? {});
   const isRefused = !isSuccess(answer) || (listAt(answer.json, 'canceled').length === 0 && reasons.length > 0);
@@ -18,12 +18,12 @@ export function expectNotCanceled(context: CheckContext, clause: string, answer:
   });
 }
 
-/** The reason why an order was not cancelled, where the answer gives one. */
+/** The reason why an order was not cancelled, if the response has one. */
 export function reasonOf(answer: Exchange, id: string): string | undefined {
   return textAt(objectAt(answer.json, 'not_canceled'), id);
 }
 
-/** Judges the answer to a cancel that could do nothing: by the interface where it is a success, and by the decision. */
+/** Judges the response to a cancel without effect: by the interface if it is a success, and by the decision. */
 export function judgeReason(context: CheckContext, decision: string, answer: Exchange, id: string): void {
   const reason = reasonOf(answer, id);
   if (isSuccess(answer))

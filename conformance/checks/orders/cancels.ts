@@ -1,4 +1,4 @@
-/** conformance/checks/orders/cancels: what a cancel does to an order, and to its neighbour (interface 4.4). */
+/** conformance/checks/orders/cancels: the effect of a cancel on an order and on its neighbour (interface 4.4). */
 import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext } from '../../check.ts';
@@ -74,7 +74,7 @@ async function judgeUnlisted(context: CheckContext, wallet: Wallet, plan: OrderP
   expectEach(context, clauses, rows.length === 0, answer, { expected: 'no live order', actual: rows[0], expectation });
 }
 
-/** The level of the plan's price has to be what it was before the order. */
+/** The level of the plan's price must be the same as before the order. */
 async function judgeLevel(context: CheckContext, plan: OrderPlan, before: number): Promise<void> {
   const book = await eventually(
     context,
@@ -113,5 +113,4 @@ async function judgeTwice(context: CheckContext, wallet: Wallet, id: string): Pr
   judgeReason(context, 'D/cancel-refusals.finished', twice, id);
 }
 
-/** Cancels of resting orders. */
 export const cancelChecks: readonly Check[] = [effectCheck];

@@ -1,4 +1,4 @@
-/** conformance/checks/orders/closed-market: an order for a market that takes none (interface 4.3, 7). */
+/** conformance/checks/orders/closed-market: an order for a market that accepts no orders (interface 4.3, 7). */
 import { flagAt, numberAt, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -13,10 +13,10 @@ import { sizeFor } from './plan.ts';
 import { tryPlan } from './probes.ts';
 import { farPlan } from './resting-orders.ts';
 
-/** Closed markets that are looked at before one is found to take no orders. */
+/** Closed markets that are read before the check gives up. */
 const TRIES = 3;
 
-/** A closed market that says of itself that it takes no orders; ends the check if there is none. */
+/** A closed market whose own record says that it accepts no orders; ends the check if there is none. */
 async function closedMarket(context: CheckContext): Promise<WriteMarket> {
   const closed = context.bindings.markets.filter((market) => flagAt(market, 'closed') === true);
   for (const row of closed.slice(0, TRIES)) {
@@ -52,5 +52,4 @@ const closedCheck = check('place-order', 'closed-market', {
   },
 });
 
-/** Orders for closed markets. */
 export const orderClosedChecks: readonly Check[] = [closedCheck];

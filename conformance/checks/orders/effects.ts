@@ -1,7 +1,4 @@
-/**
- * conformance/checks/orders/effects: what killed and refused orders leave behind, which is nothing (interface 4.3). Each meets a
- * resting order that it could have traded with.
- */
+/** conformance/checks/orders/effects: killed and refused orders have no effect (interface 4.3). Each crosses a resting order. */
 
 import { textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
@@ -23,7 +20,10 @@ import { farPlan, frontPlan, withResting } from './resting-orders.ts';
 
 const KILLED_CLAUSES = ['4.3/fok.killed', '4.3/fok.whole-or-nothing'];
 
-/** Shares of other wallets that a FOK order asks for and more, at most: a service that fills it in part sells no more than these. */
+/**
+ * Maximum of other wallets' shares at the level. A FOK order asks for more, and a service that fills it in part sells no more
+ * than these.
+ */
 const DEEPEST = 500 * MICRO;
 
 const isAffordable = (_: WriteMarket, depth: number): boolean => depth <= DEEPEST;
@@ -66,7 +66,7 @@ function amountsOf(size: number, price: number): Readonly<Record<string, string>
   return { makerAmount: String(cashOf(size, price)), takerAmount: String(size) };
 }
 
-/** What is wrong with each of some crossing orders. */
+/** The defect of each of some crossing orders. */
 const spoiled: readonly (readonly [string, (plan: OrderPlan) => Readonly<Record<string, unknown>>])[] = [
   ['a side that there is not', () => ({ side: 'HOLD' })],
   ['a makerAmount that is not a number', () => ({ makerAmount: 'many' })],
@@ -129,5 +129,4 @@ const fakCheck = check('place-order', 'fak', {
   },
 });
 
-/** Orders that leave nothing behind. */
 export const orderEffectChecks: readonly Check[] = [killedCheck('BUY'), killedCheck('SELL'), refusedCheck, fakCheck];

@@ -1,4 +1,4 @@
-/** conformance/checks/orders/feeds: what a fill adds to the lists that grow: activity of a wallet, trades of a market. */
+/** conformance/checks/orders/feeds: entries that a fill adds to growing lists: the activity of a wallet and the trades of a market. */
 import { numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { get } from '../../../wire/message.ts';

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/fields: the body of `POST /order` field by field (interface 4.3; `D/order-body`): it is refused if a
- * field is missing or has another JSON type.
+ * conformance/checks/orders/fields: the body of `POST /order` field by field (interface 4.3; `D/order-body`): the service
+ * refuses a body in which a field is missing or has another JSON type.
  */
 import { textAt } from '../../../spec/json.ts';
 import { OrderSubmission, SignedOrder } from '../../../spec/resources/order.ts';
@@ -11,7 +11,7 @@ import type { OrderBody } from './plan.ts';
 import { judgeRefused, type Tried, tryPlan } from './probes.ts';
 import { farPlan } from './resting-orders.ts';
 
-/** A field, where it stands, and the JSON type it has. */
+/** A field, the object that contains it, and its JSON type. */
 export type Field = {
   readonly name: string;
   readonly at: 'order' | 'body';
@@ -26,10 +26,10 @@ export const FIELDS: readonly Field[] = [
   ...Object.entries(SignedOrder.shape).map(([name, { type }]): Field => ({ name, at: 'order', type: TYPES[type] })),
 ];
 
-/** The clause that the field may be sent. */
+/** The clause that permits the field. */
 export const clauseOf = ({ at, name }: Field): string => `4.3/${at === 'order' ? 'order.' : ''}${name}`;
 
-/** The body, changed by `change` in the part where the field stands. */
+/** The body, changed by `change` in the object that contains the field. */
 function changedAt(
   body: OrderBody,
   { at }: Field,
@@ -43,7 +43,7 @@ export function without(body: OrderBody, field: Field): Readonly<Record<string, 
   return changedAt(body, field, ({ [field.name]: _, ...rest }) => rest);
 }
 
-/** The value as another JSON type that a lenient parser might take for it. */
+/** The value as another JSON type that a lenient parser might convert. */
 function otherType(value: unknown, { type }: Field): unknown {
   if (type === 'object') return JSON.stringify(value);
   if (type === 'integer') return String(value);
@@ -85,5 +85,4 @@ function fieldCheck(field: Field): Check {
   });
 }
 
-/** One check for each field. */
 export const orderFieldChecks: readonly Check[] = FIELDS.map(fieldCheck);

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/fill-entries: how a fill that meets two orders is written into the activity (`D/activity-entries`): one
- * entry for the taker, one for each order of the maker.
+ * conformance/checks/orders/fill-entries: activity entries of a fill that meets two orders (`D/activity-entries`): one entry
+ * for the taker, one for each order of the maker.
  */
 import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
@@ -15,7 +15,7 @@ import { twoWallets } from './parties.ts';
 import { type OrderPlan, place } from './plan.ts';
 import { frontPlan, withResting } from './resting-orders.ts';
 
-/** Shares of the two orders that are met: unlike each other and unlike those of other checks. */
+/** Shares of the two maker orders: different from each other and from those of other checks. */
 const PARTS = { older: 21.5, newer: 22.25 };
 
 const entriesCheck = check('place-order', 'fill-entries', {
@@ -41,14 +41,14 @@ const entriesCheck = check('place-order', 'fill-entries', {
   },
 });
 
-/** The feed shows at least so many shares, in whatever entries. */
+/** The feed shows at least this many shares, in any number of entries. */
 function isShown(rows: readonly JsonObject[], shares: number): boolean {
   return rows.reduce((sum, row) => sum + (numberAt(row, 'size') ?? 0), 0) >= shares;
 }
 
 const sizesOf = (rows: readonly JsonObject[]): string => rows.map((row) => numberAt(row, 'size')).join(', ');
 
-/** One entry over all; answers the hash of its transaction. */
+/** One entry over all; returns the hash of its transaction. */
 async function judgeTaker(
   context: CheckContext,
   taker: Wallet,
@@ -93,5 +93,4 @@ async function judgeMaker(
   });
 }
 
-/** Entries of fills. */
 export const fillEntryChecks: readonly Check[] = [entriesCheck];

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/fill-positions: what a fill does to the positions of both wallets (interface 4.3): their sizes, and the
- * average price and the gains that the decisions make of it (`D/position-maths`, `D/average-precision`).
+ * conformance/checks/orders/fill-positions: the effect of a fill on the positions of both wallets (interface 4.3): their sizes,
+ * and the average price and gains that the decisions define (`D/position-maths`, `D/average-precision`).
  */
 import { numberAt, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
@@ -33,7 +33,7 @@ const sizesCheck = check('place-order', 'fill-positions', {
   },
 });
 
-/** A position before a fill, and once it shows the fill. */
+/** A position before a fill, and after it shows the fill. */
 type Change = { readonly before: Held; readonly after: Held };
 
 type ObservedFill = {
@@ -41,14 +41,14 @@ type ObservedFill = {
   readonly holds: boolean;
   readonly shares: number;
   readonly price: number;
-  /** The buyer paid this very price. */
+  /** The buyer paid exactly this price. */
   readonly isExact: boolean;
   readonly buyer: Change;
   /** Undefined if another wallet sold. */
   readonly seller: Change | undefined;
 };
 
-/** One fill, and the positions of both wallets before it and once they show it. */
+/** One fill, and the positions of both wallets before it and after they show it. */
 async function observeFill(context: CheckContext): Promise<ObservedFill> {
   const [maker, taker] = twoWallets(context);
   const offer = await findOffer(context);
@@ -69,7 +69,7 @@ async function observeFill(context: CheckContext): Promise<ObservedFill> {
       holds: hasMoved(after),
       shares,
       price: plan.price / PRICE_ONE,
-      // Another wallet may have sold for less than it offered before.
+      // Another wallet may have sold below its earlier offer.
       isExact: isOwn || micro(textAt(reply.json, 'makingAmount')) === cashOf(plan.size, plan.price),
       buyer: { before: before.buyer, after: after.buyer },
       seller: isOwn ? { before: before.seller, after: after.seller } : undefined,
@@ -77,12 +77,12 @@ async function observeFill(context: CheckContext): Promise<ObservedFill> {
   });
 }
 
-/** True for the change that so many shares make. A buyer may have paid a fee in shares. */
+/** True for a change by this many shares. A buyer may have paid a fee in shares. */
 function isChange(actual: number, shares: number): boolean {
   return isSameCent(actual, shares) || (shares > 0 && actual < shares && actual * DEAREST >= shares);
 }
 
-/** The position changes by so many shares. */
+/** The position changes by this many shares. */
 function judgeSize(context: CheckContext, { before, after }: Change, change: number): void {
   context.expect('4.3/fill.position', isChange(after.shares - before.shares, change), after.answer, {
     pointer: '/0/size',
@@ -105,7 +105,7 @@ function judgeAverage(context: CheckContext, { before, after }: Change, shares: 
   });
 }
 
-/** The buyer's position, and shares ever bought. */
+/** The buyer's position, and all shares ever bought. */
 function judgeBought(context: CheckContext, change: Change, shares: number): void {
   judgeSize(context, change, shares);
   const { before, after } = change;
@@ -164,5 +164,4 @@ const saleCheck = check('place-order', 'sale-average', {
   },
 });
 
-/** Positions after fills. */
 export const fillPositionChecks: readonly Check[] = [sizesCheck, saleCheck];

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/fill-records: how fills are written down (interface 4.3): in the activity of both wallets and among
- * the trades of the market.
+ * conformance/checks/orders/fill-records: records of a fill (interface 4.3): in the activity of both wallets and among the
+ * trades of the market.
  */
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
@@ -30,7 +30,7 @@ const activityCheck = check('place-order', 'fill-activity', {
   },
 });
 
-/** Entries of one side, transaction by transaction: whether a fill has one entry or several is left open. */
+/** Entries of one side, grouped by transaction: the interface does not say whether a fill has one entry or several. */
 function entriesOf(rows: readonly JsonObject[], side: Side): readonly (readonly JsonObject[])[] {
   const ofSide = rows.filter((row) => textAt(row, 'side') === side);
   return [...Map.groupBy(ofSide, (row) => textAt(row, 'transactionHash')).values()];
@@ -101,7 +101,7 @@ const tradeCheck = check('place-order', 'fill-trade', {
         expectation: { body: { $contains: [{ taker_order_id: takerId }] } },
       });
       if (row === undefined) return;
-      // An order of another wallet has an id that only that wallet knows.
+      // Only its own wallet knows the id of an order.
       const isMaker = (order: JsonObject): boolean => depth !== undefined || textAt(order, 'order_id') === makerId;
       const isNamed = textAt(row, 'taker_order_id') === takerId && rows.filter(isIt).flatMap(makers).some(isMaker);
       const maker = depth === undefined ? { maker_orders: { $contains: [{ order_id: makerId }] } } : {};
@@ -126,11 +126,10 @@ const tradeCheck = check('place-order', 'fill-trade', {
     }),
 });
 
-/** A price is no higher than a limit, in whichever power of ten of dollars it is: no sentence states the unit. */
+/** A price is not higher than a limit, in any power of ten of dollars: the interface does not state the unit. */
 function isWithin(price: number, limit: number): boolean {
   const unit = 10 ** Math.max(0, Math.round(Math.log10(price / limit)));
   return price / unit <= limit;
 }
 
-/** Records of fills. */
 export const fillRecordChecks: readonly Check[] = [activityCheck, tradeCheck];

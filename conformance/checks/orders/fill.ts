@@ -1,4 +1,4 @@
-/** conformance/checks/orders/fill: making one fill, between the first two wallets where their orders can meet, else with other wallets. */
+/** conformance/checks/orders/fill: a fill between the first two wallets if their orders can meet, otherwise with other wallets. */
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { findOffer, type Offer, withOffer } from './offer.ts';
@@ -6,12 +6,12 @@ import { twoWallets } from './parties.ts';
 import { type OrderPlan, opposite, place, placedId, reasonIn } from './plan.ts';
 import type { PlanOptions } from './resting-orders.ts';
 
-/** What a buyer pays with the dearest fee, for each dollar or share without it. */
+/** The cost of a dollar or share for a buyer with the highest fee. */
 export const DEAREST = 1.11;
 
 /**
- * A fill: how it differs from a sale of twenty shares, and the part that is taken. `offer`: the order to be met, if it was chosen
- * before.
+ * A fill: its differences from a sale of twenty shares, and the part that is filled. `offer`: the order to be met, if it was
+ * chosen before.
  */
 export type FillOptions = {
   readonly change?: PlanOptions;
@@ -24,12 +24,12 @@ export type Attempt = {
   readonly maker: Wallet;
   readonly taker: Wallet;
   readonly plan: OrderPlan;
-  /** The maker's order; empty if the taker met orders of other wallets, of which nothing is known but their level. */
+  /** The maker's order; empty if the taker met orders of other wallets, whose ids are unknown. */
   readonly makerId: string;
   /** Shares of other wallets at the price before the taker's order; undefined if the maker's order was met. */
   readonly depth: number | undefined;
   readonly takerId: string | undefined;
-  /** Shares the taker asked for, micro. */
+  /** Size of the taker's order in micro shares. */
   readonly size: number;
   readonly reply: Exchange;
   /** Service clock before the taker's order, Unix seconds. */
@@ -38,7 +38,7 @@ export type Attempt = {
 
 export type Fill = Attempt & { readonly takerId: string };
 
-/** Meets an offer as the second wallet, or a part of it, and returns what `judge` makes of it. */
+/** Fills an offer, or a part of it, as the second wallet, and returns the result of `judge`. */
 export async function tryFill<Result>(
   context: CheckContext,
   { change = {}, part = 1, offer }: FillOptions,

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/fills: what a fill does to its two orders (interface 4.3): the reply, the book, the live orders, for one
- * that is whole and one that leaves a part.
+ * conformance/checks/orders/fills: the effect of a fill on its two orders (interface 4.3): the reply, the book and the live
+ * orders, for a full and for a partial fill.
  */
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
@@ -19,7 +19,7 @@ import { reasonIn } from './plan.ts';
 import { frontPlan } from './resting-orders.ts';
 import { isLevelSize, isQuantity, isSized, levelShares } from './units.ts';
 
-/** Values the interface calls allowed, all three in the taker's order: a FOK purchase of signature type 3. */
+/** Values that the interface calls allowed, all in the taker's order: a FOK purchase of signature type 3. */
 const ALLOWED = ['4.3/orderType.FOK', '4.3/order.side.BUY', '4.3/order.signatureType.3'];
 
 const wholeCheck = check('place-order', 'fok-filled', {
@@ -40,7 +40,7 @@ const wholeCheck = check('place-order', 'fok-filled', {
   },
 });
 
-/** Meets an offer once and judges the fill; false if the order was refused and this attempt is not the last. */
+/** Fills an offer once and judges the fill; false if the order was refused and this attempt is not the last. */
 async function judgeAttempt(context: CheckContext, isLast: boolean): Promise<boolean> {
   const offer = await findOffer(context);
   const judgeLast = await lastPriceJudge(context, offer.plan);
@@ -49,7 +49,7 @@ async function judgeAttempt(context: CheckContext, isLast: boolean): Promise<boo
 
 type LastPriceJudge = Awaited<ReturnType<typeof lastPriceJudge>>;
 
-/** Judges a fill. A refused order is judged in the last attempt only; false before. */
+/** Judges a fill. A refused order is judged only in the last attempt; earlier ones return false. */
 async function judgeWhole(
   context: CheckContext,
   attempt: Attempt,
@@ -75,7 +75,7 @@ async function judgeWhole(
   return true;
 }
 
-/** Nothing of either order is left: not in the book, not among the live orders. */
+/** Neither order is in the book or among the live orders. */
 async function judgeGone(
   context: CheckContext,
   { plan, maker, taker, makerId, takerId }: Fill,
@@ -109,7 +109,7 @@ async function judgeGone(
   });
 }
 
-/** The taker's order is gone; the level of other wallets, which they may refill at once, counts only if it shows the fill. */
+/** The taker's order is gone. The level of other wallets may be refilled at once, so it counts only if it shows the fill. */
 async function judgeTaken(context: CheckContext, { plan, taker, takerId }: Fill, depth: number): Promise<void> {
   const isTaken = ({ asks, last }: Book): boolean =>
     levelShares(context, sizeAt(asks, plan.price)) === depth - plan.size && micro(last) === microPrice(plan.price);
@@ -185,5 +185,4 @@ const partialCheck = check('place-order', 'partial-fill', {
   },
 });
 
-/** Whole fills and partial ones. */
 export const fillChecks: readonly Check[] = [wholeCheck, partialCheck];

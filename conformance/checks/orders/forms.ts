@@ -1,4 +1,4 @@
-/** conformance/checks/orders/forms: what the texts of an order may hold (`D/order-forms`). */
+/** conformance/checks/orders/forms: valid texts in the fields of an order (`D/order-forms`). */
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
 import { twoWallets } from './parties.ts';
@@ -37,5 +37,4 @@ const textsCheck = check('place-order', 'any-text', {
   },
 });
 
-/** Forms of an order's fields. */
 export const orderFormChecks: readonly Check[] = [...malformedOrders.map(malformedOrderCheck), textsCheck];

@@ -1,4 +1,4 @@
-/** conformance/checks/orders/funds: orders that a wallet cannot pay for (interface 4.3), which are decisions. */
+/** conformance/checks/orders/funds: orders that a wallet cannot pay for (interface 4.3). Their refusal is a decision. */
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
@@ -44,5 +44,4 @@ const tokensCheck = check('place-order', 'funds-tokens', {
   },
 });
 
-/** Orders that cost more than there is. */
 export const orderFundChecks: readonly Check[] = [cashCheck, tokensCheck];

@@ -1,11 +1,11 @@
-/** conformance/checks/orders/halted tests: a service that halts matching for a moment, at any point of a check, is not accused. */
+/** conformance/checks/orders/halted tests: a service that halts matching for a moment during a check is not a finding. */
 import { describe, expect, it } from 'vitest';
 import type { Response } from '../../../wire/message.ts';
 import { brokenClauses, type Plant } from '../../fixtures/planted/plants.ts';
 
 const EACH = 5;
 
-/** Two orders in a row out of five are not taken, the first of them after `first` others. */
+/** Refuses two orders in a row out of five, after `first` others. */
 const halting =
   (first: number): Plant =>
   (handle) => {

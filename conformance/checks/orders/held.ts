@@ -1,11 +1,11 @@
-/** conformance/checks/orders/held: what a wallet holds of one outcome, as its positions tell. */
+/** conformance/checks/orders/held: the shares of one outcome that a wallet holds, according to its positions. */
 import { type JsonObject, numberAt, objectsIn } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { get } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 
-/** Shares held, and the row that says so where there is one. */
+/** Shares held, and their row if there is one. */
 export type Held = { readonly answer: Exchange; readonly shares: number; readonly row: JsonObject | undefined };
 
 export async function heldShares(

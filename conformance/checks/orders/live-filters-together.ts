@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/live-filters-together: filters of the live orders where they are easily forgotten: together with each
- * other, with a cursor, and with orders of another account in the same market (interface 4.5).
+ * conformance/checks/orders/live-filters-together: combinations of filters of the live orders that are easily forgotten: with
+ * each other, with a cursor, and with orders of another account in the same market (interface 4.5).
  */
 import { encodeCursor } from '../../../spec/cursor.ts';
 import { textAt } from '../../../spec/json.ts';
@@ -104,5 +104,4 @@ const cursorCheck = check('live-orders', 'filters.cursor', {
   },
 });
 
-/** Filters of the live orders, together. */
 export const jointLiveFilterChecks: readonly Check[] = [ownCheck, pairCheck, cursorCheck];

@@ -33,7 +33,7 @@ export async function withThree(
   );
 }
 
-/** Judges a filter against the whole list; says nothing where it keeps all orders, or none. */
+/** Judges a filter against the whole list; skips a filter that keeps all orders, or no order. */
 async function judgeFilter(
   context: CheckContext,
   wallet: Wallet,
@@ -97,5 +97,4 @@ const filtersCheck = check('live-orders', 'filters', {
   },
 });
 
-/** Filters of the live orders. */
 export const liveFilterChecks: readonly Check[] = [filtersCheck];

@@ -1,4 +1,4 @@
-/** conformance/checks/orders/live-list: reading the live orders of a wallet, page by page. */
+/** conformance/checks/orders/live-list: reads the live orders of a wallet, page by page. */
 
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { invariant } from '../../../spec/result.ts';
@@ -10,10 +10,10 @@ import { type Listed, statusOf } from '../assertions.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import type { OrderPlan } from './plan.ts';
 
-/** Pages that are followed. */
+/** Maximum number of pages. */
 export const PAGES = 50;
 
-/** Asks for one page; ends the check if the route is secured in another way, which the interface leaves open. */
+/** Requests one page; ends the check if the route is secured in another way, which the interface leaves open. */
 export async function askLive(context: CheckContext, wallet: Wallet, query: Query = {}): Promise<Exchange> {
   const answer = await context.send(get('/data/orders', query), wallet);
   if (answer.status !== 401 && answer.status !== 403) return answer;
@@ -62,7 +62,7 @@ export async function untilListed(context: CheckContext, wallet: Wallet, ids: re
   );
 }
 
-/** All live orders of a wallet that satisfy the filters, with the first answer. */
+/** All live orders of a wallet that satisfy the filters, with the first response. */
 export async function liveOrders(context: CheckContext, wallet: Wallet, query: Query = {}): Promise<Listed> {
   const ask = (cursor: Query) => askLive(context, wallet, { ...query, ...cursor });
   const rows: JsonObject[] = [];

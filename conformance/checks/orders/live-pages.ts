@@ -14,7 +14,7 @@ import { withThree } from './live-filters.ts';
 import { askLive, listed, liveOrders, livePage, PAGES } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 
-/** Wallets whose lists are looked at as they are; one of them may be long. */
+/** Wallets whose lists are read unchanged; one of them may be long. */
 const WALLETS = 8;
 
 const pagesCheck = check('live-orders', 'pages', {
@@ -163,5 +163,4 @@ const malformedCheck = check('live-orders', 'malformed-cursor', {
   },
 });
 
-/** Pages of the live orders. */
 export const livePageChecks: readonly Check[] = [pagesCheck, malformedCheck];

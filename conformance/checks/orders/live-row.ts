@@ -1,4 +1,7 @@
-/** conformance/checks/orders/live-row: the row of a resting order of which nothing traded, against the order as it was placed (interface 2.15). */
+/**
+ * conformance/checks/orders/live-row: the row of a resting order without fills, compared with the order as it was placed
+ * (interface 2.15).
+ */
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO } from '../../../spec/units.ts';
@@ -21,7 +24,7 @@ export const ROW_CLAUSES = [
   'D/live-order-units.price',
 ];
 
-/** Judges the row of an order in the answer that lists it alone. */
+/** Judges the row of an order in the response that lists it alone. */
 export function judgeRow(
   context: CheckContext,
   plan: OrderPlan,

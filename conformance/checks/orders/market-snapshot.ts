@@ -1,4 +1,7 @@
-/** conformance/checks/orders/market-snapshot: a market and its parties as they look at one moment, to tell whether an order changed anything. */
+/**
+ * conformance/checks/orders/market-snapshot: a snapshot of a market and its parties, compared with a later one to see whether
+ * an order changed anything.
+ */
 
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
@@ -11,7 +14,7 @@ import { heldShares } from './held.ts';
 import { liveOrders } from './live-list.ts';
 import type { Offer } from './offer.ts';
 
-/** What a market and its two parties look like: the levels, what each holds, and their live orders there. */
+/** A market and its two parties at one moment: the levels, the shares of each party, and their live orders there. */
 export type MarketSnapshot = {
   readonly answer: Exchange;
   readonly book: string;
@@ -25,7 +28,7 @@ function changedPart(before: MarketSnapshot, after: MarketSnapshot): 'book' | 'h
   return (['book', 'holdings', 'orders'] as const).find((part) => after[part] !== before[part]);
 }
 
-/** One look: a book, unless other wallets' orders are met there, and for each party what it holds and its live orders. */
+/** One snapshot: the book (unless the order meets those of other wallets), and the shares and live orders of each party. */
 async function snapshotOf(
   context: CheckContext,
   { plan, depth }: Offer,
@@ -48,7 +51,7 @@ async function snapshotOf(
   };
 }
 
-/** A look at a market that is at rest: earlier trades have reached every view. Ends the check if it keeps moving. */
+/** A snapshot of a market at rest: earlier trades are in every view. Ends the check if the market keeps changing. */
 export async function snapshotAtRest(
   context: CheckContext,
   offer: Offer,
@@ -64,13 +67,13 @@ export async function snapshotAtRest(
   return context.notTestable('the market set aside keeps moving', 'name a market without other traders');
 }
 
-/** Views that a scene is made of. */
+/** Views that a snapshot reads. */
 export const SNAPSHOT_VIEWS: readonly RouteId[] = ['books', 'positions', 'live-orders'];
 
-/** The same market before something and after it; it `holds` if the two look alike. */
+/** The same market before and after an action; it `holds` if both snapshots are equal. */
 export type SnapshotPair = { readonly holds: boolean; readonly before: MarketSnapshot; readonly after: MarketSnapshot };
 
-/** Looks at the market again. */
+/** Takes another snapshot and compares it. */
 export async function lookAgain(
   context: CheckContext,
   before: MarketSnapshot,
@@ -81,7 +84,7 @@ export async function lookAgain(
   return { holds: changedPart(before, after) === undefined, before, after };
 }
 
-/** Judges that the market looks as it did. */
+/** Judges that the market has not changed. */
 export function judgeUnchanged(
   context: CheckContext,
   clauses: readonly string[],

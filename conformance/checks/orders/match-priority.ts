@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/match-priority: which resting order is met first and what two wallets get from it (interface 4.3): price, then
- * time, over both tokens of a market, and never with oneself. All of them are decisions.
+ * conformance/checks/orders/match-priority: the priority of resting orders and the result for two wallets (interface 4.3):
+ * price, then time, over both tokens of a market, without self-trades. All of them are decisions.
  */
 
 import { type JsonObject, objectsIn, textAt } from '../../../spec/json.ts';
@@ -22,8 +22,8 @@ function matchingCheck(what: string, draft: Pick<Check, 'title' | 'clauses' | 'c
 }
 
 /**
- * Rests two sales one after the other, buys as much as one of them, and judges which was met. Both would do: the
- * purchase goes up to the higher price.
+ * Places two sales that rest one after the other, buys as much as one of them, and judges which was filled. The purchase could
+ * meet either: its limit is the higher price.
  */
 async function judgeFirst(
   context: CheckContext,
@@ -43,7 +43,7 @@ async function judgeFirst(
         (await listedOrder(context, maker, older, met)).rows,
         (await listedOrder(context, maker, older, spared)).rows,
       ];
-      // Any trace of the fill ends the wait, whichever order was met.
+      // Any trace of the fill ends the wait, whichever order it belongs to.
       const [left, other] = await eventually(context, look, (rows) => rows.flat().filter(isUntouched).length < 2);
       context.expect(clause, left.length === 0 && other.length === 1, reply, {
         expected: `the ${expected} order to be filled and the other to rest`,
@@ -53,7 +53,7 @@ async function judgeFirst(
   );
 }
 
-/** Nothing of a listed order has traded. */
+/** A listed order has no fills. */
 function isUntouched(row: JsonObject): boolean {
   return Number(textAt(row, 'sizeMatched')) === 0;
 }
@@ -145,7 +145,6 @@ const selfTradeCheck = matchingCheck('self-trade', {
   },
 });
 
-/** How orders meet. */
 export const matchPriorityChecks: readonly Check[] = [
   priceCheck,
   timeCheck,

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/offer: an order that a taker can meet: one of the first wallet, in front of all others, or, if no spread
- * has room for it, the best level of other wallets. Of the latter a check judges the taker's side alone.
+ * conformance/checks/orders/offer: an order that a taker can meet: one of the first wallet in front of all others, or, if no
+ * spread has room for it, the best level of other wallets. A check of the latter judges only the taker's side.
  */
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { WriteMarket } from '../../bindings.ts';
@@ -14,10 +14,10 @@ import { levelShares } from './units.ts';
 /** `plan` is the order to be met. `depth`: the shares of other wallets there; undefined if the order is the first wallet's. */
 export type Offer = { readonly plan: OrderPlan; readonly depth: number | undefined };
 
-/** True for a level that has all that a usual order asks for. */
+/** True for a level that is large enough for a usual order. */
 const holdsAnOrder = (market: WriteMarket, depth: number): boolean => depth >= sizeFor(market, 20);
 
-/** A sale, unless `change` states another side, that a taker can meet; ends the check if there is none. */
+/** A sale that a taker can meet (or another side, if `change` names it); ends the check if there is none. */
 export async function findOffer(
   context: CheckContext,
   change: PlanOptions = {},
@@ -33,7 +33,7 @@ export async function findOffer(
   return { plan: planAt(spot, options), depth };
 }
 
-/** Runs `work` while the offer stands: with the id of the maker's order, or an empty one for orders of other wallets. */
+/** Runs `work` while the offer rests: with the id of the maker's order, or an empty one for orders of other wallets. */
 export async function withOffer<Result>(
   context: CheckContext,
   maker: Wallet,
@@ -43,7 +43,7 @@ export async function withOffer<Result>(
   return depth === undefined ? withResting(context, maker, plan, work) : work('');
 }
 
-/** True if the level of other wallets is known to have the shares of the plan still. */
+/** True if the level of other wallets is known to contain the shares of the plan still. */
 export async function isStillOffered(
   context: CheckContext,
   { market, outcome, side, price, size }: OrderPlan,

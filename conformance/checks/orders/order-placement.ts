@@ -17,7 +17,7 @@ import { cancel, namedId, type OrderPlan, place, type Side } from './plan.ts';
 import { restingPlan, withPlaced } from './resting-orders.ts';
 import { isLevelSize } from './units.ts';
 
-/** Shown by any acceptable order that was accepted. */
+/** Clauses that any accepted order verifies. */
 const ACCEPTED_CLAUSES = ['4.3/content-type', '4.3/order.signatureType.3'];
 
 function judgeReply(context: CheckContext, { side }: OrderPlan, answer: Exchange): void {
@@ -48,7 +48,7 @@ function judgeReply(context: CheckContext, { side }: OrderPlan, answer: Exchange
   });
 }
 
-/** The level of the plan's price, which had the size `before`, has to grow by the order. */
+/** The level at the plan's price, whose size was `before`, must grow by the order. */
 async function judgeLevel(context: CheckContext, plan: OrderPlan, before: number): Promise<void> {
   const side = sideOf(plan.side);
   const added = (seen: Book): number => sizeAt(seen[side], plan.price) - before;
@@ -131,7 +131,6 @@ function restingCheck(side: Side, outcome: 0 | 1): Check {
   });
 }
 
-/** Orders that rest. */
 export const placementChecks: readonly Check[] = [
   restingCheck('BUY', 0),
   restingCheck('SELL', 0),

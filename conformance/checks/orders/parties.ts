@@ -1,4 +1,4 @@
-/** conformance/checks/orders/parties: who trades, and in which market: wallets of the credentials file and markets set aside. */
+/** conformance/checks/orders/parties: the parties and their market: wallets of the credentials file and markets set aside. */
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { CheckContext } from '../../check.ts';
@@ -11,7 +11,7 @@ export function writeMarket(context: CheckContext): WriteMarket {
   return market;
 }
 
-/** The first wallet of the credentials file. Heartbeats are sent as this one alone. */
+/** The first wallet of the credentials file, the only one that sends heartbeats. */
 export function firstWallet(context: CheckContext): Wallet {
   const [first] = context.wallets;
   if (first === undefined) context.notTestable('no wallet', 'give wallets in the credentials file');
@@ -27,8 +27,8 @@ export function twoWallets(context: CheckContext): readonly [Wallet, Wallet] {
 }
 
 /**
- * The wallet that never sends a heartbeat: the last one. Heartbeats are sent as the first wallet alone, because a key that has
- * started them loses its orders whenever they stop.
+ * The last wallet, which never sends a heartbeat. Only the first wallet does, because a key that has started heartbeats loses
+ * its orders whenever they stop.
  */
 export function calmWallet(context: CheckContext): Wallet {
   return context.wallets.at(-1) ?? twoWallets(context)[1];

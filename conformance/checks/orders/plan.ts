@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/plan: acceptable orders for the markets set aside for writes, with exact integer amounts, and sending
- * them. Salts come from the service clock and the check's own seed, so equal runs on virtual time send equal orders.
+ * conformance/checks/orders/plan: acceptable orders for the markets set aside for writes, with exact integer amounts, and their
+ * requests. Salts come from the service clock and the check's seed, so equal runs on virtual time send equal orders.
  */
 import { textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
@@ -26,13 +26,12 @@ export type OrderPlan = {
   readonly expiration?: number;
 };
 
-/** A body of `POST /order`, open for changes: the order and what stands around it. */
+/** A body of `POST /order`, open for changes: the order and the fields around it. */
 export type OrderBody = { order: Record<string, unknown>; orderType: unknown; owner: unknown } & Record<
   string,
   unknown
 >;
 
-/** The other side. */
 export function opposite(side: Side): Side {
   return side === 'BUY' ? 'SELL' : 'BUY';
 }
@@ -42,17 +41,17 @@ export function sizeFor(market: WriteMarket, shares: number): number {
   return Math.max(Math.ceil(market.minSize / MICRO) * MICRO, shares * MICRO);
 }
 
-/** What so many micro shares cost at a price in price units, in micro dollars. */
+/** The cost of this many micro shares at a price in price units, in micro dollars. */
 export function cashOf(size: number, price: number): number {
   return Math.round((size / PRICE_ONE) * price);
 }
 
-/** Ten cents in price units: a price on every tick. */
+/** Ten cents in price units: a multiple of every tick. */
 export const DIME = PRICE_ONE / 10;
 
 const ZERO_BYTES = `0x${'00'.repeat(32)}`;
 
-/** A salt of the service clock and nine digits of the check's seed: another run does not repeat the orders of this one. */
+/** A salt from the service clock and nine digits of the check's seed, so that another run does not repeat the orders of this one. */
 function drawSalt(context: CheckContext): string {
   return `${context.serviceSeconds()}${String(Math.floor(context.random() * 1e9)).padStart(9, '0')}`;
 }
@@ -84,12 +83,10 @@ export function orderBody(context: CheckContext, wallet: Wallet, plan: OrderPlan
   };
 }
 
-/** Places a plan as `wallet`. */
 export function place(context: CheckContext, wallet: Wallet, plan: OrderPlan): Promise<Exchange> {
   return context.send(withJson('POST', '/order', orderBody(context, wallet, plan)), wallet);
 }
 
-/** Cancels an order as `wallet`. */
 export function cancel(context: CheckContext, wallet: Wallet, orderId: string): Promise<Exchange> {
   return context.send(withJson('DELETE', '/order', { orderId }), wallet);
 }
@@ -105,7 +102,7 @@ export function namedId(answer: Exchange): string | undefined {
   return id === undefined || id === '' ? undefined : id;
 }
 
-/** Why an order was refused, in the words of the service; its status if it gives no words. */
+/** The reason of a refusal in the words of the service; its status if it has no text. */
 export function reasonIn(answer: Exchange): string {
   return textAt(answer.json, 'error') ?? textAt(answer.json, 'errorMsg') ?? statusOf(answer);
 }

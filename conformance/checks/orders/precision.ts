@@ -1,5 +1,5 @@
 /**
- * conformance/checks/orders/precision: how exact the amounts of an order that only takes may be (`D/order-precision`,
+ * conformance/checks/orders/precision: the precision of amounts of an order that only takes (`D/order-precision`,
  * `D/order-amounts`). Each crosses a resting order, so that a lenient service fills it.
  */
 import { formatPrice, MICRO } from '../../../spec/units.ts';
@@ -24,7 +24,7 @@ const excesses: readonly Excess[] = [
   },
 ];
 
-/** Cash in whole cents, so that only the shares are too exact; rounded to the side of the worse price. */
+/** Cash in whole cents, so that only the shares are too precise; rounded toward the worse price. */
 function crossingCash(side: Side, shares: number, price: number): number {
   const cents = cashOf(shares, price) / CENT;
   return (side === 'BUY' ? Math.ceil(cents) : Math.floor(cents)) * CENT;
@@ -84,5 +84,4 @@ const takerPriceCheck = check('place-order', 'taker-price', {
   },
 });
 
-/** Amounts of orders that only take. */
 export const orderPrecisionChecks: readonly Check[] = [takerPriceCheck, ...excesses.map(excessCheck)];

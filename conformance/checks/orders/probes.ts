@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/probes: probes of `POST /order`: a body that is acceptable but for one thing, sent, and undone where
- * the service took it all the same.
+ * conformance/checks/orders/probes: probes of `POST /order`: a body that is acceptable except for one change. If the service
+ * accepts it, the order is cancelled.
  */
 import { textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
@@ -15,7 +15,7 @@ import { farPlan } from './resting-orders.ts';
 /** A body that was sent, and whether it was refused (`isRefusal`). */
 export type Tried = { readonly answer: Exchange; readonly isRefused: boolean };
 
-/** Sends a body as `wallet`; an order that was accepted is cancelled again. */
+/** Sends a body as `wallet`; cancels an order that was accepted. */
 export async function tryBody(context: CheckContext, wallet: Wallet, body: unknown): Promise<Tried> {
   const answer = await context.send(withJson('POST', '/order', body), wallet);
   const isRefused = isRefusal(answer);
@@ -23,7 +23,7 @@ export async function tryBody(context: CheckContext, wallet: Wallet, body: unkno
   return { answer, isRefused };
 }
 
-/** Sends the body of a plan as `wallet`, changed first where `change` is given. */
+/** Sends the body of a plan as `wallet`, after `change`. */
 export function tryPlan(
   context: CheckContext,
   wallet: Wallet,
@@ -35,14 +35,14 @@ export function tryPlan(
 
 const ATTEMPTS = 3;
 
-/** Tries again while it is refused, because matching may be halted for a moment (D/order-refusals). Returns the last attempt. */
+/** Retries while the order is refused, because matching may be halted for a moment (D/order-refusals). Returns the last attempt. */
 export async function untilAccepted(attempt: () => Promise<Tried>): Promise<Tried> {
   let tried = await attempt();
   for (let count = 1; tried.isRefused && count < ATTEMPTS; count += 1) tried = await attempt();
   return tried;
 }
 
-/** Judges that a body was refused; `why` completes "a refusal, because ...". Notes the status of refused orders. */
+/** Judges that a body was refused; `why` completes "a refusal, because ...". Records the status of refused orders. */
 export function judgeRefused(context: CheckContext, clause: string, tried: Tried, why: string): boolean {
   const { answer, isRefused } = tried;
   const held = context.expect(clause, isRefused, answer, {
@@ -70,18 +70,18 @@ export function inOrder(body: OrderBody, change: Readonly<Record<string, unknown
   return { ...body, order: { ...body.order, ...change } };
 }
 
-/** A change that makes one thing of an acceptable body wrong. */
+/** A change that makes an acceptable body malformed in one way. */
 export type MalformedOrder = {
   readonly what: string;
   /** Completes "a refusal, because ...". */
   readonly why: string;
   readonly clause: string;
   readonly plan?: (context: CheckContext) => OrderPlan;
-  /** Changes the body; more than one body where the fault has several forms. */
+  /** Changes the body; returns several bodies if the defect has several forms. */
   readonly spoil: (body: OrderBody, context: CheckContext, plan: OrderPlan) => readonly unknown[];
 };
 
-/** One check for one fault: every form of it is refused. */
+/** One check for one defect: every form of it is refused. */
 export function malformedOrderCheck({ what, why, clause, plan: planOf = sound, spoil }: MalformedOrder): Check {
   return check('place-order', what, {
     title: `an order is refused where ${why}`,

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/refusals: orders of the right form that the document profile refuses all the same: words outside the
- * closed lists, other parties, other tokens, expirations, the same order twice. All of them are decisions.
+ * conformance/checks/orders/refusals: well-formed orders that the document profile refuses: words outside the closed lists,
+ * other parties, other tokens, expirations, the same order twice. All of them are decisions.
  */
 
 import { withJson } from '../../../wire/message.ts';
@@ -26,7 +26,7 @@ const SIGNATURE_BYTES_MAX = 4_096;
 const expiring = (context: CheckContext, type: 'GTC' | 'GTD', seconds: number) =>
   farPlan(context, { type, expiration: context.serviceSeconds() + seconds });
 
-/** The wallet of somebody else. */
+/** The address of another wallet. */
 const other = (context: CheckContext): string => twoWallets(context)[1].address;
 
 const malformedOrders: readonly MalformedOrder[] = [
@@ -121,7 +121,7 @@ const signatureTypesCheck = check('place-order', 'signature-types', {
     for (const type of [0, 1, 2, 3]) {
       const tried = await untilAccepted(() => withType(type));
       if (!tried.isRefused) accepted.push(type);
-      // Where no type is accepted, something else is the matter.
+      // If no type is accepted, the refusal has another cause.
       const [first] = accepted;
       if (type === 3 && first !== undefined)
         judgeAccepted(context, '4.3/order.signatureType.3', tried, `signature type 3, as ${first} is,`);
@@ -151,7 +151,6 @@ const duplicateCheck = check('place-order', 'duplicate', {
   },
 });
 
-/** Orders that the document profile refuses. */
 export const orderRefusalChecks: readonly Check[] = [
   ...malformedOrders.map(malformedOrderCheck),
   signatureTypesCheck,

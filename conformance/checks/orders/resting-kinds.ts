@@ -25,7 +25,7 @@ const uniqueCheck = check('place-order', 'unique-ids', {
         expectAt(context, '4.3/reply.orderID.unique', answer, '/orderID', other, 'the id of the first order');
         const list = await untilListed(context, wallet, [first, second]);
         const ids = textsOf(list.rows, 'id');
-        // The rows are those of all pages; the last page alone may have a single one.
+        // The rows are those of all pages; the last page may have a single row.
         context.expect('2.15/id.unique', ids.length > 1 && firstRepeated(ids) < 0, list.answer, {
           pointer: '/data',
           expected: 'each id once',
@@ -84,5 +84,4 @@ const expirationCheck = check('place-order', 'gtd', {
   },
 });
 
-/** Orders that rest under a condition. */
 export const restingKindChecks: readonly Check[] = [uniqueCheck, postOnlyCheck, expirationCheck];

@@ -1,4 +1,4 @@
-/** conformance/checks/orders/resting-orders: orders that rest while a check looks, and are cancelled whatever happens. */
+/** conformance/checks/orders/resting-orders: orders that rest while a check reads, and are cancelled even if it fails. */
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
@@ -7,20 +7,20 @@ import { writeMarket } from './parties.ts';
 import { cancel, type OrderPlan, place, placedId, reasonIn, sizeFor } from './plan.ts';
 import { deepSpot, insideSpot, type Spot, type Wish } from './room.ts';
 
-/** Which order is wanted, other than a purchase of twenty shares of the first outcome; `besides`: in another market than this, if one will do. */
+/** The differences from a purchase of twenty shares of the first outcome. `besides`: a market to avoid if another one has room. */
 export type PlanOptions = Partial<OrderPlan> & { readonly besides?: WriteMarket };
 
-/** Twenty shares at a spot. */
+/** A plan for twenty shares at a spot. */
 export function planAt(spot: Spot, { besides: _, ...change }: PlanOptions = {}): OrderPlan {
   return { outcome: 0, side: 'BUY', size: sizeFor(spot.market, 20), type: 'GTC', ...spot, ...change };
 }
 
-/** The wish for room that goes with the options. */
+/** The wish for room that belongs to the options. */
 export function wishOf({ outcome = 0, market, besides }: PlanOptions): Wish {
   return { outcome, market, except: besides };
 }
 
-/** An order that rests and meets nobody: inside the spread of a market set aside, or at the end of a book. */
+/** A resting order that does not cross: inside the spread of a market set aside, or at the end of a book. */
 export async function restingPlan(context: CheckContext, options: PlanOptions = {}): Promise<OrderPlan> {
   const wish = wishOf(options);
   const rest = async (where: Wish): Promise<Spot | undefined> =>
@@ -44,7 +44,7 @@ export async function frontPlan(
   return context.notTestable(...narrow(count));
 }
 
-/** Reason and remedy where an order of ours would have to stand in front of all others, and no spread has room. */
+/** Reason and remedy if an order must be in front of all others, and no spread has room for it. */
 export function narrow(count: 1 | 2): readonly [reason: string, remedy: string] {
   const ticks = count === 1 ? 'two' : 'three';
   return [
@@ -53,13 +53,13 @@ export function narrow(count: 1 | 2): readonly [reason: string, remedy: string] 
   ];
 }
 
-/** A purchase of twenty shares at the lowest price there is: it rests and meets nobody. */
+/** A purchase of twenty shares at the lowest possible price: it rests and does not cross. */
 export function farPlan(context: CheckContext, change: Partial<OrderPlan> = {}): OrderPlan {
   const market = writeMarket(context);
   return { market, outcome: 0, side: 'BUY', price: market.tick, size: sizeFor(market, 20), type: 'GTC', ...change };
 }
 
-/** Places an order that has to be accepted for the check to go on; returns its id. */
+/** Places an order that the check depends on; returns its id. */
 export async function placeSound(
   context: CheckContext,
   wallet: Wallet,
@@ -87,7 +87,7 @@ function acceptedId(context: CheckContext, plan: OrderPlan, answer: Exchange): s
   return id;
 }
 
-/** Runs `work` with an order resting, and cancels what is left of it whatever happens. */
+/** Runs `work` while an order rests, then cancels the rest of it, even after an error. */
 export async function withResting<Result>(
   context: CheckContext,
   wallet: Wallet,

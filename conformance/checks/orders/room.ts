@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/room: in which market and at which price an order can stand. The first market of the check comes first, then
- * the other markets set aside, then prices at the end of a book, where any spread leaves room.
+ * conformance/checks/orders/room: the market and price at which an order can rest. The first market of the check comes first,
+ * then the other markets set aside, then prices at the end of a book, which need no spread.
  */
 import { PRICE_ONE } from '../../../spec/units.ts';
 import type { WriteMarket } from '../../bindings.ts';
@@ -12,12 +12,12 @@ import { sharesOrSize } from './units.ts';
 /** A market with its book, in prices of one outcome. */
 type Place = { readonly market: WriteMarket; readonly book: Book };
 
-/** Which orders look for room: their outcome, and where they must or must not stand. */
+/** The room that an order needs: its outcome, and the market that it must or must not use. */
 export type Wish = {
   readonly outcome: 0 | 1;
-  /** No other market will do. */
+  /** Only this market is acceptable. */
   readonly market?: WriteMarket | undefined;
-  /** This market will not do. */
+  /** This market is not acceptable. */
   readonly except?: WriteMarket | undefined;
 };
 
@@ -37,7 +37,7 @@ async function search<Found>(
 ): Promise<Found | undefined> {
   const all = wish.market === undefined ? context.bindings.writeMarkets : [wish.market];
   const [first, ...others] = all.filter(({ conditionId }) => conditionId !== wish.except?.conditionId);
-  // All other markets are one request, which most checks never send.
+  // All other markets cost one request, which most checks never send.
   await context.settled(['books']);
   for (const markets of [first === undefined ? [] : [first], others]) {
     const tokens = markets.map(({ tokenIds }) => tokenIds[wish.outcome]);

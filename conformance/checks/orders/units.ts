@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/units: in which units a service writes the sizes and prices of live orders, and the sizes of books. The
- * interface states none: any power of ten of shares and dollars will do, as long as it is the same one in the whole run.
+ * conformance/checks/orders/units: the units of sizes and prices of live orders, and of sizes of books. The interface states
+ * none: any power of ten of shares and dollars is valid if it is the same in the whole run.
  */
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
@@ -19,7 +19,7 @@ function exponentOf(actual: number, expected: number): number | undefined {
   return isPower && exponent >= 0 && exponent <= 18 ? exponent : undefined;
 }
 
-/** True if a number is this value in the unit of the run, which the first number decides. */
+/** True if a number is this value in the unit of the run. The first number decides the unit. */
 function isInUnit({ bindings }: CheckContext, quantity: Quantity, actual: number, expected: number): boolean {
   const exponent = exponentOf(actual, expected);
   if (exponent === undefined) return false;
@@ -40,23 +40,23 @@ export function isPriced(context: CheckContext, row: JsonObject, { price }: Pick
   return isInUnit(context, 'price', Number(textAt(row, 'price')), price / PRICE_ONE);
 }
 
-/** True if `size`, or a difference of sizes, of a book is so many micro shares. The first one decides the unit of all books. */
+/** True if `size`, or a difference of sizes, of a book is this many micro shares. The first one decides the unit of all books. */
 export function isLevelSize(context: CheckContext, size: number, shares: number): boolean {
   return isInUnit(context, 'level', size, shares);
 }
 
-/** Micro shares of a size of a book; undefined before the unit is known. */
+/** The size of a book in micro shares; undefined before the unit is known. */
 export function levelShares({ bindings }: CheckContext, size: number): number | undefined {
   const exponent = learned.get(bindings)?.get('level');
   return exponent === undefined ? undefined : Math.round(size / 10 ** exponent);
 }
 
-/** The same; before the unit is known, as if it were shares. */
+/** The size of a book in micro shares; before the unit is known, the unit is a share. */
 export function sharesOrSize(context: CheckContext, size: number): number {
   return levelShares(context, size) ?? size;
 }
 
-/** True if `field` is to `value` as `other` is to `otherValue`: both are in one unit. */
+/** True if `field` is to `value` as `other` is to `otherValue`, so that both have one unit. */
 export function isQuantity(
   row: JsonObject | undefined,
   field: string,

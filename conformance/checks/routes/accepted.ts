@@ -1,6 +1,6 @@
 /**
- * conformance/checks/routes/accepted: every query parameter of the catalog and market list routes is accepted with a right value
- * (interface 4.11 to 4.20), one request each.
+ * conformance/checks/routes/accepted: every query parameter of the catalog and market list routes is accepted with a valid
+ * value (interface 4.11 to 4.20), one request each.
  */
 
 import { textAt } from '../../../spec/json.ts';
@@ -14,10 +14,10 @@ import { check } from '../definition.ts';
 import { sendSample } from '../requests.ts';
 import { eventOf } from '../rows.ts';
 
-/** Parameters whose right values are not shown, and have checks of their own. */
+/** Parameters whose valid values are unknown; separate checks cover them. */
 const unknowable = ['order', 'creator'];
 
-/** A right value of a parameter, from the bound rows if it names an entity; undefined if they show none. */
+/** A valid value of a parameter, from the bound rows if it names an entity; undefined if they have none. */
 function rightValue(param: Param, bindings: Bindings): string | undefined {
   const [market] = bindings.markets;
   const named = bindings.markets.find((row) => eventOf(row) !== undefined);
@@ -56,7 +56,6 @@ function acceptedCheck(route: Route, param: Param): Check {
 
 const routes = ROUTES.filter((route) => route.family === 'typed' || route.section === '4.15');
 
-/** One check for every parameter of these routes. */
 export const acceptedChecks: readonly Check[] = routes.flatMap((route) =>
   route.query.filter(({ name }) => !unknowable.includes(name)).map((param) => acceptedCheck(route, param)),
 );

@@ -1,4 +1,4 @@
-/** conformance/checks/routes/checksums: addresses of wallets are written in the mixed case that is their checksum (interface 1). */
+/** conformance/checks/routes/checksums: addresses of wallets have the mixed case of their checksum (interface 1). */
 import { listAt, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isChecksummed } from '../../../wire/checksum.ts';
@@ -58,7 +58,6 @@ const profileCheck = check('profile', 'checksum', {
   },
 });
 
-/** Checksums of addresses. */
 export const checksumChecks: readonly Check[] = [
   profileCheck,
   listCheck('positions'),

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/routes/condition-ids: how routes read the condition ids they are given (interface 4.6 to 4.14): their
- * letter case, and lists with a text that is none.
+ * conformance/checks/routes/condition-ids: how routes parse condition ids (interface 4.6 to 4.14): their letter case, and lists
+ * with an invalid id.
  */
 
 import { textAt } from '../../../spec/json.ts';
@@ -67,7 +67,7 @@ const namings: readonly Naming[] = [
   inList('holders'),
 ];
 
-/** The same hex digits in the other letter case; undefined if no letter is among them. */
+/** The same hex digits in the other letter case; undefined if there is no letter. */
 function inOtherCase(conditionId: string | undefined): string | undefined {
   const digits = /^0x([0-9a-fA-F]+)$/.exec(conditionId ?? '')?.[1];
   if (digits === undefined) return undefined;
@@ -119,7 +119,6 @@ function malformedCheck(id: RouteId): Check {
   });
 }
 
-/** Condition ids as routes read them. */
 export const conditionIdChecks: readonly Check[] = [
   ...namings.map(caseCheck),
   ...(['positions', 'closed-positions', 'holders'] as const).map(malformedCheck),

@@ -5,10 +5,10 @@ import type { Bindings } from '../../bindings.ts';
 import { requestAbout } from '../requests.ts';
 import { SUBJECTS } from '../subjects.ts';
 
-/** Names that are tried: if one thing is missing, another may exist. */
+/** Number of names that are tried: if one thing is missing, another may exist. */
 export const TRIED = 3;
 
-/** Requests for one route; `isListed` if the target's own lists contain what they ask about. */
+/** Requests for one route; `isListed` if the target's own lists contain their subject. */
 export type Probes = { readonly requests: readonly [Request, ...Request[]]; readonly isListed: boolean };
 
 /** Acceptable unsigned requests for a route without authentication, `TRIED` at most. */

@@ -1,4 +1,4 @@
-/** conformance/checks/routes/existence: that every route is there under its path, with its version or without (interface 4.1, 9). */
+/** conformance/checks/routes/existence: every route exists under its path, with its version or without (interface 4.1, 9). */
 import { textAt } from '../../../spec/json.ts';
 import type { Route, RouteId } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
@@ -9,16 +9,16 @@ import { check } from '../definition.ts';
 import { rolesFor } from '../requests.ts';
 import { probesOf, TRIED } from './existence-requests.ts';
 
-/** A path that nobody serves. */
+/** A path that is on no deployment. */
 export const NOWHERE = '/no-such-route';
 
 /** The id of the check that a route is served. */
 export const existenceCheckId = (route: RouteId): string => `${route}.exists`;
 
-/** How a route was met: the answer that tells most of it, and whether a path nobody serves is answered otherwise. */
+/** The response that is the best evidence about a route, and whether it differs from that to an unknown path. */
 type Meeting = { readonly isThere: boolean; readonly answer: Exchange };
 
-/** Asks until one request succeeds, after the same for a path that nobody serves. */
+/** Sends requests until one succeeds, after one to an unknown path. */
 async function meet(context: CheckContext, requests: readonly [Request, ...Request[]]): Promise<Meeting> {
   const nowhere = await context.send({ ...requests[0], path: NOWHERE, query: '' });
   let met: Meeting | undefined;
@@ -31,7 +31,7 @@ async function meet(context: CheckContext, requests: readonly [Request, ...Reque
   return met ?? { isThere: false, answer: nowhere };
 }
 
-/** The text of an error without the path asked for, which some services repeat in it. */
+/** The text of an error without the path, which some services repeat in it. */
 function errorIn({ json, request }: Exchange): string | undefined {
   return textAt(json, 'error')?.replaceAll(requestTarget(request), '').replaceAll(request.path, '');
 }
@@ -40,7 +40,7 @@ const UNSIGNED_TRADES = 'D/builder-trades-auth.unsigned';
 const SERVED = 'an answer of a served route';
 const OPEN = 'a 2xx response without authentication';
 
-/** What a route shows of itself where nothing is known that it could be asked about. */
+/** Evidence of a route that has no known subject. */
 function judgeMadeUp(context: CheckContext, route: Route, { isThere, answer }: Meeting): void {
   const [served, open] = [`4.1/${route.id}`, `4.1/${route.id}.open`];
   const deviation = { expected: SERVED, actual: statusOf(answer) };
@@ -87,7 +87,7 @@ function existenceCheck(route: Route, clauses: readonly string[]): Check {
     route: route.id,
     capability: route.family === 'wallet' ? 'wallet' : 'read',
     safety: route.auth === 'L2' ? 'session' : 'read',
-    // A role of its own route would be bound only where the route is served.
+    // A role that the route itself binds would be bound only if the route is served.
     needs: [],
     cost: { [route.id]: rolesFor(route).length === 0 ? 1 : TRIED },
     run: async (context) => {
@@ -127,7 +127,6 @@ const unversionedCheck = check('versions', 'none', {
 
 const signedFirst = [...ROUTES.filter(({ auth }) => auth !== 'none'), ...ROUTES.filter(({ auth }) => auth === 'none')];
 
-/** Routes, each under its path. */
 export const existenceChecks: readonly Check[] = [
   ...signedFirst.map((route) => existenceCheck(route, clausesOf(route))),
   unversionedCheck,

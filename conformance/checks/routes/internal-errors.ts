@@ -1,6 +1,6 @@
 /**
- * conformance/checks/routes/internal-errors: what a route answers when the service itself fails (interface section 7). The failure
- * is switched on through the control routes for one request and off again.
+ * conformance/checks/routes/internal-errors: the response of a route when the service itself fails (interface section 7). The
+ * failure is switched on through the control routes for one request and off again.
  */
 import { textAt } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
@@ -12,7 +12,7 @@ import { withFault } from '../fault-switch.ts';
 import { firstWallet } from '../orders/parties.ts';
 import { assertNamed, rolesFor, sampleRequest, sendSample } from '../requests.ts';
 
-/** An acceptable request of the route, signed where it has to be. */
+/** An acceptable request of the route, signed if the route requires it. */
 async function ask(context: CheckContext, route: Route): Promise<Exchange> {
   if (route.auth === 'none') return sendSample(context, route);
   const wallet = firstWallet(context);
@@ -43,7 +43,7 @@ function internalCheck(route: Route): Check {
   };
 }
 
-/** The words of the failure, where the interface or a decision states them. */
+/** The error text of the failure, if the interface or a decision states it. */
 function judgeForm(context: CheckContext, { family }: Route, clause: string, answer: Exchange): void {
   const error = textAt(answer.json, 'error') ?? '';
   const isWhole = error !== '' && (family !== 'typed' || textAt(answer.json, 'type') !== undefined);
@@ -62,5 +62,4 @@ function judgeForm(context: CheckContext, { family }: Route, clause: string, ans
   if (family === 'typed') expectText(context, 'D/internal-typed', answer, 'type', 'internal error');
 }
 
-/** A failure on every route. */
 export const internalErrorChecks: readonly Check[] = ROUTES.map(internalCheck);

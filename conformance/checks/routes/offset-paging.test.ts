@@ -1,15 +1,15 @@
-/** conformance/checks tests: a finding shows the answer that is wrong. */
+/** conformance/checks tests: a finding shows the response that is wrong. */
 import { describe, expect, it } from 'vitest';
 import { type Plant, plantedFindings } from '../../fixtures/planted/plants.ts';
 
-/** The service that never skips. */
+/** A service that ignores offset. */
 const unmoved: Plant = (handle) => (request) => {
   const query = new URLSearchParams(request.query);
   query.delete('offset');
   return handle({ ...request, query: query.toString() });
 };
 
-/** The service whose list ends with its second page. */
+/** A service whose list ends with its second page. */
 const ending: Plant = (handle) => (request) =>
   /offset=(?!0|3)/.test(request.query) ? { ...handle(request), body: '[]' } : handle(request);
 

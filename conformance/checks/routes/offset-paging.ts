@@ -1,6 +1,6 @@
 /**
- * conformance/checks/routes/offset-paging: pages of `limit`/`offset` lists put together are the list: no row lost, none twice,
- * none moved, for several page sizes; past the end the list is empty.
+ * conformance/checks/routes/offset-paging: the pages of a `limit`/`offset` list form the list: no row lost, repeated or moved,
+ * for several page sizes; past the end the list is empty.
  */
 
 import type { JsonObject } from '../../../spec/json.ts';
@@ -17,7 +17,7 @@ import { BEYOND_INTS } from '../unknown-names.ts';
 /** One row of a walk, the page that showed it, and its index there. */
 type Walked = { readonly answer: Exchange; readonly index: number; readonly row: JsonObject };
 
-/** What a walk saw: its rows, also as JSON, and the page at which it ended. */
+/** The result of a walk: its rows, also as JSON, and the page at which it ended. */
 type Walk = { readonly rows: readonly Walked[]; readonly json: unknown; readonly last: Exchange | undefined };
 
 /** The list in pages of `size` until `most` rows or a short page. */
@@ -40,7 +40,7 @@ async function walk(context: CheckContext, route: Route, size: number, most: num
   return { rows: kept, json: kept.map(({ row }) => row), last };
 }
 
-/** The index of the first row of the list that the walk does not show in its place, or -1. */
+/** The index of the first row of the list that the walk does not show at the same index, or -1. */
 function firstOther(route: Route, whole: Exchange, { rows }: Walk): number {
   return itemsOf(route, whole).findIndex((row, index) => canonicalJson(row) !== canonicalJson(rows[index]?.row));
 }
@@ -97,7 +97,7 @@ function pastTheEndCheck(route: Route): Check {
   });
 }
 
-/** Where no bound is named any offset is one; refusing it is a limit of its own, failing over it is none. */
+/** Without a documented bound every offset is valid. The server may still refuse it, but it must not fail with a 5xx. */
 function beyondIntsCheck(route: Route): readonly Check[] {
   if (paramOf(route, 'offset').max !== undefined) return [];
   const clause = clauseOf(route, 'offset', 'past-end');
@@ -114,10 +114,10 @@ function beyondIntsCheck(route: Route): readonly Check[] {
   return [one];
 }
 
-/** Asked for where a route names no largest limit. */
+/** The page size if a route names no largest limit. */
 const MANY = 100;
 
-/** Who steps by the limit misses what a page leaves out, so that only the last page may be shorter. */
+/** A client that steps by the limit misses the rows that a short page leaves out, so only the last page may be short. */
 function fullPageCheck(route: Route): Check {
   const clause = clauseOf(route, 'offset', 'walk');
   const limit = paramOf(route, 'limit').max ?? MANY;
@@ -135,7 +135,7 @@ function fullPageCheck(route: Route): Check {
       if (count >= limit) return context.verified(clause);
       const behind = (next: Exchange, page: Exchange): number => {
         const rows = itemsOf(route, page).map(canonicalJson);
-        // The same rows again come from a service that ignores offset; other checks report that.
+        // A service that ignores offset repeats its rows; other checks report that.
         return itemsOf(route, next).filter((row) => !rows.includes(canonicalJson(row))).length;
       };
       const reads = { left: () => ask(context, count), right: () => ask(context, 0), seen: first };
@@ -156,7 +156,6 @@ const plans: readonly { readonly size: number; readonly most: number }[] = [
   { size: 7, most: 50 },
 ];
 
-/** Paging of every `limit`/`offset` list. */
 export const offsetPagingChecks: readonly Check[] = ROUTES.filter((route) => route.paging === 'offset').flatMap(
   (route) => [
     ...plans.map((plan) => pagingCheck(route, plan.size, plan.most)),

@@ -31,7 +31,7 @@ function acceptCheck(route: Route, { name }: Param, end: End, value: number): Ch
   });
 }
 
-/** The expectation of an error, or of a list of at most so many items; in groups, of each group. */
+/** The expectation of an error, or of a list of at most this many items; in groups, of each group. */
 function atMost({ item }: Route, count: number): Expectation {
   const length = { $length: { $lte: count } };
   const list = item?.counted === undefined ? length : { $each: { [item.counted]: length } };
@@ -73,7 +73,7 @@ export function boundsChecks(route: Route, param: Param): readonly Check[] {
   return [...at('min', param.min), ...at('max', param.max)];
 }
 
-/** The longest text a parameter takes, and one that is longer by a character. */
+/** The longest text that a parameter accepts, and one with one character more. */
 export function lengthChecks(route: Route, { name, maxLength }: Param): readonly Check[] {
   if (maxLength === undefined) return [];
   const lengthCheck = (length: number, isTaken: boolean, clause: string, what: string): Check =>

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/routes/parameter-defaults: leaving a parameter out means its default: the answer is the one with the default
- * spelled out. Judged on the first wallet or market whose rows tell the default from another value.
+ * conformance/checks/routes/parameter-defaults: a missing parameter means its default: the response is the same as with the
+ * default spelled out. The first wallet or market whose rows distinguish the default from another value is judged.
  */
 import type { Param, Route } from '../../../spec/route.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
@@ -9,10 +9,10 @@ import { check } from '../definition.ts';
 import { clauseOf, countLimited, sendSample, subjectsOf } from '../requests.ts';
 import { readTogether, sameJson } from '../steady.ts';
 
-/** Wallets or markets tried before a default counts as impossible to tell. */
+/** Wallets or markets tried before the check gives up. */
 const SUBJECTS = 40;
 
-/** A value other than the default that should change the answer, so that the default can be told apart. */
+/** A value other than the default that should change the response. */
 function alternative(param: Param): string {
   if (param.type === 'boolean') return String(param.default !== true);
   if (param.members !== undefined) return param.members.find((member) => member !== param.default) ?? '';
@@ -21,7 +21,7 @@ function alternative(param: Param): string {
   return '0';
 }
 
-/** The widest view of a list, so that a page does not hide what another parameter does. */
+/** The widest view of a list, so that a page does not hide the effect of another parameter. */
 function largestPage(route: Route, param: Param): Query {
   const max = route.query.find((row) => row.name === 'limit')?.max;
   return param.name === 'limit' || max === undefined ? {} : { limit: String(max) };
@@ -29,7 +29,7 @@ function largestPage(route: Route, param: Param): Query {
 
 type Distinctive = { readonly subject: Query; readonly spoken: Exchange };
 
-/** A wallet or market whose rows tell the default from another value. */
+/** A wallet or market whose rows distinguish the default from another value. */
 async function distinctiveSubject(context: CheckContext, route: Route, param: Param): Promise<Distinctive> {
   const value = String(param.default);
   const other = alternative(param);

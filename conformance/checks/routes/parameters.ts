@@ -1,6 +1,6 @@
 /**
- * conformance/checks/routes/parameters: one check for every aspect that the tables of section 4 state of a query parameter:
- * type and closed list here, bounds and default in files of their own. Generated from the route table.
+ * conformance/checks/routes/parameters: one check for every aspect of a query parameter in the tables of section 4: type and
+ * closed list here, bounds and default in separate files. Generated from the route table.
  */
 import type { Param, Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
@@ -11,10 +11,10 @@ import { clauseOf, sendSample } from '../requests.ts';
 import { boundsChecks, lengthChecks } from './parameter-bounds.ts';
 import { defaultChecks } from './parameter-defaults.ts';
 
-/** A text that is not of a type, and the name of its check. */
+/** A text that does not belong to a type, and the name of its check. */
 type Wrong = readonly [what: string, value: string];
 
-/** Texts that no service may accept for the type. Many parsers stop at the end of the digits, or accept NaN. */
+/** Texts that no service may accept for the type. Many parsers stop after the digits, or accept NaN. */
 function wrongValues(param: Param): readonly Wrong[] {
   switch (param.type) {
     case 'integer':
@@ -57,7 +57,7 @@ function typeChecks(route: Route, param: Param): readonly Check[] {
 
 const NO_MEMBER = 'SIDEWAYS';
 
-/** A value that the parameter of this name takes on another route, and not here. */
+/** A value that another route accepts for a parameter of this name, and this one does not. */
 function siblingMember({ name, members = [] }: Param): string | undefined {
   const others = ROUTES.flatMap(({ query }) => query.filter((param) => param.name === name));
   return others.flatMap((param) => param.members ?? []).find((member) => !members.includes(member));

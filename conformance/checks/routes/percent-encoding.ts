@@ -1,4 +1,4 @@
-/** conformance/checks/routes/percent-encoding: percent-encoding in paths and queries means the characters it encodes (interface 4.1). */
+/** conformance/checks/routes/percent-encoding: percent-encoding in paths and queries stands for the encoded characters (interface 4.1). */
 
 import { objectsIn, textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
@@ -73,5 +73,4 @@ const queryKeys: Check = check('markets', 'query-key-decoded', {
   },
 });
 
-/** Paths and queries as they are read. */
 export const percentEncodingChecks: readonly Check[] = [...routes.map(pathDecodedCheck), queryDecoded, queryKeys];

@@ -1,4 +1,4 @@
-/** conformance/checks/routes/precedence: which route a path belongs to: literal segments win over parameters (interface 4.1). */
+/** conformance/checks/routes/precedence: the route of an ambiguous path: literal segments win over parameters (interface 4.1). */
 
 import { isObject, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -67,7 +67,7 @@ const marketCondition: Check = check('trading-market', 'precedence', {
   clauses: ['4.1/precedence.markets-condition'],
   run: async (context) => {
     const { conditions, markets } = context.bindings;
-    // Where another market answers, it names no condition_id.
+    // A response with another market does not name the condition_id.
     const condition = textAt(conditions[0], 'condition_id') ?? textAt(markets[0], 'conditionId') ?? '';
     const answer = await sendPath(context, 'trading-market', condition);
     const holds = hasKey(answer, 'condition_id') && hasKey(answer, 'tokens');
@@ -79,5 +79,4 @@ const marketCondition: Check = check('trading-market', 'precedence', {
   },
 });
 
-/** Paths that two routes could claim. */
 export const precedenceChecks: readonly Check[] = [creators, eventSlug, marketSlug, marketCondition];

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/routes/statuses: which status an error has. The interface names none, so the judged part is consistency: the
- * same condition gives the same status within a family of routes; the values themselves are decisions.
+ * conformance/checks/routes/statuses: the status of an error. The interface names none, so consistency is judged: the same
+ * condition has the same status within a family of routes. The values themselves are decisions.
  */
 
 import { textAt } from '../../../spec/json.ts';
@@ -102,7 +102,7 @@ function statusCheck({ name, words, status, capability, needs, requests }: Condi
   });
 }
 
-/** Judges one of several answers to the same condition, the first of which had the status `usual`. */
+/** Judges one of several responses to the same condition, the first of which had the status `usual`. */
 function judgeStatus(
   context: CheckContext,
   answer: Exchange,
@@ -130,5 +130,4 @@ function judgeStatus(
   expectStatus(context, decided.decision, answer, decided.status);
 }
 
-/** Statuses of each condition. */
 export const statusChecks: readonly Check[] = conditions.map(statusCheck);

@@ -1,4 +1,4 @@
-/** conformance/checks/routes/unlisted: what a deployment answers to paths and methods that nobody listed (interface 4.1, 7, 8). */
+/** conformance/checks/routes/unlisted: the response of a deployment to unlisted paths and methods (interface 4.1, 7, 8). */
 import { WALLET_ERROR } from '../../../spec/errors.ts';
 import { isObject, textAt } from '../../../spec/json.ts';
 import { LIMITS, SCOPES_WITHOUT_ROUTE } from '../../../spec/limits.ts';
@@ -45,7 +45,7 @@ const pathCheck: Check = check('routes', 'unlisted-path', {
   },
 });
 
-/** Paths between listed ones, and what an error beside those has: the type of the catalog, the code of wallet data. */
+/** Paths between listed ones, and the extra content of their errors: the type of the catalog, the code of wallet data. */
 const besides: readonly (readonly [path: string, mark: 'type' | 'code'])[] = [
   ['/events', 'type'],
   ['/comments', 'type'],
@@ -74,7 +74,7 @@ const nearestCheck: Check = check('routes', 'unlisted-path-beside', {
   },
 });
 
-/** Requests with a method that their route has not, and the one that it has. */
+/** Requests with a method that their route does not have, and the method that it has. */
 const otherMethods = [
   { request: bare('DELETE', '/markets'), allowed: 'GET' },
   { request: get('/books'), allowed: 'POST' },
@@ -118,5 +118,4 @@ const dateCheck: Check = check('routes', 'date', {
   },
 });
 
-/** Paths and methods that are not listed, and the header of every answer. */
 export const unlistedChecks: readonly Check[] = [pathCheck, nearestCheck, methodCheck, dateCheck];

@@ -1,7 +1,7 @@
 /**
- * conformance/checks/routes/view-pages: `offset` in a list that is sorted, filtered or long (interface 4.7 to 4.11, 4.20): the
- * same view of the list on every page. Services tend to page their plain list rightly and to forget the rest of the query
- * from the second page on.
+ * conformance/checks/routes/view-pages: `offset` in a list that is sorted, filtered or long (interface 4.7 to 4.11, 4.20):
+ * every page belongs to the same view. Services often page the plain list correctly and ignore the rest of the query from the
+ * second page on.
  */
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, numberAt, textAt } from '../../../spec/json.ts';
@@ -18,17 +18,17 @@ import { brief, eventOf } from '../rows.ts';
 import { firstOutOfOrder } from '../sorted.ts';
 import { canonicalJson, readTogether } from '../steady.ts';
 
-/** Rows that a view needs before its pages can be told from those of another. */
+/** Rows that a view needs before its pages differ from those of another. */
 const ROWS_MIN = 4;
-/** Wallets tried. */
+/** Number of wallets that are tried. */
 const SUBJECTS = 6;
-/** Rows that make a list long. */
+/** Number of rows that make a list long. */
 const LONG = 25;
 
 const maxOf = (route: Route): number => paramOf(route, 'limit').max ?? 100;
 const textsOf = (rows: readonly JsonObject[]): readonly string[] => rows.map(canonicalJson);
 
-/** The rows of a view from the first one on, as far as the largest pages show them. */
+/** The rows of a view from the first one on, as far as the largest pages reach. */
 type Whole = { readonly first: Exchange; readonly rows: readonly JsonObject[]; readonly json: unknown };
 
 /** Reads a view in one or more pages of the largest size. */
@@ -44,10 +44,10 @@ async function wholeOf(context: CheckContext, route: Route, query: Query, pages 
   return { first, rows, json: rows };
 }
 
-/** A view: its rows as read before, the way to read them again, and the query of its pages. */
+/** A view: its rows as read before, a function that reads them again, and the query of its pages. */
 type View = { readonly seen: Whole; readonly read: () => Promise<Whole>; readonly query: Query };
 
-/** Judges that short pages in the middle of a view are what its large pages hold there. */
+/** Judges that short pages in the middle of a view contain the same rows as its large pages. */
 async function judgePages(context: CheckContext, route: Route, view: View, offsets: readonly number[], size: number) {
   const clause = clauseOf(route, 'offset', 'skip');
   for (const offset of offsets) {
@@ -75,7 +75,7 @@ async function judgePages(context: CheckContext, route: Route, view: View, offse
   }
 }
 
-/** One way of looking at a list; `query` is undefined if the rows at hand give none for it. */
+/** One view of a list; `query` is undefined if the rows at hand have no value for it. */
 type Look = {
   readonly what: string;
   readonly title: string;
@@ -113,7 +113,7 @@ function viewCheck(id: RouteId, look: Look, isSorted: boolean): Check {
   });
 }
 
-/** A filter does not undo the order that was asked for. */
+/** A filter does not change the requested order. */
 function judgeOrder(context: CheckContext, clause: string, answer: Exchange, rows: readonly JsonObject[]): void {
   const prices = rows.map((row) => numberAt(row, 'avgPrice') ?? Number.NaN);
   const at = firstOutOfOrder(prices, 'ascending');
@@ -224,7 +224,6 @@ function deepCheck(route: Route): Check {
   });
 }
 
-/** Pages of every `limit`/`offset` list in the views it has. */
 export const viewPageChecks: readonly Check[] = [
   ...ROUTES.filter((route) => route.paging === 'offset').map(deepCheck),
   ...[...walletViews, ...positionViews].map((look) => viewCheck('positions', look, true)),

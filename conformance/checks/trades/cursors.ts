@@ -1,6 +1,6 @@
 /**
- * conformance/checks/trades/cursors: the cursor of builder trades (interface 4.6) and the header it travels in
- * (`D/builder-trades-cursor`). The body is a bare array: any order of the rows and any page size is taken.
+ * conformance/checks/trades/cursors: the cursor of builder trades (interface 4.6) and its header (`D/builder-trades-cursor`).
+ * The body is a bare array; any order of the rows and any page size is valid.
  */
 import { CURSOR_END, encodeCursor, readCursor } from '../../../spec/cursor.ts';
 import { objectsIn, textAt } from '../../../spec/json.ts';
@@ -32,7 +32,7 @@ const offsetCheck = check('builder-trades', 'cursor', {
   },
 });
 
-/** Ids of an answer: rows are told by id, since their status moves on by itself. */
+/** Ids in a response: rows are identified by id, since their status changes by itself. */
 function idsOf({ json }: Exchange): string {
   return canonicalJson(objectsIn(json).map((row) => row['id']));
 }
@@ -54,7 +54,7 @@ async function judgeStart(context: CheckContext): Promise<void> {
   await judgeAgreement(context, ask, [{ clause: '4.6/next_cursor.start', differs }]);
 }
 
-/** Judges a cursor into the first page, and one to the page after it. */
+/** Judges a cursor into the first page, and the cursor of the page after it. */
 async function judgeOffsets(context: CheckContext, first: Listed): Promise<void> {
   if (first.rows.length < 3)
     context.notTestable('there are fewer than three trades', 'run against a deployment with more trades');
@@ -77,7 +77,7 @@ async function judgeOffsets(context: CheckContext, first: Listed): Promise<void>
 const PAGE = 100;
 const MOST_PAGES = 4;
 
-/** The last page is asked for by a filter that leaves one trade; the walk follows the header over the first pages. */
+/** The filter for the last page keeps one trade; the walk follows the header over the first pages. */
 const headerCheck = check('builder-trades', 'header-cursor', {
   title: `${HEADER} carries the cursor of the next page, or ${CURSOR_END} on the last`,
   clauses: ['header', 'end', 'walk', 'page'].map((aspect) => `D/builder-trades-cursor.${aspect}`),
@@ -97,7 +97,7 @@ const headerCheck = check('builder-trades', 'header-cursor', {
   },
 });
 
-/** Judges one page, notes its trades in `seen`, and answers the cursor of the next; undefined if there is no header. */
+/** Judges one page, records its trades in `seen`, and returns the cursor of the next; undefined if there is no header. */
 async function judgePage(context: CheckContext, cursor: string, seen: Set<string>): Promise<string | undefined> {
   const { answer, rows } = await askTrades(context, { next_cursor: cursor });
   const next = answer.headers[HEADER];
@@ -137,5 +137,4 @@ const malformedCheck = check('builder-trades', 'malformed-cursor', {
   },
 });
 
-/** Cursors of builder trades. */
 export const tradeCursorChecks: readonly Check[] = [offsetCheck, headerCheck, malformedCheck];

@@ -1,4 +1,7 @@
-/** conformance/checks/trades/decisions: rows of builder trades as the decisions have them: order, sums, words (`D/trade-rows`, `D/trade-status`). */
+/**
+ * conformance/checks/trades/decisions: rows of builder trades according to the decisions: order, sums, words (`D/trade-rows`,
+ * `D/trade-status`).
+ */
 
 import { isIsoMoment } from '../../../spec/iso-moment.ts';
 import { textAt } from '../../../spec/json.ts';
@@ -61,5 +64,4 @@ const rowsCheck = check('builder-trades', 'row-decisions', {
   },
 });
 
-/** Rows of builder trades where a decision speaks. */
 export const tradeDecisionChecks: readonly Check[] = [rowsCheck];

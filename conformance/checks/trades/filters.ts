@@ -11,8 +11,8 @@ import { askTrades, assetsOf, mayStraddle, secondsOf, walletsOf } from './page.t
 type Holds = (row: JsonObject, value: string) => boolean;
 
 /**
- * One filter by a value taken from a row in the middle, so that other rows are there to be dropped. Rows that `keeps` names have
- * to be there; rows that only `allows` names may.
+ * One filter by a value of a row in the middle, so that it has other rows to drop. Rows for which `keeps` holds must be listed;
+ * rows for which only `allows` holds may be.
  */
 function filterCheck(
   name: 'id' | 'maker_address' | 'market' | 'asset_id',
@@ -56,7 +56,7 @@ function strictCheck(name: 'before' | 'after'): Check {
     run: async (context) => {
       const whole = await askTrades(context);
       const bound = middleSecond(context, whole.rows);
-      // Trades within a second are told apart by the whole seconds around them.
+      // The whole seconds before and after a second distinguish trades within it.
       for (const value of name === 'before' ? [bound, bound + 1] : [bound - 1, bound, bound + 1]) {
         const { answer, rows } = await askTrades(context, { [name]: String(value) });
         if (isSuccess(answer)) context.verified(`4.6/${name}.accepted`);
@@ -73,7 +73,7 @@ function strictCheck(name: 'before' | 'after'): Check {
   });
 }
 
-/** A second in which some trades happened while others did in other seconds; ends the check if there is none. */
+/** A second with some, but not all, of the trades; ends the check if there is none. */
 function middleSecond(context: CheckContext, rows: readonly JsonObject[]): number {
   const seconds = [...new Set(rows.map((row) => Math.floor(secondsOf(row))))].sort((a, b) => a - b);
   if (seconds.length < 2)
@@ -81,7 +81,6 @@ function middleSecond(context: CheckContext, rows: readonly JsonObject[]): numbe
   return seconds[Math.floor(seconds.length / 2)] ?? 0;
 }
 
-/** Filters of builder trades. */
 export const tradeFilterChecks: readonly Check[] = [
   filterCheck('id'),
   filterCheck(

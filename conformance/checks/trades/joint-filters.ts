@@ -1,6 +1,6 @@
 /**
- * conformance/checks/trades/joint-filters: filters of builder trades together, and with a cursor (interface 4.6). Values are
- * chosen so that any one of them lets rows through that all together do not.
+ * conformance/checks/trades/joint-filters: filters of builder trades together, and with a cursor (interface 4.6). Each value
+ * alone passes rows that all filters together drop.
  */
 import { encodeCursor } from '../../../spec/cursor.ts';
 import type { JsonObject } from '../../../spec/json.ts';
@@ -15,13 +15,13 @@ import { askTrades, assetsOf, mayStraddle, secondsOf, walletsOf } from './page.t
 type Rows = readonly JsonObject[];
 /** Several filters and what they mean together. */
 type Joint = { readonly query: Query; readonly keeps: (row: JsonObject) => boolean };
-/** Filters for the rows at hand; undefined if these cannot tell. */
+/** Filters for the rows at hand; undefined if the rows do not distinguish them. */
 type Choice = (rows: Rows) => Joint | undefined;
 
 const marketOf = (row: JsonObject): string => textAt(row, 'market') ?? '';
 const assetOf = (row: JsonObject): string => textAt(row, 'asset_id') ?? '';
 
-/** A market, a token of it, and a moment at which it was traded; both tokens were, where there is such a market. */
+/** A market, a token of it, and a moment of a trade in it; preferably a market in which both tokens were traded. */
 const inMarket: Choice = (rows) => {
   const markets = [...Map.groupBy(rows, marketOf).values()];
   const mixed = markets.find((trades) => new Set(trades.map(assetOf)).size > 1);
@@ -120,7 +120,6 @@ const cursorCheck = check('builder-trades', 'filters.cursor', {
   },
 });
 
-/** Filters of builder trades together. */
 export const jointTradeFilterChecks: readonly Check[] = [
   jointCheck('combine', 'several filters keep the trades that satisfy all of them', inMarket),
   jointCheck('between', 'after and before together keep the trades strictly between', between),

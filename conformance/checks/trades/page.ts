@@ -1,4 +1,4 @@
-/** conformance/checks/trades/page: the trades that checks of builder trades look at, and their columns. */
+/** conformance/checks/trades/page: the trades that checks of builder trades read, and their columns. */
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
@@ -15,7 +15,7 @@ export async function askTrades(context: CheckContext, query: Query = {}): Promi
   return { answer, rows: itemsOf(routeById('builder-trades'), answer) };
 }
 
-/** The orders that the taker's order met. */
+/** The orders that the taker's order filled. */
 export function makerOrders(row: JsonObject): readonly JsonObject[] {
   return objectsIn(listAt(row, 'maker_orders'));
 }
@@ -36,8 +36,8 @@ export function secondsOf(row: JsonObject): number {
 }
 
 /**
- * True for trades that may have happened on either side of a bound in Unix seconds: they are shown in its second, and `rows` show whole
- * seconds only, while the service may keep finer moments.
+ * True for trades that may have happened on either side of a bound in Unix seconds. `rows` show whole seconds, while the
+ * service may keep finer moments.
  */
 export function mayStraddle(rows: readonly JsonObject[], bound: number): (row: JsonObject) => boolean {
   const isCoarse = rows.every((row) => Number.isInteger(secondsOf(row)));

@@ -1,4 +1,7 @@
-/** conformance/checks/trades/rows: the activity of a trade is waited for: the only trade of the market is younger than the delay of the feed. */
+/**
+ * conformance/checks/trades/rows: the check waits for the activity of a trade if the only trade of the market is younger than
+ * the delay of the feed.
+ */
 import { expect, it } from 'vitest';
 import { loadRegister } from '../../../spec/clauses/register.ts';
 import { allQuirks } from '../../quirks/catalog.ts';

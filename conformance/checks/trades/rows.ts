@@ -1,4 +1,7 @@
-/** conformance/checks/trades/rows: rows of builder trades by themselves, beside their market and beside the activity of their wallets (interface 2.16). */
+/**
+ * conformance/checks/trades/rows: rows of builder trades alone, compared with their market, and compared with the activity of
+ * their wallets (interface 2.16).
+ */
 import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { expectRow, expectRows } from '../assertions.ts';
@@ -64,7 +67,7 @@ const rowsCheck = check('builder-trades', 'rows', {
   },
 });
 
-/** Markets that are looked up. */
+/** Number of markets that are read. */
 const MARKETS = 3;
 
 const marketCheck = check('builder-trades', 'market', {
@@ -89,7 +92,7 @@ const marketCheck = check('builder-trades', 'market', {
 /** Entries that one page of activity holds. */
 const ENTRIES = 500;
 
-/** A feed that shows a trade later than this is not late, but wrong. */
+/** After this time a feed that does not show a trade is wrong, not late. */
 const YOUNG_SECONDS = 120;
 
 const activityCheck = check('builder-trades', 'activity', {
@@ -98,7 +101,7 @@ const activityCheck = check('builder-trades', 'activity', {
   capability: 'wallet',
   cost: { 'builder-trades': 1, activity: 3 },
   run: async (context: CheckContext) => {
-    // A cached feed may not show a young trade yet. An old trade is not waited for.
+    // A cached feed may not show a young trade yet, so only a young trade is waited for.
     const { answer, hash, isShown } = await context.eventually(
       () => askLatest(context),
       ({ isShown: shows, isYoung }) => shows || !isYoung,
@@ -130,5 +133,4 @@ async function askLatest(context: CheckContext) {
   return { answer, hash, isShown: false, isYoung };
 }
 
-/** Rows of builder trades. */
 export const tradeRowChecks: readonly Check[] = [rowsCheck, marketCheck, activityCheck];

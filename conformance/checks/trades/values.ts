@@ -1,5 +1,5 @@
 /**
- * conformance/checks/trades/values: what the fields and filters of builder trades mean (`D/trade-price`, `D/trade-filters`,
+ * conformance/checks/trades/values: the meaning of fields and filters of builder trades (`D/trade-price`, `D/trade-filters`,
  * `D/trade-owner`).
  */
 import type { JsonObject } from '../../../spec/json.ts';
@@ -54,7 +54,7 @@ const meanCheck = check('builder-trades', 'mean-price', {
   },
 });
 
-/** Markets that are looked up. */
+/** Number of markets that are read. */
 const MARKETS = 3;
 
 const feeCheck = check('builder-trades', 'fee-rate', {
@@ -82,7 +82,7 @@ const feeCheck = check('builder-trades', 'fee-rate', {
 
 type Part = 'maker_address' | 'asset_id';
 
-/** A value that a maker order has and its own row has not, else that of any row. */
+/** A value of a maker order that differs from its own row, otherwise the value of any row. */
 function distinctiveValue(rows: readonly JsonObject[], part: Part): string | undefined {
   const ofMakers = rows.flatMap((row) =>
     makerOrders(row).flatMap((leg) => (textAt(leg, part) === textAt(row, part) ? [] : [textAt(leg, part)])),
@@ -129,7 +129,6 @@ const ownerCheck = check('builder-trades', 'owner', {
   },
 });
 
-/** Values of builder trades. */
 export const tradeValueChecks: readonly Check[] = [
   meanCheck,
   feeCheck,

@@ -1,5 +1,5 @@
 /**
- * conformance/checks/trading/catalog: the trading market beside the catalog market of its condition (interface 1, 2.10,
+ * conformance/checks/trading/catalog: the trading market compared with the catalog market of its condition (interface 1, 2.10,
  * 2.13, 3).
  */
 
@@ -37,7 +37,7 @@ function listedIn(catalog: JsonObject): Listed | undefined {
   return ids === undefined || names === undefined ? undefined : { ids, names };
 }
 
-/** Differences of a trading market from the catalog market: what is in one is said of the same token in the other. */
+/** Differences of a trading market from the catalog market, token by token. */
 function tokensDiffer({ ids, names }: Listed, trading: JsonObject, inOrder: boolean): Difference | undefined {
   const tokens = objectsIn(trading['tokens']).map((token) => textAt(token, 'token_id') ?? '');
   const [left, right] = inOrder
@@ -83,5 +83,4 @@ const tradingView = viewCheck('trading-market', 'catalog-same', {
   },
 });
 
-/** Agreement of the trading market with the catalog. */
 export const tradingCatalogChecks: readonly Check[] = [tradingView];

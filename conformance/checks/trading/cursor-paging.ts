@@ -1,6 +1,6 @@
 /**
- * conformance/checks/trading/cursor-paging: the three market lists with a cursor (interface 4.15): where they start, that
- * following the cursors lists every market once and ends, and what an envelope says of its page.
+ * conformance/checks/trading/cursor-paging: the three market lists with a cursor (interface 4.15): their start, pagination that
+ * lists every market once and ends, and the envelope of each page.
  */
 
 import { encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
@@ -174,7 +174,6 @@ function offsetCheck(id: RouteId): Check {
 
 const lists = ROUTES.filter((route) => route.section === '4.15').map((route) => route.id);
 
-/** Paging of the three cursor lists. */
 export const cursorPagingChecks: readonly Check[] = lists.flatMap((id) => [
   startCheck(id),
   walkCheck(id),

@@ -1,7 +1,4 @@
-/**
- * conformance/checks/trading/flags: how the document profile reads the flags, the status and the prices of a market
- * (interface 2.13, 2.18, 3).
- */
+/** conformance/checks/trading/flags: the flags, status and prices of a market in the document profile (interface 2.13, 2.18, 3). */
 import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt, textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
@@ -15,7 +12,7 @@ const bothViews = ['trading-market', 'simplified-markets'] as const;
 function faultOfSum(market: JsonObject): unknown {
   const prices = tokensOf(market).map((token) => numberAt(token, 'price') ?? 0);
   const sum = prices.reduce((total, price) => total + price, 0);
-  // The coarsest tick in use where the view does not show the market's own.
+  // The coarsest tick in use if the view does not show the market's tick.
   const tick = numberAt(market, 'minimum_tick_size') ?? 0.1;
   return Math.abs(sum - 1) <= tick + 1e-9 ? undefined : prices;
 }
@@ -88,5 +85,4 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Rules of the document profile about single markets. */
 export const tradingFlagChecks: readonly Check[] = rules.flatMap(ruleChecks);

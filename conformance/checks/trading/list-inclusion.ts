@@ -1,5 +1,5 @@
 /**
- * conformance/checks/trading/list-inclusion: the three market lists beside each other (interface 4.15): what is in one and must be
+ * conformance/checks/trading/list-inclusion: the three market lists compared (interface 4.15): markets of one list that must be
  * in another.
  */
 
@@ -16,17 +16,17 @@ import { itemsOf, sendGet } from '../requests.ts';
 /** The three market lists with a cursor. */
 export type ListId = 'sampling-markets' | 'sampling-simplified-markets' | 'simplified-markets';
 
-/** A walk is given up after so many pages. */
+/** Maximum number of pages of a walk. */
 export const MOST_PAGES = 128;
 
-/** A whole list: its pages and the condition ids on them; `complete` is false if the walk was given up. */
+/** A whole list: its pages and the condition ids on them; `complete` is false if the walk was cut short. */
 export type Whole = {
   readonly pages: readonly Exchange[];
   readonly ids: ReadonlySet<string>;
   readonly complete: boolean;
 };
 
-/** Follows the cursors from the first page. Ends the check if one is refused: an error is no page. */
+/** Follows the cursors from the first page. Ends the check if one is refused: an error is not a page. */
 export async function wholeList(context: CheckContext, id: ListId): Promise<Whole> {
   const pages: Exchange[] = [];
   const ids = new Set<string>();
@@ -52,7 +52,7 @@ function missingFrom(wanted: Iterable<string>, whole: Whole): string | undefined
   return [...wanted].find((id) => !whole.ids.has(id));
 }
 
-/** Judges that every market of one list is in another; a difference is looked at twice, for markets come and go. */
+/** Judges that every market of one list is in another. A difference is read twice, because markets appear and disappear. */
 async function judgeInclusion(
   context: CheckContext,
   clause: string,
@@ -117,5 +117,4 @@ const all: Check = check('simplified-markets', 'all', {
   },
 });
 
-/** Which lists hold the markets of which. */
 export const listInclusionChecks: readonly Check[] = [subset, superset, all];

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/trading/list-pages: refused cursors of the three market lists (interface 4.15), and the pages and the scope they
- * have in the document profile.
+ * conformance/checks/trading/list-pages: refused cursors of the three market lists (interface 4.15), and their pages and scope
+ * in the document profile.
  */
 
 import { encodeCursor, endsPaging } from '../../../spec/cursor.ts';
@@ -42,7 +42,7 @@ const paysRewards = (market: JsonObject): boolean => listAt(objectAt(market, 're
 const isOpen = (market: JsonObject): boolean =>
   flagAt(market, 'active') === true && flagAt(market, 'accepting_orders') === true;
 
-/** Texts that are no cursor: no base64, base64 of a word, base64 of a negative number other than the end's. */
+/** Texts that are not a cursor: not base64, base64 of a word, base64 of a negative number other than the end's. */
 const malformed: readonly (readonly [string, string])[] = [
   ['not-base64', 'not-a-cursor!'],
   ['word', btoa('ten')],
@@ -61,7 +61,7 @@ function malformedCheck(id: ListId, what: string, cursor: string): Check {
       const why = `${cursor} is not base64 of an offset`;
       expectRefusal(context, clause, answer, why);
       expectRefusal(context, 'D/market-list-pages.malformed', answer, why);
-      // That a cursor is refused at all is advice; where it is, the refusal shows the error of the route.
+      // The refusal of a cursor is only advice; a refusal must have the error form of the route.
       if (!isSuccess(answer)) context.verified(`7/${id}.bad-request`);
     },
   });
@@ -127,7 +127,6 @@ function pastEndCheck(id: ListId): Check {
   });
 }
 
-/** Cursors, pages and scope of the market lists. */
 export const listPageChecks: readonly Check[] = [
   ...lists.flatMap((id) => [
     ...malformed.map(([what, cursor]) => malformedCheck(id, what, cursor)),

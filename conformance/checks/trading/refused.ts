@@ -6,7 +6,7 @@ import type { CheckContext, Exchange } from '../../check.ts';
 import { statusOf } from '../assertions.ts';
 import { sendPath } from '../requests.ts';
 
-/** Tells of a view that refuses a market, where `other` shows it; what fails inside is told by other checks. */
+/** Reports a view that refuses a market which `other` shows. Other checks report server errors. */
 export async function judgeRefused(
   context: CheckContext,
   clause: string,

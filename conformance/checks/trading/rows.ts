@@ -1,7 +1,4 @@
-/**
- * conformance/checks/trading/rows: what every trading and simplified market has to be by itself (interface 2.10, 2.11,
- * 2.13).
- */
+/** conformance/checks/trading/rows: rules for every single trading and simplified market (interface 2.10, 2.11, 2.13). */
 
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, numberAt, textAt } from '../../../spec/json.ts';
@@ -121,5 +118,4 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Rules of the interface about single markets. */
 export const tradingRowChecks: readonly Check[] = rules.flatMap(ruleChecks);

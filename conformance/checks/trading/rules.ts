@@ -15,10 +15,10 @@ import { objectOf } from '../rows.ts';
 
 const SAMPLES = 6;
 
-/** Where trading markets of the two shapes are seen: the first page of a list, or some markets one by one. */
+/** Places that show trading markets of the two shapes: the first page of a list, or some markets one by one. */
 type Place = 'sampling-markets' | 'simplified-markets' | 'sampling-simplified-markets' | 'trading-market';
 
-/** A market with the answer it was seen in. */
+/** A market and its response. */
 type Seen = { readonly market: JsonObject; readonly answer: Exchange; readonly pointer: string };
 
 async function marketsAt(context: CheckContext, place: Place): Promise<readonly Seen[]> {
@@ -34,7 +34,7 @@ async function marketsAt(context: CheckContext, place: Place): Promise<readonly 
   return seen;
 }
 
-/** One rule about a single market. `fault` says what is wrong; `applies` which markets show anything. */
+/** One rule about a single market. `fault` returns the defect; `applies` selects the markets that can verify or break it. */
 export type Rule = {
   readonly what: string;
   readonly clause: string;
@@ -43,7 +43,7 @@ export type Rule = {
   readonly at: string;
   readonly fault: (market: JsonObject) => unknown;
   readonly applies?: (market: JsonObject) => boolean;
-  /** The pattern of what stands at `at`, if there is one. */
+  /** The pattern of the value at `at`, if there is one. */
   readonly pattern?: (market: JsonObject) => unknown;
 };
 

@@ -1,5 +1,5 @@
 /**
- * conformance/checks/trading/settings: the abbreviated settings record beside the trading market of its condition
+ * conformance/checks/trading/settings: the abbreviated settings record compared with the trading market of its condition
  * (interface 2.17, 4.14).
  */
 
@@ -15,7 +15,7 @@ import { judgeRefused } from './refused.ts';
 
 const SAMPLES = 6;
 
-/** What each abbreviated key of the settings record means in the document profile. */
+/** The meaning of each abbreviated key of the settings record in the document profile. */
 const meanings: readonly (readonly [string, string])[] = [
   ['gst', 'game_start_time'],
   ['r', 'rewards'],
@@ -71,7 +71,7 @@ const settings: Check = check('trading-settings', 'trading-same', {
           clause: '4.14/condition_id.match',
           differs: (left, right) => {
             const [wanted, found] = [ids(objectOf(left)['tokens'], 'token_id'), ids(objectOf(right)['t'], 't')];
-            // With other ids than the market's tokens, another market's settings were answered.
+            // Token ids that differ from the market's mean that the settings belong to another market.
             const isOwn = found.length === 0 || found.some((id) => wanted.includes(id));
             const expectation = { at: { '/t': { $unordered: wanted.map((id) => ({ t: id })) } } };
             return isOwn ? undefined : { pointer: '/t', expected: brief(wanted), actual: found, expectation };
@@ -126,5 +126,4 @@ const fee: Check = check('trading-settings', 'fee', {
   },
 });
 
-/** Settings of markets. */
 export const tradingSettingsChecks: readonly Check[] = [settings, fee];

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/trading/views: one market seen through the trading routes (interface 2.10, 2.11, 4.13, 4.15): by
- * condition id, in the lists, and beside its event.
+ * conformance/checks/trading/views: one market through the trading routes (interface 2.10, 2.11, 4.13, 4.15): by condition id,
+ * in the lists, and beside its event.
  */
 
 import type { JsonObject } from '../../../spec/json.ts';
@@ -52,7 +52,7 @@ const asked: Check = check('trading-market', 'asked', {
   },
 });
 
-// The description is left out: the interface does not say that the short record carries the whole text.
+// The description is not compared: the interface does not say that the short record carries the whole text.
 const eventFields = Object.keys(TradingEvent.shape).filter((field) => field !== 'description');
 
 /** Rows spread over the first page of a list. */
@@ -94,7 +94,6 @@ function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: reado
 
 const flags = ['active', 'closed', 'archived'];
 
-/** Agreement of the trading views. */
 export const tradingViewChecks: readonly Check[] = [
   asked,
   listCheck('sampling-markets', ['4.15/sampling-markets.trading.same']),

@@ -29,7 +29,7 @@ const rowsCheck = check('activity', 'rows', {
     const feed = await rowsOf(context, 'activity');
     const user = context.bindings.activeWallets[0] ?? '';
     const sides = feed.rows.filter((row) => textAt(row, 'type') === 'TRADE').map((row) => textAt(row, 'side') ?? '');
-    // A wallet that has only split or redeemed has no trade to show.
+    // A wallet that has only split or redeemed has no trade.
     const strange = feed.rows.find((row) => !WITHOUT_TRADE.includes(textAt(row, 'type') ?? ''));
     if (strange !== undefined)
       context.expect('2.3/type.TRADE', sides.length > 0, feed.answer, {
@@ -97,5 +97,4 @@ const stableCheck = check('activity', 'stable', {
   },
 });
 
-/** The activity feed. */
 export const activityChecks: readonly Check[] = [rowsCheck, stableCheck];

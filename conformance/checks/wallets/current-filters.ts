@@ -42,7 +42,7 @@ function unsetCheck(flag: Flag): Check {
   });
 }
 
-/** Two sizes of the list, where a threshold tells "at least" from "more than", and a little more than one of them. */
+/** Two sizes of the list for which "at least" and "more than" differ, and a value slightly above one of them. */
 function thresholds(rows: readonly JsonObject[]): readonly number[] {
   const sizes = [...new Set(rows.map((row) => withoutNoise(sizeOf(row))))].sort((a, b) => a - b);
   const middle = sizes[Math.floor(sizes.length / 2)];
@@ -61,7 +61,7 @@ const sizeCheck = filterCheck(positions, 'sizeThreshold.filter', {
     const filters = thresholds(whole.rows).map((size) => ({
       query: { sizeThreshold: String(size) },
       keeps: (row: JsonObject) => isAtLeast(sizeOf(row), size),
-      // A size with noise below the threshold is below it for a service that keeps the noise.
+      // A size with noise is below the threshold for a service that keeps the noise.
       orKeeps: (row: JsonObject) => sizeOf(row) >= size,
     }));
     return judgeFilters(context, sizeClauses, whole, filters);
@@ -80,7 +80,7 @@ function flagInMarket({ rows }: Whole): Filter | undefined {
   };
 }
 
-/** Both flags, where rows that have one of them alone tell "both" from "either". */
+/** Both flags, if some rows have only one of them, so that "both" and "either" differ. */
 function bothFlags({ rows }: Whole): Filter | undefined {
   if (!rows.some((row) => isSet(row, 'redeemable') !== isSet(row, 'mergeable'))) return undefined;
   return {
@@ -103,7 +103,6 @@ const jointCheck = filterCheck(positions, 'filters.combine', {
   },
 });
 
-/** Filters of the current positions. */
 export const currentFilterChecks: readonly Check[] = [
   ...FLAGS.flatMap((flag) => [flagCheck(flag), unsetCheck(flag)]),
   sizeCheck,

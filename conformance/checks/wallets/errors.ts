@@ -1,6 +1,6 @@
 /**
- * conformance/checks/wallets/errors: what wallet-data routes answer to a request without its required parameter, with one
- * they do not know, and with a value they cannot take (interface 4.7 to 4.10, 7).
+ * conformance/checks/wallets/errors: responses of wallet-data routes to a request without its required parameter, with an
+ * unknown one, and with an invalid value (interface 4.7 to 4.10, 7).
  */
 import { textAt } from '../../../spec/json.ts';
 import type { Param, Route } from '../../../spec/route.ts';
@@ -12,7 +12,7 @@ import { check } from '../definition.ts';
 import { clauseOf, sendSample } from '../requests.ts';
 import { NO_ADDRESS } from '../unknown-names.ts';
 
-/** Judges the code before the colon of an error: it needs no more than to be there. */
+/** Judges the code before the colon of an error: any text is valid. */
 function expectCode(context: CheckContext, clause: string, answer: Exchange, expected: string): void {
   const error = textAt(answer.json, 'error');
   const code = expected.slice(0, expected.indexOf(': ') + 2);
@@ -48,7 +48,7 @@ type Unknown = { readonly name: string; readonly value: string };
 
 const WALLET_ROUTES = ROUTES.filter(({ family }) => family === 'wallet');
 
-/** The parameters of the other wallet routes, which one list shared by all of them lets through. */
+/** Parameters of the other wallet routes; a service with one shared list of names accepts them by mistake. */
 function siblingsOf(route: Route): readonly Unknown[] {
   const own = new Set(route.query.map(({ name }) => name));
   const others = new Map(WALLET_ROUTES.flatMap(({ query }) => query.map((param) => [param.name, valueFor(param)])));
@@ -87,7 +87,7 @@ function unknownCheck(route: Route, what: string, which: string, unknowns: reado
   });
 }
 
-/** A value of the wrong type; holders has only `limit` and `minBalance` to be wrong about. */
+/** A value of the wrong type. Holders has only `limit` and `minBalance`. */
 function badRequestCheck(route: Route): Check {
   const condition = `7/${route.id}.bad-request`;
   return check(route.id, 'bad-request', {
@@ -102,7 +102,6 @@ function badRequestCheck(route: Route): Check {
   });
 }
 
-/** Error conditions a caller can provoke on the four wallet-data routes. */
 export const walletErrorChecks: readonly Check[] = WALLET_ROUTES.flatMap((route) => [
   ...route.query.filter((param) => param.required).map((param) => missingCheck(route, param)),
   ...unknownChecks(route),

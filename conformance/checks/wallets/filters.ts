@@ -1,6 +1,6 @@
 /**
- * conformance/checks/wallets/filters: judging a filter of a position list against the whole list of the same wallet. A filter is
- * verified on the first wallets whose list has rows it keeps and rows it drops.
+ * conformance/checks/wallets/filters: a filter of a position list, judged against the whole list of the same wallet. The first
+ * wallets whose list has rows to keep and rows to drop verify a filter.
  */
 
 import type { JsonObject } from '../../../spec/json.ts';
@@ -13,7 +13,7 @@ import { check } from '../definition.ts';
 import { itemsOf, paramOf, sendSample, subjectsOf } from '../requests.ts';
 import { brief, textsOf } from '../rows.ts';
 
-/** All rows of one wallet; `subject` names it and asks for every row, of which a page has at most `size`. */
+/** All rows of one wallet. `subject` is the query for every row; a page has at most `size` of them. */
 export type Whole = {
   readonly route: Route;
   readonly subject: Query;
@@ -21,7 +21,7 @@ export type Whole = {
   readonly size: number;
 };
 
-/** Wallets tried before a filter counts as impossible to tell, and pages read of each. */
+/** Wallets tried before the check gives up, and pages read of each. */
 const SUBJECTS = 8;
 const PAGES = 4;
 
@@ -30,8 +30,8 @@ function pageSize(route: Route): number {
 }
 
 /**
- * All rows of the wallet, in pages of the largest size; undefined if it has too many. A service that makes its pages smaller
- * than asked for is told so elsewhere: here it is read to its end all the same.
+ * All rows of the wallet, in pages of the largest size; undefined if it has too many. Pages shorter than the limit are read to
+ * the end, because other checks report them.
  */
 async function wholeList(context: CheckContext, route: Route, user: Query): Promise<Whole | undefined> {
   const asked = pageSize(route);
@@ -42,7 +42,7 @@ async function wholeList(context: CheckContext, route: Route, user: Query): Prom
     const offset = String(pages.flat().length);
     const page = itemsOf(route, await sendSample(context, route, { ...subject, offset }));
     const news = textsOf(page, 'asset').filter((asset) => !known.has(asset));
-    // Whatever is not the last page is a full one.
+    // Every page except the last one is full.
     if (news.length === 0) return { route, subject, rows: pages.flat(), size: pages.at(-2)?.length ?? asked };
     for (const asset of news) known.add(asset);
     pages.push(page);
@@ -53,8 +53,8 @@ async function wholeList(context: CheckContext, route: Route, user: Query): Prom
 type Keeps = (row: JsonObject) => boolean;
 
 /**
- * A filter: its parameters, and which rows satisfy it. `orKeeps`: as the interface can be read, too. `mayKeepNone`: a list
- * without any row shows it as well. `mayBeRefused`: whether such a request is refused is left open.
+ * A filter: its parameters, and the rows that satisfy it. `orKeeps`: a second valid reading of the interface. `mayKeepNone`: an
+ * empty list verifies it as well. `mayBeRefused`: the interface leaves open whether the request is refused.
  */
 export type Filter = {
   readonly query: Query;
@@ -64,7 +64,7 @@ export type Filter = {
   readonly mayBeRefused?: boolean;
 };
 
-/** Judges one filter; false if the wallet's rows cannot show it. */
+/** Judges one filter; false if the wallet's rows cannot verify it. */
 export async function judgeFilter(
   context: CheckContext,
   clause: string,
@@ -94,7 +94,7 @@ function assetsOf(rows: readonly JsonObject[]): readonly string[] {
   return textsOf(rows, 'asset').toSorted();
 }
 
-/** Judges several filters of one kind; true if the wallet's rows could show one of them. */
+/** Judges several filters of one kind; true if the wallet's rows could verify one of them. */
 export async function judgeFilters(
   context: CheckContext,
   clauses: { readonly filter: string; readonly accepted: string },
@@ -108,7 +108,7 @@ export async function judgeFilters(
 }
 
 type FilterCheckOptions = Pick<Check, 'title' | 'clauses'> & {
-  /** True if the wallet's rows could show what the check is about. */
+  /** True if the wallet's rows could verify the clauses. */
   readonly trial: (context: CheckContext, whole: Whole) => Promise<boolean>;
 };
 

@@ -1,4 +1,7 @@
-/** conformance/checks/wallets/holder-decisions: what groups of holders name, and that both are there (`D/holder-asset`, `D/holders-groups`). */
+/**
+ * conformance/checks/wallets/holder-decisions: the assets of groups of holders, and the presence of both groups
+ * (`D/holder-asset`, `D/holders-groups`).
+ */
 import { numberAt, textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
 import { check } from '../definition.ts';
@@ -32,7 +35,7 @@ const assetCheck = check('holders', 'asset', {
   },
 });
 
-/** More shares than anyone holds. */
+/** More shares than any wallet has. */
 const TOO_MANY = '1000000000000';
 
 const groupsCheck = check('holders', 'empty-groups', {
@@ -54,5 +57,4 @@ const groupsCheck = check('holders', 'empty-groups', {
   },
 });
 
-/** Holders where a decision speaks. */
 export const holderDecisionChecks: readonly Check[] = [assetCheck, groupsCheck];

@@ -1,4 +1,4 @@
-/** conformance/checks/wallets/holder-groups: asking for top holders, and the groups of an answer (interface 2.4, 4.10). */
+/** conformance/checks/wallets/holder-groups: requests for top holders, and the groups of a response (interface 2.4, 4.10). */
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
@@ -6,10 +6,10 @@ import type { Query } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 
-/** The holders of one token, and where the group stands. */
+/** The holders of one token, and the JSON pointer of the group. */
 export type Group = { readonly token: string; readonly holders: readonly JsonObject[]; readonly at: number };
 
-/** A query that leaves no holder out, as far as one answer goes. */
+/** A query that leaves no holder out, within the limit of one response. */
 export const EVERYBODY: Query = { minBalance: '0', limit: '500' };
 
 export async function askHolders(
@@ -26,7 +26,7 @@ export async function askHolders(
   return { answer, groups };
 }
 
-/** Balances of a group in the order of the answer. */
+/** Balances of a group in the order of the response. */
 export function amountsOf({ holders }: Group): readonly number[] {
   return holders.map((holder) => numberAt(holder, 'amount') ?? Number.NaN);
 }

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/wallets/holders-whole: that top holders are all there (interface 4.10): every market asked for, and every wallet
- * whose positions say that it holds the token.
+ * conformance/checks/wallets/holders-whole: completeness of top holders (interface 4.10): every requested market, and every
+ * wallet whose positions contain the token.
  */
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
@@ -9,7 +9,7 @@ import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { check } from '../definition.ts';
 import { sendGet } from '../requests.ts';
 
-/** Markets asked for at once, and positions looked up. */
+/** Markets requested at once, and positions looked up. */
 const MARKETS = 5;
 const POSITIONS = 3;
 const MOST = 500;
@@ -42,7 +42,7 @@ const several = check('holders', 'market.several', {
   },
 });
 
-/** Positions of the bound wallets in markets that are not decided, largest first, each of another wallet. */
+/** Positions of the bound wallets in open markets, largest first, each of another wallet. */
 async function samplePositions(context: CheckContext): Promise<readonly JsonObject[]> {
   const found: JsonObject[] = [];
   for (const user of context.bindings.wallets.slice(0, POSITIONS)) {
@@ -84,5 +84,4 @@ const whole = check('holders', 'positions-listed', {
   },
 });
 
-/** Completeness of top holders. */
 export const wholeHolderChecks: readonly Check[] = [several, whole];

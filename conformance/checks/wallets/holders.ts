@@ -40,7 +40,7 @@ const groupsCheck = check('holders', 'groups', {
   },
 });
 
-/** Judges the rows of one group beside each other. */
+/** Judges the rows of one group together. */
 function judgeHolders(context: CheckContext, answer: Exchange, group: Group): void {
   const { holders } = group;
   const pointer = `/${group.at}/holders`;
@@ -145,7 +145,7 @@ const balanceCheck = check('holders', 'minBalance.filter', {
       const { answer, groups } = await askHolders(context, market, { ...EVERYBODY, minBalance: String(least) });
       const kept = groups.flatMap(amountsOf).length;
       const expected = all.filter((amount) => isAtLeast(amount, least)).length;
-      // A balance with noise below the bound is below it for a service that keeps the noise.
+      // A balance with noise is below the bound for a service that keeps the noise.
       const fewest = all.filter((amount) => amount >= least).length;
       context.expect('4.10/minBalance.filter', kept === expected || kept === fewest, answer, {
         expected: `${expected} of ${all.length} wallets hold ${least} or more`,
@@ -155,5 +155,4 @@ const balanceCheck = check('holders', 'minBalance.filter', {
   },
 });
 
-/** Statements about top holders. */
 export const holderChecks: readonly Check[] = [groupsCheck, marketsCheck, balanceCheck];

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/wallets/lists: order and length of activity and holders where the interface is silent and a decision speaks
- * (`D/activity-list`, `D/holders-limit`).
+ * conformance/checks/wallets/lists: order and length of activity and holders, which the interface leaves open and decisions
+ * define (`D/activity-list`, `D/holders-limit`).
  */
 
 import { numberAt } from '../../../spec/json.ts';
@@ -90,5 +90,4 @@ const holdersCheck = check('holders', 'list', {
   },
 });
 
-/** Lists where a decision speaks. */
 export const walletListChecks: readonly Check[] = [activityCheck, holdersCheck];

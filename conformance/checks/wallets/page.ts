@@ -1,4 +1,4 @@
-/** conformance/checks/wallets/page: the rows of a wallet that checks of its lists look at. */
+/** conformance/checks/wallets/page: the rows of a wallet that checks of its lists read. */
 import { routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { CheckContext } from '../../check.ts';
@@ -7,14 +7,14 @@ import { itemsOf, sendSample } from '../requests.ts';
 
 export type WalletList = 'positions' | 'closed-positions' | 'activity';
 
-/** The largest page of each list, nothing left out. */
+/** The largest page of each list, without filters. */
 const largest: Readonly<Record<WalletList, Query>> = {
   positions: { limit: '500', sizeThreshold: '0' },
   'closed-positions': { limit: '50' },
   activity: { limit: '500' },
 };
 
-/** All rows of a wallet list, as far as one page goes; ends the check if there is none. */
+/** All rows of a wallet list, up to one page; ends the check if there is none. */
 export async function rowsOf(context: CheckContext, id: WalletList, query: Query = {}): Promise<Listed> {
   const answer = await sendSample(context, routeById(id), { ...largest[id], ...query });
   const rows = itemsOf(routeById(id), answer);

@@ -1,4 +1,7 @@
-/** conformance/checks/wallets/position-filters: the filters that both position lists have: market, title, and before the page (interface 4.7, 4.8). */
+/**
+ * conformance/checks/wallets/position-filters: the filters of both position lists: market and title, applied before the page is
+ * cut (interface 4.7, 4.8).
+ */
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
@@ -31,7 +34,7 @@ function contains(row: JsonObject, piece: string): boolean {
   return (textAt(row, 'title') ?? '').toLowerCase().includes(piece.toLowerCase());
 }
 
-/** A word of a title that some rows have and some have not, in its own letters. */
+/** A word of a title that some rows have and others lack, in its own spelling. */
 function pieceOf(rows: readonly JsonObject[]): string {
   const words = textsOf(rows.slice(0, 5), 'title').flatMap((title) =>
     title.split(' ').filter(({ length }) => length > 3),
@@ -41,7 +44,7 @@ function pieceOf(rows: readonly JsonObject[]): string {
 
 function titleCheck(route: Route): Check {
   const clauses = { filter: clauseOf(route, 'title', 'substring'), accepted: clauseOf(route, 'title', 'accepted') };
-  // Whether letter case counts is left open.
+  // The interface does not say whether letter case counts.
   const filterOf = (title: string): Filter => ({
     query: { title },
     keeps: (row) => contains(row, title),
@@ -76,7 +79,6 @@ function pageCheck(route: Route): Check {
   });
 }
 
-/** Filters of both position lists. */
 export const positionFilterChecks: readonly Check[] = (['positions', 'closed-positions'] as const)
   .map((id) => routeById(id))
   .flatMap((route) => [marketCheck(route), titleCheck(route), pageCheck(route)]);

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/wallets/position-maths: values, gains and percentages of a position row follow from its size, prices and gains
- * (`D/position-maths`), and of a closed one nothing is left but its average price (`D/closed-values`).
+ * conformance/checks/wallets/position-maths: values, gains and percentages of a position row follow from its size, prices and
+ * gains (`D/position-maths`); a closed one keeps only its average price (`D/closed-values`).
  */
 import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt } from '../../../spec/json.ts';
@@ -39,7 +39,7 @@ function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : (100 * part) / whole;
 }
 
-/** Percentages of tiny amounts lose their digits in printing: rows below a dollar say nothing. */
+/** Percentages of tiny amounts lose their digits to rounding, so rows below a dollar are skipped. */
 function isJudgeable(row: JsonObject, field: string): boolean {
   return !field.startsWith('percent') || Math.abs(at(row, field === 'percentPnl' ? 'initialValue' : 'totalBought')) > 1;
 }
@@ -83,7 +83,6 @@ const closedCheck = check('closed-positions', 'values', {
   },
 });
 
-/** Arithmetic of both position lists. */
 export const positionMathsChecks: readonly Check[] = [
   mathsCheck('positions'),
   mathsCheck('closed-positions'),

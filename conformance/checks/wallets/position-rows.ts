@@ -1,6 +1,6 @@
 /**
- * conformance/checks/wallets/position-rows: what the fields of current and closed positions say about each other and about the
- * wallet that was asked for (interface 2.1, 2.2).
+ * conformance/checks/wallets/position-rows: the fields of current and closed positions, compared with each other and with the
+ * requested wallet (interface 2.1, 2.2).
  */
 import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
@@ -12,7 +12,7 @@ import { rowsOf } from './page.ts';
 
 type List = { readonly id: 'positions' | 'closed-positions'; readonly section: '2.1' | '2.2' };
 
-/** A rule of a list; its clause is told by the section of the list. */
+/** A rule of a list; the section of the list determines its clause. */
 type Aspect = Omit<RowRule, 'clause' | 'field'> & { readonly aspect: string };
 
 function assetOf(row: JsonObject, index: number | undefined): string {
@@ -71,7 +71,7 @@ const currentOnly: readonly Aspect[] = [
   },
 ];
 
-/** The rules of a list when the positions of `user` are asked for. */
+/** The rules of a list for the positions of `user`. */
 function rulesOf({ id, section }: List, user: string): readonly (RowRule & { readonly clause: string })[] {
   const aspects = id === 'positions' ? [...sharedBy(user), ...currentOnly] : sharedBy(user);
   return aspects.map(({ aspect, ...rule }) => {
@@ -98,7 +98,6 @@ function rowsCheck(list: List): Check {
   });
 }
 
-/** Rows of `/positions` and `/closed-positions`. */
 export const positionRowChecks: readonly Check[] = [
   rowsCheck({ id: 'positions', section: '2.1' }),
   rowsCheck({ id: 'closed-positions', section: '2.2' }),

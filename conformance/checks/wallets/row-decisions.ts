@@ -1,5 +1,5 @@
 /**
- * conformance/checks/wallets/row-decisions: flags, words and digits of positions and activity as the decisions have them
+ * conformance/checks/wallets/row-decisions: flags, words and digits of positions and activity according to the decisions
  * (`D/position-flags`, `D/closed-membership.disjoint`, `D/activity-types`, `D/number-spelling`, `D/token-price`).
  */
 import type { JsonObject } from '../../../spec/json.ts';
@@ -141,7 +141,6 @@ const priceCheck = check('positions', 'token-price', {
   },
 });
 
-/** Rows where a decision speaks. */
 export const rowDecisionChecks: readonly Check[] = [
   flagsCheck,
   membershipCheck,

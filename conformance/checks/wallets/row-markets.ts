@@ -1,6 +1,6 @@
 /**
- * conformance/checks/wallets/row-markets: rows of positions and activity beside the market they name (interface 2.1, 2.2, 2.3): they
- * tell of it what the catalog tells.
+ * conformance/checks/wallets/row-markets: rows of positions and activity compared with the market that they name (interface
+ * 2.1, 2.2, 2.3): they agree with the catalog.
  */
 
 import type { JsonObject } from '../../../spec/json.ts';
@@ -16,10 +16,10 @@ import { isSameMoment } from '../sorted.ts';
 import { unreadable } from '../sources.ts';
 import { rowsOf } from './page.ts';
 
-/** Markets that are looked up for one list. */
+/** Number of markets that are read for one list. */
 const MARKETS = 3;
 
-/** Rows to look up in the catalog: one of each of a few markets; those that name none are of no market. */
+/** Rows to look up in the catalog: one of each of a few markets; rows that name no market are skipped. */
 function rowPerMarket(rows: readonly JsonObject[]): readonly JsonObject[] {
   const bySlug = new Map(rows.map((row) => [textAt(row, 'slug') ?? '', row]));
   bySlug.delete('');
@@ -46,7 +46,7 @@ function agrees(row: JsonObject, market: Exchange): boolean {
   );
 }
 
-/** Judges the picture of a row, which may be another than that of its market. */
+/** Judges the picture of a row, which may differ from that of its market. */
 function judgeIcon(context: CheckContext, row: JsonObject, market: Exchange, answer: Exchange): void {
   const icon = textAt(market.json, 'icon');
   context.expect('D/row-icons', icon === undefined || textAt(row, 'icon') === icon, answer, {
@@ -57,7 +57,7 @@ function judgeIcon(context: CheckContext, row: JsonObject, market: Exchange, ans
   });
 }
 
-/** A position says more of its market than an entry of the feed. */
+/** A position carries more fields of its market than an entry of the feed. */
 function agreesWholly(row: JsonObject, market: Exchange): boolean {
   return (
     agrees(row, market) &&
@@ -83,7 +83,7 @@ const activityCheck = check('activity', 'market', {
       const named = rows.find(
         (other) => textAt(other, 'slug') === textAt(row, 'slug') && nameOf(other, names) !== undefined,
       );
-      // Entries that are no trades may name no outcome of the market.
+      // Entries that are not trades may name no outcome of the market.
       if (named === undefined) continue;
       context.expect('2.3/outcome.named', isSameCaseless(textAt(named, 'outcome'), nameOf(named, names)), answer, {
         pointer: '/outcome',
@@ -97,7 +97,7 @@ const activityCheck = check('activity', 'market', {
 
 type Positions = { readonly id: 'positions' | 'closed-positions'; readonly section: '2.1' | '2.2' };
 
-/** A row, the answer that shows it, its index among the outcomes of its market, and their names. */
+/** A row, its response, its index among the outcomes of its market, and their names. */
 type Placed = {
   readonly answer: Exchange;
   readonly row: JsonObject;
@@ -131,7 +131,7 @@ function positionCheck({ id, section }: Positions): Check {
   });
 }
 
-/** Closed positions have no clause of their own for the other outcome. */
+/** The interface has no clause about the other outcome for closed positions. */
 function judgeOutcome(context: CheckContext, clause: string, placed: Placed, withOther: boolean): void {
   const { answer, row, index, names } = placed;
   const isOther = !withOther || isSameCaseless(textAt(row, 'oppositeOutcome'), names[1 - index]);
@@ -160,7 +160,7 @@ async function judgeCurrent(context: CheckContext, { answer, row, index, names }
   });
   const trading = await sendPath(context, 'trading-market', textAt(row, 'conditionId') ?? '');
   const negRisk = flagAt(trading.json, 'neg_risk');
-  // Without the market nobody can say which of the two is right.
+  // Without the market it is unknown which of the two is right.
   if (negRisk === undefined) return;
   context.expect('2.1/negativeRisk.same', flagAt(row, 'negativeRisk') === negRisk, answer, {
     pointer: '/negativeRisk',
@@ -170,7 +170,6 @@ async function judgeCurrent(context: CheckContext, { answer, row, index, names }
   });
 }
 
-/** Rows beside their markets. */
 export const rowMarketChecks: readonly Check[] = [
   positionCheck({ id: 'positions', section: '2.1' }),
   positionCheck({ id: 'closed-positions', section: '2.2' }),

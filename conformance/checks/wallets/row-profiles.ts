@@ -1,4 +1,7 @@
-/** conformance/checks/wallets/row-profiles: entries of activity and holders beside the public profile of their wallet (interface 2.3, 2.4). */
+/**
+ * conformance/checks/wallets/row-profiles: entries of activity and holders compared with the public profile of their wallet
+ * (interface 2.3, 2.4).
+ */
 
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, isObject, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
@@ -12,7 +15,7 @@ import { unreadable } from '../sources.ts';
 import { askHolders } from './holder-groups.ts';
 import { rowsOf } from './page.ts';
 
-/** The first text of a profile that a row tells otherwise; what is not a text there is a mistake of the profile alone. */
+/** The first text of a profile that differs in a row; a profile value of another type is a defect of the profile, not of the row. */
 function otherText(row: JsonObject | undefined, { json }: Exchange): string | undefined {
   const profile = isObject(json) ? json : {};
   const fields = ['name', 'pseudonym', 'bio', 'profileImage'];
@@ -90,5 +93,4 @@ async function judgeProfile(context: CheckContext, answer: Exchange, holder: Jso
   });
 }
 
-/** Rows beside profiles. */
 export const rowProfileChecks: readonly Check[] = [activityCheck, holderCheck];

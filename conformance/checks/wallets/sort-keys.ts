@@ -1,6 +1,6 @@
 /**
- * conformance/checks/wallets/sort-keys: what the sort keys of the position lists mean where a decision speaks (`D/sort-keys`): ties,
- * the columns, and texts by code unit.
+ * conformance/checks/wallets/sort-keys: the meaning of sort keys of the position lists according to the decisions
+ * (`D/sort-keys`): ties, the columns, and texts by code unit.
  */
 import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt, textAt } from '../../../spec/json.ts';
@@ -84,7 +84,6 @@ function keysCheck(id: Id): Check {
   });
 }
 
-/** Sort keys where a decision speaks. */
 export const sortKeyChecks: readonly Check[] = [
   tiesCheck('positions', 'size', 'TOKENS'),
   tiesCheck('closed-positions', 'timestamp', 'TIMESTAMP'),

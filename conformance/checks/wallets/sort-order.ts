@@ -1,6 +1,6 @@
 /**
  * conformance/checks/wallets/sort-order: every sort key of the wallet lists, in both directions (interface 4.7, 4.8). A key is
- * verified where the list has two different values of its column.
+ * verified if the list has two different values of its column.
  */
 
 import type { JsonObject } from '../../../spec/json.ts';
@@ -41,7 +41,7 @@ function isOrdered(rows: readonly JsonObject[], column: Column, direction: Direc
   return column.kind === 'text' ? isTextOrdered(texts, direction) : areMomentsOrdered(texts, direction);
 }
 
-/** Rows asked for at first: many ties at the top are rare, and a page of the largest size costs five times as much. */
+/** Number of rows requested at first: many ties at the top are rare, and a page of the largest size costs five times as much. */
 const PAGE = 100;
 
 /** Whether the rows have two different values of the column. */
@@ -89,7 +89,7 @@ function sortingCheck(id: RouteId, member: string, order: 'ASC' | 'DESC'): Check
   });
 }
 
-/** A direction that is given alone is that of the default key. */
+/** A direction without a key is that of the default key. */
 function directionAloneCheck(id: RouteId): Check {
   const route = routeById(id);
   const member = String(paramOf(route, 'sortBy').default);
@@ -119,7 +119,6 @@ function directionAloneCheck(id: RouteId): Check {
   });
 }
 
-/** Every sort key in both directions, and a direction without a key. */
 export const sortOrderChecks: readonly Check[] = (['positions', 'closed-positions'] as const).flatMap((id) => [
   ...(paramOf(routeById(id), 'sortBy').members ?? []).flatMap((member) => [
     sortingCheck(id, member, 'DESC'),

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/wallets/title-text: `title` of the position lists is text, and of the title alone (interface 4.7, 4.8): no
- * pattern of a database or a regular expression, and no match in the slug.
+ * conformance/checks/wallets/title-text: `title` of the position lists is plain text and matches the title only (interface 4.7,
+ * 4.8): not a pattern of a database or a regular expression, and not the slug.
  */
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
@@ -12,7 +12,7 @@ import { expectSuccess } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
 
-/** Texts that mean more than themselves to LIKE and to regular expressions. */
+/** Texts with a special meaning in LIKE and in regular expressions. */
 const PATTERNS = ['%', '_', '.*'] as const;
 
 const contains = (row: JsonObject, field: string, piece: string): boolean =>
@@ -20,7 +20,7 @@ const contains = (row: JsonObject, field: string, piece: string): boolean =>
 
 const largest = (route: Route) => ({ limit: String(paramOf(route, 'limit').max ?? 50) });
 
-/** Judges that every row that `title=piece` finds has the piece in its title. */
+/** Judges that every row found by `title=piece` contains the piece in its title. */
 async function judgePiece(context: CheckContext, route: Route, piece: string): Promise<void> {
   const clause = clauseOf(route, 'title', 'substring');
   const answer = await sendSample(context, route, { ...largest(route), title: piece });
@@ -50,7 +50,7 @@ function patternCheck(route: Route): Check {
   });
 }
 
-/** A part of a slug, with a hyphen in it, that stands in no title of the list. */
+/** A part of a slug, with a hyphen, that occurs in no title of the list. */
 function slugPiece(rows: readonly JsonObject[]): string | undefined {
   const pieces = rows.flatMap((row) => (textAt(row, 'slug') ?? '').match(/\b[a-z]+-[a-z]+/gi) ?? []);
   return pieces.find((piece) => rows.every((row) => !contains(row, 'title', piece)));
@@ -73,7 +73,6 @@ function slugCheck(route: Route): Check {
   });
 }
 
-/** Texts given as `title`. */
 export const titleTextChecks: readonly Check[] = (['positions', 'closed-positions'] as const)
   .map((id) => routeById(id))
   .flatMap((route) => [patternCheck(route), slugCheck(route)]);

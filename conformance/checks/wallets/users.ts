@@ -1,4 +1,7 @@
-/** conformance/checks/wallets/users: the address that wallet routes are asked about: its letter case, an unknown one, a text that is none (`D/wallet-user`). */
+/**
+ * conformance/checks/wallets/users: the user of wallet routes: the letter case of an address, an unknown address, and a text
+ * that is not an address (`D/wallet-user`).
+ */
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -60,7 +63,6 @@ function malformedCheck(route: Route): Check {
 
 const userRoutes = ROUTES.filter(({ query }) => query.some(({ name }) => name === 'user'));
 
-/** Users of the three routes that take one. */
 export const userChecks: readonly Check[] = userRoutes.flatMap((route) => [
   caseCheck(route),
   unknownCheck(route),

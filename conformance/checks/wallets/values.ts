@@ -1,5 +1,5 @@
 /**
- * conformance/checks/wallets/values: parameter values of the wallet routes where the interface is silent and a decision speaks:
+ * conformance/checks/wallets/values: parameter values of the wallet routes that the interface leaves open and decisions define:
  * beyond bounds, of another form, repeated, spelled otherwise.
  */
 import type { Route } from '../../../spec/route.ts';
@@ -115,7 +115,6 @@ function titleCaseCheck(id: 'positions' | 'closed-positions'): Check {
   });
 }
 
-/** Values where a decision speaks. */
 export const walletValueChecks: readonly Check[] = [
   ...walletRoutes.flatMap((route) => [...invalidChecks(route), repeatedCheck(route)]),
   ...walletRoutes.filter((route) => route.id !== 'activity').map(repeatedListCheck),

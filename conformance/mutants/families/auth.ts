@@ -1,4 +1,4 @@
-/** conformance/mutants/families/auth: signed routes that do not look at one of the five headers, or not closely. */
+/** conformance/mutants/families/auth: signed routes that ignore one of the five headers, or compare it loosely. */
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import { invariant } from '../../../spec/result.ts';
 import type { RouteId } from '../../../spec/route.ts';
@@ -13,7 +13,7 @@ const signedRoutes: readonly RouteId[] = ROUTES.filter(({ auth }) => auth === 'L
 
 const header = (request: Request, name: string): string | undefined => request.headers[name.toLowerCase()];
 
-/** Every header on every signed route: a request without it passes as long as others say who calls. */
+/** Every header on every signed route: a request without it passes if the other headers identify the caller. */
 const absences = signedRoutes.flatMap((route) =>
   on(
     route,
@@ -24,7 +24,7 @@ const absences = signedRoutes.flatMap((route) =>
   ),
 );
 
-/** Every header in another form than its own, one route each. */
+/** Every header in another form, one route each. */
 const formats = AUTH_HEADERS.flatMap(({ name, pattern }, index) => {
   const isMalformed = (request: Request) => !pattern.test(header(request, name) ?? '');
   const title = `the form of ${name} is not looked at`;
@@ -32,7 +32,7 @@ const formats = AUTH_HEADERS.flatMap(({ name, pattern }, index) => {
   return on(route, [[`malformed-${name.toLowerCase()}`, `5/${name}.format`, title, lenient(isMalformed)]]);
 });
 
-/** The header is of the right form but not the caller's own. */
+/** The header has the right form but is not the caller's own. */
 function notTied(name: string, field: 'address' | 'passphrase'): Wrap {
   return lenient((request, internals) => {
     const value = header(request, name);
@@ -40,13 +40,13 @@ function notTied(name: string, field: 'address' | 'passphrase'): Wrap {
   });
 }
 
-/** The passphrase is compared as far as it goes. */
+/** The passphrase is compared as a prefix. */
 const passphraseBegun: Wrap = lenient((request, internals) => {
   const value = header(request, 'SVC_PASSPHRASE');
   return value !== undefined && callerOf(request, internals)?.passphrase.startsWith(value) === true;
 });
 
-/** The signature is compared as far as it goes. */
+/** The signature is compared as a prefix. */
 const signatureBegun: Wrap = lenient(
   (request, internals) =>
     /^[0-9a-f]{1,63}$/.test(header(request, 'SVC_SIGNATURE') ?? '') && !isStale(request, internals),
@@ -61,11 +61,11 @@ function isStale(request: Request, { now }: Internals): boolean {
 const isInMilliseconds = (request: Request, { now }: Internals): boolean =>
   Math.abs(Number(header(request, 'SVC_TIMESTAMP')) - now()) < 60_000;
 
-/** The signature is one of 64 hex digits, whichever. */
+/** Any 64 hex digits are accepted as the signature. */
 const isFresh = (request: Request, internals: Internals): boolean =>
   header(request, 'SVC_SIGNATURE') !== undefined && !isStale(request, internals);
 
-/** A request without a known caller counts as one of the first wallet. */
+/** A request without a known caller is treated as one of the first wallet. */
 const anonymous: Wrap = (handle, internals) => (request) => {
   const [first] = internals.credentials.wallets;
   invariant(first !== undefined, 'a simulator gives out keys');
@@ -73,7 +73,7 @@ const anonymous: Wrap = (handle, internals) => (request) => {
   return handle(isNobody ? signedBy(first, request, internals) : request);
 };
 
-/** An API key that is not known is taken for the first wallet's. */
+/** An unknown API key is treated as the first wallet's. */
 const anyKey: Wrap = (handle, internals) => (request) => {
   const [first] = internals.credentials.wallets;
   invariant(first !== undefined, 'a simulator gives out keys');
@@ -81,11 +81,10 @@ const anyKey: Wrap = (handle, internals) => (request) => {
   return handle(isStranger ? signedBy(first, request, internals) : request);
 };
 
-/** Of the body the signature covers all but white space at its end. */
+/** The signature covers the body without white space at its end. */
 const bodyLoose: Wrap = (handle) => (request) =>
   handle(typeof request.body === 'string' ? { ...request, body: request.body.trim() } : request);
 
-/** Broken authentication. */
 export const authMutants: readonly Mutant[] = [
   ...absences,
   ...formats,

@@ -1,4 +1,4 @@
-/** conformance/mutants/families/bounds: limits, offsets, defaults and lengths that are off, and values of the wrong type. */
+/** conformance/mutants/families/bounds: wrong limits, offsets, defaults and lengths, and accepted values of the wrong type. */
 import { objectsIn, parseJson } from '../../../spec/json.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { asked, assuming, ignoring, reading, refusing, withQuery } from '../queries.ts';
@@ -6,7 +6,7 @@ import { withBody } from '../responses.ts';
 
 const { on } = family('bounds');
 
-/** A limit of one more than `max` is answered with as many rows, repeated where there are not enough. */
+/** A limit of one more than `max` returns that many rows, repeated if there are not enough. */
 function unbounded(max: number): Wrap {
   return (handle) => (request) => {
     if (new URLSearchParams(request.query).get('limit') !== String(max + 1)) return handle(request);
@@ -149,5 +149,4 @@ const catalogBounds: readonly Mutant[] = [
   ]),
 ];
 
-/** Broken bounds. */
 export const boundsMutants: readonly Mutant[] = [...walletBounds, ...catalogBounds];

@@ -16,7 +16,7 @@ function level(side: 'bids' | 'asks', change: (best: JsonObject) => JsonObject):
   });
 }
 
-/** The best prices as bid and ask, moved. */
+/** The best prices as bid and ask, shifted. */
 function shifted(side: 'BUY' | 'SELL', by: number): Wrap {
   return edit(`*.${side}`, (price) => (Number(price) + by).toFixed(4));
 }
@@ -24,15 +24,14 @@ function shifted(side: 'BUY' | 'SELL', by: number): Wrap {
 const swapped: Change = (entry) =>
   isObject(entry) ? { ...entry, BUY: entry['SELL'] ?? entry['BUY'], SELL: entry['BUY'] ?? entry['SELL'] } : entry;
 
-/** The level next to the best, best last, where there are two. */
+/** The level next to the best, best last, if there are two. */
 const secondBest: Change = (levels) => (objectsIn(levels).length > 1 ? objectsIn(levels).slice(0, -1) : levels);
 
-/** Each token stands under the key of the first. */
+/** Each token is under the key of the first. */
 const oneKey = bodies((json) => (isObject(json) ? Object.fromEntries([['0', Object.values(json)[0]]]) : json));
 
 const lastKeyGone = bodies((json) => (isObject(json) ? Object.fromEntries(Object.entries(json).slice(0, -1)) : json));
 
-/** Consistency of books and prices. */
 export const bookConsistencyMutants: readonly Mutant[] = [
   ...on('books', [
     ['market-other', '2.14/market.condition', 'books name another market', edit('*.market', to(OTHER_ID))],

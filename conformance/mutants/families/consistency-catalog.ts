@@ -1,4 +1,4 @@
-/** conformance/mutants/families/consistency-catalog: catalog and comment answers that contradict each other. */
+/** conformance/mutants/families/consistency-catalog: catalog and comment responses that contradict each other. */
 
 import { type Change, gone, likeField, plus, shouted, to } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
@@ -18,10 +18,9 @@ function readingPath(change: (value: string) => string): Wrap {
   );
 }
 
-/** A literal path is taken for the value of a parameter, which it is no sound value of. */
+/** A literal path is treated as the value of a parameter, which then is invalid. */
 const shadowed: Wrap = (handle) => (request) => refusal(handle, request, 404);
 
-/** Consistency of markets, events, creators, profiles and comments. */
 export const catalogConsistencyMutants: readonly Mutant[] = [
   ...on('markets', [
     ['outcome-single', 'D/market-outcomes', 'a market has one outcome', edit('last.outcomes', shortenedJson)],

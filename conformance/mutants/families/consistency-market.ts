@@ -21,7 +21,6 @@ const closedGone: Wrap = (handle) => (request) => {
   return isObject(json) && flagAt(json, 'closed') === true ? refusal(handle, request, 404) : handle(request);
 };
 
-/** Consistency of trading markets and lists. */
 export const marketConsistencyMutants: readonly Mutant[] = [
   ...on('trading-market', [
     ['always-first', '4.13/condition_id.match', 'every id gives the same market', alwaysFirst],

@@ -8,11 +8,10 @@ const { on } = family('consistency');
 
 const nextIndex: Change = (value) => String(value).replace(/\d+$/, (index) => String(Number(index) + 1));
 const questioned: Change = (value) => `${String(value)}?`;
-/** The last holder of each group is said to hold the other outcome. */
+/** The last holder of each group has the other outcome. */
 const mixedOutcomes: Change = (holder) =>
   isObject(holder) ? { ...holder, outcomeIndex: 1 - (numberAt(holder, 'outcomeIndex') ?? 0) } : holder;
 
-/** Consistency of positions, closed positions, activity and holders. */
 export const walletConsistencyMutants: readonly Mutant[] = [
   ...on('positions', [
     ['asset-other', '2.1/asset.form', 'asset has the index of the other outcome', edit('*.asset', nextIndex)],

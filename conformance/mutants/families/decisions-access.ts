@@ -1,4 +1,4 @@
-/** conformance/mutants/families/decisions-access: other choices about who is let in than the document profile makes. */
+/** conformance/mutants/families/decisions-access: decisions about access that differ from those of the document profile. */
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import { to } from '../edit.ts';
 import { family, type Mutant } from '../mutant.ts';
@@ -7,7 +7,6 @@ import { edit } from '../responses.ts';
 
 const { on } = family('decisions');
 
-/** Choices about authentication. */
 export const accessDecisionMutants: readonly Mutant[] = [
   ...on(
     'live-orders',

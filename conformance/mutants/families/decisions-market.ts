@@ -1,4 +1,7 @@
-/** conformance/mutants/families/decisions-market: other choices about catalog and market data than the document profile makes. */
+/**
+ * conformance/mutants/families/decisions-market: decisions about catalog and market data that differ from those of the document
+ * profile.
+ */
 import { CatalogMarket } from '../../../spec/resources/catalog-market.ts';
 import { type Change, shouted, to } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
@@ -9,7 +12,6 @@ const { on } = family('decisions');
 
 const price: Change = (value) => Math.min(1, Number(value) + 0.2);
 
-/** Choices about the catalog and market data. */
 export const marketDecisionMutants: readonly Mutant[] = [
   ...on('markets', [
     [

@@ -1,4 +1,4 @@
-/** conformance/mutants/families/decisions-order: orders that the document profile refuses, taken; and types not looked at. */
+/** conformance/mutants/families/decisions-order: orders that the document profile refuses are accepted, and types are not validated. */
 import { family, type Mutant } from '../mutant.ts';
 import { leniently, onPaper, taking } from '../orders.ts';
 import { restated } from '../refusals.ts';
@@ -7,7 +7,6 @@ const { on } = family('decisions');
 
 const salted = (order: Readonly<Record<string, unknown>>) => ({ ...order, salt: `${String(order['salt'])}1` });
 
-/** Choices about orders. */
 export const orderDecisionMutants: readonly Mutant[] = on('place-order', [
   [
     'amounts-numbers',

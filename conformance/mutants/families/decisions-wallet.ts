@@ -1,4 +1,4 @@
-/** conformance/mutants/families/decisions-wallet: other choices about wallet data than the document profile makes. */
+/** conformance/mutants/families/decisions-wallet: decisions about wallet data that differ from those of the document profile. */
 
 import { inverted, plus, times } from '../edit.ts';
 import { family, type Mutant } from '../mutant.ts';
@@ -8,7 +8,6 @@ import { edit, rows } from '../responses.ts';
 
 const { on } = family('decisions');
 
-/** Choices about wallet data. */
 export const walletDecisionMutants: readonly Mutant[] = [
   ...on('positions', [
     [

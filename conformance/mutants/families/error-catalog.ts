@@ -1,4 +1,4 @@
-/** conformance/mutants/families/error-catalog: refusals of catalog routes in another shape, or not made at all. */
+/** conformance/mutants/families/error-catalog: refusals of catalog routes in another shape, or missing. */
 
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { bareText, forgiven, silent, underMessage } from '../refusals.ts';
@@ -8,12 +8,11 @@ const { on } = family('error');
 
 const typeless = errors(({ error }) => ({ error }));
 
-/** Another type in errors of this type. */
+/** Errors of this type get another type. */
 function retyped(from: string, to: string): Wrap {
   return errors((json) => (json['type'] === from ? { ...json, type: to } : json));
 }
 
-/** Errors of catalog routes. */
 export const catalogErrorMutants: readonly Mutant[] = [
   ...on('markets', [
     ['error-typeless', '7/markets.family', 'errors have no type', typeless],

@@ -1,4 +1,4 @@
-/** conformance/mutants/families/error-faults: failures and callers off the allowlist, answered in other words. */
+/** conformance/mutants/families/error-faults: server errors, and refusals of callers off the allowlist, with other texts. */
 
 import { family, type Mutant } from '../mutant.ts';
 import { restated, reworded } from '../refusals.ts';
@@ -6,7 +6,6 @@ import { errors, refusals } from '../responses.ts';
 
 const { on } = family('decisions');
 
-/** Faults that the control routes switch on. */
 export const faultMutants: readonly Mutant[] = [
   ...on('markets', [
     [

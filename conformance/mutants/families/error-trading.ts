@@ -1,4 +1,4 @@
-/** conformance/mutants/families/error-trading: refusals of trading routes in another shape, or not made at all. */
+/** conformance/mutants/families/error-trading: refusals of trading routes in another shape, or missing. */
 
 import { withKey } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
@@ -10,7 +10,6 @@ const { on } = family('error');
 const asSuccess: Wrap = refusals((response) => ({ ...response, status: 200 }));
 const asCrash: Wrap = refusals((response) => ({ ...response, status: 500 }));
 
-/** Errors of trading routes. */
 export const tradingErrorMutants: readonly Mutant[] = [
   ...on('trading-market', [
     ['not-found-empty', '7/trading-market.not-found', 'an unknown market is an empty object', forgiven({})],

@@ -1,4 +1,4 @@
-/** conformance/mutants/families/error-wallet: refusals of wallet routes in other words, or not made at all. */
+/** conformance/mutants/families/error-wallet: refusals of wallet routes with other texts, or missing. */
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { ROUTES } from '../../../spec/routes.ts';
@@ -11,7 +11,7 @@ const { on } = family('error');
 
 const sentence = errors(({ error }) => ({ error: String(error).split(': ').at(-1) }));
 
-/** Parameters the route does not list are not looked at. */
+/** Parameters that the route does not list are ignored. */
 function forgetful(id: string): Wrap {
   const known = new Set(ROUTES.find((route) => route.id === id)?.query.map(({ name }) => name));
   return asked((query) => {
@@ -21,7 +21,6 @@ function forgetful(id: string): Wrap {
 
 const isMissing = (json: JsonObject): boolean => (textAt(json, 'error') ?? '').startsWith('missing_field');
 
-/** Errors of wallet routes. */
 export const walletErrorMutants: readonly Mutant[] = [
   ...on('positions', [
     ['error-sentence', '7/positions.family', 'errors are sentences without a code', sentence],

@@ -1,15 +1,14 @@
-/** conformance/mutants/families/filter-account: filters of orders and trades that are not looked at, or are read wrongly. */
+/** conformance/mutants/families/filter-account: filters of orders and trades that are ignored, or applied wrongly. */
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { alone, ignoring, reading } from '../queries.ts';
 
 const { on } = family('filter');
 
-/** A moment is moved by seconds. */
+/** A moment is shifted by seconds. */
 function moved(name: string, seconds: number): Wrap {
   return reading(name, (value) => (/^\d+$/.test(value) ? String(Number(value) + seconds) : value));
 }
 
-/** Filters of live orders and builder trades. */
 export const accountFilterMutants: readonly Mutant[] = [
   ...on('live-orders', [
     ['id-ignored', '4.5/id.filter', 'id is not looked at', ignoring('id')],

@@ -1,11 +1,11 @@
-/** conformance/mutants/families/filter-catalog: filters of the catalog that are not looked at, or are read wrongly. */
+/** conformance/mutants/families/filter-catalog: filters of the catalog that are ignored, or applied wrongly. */
 import { type JsonObject, listAt, textAt } from '../../../spec/json.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { afterThePage, alone, asked, ignoring, inInts, reading, refusing } from '../queries.ts';
 
 const { on } = family('filter');
 
-/** `false` is not looked at, because it counts as absent. */
+/** `false` is ignored, as if the parameter were absent. */
 function falseIgnored(name: string): Wrap {
   return asked((query) => {
     if (query.get(name) === 'false') query.delete(name);
@@ -14,7 +14,6 @@ function falseIgnored(name: string): Wrap {
 
 const eventOf = (row: JsonObject) => textAt(listAt(row, 'events')[0], 'id');
 
-/** Filters of markets, events and creators. */
 export const catalogFilterMutants: readonly Mutant[] = [
   ...on('markets', [
     ['closed-false', '4.11/closed.filter', 'closed=false counts as absent', falseIgnored('closed')],

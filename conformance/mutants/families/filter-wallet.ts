@@ -1,4 +1,4 @@
-/** conformance/mutants/families/filter-wallet: filters of wallet data that are not looked at, or are read wrongly. */
+/** conformance/mutants/families/filter-wallet: filters of wallet data that are ignored, or applied wrongly. */
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { afterThePage, alone, ignoring, reading } from '../queries.ts';
@@ -6,19 +6,19 @@ import { rows } from '../responses.ts';
 
 const { on } = family('filter');
 
-/** Of a list only the first value counts. */
+/** Only the first value of a list counts. */
 function firstOnly(name: string): Wrap {
   return reading(name, (value) => value.split(',')[0] ?? '');
 }
 
 const conditionOf = (row: JsonObject) => textAt(row, 'conditionId');
 
-/** Rows whose `field` is the bound itself fall out. */
+/** Rows whose `field` equals the bound are dropped. */
 function above(param: string, field: string): Wrap {
   return rows((list, query) => list.filter((row) => numberAt(row, field) !== Number(query.get(param) ?? 1)));
 }
 
-/** Rows of a title that does not begin with the text fall out. */
+/** Rows whose title does not begin with the text are dropped. */
 const prefixOnly = rows((list, query) =>
   list.filter((row) => (textAt(row, 'title') ?? '').toLowerCase().startsWith((query.get('title') ?? '').toLowerCase())),
 );
@@ -41,13 +41,12 @@ const eitherFlag: Wrap = (handle, internals) => {
   };
 };
 
-/** A list of markets one of which has no rows gives none. */
+/** A list of markets, one of which has no rows, returns no rows. */
 const allOrNothing = rows((list, query) => {
   const wanted = query.get('market')?.split(',') ?? [];
   return wanted.every((id) => list.some((row) => conditionOf(row) === id)) ? list : [];
 });
 
-/** Filters of positions and holders. */
 export const walletFilterMutants: readonly Mutant[] = [
   ...on('positions', [
     ['market-first', '4.8/market.filter', 'only the first market of the list counts', firstOnly('market')],

@@ -1,4 +1,4 @@
-/** conformance/mutants/families/heartbeat: beats that are answered and not counted, counted and not answered, or mislabelled. */
+/** conformance/mutants/families/heartbeat: heartbeats that are answered and not counted, counted and not answered, or mislabelled. */
 import { isObject } from '../../../spec/json.ts';
 import type { Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
@@ -26,7 +26,7 @@ function hollow(handle: (request: Request) => Response, json: unknown): Response
   return withBody(handle({ method: 'GET', path: '/markets', query: 'limit=1', headers: {} }), json);
 }
 
-/** Beats of a known wallet are answered and not counted. */
+/** Heartbeats of a known wallet are answered and not counted. */
 function uncounted(json: unknown): Wrap {
   return (handle, internals) => (request) =>
     callerOf(request, internals) === undefined ? handle(request) : hollow(handle, json);
@@ -54,7 +54,7 @@ const ordersBeat: Wrap = (handle, internals) => (request) => {
   return handle(request);
 };
 
-/** When one key falls silent, all do: every key beats together with each. */
+/** When one key stops, all do: each heartbeat counts for every key. */
 const beatsShared: Wrap = (handle, internals) => (request) => {
   if (isBeat(request)) for (const wallet of internals.credentials.wallets) handle(signedBy(wallet, BEAT, internals));
   return handle(request);
@@ -62,7 +62,7 @@ const beatsShared: Wrap = (handle, internals) => (request) => {
 
 const ONE_ID = '11111111-1111-4111-8111-111111111111';
 
-/** The session has one id from beginning to end. */
+/** The session keeps one id from beginning to end. */
 const oneId: Wrap = (handle, internals) => {
   let latest: unknown;
   return (request) => {
@@ -78,7 +78,6 @@ function refusingBody(when: (request: Request) => boolean): Wrap {
   return (handle) => (request) => (when(request) ? refusal(handle, request) : handle(request));
 }
 
-/** Broken heartbeats. */
 export const heartbeatMutants: readonly Mutant[] = [
   ...on('heartbeat', [
     ['word', '4.2/ok', 'the status is OK', edit('status', to('OK'))],

@@ -48,7 +48,7 @@ const grudging: Wrap = (handle, { now }) => {
   };
 };
 
-/** Changes throttled answers. */
+/** Changes throttled responses. */
 function whenThrottled(change: (response: Response) => Response): Wrap {
   return (handle) => (request) => {
     const response = handle(request);
@@ -63,7 +63,6 @@ const withoutRetryAfter = whenThrottled(({ headers, ...response }) => {
 const unavailable = whenThrottled((response) => ({ ...response, status: 503 }));
 const untyped = whenThrottled((response) => withBody(response, { error: jsonOf(response)['error'] }));
 
-/** Broken limits. */
 export const limitMutants: readonly Mutant[] = [
   ...on('markets', [
     ['unlimited', '8.1/catalog-markets', 'requests are not counted', unlimited],

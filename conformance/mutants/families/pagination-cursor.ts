@@ -1,4 +1,4 @@
-/** conformance/mutants/families/pagination-cursor: cursors that lead nowhere, back, or past a row. */
+/** conformance/mutants/families/pagination-cursor: cursors that lead to a wrong page. */
 import { CURSOR_END, CURSOR_START, decodeCursor, encodeCursor } from '../../../spec/cursor.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { plus, to } from '../edit.ts';
@@ -8,7 +8,7 @@ import { answers, edit, rows } from '../responses.ts';
 
 const { on } = family('pagination');
 
-/** The offset in `next_cursor` of the request is moved. */
+/** The offset in `next_cursor` of the request is shifted. */
 function cursorMoved(by: number): Wrap {
   return reading('next_cursor', (cursor) => {
     const offset = decodeCursor(cursor);
@@ -16,13 +16,13 @@ function cursorMoved(by: number): Wrap {
   });
 }
 
-/** The list says that it ends after its first page. */
+/** The list ends after its first page. */
 const endsEarly = edit('next_cursor', to(CURSOR_END));
 
 /** The last page leads back to the first. */
 const endless = edit('next_cursor', (cursor) => (cursor === CURSOR_END ? CURSOR_START : cursor));
 
-/** Cursors are the offsets themselves, and are read so. */
+/** Cursors are plain offsets, in responses and in requests. */
 const rawCursors: Wrap = (handle, internals) => {
   const out = edit('next_cursor', (cursor) => String(decodeCursor(String(cursor)) ?? cursor));
   const back = reading('next_cursor', (cursor) => (/^\d+$/.test(cursor) ? encodeCursor(Number(cursor)) : cursor));
@@ -63,7 +63,6 @@ function cursorMutants(id: RouteId): readonly Mutant[] {
   ]);
 }
 
-/** Pages by cursor. */
 export const cursorPagingMutants: readonly Mutant[] = [
   ...(['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'] as const).flatMap(cursorMutants),
   ...on('sampling-markets', [

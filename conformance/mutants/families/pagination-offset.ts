@@ -6,7 +6,7 @@ import { rows } from '../responses.ts';
 
 const { on } = family('pagination');
 
-/** An offset above 0 is moved. */
+/** An offset above 0 is shifted. */
 function offsetMoved(by: number): Wrap {
   return reading('offset', (offset) => (Number(offset) > 0 ? String(Math.max(0, Number(offset) + by)) : offset));
 }
@@ -14,10 +14,10 @@ function offsetMoved(by: number): Wrap {
 /** Later pages lack their last row. */
 const edgeDropped = rows((list, query) => (Number(query.get('offset') ?? 0) > 0 ? list.slice(0, -1) : list));
 
-/** Later pages are in reverse. */
+/** Later pages are in reverse order. */
 const laterReversed = rows((list, query) => (Number(query.get('offset') ?? 0) > 0 ? list.toReversed() : list));
 
-/** Past the end the list begins again. */
+/** Past the end the list starts again. */
 const wrapsAround: Wrap = (handle) => (request) => {
   const response = handle(request);
   const isPastEnd = response.status === 200 && objectsIn(parseJson(response.body)).length === 0;
@@ -30,14 +30,13 @@ const offsetByPages = asked((query) => {
   if (offset * limit <= 10_000) query.set('offset', String(offset * limit));
 });
 
-/** One more row than asked for. */
+/** One row more than the limit. */
 const oneMore = reading('limit', (limit) => (Number(limit) < 50 ? String(Number(limit) + 1) : limit));
 
 /** The longest page, for every value of `limit`. */
 const CLAMP = 20;
 const clamped = reading('limit', (limit) => (Number(limit) > CLAMP && Number(limit) <= 500 ? String(CLAMP) : limit));
 
-/** Pages by limit and offset. */
 export const offsetPagingMutants: readonly Mutant[] = [
   ...on('closed-positions', [
     ['edge-dropped', '4.7/offset.walk', 'pages lack their last row', edgeDropped],

@@ -1,4 +1,4 @@
-/** conformance/mutants/families/shape-account: answers about orders, trades and sessions whose fields are off. */
+/** conformance/mutants/families/shape-account: responses about orders, trades and sessions with wrong fields. */
 import { isObject, listAt, objectsIn } from '../../../spec/json.ts';
 import { asNumber, asUnix, gone, inArray, to } from '../edit.ts';
 import { family, type Mutant } from '../mutant.ts';
@@ -6,7 +6,6 @@ import { bodies, edit } from '../responses.ts';
 
 const { on } = family('shape');
 
-/** Shapes of orders, cancels, trades and heartbeats. */
 export const accountShapeMutants: readonly Mutant[] = [
   ...on('live-orders', [
     ['matched-number', '2.15/sizeMatched.type', 'sizeMatched is a number', edit('data.*.sizeMatched', asNumber)],

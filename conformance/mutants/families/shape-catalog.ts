@@ -1,4 +1,4 @@
-/** conformance/mutants/families/shape-catalog: catalog answers whose fields are missing, null or of another type. */
+/** conformance/mutants/families/shape-catalog: catalog responses whose fields are missing, null or of another type. */
 
 import { asJson, asNumber, asUnix, gone, inSnakeCase, nulled, to, withKey } from '../edit.ts';
 import { family, type Mutant } from '../mutant.ts';
@@ -6,7 +6,6 @@ import { bodies, edit } from '../responses.ts';
 
 const { on } = family('shape');
 
-/** Shapes of markets, events, creators, profiles and comments. */
 export const catalogShapeMutants: readonly Mutant[] = [
   ...on('markets', [
     ['outcomes-array', '2.5/outcomes.type', 'outcomes is an array', edit('*.outcomes', asJson)],

@@ -9,7 +9,6 @@ const { on } = family('shape');
 /** The list without its envelope. */
 const bare = bodies((json) => (isObject(json) ? json['data'] : json));
 
-/** Shapes of trading markets, lists, books and prices. */
 export const tradingShapeMutants: readonly Mutant[] = [
   ...on('trading-market', [
     ['id-text', '2.10/market_id.type', 'market_id is text', edit('market_id', asText)],

@@ -6,7 +6,6 @@ import { edit, wrapped } from '../responses.ts';
 
 const { on } = family('shape');
 
-/** Shapes of positions, activity and holders. */
 export const walletShapeMutants: readonly Mutant[] = [
   ...on('positions', [
     ['size-missing', '2.1/size', 'the last row has no size', edit('last.size', gone)],

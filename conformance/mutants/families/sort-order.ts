@@ -1,4 +1,4 @@
-/** conformance/mutants/families/sort-order: lists in the wrong order: another key, another direction, none at all. */
+/** conformance/mutants/families/sort-order: lists in the wrong order: by another key, in another direction, or unsorted. */
 import { numberAt } from '../../../spec/json.ts';
 import { reversed } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
@@ -12,28 +12,28 @@ function mixedUp(key: string, other: string): Wrap {
   return reading('sortBy', (value) => (value === key ? other : value));
 }
 
-/** The first two items change places. */
+/** The first two items are swapped. */
 const swapped = (value: unknown): unknown =>
   Array.isArray(value) && value.length > 1 ? [value[1], value[0], ...value.slice(2)] : value;
 
-/** The direction asked for is turned round where `word` asks for it. */
+/** The direction is inverted if `word` requests it. */
 function directionLost(word: 'ASC' | 'DESC'): Wrap {
   const other = word === 'ASC' ? 'DESC' : 'ASC';
   return reading('sortDirection', (value) => (value === word ? other : value));
 }
 
-/** A direction counts only beside a key. */
+/** A direction counts only together with a key. */
 const directionNeedsKey = asked((query) => {
   if (!query.has('sortBy')) query.delete('sortDirection');
 });
 
-/** Rows of equal size change places. */
+/** Rows of equal size are swapped. */
 const tiesReversed = rows((list, query) => {
   if (query.get('sortBy') !== 'TOKENS') return list;
   const sizes = [...new Set(list.map((row) => row['size']))];
   return sizes.flatMap((size) => list.filter((row) => row['size'] === size).toReversed());
 });
-/** The entries of the page come by size. */
+/** The entries of the page are sorted by size. */
 const bySize = rows((list) => [...list].sort((a, b) => (numberAt(a, 'size') ?? 0) - (numberAt(b, 'size') ?? 0)));
 
 const walletOrders: readonly Mutant[] = [
@@ -108,5 +108,4 @@ const otherOrders: readonly Mutant[] = [
   ]),
 ];
 
-/** Broken orders. */
 export const sortOrderMutants: readonly Mutant[] = [...walletOrders, ...otherOrders];

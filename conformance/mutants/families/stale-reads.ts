@@ -1,16 +1,16 @@
 /**
- * conformance/mutants/families/stale-reads: the table of routes and changes: which clause a stale answer breaks. A change without
- * an entry leaves the answers of that route as they are.
+ * conformance/mutants/families/stale-reads: the table of routes and changes: the clause that a stale response breaks. A change
+ * without an entry does not affect the responses of that route.
  */
 import type { RouteId } from '../../../spec/route.ts';
 import { CHANGES, type ChangeKind } from '../changes.ts';
 import { family, type Mutant } from '../mutant.ts';
 import { MODES, type Mode, stale } from '../stale.ts';
 
-/** The clause that a stale answer of one route breaks, by change. */
+/** The clause that a stale response of one route breaks, by change. */
 type Row = Readonly<Partial<Record<ChangeKind, string>>>;
 
-/** In a market that never traded the price of a token follows the book. */
+/** In a market that never traded, the price of a token follows the book. */
 function untraded(clause: string): Row {
   return { rested: clause, cancelled: clause, lapsed: clause, expired: clause };
 }
@@ -101,7 +101,6 @@ export const staleCells: readonly StaleCell[] = entriesOf<RouteId, Row>(STALE_CL
   }),
 );
 
-/** Answers that miss changes. */
 export const staleMutants: readonly Mutant[] = staleCells.flatMap(({ mutants }) => mutants);
 
 function entriesOf<Key extends string, Value>(record: Readonly<Partial<Record<Key, Value>>>): [Key, Value][] {

@@ -1,4 +1,4 @@
-/** conformance/mutants/families/stateful-cancels: cancels that do too little, too much, or say so wrongly. */
+/** conformance/mutants/families/stateful-cancels: cancels that do too little, too much, or are reported wrongly. */
 import { isObject, type JsonObject, listAt, textAt } from '../../../spec/json.ts';
 import type { Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
@@ -16,7 +16,7 @@ function saidCanceled(response: Response, id: string): Response {
   return withBody(response, { canceled: [id], not_canceled: {} });
 }
 
-/** A cancel that did nothing is reported as done where `when` holds. */
+/** A cancel without effect is reported as done if `when` holds. */
 function boasting(when: (order: Taken | undefined, isDone: boolean) => boolean): Wrap {
   return watching((handle, taken) => {
     const done = new Set<string>();
@@ -53,7 +53,7 @@ function pretending(hides: boolean): Wrap {
   });
 }
 
-/** Also cancels the orders that `choose` names. */
+/** Also cancels the orders that `choose` returns. */
 function alsoCancelling(choose: (taken: readonly Taken[], id: string) => Taken | undefined): Wrap {
   return watching((handle, taken, internals) => (request) => {
     const other = isCancelling(request) ? choose(taken, orderIdOf(request)) : undefined;
@@ -73,14 +73,13 @@ function inBoth(reply: unknown): JsonObject {
   return typeof id === 'string' ? { ...lists, not_canceled: { [id]: 'cancelled' } } : lists;
 }
 
-/** A cancel that did nothing is an error. */
+/** A cancel without effect is an error. */
 const nothingIsError: Wrap = (handle) => (request) => {
   const response = handle(request);
   if (response.status !== 200 || canceledIn(response).length > 0) return response;
   return { ...withBody(response, { error: 'no such order' }), status: 404 };
 };
 
-/** Cancels. */
 export const cancelMutants: readonly Mutant[] = [
   ...on('cancel-order', [
     ['reply-empty', '4.4/canceled', 'canceled stays empty', edit('canceled', to([]))],

@@ -1,4 +1,4 @@
-/** conformance/mutants/families/stateful-fills: fills that leave too little behind in books, positions, feed and trades. */
+/** conformance/mutants/families/stateful-fills: fills that are missing from books, positions, feed or trades. */
 import { isObject, numberAt } from '../../../spec/json.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { likeField, plus, to } from '../edit.ts';
@@ -8,7 +8,7 @@ import { edit, rows } from '../responses.ts';
 
 const { on, wide } = family('stateful');
 
-/** Positions stay as they were when they were first asked for. */
+/** Positions stay as they were at the first request. */
 const positionsFrozen: Wrap = (handle) => {
   const known = new Map<string, string>();
   return (request) => {
@@ -19,7 +19,7 @@ const positionsFrozen: Wrap = (handle) => {
   };
 };
 
-/** From the first FOK order on, books that were seen before stay as they were. */
+/** From the first FOK order on, books that were read before stay the same. */
 const booksFrozenByFills: Wrap = (handle) => {
   const known = new Map<unknown, string>();
   let isFrozen = false;
@@ -33,13 +33,13 @@ const booksFrozenByFills: Wrap = (handle) => {
   };
 };
 
-/** Nothing that happens from now on reaches the feed. */
+/** No later event reaches the feed. */
 const feedStopped: Wrap = (handle, internals) => {
   const since = Math.floor(internals.now() / 1_000);
   return rows((list) => list.filter((row) => (numberAt(row, 'timestamp') ?? 0) < since))(handle, internals);
 };
 
-/** A token's last price stays what it was when the first book was shown. */
+/** A token's last price stays as it was when the first book was read. */
 const lastPriceFrozen: Wrap = (handle, internals) => {
   const known = new Map<unknown, unknown>();
   return edit('*', (book) => {
@@ -50,7 +50,6 @@ const lastPriceFrozen: Wrap = (handle, internals) => {
   })(handle, internals);
 };
 
-/** The rows that fills create. */
 export const fillMutants: readonly Mutant[] = [
   ...on('positions', [
     ['unmoved', '4.3/fill.position', 'positions do not change with fills', positionsFrozen],

@@ -1,4 +1,4 @@
-/** conformance/mutants/families/stateful-matching: orders that meet wrongly, or whose type is taken for another. */
+/** conformance/mutants/families/stateful-matching: orders that match wrongly, or whose type is treated as another. */
 import { isObject } from '../../../spec/json.ts';
 import type { Change } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
@@ -17,7 +17,7 @@ const halfFilled = taking(isFok, ({ order, ...body }) => ({
   order: { ...order, makerAmount: halved(order['makerAmount']), takerAmount: halved(order['takerAmount']) },
 }));
 
-/** A FOK order that cannot fill trades what there is, and is said to be killed. */
+/** A FOK order that cannot fill completely trades what is available, and is reported as killed. */
 const killedPartly: Wrap = (handle, internals) => (request) => {
   const response = handle(request);
   if (response.status === 400 && isFok(orderBodyOf(request))) {
@@ -26,7 +26,7 @@ const killedPartly: Wrap = (handle, internals) => (request) => {
   return response;
 };
 
-/** Orders of one type are taken for another. */
+/** Orders of one type are treated as another. */
 function typeTaken(from: string, other: string): Wrap {
   return taking(
     ({ orderType }) => orderType === from,
@@ -37,7 +37,7 @@ function typeTaken(from: string, other: string): Wrap {
 const amountsSwapped: Change = (reply) =>
   isObject(reply) ? { ...reply, makingAmount: reply['takingAmount'], takingAmount: reply['makingAmount'] } : reply;
 
-/** Before a FOK order is met, one of two orders that wait for it is dropped. */
+/** Before a FOK order is matched, one of the two resting orders that it would meet is removed. */
 function dropping(choose: (waiting: readonly Taken[]) => Taken | undefined): Wrap {
   return watching((handle, taken, internals) => (request) => {
     const body = orderBodyOf(request);
@@ -56,7 +56,7 @@ function isWaiting(resting: OpenBody, incoming: OpenBody): boolean {
   );
 }
 
-/** Dollars a share of a sale. */
+/** Price of a sale in dollars per share. */
 function askOf({ body: { order } }: Taken): number {
   return Number(order['takerAmount']) / Number(order['makerAmount']);
 }
@@ -69,7 +69,7 @@ const cheaper = ([first, second]: readonly Taken[]): Taken | undefined => {
   return askOf(first) < askOf(second) ? first : second;
 };
 
-/** Orders of this side meet no order of the same side for the other token. */
+/** Orders of this side do not match orders of the same side for the other token. */
 function withoutSets(side: 'BUY' | 'SELL'): Wrap {
   return watching((handle, taken) => (request) => {
     const { order, orderType } = orderBodyOf(request);
@@ -89,7 +89,6 @@ const withoutPostOnly = taking(
   (body) => ({ ...body, postOnly: undefined }),
 );
 
-/** How orders meet. */
 export const matchingMutants: readonly Mutant[] = [
   ...on('place-order', [
     ['fok-half', '4.3/fok.whole-or-nothing', 'a FOK order trades half its size', halfFilled],

@@ -1,4 +1,4 @@
-/** conformance/mutants/families/stateful-orders: orders that rest otherwise than they were placed, or are listed so. */
+/** conformance/mutants/families/stateful-orders: resting orders that differ from the request, or are listed wrongly. */
 import { objectsIn } from '../../../spec/json.ts';
 import { likeField, plus, to } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
@@ -24,7 +24,7 @@ function refused(isKind: (body: OpenBody) => boolean): Wrap {
   return (handle) => (request) => (isKind(orderBodyOf(request)) ? refusal(handle, request) : handle(request));
 }
 
-/** Books stay as they were when they were first asked for. */
+/** Books stay as they were at the first request. */
 const booksFrozen: Wrap = (handle) => {
   const known = new Map<unknown, string>();
   return (request) => {
@@ -59,7 +59,6 @@ const gtdForgotten = taking(
   ({ order, ...body }) => ({ ...body, order: { ...order, expiration: undefined }, orderType: 'GTC' }),
 );
 
-/** Orders that rest. */
 export const orderMutants: readonly Mutant[] = [
   ...on('place-order', [
     ['one-id', '4.3/reply.orderID.unique', 'every order gets the id of the first', oneId],

@@ -1,4 +1,4 @@
-/** conformance/mutants/families/transport: sound content in an unsound answer: status, content type, a body that breaks off. */
+/** conformance/mutants/families/transport: correct content in a broken response: status, content type, a truncated body. */
 
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { answers } from '../responses.ts';
@@ -13,7 +13,7 @@ function status(code: number): Wrap {
   return answers((response) => ({ ...response, status: code }));
 }
 
-/** The second half of the body never comes. */
+/** The second half of the body is never sent. */
 const halved = answers((response) => ({ ...response, body: response.body.slice(0, response.body.length / 2) }));
 /** Two documents in one body. */
 const doubled = answers((response) => ({ ...response, body: `${response.body}\n${response.body}` }));
@@ -24,7 +24,6 @@ const withoutDate: Wrap = (handle) => (request) => {
   return { ...response, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'date')) };
 };
 
-/** Broken envelopes. */
 export const transportMutants: readonly Mutant[] = [
   ...on('trading-settings', [['plain-text', '4.14/response.json', 'the answer is sent as text', typed('text/plain')]]),
   ...on('event-by-slug', [

@@ -46,7 +46,7 @@ const finishedById: Wrap = (handle, internals) => {
   };
 };
 
-/** A heartbeat session as a wrapper sees it: who beats with which id. */
+/** A heartbeat session as a wrapper sees it: the caller and the id of each beat. */
 type Beat = { readonly key: string; readonly id: unknown };
 
 function beatOf(request: Request, internals: Internals): Beat | undefined {
@@ -74,7 +74,7 @@ function staleIds(isStale: (key: string) => boolean, noteV1: (key: string) => vo
   };
 }
 
-/** POST /heartbeats gives the session another id, so that the one before is wrong. */
+/** POST /heartbeats gives the session another id, so that the previous one is wrong. */
 const rotatedByEither: Wrap = (handle, internals) => {
   const rotated = new Set<string>();
   const versioned = staleIds(
@@ -115,7 +115,7 @@ const notAhead: Wrap = (handle, internals) => (request) => {
   return stamp > internals.now() / 1_000 + AHEAD_SECONDS ? refusal(handle, request, 401) : handle(request);
 };
 
-/** Live orders belong to a session cookie; headers alone name no account. */
+/** Live orders belong to a session cookie; the headers alone identify no account. */
 const cookieNeeded: Wrap = (handle) => (request) => refusal(handle, request, 401);
 
 /** A caller that is not on the allowlist is refused everywhere. */

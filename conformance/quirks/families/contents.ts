@@ -29,7 +29,7 @@ function longMarket(market: WorldMarket): WorldMarket {
   return { ...market, catalog: { ...market.catalog, question: LONG, description: LONG } };
 }
 
-/** Every text is empty that no route looks up. */
+/** Texts that no route looks up are empty. */
 function withEmptyTexts(world: World): World {
   const empty = { description: '', resolutionSource: '', image: '', icon: '' };
   return withCatalog(world, {
@@ -57,7 +57,7 @@ function withEmptyCategories(world: World): World {
   });
 }
 
-/** Beside each event one that has no market. */
+/** Each event gets a neighbour without a market. */
 function withEmptyEvents(world: World): World {
   const extra = world.events.map(
     (event): WorldEvent => ({
@@ -66,7 +66,7 @@ function withEmptyEvents(world: World): World {
       markets: [],
     }),
   );
-  // Small ids are guessed by a run, and comments may belong to such an event.
+  // A run guesses small ids, and comments may belong to such an event.
   const small = extra.slice(0, 5).map((event, index) => ({
     ...event,
     own: { ...event.own, id: String(index + 1), slug: `${event.own.slug}-${index}` },

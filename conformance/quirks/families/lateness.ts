@@ -1,4 +1,4 @@
-/** conformance/quirks/families/lateness: views that show an order some time after it was answered. */
+/** conformance/quirks/families/lateness: views that show an order some time after its response. */
 import { numberAt, textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { onRoute } from '../../mutants/mutant.ts';

@@ -1,4 +1,4 @@
-/** conformance/quirks/families/limits: request windows of other kinds, and other answers to throttled requests (section 8). */
+/** conformance/quirks/families/limits: request windows of other kinds, and other responses to throttled requests (section 8). */
 import type { LimitScopeId } from '../../../spec/limits.ts';
 import type { Route } from '../../../spec/route.ts';
 import { headerOf, type Response } from '../../../wire/message.ts';
@@ -18,7 +18,7 @@ const html: Wrap = (handle) => (request) => {
   return { ...response, headers: { ...response.headers, 'content-type': 'text/html' }, body: PAGE };
 };
 
-/** A request for books beyond the window is answered once there is room, ten seconds later. */
+/** A request for books beyond the window is answered when there is room, ten seconds later. */
 const queued: Wrap = (handle) => {
   let waited = 0;
   let callers = 0;
@@ -34,7 +34,7 @@ const queued: Wrap = (handle) => {
   };
 };
 
-/** Scopes of which the interface lists no other route than the very path that they name. */
+/** Scopes for which the interface lists only the one path that they name. */
 const BY_PATH: Readonly<Partial<Record<LimitScopeId, string>>> = {
   'catalog-events': '/events',
   'catalog-markets': '/markets',

@@ -1,11 +1,11 @@
-/** conformance/quirks/families/live-data: data that changes while it is read. Every few requests stand for a second. */
+/** conformance/quirks/families/live-data: data that changes while it is read. A fixed number of requests counts as a second. */
 import { isObject, type JsonObject, numberAt } from '../../../spec/json.ts';
 import { editAt } from '../../mutants/edit.ts';
 import { onRoute, type Wrap } from '../../mutants/mutant.ts';
 import { rows, withBody } from '../../mutants/responses.ts';
 import type { Quirk } from '../quirk.ts';
 
-/** Changes answers by the number of `requests` that were counted before, divided by `every`. */
+/** Changes responses by the number of earlier `requests`, divided by `every`. */
 const counting =
   (every: number, change: (second: number) => Wrap): Wrap =>
   (handle, internals) => {
@@ -16,10 +16,13 @@ const counting =
     };
   };
 
-/** How many different prices a position has, one after the other: more than a check can read by chance at the same step twice. */
+/**
+ * The number of different prices of a position, one after the other. It is large enough that a check cannot read the same one
+ * twice by chance.
+ */
 const STEPS = 400;
 
-/** A position whose price fell by a few parts in a million. All rows fall alike, because sorted lists stay sorted. */
+/** A position whose price fell by a few parts in a million. All rows fall by the same factor, because sorted lists stay sorted. */
 function fallen(row: JsonObject, steps: number): JsonObject {
   const curPrice = (numberAt(row, 'curPrice') ?? 0) * (1 - steps / 1_000_000);
   return { ...row, curPrice, currentValue: curPrice * (numberAt(row, 'size') ?? 0) };

@@ -18,7 +18,7 @@ const onPlacing = (wrap: Wrap): Wrap => onRoute('place-order', wrap);
 
 const selfTradeWorld = (selfTrade: Profile['order']['selfTrade']) => () => ({ profile: orderProfile({ selfTrade }) });
 
-/** Cancels that do nothing, with the reasons that match, are answered with an error. */
+/** Cancels without effect, with the reasons that match, are answered with an error. */
 function refusedCancel(pattern: RegExp, status: number): Wrap {
   return onRoute(
     'cancel-order',
@@ -30,7 +30,7 @@ function refusedCancel(pattern: RegExp, status: number): Wrap {
   );
 }
 
-/** Every so many orders two are not taken, because matching is halted for a moment. */
+/** Of every so many orders two are refused, because matching is halted for a moment. */
 const HALT_EACH = 5;
 
 const halting: Wrap = (handle) => {
@@ -48,7 +48,7 @@ const halting: Wrap = (handle) => {
 const ORDER_ID = /0x[0-9a-f]{64}/g;
 const ACCOUNT_ROUTES = ['place-order', 'cancel-order', 'live-orders', 'builder-trades'] as const;
 
-/** An order has the hash of what it says as its id, on every route that shows or takes ids. */
+/** The id of an order is the hash of its terms, on every route that shows or accepts ids. */
 const hashIds: Wrap = (handle, internals) => {
   const hashes = new Map<string, string>();
   const originals = new Map<string, string>();
@@ -64,7 +64,7 @@ const hashIds: Wrap = (handle, internals) => {
     return body === request.body ? asked : rebodied(asked, internals, body);
   };
   const wrap: Wrap = () => (request) => {
-    // A cancel is first asked for as it came: a request that is refused is not signed again.
+    // A cancel is first sent unchanged, because a refused request must not be signed again.
     const first = handle(request);
     const response = isPlacing(request) || !isSuccess(first) ? first : handle(inner(request));
     const id = isPlacing(request) ? textAt(jsonOf(response), 'orderID') : undefined;
@@ -85,7 +85,7 @@ const scaled =
   (amount) =>
     amount === '' ? amount : String(Math.round(Number(amount) * factor * 1e6) / 1e6);
 
-/** Two hundred basis points of what a taker pays or gets, in dollars. */
+/** Two hundred basis points of the taker's payment or proceeds, in dollars. */
 const BPS = 200;
 const RATE = BPS / 10_000;
 
@@ -110,7 +110,7 @@ const feeOfNotional: Wrap = onPlacing(
   }),
 );
 
-/** A taker who buys gets two shares less of a hundred, in the reply and in the wallet. */
+/** A taker who buys gets two percent fewer shares, in the reply and in the wallet. */
 const feeInShares: Wrap = (handle, internals) => {
   const kept = new Map<string, number>();
   const keyOf = (user: unknown, condition: unknown, outcome: unknown): string =>

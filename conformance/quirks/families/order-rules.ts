@@ -1,4 +1,4 @@
-/** conformance/quirks/families/order-rules: other rules about amounts, forms, funds and tokens of an order (section 4.3). */
+/** conformance/quirks/families/order-rules: other rules for amounts, forms, funds and tokens of an order (section 4.3). */
 import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
@@ -17,7 +17,7 @@ const sharesOf = (body: OpenBody): number => numberOf(body, sharesField(body));
 const cashOf = (body: OpenBody): number => numberOf(body, cashField(body));
 const isTaking = ({ orderType }: OpenBody): boolean => orderType === 'FOK' || orderType === 'FAK';
 
-/** Whole numbers of millionths for amounts that are written with a point. */
+/** Amounts with a decimal point are converted to whole millionths. */
 function fromDecimals(body: OpenBody): OpenBody {
   const whole = (value: unknown): unknown =>
     /^\d+\.\d+$/.test(String(value)) ? String(Math.round(Number(value) * MICRO)) : value;
@@ -73,10 +73,10 @@ function isHeld(request: Request, handle: Handler, user: string): boolean {
   return Math.max(0, ...held) * MICRO >= sharesOf(body);
 }
 
-/** The open orders of a wallet in one market may be worth so many dollars. */
+/** The open orders of a wallet in one market may be worth at most this many dollars. */
 const NOTIONAL_MAX = 1_000 * MICRO;
 
-/** Orders that are open keep what they cost, on both sides, until they are cancelled. Fills give nothing back. */
+/** Open orders reserve their cost, on both sides, until they are cancelled. Fills release nothing. */
 const reservedNotional: Wrap = (handle, internals) => {
   const open = new Map<string, { readonly key: string; readonly cash: number }>();
   const spent = (key: string): number =>
@@ -100,7 +100,7 @@ const reservedNotional: Wrap = (handle, internals) => {
   };
 };
 
-/** An order may have so many shares. */
+/** The maximum number of shares of an order. */
 const SHARES_MAX = 1_000_000 * MICRO;
 
 const BYTES_32 = /^0x[0-9a-fA-F]{64}$/;

@@ -1,4 +1,4 @@
-/** conformance/quirks/families/orders: lawful oddities of placing orders: how a refusal is written, and what a body may hold. */
+/** conformance/quirks/families/orders: lawful oddities of order placement: the form of a refusal, and the content of a body. */
 import { CURSOR_END } from '../../../spec/cursor.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { Response } from '../../../wire/message.ts';
@@ -18,7 +18,7 @@ function isOrderRefusal({ status }: Response): boolean {
   return status >= 400 && status < 500 && !NOT_OF_ORDERS.includes(status);
 }
 
-/** Refused orders are answered with a reply whose `success` is false; `more` are its other fields. */
+/** Refused orders are answered with a reply whose `success` is false; `more` contains its other fields. */
 function inReply(more: Readonly<Record<string, string>>): Wrap {
   return onRoute('place-order', (handle) => (request) => {
     const response = handle(request);

@@ -28,7 +28,7 @@ function hasUnknownField({ order, ...body }: OpenBody): boolean {
   );
 }
 
-/** Sides by the words of the service; SELL is none of them. */
+/** Sides by the words of the service; SELL is not among them. */
 function sides(words: Readonly<Record<string, string>>): Wrap {
   return together([
     forgiving(/order\.side must be/, (body) => inOrder(body, { side: words[String(body.order['side'])] })),
@@ -51,7 +51,7 @@ function withoutExpiration(body: OpenBody): OpenBody {
   };
 }
 
-/** Orders may have another maker than the caller, and are listed under the maker that they name. */
+/** Orders may have another maker than the caller, and are listed under that maker. */
 const otherMakers: Wrap = (handle, internals) => {
   const makers = new Map<unknown, unknown>();
   const accepting = forgiving(/order\.maker must be/, (body, { address }) => inOrder(body, { maker: address }))(
@@ -67,7 +67,7 @@ const otherMakers: Wrap = (handle, internals) => {
   };
 };
 
-/** An order that was sent before is answered as it was the first time. */
+/** A repeated order gets the response of the first one. */
 const sameAnswer: Wrap = (handle) => {
   const first = new Map<string, Response>();
   return (request) => {

@@ -11,7 +11,7 @@ const statusWorld = (statuses: Partial<Profile['statuses']>) => () => {
   return { profile: { ...document, name: 'odd', statuses: { ...document.statuses, ...statuses } } };
 };
 
-/** Every answer has these headers too. */
+/** Adds these headers to every response. */
 function withHeaders(more: Readonly<Record<string, string>>): Wrap {
   return (handle) => (request) => {
     const response = handle(request);

@@ -1,4 +1,4 @@
-/** conformance/quirks/families/requests: lawful oddities of what parameters, ids and paths a service accepts. */
+/** conformance/quirks/families/requests: lawful oddities in the parameters, ids and paths that a service accepts. */
 import { onRoute } from '../../mutants/mutant.ts';
 import { onEach } from '../oddities.ts';
 import type { Quirk } from '../quirk.ts';

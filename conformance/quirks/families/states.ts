@@ -32,7 +32,7 @@ const OVER: readonly string[] = ['closed', 'resolved', 'archived'];
 const LEVELS = { bids: [{ price: '0.01', size: '100' }], asks: [{ price: '0.99', size: '100' }] };
 const BEST = { BUY: '0.99', SELL: '0.01' };
 
-/** Books of markets that are over have levels, and prices to match. */
+/** Books of closed markets have levels, and prices to match. */
 const keptBooks: Wrap = (handle, internals) => {
   const statusOf = statuses(handle);
   const isOver = (condition: string): boolean => OVER.includes(statusOf(condition));

@@ -12,7 +12,7 @@ import { legPrice, legsOf, remadeTrades } from '../trade-list.ts';
 
 const onTrades = (...wraps: readonly Wrap[]): Wrap => onRoute('builder-trades', together(wraps));
 
-/** A row for each maker order, seen from the taker. */
+/** A row for each maker order, from the taker's point of view. */
 const rowPerMaker = remadeTrades(['id'], (list, query) =>
   list
     .flatMap((row) =>
@@ -28,7 +28,7 @@ const rowPerMaker = remadeTrades(['id'], (list, query) =>
 
 const FITTING = ['maker_address', 'asset_id'] as const;
 
-/** A trade is kept if it fits, or one of its maker orders does. */
+/** A trade is kept if it matches the filter, or if one of its maker orders does. */
 const anyMakerOrder = remadeTrades(FITTING, (list, query) =>
   list.filter((row) =>
     FITTING.every((name) => {
@@ -47,7 +47,7 @@ const ofOneBuilder: Wrap = (handle, internals) => {
   );
 };
 
-/** A limit that an order before the run may have had: a tenth of a cent worse than its price. */
+/** A possible limit of an order from before the run: a tenth of a cent worse than its price. */
 function laxLimit(row: JsonObject): number {
   const price = Number(row['price']);
   return row['side'] === 'BUY' ? Math.min(price + 0.001, 0.999) : Math.max(price - 0.001, 0.001);
@@ -82,7 +82,7 @@ const worstPrices = rows((list) =>
   }),
 );
 
-/** Owners as `name` makes them from an address. */
+/** Replaces owners by `name` of their address. */
 function owners(name: (address: string, keys: ReadonlyMap<string, string>) => string): Wrap {
   return (handle, internals) => {
     const keys = new Map(internals.credentials.wallets.map(({ address, apiKey }) => [address.toLowerCase(), apiKey]));

@@ -1,4 +1,4 @@
-/** conformance/quirks/families/transport: the same answers over odd HTTP connections. */
+/** conformance/quirks/families/transport: the same responses over odd HTTP connections. */
 import type { Quirk } from '../quirk.ts';
 import { writtenBy } from '../transport/odd-server.ts';
 import {

@@ -1,4 +1,4 @@
-/** conformance/quirks/transport tests: what each quirk of the layer really sends, byte by byte. */
+/** conformance/quirks/transport tests: the bytes that each quirk of the layer sends. */
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { invariant } from '../../../spec/result.ts';

@@ -8,7 +8,7 @@ import type { ResponseWriter } from '../../../sim/http/server.ts';
 import type { Rng } from '../../../sim/world/rng.ts';
 import type { Response } from '../../../wire/message.ts';
 
-/** Makes the writer of one server; what is random follows from the stream. */
+/** Creates the writer of one server; its random choices follow from the stream. */
 export type WriterMaker = (rng: Rng) => ResponseWriter;
 
 type Encoding = 'gzip' | 'br';
@@ -29,7 +29,7 @@ function plainly(
   outgoing.end(body);
 }
 
-/** A response as an old server writes it: no content-length, and the end of the connection is the end of the body. */
+/** A response in the form of an old server: no content-length, and the end of the connection is the end of the body. */
 export function untilClose(version: '1.0' | '1.1'): WriterMaker {
   return () =>
     (outgoing, { status, headers, body }) => {
@@ -49,7 +49,7 @@ export const cutInsideCharacters: WriterMaker =
   };
 
 const CUTS_MAX = 4;
-/** Bytes in which the inside of a character is looked for. */
+/** Number of bytes in which the inside of a character is searched. */
 const REACH = 500;
 
 function cut(bytes: Buffer, rng: Rng): readonly Buffer[] {
@@ -58,7 +58,7 @@ function cut(bytes: Buffer, rng: Rng): readonly Buffer[] {
   return ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end)).filter(({ length }) => length > 0);
 }
 
-/** The first place from `start` on that is inside a character of several bytes; `start` when none is near. */
+/** The first place from `start` on that is inside a character of several bytes; `start` if there is none nearby. */
 function insideCharacter(bytes: Buffer, start: number): number {
   const at = bytes.subarray(start, start + REACH).findIndex((byte) => (byte & 0xc0) === 0x80);
   return at === -1 ? start : start + at;
@@ -89,7 +89,7 @@ export const inOtherCase: WriterMaker =
 
 const PAUSE_MS = 1;
 
-/** The body comes in two pieces with pauses. */
+/** The body is sent in two pieces with pauses. */
 export const slowly: WriterMaker =
   () =>
   (outgoing, { status, headers, body }) => {
@@ -113,7 +113,7 @@ export const delayedOrders: WriterMaker = () => (outgoing, response) => {
   else plainly(outgoing, response);
 };
 
-/** The connection ends after a part of the responses, which say so. */
+/** The connection ends after some of the responses, which announce it. */
 export function closing(share: number): WriterMaker {
   return (rng) => (outgoing, response) => plainly(outgoing, response, rng.chance(share) ? { connection: 'close' } : {});
 }
