@@ -460,7 +460,7 @@ describe('writes', () => {
       allowWrites: true,
     });
     const rests = report.checks.filter(({ id }) => id.startsWith('place-order.rests-'));
-    expect(rests.map(({ reason }) => reason)).toEqual(rests.map(() => 'the answer to a GTC order names no orderID'));
+    expect(rests.map(({ reason }) => reason)).toEqual(rests.map(() => 'the response to a GTC order has no orderID'));
     expect(report.remarks).toEqual([]);
     expect(live()).toBe(before);
   });

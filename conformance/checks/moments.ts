@@ -34,7 +34,10 @@ export async function aroundMoment<Seen>(
   let before = await look();
   const reached = await serviceNow(context);
   if (reached >= earliest)
-    context.notTestable('the service clock ran past the moment', 'run nearer to the deployment, on a virtual clock');
+    context.notTestable(
+      'the service clock ran past the moment',
+      'run closer to the deployment, or use a virtual clock',
+    );
   if (reached === coarse) {
     await advance(context, RUNNING_MS - 1);
     const late = await look();

@@ -74,14 +74,14 @@ export function sendGet(context: CheckContext, id: RouteId, query: Query = {}): 
 /** Ends the check if no bound row has a name for the path of a route. */
 export function assertNamed({ bindings, notTestable }: CheckContext, route: Route): void {
   if (route.pathParam === undefined || namesFor(route, bindings).length > 0) return;
-  notTestable(`no list names a value for ${route.path}`, NAME_IT);
+  notTestable(`no list contains a value for ${route.path}`, NAME_IT);
 }
 
 const NAME_IT = 'correct the list that lacks it: see the check of its shape';
 
 /** GET on a route with a path parameter. */
 export function sendPath(context: CheckContext, id: RouteId, value: string, query: Query = {}): Promise<Exchange> {
-  if (value === '') context.notTestable(`no list names a value for ${routeById(id).path}`, NAME_IT);
+  if (value === '') context.notTestable(`no list contains a value for ${routeById(id).path}`, NAME_IT);
   return context.send(get(pathOf(routeById(id), value), query));
 }
 

@@ -62,7 +62,10 @@ export async function readTogether<Left extends Reading, Right extends Reading>(
     right = await ask.right();
     if (canonicalJson(before) === canonicalJson([left.json, right.json])) return { left, right };
   }
-  return context.notTestable('the data changed while it was read', 'run against a deployment whose data stands still');
+  return context.notTestable(
+    'the data changed while it was read',
+    'run against a deployment whose data does not change',
+  );
 }
 
 /** Repeats a request until `holds`; the last response counts. See `CheckContext.eventually`. */

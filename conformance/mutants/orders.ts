@@ -31,27 +31,27 @@ export function orderBodyOf(request: Request): OpenBody {
 /** True for an order that must fill completely or not at all. */
 export const isFok = ({ orderType }: OpenBody): boolean => orderType === 'FOK';
 
-type Mend = (body: OpenBody, caller: Wallet) => JsonObject;
+type OrderChange = (body: OpenBody, caller: Wallet) => JsonObject;
 
 /** The request with its order changed and signed by its caller; unchanged if the caller is unknown. */
-export function mended(request: Request, internals: Internals, mend: Mend): Request {
+export function withChangedOrder(request: Request, internals: Internals, change: OrderChange): Request {
   const caller = callerOf(request, internals);
   return caller === undefined
     ? request
-    : rebodied(request, internals, JSON.stringify(mend(orderBodyOf(request), caller)));
+    : rebodied(request, internals, JSON.stringify(change(orderBodyOf(request), caller)));
 }
 
 /** Replaces orders for which `when` holds by the result of `change`. */
-export function taking(when: (body: OpenBody) => boolean, mend: Mend): Wrap {
+export function taking(when: (body: OpenBody) => boolean, change: OrderChange): Wrap {
   return (handle, internals) => (request) =>
-    handle(when(orderBodyOf(request)) ? mended(request, internals, mend) : request);
+    handle(when(orderBodyOf(request)) ? withChangedOrder(request, internals, change) : request);
 }
 
 /** Repeats a refused order after `change`. */
-export function leniently(mend: Mend): Wrap {
+export function leniently(change: OrderChange): Wrap {
   return (handle, internals) => (request) => {
     const response = handle(request);
-    return response.status === 400 ? handle(mended(request, internals, mend)) : response;
+    return response.status === 400 ? handle(withChangedOrder(request, internals, change)) : response;
   };
 }
 

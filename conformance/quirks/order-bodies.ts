@@ -11,16 +11,16 @@ import { refusal } from '../mutants/queries.ts';
 import { callerOf, rebodied } from '../mutants/resign.ts';
 
 /** Changes the body of an order; `handle` sends further requests to the service. */
-type Mend = (body: OpenBody, caller: Wallet, handle: Handler) => JsonObject;
+type OrderChange = (body: OpenBody, caller: Wallet, handle: Handler) => JsonObject;
 
 /** Orders whose refusal matches `reason` are changed by `change` and sent again. */
-export function forgiving(reason: RegExp, mend: Mend): Wrap {
+export function forgiving(reason: RegExp, change: OrderChange): Wrap {
   return (handle, internals) => (request) => {
     const response = handle(request);
     const isMeant = isPlacing(request) && !isSuccess(response) && reason.test(errorOf(response));
     const caller = isMeant ? callerOf(request, internals) : undefined;
     if (caller === undefined) return response;
-    return handle(rebodied(request, internals, JSON.stringify(mend(orderBodyOf(request), caller, handle))));
+    return handle(rebodied(request, internals, JSON.stringify(change(orderBodyOf(request), caller, handle))));
   };
 }
 

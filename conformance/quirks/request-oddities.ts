@@ -129,12 +129,12 @@ export const fixedColumns = refusedWhen((query) => !COLUMNS.includes(query.get('
 /** The first of several columns decides. */
 export const severalColumns = reading('order', (value) => value.split(',')[0] ?? '');
 
-const NOBODY = 'no-such-creator';
+const UNKNOWN_CREATOR = 'no-such-creator';
 /** An unknown creator is refused. */
 export const creatorRefused: Wrap = (handle) => (request) => {
   const response = handle(request);
   if (!queryOf(request).has('creator')) return response;
-  const isUnknown = (queryOf(request).get('creator') ?? '').startsWith(NOBODY);
+  const isUnknown = (queryOf(request).get('creator') ?? '').startsWith(UNKNOWN_CREATOR);
   return isUnknown ? refusedWith(handle, request, 400) : response;
 };
 

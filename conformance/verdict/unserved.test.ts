@@ -75,11 +75,11 @@ describe('a route of which no list names anything', () => {
     judgeBehind(without(['comment-replies'], reply), { only: ['comment-replies.*'] });
 
   it.each([
-    ['like an unserved path', notFound, 'status 404, as a path nobody serves is'],
-    ['with status 500', broken, 'status 500, which tells nothing of the route'],
+    ['like an unserved path', notFound, 'status 404, like an unknown path'],
+    ['with status 500', broken, 'status 500, which is no evidence about the route'],
   ])('is not seen to be served where it is answered %s', async (_, reply, what) => {
     const report = await judgeComments(reply);
-    const words = 'no list names anything to ask GET /comments/{id} about; /comments/1 was answered with';
+    const words = 'no list contains a name to request GET /comments/{id} with; the response to /comments/1 was';
     expect(resultOf(report, 'comment-replies.exists')).toMatchObject({
       verdict: 'not-testable',
       reason: `${words} ${what}`,
@@ -204,7 +204,7 @@ describe('an error in place of a page', () => {
   it('is not judged as a page', async () => {
     const report = await judgeBehind(without(['sampling-markets'], notFound), { only });
     expect(verdicts(report)).toEqual(['not-testable', 'not-testable', 'not-testable']);
-    expect(resultOf(report, only[0] ?? '')?.reason).toBe('sampling-markets was answered with status 404');
+    expect(resultOf(report, only[0] ?? '')?.reason).toBe('the response of sampling-markets has status 404');
   });
 
   it('fails the walk once where the list itself gave the cursor', async () => {

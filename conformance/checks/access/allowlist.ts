@@ -32,7 +32,7 @@ function refusedCheck(route: Route): Check {
 const others = ['markets', 'event-creators', 'books', 'simplified-markets'] as const;
 
 const otherRoutesCheck = check('allowlist', 'other-routes', {
-  title: 'routes that serve no wallet data answer callers that are not on the allowlist',
+  title: 'routes without wallet data accept callers that are not on the allowlist',
   clauses: ['D/allowlist.four-routes'],
   kind: 'auth',
   capability: 'allowlist',

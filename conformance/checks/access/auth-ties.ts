@@ -25,16 +25,16 @@ function nearMisses(noun: string, name: string, clause: string): readonly AuthFa
   return [
     {
       what: `altered-${noun}`,
-      title: `a ${noun} that is right but for its last digit is rejected`,
+      title: `a ${noun} with a wrong last digit is rejected`,
       clauses: [clause],
-      why: `the last digit of its ${noun} is another`,
+      why: `the last digit of its ${noun} is wrong`,
       spoil: (context, request, wallet) => withAlteredEnd(sign(context, request, wallet), name),
     },
     {
       what: `beginning-of-${noun}`,
-      title: `the beginning of the right ${noun} is rejected`,
+      title: `a prefix of the right ${noun} is rejected`,
       clauses: [clause],
-      why: `its ${noun} is the beginning of the right one`,
+      why: `its ${noun} is only a prefix of the right one`,
       spoil: (context, request, wallet) => withBeginning(sign(context, request, wallet), name),
     },
   ];
@@ -67,9 +67,9 @@ const faults: readonly AuthFault[] = [
   },
   {
     what: 'milliseconds',
-    title: 'a timestamp in milliseconds is rejected: in seconds it is far from now',
+    title: 'a timestamp in milliseconds is rejected, because it is far in the future when read as seconds',
     clauses: ['5/SVC_TIMESTAMP.fresh'],
-    why: 'its timestamp, in seconds, is thousands of years from now',
+    why: 'its timestamp, read as seconds, is thousands of years from now',
     spoil: (context, request, wallet) => signed(wallet, request, context.serviceSeconds() * 1_000),
   },
   {
@@ -84,7 +84,7 @@ const faults: readonly AuthFault[] = [
 
 const bodyFault: AuthFault = {
   what: 'foreign-body',
-  title: 'a signature does not fit a request with another body',
+  title: 'a signature is rejected for a request with another body',
   clauses: ['5/SVC_SIGNATURE.body'],
   why: 'its body is not the one that was signed',
   spoil: (context, request, wallet) => ({ ...sign(context, request, wallet), body: `${String(request.body)} ` }),

@@ -53,7 +53,7 @@ function formatChecks(route: Route): readonly Check[] {
   return HEADER_NAMES.map((name) =>
     authCheck(route, {
       what: `malformed-${name.toLowerCase()}`,
-      title: `a ${name} of another form is rejected`,
+      title: `a malformed ${name} is rejected`,
       clauses: [`5/${name}.format`],
       why: `its ${name} is ${malformed[name]}`,
       spoil: (context, request, wallet) => withHeader(sign(context, request, wallet), name, malformed[name] ?? ''),
@@ -96,7 +96,7 @@ function caseCheck(route: Route): Check {
   const clause = '5/names.case-insensitive';
   return probeCheck(route, {
     what: 'header-case',
-    title: 'header names are recognised in capitals',
+    title: 'header names in capitals are accepted',
     clauses: [clause],
     needsWallet: true,
     cost: { [route.id]: ATTEMPTS + 2 },
@@ -107,8 +107,8 @@ function caseCheck(route: Route): Check {
       const unsigned = await probe(context, route, (_, request) => request);
       if (lower.status === unsigned.status)
         context.notTestable(
-          `a signed request is answered as an unsigned one (${statusOf(lower)})`,
-          'give credentials that this route accepts',
+          `a signed request gets the response to an unsigned one (${statusOf(lower)})`,
+          'use credentials that this route accepts',
         );
       context.expect(clause, capitals.status === lower.status, capitals, {
         expected: `${statusOf(lower)}, as with the names in lower case`,
@@ -123,13 +123,13 @@ const ORDERS_CLAUSES = ['5/live-orders.account', '7/live-orders.unauthorized'];
 
 /** `GET /data/orders` is bound to an account. */
 const unsignedOrders: Check = check('live-orders', 'without-headers', {
-  title: 'a request for live orders that names no account gets no orders',
+  title: 'a request for live orders that identifies no account gets no orders',
   clauses: ORDERS_CLAUSES,
   kind: 'auth',
   capability: 'read',
   run: async (context) => {
     const answer = await context.send(bare('GET', '/data/orders'));
-    expectRefusal(context, ORDERS_CLAUSES, answer, 'it names no account');
+    expectRefusal(context, ORDERS_CLAUSES, answer, 'it identifies no account');
   },
 });
 

@@ -26,7 +26,7 @@ function borrowing(wallet: Wallet, request: Request, signedOne: Request, seconds
 }
 
 const acceptedCheck = check('signing', 'accepted', {
-  title: 'timestamp, method, path and body, signed with the decoded secret and written in hex, let a request in',
+  title: 'a request is accepted if timestamp, method, path and body are signed with the decoded secret, in hex',
   clauses: ['D/signing-string.accepted', 'D/live-orders-auth.accepted'],
   route: 'live-orders',
   cost: { 'live-orders': 1, heartbeat: 1, 'heartbeat-v1': 1, 'cancel-order': 1 },
@@ -59,7 +59,7 @@ const queryCheck = check('signing', 'query', {
 });
 
 const bytesCheck = check('signing', 'body-bytes', {
-  title: 'the body is signed as it is sent, spaces included',
+  title: 'the signature covers the exact bytes of the body, spaces included',
   clauses: ['D/signing-string.accepted'],
   route: 'cancel-order',
   cost: { 'cancel-order': 1 },
@@ -71,7 +71,7 @@ const bytesCheck = check('signing', 'body-bytes', {
 });
 
 const alteredOrdersCheck = check('live-orders', 'altered-signature', {
-  title: 'a request for live orders whose signature is right but for its last digit is rejected',
+  title: 'a request for live orders whose signature has a wrong last digit is rejected',
   clauses: ['D/live-orders-auth.SVC_SIGNATURE'],
   kind: 'auth',
   safety: 'session',
@@ -81,7 +81,7 @@ const alteredOrdersCheck = check('live-orders', 'altered-signature', {
       'SVC_SIGNATURE',
     );
     const answer = await context.send(request);
-    expectRefusal(context, 'D/live-orders-auth.SVC_SIGNATURE', answer, 'its signature is not the right one');
+    expectRefusal(context, 'D/live-orders-auth.SVC_SIGNATURE', answer, 'its signature is wrong');
   },
 });
 

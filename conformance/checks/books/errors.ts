@@ -38,12 +38,12 @@ const malformedBatches: readonly MalformedBatch[] = [
   { what: 'no-body', why: 'there is no body', request: text('') },
   {
     what: 'not-array',
-    why: 'the body is an object and no array',
+    why: 'the body is an object, not an array',
     request: items({ token_id: '1' }),
     rule: 'body.type',
   },
   { what: 'null', why: 'the body is null', request: items(null), rule: 'body.type' },
-  { what: 'not-objects', why: 'the items are texts and no objects', request: items(['1']), isOpen: true },
+  { what: 'not-objects', why: 'the items are texts, not objects', request: items(['1']), isOpen: true },
   { what: 'no-token', why: 'an item has no token_id', request: items([{ asset_id: '1' }]), isOpen: true },
   { what: 'number-token', why: 'a token_id is a number', request: items([{ token_id: 7 }]), rule: 'token_id.type' },
   { what: 'null-token', why: 'a token_id is null', request: items([{ token_id: null }]), rule: 'token_id.type' },
@@ -80,7 +80,7 @@ function malformedBatchCheck(route: BatchRoute, malformed: MalformedBatch): Chec
 function mixedCheck(route: BatchRoute): Check {
   const clause = openClause[route];
   return check(route, 'body.mixed', {
-    title: 'refused where one of several items has no token_id',
+    title: 'a batch is refused if one of several items has no token_id',
     clauses: [clause],
     kind: 'error',
     run: async (context) => {
@@ -98,7 +98,7 @@ function madeUp(count: number): readonly string[] {
 
 function lengthCheck(route: BatchRoute): Check {
   return check(route, 'batch-length', {
-    title: '500 tokens are answered and 501 are refused',
+    title: 'a batch of 500 tokens is accepted and one of 501 is refused',
     clauses: ['D/batch-tokens.max'],
     kind: 'bounds',
     needs: [],
@@ -131,13 +131,13 @@ const BODY_BYTES = 2 * 1024 * 1024;
 function largeCheck(route: BatchRoute): Check {
   const clause = `7/${route}.too-large`;
   return check(route, 'body.too-large', {
-    title: 'a body of two megabytes that is refused is refused with an error',
+    title: 'if a body of two megabytes is refused, the response is an error',
     clauses: [clause, 'D/statuses.too-large'],
     kind: 'error',
     needs: [],
     run: async (context) => {
       const answer = await context.sendOversized(withJson('POST', `/${route}`, [{ token_id: 'x'.repeat(BODY_BYTES) }]));
-      if (isSuccess(answer)) context.notTestable('two megabytes are not too large for it', 'none is needed');
+      if (isSuccess(answer)) context.notTestable('the target accepts a body of two megabytes', 'none is needed');
       context.verified(clause);
       context.fact('status.too-large', answer.status === 0 ? 'connection closed' : String(answer.status));
       if (answer.status === 0) return;

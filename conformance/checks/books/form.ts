@@ -66,7 +66,7 @@ const rules: readonly Rule[] = [
   },
   {
     clause: 'D/number-spelling.shortest',
-    expected: 'decimal texts carry no trailing zeros and no exponent',
+    expected: 'decimal texts have no trailing zeros and no exponent',
     at: '',
     applies: hasLevels,
     fault: faultOfSpelling,
@@ -74,5 +74,5 @@ const rules: readonly Rule[] = [
 ];
 
 export const bookFormChecks: readonly Check[] = [
-  rulesCheck('form', 'books are ordered, stamped, spelled and hashed as the document profile says', rules),
+  rulesCheck('form', 'order, timestamp, decimal texts and hash of a book follow the document profile', rules),
 ];

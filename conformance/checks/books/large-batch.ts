@@ -20,7 +20,7 @@ const namedBy: Readonly<Record<BatchRoute, (answer: Exchange) => readonly string
 function largeCheck(route: BatchRoute): Check {
   const clause = route === 'books' ? '4.16/per-token' : '4.17/per-token';
   return check(route, 'large-batch', {
-    title: `a batch of ${TOKENS} tokens answers what two halves of it answer`,
+    title: `a batch of ${TOKENS} tokens returns the same as its two halves`,
     clauses: [clause],
     needs: ['condition'],
     cost: { [route]: 5 },
@@ -29,7 +29,10 @@ function largeCheck(route: BatchRoute): Check {
       const middle = Math.floor(tokens.length / 2);
       let whole = await askTokens(context, route, tokens);
       if (!isSuccess(whole)) {
-        context.notTestable(`a batch of ${tokens.length} tokens is refused`, 'none is needed: the number is open');
+        context.notTestable(
+          `a batch of ${tokens.length} tokens is refused`,
+          'no action is needed: the interface does not state the number',
+        );
       }
       for (const half of [tokens.slice(0, middle), tokens.slice(middle)]) {
         const known = namedBy[route](await askTokens(context, route, half));
@@ -39,7 +42,7 @@ function largeCheck(route: BatchRoute): Check {
         if (missingIn(whole) !== undefined) whole = await askTokens(context, route, tokens);
         const missing = missingIn(whole);
         context.expect(clause, missing === undefined, whole, {
-          expected: `token ${missing}, which is answered in a batch of ${half.length}`,
+          expected: `token ${missing}, which the batch of ${half.length} contains`,
           expectation:
             route === 'books'
               ? { body: { $contains: [{ asset_id: missing }] } }

@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
   },
   {
     clause: 'D/book-levels.unique',
-    expected: 'a price stands once on a side',
+    expected: 'a price occurs once on each side',
     pattern: () => ({ bids: { $unique: '/price' }, asks: { $unique: '/price' } }),
     at: '',
     applies: hasTwoLevels,

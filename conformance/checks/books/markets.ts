@@ -27,7 +27,7 @@ function fieldDiffers(market: JsonObject, book: JsonObject, at: string) {
     if (isSame) return undefined;
     return {
       pointer: `${at}/${field}`,
-      expected: `${brief(market[marketField])}, as the market`,
+      expected: `${brief(market[marketField])}, as in the market`,
       actual: book[field],
       ...(field === 'neg_risk'
         ? { source: { holder: market, field: marketField } }
@@ -37,7 +37,7 @@ function fieldDiffers(market: JsonObject, book: JsonObject, at: string) {
 }
 
 const ofMarket: Check = check('books', 'market-same', {
-  title: 'a book names its market and has its tick, smallest order and negative-risk flag',
+  title: 'a book has the condition id, tick, minimum order and negative-risk flag of its market',
   clauses: ['2.14/market.condition', '2.14/tick_size.same', '2.14/neg_risk.same', '1/token.id'],
   needs: ['condition', 'book'],
   cost: { books: 1, 'trading-market': 2 * SAMPLES },
@@ -101,7 +101,7 @@ function sideOf(book: JsonObject, side: 'bids' | 'asks', turn: boolean): readonl
 }
 
 const mirror = check('books', 'mirror', {
-  title: 'the bids of one token are the asks of the other at one less the price',
+  title: 'the bids of one token are the asks of the other at 1 minus the price',
   clauses: ['D/book-mirror'],
   needs: ['condition'],
   run: async (context) => {

@@ -21,7 +21,7 @@ const TOKENS = 40;
 const keysOf = (answer: Exchange): readonly string[] => Object.keys(objectOf(answer));
 
 const keys = check('prices', 'keys', {
-  title: 'the keys are the token ids that were asked for, unknown ones left out',
+  title: 'the keys are the requested token ids, without unknown ones',
   clauses: ['4.17/keys', 'D/batch-tokens.unknown.prices'],
   run: async (context) => {
     const tokens = [...boundTokens(context, 5), NO_TOKEN];
@@ -30,7 +30,7 @@ const keys = check('prices', 'keys', {
     if (found.length > 0) {
       const foreign = found.find((key) => !tokens.includes(key));
       context.expect('4.17/keys', foreign === undefined, answer, {
-        expected: 'token ids that were asked for',
+        expected: 'only requested token ids',
         expectation: foreign === undefined ? undefined : { at: { [`/${foreign}`]: { $absent: true } } },
         actual: foreign,
       });
@@ -44,7 +44,7 @@ const keys = check('prices', 'keys', {
 });
 
 const empty = check('prices', 'empty', {
-  title: 'an empty array gets an empty object',
+  title: 'an empty array returns an empty object',
   clauses: ['4.17/empty'],
   run: async (context) => {
     const answer = await askTokens(context, 'prices', []);
@@ -80,7 +80,7 @@ function pricesDiffer(aspect: Aspect, tokens: readonly string[]) {
       if (aspect === 'entry' && !isThere) {
         return {
           pointer: `/${token}`,
-          expected: 'BUY and SELL, for the book has both sides',
+          expected: 'BUY and SELL, because the book has both sides',
           actual: entry,
           expectation: { at: { [`/${token}`]: { BUY: { $present: true }, SELL: { $present: true } } } },
         };
@@ -97,7 +97,7 @@ function pricesDiffer(aspect: Aspect, tokens: readonly string[]) {
       if (aspect === 'SELL' && sell !== (buy === bid ? ask : bid)) {
         return {
           pointer: `/${token}/SELL`,
-          expected: `${best}, and another than BUY`,
+          expected: `${best}, and not the same as BUY`,
           actual: textAt(entry, 'SELL'),
           expectation: priced('SELL', [buy === bid ? ask : bid]),
         };
@@ -108,7 +108,7 @@ function pricesDiffer(aspect: Aspect, tokens: readonly string[]) {
 }
 
 const best = check('prices', 'best', {
-  title: 'every token with two sides has its best bid and its best ask',
+  title: 'the two prices of a token are the best bid and the best ask of its book',
   clauses: ['4.17/per-token', '4.17/BUY.best', '4.17/SELL.best'],
   cost: { books: 1, prices: 1 },
   run: async (context) => {

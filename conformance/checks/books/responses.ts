@@ -23,7 +23,7 @@ async function tokensWithBook(context: CheckContext): Promise<readonly string[]>
     const foreign = assetsOf(answer).find((asset) => asset !== token);
     context.expect('2.14/asset_id.asked', foreign === undefined, answer, {
       pointer: '/0/asset_id',
-      expected: `${token}, which was asked for`,
+      expected: `${token}, the requested token`,
       expectation: { at: { '/0/asset_id': token } },
       actual: foreign,
     });
@@ -33,7 +33,7 @@ async function tokensWithBook(context: CheckContext): Promise<readonly string[]>
 }
 
 const perToken = check('books', 'per-token', {
-  title: 'every requested token gets its own book, and no other is answered',
+  title: 'the response has the book of every requested token, and no other',
   clauses: ['4.16/per-token', '2.14/asset_id.asked'],
   needs: ['condition'],
   cost: { books: ALONE + 1 },
@@ -54,7 +54,7 @@ const perToken = check('books', 'per-token', {
 });
 
 const order = check('books', 'order', {
-  title: 'books come in order of the request',
+  title: 'books are in the order of the request',
   clauses: ['D/batch-tokens.order'],
   run: async (context) => {
     const tokens = boundTokens(context, TOKENS).toReversed();
@@ -98,7 +98,7 @@ const unknown = check('books', 'unknown', {
 });
 
 const empty = check('books', 'empty', {
-  title: 'an empty array gets an empty array',
+  title: 'an empty array returns an empty array',
   clauses: ['4.16/empty'],
   run: async (context) => {
     const answer = await askTokens(context, 'books', []);

@@ -51,7 +51,8 @@ async function untraded(context: CheckContext): Promise<readonly Untraded[]> {
 }
 
 const noTrade = check('trading-market', 'price-no-trade', {
-  title: 'without a trade the last price is empty and a token is worth the midpoint of its book, else 0.5',
+  title:
+    'before the first trade the last price is empty, and the price of a token is the midpoint of its book, or 0.5 without one',
   clauses: ['D/token-price.no-trade', 'D/last-trade-price.empty'],
   needs: [],
   cost: { 'simplified-markets': PAGES, books: PAGES, 'trading-market': SAMPLES },

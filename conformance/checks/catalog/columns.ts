@@ -24,7 +24,7 @@ function columnCheck(id: SortedRoute): Check {
   const prefix = clausePrefix(routeById(id));
   const decided = id === 'markets' ? 'D/catalog-order.column' : 'D/catalog-order.creators.column';
   return check(id, 'order.column', {
-    title: 'order sorts by the field it names, in both directions',
+    title: 'order sorts by the named field, in both directions',
     clauses: [`${prefix}order.accepted`, decided, 'D/catalog-order.numeric-id'],
     kind: 'ordering',
     needs: [id === 'markets' ? 'market' : 'creator'],
@@ -82,7 +82,7 @@ function judgeColumn(context: CheckContext, { id, column, direction, decided }: 
 function defaultCheck(id: SortedRoute): Check {
   const clause = id === 'markets' ? 'D/catalog-order.default' : 'D/catalog-order.creators.default';
   return check(id, 'order.default', {
-    title: 'without order the list runs by id, largest first',
+    title: 'without order the list is sorted by id, largest first',
     clauses: [clause],
     kind: 'ordering',
     needs: [id === 'markets' ? 'market' : 'creator'],

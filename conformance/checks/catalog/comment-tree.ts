@@ -7,7 +7,7 @@ import { commentCheck, directOnly, firstDeviation, nestedOnly } from './comment-
 const direct = commentCheck(
   'direct',
   'D/comment-tree.direct',
-  'the items have the comment that was asked for as parent',
+  'the parent of every item is the requested comment',
   (placed, asked) =>
     firstDeviation(directOnly(placed), 'parentCommentID', ({ comment }) =>
       textAt(comment, 'parentCommentID') === asked ? undefined : asked,
@@ -17,7 +17,7 @@ const direct = commentCheck(
 const nested = commentCheck(
   'nested-parent',
   'D/comment-tree.nested',
-  'a nested reply has the comment that carries it as parent',
+  'the parent of a nested reply is the comment that contains it',
   (placed) =>
     firstDeviation(nestedOnly(placed), 'parentCommentID', ({ comment, carrier }) =>
       textAt(comment, 'parentCommentID') === textAt(carrier, 'id') ? undefined : String(textAt(carrier, 'id')),
@@ -49,7 +49,7 @@ const reactionCount = commentCheck(
 const oldestFirst = commentCheck(
   'oldest-first',
   'D/comment-tree.oldest-first',
-  'replies come oldest first',
+  'replies are sorted oldest first',
   (placed) => {
     const rows = directOnly(placed);
     const moments = rows.map(({ comment }) => momentOf(textAt(comment, 'createdAt') ?? ''));

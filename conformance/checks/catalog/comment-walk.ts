@@ -49,7 +49,10 @@ export function commentCheck(
       const answer = await replies(context);
       const { seen, deviation } = judge(placedIn(answer.json), context.bindings.comments[0] ?? '');
       if (!seen) {
-        context.notTestable('the replies show nothing of this', 'name a comment with more replies in the target file');
+        context.notTestable(
+          'the replies are not enough to judge this',
+          'name a comment with more replies in the target file',
+        );
       }
       context.expect(clause, deviation === undefined, answer, deviation ?? { expected: title, actual: '' });
     },

@@ -28,14 +28,18 @@ const fields = [
   'replies',
 ];
 
-const whole = commentCheck('nested-whole', '2.9/replies.recursive', 'nested replies have the whole shape', (placed) =>
-  firstDeviation(nestedOnly(placed), '', ({ comment }) => {
-    const lacking = fields.find((field) => comment[field] === undefined || comment[field] === null);
-    return lacking === undefined ? undefined : `a comment with ${lacking}`;
-  }),
+const whole = commentCheck(
+  'nested-whole',
+  '2.9/replies.recursive',
+  'nested replies have all fields of a comment',
+  (placed) =>
+    firstDeviation(nestedOnly(placed), '', ({ comment }) => {
+      const lacking = fields.find((field) => comment[field] === undefined || comment[field] === null);
+      return lacking === undefined ? undefined : `a comment with ${lacking}`;
+    }),
 );
 
-const once = commentCheck('id.unique', '2.9/id.unique', 'a comment stands once in an answer', (placed) => {
+const once = commentCheck('id.unique', '2.9/id.unique', 'a comment occurs once in a response', (placed) => {
   const at = firstRepeated(placed.map(({ comment }) => textAt(comment, 'id') ?? ''));
   const pointer = `${placed[at]?.pointer}/id`;
   const deviation =
@@ -70,7 +74,7 @@ const entity = commentCheck('parent-entity', '2.9/parent.same', 'replies belong 
 const notItself = commentCheck(
   'id.replies',
   'D/comment-tree.itself',
-  'the list holds replies, not the comment that was asked for',
+  'the list contains replies, not the requested comment',
   (placed, asked) =>
     firstDeviation(placed, 'id', ({ comment }) =>
       textAt(comment, 'id') === asked ? `another id than ${asked}` : undefined,

@@ -31,7 +31,7 @@ function distinctiveCreator(context: CheckContext, field: string): string {
   const distinctive = values.find((text) => values.filter((other) => other.includes(text)).length === 1);
   const value = distinctive ?? values[0];
   if (value === undefined || values.every((other) => other.toLowerCase().includes(value.toLowerCase()))) {
-    context.notTestable('no creator can be told from the others', 'give the target creators with different names');
+    context.notTestable('all creators have similar names', 'give the target creators with different names');
   }
   return value;
 }
@@ -58,7 +58,7 @@ const unique: Check = check('event-creators', 'id.unique', {
 function filterCheck({ param, field }: Text): Check {
   const clauses = [`4.20/event-creators.${param}.filter`, `4.20/event-creators.${param}.accepted`] as const;
   return check('event-creators', `${param}.filter`, {
-    title: `${param} keeps the creators whose ${field} it is`,
+    title: `${param} keeps the creators with that ${field}`,
     clauses,
     kind: 'filter',
     needs: ['creator'],

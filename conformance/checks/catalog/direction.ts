@@ -76,7 +76,7 @@ function isReversedInGroups(down: readonly string[], up: readonly string[]): boo
 function directionCheck(id: SortedRoute): Check {
   const clause = `${clausePrefix(routeById(id))}ascending.reverses`;
   return check(id, 'ascending.reverses', {
-    title: 'ascending=true turns the list round',
+    title: 'ascending=true reverses the list',
     clauses: [clause, `${clausePrefix(routeById(id))}ascending.accepted`],
     kind: 'ordering',
     needs: [id === 'markets' ? 'market' : 'creator'],
@@ -101,7 +101,7 @@ function directionCheck(id: SortedRoute): Check {
       if (!holds && !isWhole && !same) {
         context.notTestable(
           'the column the list is sorted by is not among its fields',
-          'none is needed: two orders differ',
+          'no action is needed: the two orders differ',
         );
       }
       context.expect(clause, holds, up, {

@@ -8,7 +8,7 @@ import { readTogether, sameJson } from '../steady.ts';
 import { marketsOf } from './market-list.ts';
 
 const textCheck = check('markets', 'empty-text', {
-  title: 'an optional text filter with an empty value gives the list without it',
+  title: 'an optional text filter with an empty value has no effect',
   clauses: ['D/empty-values.text'],
   kind: 'filter',
   needs: ['market'],

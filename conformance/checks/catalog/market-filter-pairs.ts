@@ -69,7 +69,7 @@ function pairCheck(what: string, title: string, choose: (context: CheckContext) 
     run: async (context: CheckContext) => {
       const pair = choose(context);
       if (pair === undefined) {
-        context.notTestable('no market tells these filters apart', 'give the target more markets');
+        context.notTestable('no market distinguishes these filters', 'give the target more markets');
       }
       const answer = await listMarkets(context, pair.query);
       const rows = marketsOf(answer);

@@ -21,7 +21,7 @@ function distinctiveTag(context: CheckContext, isNameable: (tag: JsonObject) => 
     .filter((entry) => entry.events < events.length)
     .sort((left, right) => left.events - right.events)[0];
   if (distinctive === undefined) {
-    context.notTestable('no tag tells one event from another', 'give the target events with different tags');
+    context.notTestable('no tag distinguishes events', 'give the target events with different tags');
   }
   return distinctive.tag;
 }

@@ -111,7 +111,7 @@ export async function judgeFilter(
   const holds = wrong < 0 && missing === undefined;
   if (holds && !(known.includes(true) && known.includes(false))) {
     context.notTestable(
-      `the markets do not tell whether ${shown} filters: all of them match, or none`,
+      `the markets cannot verify the filter ${shown}: all of them match, or none`,
       'give the target markets of both kinds',
     );
   }

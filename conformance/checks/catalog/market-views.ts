@@ -58,7 +58,7 @@ function rowOf(exchange: Exchange, slug: string): JsonObject {
 }
 
 const slugAndList = viewCheck('market-by-slug', 'list-same', {
-  title: 'a market by slug is the market that was asked for, as the list shows it',
+  title: 'a market by slug is the requested market and agrees with the list',
   clauses: ['4.12/slug.match', '4.12/list.same', '1/market.condition-id'],
   cost: { 'market-by-slug': SAMPLES, markets: 2 * SAMPLES },
   compare: async (context, market) => {
@@ -104,7 +104,7 @@ async function compareSummary(
 }
 
 const fullSummary = viewCheck('market-by-slug', 'event-same', {
-  title: 'the event summary by slug is there and agrees with the event',
+  title: 'the event summary by slug is present and agrees with the event',
   clauses: ['2.5/events.present', '2.5/event.same'],
   cost: { 'market-by-slug': SAMPLES, event: 2 * SAMPLES },
   compare: async (context, market) => {

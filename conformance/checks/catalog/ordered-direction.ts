@@ -29,7 +29,7 @@ const isDown = (rows: readonly JsonObject[], column: string): boolean =>
 function orderedCheck(id: SortedRoute): Check {
   const clause = `${clausePrefix(routeById(id))}ascending.reverses`;
   return check(id, 'ascending.ordered', {
-    title: 'ascending=true turns a list round that order sorts',
+    title: 'ascending=true reverses a list sorted by order',
     clauses: [clause],
     kind: 'ordering',
     needs: [id === 'markets' ? 'market' : 'creator'],
@@ -43,12 +43,15 @@ function orderedCheck(id: SortedRoute): Check {
         const up = await listed(context, id, { order: column, ascending: 'true' });
         context.expect(clause, up.rows.length > 1 && isColumnOrdered(up.rows, column, 'ascending'), up.answer, {
           pointer: `/0/${column}`,
-          expected: `${column} ascending, for it descends without ascending=true`,
+          expected: `${column} ascending, because it descends without ascending=true`,
           actual: up.rows.slice(0, 6).map((row) => textAt(row, column)),
         });
         return;
       }
-      context.notTestable('no column is known by which order sorts', 'none is needed: which columns it takes is open');
+      context.notTestable(
+        'no column that order accepts is known',
+        'no action is needed: the interface leaves the columns open',
+      );
     },
   });
 }

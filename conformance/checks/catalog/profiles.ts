@@ -14,7 +14,7 @@ function sameAddress(left: string | undefined, right: string): boolean {
 }
 
 const asked: Check = check('profile', 'asked', {
-  title: 'a profile is that of the proxy wallet asked for',
+  title: 'a profile has the requested proxy wallet',
   clauses: ['2.8/proxyWallet.asked', '4.19/user_address.wallet'],
   cost: { profile: 2 * SAMPLES },
   run: async (context) => {
@@ -44,7 +44,7 @@ async function commentAuthors(context: CheckContext) {
 }
 
 const bothWallets: Check = check('profile', 'both-wallets', {
-  title: 'proxy wallet and base wallet of an author lead to one profile',
+  title: 'proxy wallet and base wallet of an author have the same profile',
   clauses: ['4.19/user_address.wallet', '2.8/proxyWallet.asked'],
   needs: ['comment'],
   cost: { 'comment-replies': 1, profile: 2 * SAMPLES },

@@ -44,7 +44,11 @@ function unknownCheck(id: RouteId, clause: string): Check {
       const differs = (left: Exchange, right: Exchange) =>
         isSuccess(right) && sameJson(left, right)
           ? undefined
-          : { pointer: '', expected: 'the same answer as without it', actual: `another, with status ${right.status}` };
+          : {
+              pointer: '',
+              expected: 'the same response as without it',
+              actual: `another, with status ${right.status}`,
+            };
       await judgeAgreement(context, ask, [{ clause, differs }]);
     },
   });
@@ -105,7 +109,7 @@ function booleanCheck(id: 'markets' | 'event-creators', [what, value]: readonly 
   const clause = 'D/boolean-spelling.catalog';
   const name = id === 'markets' ? 'closed' : 'ascending';
   return check(id, `${name}.spelled-${what}`, {
-    title: `${name}=${value} is refused: booleans are true and false`,
+    title: `${name}=${value} is refused, because booleans are true and false`,
     clauses: [clause],
     kind: 'error',
     cost: { [id]: 1 },

@@ -66,7 +66,7 @@ function expiryCheck(
 }
 
 const lapseCheck = expiryCheck('heartbeat-v1', 'fresh-lapse', {
-  title: 'answers from before heartbeats stopped do not last',
+  title: 'responses change when heartbeats stop',
   clauses: ['D/heartbeat-expiry.deadline', 'D/heartbeat-expiry.book'],
   walletOf: firstWallet,
   change: () => ({}),
@@ -75,7 +75,7 @@ const lapseCheck = expiryCheck('heartbeat-v1', 'fresh-lapse', {
 });
 
 const expirationCheck = expiryCheck('place-order', 'fresh-gtd', {
-  title: 'answers from before the expiration of a GTD order do not last',
+  title: 'responses change when a GTD order expires',
   clauses: ['D/order-types.GTD', 'D/order-types.GTD.book'],
   walletOf: calmWallet,
   change: (context) => ({ type: 'GTD', expiration: context.serviceSeconds() + 2 * (MINUTE_MS / 1_000) }),
@@ -84,7 +84,7 @@ const expirationCheck = expiryCheck('place-order', 'fresh-gtd', {
 });
 
 const settlesCheck = check('builder-trades', 'fresh-status', {
-  title: 'the status from before a trade settled does not last',
+  title: 'the status of a trade changes when it settles',
   clauses: ['D/settlement'],
   capability: 'heartbeat-expiry',
   safety: 'write-irreversible',

@@ -95,7 +95,7 @@ function fillCheck(what: string, { part, alsoWatches, clauses, title }: FillChec
 }
 
 const wholeCheck = fillCheck('fresh-fill', {
-  title: 'answers from before a resting order is filled whole do not last',
+  title: 'responses change when a resting order is filled completely',
   part: 1,
   clauses: [...BEST_CLAUSES, 'D/live-order-list.open-only'],
   alsoWatches: (context, maker, taken, makerId) => [
@@ -105,7 +105,7 @@ const wholeCheck = fillCheck('fresh-fill', {
 });
 
 const partCheck = fillCheck('fresh-part-fill', {
-  title: 'answers from before a resting order is filled in part do not last',
+  title: 'responses change when a resting order is partially filled',
   part: 0.5,
   clauses: ['4.3/fill.sizeMatched'],
   alsoWatches: (context, maker, _, makerId) => [matchedWatch(context, maker, makerId)],

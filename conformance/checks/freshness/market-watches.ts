@@ -49,7 +49,7 @@ export function bestWatches(context: CheckContext, plan: OrderPlan): readonly Wa
       clause,
       ask: () => askBest(context, token),
       after: () => ({
-        expected: 'the best bid or the best ask of the book as it is now',
+        expected: 'the current best bid or best ask of the book',
         holds: ({ bid, ask, ...prices }) => {
           const isShown = !Number.isNaN(prices[own]) && bid !== undefined && ask !== undefined;
           return !isShown || ([bid, ask].includes(prices[own]) && prices[own] !== prices[other]);

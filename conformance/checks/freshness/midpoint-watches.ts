@@ -30,7 +30,7 @@ function ownWatch(context: CheckContext, plan: OrderPlan): Watch<unknown> {
     clause: 'D/token-price.no-trade',
     ask: () => askMidpoint(context, plan),
     after: () => ({
-      expected: 'the midpoint of the book as it is now',
+      expected: 'the current midpoint of the book',
       holds: ({ price, middle }) => isSamePrice(price, middle),
       actual: ({ price, middle }) => `${price}, midpoint ${middle}`,
     }),

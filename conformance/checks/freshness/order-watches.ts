@@ -54,7 +54,7 @@ export function matchedWatch(context: CheckContext, wallet: Wallet, id: string):
     route: 'live-orders',
     ask: () => liveOrders(context, wallet, { id }),
     measure: ({ rows }) => micro(textAt(rows[0], 'sizeMatched')),
-    why: 'a fill in part',
+    why: 'a partial fill',
   });
 }
 

@@ -80,7 +80,7 @@ function listPriceWatch(
     after: (before) => {
       if (!isSamePrice(before.shown, before.price)) return undefined;
       return {
-        expected: 'the price that the market shows by itself',
+        expected: 'the price that the trading market shows',
         holds: ({ price, shown }) => isSamePrice(shown, price),
         actual: ({ price, shown }) => `${shown}, by itself ${price}`,
       };

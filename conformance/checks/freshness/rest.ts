@@ -12,7 +12,7 @@ import { goneWatch, listedWatch } from './order-watches.ts';
 import { judgeChange } from './watch.ts';
 
 const restCheck = check('place-order', 'fresh-rest', {
-  title: 'answers from before an order rests, and from before its cancel, do not last',
+  title: 'responses change when an order rests, and when it is cancelled',
   clauses: [
     ...MIDPOINT_CLAUSES,
     '4.3/rest.book',

@@ -72,7 +72,7 @@ async function trade(context: CheckContext, maker: Wallet, taker: Wallet, plan: 
 }
 
 const soldOutCheck = check('closed-positions', 'fresh-sold-out', {
-  title: 'answers from before a position went to zero, or came back, do not last',
+  title: 'responses change when a position goes to zero, and when it is opened again',
   clauses: CLAUSES,
   safety: 'write-irreversible',
   needs: ['two-wallets', 'write-market'],
@@ -84,8 +84,8 @@ const soldOutCheck = check('closed-positions', 'fresh-sold-out', {
     const all = { ...some, size: Math.round(held * MICRO) };
     if (all.size < some.size || all.size % HUNDREDTH !== 0)
       context.notTestable(
-        'the second wallet holds too little, or parts of a hundredth of a share',
-        'give it whole tokens',
+        'the second wallet has too few shares, or a fraction of a hundredth of a share',
+        'give it whole shares',
       );
     const purchase: OrderPlan = { ...some, side: 'BUY' };
     /** How the owner gets the token again: as taker, as maker, or as maker of an order that is partially filled. */

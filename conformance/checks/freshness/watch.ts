@@ -62,7 +62,7 @@ export function movesWatch<Seen extends Answered>(
       const old = measure(before);
       if (old === undefined || Number.isNaN(old)) return undefined;
       return {
-        expected: `another value than ${old}, after ${why}`,
+        expected: `a value other than ${old}, after ${why}`,
         holds: (seen) => measure(seen) !== old,
         actual: measure,
       };

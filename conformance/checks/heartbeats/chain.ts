@@ -36,16 +36,17 @@ const bodilessCheck = chainCheck('bodiless', {
   why: 'POST /heartbeats gives no id that could have taken its place',
   meanwhile: async (context) => {
     const answer = await beat(context);
-    if (!isSuccess(answer)) context.notTestable(`a beat was refused (status ${answer.status})`, 'fix POST /heartbeats');
+    if (!isSuccess(answer))
+      context.notTestable(`a heartbeat was refused (status ${answer.status})`, 'fix POST /heartbeats');
   },
 });
 
 const lapseCheck = chainCheck('lapse', {
-  title: 'twenty seconds after the last beat its id continues the session',
+  title: 'twenty seconds after the last heartbeat its id continues the session',
   clauses: ['D/heartbeat-chain.lapse'],
   capability: 'heartbeat-expiry',
   cost: { 'heartbeat-v1': 4 },
-  why: 'an id outlives a lapse',
+  why: 'an id remains valid after a lapse',
   meanwhile: endSession,
 });
 

@@ -63,7 +63,7 @@ async function judgeLive(
 }
 
 const keepAliveCheck = expiryCheck('keep-alive', {
-  title: 'orders stay while beats arrive every five seconds',
+  title: 'orders stay while heartbeats arrive every five seconds',
   clauses: ['4.2/keep-alive'],
   route: 'heartbeat-v1',
   walletOf: firstWallet,
@@ -72,14 +72,15 @@ const keepAliveCheck = expiryCheck('keep-alive', {
     for (let turn = 0; turn < 4; turn += 1) {
       await advance(context, DEADLINE_MS / 2);
       const kept = await beat(context);
-      if (!isSuccess(kept)) context.notTestable(`a beat was refused (status ${kept.status})`, 'fix POST /heartbeats');
+      if (!isSuccess(kept))
+        context.notTestable(`a heartbeat was refused (status ${kept.status})`, 'fix POST /heartbeats');
     }
-    await judgeLive(context, '4.2/keep-alive', wallet, id, true, 'twenty seconds and four beats later');
+    await judgeLive(context, '4.2/keep-alive', wallet, id, true, 'twenty seconds and four heartbeats later');
   },
 });
 
 const deadlineCheck = expiryCheck('deadline', {
-  title: 'ten seconds after the last beat the orders of the key are gone, just before they are not',
+  title: 'the orders of a key are cancelled ten seconds after its last heartbeat, and not earlier',
   clauses: ['D/heartbeat-expiry.deadline'],
   route: 'heartbeat-v1',
   walletOf: firstWallet,
@@ -90,15 +91,15 @@ const deadlineCheck = expiryCheck('deadline', {
     const { before, at } = await aroundMoment(context, { earliest, latest }, () => liveOrders(context, wallet, { id }));
     context.expect('D/heartbeat-expiry.deadline', before.rows.length === 1 && at.rows.length === 0, at.answer, {
       pointer: '/data',
-      expected: 'the order until ten seconds after the beat, and not then',
+      expected: 'the order until ten seconds after the heartbeat, and no order from then on',
       expectation: notListing(id),
-      actual: `${before.rows.length} orders before, ${at.rows.length} then`,
+      actual: `${before.rows.length} orders before, ${at.rows.length} at that moment`,
     });
   },
 });
 
 const optInCheck = expiryCheck('opt-in', {
-  title: 'orders of a key that never sent a beat stay',
+  title: 'orders of a key that never sent a heartbeat stay',
   clauses: ['D/heartbeat-expiry.opt-in'],
   route: 'live-orders',
   walletOf: calmWallet,
@@ -109,21 +110,28 @@ const optInCheck = expiryCheck('opt-in', {
 });
 
 const ownKeyCheck = expiryCheck('own-key', {
-  title: 'when the beats of one key stop, orders of other keys stay',
+  title: 'when the heartbeats of one key stop, orders of other keys stay',
   clauses: ['D/heartbeat-expiry.own-key'],
   route: 'live-orders',
   walletOf: calmWallet,
   story: async (context, id, wallet) => {
     await startSession(context);
     await advance(context, 2 * DEADLINE_MS);
-    await judgeLive(context, 'D/heartbeat-expiry.own-key', wallet, id, true, 'after another key fell silent');
+    await judgeLive(
+      context,
+      'D/heartbeat-expiry.own-key',
+      wallet,
+      id,
+      true,
+      'after the heartbeats of another key stopped',
+    );
   },
 });
 
 const AFTER_MS = 6_000;
 
 const oneTimerCheck = expiryCheck('one-timer', {
-  title: 'a beat on either route restarts the one timer of the key',
+  title: 'a heartbeat on either route restarts the same timer of the key',
   clauses: ['D/heartbeat-expiry.one-timer'],
   route: 'heartbeat',
   walletOf: firstWallet,
@@ -133,18 +141,25 @@ const oneTimerCheck = expiryCheck('one-timer', {
     await advance(context, AFTER_MS);
     await beat(context);
     await advance(context, AFTER_MS);
-    const kept = await judgeLive(context, clause, wallet, id, true, 'kept by POST /heartbeats after a beat on /v1');
+    const kept = await judgeLive(
+      context,
+      clause,
+      wallet,
+      id,
+      true,
+      'kept by POST /heartbeats after a heartbeat on /v1',
+    );
     if (!kept) return;
     await startSession(context);
     await advance(context, AFTER_MS);
-    await judgeLive(context, clause, wallet, id, true, 'kept by POST /v1/heartbeats after a beat without version');
+    await judgeLive(context, clause, wallet, id, true, 'kept by POST /v1/heartbeats after a heartbeat without version');
     await advance(context, DEADLINE_MS - AFTER_MS);
-    await judgeLive(context, clause, wallet, id, false, 'ten seconds after the last beat on either route');
+    await judgeLive(context, clause, wallet, id, false, 'ten seconds after the last heartbeat on either route');
   },
 });
 
 const wrongIdCheck = expiryCheck('wrong-id', {
-  title: 'a beat with a wrong id does not restart the timer',
+  title: 'a heartbeat with a wrong id does not restart the timer',
   clauses: ['D/heartbeat-expiry.wrong-id-counts-not'],
   route: 'heartbeat-v1',
   walletOf: firstWallet,
@@ -154,7 +169,7 @@ const wrongIdCheck = expiryCheck('wrong-id', {
     await beatWith(context, { heartbeat_id: NO_UUID });
     await advance(context, DEADLINE_MS - AFTER_MS);
     const clause = 'D/heartbeat-expiry.wrong-id-counts-not';
-    await judgeLive(context, clause, wallet, id, false, 'ten seconds after the last beat that counts');
+    await judgeLive(context, clause, wallet, id, false, 'ten seconds after the last valid heartbeat');
   },
 });
 

@@ -34,7 +34,7 @@ const bareCheck = check('heartbeat', 'ok', {
 function startCheck([what, payload]: (typeof STARTS)[number]): Check {
   const clause = `D/heartbeat-payload.${what}`;
   return check('heartbeat-v1', what, {
-    title: `the payload ${JSON.stringify(payload)} starts a session and is answered with its id`,
+    title: `the payload ${JSON.stringify(payload)} starts a session, and the response has its id`,
     clauses: [clause, '4.2/heartbeat-v1.id'],
     run: inSession(async (context) => {
       const answer = await beatWith(context, payload);
@@ -55,7 +55,7 @@ function judgeId(context: CheckContext, answer: Exchange): void {
 }
 
 const chainCheck = check('heartbeat-v1', 'chain', {
-  title: 'the id of the latest answer continues the session, and each beat gives a new one',
+  title: 'the latest id continues the session, and each heartbeat returns a new id',
   clauses: ['D/heartbeat-payload.chain', 'D/heartbeat-payload.rotates', '4.2/heartbeat-v1.id'],
   cost: { 'heartbeat-v1': 7 },
   run: inSession(async (context) => {
@@ -72,7 +72,7 @@ const chainCheck = check('heartbeat-v1', 'chain', {
 });
 
 const wrongIdCheck = check('heartbeat-v1', 'wrong-id', {
-  title: 'another id is refused in an answer that names the expected one, which then works',
+  title: 'a wrong id is refused with an error that names the expected one, which is then accepted',
   clauses: ['D/heartbeat-payload.wrong-id'],
   cost: { 'heartbeat-v1': 5 },
   run: inSession(async (context) => {
@@ -83,7 +83,12 @@ const wrongIdCheck = check('heartbeat-v1', 'wrong-id', {
     const named = textAt(answer.json, 'heartbeat_id');
     expectText(context, clause, answer, 'heartbeat_id', expected);
     if (named !== undefined)
-      expectSuccess(context, clause, await beatWith(context, { heartbeat_id: named }), 'it carries the id it was told');
+      expectSuccess(
+        context,
+        clause,
+        await beatWith(context, { heartbeat_id: named }),
+        'it carries the id that the error named',
+      );
   }),
 });
 

@@ -33,14 +33,11 @@ export async function startSession(context: CheckContext): Promise<string> {
     const id = textAt(answer.json, 'heartbeat_id') ?? '';
     if (id !== '') return id;
     return context.notTestable(
-      'the answer that starts a session names no heartbeat_id',
-      'see the findings about that answer: without its id a session cannot be continued',
+      'the response that starts a session has no heartbeat_id',
+      'see the findings about that response: without its id a session cannot be continued',
     );
   }
-  return context.notTestable(
-    'no payload that is known starts a session',
-    'claim a profile whose heartbeat payload is known',
-  );
+  return context.notTestable('no known payload starts a session', 'claim a profile whose heartbeat payload is known');
 }
 
 /** Longer than any session lives after its last beat. */

@@ -47,7 +47,7 @@ export async function burst(context: CheckContext, count: number, ask: Ask): Pro
   if (context.serviceSeconds() - start >= WINDOW_MS / 1_000 - 1)
     context.notTestable(
       `${count} requests took longer than the window of ten seconds`,
-      'run nearer to the deployment, or where its clock can be moved',
+      'run closer to the deployment, or use a deployment whose clock can be moved',
     );
   return { first, throttled, answered };
 }
@@ -57,7 +57,7 @@ export async function oneMore(context: CheckContext, first: Exchange, ask: Ask):
   const sent = context.serviceSeconds();
   const answer = await ask(context);
   const isQueued = context.serviceSeconds() - sent >= QUEUED_SECONDS;
-  if (isQueued) context.fact('throttled', 'made to wait');
+  if (isQueued) context.fact('throttled', 'delayed');
   return isQueued || isThrottled(first, answer) ? answer : undefined;
 }
 

@@ -15,11 +15,11 @@ const onePrice: Ask = (context) => context.send(sampleRequest(routeById('prices'
 async function fill(context: CheckContext, count: number): Promise<void> {
   const { throttled } = await burst(context, count, onePrice);
   if (throttled !== undefined)
-    context.notTestable(`${count} requests are not answered`, 'see the check of the window itself');
+    context.notTestable(`not all of ${count} requests are accepted`, 'see the check of the window itself');
 }
 
 const slidingCheck = check('limits', 'sliding', {
-  title: 'room comes back as single requests leave the window',
+  title: 'each request leaves the window by itself',
   clauses: ['D/limit-windows.sliding'],
   route: 'prices',
   needs: ['book'],
@@ -31,7 +31,7 @@ const slidingCheck = check('limits', 'sliding', {
     await context.pause(WINDOW_MS / 2 + 1);
     const { first, throttled, answered } = await burst(context, HALF + 1, onePrice);
     context.expect('D/limit-windows.sliding', throttled !== undefined && answered === HALF, throttled ?? first, {
-      expected: `room for ${HALF} requests, when the first ${HALF} of ${MAX} have left the window`,
+      expected: `room for ${HALF} requests after the first ${HALF} of ${MAX} have left the window`,
       actual: `${answered} answered`,
     });
   },
@@ -40,7 +40,7 @@ const slidingCheck = check('limits', 'sliding', {
 const THROTTLED = 2 * MAX;
 
 const freeCheck = check('limits', 'throttled-is-free', {
-  title: 'after the time of Retry-After a request is answered, however many were throttled before',
+  title: 'a request is accepted after the time of Retry-After, even after many throttled ones',
   clauses: ['D/throttled-answer.consumes-nothing'],
   route: 'prices',
   needs: ['book'],
@@ -51,11 +51,11 @@ const freeCheck = check('limits', 'throttled-is-free', {
     const over = await burst(context, THROTTLED, onePrice);
     const seconds = Number(over.first.headers['retry-after'] ?? Number.NaN);
     if (!isThrottled(first, over.first) || !Number.isInteger(seconds) || seconds > 60)
-      context.notTestable('no throttled answer says when to come back', 'claim a profile that sends Retry-After');
+      context.notTestable('no throttled response has a Retry-After header', 'claim a profile that sends Retry-After');
     await context.pause(seconds * 1_000);
     const again = await onePrice(context);
     context.expect('D/throttled-answer.consumes-nothing', !isThrottled(first, again), again, {
-      expected: `an answer, ${seconds} seconds after ${THROTTLED} throttled requests`,
+      expected: `a response that is not throttled, ${seconds} seconds after ${THROTTLED} throttled requests`,
       expectation: { status: first.status },
       actual: `status ${again.status}`,
     });

@@ -15,7 +15,7 @@ function sustainedCheck(scope: LimitScopeId, route: RouteId, ask: Ask): Check {
   const long = windowOf(scope, 1);
   const bursts = long.max / short.max;
   return check('limits', `${scope}-sustained`, {
-    title: `${bursts} bursts of ${short.max} are answered; then one more is throttled although the short window has room`,
+    title: `${bursts} bursts of ${short.max} requests are accepted; then one more is throttled although the short window has room`,
     clauses: [clause, '8.3/both'],
     capability: 'limits-sustained',
     safety: 'session',
@@ -30,8 +30,8 @@ function sustainedCheck(scope: LimitScopeId, route: RouteId, ask: Ask): Check {
         first = sent.first;
         if (
           !context.expect(clause, sent.throttled === undefined, sent.throttled ?? first, {
-            expected: `burst ${turn + 1} of ${bursts} to be answered`,
-            actual: `${sent.answered} answered like the first`,
+            expected: `burst ${turn + 1} of ${bursts} to be accepted`,
+            actual: `${sent.answered} responses like the first`,
           })
         )
           return;
@@ -54,7 +54,7 @@ function sustainedCheck(scope: LimitScopeId, route: RouteId, ask: Ask): Check {
       await context.pause(long.seconds * 1_000);
       const again = await ask(context);
       context.expect(clause, !isThrottled(first, again), again, {
-        expected: `an answer like the first, ${long.seconds} seconds later`,
+        expected: `a response like the first, ${long.seconds} seconds later`,
         expectation: { status: first.status },
         actual: `status ${again.status}`,
       });

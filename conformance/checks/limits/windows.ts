@@ -104,7 +104,7 @@ function windowCheck(filler: Filler): Check {
   const other = fillerOf(beside);
   const { max, seconds } = windowOf(scope, 0);
   return check('limits', scope, {
-    title: `${max} requests in ${seconds} seconds are answered, and one more is throttled`,
+    title: `${max} requests in ${seconds} seconds are accepted, and one more is throttled`,
     clauses: [...edges, '8/below', '8/recovers', ...THROTTLED_CLAUSES],
     route,
     needs: [...new Set([...needs, ...other.needs])],
@@ -114,9 +114,9 @@ function windowCheck(filler: Filler): Check {
       const atRest = await other.ask(context);
       const { first, early, answered, ...found } = await overfill(context, filler);
       expectEach(context, [clauseOf(scope), '8/below'], early === undefined, early ?? first, {
-        expected: `${max} requests to be answered`,
+        expected: `${max} requests to be accepted`,
         expectation: { status: first.status },
-        actual: `${answered} answered like the first`,
+        actual: `${answered} responses like the first`,
       });
       if (early !== undefined) return;
       const over = found.over ?? (await secondTry(context, filler));
@@ -129,14 +129,14 @@ function windowCheck(filler: Filler): Check {
       if (isThrottled(first, over)) judgeThrottled(context, route, over);
       const meanwhile = await other.ask(context);
       context.expect('8/below', !isThrottled(atRest, meanwhile), meanwhile, {
-        expected: `an answer like the one before: the window of ${route} is full, not that of ${other.route}`,
+        expected: `a response like the one before: the window of ${route} is full, not that of ${other.route}`,
         expectation: { status: atRest.status },
         actual: `status ${meanwhile.status}`,
       });
       await context.pause(WINDOW_MS);
       const again = await ask(context);
       context.expect('8/recovers', !isThrottled(first, again), again, {
-        expected: `an answer like the first, ${seconds} seconds later`,
+        expected: `a response like the first, ${seconds} seconds later`,
         expectation: { status: first.status },
         actual: `status ${again.status}`,
       });
@@ -156,7 +156,7 @@ const EVENTS_MAX = windowOf('catalog-events', 0).max;
 
 /** The combined window holds more than both of its parts together. It can never be filled, but it must not throttle the parts. */
 const combinedCheck = check('limits', 'catalog-listings', {
-  title: `${MARKETS_MAX} market and ${EVENTS_MAX} event requests, which is less than the combined limit, are answered together`,
+  title: `${MARKETS_MAX} market and ${EVENTS_MAX} event requests, together below the combined limit, are accepted`,
   clauses: ['8/below'],
   cost: { markets: MARKETS_MAX, 'event-creators': EVENTS_MAX },
   run: async (context: CheckContext) => {
@@ -166,9 +166,9 @@ const combinedCheck = check('limits', 'catalog-listings', {
     ] as const) {
       const { first, throttled, answered } = await burst(context, max, ask);
       context.expect('8/below', throttled === undefined, throttled ?? first, {
-        expected: `${max} requests to be answered`,
+        expected: `${max} requests to be accepted`,
         expectation: { status: first.status },
-        actual: `${answered} answered like the first`,
+        actual: `${answered} responses like the first`,
       });
     }
   },

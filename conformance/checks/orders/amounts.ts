@@ -35,7 +35,7 @@ const malformedOrders: readonly MalformedOrder[] = [
   },
   {
     what: 'price-range',
-    why: 'its price is below a tick, a dollar, or more',
+    why: 'its price is less than one tick, or a dollar or more',
     clause: 'D/order-amounts.range',
     spoil: (body, _, { size, market }) =>
       [market.tick / 2, PRICE_ONE, 2 * PRICE_ONE].map((price) => withAmounts(body, cashOf(size, price), size)),
@@ -68,7 +68,7 @@ const malformedOrders: readonly MalformedOrder[] = [
   },
   {
     what: 'amount-form',
-    why: 'an amount is not written in digits alone',
+    why: 'an amount contains a character that is not a digit',
     clause: 'D/order-amounts.form',
     plan: (context) => farPlan(context, { price: DIME }),
     spoil: (body, _, { size }) => amountForms.map((text) => withAmounts(body, text, size)),

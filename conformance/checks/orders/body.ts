@@ -14,7 +14,7 @@ import { judgeAccepted, tryPlan } from './probes.ts';
 import { farPlan } from './resting-orders.ts';
 
 const soundCheck = check('place-order', 'body', {
-  title: 'a body with all sixteen fields, each of its type, is accepted',
+  title: 'a body with all sixteen fields, each of the right type, is accepted',
   clauses: FIELDS.map(clauseOf),
   kind: 'shape',
   cost: { 'place-order': 1 + FIELDS.length, 'cancel-order': 1 + FIELDS.length },
@@ -23,10 +23,10 @@ const soundCheck = check('place-order', 'body', {
     const { answer, isRefused } = await tryPlan(context, wallet, farPlan(context));
     const unwanted = isRefused ? await unwantedFields(context, wallet) : [];
     if (isRefused && unwanted.length === 0)
-      context.notTestable(`a whole order is not accepted (${reasonIn(answer)})`, 'give the wallets cash');
+      context.notTestable(`an order with all fields is not accepted (${reasonIn(answer)})`, 'give the wallets cash');
     for (const field of FIELDS) {
       context.expect(clauseOf(field), !unwanted.includes(field), answer, {
-        expected: `an order with ${field.name} to be accepted, as one without it is`,
+        expected: `an order with ${field.name} to be accepted, like one without it`,
         actual: reasonIn(answer),
       });
     }
@@ -53,7 +53,7 @@ const unknownCheck = check('place-order', 'body.unknown-fields', {
     const tried = await tryPlan(context, wallet, farPlan(context), (body) => {
       return { ...body, order: { ...body.order, flavour: 'lime', nested: { deep: [1] } }, colour: 7 };
     });
-    judgeAccepted(context, 'D/order-body.unknown', tried, 'an order with more fields');
+    judgeAccepted(context, 'D/order-body.unknown', tried, 'an order with extra fields');
   },
 });
 

@@ -14,7 +14,7 @@ import { placeSound, restingPlan, withResting } from './resting-orders.ts';
 import { sharesOrSize } from './units.ts';
 
 const effectCheck = check('cancel-order', 'effect', {
-  title: 'a cancelled order is reported so, and leaves live orders and book; its neighbour stays',
+  title: 'a cancelled order is reported as cancelled and leaves live orders and book; its neighbour stays',
   clauses: [
     '4.4/canceled',
     '4.4/exclusive',

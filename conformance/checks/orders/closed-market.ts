@@ -28,11 +28,11 @@ async function closedMarket(context: CheckContext): Promise<WriteMarket> {
     const tick = Math.round((numberAt(json, 'minimum_tick_size') ?? 0) * PRICE_ONE);
     return { conditionId, tokenIds: [yes, no], tick, minSize };
   }
-  return context.notTestable('no closed market tells its tokens', 'judge a deployment with a closed market');
+  return context.notTestable('no closed market shows its tokens', 'judge a deployment with a closed market');
 }
 
 const closedCheck = check('place-order', 'closed-market', {
-  title: 'an order for a market that takes none is refused',
+  title: 'an order for a market that accepts no orders is refused',
   clauses: ['7/place-order.not-accepting', 'D/order-refusals.not-accepting'],
   kind: 'error',
   needs: ['two-wallets', 'closed-market', 'write-market'],

@@ -35,7 +35,7 @@ function isWhole({ side, size }: OrderPlan, answer: Exchange): boolean {
 
 function killedCheck(side: Side): Check {
   return check('place-order', `fok-killed-${side.toLowerCase()}`, {
-    title: `a FOK ${side} larger than what rests is killed: it changes neither book nor holdings and does not rest`,
+    title: `a FOK ${side} larger than the resting orders is killed: it changes neither book nor holdings and does not rest`,
     clauses: [...KILLED_CLAUSES, 'D/order-refusals.killed'],
     cost: { books: 4, positions: 6, 'live-orders': 6, 'place-order': 2, 'cancel-order': 2 },
     run: async (context: CheckContext) => {
@@ -49,13 +49,13 @@ function killedCheck(side: Side): Check {
           const before = await snapshotAtRest(context, offer, parties);
           const answer = await place(context, taker, crossing);
           if (offer.depth !== undefined && isWhole(crossing, answer))
-            context.notTestable('another wallet offered more meanwhile', 'name a market without other traders');
+            context.notTestable('another wallet has added to the offer', 'name a market without other traders');
           const stillness = await lookAgain(context, before, offer, parties);
           await withdraw(context, taker, answer);
           return { ...stillness, answer };
         });
       });
-      context.fact('order.killed', isSuccess(seen.answer) ? 'a success that says so' : statusOf(seen.answer));
+      context.fact('order.killed', isSuccess(seen.answer) ? 'a success that reports it' : statusOf(seen.answer));
       expectStatus(context, 'D/order-refusals.killed', seen.answer, 400);
       judgeUnchanged(context, KILLED_CLAUSES, seen);
     },
@@ -68,14 +68,14 @@ function amountsOf(size: number, price: number): Readonly<Record<string, string>
 
 /** The defect of each of some crossing orders. */
 const spoiled: readonly (readonly [string, (plan: OrderPlan) => Readonly<Record<string, unknown>>])[] = [
-  ['a side that there is not', () => ({ side: 'HOLD' })],
+  ['an unknown side', () => ({ side: 'HOLD' })],
   ['a makerAmount that is not a number', () => ({ makerAmount: 'many' })],
-  ['more shares than there is cash for', ({ price }) => amountsOf(RICH_SHARES * MICRO, price)],
+  ['more shares than the wallet has cash for', ({ price }) => amountsOf(RICH_SHARES * MICRO, price)],
   ['a signature type that is text', () => ({ signatureType: 'three' })],
 ];
 
 const refusedCheck = check('place-order', 'refused-no-effect', {
-  title: 'an order answered with an error leaves no live order, no level and no fill',
+  title: 'an order that gets an error has no live order, no level and no fill',
   clauses: ['4.3/refused.no-effect'],
   cost: { books: 4, positions: 6, 'live-orders': 6, 'place-order': 6, 'cancel-order': 6 },
   run: async (context: CheckContext) => {
@@ -99,7 +99,7 @@ const refusedCheck = check('place-order', 'refused-no-effect', {
 });
 
 const fakCheck = check('place-order', 'fak', {
-  title: 'a FAK order trades what it can and never rests; one that finds nothing is refused',
+  title: 'a FAK order fills as far as it can and never rests; without a counterparty it is refused',
   clauses: ['D/order-types.FAK', 'D/order-types.FAK.nothing', 'D/order-refusals.status'],
   safety: 'write-irreversible',
   cost: { books: 1, 'live-orders': 3, 'place-order': 3, 'cancel-order': 3 },
@@ -116,7 +116,7 @@ const fakCheck = check('place-order', 'fak', {
       const holds = placedId(answer) !== undefined && rests === 0 && met.rows.length === 0;
       context.expect('D/order-types.FAK', holds, answer, {
         expected: `${plan.size / MICRO} shares traded and no live order`,
-        actual: `status ${answer.status}, ${rests} live orders more, ${met.rows.length} left to meet`,
+        actual: `status ${answer.status}, ${rests} additional live orders, ${met.rows.length} orders of the maker left`,
       });
       await withdraw(context, taker, answer);
     });

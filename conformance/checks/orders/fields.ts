@@ -59,7 +59,7 @@ function judgeSentence(context: CheckContext, { answer }: Tried, { name }: Field
   const sentence = textAt(answer.json, 'error') ?? '';
   context.expect('D/order-refusals.names-field', new RegExp(`\\b${name}\\b`).test(sentence), answer, {
     pointer: '/error',
-    expected: `a sentence that names ${name}`,
+    expected: `an error text that names ${name}`,
     actual: sentence,
     expectation: { at: { '/error': { $match: `\\b${name}\\b` } } },
   });

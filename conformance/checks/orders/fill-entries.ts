@@ -19,7 +19,7 @@ import { frontPlan, withResting } from './resting-orders.ts';
 const PARTS = { older: 21.5, newer: 22.25 };
 
 const entriesCheck = check('place-order', 'fill-entries', {
-  title: 'two orders met at one price are one entry for the taker and two for the maker',
+  title: 'a fill of two orders at one price has one entry for the taker and two for the maker',
   clauses: ['D/activity-entries.taker', 'D/activity-entries.maker'],
   safety: 'write-irreversible',
   cost: { books: 1, 'place-order': 3, 'cancel-order': 2, activity: 10 },

@@ -134,7 +134,7 @@ function judgeSold(context: CheckContext, change: Change, shares: number, price:
 }
 
 const saleCheck = check('place-order', 'sale-average', {
-  title: 'a sale leaves the average price of what is still held as it was',
+  title: 'a sale does not change the average price of the remaining shares',
   clauses: ['D/average-precision.sale'],
   safety: 'write-irreversible',
   cost: { books: 2, 'place-order': 2, 'cancel-order': 1, positions: 6 },

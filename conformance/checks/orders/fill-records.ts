@@ -15,7 +15,7 @@ import { type Fill, withFill } from './fill.ts';
 import { opposite, type Side } from './plan.ts';
 
 const activityCheck = check('place-order', 'fill-activity', {
-  title: 'a fill stands in the activity of both wallets',
+  title: 'a fill is in the activity of both wallets',
   clauses: ['4.3/fill.activity', '2.3/side.BUY', '2.3/side.SELL', '2.3/type.TRADE'],
   safety: 'write-irreversible',
   run: (context: CheckContext) => {
@@ -78,7 +78,7 @@ async function judgeEntry(
 }
 
 const tradeCheck = check('place-order', 'fill-trade', {
-  title: 'a fill stands among the builder trades, naming taker order and maker order, at a price within both limits',
+  title: 'a fill is in the builder trades, with taker order and maker order, at a price within both limits',
   clauses: ['4.3/fill.trade', '4.3/fill.price-limit', 'D/builder-trades-auth.all', 'D/matching.maker-price'],
   safety: 'write-irreversible',
   run: (context: CheckContext) =>

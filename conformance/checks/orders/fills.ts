@@ -23,7 +23,8 @@ import { isLevelSize, isQuantity, isSized, levelShares } from './units.ts';
 const ALLOWED = ['4.3/orderType.FOK', '4.3/order.side.BUY', '4.3/order.signatureType.3'];
 
 const wholeCheck = check('place-order', 'fok-filled', {
-  title: 'a FOK order that can fill trades its whole size at once: level gone, nothing rests, last price moved',
+  title:
+    'a FOK order that can fill completely does so at once: the level is gone, nothing rests, the last price is new',
   clauses: [
     ...ALLOWED,
     '4.3/fok.whole-or-nothing',
@@ -59,10 +60,7 @@ async function judgeWhole(
   const { takerId, reply, plan, depth } = attempt;
   const isAccepted = takerId !== undefined;
   if (!isAccepted && depth !== undefined && !(await isStillOffered(context, plan)))
-    context.notTestable(
-      'another wallet may have taken the order that was to be met',
-      'name a market without other traders',
-    );
+    context.notTestable('another wallet may have filled the order before', 'name a market without other traders');
   if (!isAccepted && !isLast) return false;
   for (const clause of ALLOWED) {
     context.expect(clause, isAccepted, reply, { expected: 'an accepted order', actual: reasonIn(reply) });
@@ -97,7 +95,7 @@ async function judgeGone(
   const rests = await listedOrder(context, taker, plan, takerId);
   const isGone = rests.rows.length === 0;
   context.expect('4.3/fok.whole-or-nothing', isGone && left === 0, isGone ? book.answer : rests.answer, {
-    expected: 'a whole fill and no live order',
+    expected: 'a complete fill and no live order',
     actual: `${rests.rows.length} live orders`,
     expectation: isGone ? levelOf('asks', plan.price, 0) : notListing(takerId),
   });
@@ -130,7 +128,7 @@ function judgeMatched(context: CheckContext, { plan, depth, reply }: Attempt): v
   const isPaid = (depth !== undefined || micro(making) >= cash) && micro(making) <= cash * DEAREST;
   context.expect('D/order-reply.matched', micro(taking) === plan.size && isPaid, reply, {
     pointer: '/makingAmount',
-    expected: `${cash / MICRO} dollars given, fee aside, for ${plan.size / MICRO} shares`,
+    expected: `${cash / MICRO} dollars before fees for ${plan.size / MICRO} shares`,
     actual: `${making} for ${taking}`,
   });
   expectText(context, 'D/order-status.reply', reply, 'status', 'matched');
@@ -138,7 +136,7 @@ function judgeMatched(context: CheckContext, { plan, depth, reply }: Attempt): v
 }
 
 const partialCheck = check('place-order', 'partial-fill', {
-  title: 'a partly filled order stays listed with what traded in sizeMatched, and its rest stays in the book',
+  title: 'a partially filled order stays listed with the filled size in sizeMatched, and the rest stays in the book',
   clauses: ['4.3/fill.sizeMatched', '2.15/sizeMatched.bounded', '2.15/type.placed', '4.3/fill.book'],
   safety: 'write-irreversible',
   run: async (context: CheckContext) => {
@@ -161,7 +159,7 @@ const partialCheck = check('place-order', 'partial-fill', {
       if (row !== undefined) {
         context.expect('2.15/type.placed', isSized(context, row, plan), answer, {
           pointer: '/data/0/originalSize',
-          expected: `${plan.size / MICRO} shares, as placed, though part of it traded`,
+          expected: `${plan.size / MICRO} shares, the size as placed, although part of it is filled`,
           actual: row['originalSize'],
         });
         const [matched, original] = ['sizeMatched', 'originalSize'].map((field) => Number(textAt(row, field)));

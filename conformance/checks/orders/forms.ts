@@ -16,14 +16,14 @@ const malformedOrders: readonly MalformedOrder[] = [
   },
   {
     what: 'timestamp-form',
-    why: 'its timestamp is not digits alone',
+    why: 'its timestamp contains a character that is not a digit',
     clause: 'D/order-forms.timestamp',
     spoil: (body) => ['', 'now', '-1'].map((timestamp) => inOrder(body, { timestamp })),
   },
 ];
 
 const textsCheck = check('place-order', 'any-text', {
-  title: 'metadata and builder may hold any text, the empty one included',
+  title: 'metadata and builder may contain any text, or none',
   clauses: ['D/order-forms.texts'],
   kind: 'consistency',
   cost: { 'place-order': 2, 'cancel-order': 2 },

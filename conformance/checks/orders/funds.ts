@@ -24,7 +24,7 @@ const cashCheck = check('place-order', 'funds-cash', {
 });
 
 const tokensCheck = check('place-order', 'funds-tokens', {
-  title: 'a sale of more than is held, or more than other open orders leave free, is refused',
+  title: 'a sale of more shares than the wallet has, or has free of other open orders, is refused',
   clauses: ['D/order-funds.tokens', 'D/order-refusals.status'],
   cost: { positions: 1, books: 1, 'place-order': 3, 'cancel-order': 3 },
   run: async (context: CheckContext) => {
@@ -35,11 +35,11 @@ const tokensCheck = check('place-order', 'funds-tokens', {
     const held = Math.floor(shares) * MICRO;
     const top = { ...plan, price: PRICE_ONE - plan.market.tick };
     const all = await tryPlan(context, wallet, { ...top, size: held + plan.size });
-    judgeRefused(context, 'D/order-funds.tokens', all, `it sells ${plan.size / MICRO} more shares than are held`);
+    judgeRefused(context, 'D/order-funds.tokens', all, `it sells ${plan.size / MICRO} more shares than the wallet has`);
     if (held <= 2 * plan.size) return;
     await withResting(context, wallet, top, async () => {
       const rest = await tryPlan(context, wallet, { ...top, size: held });
-      judgeRefused(context, 'D/order-funds.tokens', rest, 'another order holds some of the shares');
+      judgeRefused(context, 'D/order-funds.tokens', rest, 'another order reserves some of the shares');
     });
   },
 });

@@ -44,7 +44,7 @@ const ownCheck = check('live-orders', 'own.filtered', {
 });
 
 const pairCheck = check('live-orders', 'filters.pair', {
-  title: 'a market and a token of another market leave no order',
+  title: 'a market and a token of another market match no order',
   clauses: ['4.5/filters.combine'],
   kind: 'filter',
   safety: 'write-reversible',
@@ -71,7 +71,7 @@ const pairCheck = check('live-orders', 'filters.pair', {
 });
 
 const cursorCheck = check('live-orders', 'filters.cursor', {
-  title: 'a cursor counts in the filtered list',
+  title: 'a cursor is an offset in the filtered list',
   clauses: ['4.5/next_cursor.offset'],
   kind: 'pagination',
   safety: 'write-reversible',

@@ -61,7 +61,7 @@ async function judgeFilter(
 }
 
 const filtersCheck = check('live-orders', 'filters', {
-  title: 'id, market and asset_id keep the orders they name, alone and together',
+  title: 'id, market and asset_id keep the matching orders, alone and together',
   clauses: [
     '4.5/id.filter',
     '4.5/market.filter',

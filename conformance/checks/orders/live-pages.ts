@@ -18,7 +18,7 @@ import { twoWallets } from './parties.ts';
 const WALLETS = 8;
 
 const pagesCheck = check('live-orders', 'pages', {
-  title: 'cursors start at MA==, are base64 offsets, list every order once, and nothing follows an empty one',
+  title: 'cursors start at MA==, are base64 offsets and list every order once; an empty one is the last',
   clauses: [
     '4.5/next_cursor.start',
     '4.5/next_cursor.end',
@@ -99,7 +99,7 @@ async function judgeNothingFollows(
   const missed = textsOf(beyond.rows, 'id').find((id) => !seen.has(id));
   context.expect('4.5/next_cursor.end', missed === undefined, last, {
     pointer: '/next_cursor',
-    expected: `a cursor, because order ${missed} stands at offset ${seen.size}`,
+    expected: `a cursor, because order ${missed} is at offset ${seen.size}`,
     actual: '',
     expectation: { at: { '/next_cursor': { $match: '\\S' } } },
   });

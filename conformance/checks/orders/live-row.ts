@@ -48,13 +48,13 @@ export function judgeRow(
   const placed = `the order as placed: ${plan.side} ${plan.size / MICRO} at ${price}, ${plan.type}`;
   expectField('2.15/type.placed', other ?? '', other === undefined, placed);
   if (plan.side === 'BUY') expectField('2.15/side.BUY', 'side', textAt(row, 'side') === 'BUY', 'BUY');
-  expectField('D/order-amounts.price', 'price', isPrice, `cash over shares, ${price}`);
+  expectField('D/order-amounts.price', 'price', isPrice, `cash divided by shares, ${price}`);
   const isShares = micro(textAt(row, 'originalSize')) === plan.size;
   expectField('D/live-order-units.size', 'originalSize', isShares, `${plan.size / MICRO} shares`);
   expectField('D/live-order-units.price', 'price', isPrice, `${price} dollars`);
   const isCaller = isSameCaseless(textAt(row, 'makerAddress'), wallet.address);
   expectField('2.15/makerAddress.caller', 'makerAddress', isCaller, wallet.address);
   const isUnmatched = Number(textAt(row, 'sizeMatched')) === 0;
-  expectField('2.15/sizeMatched.bounded', 'sizeMatched', isUnmatched, '0, for nothing traded');
+  expectField('2.15/sizeMatched.bounded', 'sizeMatched', isUnmatched, '0, because nothing is filled');
   expectField('D/order-status.listed', 'status', textAt(row, 'status') === 'LIVE', 'LIVE');
 }

@@ -64,7 +64,7 @@ export async function snapshotAtRest(
     latest = next;
     await context.pause(1_000);
   }
-  return context.notTestable('the market set aside keeps moving', 'name a market without other traders');
+  return context.notTestable('the market set aside keeps changing', 'name a market without other traders');
 }
 
 /** Views that a snapshot reads. */

@@ -85,7 +85,7 @@ const timeCheck = matchingCheck('time-second', {
 function setCheck(what: 'mint' | 'merge', side: Side): Check {
   const clause = `D/matching.${what}`;
   return matchingCheck(what, {
-    title: `a ${side} of one token meets a ${side} of the other where their prices add up to a dollar`,
+    title: `a ${side} of one token matches a ${side} of the other if their prices add up to a dollar`,
     clauses: [clause],
     cost: { books: 1, positions: 12, 'place-order': 2, 'cancel-order': 2 },
     run: async (context: CheckContext) => {
@@ -119,7 +119,7 @@ function setCheck(what: 'mint' | 'merge', side: Side): Check {
 }
 
 const selfTradeCheck = matchingCheck('self-trade', {
-  title: 'an order never trades with another of the same wallet',
+  title: 'an order never trades with an order of the same wallet',
   clauses: ['D/self-trade'],
   cost: { books: 1, 'place-order': 2, 'cancel-order': 2, 'live-orders': 2, 'builder-trades': 1 },
   run: async (context: CheckContext) => {

@@ -14,7 +14,7 @@ export function writeMarket(context: CheckContext): WriteMarket {
 /** The first wallet of the credentials file, the only one that sends heartbeats. */
 export function firstWallet(context: CheckContext): Wallet {
   const [first] = context.wallets;
-  if (first === undefined) context.notTestable('no wallet', 'give wallets in the credentials file');
+  if (first === undefined) context.notTestable('no wallet', 'add wallets to the credentials file');
   return first;
 }
 
@@ -22,7 +22,7 @@ export function firstWallet(context: CheckContext): Wallet {
 export function twoWallets(context: CheckContext): readonly [Wallet, Wallet] {
   const [first, second] = context.wallets;
   if (first === undefined || second === undefined)
-    context.notTestable('fewer than two wallets', 'give two wallets in the credentials file');
+    context.notTestable('fewer than two wallets', 'add a second wallet to the credentials file');
   return [first, second];
 }
 

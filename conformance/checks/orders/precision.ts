@@ -19,7 +19,7 @@ const excesses: readonly Excess[] = [
   { side: 'SELL', why: 'its shares have three decimals', digits: () => 3 },
   {
     side: 'BUY',
-    why: 'its shares have three decimals more than the tick',
+    why: 'its shares have three more decimals than the tick',
     digits: ({ market }) => digitsOf(market.tick) + 3,
   },
 ];
@@ -33,7 +33,7 @@ function crossingCash(side: Side, shares: number, price: number): number {
 function excessCheck({ side, why, digits }: Excess): Check {
   const clause = `D/order-precision.${side.toLowerCase()}`;
   return check('place-order', `taker-decimals-${side.toLowerCase()}`, {
-    title: `a FOK ${side} that could fill is refused where ${why}`,
+    title: `a FOK ${side} that could fill is refused if ${why}`,
     clauses: [clause, 'D/order-refusals.status'],
     kind: 'error',
     safety: 'write-irreversible',
@@ -59,7 +59,7 @@ function excessCheck({ side, why, digits }: Excess): Check {
 }
 
 const takerPriceCheck = check('place-order', 'taker-price', {
-  title: 'the ratio of a FOK order is its worst price and need not be on the tick',
+  title: 'the ratio of a FOK order is its worst price, which may be off the tick',
   clauses: ['D/order-amounts.taker-price'],
   safety: 'write-irreversible',
   cost: { books: 1, 'place-order': 2, 'cancel-order': 1 },
@@ -72,10 +72,7 @@ const takerPriceCheck = check('place-order', 'taker-price', {
       const reply = await place(context, taker, { ...plan, side: 'BUY', type: 'FOK', price: worst });
       const isFilled = placedId(reply) !== undefined;
       if (!isFilled && offer.depth !== undefined && !(await isStillOffered(context, plan)))
-        context.notTestable(
-          'another wallet may have taken the order that was to be met',
-          'name a market without other traders',
-        );
+        context.notTestable('another wallet may have filled the order before', 'name a market without other traders');
       context.expect('D/order-amounts.taker-price', isFilled, reply, {
         expected: `a fill at ${formatPrice(plan.price)}, with a worst price half a tick above`,
         actual: reasonIn(reply),

@@ -84,7 +84,7 @@ export type MalformedOrder = {
 /** One check for one defect: every form of it is refused. */
 export function malformedOrderCheck({ what, why, clause, plan: planOf = sound, spoil }: MalformedOrder): Check {
   return check('place-order', what, {
-    title: `an order is refused where ${why}`,
+    title: `an order is refused if ${why}`,
     clauses: [clause, 'D/order-refusals.status'],
     kind: 'error',
     cost: { 'place-order': 6, 'cancel-order': 6 },

@@ -92,7 +92,7 @@ const malformedOrders: readonly MalformedOrder[] = [
   },
   {
     what: 'unknown-token',
-    why: 'no market has its token',
+    why: 'its token belongs to no market',
     clause: 'D/order-token.unknown',
     spoil: (body) => [inOrder(body, { tokenId: NO_TOKEN })],
   },
@@ -128,7 +128,7 @@ const signatureTypesCheck = check('place-order', 'signature-types', {
       judgeAccepted(context, 'D/order-signature.types', tried, `signature type ${type}`);
     }
     context.fact('order.signature-types', accepted.join(' '));
-    judgeRefused(context, 'D/order-signature.types', await withType(4), 'there is no signature type 4');
+    judgeRefused(context, 'D/order-signature.types', await withType(4), 'signature type 4 does not exist');
   },
 });
 

@@ -38,7 +38,7 @@ const uniqueCheck = check('place-order', 'unique-ids', {
 });
 
 const postOnlyCheck = check('place-order', 'post-only', {
-  title: 'a postOnly order rests where it does not cross, and is refused where it would',
+  title: 'a postOnly order rests if it does not cross, and is refused if it would',
   clauses: ['D/order-post-only.rests', 'D/order-post-only.crossing', 'D/order-post-only.types'],
   run: async (context: CheckContext) => {
     const [wallet, other] = twoWallets(context);
@@ -66,7 +66,7 @@ const postOnlyCheck = check('place-order', 'post-only', {
 });
 
 const expirationCheck = check('place-order', 'gtd', {
-  title: 'a GTD order rests until its expiration and is gone then',
+  title: 'a GTD order rests until its expiration',
   clauses: ['D/order-types.GTD'],
   capability: 'heartbeat-expiry',
   run: async (context: CheckContext) => {
@@ -77,7 +77,7 @@ const expirationCheck = check('place-order', 'gtd', {
     const moment = { earliest: expiration * 1_000, latest: expiration * 1_000 };
     const { before, at } = await aroundMoment(context, moment, () => liveOrders(context, wallet, { id }));
     context.expect('D/order-types.GTD', before.rows.length === 1 && at.rows.length === 0, at.answer, {
-      expected: 'the order until its expiration, and not at it',
+      expected: 'the order until its expiration, and no order from then on',
       expectation: notListing(id),
       actual: `${before.rows.length} before, ${at.rows.length} at it`,
     });

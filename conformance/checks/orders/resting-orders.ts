@@ -74,8 +74,8 @@ function acceptedId(context: CheckContext, plan: OrderPlan, answer: Exchange): s
   const id = placedId(answer);
   if (!isRefusal(answer) && id === undefined) {
     context.notTestable(
-      `the answer to a ${plan.type} order names no orderID`,
-      'answer an accepted order with its id: nobody can look for it or cancel it without',
+      `the response to a ${plan.type} order has no orderID`,
+      'return the id of an accepted order, because it can neither be found nor cancelled without one',
     );
   }
   if (id === undefined) {

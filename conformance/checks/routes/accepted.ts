@@ -47,9 +47,9 @@ function acceptedCheck(route: Route, param: Param): Check {
     run: async (context) => {
       const value =
         rightValue(param, context.bindings) ??
-        context.notTestable(`no value of ${param.name} is known`, 'give the target rows that show one');
+        context.notTestable(`no value for ${param.name} is known`, 'give the target rows that show one');
       const answer = await sendSample(context, route, { [param.name]: value });
-      expectSuccess(context, clause, answer, `${param.name}=${value} is a right value`);
+      expectSuccess(context, clause, answer, `${param.name}=${value} is a valid value`);
     },
   });
 }

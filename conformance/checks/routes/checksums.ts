@@ -19,7 +19,7 @@ function expectChecksum(context: CheckContext, answer: Exchange, pointer: string
 
 function listCheck(id: 'positions' | 'closed-positions' | 'activity'): Check {
   return check(id, 'checksum', {
-    title: 'wallet addresses are written with their checksum',
+    title: 'wallet addresses are in checksum case',
     clauses: [CLAUSE],
     run: async (context: CheckContext) => {
       const answer = await sendSample(context, routeById(id), { limit: '1' });
@@ -31,13 +31,13 @@ function listCheck(id: 'positions' | 'closed-positions' | 'activity'): Check {
 }
 
 const holderCheck = check('holders', 'checksum', {
-  title: 'wallet addresses are written with their checksum',
+  title: 'wallet addresses are in checksum case',
   clauses: [CLAUSE],
   run: async (context: CheckContext) => {
     const answer = await sendSample(context, routeById('holders'), { limit: '1' });
     const [holder] = listAt(itemsOf(routeById('holders'), answer)[0], 'holders');
     if (holder === undefined)
-      context.notTestable('there is no holder', 'name a market with holders in the target file');
+      context.notTestable('the market has no holder', 'name a market with holders in the target file');
     expectChecksum(context, answer, '/0/holders/0/proxyWallet', textAt(holder, 'proxyWallet') ?? '');
   },
 });
@@ -45,7 +45,7 @@ const holderCheck = check('holders', 'checksum', {
 const PROFILES = 4;
 
 const profileCheck = check('profile', 'checksum', {
-  title: 'the address of a profile is written with its checksum',
+  title: 'the address of a profile is in checksum case',
   clauses: [CLAUSE],
   kind: 'shape',
   cost: { profile: PROFILES },

@@ -78,7 +78,7 @@ function inOtherCase(conditionId: string | undefined): string | undefined {
 
 function caseCheck({ route, clause, needs, known, ask }: Naming): Check {
   return check(route, 'condition.case', {
-    title: 'a condition id in other letter case names the same market',
+    title: 'a condition id in another letter case is the same market',
     clauses: [clause],
 
     ...(needs === undefined ? {} : { needs }),
@@ -88,7 +88,7 @@ function caseCheck({ route, clause, needs, known, ask }: Naming): Check {
       const other = inOtherCase(conditionId);
       if (conditionId === undefined || other === undefined)
         context.notTestable('no condition id has letters among its hex digits', 'bind another market');
-      const same = sameAnswer(`the answer for ${conditionId}`);
+      const same = sameAnswer(`the response for ${conditionId}`);
       const differs = (left: Exchange, right: Exchange) => (isSuccess(left) ? same(left, right) : undefined);
       await judgeAgreement(context, { left: () => ask(context, conditionId), right: () => ask(context, other) }, [
         { clause, differs },
@@ -100,7 +100,7 @@ function caseCheck({ route, clause, needs, known, ask }: Naming): Check {
 function malformedCheck(id: RouteId): Check {
   const clause = 'D/wallet-values.conditions';
   return check(id, 'market.malformed', {
-    title: 'a market that is not a condition id is answered "invalid_field: market", alone and among others',
+    title: 'a market that is not a condition id gets "invalid_field: market", alone and in a list',
     clauses: [clause],
     kind: 'error',
     cost: { [id]: 2 },

@@ -37,7 +37,7 @@ function errorIn({ json, request }: Exchange): string | undefined {
 }
 
 const UNSIGNED_TRADES = 'D/builder-trades-auth.unsigned';
-const SERVED = 'an answer of a served route';
+const SERVED = 'a response of a served route';
 const OPEN = 'a 2xx response without authentication';
 
 /** Evidence of a route that has no known subject. */
@@ -50,10 +50,10 @@ function judgeMadeUp(context: CheckContext, route: Route, { isThere, answer }: M
   } else if (answer.status === 401) {
     context.expect(open, false, answer, { ...deviation, expected: OPEN });
   } else if (answer.status >= 500 || (!isThere && route.method === 'GET')) {
-    const likeNowhere = isThere ? 'which tells nothing of the route' : 'as a path nobody serves is';
+    const likeNowhere = isThere ? 'which is no evidence about the route' : 'like an unknown path';
     context.notTestable(
-      `no list names anything to ask ${route.method} ${route.path} about; ${requestTarget(answer.request)} was answered with ${statusOf(answer)}, ${likeNowhere}`,
-      'judge a deployment that has something there, or name it in the target file: bindings',
+      `no list contains a name to request ${route.method} ${route.path} with; the response to ${requestTarget(answer.request)} was ${statusOf(answer)}, ${likeNowhere}`,
+      'judge a deployment with such an entity, or name it in the target file: bindings',
     );
   } else {
     context.expect(served, isThere, answer, deviation);

@@ -25,7 +25,7 @@ function internalCheck(route: Route): Check {
   const clause = `7/${route.id}.internal`;
   return {
     id: `${route.id}.internal-error`,
-    title: 'a failure inside the service is answered in the error family of the route',
+    title: 'an internal error has the error family of the route',
     clauses: [clause, 'D/statuses.internal', ...(route.family === 'typed' ? ['D/internal-typed'] : [])],
     kind: 'error',
     route: route.id,
@@ -35,7 +35,7 @@ function internalCheck(route: Route): Check {
     cost: { [route.id]: 1, ...(route.id === 'place-order' ? { 'cancel-order': 1 } : {}) },
     run: async (context) => {
       const answer = await withFault(context, 'internal-error', () => ask(context, route));
-      if (!expectError(context, clause, answer, 'the service fails inside')) return;
+      if (!expectError(context, clause, answer, 'the service has an internal error')) return;
       judgeForm(context, route, clause, answer);
       context.fact('status.internal', String(answer.status));
       expectStatus(context, 'D/statuses.internal', answer, 500);
@@ -48,7 +48,7 @@ function judgeForm(context: CheckContext, { family }: Route, clause: string, ans
   const error = textAt(answer.json, 'error') ?? '';
   const isWhole = error !== '' && (family !== 'typed' || textAt(answer.json, 'type') !== undefined);
   context.expect(clause, isWhole, answer, {
-    expected: family === 'typed' ? 'type and error, both texts' : 'error, a text',
+    expected: family === 'typed' ? 'type and error, both of them texts' : 'error, a text',
     expectation: { error: true },
     actual: answer.json ?? answer.text,
   });

@@ -50,7 +50,7 @@ function pagingCheck(route: Route, size: number, most: number): Check {
   const walks = clauseOf(route, 'offset', 'walk');
   const limits = clauseOf(route, 'limit', 'cut');
   return check(route.id, `pages-of-${size}`, {
-    title: `pages of ${size} put together are the list`,
+    title: `the pages of ${size} rows form the list`,
     clauses: [skips, walks, limits],
     kind: 'pagination',
     cost: { [route.id]: Math.ceil(most / size) + 2 },
@@ -141,7 +141,7 @@ function fullPageCheck(route: Route): Check {
       const reads = { left: () => ask(context, count), right: () => ask(context, 0), seen: first };
       const { left: next, right: page } = await readTogether(context, reads, (...pair) => behind(...pair) === 0);
       context.expect(clause, behind(next, page) === 0, page, {
-        expected: `${limit} rows, or all there are`,
+        expected: `${limit} rows, or all rows`,
         actual: `${count} rows, and ${behind(next, page)} behind them`,
         expectation: { body: { $length: count + behind(next, page) } },
       });

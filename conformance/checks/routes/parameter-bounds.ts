@@ -13,7 +13,7 @@ function acceptCheck(route: Route, { name }: Param, end: End, value: number): Ch
   const clause = clauseOf(route, name, end);
   const taken = clauseOf(route, name, 'accepted');
   return check(route.id, `${name}.at-${end}`, {
-    title: `${name}=${value}, the ${end === 'min' ? 'smallest' : 'largest'} value allowed, is accepted`,
+    title: `${name}=${value}, the ${end === 'min' ? 'smallest' : 'largest'} valid value, is accepted`,
     clauses: [clause, taken],
     kind: 'bounds',
     run: async (context) => {
@@ -43,7 +43,7 @@ function outOfRangeCheck(route: Route, { name, max }: Param, end: End, value: nu
   const never = clauseOf(route, name, end);
   const isCounted = name === 'limit' && end === 'max';
   return check(route.id, `${name}.${end === 'max' ? 'over-max' : 'under-min'}`, {
-    title: `${name}=${value} is out of range: refused, and in no case answered in full`,
+    title: `${name}=${value} is out of range and refused, or at least not applied`,
     clauses: isCounted ? [refused, never] : [refused],
     kind: 'bounds',
     run: async (context) => {

@@ -42,7 +42,7 @@ async function distinctiveSubject(context: CheckContext, route: Route, param: Pa
     if (!sameJson(spoken, changed)) return { subject: query, spoken };
   }
   return context.notTestable(
-    `the default of ${param.name} cannot be told from another value with the rows there are`,
+    `the default of ${param.name} has the same result as another value on all known rows`,
     `give the target rows for which ${param.name}=${value} and ${param.name}=${other} differ`,
   );
 }
@@ -65,7 +65,7 @@ export function defaultChecks(route: Route, param: Param): readonly Check[] {
       };
       const { left: silent, right: spoken } = await readTogether(context, ask, sameJson);
       context.expect(clause, sameJson(silent, spoken), silent, {
-        expected: `the same answer as with ${param.name}=${param.default}`,
+        expected: `the same response as with ${param.name}=${param.default}`,
         expectation: { body: new SameAs(spoken, '') },
         actual: `${countLimited(route, silent)} items against ${countLimited(route, spoken)}, or others`,
       });

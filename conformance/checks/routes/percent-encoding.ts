@@ -23,7 +23,7 @@ const routes: readonly RouteId[] = ['market-by-slug', 'event-by-slug', 'trading-
 function pathDecodedCheck(id: RouteId): Check {
   const route = routeById(id);
   return check(id, 'path-decoded', {
-    title: 'a percent-encoded letter in the path means that letter',
+    title: 'a percent-encoded letter in the path is decoded',
     clauses: ['4.1/segments.decoded'],
     cost: { [id]: 3 },
     run: async (context) => {
@@ -31,7 +31,7 @@ function pathDecodedCheck(id: RouteId): Check {
       if (!/[A-Za-z0-9]/.test(text)) context.notTestable('the value has no letter or digit', 'bind another entity');
       const path = pathOf(route, 'PLACE').replace('PLACE', encodedOnce(text));
       const ask = { left: () => sendPath(context, id, text), right: () => context.send(get(path)) };
-      const same = sameAnswer(`the same answer as for ${text}`);
+      const same = sameAnswer(`the same response as for ${text}`);
       const differs = (left: Exchange, right: Exchange) => (isSuccess(left) ? same(left, right) : undefined);
       await judgeAgreement(context, ask, [{ clause: '4.1/segments.decoded', differs }]);
     },
@@ -39,7 +39,7 @@ function pathDecodedCheck(id: RouteId): Check {
 }
 
 const queryDecoded: Check = check('markets', 'query-decoded', {
-  title: 'a percent-encoded letter in a query means that letter',
+  title: 'a percent-encoded letter in a query is decoded',
   clauses: ['4.1/query.decoded'],
   needs: ['market'],
   run: async (context) => {
@@ -57,7 +57,7 @@ const queryDecoded: Check = check('markets', 'query-decoded', {
 });
 
 const queryKeys: Check = check('markets', 'query-key-decoded', {
-  title: 'a percent-encoded parameter name is that parameter',
+  title: 'a percent-encoded parameter name is decoded',
   clauses: ['4.1/query.decoded'],
   needs: ['market'],
   cost: { markets: 2 },

@@ -26,7 +26,7 @@ const user = (context: CheckContext): string => context.bindings.wallets[0] ?? '
 const conditions: readonly Condition[] = [
   {
     name: 'bad-request',
-    words: 'a request that is not acceptable',
+    words: 'a bad request',
     status: 400,
     capability: 'read',
     needs: [],

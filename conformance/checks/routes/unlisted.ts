@@ -15,7 +15,7 @@ const limitedNowhere = LIMITS.filter(({ id }) => SCOPES_WITHOUT_ROUTE.includes(i
 });
 
 const pathCheck: Check = check('routes', 'unlisted-path', {
-  title: 'a path nobody listed gets a JSON error',
+  title: 'an unlisted path returns a JSON error',
   clauses: [
     'D/unlisted-routes.family',
     'D/statuses.unknown-route',
@@ -56,7 +56,7 @@ const besides: readonly (readonly [path: string, mark: 'type' | 'code'])[] = [
 ];
 
 const nearestCheck: Check = check('routes', 'unlisted-path-beside', {
-  title: 'a path beside listed ones is refused in their error family',
+  title: 'an unlisted path next to listed ones returns their error family',
   clauses: ['D/unlisted-routes.nearest'],
   kind: 'error',
   cost: { 'market-by-slug': 1, event: 1 },
@@ -67,7 +67,8 @@ const nearestCheck: Check = check('routes', 'unlisted-path-beside', {
       const holds = !isSuccess(answer) && (mark === 'type' ? text !== '' : WALLET_ERROR.test(text));
       context.expect('D/unlisted-routes.nearest', holds, answer, {
         pointer: mark === 'type' ? '/type' : '/error',
-        expected: mark === 'type' ? 'a type, as catalog routes give' : 'a code and a colon, as wallet routes give',
+        expected:
+          mark === 'type' ? 'a type, as in catalog errors' : 'a code and a colon, as in errors of wallet routes',
         actual: isSuccess(answer) ? statusOf(answer) : text,
       });
     }
@@ -82,7 +83,7 @@ const otherMethods = [
 ];
 
 const methodCheck: Check = check('routes', 'unlisted-method', {
-  title: 'a method nobody listed gets status 405 with the header Allow',
+  title: 'an unlisted method returns status 405 with the header Allow',
   clauses: ['D/unlisted-routes.allow', 'D/statuses.method-not-allowed'],
   kind: 'error',
   cost: { markets: 1, books: 1 },
@@ -101,7 +102,7 @@ const methodCheck: Check = check('routes', 'unlisted-method', {
 });
 
 const dateCheck: Check = check('routes', 'date', {
-  title: 'answers have a Date header',
+  title: 'responses have a Date header',
   clauses: ['D/timestamp-window.date'],
   kind: 'error',
   cost: { markets: 1 },

@@ -119,7 +119,7 @@ function judgeOrder(context: CheckContext, clause: string, answer: Exchange, row
   const at = firstOutOfOrder(prices, 'ascending');
   context.expect(clause, at < 0, answer, {
     pointer: `/${at}/avgPrice`,
-    expected: 'avgPrice ascending, for a filter leaves the sort as it is',
+    expected: 'avgPrice ascending, because a filter does not change the order',
     expectation: { body: { $sorted: { by: '/avgPrice' } } },
     actual: prices.slice(0, 8),
   });

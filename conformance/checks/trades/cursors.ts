@@ -17,7 +17,7 @@ import { askTrades } from './page.ts';
 const HEADER = 'x-next-cursor';
 
 const offsetCheck = check('builder-trades', 'cursor', {
-  title: 'MA== asks for the first page, and a cursor is base64 of an offset into the list',
+  title: 'MA== is the cursor of the first page, and a cursor is base64 of an offset into the list',
   clauses: ['4.6/next_cursor.start', '4.6/next_cursor.offset', '4.6/next_cursor.accepted'],
   kind: 'pagination',
   cost: { 'builder-trades': 7 },
@@ -93,7 +93,7 @@ const headerCheck = check('builder-trades', 'header-cursor', {
     const id = [...seen][0] ?? '';
     const { answer } = await askTrades(context, { id });
     const isLast = { headers: { [HEADER]: CURSOR_END } };
-    expectThat(context, 'D/builder-trades-cursor.end', answer, isLast, 'because one trade is all there is');
+    expectThat(context, 'D/builder-trades-cursor.end', answer, isLast, 'because there is only one trade');
   },
 });
 
@@ -112,7 +112,7 @@ async function judgePage(context: CheckContext, cursor: string, seen: Set<string
   const twice = rows.find((row) => seen.has(textAt(row, 'id') ?? ''));
   const isAhead = next === CURSOR_END || (readCursor(next) ?? 0) > (readCursor(cursor) ?? 0);
   context.expect('D/builder-trades-cursor.walk', twice === undefined && isAhead, answer, {
-    expected: 'trades not listed before, and a cursor that moves on',
+    expected: 'trades not listed before, and a new cursor',
     actual: twice?.['id'] ?? next,
   });
   for (const id of textsOf(rows, 'id')) seen.add(id);
@@ -132,7 +132,7 @@ const malformedCheck = check('builder-trades', 'malformed-cursor', {
     for (const name of ['before', 'after']) {
       const { answer } = await askTrades(context, { [name]: 'yesterday' });
       const clauses = [`4.6/${name}.type`, '7/builder-trades.bad-request'];
-      expectRefusal(context, clauses, answer, `${name}=yesterday is no Unix timestamp`);
+      expectRefusal(context, clauses, answer, `${name}=yesterday is not a Unix timestamp`);
     }
   },
 });

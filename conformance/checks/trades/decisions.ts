@@ -48,7 +48,7 @@ const rules: readonly (RowRule & { readonly clause: string })[] = [
 ];
 
 const rowsCheck = check('builder-trades', 'row-decisions', {
-  title: 'trades come newest first, with known words and sums that add up',
+  title: 'trades are sorted newest first, with known words and sums that add up',
   clauses: [...rules.map(({ clause }) => clause), 'D/trade-rows.newest-first'],
   run: async (context) => {
     const listed = await askTrades(context);

@@ -79,7 +79,7 @@ function jointCheck(what: string, title: string, choose: Choice): Check {
     run: async (context: CheckContext) => {
       const joint = choose((await askTrades(context)).rows);
       if (joint === undefined)
-        context.notTestable('no trades tell these filters apart', 'run against a deployment with more trades');
+        context.notTestable('no trades distinguish these filters', 'run against a deployment with more trades');
       const { answer, rows } = await askTrades(context, joint.query);
       const wrong = rows.findIndex((row) => !joint.keeps(row));
       context.expect('4.6/filters.combine', isSuccess(answer) && wrong < 0, answer, {
@@ -102,14 +102,14 @@ function busyMarket(context: CheckContext, rows: Rows): string {
 }
 
 const cursorCheck = check('builder-trades', 'filters.cursor', {
-  title: 'a cursor counts in the filtered list',
+  title: 'a cursor is an offset in the filtered list',
   clauses: ['4.6/next_cursor.offset'],
   kind: 'pagination',
   cost: { 'builder-trades': 3 },
   run: async (context) => {
     const market = busyMarket(context, (await askTrades(context)).rows);
     const first = await askTrades(context, { market });
-    if (first.rows.length < 3) context.notTestable('the market has fewer than three trades', 'ask again later');
+    if (first.rows.length < 3) context.notTestable('the market has fewer than three trades', 'run again later');
     const { answer, rows } = await askTrades(context, { market, next_cursor: encodeCursor(1) });
     context.expect('4.6/next_cursor.offset', rows[0]?.['id'] === first.rows[1]?.['id'], answer, {
       pointer: '/0/id',
@@ -123,7 +123,7 @@ const cursorCheck = check('builder-trades', 'filters.cursor', {
 export const jointTradeFilterChecks: readonly Check[] = [
   jointCheck('combine', 'several filters keep the trades that satisfy all of them', inMarket),
   jointCheck('between', 'after and before together keep the trades strictly between', between),
-  jointCheck('foreign-token', 'a token of another market leaves no trade', foreignToken),
-  jointCheck('maker-in-market', 'market and maker_address together keep what satisfies both', ofMaker),
+  jointCheck('foreign-token', 'a market and a token of another market match no trade', foreignToken),
+  jointCheck('maker-in-market', 'market and maker_address together keep the trades that satisfy both', ofMaker),
   cursorCheck,
 ];

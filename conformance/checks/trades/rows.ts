@@ -71,7 +71,7 @@ const rowsCheck = check('builder-trades', 'rows', {
 const MARKETS = 3;
 
 const marketCheck = check('builder-trades', 'market', {
-  title: 'asset_id is a token of the market the row names, and outcome its outcome',
+  title: "asset_id is a token of the row's market, and outcome is its outcome",
   clauses: ['2.16/asset_id.of-market'],
   cost: { 'builder-trades': 1, 'trading-market': MARKETS },
   run: async (context) => {
@@ -96,7 +96,7 @@ const ENTRIES = 500;
 const YOUNG_SECONDS = 120;
 
 const activityCheck = check('builder-trades', 'activity', {
-  title: "a trade also stands in its wallet's activity, with the same transaction hash",
+  title: "a trade is also in its wallet's activity, with the same transaction hash",
   clauses: ['2.16/transaction_hash.activity'],
   capability: 'wallet',
   cost: { 'builder-trades': 1, activity: 3 },

@@ -58,7 +58,7 @@ const meanCheck = check('builder-trades', 'mean-price', {
 const MARKETS = 3;
 
 const feeCheck = check('builder-trades', 'fee-rate', {
-  title: 'fee_rate_bps is the base fee of the market, that of takers on the row and that of makers on its maker orders',
+  title: 'fee_rate_bps is the base fee of the market: the taker fee on the row, the maker fee on its maker orders',
   clauses: ['D/trade-price.fee_rate_bps'],
   cost: { 'builder-trades': 1, 'trading-market': MARKETS },
   run: async (context) => {
@@ -92,7 +92,7 @@ function distinctiveValue(rows: readonly JsonObject[], part: Part): string | und
 
 function ownCheck(part: Part): Check {
   return check('builder-trades', `${part.replace('_', '-')}.own`, {
-    title: `${part} looks at the row itself and not at its maker orders`,
+    title: `${part} filters by the row itself and not by its maker orders`,
     clauses: [`D/trade-filters.${part}`],
     kind: 'filter',
     run: async (context) => {
@@ -109,7 +109,7 @@ function ownCheck(part: Part): Check {
 }
 
 const ownerCheck = check('builder-trades', 'owner', {
-  title: 'no trade or maker order names an API key as its owner',
+  title: 'the owner of a trade or maker order is never an API key',
   clauses: ['D/trade-owner'],
   capability: 'trading',
   cost: { 'builder-trades': 4 },

@@ -50,7 +50,7 @@ function tokensDiffer({ ids, names }: Listed, trading: JsonObject, inOrder: bool
 }
 
 const tradingView = viewCheck('trading-market', 'catalog-same', {
-  title: 'the trading market says of a market what the catalog says',
+  title: 'the trading market agrees with the catalog market',
   clauses: [
     '2.10/catalog.same',
     '3/flags.views',

@@ -40,7 +40,7 @@ function startCheck(id: RouteId): Check {
     id,
     'first-page',
     {
-      title: 'next_cursor=MA== asks for the first page, as does leaving it out',
+      title: 'next_cursor=MA== returns the first page, like no next_cursor',
       clauses: [clause],
       kind: 'pagination',
       run: async (context) => {

@@ -30,7 +30,7 @@ const rules: readonly Rule[] = [
   {
     what: 'game-start',
     clause: 'D/empty-moments.game-start',
-    title: 'game_start_time is empty, or a moment where there is a game',
+    title: 'game_start_time is empty, or the moment of a game',
     places: wholePlaces,
     at: 'game_start_time',
     fault: (market) => {
@@ -49,7 +49,7 @@ const rules: readonly Rule[] = [
   {
     what: 'status-active',
     clause: 'D/market-status.active',
-    title: 'the status active goes with orders accepted and an open market',
+    title: 'an active market is open and accepts orders',
     places: bothViews,
     at: 'status',
     applies: (market) => textAt(market, 'status') === 'active',

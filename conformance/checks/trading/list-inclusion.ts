@@ -45,7 +45,7 @@ export async function wholeList(context: CheckContext, id: ListId): Promise<Whol
 
 /** Ends a check of pages that got an error in place of one. */
 export function refused(context: CheckContext, id: RouteId, answer: Exchange): never {
-  return context.notTestable(`${id} was answered with ${statusOf(answer)}`, 'fix what the list answers');
+  return context.notTestable(`the response of ${id} has ${statusOf(answer)}`, 'fix the response of the list');
 }
 
 function missingFrom(wanted: Iterable<string>, whole: Whole): string | undefined {

@@ -69,7 +69,7 @@ function malformedCheck(id: ListId, what: string, cursor: string): Check {
 
 function pagesCheck(id: ListId): Check {
   return check(id, 'pages', {
-    title: 'pages of 100 that count their items, LTE= on the last',
+    title: 'pages have at most 100 items and their count; the last one ends with LTE=',
     clauses: ['page', 'count', 'end'].map((aspect) => `D/market-list-pages.${aspect}`),
     kind: 'pagination',
     cost: { [id]: MOST_PAGES },
@@ -108,7 +108,7 @@ function pagesCheck(id: ListId): Check {
 function pastEndCheck(id: ListId): Check {
   const clause = 'D/market-list-pages.past-end';
   return check(id, 'past-the-end', {
-    title: 'an offset past the end gives an empty page that says it is the last',
+    title: 'an offset past the end returns an empty last page',
     clauses: [clause],
     kind: 'pagination',
     cost: { [id]: 1 },

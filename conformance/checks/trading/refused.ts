@@ -16,7 +16,7 @@ export async function judgeRefused(
   if (refusal.status >= 500 || !isSuccess(await sendPath(context, other, condition))) return;
   const { method, path } = routeById(other);
   context.expect(clause, false, refusal, {
-    expected: `an answer for ${condition}, as ${method} ${path} has one`,
+    expected: `a response for ${condition}, because ${method} ${path} has one`,
     expectation: { status: '2xx' },
     actual: statusOf(refusal),
   });

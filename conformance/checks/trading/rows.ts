@@ -47,7 +47,7 @@ const rules: readonly Rule[] = [
   {
     what: 'assets_ids',
     clause: '2.10/assets_ids.tokens',
-    title: 'assets_ids lists the ids of tokens in order',
+    title: 'assets_ids has the ids of tokens in order',
     places: wholePlaces,
     at: 'assets_ids',
     fault: faultOfList('assets_ids', 'token_id'),
@@ -56,7 +56,7 @@ const rules: readonly Rule[] = [
   {
     what: 'outcomes',
     clause: '2.10/outcomes.tokens',
-    title: 'outcomes lists the outcomes of tokens in order',
+    title: 'outcomes has the outcomes of tokens in order',
     places: wholePlaces,
     at: 'outcomes',
     fault: faultOfList('outcomes', 'outcome'),
@@ -65,7 +65,7 @@ const rules: readonly Rule[] = [
   {
     what: 'assets_ids',
     clause: '2.11/assets_ids.tokens',
-    title: 'assets_ids lists the ids of tokens in order',
+    title: 'assets_ids has the ids of tokens in order',
     places: shortPlaces,
     at: 'assets_ids',
     fault: faultOfList('assets_ids', 'token_id'),
@@ -74,7 +74,7 @@ const rules: readonly Rule[] = [
   {
     what: 'outcomes',
     clause: '2.11/outcomes.tokens',
-    title: 'outcomes lists the outcomes of tokens in order',
+    title: 'outcomes has the outcomes of tokens in order',
     places: shortPlaces,
     at: 'outcomes',
     fault: faultOfList('outcomes', 'outcome'),
@@ -83,7 +83,7 @@ const rules: readonly Rule[] = [
   {
     what: 'tick-size',
     clause: '2.10/minimum_tick_size.positive',
-    title: 'the tick lies between 0 and 1, the smallest order is not negative',
+    title: 'the tick is between 0 and 1, and the minimum order is not negative',
     places: wholePlaces,
     at: 'minimum_tick_size',
     fault: faultOfTick,
@@ -91,7 +91,7 @@ const rules: readonly Rule[] = [
   {
     what: 'price-range',
     clause: '2.13/price.range',
-    title: 'prices of tokens lie between 0 and 1',
+    title: 'prices of tokens are between 0 and 1',
     places: allPlaces,
     at: 'tokens',
     fault: faultOfPrices,

@@ -62,7 +62,7 @@ function ruleCheck(rule: Rule, place: Place): Check {
       const seen = (await marketsAt(context, place)).filter(({ market }) => rule.applies?.(market) ?? true);
       const [first] = seen;
       if (first === undefined) {
-        return context.notTestable(`no market seen that shows it: ${rule.title}`, 'give the target such a market');
+        return context.notTestable(`no market that could verify it: ${rule.title}`, 'give the target such a market');
       }
       const wrong = seen.find(({ market }) => rule.fault(market) !== undefined);
       const { market, answer, pointer: row } = wrong ?? first;

@@ -35,7 +35,7 @@ function pairsOf(tokens: unknown, id: string, outcome: string): readonly (readon
 }
 
 const settings: Check = check('trading-settings', 'trading-same', {
-  title: 'the settings record says of a market what its trading market says',
+  title: 'the settings record agrees with the trading market',
   clauses: [
     '4.14/condition_id.match',
     '2.17/t.outcomes',

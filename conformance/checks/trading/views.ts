@@ -20,7 +20,7 @@ import { judgeRefused } from './refused.ts';
 const SAMPLES = 6;
 
 const asked: Check = check('trading-market', 'asked', {
-  title: 'the trading market answered is the one asked for, and names its catalog event',
+  title: 'the response is the requested trading market, with its catalog event',
   clauses: ['4.13/condition_id.match', '2.10/condition_id.asked', '2.10/event.same'],
   needs: ['market'],
   cost: { 'trading-market': SAMPLES, 'trading-settings': SAMPLES, event: 2 * SAMPLES },
@@ -64,7 +64,7 @@ function spread(rows: readonly JsonObject[], most: number): readonly { row: Json
 function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: readonly string[]): Check {
   const fields = Object.keys(id === 'sampling-markets' ? TradingMarket.shape : SimplifiedMarket.shape);
   return check(id, 'trading-same', {
-    title: 'a market of the list is the trading market of its condition',
+    title: 'a market of the list agrees with the trading market of its condition',
     clauses,
     cost: { [id]: 1, 'trading-market': 2 * SAMPLES },
     run: async (context) => {
@@ -81,7 +81,7 @@ function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: reado
         const compare = (names: readonly string[]) => (left: Exchange, list: Exchange) =>
           isSuccess(left)
             ? differenceIn(objectOf(left), rowIn(list), names, `/data/${index}`)
-            : { pointer: `/data/${index}/condition_id`, expected: 'a trading market under it', actual: condition };
+            : { pointer: `/data/${index}/condition_id`, expected: 'a trading market for this id', actual: condition };
         await judgeAgreement(
           context,
           ask,

@@ -69,7 +69,7 @@ const rowsCheck = check('activity', 'rows', {
 });
 
 const stableCheck = check('activity', 'stable', {
-  title: 'the feed keeps its order from one page to the next',
+  title: 'the feed has the same order on all pages',
   clauses: ['4.9/stable'],
   kind: 'pagination',
   cost: { activity: 3 },
@@ -89,7 +89,7 @@ const stableCheck = check('activity', 'stable', {
     const at = rows.findIndex((row, index) => canonicalJson(row) !== joined[index]);
     context.expect('4.9/stable', at < 0, answer, {
       pointer: `/${at}`,
-      expected: 'the same entry at the same place of the pages',
+      expected: 'the same entry at the same position of the pages',
       actual: joined[at],
     });
     const isNewestFirst = (numberAt(rows[0], 'timestamp') ?? 0) >= (numberAt(rows.at(-1), 'timestamp') ?? 0);

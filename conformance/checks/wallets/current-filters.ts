@@ -29,7 +29,7 @@ function flagCheck(flag: Flag): Check {
 function unsetCheck(flag: Flag): Check {
   const clause = `4.8/${flag}.false`;
   return filterCheck(positions, `${flag}.false`, {
-    title: `${flag}=false asks for the same list as leaving it out`,
+    title: `${flag}=false has the same result as no ${flag}`,
     clauses: [clause],
     trial: async (context, { subject, rows, size }) => {
       if (!rows.some((row) => isSet(row, flag))) return false;
@@ -55,7 +55,7 @@ const sizeOf = (row: JsonObject): number => numberAt(row, 'size') ?? 0;
 const sizeClauses = { filter: '4.8/sizeThreshold.filter', accepted: '4.8/sizeThreshold.accepted' };
 
 const sizeCheck = filterCheck(positions, 'sizeThreshold.filter', {
-  title: 'sizeThreshold keeps the positions at it and above',
+  title: 'sizeThreshold keeps positions of at least that size',
   clauses: Object.values(sizeClauses),
   trial: (context, whole) => {
     const filters = thresholds(whole.rows).map((size) => ({

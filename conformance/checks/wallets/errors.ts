@@ -29,7 +29,7 @@ function missingCheck(route: Route, param: Param): Check {
   const named = '7/wallet.missing-first';
   const expected = `missing_field: ${param.name}`;
   return check(route.id, `${param.name}.missing`, {
-    title: `a request without ${param.name} is answered "${expected}"`,
+    title: `a request without ${param.name} gets "${expected}"`,
     clauses: [required, condition, named],
     kind: 'error',
     needs: [],
@@ -71,7 +71,7 @@ function unknownCheck(route: Route, what: string, which: string, unknowns: reado
   const condition = `7/${route.id}.unknown-field`;
   const named = '7/wallet.unknown-name';
   return check(route.id, what, {
-    title: `${which}, which the route does not accept, is answered "unknown_field: <its name>"`,
+    title: `${which}, which the route does not accept, gets "unknown_field: <its name>"`,
     clauses: [condition, named],
     kind: 'error',
     cost: { [route.id]: unknowns.length },
@@ -91,7 +91,7 @@ function unknownCheck(route: Route, what: string, which: string, unknowns: reado
 function badRequestCheck(route: Route): Check {
   const condition = `7/${route.id}.bad-request`;
   return check(route.id, 'bad-request', {
-    title: 'limit=ten is answered with an error',
+    title: 'limit=ten gets an error',
     clauses: [condition],
     kind: 'error',
     run: async (context) => {

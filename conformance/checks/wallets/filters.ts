@@ -101,10 +101,10 @@ export async function judgeFilters(
   whole: Whole,
   filters: readonly Filter[],
 ): Promise<boolean> {
-  let isTold = false;
-  for (const filter of filters) isTold = (await judgeFilter(context, clauses.filter, whole, filter)) || isTold;
-  if (isTold) context.verified(clauses.accepted);
-  return isTold;
+  let isVerified = false;
+  for (const filter of filters) isVerified = (await judgeFilter(context, clauses.filter, whole, filter)) || isVerified;
+  if (isVerified) context.verified(clauses.accepted);
+  return isVerified;
 }
 
 type FilterCheckOptions = Pick<Check, 'title' | 'clauses'> & {

@@ -39,7 +39,7 @@ const assetCheck = check('holders', 'asset', {
 const TOO_MANY = '1000000000000';
 
 const groupsCheck = check('holders', 'empty-groups', {
-  title: 'both tokens of a market have a group, also where no holder is large enough',
+  title: 'both tokens of a market have a group, even if no holder is large enough',
   clauses: ['D/holders-groups'],
   cost: { holders: 1, 'trading-market': 1 },
   run: async (context) => {

@@ -23,7 +23,7 @@ const tokensOf = (answer: Exchange): readonly string[] =>
     .map((group) => textAt(group, 'token') ?? '');
 
 const several = check('holders', 'market.several', {
-  title: `the last of up to ${MARKETS} markets with commas between is answered too`,
+  title: `the response includes the last of up to ${MARKETS} comma-separated markets`,
   clauses: ['4.10/market.groups'],
   kind: 'filter',
   cost: { holders: 2 },

@@ -13,7 +13,7 @@ import { justAbove } from './filters.ts';
 import { amountsOf, askHolders, EVERYBODY, type Group } from './holder-groups.ts';
 
 const groupsCheck = check('holders', 'groups', {
-  title: 'one ranked group for a token of the market, each wallet once in it',
+  title: 'each token of the market has one ranked group, with each wallet once',
   clauses: ['4.10/ranked', '2.4/token.unique', '2.4/token.of-market', '2.4/holders.one-outcome', '2.4/holders.unique'],
   kind: 'ordering',
   cost: { holders: 1, 'trading-market': 1 },
@@ -31,7 +31,7 @@ const groupsCheck = check('holders', 'groups', {
       const isAlone = groups.filter(({ token }) => token === group.token).length === 1;
       context.expect('2.4/token.unique', isAlone, answer, {
         pointer: `/${group.at}`,
-        expected: 'one group for a token',
+        expected: 'one group for each token',
         expectation: { body: { $unique: '/token' } },
         actual: group.token,
       });
@@ -77,7 +77,7 @@ function heldTokens(groups: readonly Group[]): readonly string[] {
 }
 
 const marketsCheck = check('holders', 'markets', {
-  title: 'a comma-separated list of markets gets the groups of each, and limit counts per market',
+  title: 'a comma-separated list of markets returns the groups of each, and limit counts per market',
   clauses: [
     '4.10/market.groups',
     '4.10/market.accepted',
@@ -124,7 +124,7 @@ async function judgeLimit(context: CheckContext, first: string, second: string):
 }
 
 const balanceCheck = check('holders', 'minBalance.filter', {
-  title: 'minBalance keeps the wallets at it and drops those below',
+  title: 'minBalance keeps wallets with at least that balance',
   clauses: ['4.10/minBalance.filter', '4.10/minBalance.accepted'],
   kind: 'filter',
   cost: { holders: 3 },
@@ -136,7 +136,7 @@ const balanceCheck = check('holders', 'minBalance.filter', {
     const bound = different[Math.floor(different.length / 2)] ?? 0;
     if (all.every((amount) => isAtLeast(amount, bound)) || all.length >= 500) {
       context.notTestable(
-        'the holders of the market cannot tell a bound',
+        'the holders of the market cannot verify a bound',
         'name a market with several different balances in the target file',
       );
     }

@@ -19,7 +19,7 @@ import { rowsOf } from './page.ts';
 const activityRoute = routeById('activity');
 
 const activityCheck = check('activity', 'list', {
-  title: 'entries come newest first, 100 of them unless asked otherwise; bounds start at 0',
+  title: 'entries are sorted newest first, 100 by default; bounds start at 0',
   clauses: [
     'D/activity-list.newest-first',
     'D/activity-list.limit.default',
@@ -63,7 +63,7 @@ const activityCheck = check('activity', 'list', {
 });
 
 const holdersCheck = check('holders', 'list', {
-  title: 'limit counts both outcomes, groups follow the request, unknown markets have none',
+  title: 'limit counts both outcomes, groups are in the order of the request, unknown markets have no group',
   clauses: ['D/holders-limit.both-outcomes', 'D/holders-limit.groups', 'D/holders-limit.unknown'],
   kind: 'ordering',
   cost: { holders: 5 },

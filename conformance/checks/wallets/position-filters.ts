@@ -51,7 +51,7 @@ function titleCheck(route: Route): Check {
     orKeeps: (row) => textAt(row, 'title')?.includes(title) === true,
   });
   return filterCheck(route, 'title.filter', {
-    title: 'title keeps the rows whose title contains it, anywhere in the title',
+    title: 'title keeps rows whose title contains the text, at any position',
     clauses: Object.values(clauses),
     trial: (context, whole) => {
       const piece = pieceOf(whole.rows);
@@ -70,7 +70,7 @@ function pageCheck(route: Route): Check {
       const answer = await sendSample(context, route, { ...subject, market, limit: '1' });
       const count = itemsOf(route, answer).length;
       context.expect(clause, count === 1, answer, {
-        expected: `one row of the market ${market}, which has some`,
+        expected: `one row of the market ${market}, because it has rows`,
         expectation: { body: { $length: 1 } },
         actual: count,
       });

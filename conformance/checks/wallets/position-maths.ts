@@ -76,7 +76,7 @@ const closedCheck = check('closed-positions', 'values', {
     expectRows(context, listed, {
       clause: 'D/closed-values.avgPrice',
       field: 'avgPrice',
-      expected: 'what the tokens cost on average, more than 0',
+      expected: 'the average cost of the tokens, more than 0',
       pattern: { $gt: 0 },
       holds: (row) => at(row, 'avgPrice') > 0,
     });

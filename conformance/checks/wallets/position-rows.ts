@@ -38,7 +38,7 @@ const sharedBy = (user: string): readonly Aspect[] => [
   },
   {
     aspect: 'proxyWallet.user',
-    expected: 'the wallet that was asked for',
+    expected: 'the requested wallet',
     holds: (row) => isSameCaseless(textAt(row, 'proxyWallet'), user),
     pattern: user,
   },
@@ -83,7 +83,7 @@ function rowsCheck(list: List): Check {
   const { id } = list;
   const isCurrent = id === 'positions';
   return check(id, 'rows', {
-    title: 'the fields of each row agree with each other and with the wallet asked for',
+    title: 'the fields of each row agree with each other and with the requested wallet',
     clauses: [...rulesOf(list, '').map(({ clause }) => clause), ...(isCurrent ? ['2.1/asset.unique'] : [])],
     run: async (context) => {
       const { wallets, closedWallets } = context.bindings;
@@ -91,7 +91,7 @@ function rowsCheck(list: List): Check {
       const [user = ''] = isCurrent ? wallets : closedWallets;
       for (const rule of rulesOf(list, user)) expectRows(context, listed, rule);
       if (!isCurrent) return;
-      const expected = 'one row for an asset';
+      const expected = 'one row for each asset';
       const unique = { clause: '2.1/asset.unique', field: 'asset', expected, list: { $unique: '/asset' } };
       expectRow(context, listed, unique, firstRepeated(textsOf(listed.rows, 'asset')));
     },

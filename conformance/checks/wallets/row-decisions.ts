@@ -14,7 +14,7 @@ import { textsOf } from '../rows.ts';
 import { rowsOf } from './page.ts';
 
 const flagsCheck = check('positions', 'flags', {
-  title: 'redeemable rows are of closed markets, mergeable rows come in pairs',
+  title: 'redeemable rows belong to closed markets, mergeable rows come in pairs',
   clauses: ['D/position-flags.redeemable', 'D/position-flags.mergeable'],
   cost: { positions: 3, 'trading-market': 1 },
   run: async (context) => {
@@ -26,7 +26,7 @@ const flagsCheck = check('positions', 'flags', {
     const isClosed = flagAt(market.json, 'closed');
     context.expect('D/position-flags.redeemable', isClosed === true, market, {
       pointer: '/closed',
-      expected: 'true, for a position in it is redeemable',
+      expected: 'true, because a position in it is redeemable',
       expectation: { at: { '/closed': true } },
       actual: isClosed,
     });
@@ -79,7 +79,7 @@ function isWorth(row: JsonObject): boolean {
 }
 
 const typesCheck = check('activity', 'types', {
-  title: 'types are of the known words, and a trade is worth its size times its price',
+  title: 'types are known words, and the value of a trade is its size times its price',
   clauses: ['D/activity-types.words', 'D/activity-types.usdcSize'],
   run: async (context) => {
     const feed = await rowsOf(context, 'activity');

@@ -67,7 +67,7 @@ function agreesWholly(row: JsonObject, market: Exchange): boolean {
 }
 
 const activityCheck = check('activity', 'market', {
-  title: 'entries tell of the market what the catalog tells of it',
+  title: 'entries agree with the catalog about their market',
   clauses: ['2.3/outcome.named', '2.3/market.same', 'D/row-icons'],
   cost: { activity: 1, 'market-by-slug': MARKETS },
   run: async (context) => {
@@ -110,7 +110,7 @@ function positionCheck({ id, section }: Positions): Check {
   const current =
     id === 'positions' ? ['2.1/oppositeOutcome.other', '2.1/negativeRisk.same', '2.1/outcomeIndex.range'] : [];
   return check(id, 'market', {
-    title: 'rows tell of the market what the catalog tells of it',
+    title: 'rows agree with the catalog about their market',
     clauses: [`${section}/outcome.named`, `${section}/market.same`, 'D/row-icons', ...current],
     cost: { [id]: 1, 'market-by-slug': MARKETS, 'trading-market': MARKETS },
     run: async (context) => {

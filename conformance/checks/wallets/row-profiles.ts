@@ -24,7 +24,7 @@ function otherText(row: JsonObject | undefined, { json }: Exchange): string | un
 }
 
 const activityCheck = check('activity', 'profile', {
-  title: "entries carry the name, pseudonym, bio and picture of the wallet's public profile",
+  title: "entries have the name, pseudonym, bio and picture of the wallet's public profile",
   clauses: ['2.3/profile.same'],
   cost: { activity: 1, profile: 1 },
   run: async (context: CheckContext) => {

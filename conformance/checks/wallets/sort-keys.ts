@@ -17,7 +17,7 @@ const tie = (row: JsonObject): string => `${textAt(row, 'conditionId')}:${number
 
 function tiesCheck(id: Id, column: string, sortBy: string): Check {
   return check(id, 'ties', {
-    title: 'rows with equal values come in order of conditionId, then outcomeIndex',
+    title: 'rows with equal values are in order of conditionId, then outcomeIndex',
     clauses: ['D/sort-keys.ties'],
     kind: 'ordering',
     run: async (context: CheckContext) => {
@@ -64,7 +64,7 @@ function firstDescent(rows: readonly JsonObject[], { column, by }: Key): number 
 
 function keysCheck(id: Id): Check {
   return check(id, 'sort-keys', {
-    title: 'sort keys name columns as decided; TITLE sorts by code unit',
+    title: 'sort keys name the columns of the decision; TITLE sorts by code unit',
     clauses: keysOf[id].map(({ key }) => `D/sort-keys.${key}`),
     kind: 'ordering',
     cost: { [id]: 5 },

@@ -96,7 +96,7 @@ function directionAloneCheck(id: RouteId): Check {
   const column = columns[member] ?? { field: member, kind: 'number' };
   const clause = clauseOf(route, 'sortDirection', 'ASC');
   return check(id, 'sortDirection.alone', {
-    title: `sortDirection=ASC alone lists ${column.field} ascending`,
+    title: `sortDirection=ASC without a key sorts ${column.field} ascending`,
     clauses: [clause, clauseOf(route, 'sortBy', 'default')],
     kind: 'ordering',
     run: async (context: CheckContext) => {

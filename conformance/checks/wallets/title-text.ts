@@ -37,7 +37,7 @@ async function judgePiece(context: CheckContext, route: Route, piece: string): P
 
 function patternCheck(route: Route): Check {
   return check(route.id, 'title.literal', {
-    title: `title finds ${PATTERNS.join(', ')} as they stand, not what they may stand for`,
+    title: `title matches ${PATTERNS.join(', ')} literally, not as patterns`,
     clauses: [clauseOf(route, 'title', 'substring')],
     kind: 'filter',
     cost: { [route.id]: PATTERNS.length + 1 },
@@ -58,7 +58,7 @@ function slugPiece(rows: readonly JsonObject[]): string | undefined {
 
 function slugCheck(route: Route): Check {
   return check(route.id, 'title.not-slug', {
-    title: 'title does not find what stands in the slug alone',
+    title: 'title does not match text that is only in the slug',
     clauses: [clauseOf(route, 'title', 'substring')],
     kind: 'filter',
     cost: { [route.id]: 2 },
@@ -66,7 +66,7 @@ function slugCheck(route: Route): Check {
       const answer = await sendSample(context, route, largest(route));
       const piece = isSuccess(answer) ? slugPiece(itemsOf(route, answer)) : undefined;
       if (piece === undefined) {
-        context.notTestable('no slug has a text that no title has', 'name another wallet in the target file');
+        context.notTestable('every text of a slug is also in a title', 'name another wallet in the target file');
       }
       await judgePiece(context, route, piece);
     },

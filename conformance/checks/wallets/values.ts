@@ -22,7 +22,7 @@ function invalidChecks(route: Route): readonly Check[] {
   ];
   return rows.map(({ what, clause, value }) =>
     check(route.id, what, {
-      title: `limit=${value} is answered "invalid_field: limit"`,
+      title: `limit=${value} gets "invalid_field: limit"`,
       clauses: [clause],
       kind: 'error',
       run: async (context) => {
@@ -49,7 +49,7 @@ function repeatedCheck(route: Route): Check {
 
 function repeatedListCheck(route: Route): Check {
   return check(route.id, 'market.repeated', {
-    title: 'market given twice means both conditions',
+    title: 'market given twice selects both conditions',
     clauses: ['D/repeated-parameters.list'],
     kind: 'filter',
     cost: { [route.id]: 3 },
@@ -94,7 +94,7 @@ const booleanCheck = check('positions', 'boolean-spelling', {
 
 function titleCaseCheck(id: 'positions' | 'closed-positions'): Check {
   return check(id, 'title.case', {
-    title: 'title finds titles in other letter case',
+    title: 'title ignores letter case',
     clauses: ['D/title-match'],
     kind: 'filter',
     cost: { [id]: 3 },

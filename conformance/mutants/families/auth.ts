@@ -27,7 +27,7 @@ const absences = signedRoutes.flatMap((route) =>
 /** Every header in another form, one route each. */
 const formats = AUTH_HEADERS.flatMap(({ name, pattern }, index) => {
   const isMalformed = (request: Request) => !pattern.test(header(request, name) ?? '');
-  const title = `the form of ${name} is not looked at`;
+  const title = `the form of ${name} is ignored`;
   const route = signedRoutes[index % signedRoutes.length] ?? 'heartbeat';
   return on(route, [[`malformed-${name.toLowerCase()}`, `5/${name}.format`, title, lenient(isMalformed)]]);
 });
@@ -68,15 +68,15 @@ const isFresh = (request: Request, internals: Internals): boolean =>
 /** A request without a known caller is treated as one of the first wallet. */
 const anonymous: Wrap = (handle, internals) => (request) => {
   const [first] = internals.credentials.wallets;
-  invariant(first !== undefined, 'a simulator gives out keys');
-  const isNobody = AUTH_HEADERS.every(({ name }) => header(request, name) === undefined);
-  return handle(isNobody ? signedBy(first, request, internals) : request);
+  invariant(first !== undefined, 'a simulator has keys');
+  const isUnsigned = AUTH_HEADERS.every(({ name }) => header(request, name) === undefined);
+  return handle(isUnsigned ? signedBy(first, request, internals) : request);
 };
 
 /** An unknown API key is treated as the first wallet's. */
 const anyKey: Wrap = (handle, internals) => (request) => {
   const [first] = internals.credentials.wallets;
-  invariant(first !== undefined, 'a simulator gives out keys');
+  invariant(first !== undefined, 'a simulator has keys');
   const isStranger = header(request, 'SVC_API_KEY') !== undefined && callerOf(request, internals) === undefined;
   return handle(isStranger ? signedBy(first, request, internals) : request);
 };
@@ -89,26 +89,31 @@ export const authMutants: readonly Mutant[] = [
   ...absences,
   ...formats,
   ...on('heartbeat', [
-    ['unsigned', '5/rule-1', 'an unsigned heartbeat passes', anonymous],
-    ['stale', '5/SVC_TIMESTAMP.fresh', 'a timestamp of yesterday passes', lenient(isStale)],
-    ['milliseconds', '5/SVC_TIMESTAMP.fresh', 'a timestamp in milliseconds passes, too', lenient(isInMilliseconds)],
-    ['passphrase-begun', '5/SVC_PASSPHRASE.tied', 'the beginning of a passphrase passes', passphraseBegun],
-    ['signature-begun', '5/SVC_SIGNATURE.verified', 'the beginning of a signature passes', signatureBegun],
+    ['unsigned', '5/rule-1', 'an unsigned heartbeat is accepted', anonymous],
+    ['stale', '5/SVC_TIMESTAMP.fresh', 'a timestamp of yesterday is accepted', lenient(isStale)],
+    ['milliseconds', '5/SVC_TIMESTAMP.fresh', 'a timestamp in milliseconds is accepted', lenient(isInMilliseconds)],
+    ['passphrase-begun', '5/SVC_PASSPHRASE.tied', 'a prefix of a passphrase is accepted', passphraseBegun],
+    ['signature-begun', '5/SVC_SIGNATURE.verified', 'a prefix of a signature is accepted', signatureBegun],
   ]),
   ...on('cancel-order', [
-    ['unsigned', '7/cancel-order.unauthorized', 'an unsigned cancel passes', anonymous],
+    ['unsigned', '7/cancel-order.unauthorized', 'an unsigned cancel is accepted', anonymous],
     [
       'any-passphrase',
       '5/SVC_PASSPHRASE.tied',
-      "another key's passphrase passes",
+      'the passphrase of another key is accepted',
       notTied('SVC_PASSPHRASE', 'passphrase'),
     ],
     ['loose-body', '5/SVC_SIGNATURE.body', 'the signature does not cover the end of the body', bodyLoose],
   ]),
   ...on('live-orders', [['unsigned', '5/live-orders.account', 'an unsigned request lists orders', anonymous]]),
-  ...on('heartbeat-v1', [['any-key', '5/SVC_API_KEY.known', 'an API key that was never issued passes', anyKey]]),
+  ...on('heartbeat-v1', [['any-key', '5/SVC_API_KEY.known', 'an API key that was never issued is accepted', anyKey]]),
   ...on('place-order', [
-    ['any-address', '5/SVC_ADDRESS.caller', "another wallet's address passes", notTied('SVC_ADDRESS', 'address')],
+    [
+      'any-address',
+      '5/SVC_ADDRESS.caller',
+      'the address of another wallet is accepted',
+      notTied('SVC_ADDRESS', 'address'),
+    ],
     ['any-signature', '5/SVC_SIGNATURE.verified', 'signatures are not verified', lenient(isFresh)],
   ]),
 ];

@@ -54,15 +54,15 @@ function shorter(name: string, length: number): Wrap {
 
 const walletBounds: readonly Mutant[] = [
   ...on('closed-positions', [
-    ['limit-51', '4.7/limit.max', 'limit=51 is answered with 51 rows', unbounded(50)],
+    ['limit-51', '4.7/limit.max', 'limit=51 returns 51 rows', unbounded(50)],
     ['limit-50-refused', '4.7/limit.max', 'limit=50 is refused', refusesAt('limit', '50')],
     ['limit-default', '4.7/limit.default', 'the default of limit is 9', assuming('limit', '9')],
-    ['title-101', '4.7/title.maxLength.refused', 'a title too long is cut', cutting('title', 100)],
+    ['title-101', '4.7/title.maxLength.refused', 'a too long title is cut', cutting('title', 100)],
     ['limit-clamped', '4.7/limit.max.refused', 'limit=51 counts as 50', taking('limit', '51', '50')],
     [
       'offset-beyond',
       '4.7/offset.max.refused',
-      'an offset above the maximum is taken',
+      'an offset above the maximum is accepted',
       taking('offset', '100001', '0'),
     ],
     [
@@ -73,7 +73,7 @@ const walletBounds: readonly Mutant[] = [
     ],
   ]),
   ...on('positions', [
-    ['limit-501', '4.8/limit.max', 'limit=501 is answered with 501 rows', unbounded(500)],
+    ['limit-501', '4.8/limit.max', 'limit=501 returns 501 rows', unbounded(500)],
     ['limit-0', '4.8/limit.min', 'limit=0 counts as absent', taking('limit', '0', '100')],
     ['limit-0-refused', '4.8/limit.accepted', 'limit=0 is refused', refusesAt('limit', '0')],
     ['limit-default', '4.8/limit.default', 'the default of limit is 99', assuming('limit', '99'), 'medium'],
@@ -101,24 +101,24 @@ const walletBounds: readonly Mutant[] = [
     [
       'sort-sibling',
       '4.8/sortBy.enum',
-      'keys of closed positions are taken',
+      'keys of closed positions are accepted',
       taking('sortBy', 'REALIZEDPNL', 'CASHPNL'),
     ],
     ['sort-default', '4.8/sortBy.default', 'rows are sorted by value by default', assuming('sortBy', 'CURRENT')],
     [
       'direction-unknown',
       '4.8/sortDirection.enum',
-      'an unknown direction is taken',
+      'an unknown direction is accepted',
       taking('sortDirection', 'SIDEWAYS', 'ASC'),
     ],
   ]),
   ...on('activity', [
-    ['limit-501', '4.9/limit.max', 'limit=501 is answered with 501 entries', unbounded(500)],
+    ['limit-501', '4.9/limit.max', 'limit=501 returns 501 entries', unbounded(500)],
     ['limit-fraction', '4.9/limit.type', 'limit=1.5 counts as 1', sloppyInteger('limit')],
     ['offset-ceiling', '4.9/offset.max', 'offset=10000 is refused', refusesAt('offset', '10000')],
   ]),
   ...on('holders', [
-    ['limit-501', '4.10/limit.max', 'limit=501 is answered with more', unbounded(500)],
+    ['limit-501', '4.10/limit.max', 'limit=501 returns more than the maximum', unbounded(500)],
     ['limit-negative', '4.10/limit.min.refused', 'a negative limit counts as 0', taking('limit', '-1', '0')],
     ['limit-0', '4.10/limit.min', 'limit=0 counts as 100', taking('limit', '0', '100')],
     ['balance-default', '4.10/minBalance.default', 'the default of minBalance is 0', assuming('minBalance', '0')],
@@ -128,7 +128,7 @@ const walletBounds: readonly Mutant[] = [
 
 const catalogBounds: readonly Mutant[] = [
   ...on('markets', [
-    ['limit-101', '4.11/limit.max', 'limit=101 is answered with 101 markets', unbounded(100)],
+    ['limit-101', '4.11/limit.max', 'limit=101 returns 101 markets', unbounded(100)],
     ['limit-default', '4.11/limit.default', 'the default of limit is 21', assuming('limit', '21')],
     ['limit-0', '4.11/limit.min.refused', 'limit=0 counts as 1', taking('limit', '0', '1')],
     ['limit-1-refused', '4.11/limit.min', 'limit=1 is refused', refusesAt('limit', '1')],
@@ -137,7 +137,7 @@ const catalogBounds: readonly Mutant[] = [
     ['ascending-default', '4.11/ascending.default', 'lists ascend by default', assuming('ascending', 'true')],
   ]),
   ...on('event-creators', [
-    ['limit-101', '4.20/event-creators.limit.max', 'limit=101 is answered with 101', unbounded(100)],
+    ['limit-101', '4.20/event-creators.limit.max', 'limit=101 returns 101 items', unbounded(100)],
     ['offset-text', '4.20/event-creators.offset.type', 'offset=abc counts as 0', sloppyInteger('offset')],
     ['limit-default', '4.20/event-creators.limit.default', 'the default of limit is 19', assuming('limit', '19')],
   ]),
@@ -145,7 +145,7 @@ const catalogBounds: readonly Mutant[] = [
     ['limit-100-refused', '4.18/limit.max', 'limit=100 is refused', refusesAt('limit', '100')],
     ['limit-default', '4.18/limit.default', 'the default of limit is 10', assuming('limit', '10')],
     ['offset-negative', '4.18/offset.min.refused', 'offset=-1 counts as 0', taking('offset', '-1', '0')],
-    ['limit-ignored', '4.18/limit.cut', 'limit is not looked at', ignoring('limit')],
+    ['limit-ignored', '4.18/limit.cut', 'limit is ignored', ignoring('limit')],
   ]),
 ];
 

@@ -51,7 +51,7 @@ export const bookConsistencyMutants: readonly Mutant[] = [
     [
       'level-empty',
       '2.14/levels.positive',
-      'a level is left when its size is gone',
+      'a level remains when its size is 0',
       level('bids', (best) => ({ ...best, size: '0' })),
     ],
     ['level-twice', 'D/book-levels.unique', 'each order is a separate level', level('asks', (best) => best)],
@@ -64,11 +64,11 @@ export const bookConsistencyMutants: readonly Mutant[] = [
     [
       'price-one',
       '2.14/levels.range',
-      'a level asks for a dollar',
+      'a level has the price of a dollar',
       edit('*.asks', (levels) => [{ price: '1', size: '5' }, ...objectsIn(levels)]),
     ],
-    ['minimum-other', '2.14/tick_size.same', 'the smallest size is one higher', edit('*.min_order_size', plus(1))],
-    ['risk-inverted', '2.14/neg_risk.same', 'neg_risk is turned round', edit('*.neg_risk', inverted)],
+    ['minimum-other', '2.14/tick_size.same', 'the minimum size is one higher', edit('*.min_order_size', plus(1))],
+    ['risk-inverted', '2.14/neg_risk.same', 'neg_risk is inverted', edit('*.neg_risk', inverted)],
     ['hash-stale', 'D/book-hash', 'the hash is that of another book', edit('*.hash', to('0'.repeat(40)))],
     [
       'mirror-partial',
@@ -79,7 +79,7 @@ export const bookConsistencyMutants: readonly Mutant[] = [
     [
       'book-twice',
       'D/batch-tokens.repeated',
-      'a token asked for has two books',
+      'a requested token has two books',
       rows((list) => [...list, ...list.slice(-1)]),
     ],
     [
@@ -92,7 +92,7 @@ export const bookConsistencyMutants: readonly Mutant[] = [
   ...on('prices', [
     ['buy-off', '4.17/BUY.best', 'BUY is a tick from the best', shifted('BUY', 0.001)],
     ['sell-off', '4.17/SELL.best', 'SELL is a tick from the best', shifted('SELL', -0.001)],
-    ['one-key', '4.17/keys', 'the key is not a token that was asked for', oneKey],
+    ['one-key', '4.17/keys', 'the key is not a requested token', oneKey],
     ['last-missing', '4.17/per-token', 'the last token is left out', lastKeyGone],
     ['swapped', 'D/prices-meaning.BUY', 'BUY is the best bid', edit('*', swapped)],
     [

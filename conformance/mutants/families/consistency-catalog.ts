@@ -50,7 +50,7 @@ export const catalogConsistencyMutants: readonly Mutant[] = [
   ...on('event', [
     ['always-first', '4.20/event.id.match', 'every id gives the same event', alwaysFirst],
     ['market-stale', '2.6/markets.same', 'markets of an event have old questions', edit('markets.*.question', shouted)],
-    ['market-bare', '2.6/markets.shape', 'markets of an event lack their creation', edit('markets.*.createdAt', gone)],
+    ['market-bare', '2.6/markets.shape', 'markets of an event have no createdAt', edit('markets.*.createdAt', gone)],
   ]),
   ...on('event-by-slug', [
     ['title-other', '4.20/event-by-slug.same', 'the title differs from that by id', edit('title', shouted)],

@@ -25,13 +25,13 @@ export const marketConsistencyMutants: readonly Mutant[] = [
   ...on('trading-market', [
     ['always-first', '4.13/condition_id.match', 'every id gives the same market', alwaysFirst],
     ['closed-gone', '4.13/condition_id.match', 'closed markets are not found', closedGone],
-    ['question-other', '2.10/catalog.same', 'the question is not that of the catalog', edit('question', shouted)],
-    ['flags-late', '3/flags.views', 'closed is turned round', edit('closed', inverted)],
+    ['question-other', '2.10/catalog.same', 'the question differs from the catalog', edit('question', shouted)],
+    ['flags-late', '3/flags.views', 'closed is inverted', edit('closed', inverted)],
     ['event-stale', '2.10/event.same', 'the event has an old title', edit('event.title', shouted)],
     [
       'tokens-other',
       '2.13/token_id.same',
-      'token ids are not those of the catalog',
+      'token ids differ from the catalog',
       edit('tokens.*.token_id', (id) => `${String(id)}0`),
     ],
     ['assets-reversed', '2.10/assets_ids.tokens', 'assets_ids come in the other order', edit('assets_ids', reversed)],
@@ -45,7 +45,7 @@ export const marketConsistencyMutants: readonly Mutant[] = [
     ['always-first', '4.14/condition_id.match', 'every id gives the same settings', alwaysFirst],
     ['closed-gone', '4.14/condition_id.match', 'closed markets are not found', closedGone],
     ['token-single', '2.17/t.outcomes', 'the last token is left out', edit('t', lastGone)],
-    ['risk-inverted', 'D/settings-keys.nr', 'nr is turned round', edit('nr', inverted)],
+    ['risk-inverted', 'D/settings-keys.nr', 'nr is inverted', edit('nr', inverted)],
     ['tick-size', 'D/settings-keys.mts', 'mts is the smallest size', edit('mts', likeField('mos'))],
   ]),
   ...on('sampling-markets', [

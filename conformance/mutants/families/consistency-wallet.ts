@@ -24,7 +24,7 @@ export const walletConsistencyMutants: readonly Mutant[] = [
     [
       'outcome-swapped',
       '2.1/outcome.named',
-      'outcome is the other one',
+      'outcome is the opposite one',
       edit('*.outcome', likeField('oppositeOutcome')),
     ],
     [
@@ -42,8 +42,8 @@ export const walletConsistencyMutants: readonly Mutant[] = [
     ],
     ['wallet-lower', '1/wallet.checksummed', 'addresses are in lower case', edit('*.proxyWallet', lowered)],
     ['milliseconds', '2.1/timestamp.seconds', 'timestamp counts milliseconds', edit('*.timestamp', times(1_000))],
-    ['title-other', '2.1/market.same', 'titles are not those of the catalog', edit('*.title', questioned)],
-    ['risk-inverted', '2.1/negativeRisk.same', 'negativeRisk is turned round', edit('*.negativeRisk', inverted)],
+    ['title-other', '2.1/market.same', 'titles differ from the catalog', edit('*.title', questioned)],
+    ['risk-inverted', '2.1/negativeRisk.same', 'negativeRisk is inverted', edit('*.negativeRisk', inverted)],
     ['cents', '2.1/curPrice.range', 'prices are in cents', edit('*.curPrice', times(100))],
     ['size-zero', '2.1/size.positive', 'the last position is empty', edit('last.size', to(0))],
     ['asset-twice', '2.1/asset.unique', 'the last position comes twice', rows((list) => [...list, ...list.slice(-1)])],
@@ -59,7 +59,7 @@ export const walletConsistencyMutants: readonly Mutant[] = [
     [
       'outcome-swapped',
       '2.2/outcome.named',
-      'outcome is the other one',
+      'outcome is the opposite one',
       edit('*.outcome', likeField('oppositeOutcome')),
     ],
     [
@@ -86,12 +86,7 @@ export const walletConsistencyMutants: readonly Mutant[] = [
     ],
     ['milliseconds', '2.3/timestamp.seconds', 'timestamp counts milliseconds', edit('*.timestamp', times(1_000))],
     ['cents', '2.3/price.range', 'prices are in cents', edit('*.price', times(100))],
-    [
-      'icon-other',
-      'D/row-icons',
-      'icons are not those of the catalog',
-      edit('*.icon', to('https://example.test/icon.png')),
-    ],
+    ['icon-other', 'D/row-icons', 'icons differ from the catalog', edit('*.icon', to('https://example.test/icon.png'))],
     [
       'event-other',
       '2.3/market.same',

@@ -29,7 +29,7 @@ export const marketDecisionMutants: readonly Mutant[] = [
     [
       'column-unknown',
       'D/catalog-order.unknown',
-      'an unknown column is not looked at',
+      'an unknown column is ignored',
       reading('order', (column) => (Object.hasOwn(CatalogMarket.shape, column) ? column : 'id')),
     ],
     [
@@ -43,7 +43,7 @@ export const marketDecisionMutants: readonly Mutant[] = [
     [
       'alias-wins',
       'D/alias-conflict',
-      'of two names the first given counts',
+      'of two names the one given first counts',
       asked((query) => {
         if (query.has('event_slug')) query.delete('eventSlug');
         if (query.has('tag_slug')) query.delete('tag');
@@ -67,7 +67,7 @@ export const marketDecisionMutants: readonly Mutant[] = [
     [
       'name-shouted',
       'D/creator-match.case',
-      'names are matched letter by letter',
+      'names are matched exactly',
       reading('creator_name', (name) => (name === name.toUpperCase() ? `${name}?` : name)),
     ],
   ]),
@@ -110,7 +110,7 @@ export const marketDecisionMutants: readonly Mutant[] = [
     [
       'sides-lower',
       'D/trade-rows.sides',
-      'sides are in small letters',
+      'sides are in lower case',
       edit('*.side', (side) => String(side).toLowerCase()),
     ],
   ]),
@@ -118,7 +118,7 @@ export const marketDecisionMutants: readonly Mutant[] = [
     [
       'case-exact',
       'D/entity-forms.profile.case',
-      'an address in small letters is not found',
+      'an address in lower case is not found',
       refusingPath(/0x[0-9a-f]{40}$/),
     ],
   ]),

@@ -35,19 +35,19 @@ export const orderDecisionMutants: readonly Mutant[] = on('place-order', [
   [
     'owner-any',
     'D/order-owner.owner',
-    'owner is not looked at',
+    'owner is ignored',
     leniently((body, { apiKey }) => ({ ...body, owner: apiKey })),
   ],
   [
     'maker-any',
     'D/order-owner.maker',
-    'maker is not looked at',
+    'maker is ignored',
     leniently(({ order, ...body }, { address }) => ({ ...body, order: { ...order, maker: address } })),
   ],
   [
     'salt-twice',
     'D/order-duplicate',
-    'a salt may be used twice',
+    'a salt may be repeated',
     leniently(({ order, ...body }) => ({ ...body, order: salted(order) })),
   ],
   [
@@ -59,14 +59,19 @@ export const orderDecisionMutants: readonly Mutant[] = on('place-order', [
   [
     'expiration-ignored',
     'D/order-expiration.gtd-only',
-    'expiration is not looked at where it is not needed',
+    'expiration is ignored where it is not needed',
     leniently(({ order, ...body }) => ({ ...body, order: { ...order, expiration: undefined } })),
   ],
-  ['off-tick', 'D/order-amounts.tick', 'prices off the tick are taken', onPaper(/on the tick/)],
-  ['small', 'D/order-amounts.minimum', 'orders below the minimum are taken', onPaper(/below the minimum/)],
+  ['off-tick', 'D/order-amounts.tick', 'prices off the tick are accepted', onPaper(/on the tick/)],
+  ['small', 'D/order-amounts.minimum', 'orders below the minimum are accepted', onPaper(/below the minimum/)],
   ['credit', 'D/order-funds.cash', 'the cash is not checked', onPaper(/dollars, /)],
   ['short', 'D/order-funds.tokens', 'the tokens are not checked', onPaper(/shares, /)],
-  ['condition-other', 'D/order-token.condition', 'the condition need not be that of the token', onPaper(/conditionId/)],
+  [
+    'condition-other',
+    'D/order-token.condition',
+    'the condition may differ from that of the token',
+    onPaper(/conditionId/),
+  ],
   ['refused-422', 'D/order-refusals.status', 'refused orders have status 422', restated(/./, 422)],
   [
     'closed-400',
@@ -77,7 +82,7 @@ export const orderDecisionMutants: readonly Mutant[] = on('place-order', [
   [
     'signature-any',
     'D/order-signature.form',
-    'signatures are not looked at',
+    'signatures are ignored',
     taking(
       ({ order }) => 'signature' in order,
       ({ order, ...body }) => ({ ...body, order: { ...order, signature: '0x5a' } }),

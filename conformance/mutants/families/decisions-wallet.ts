@@ -17,7 +17,7 @@ export const walletDecisionMutants: readonly Mutant[] = [
       edit('*.initialValue', plus(1)),
     ],
     ['percent-fraction', 'D/position-maths.percentPnl', 'percentages are fractions', edit('*.percentPnl', times(0.01))],
-    ['mergeable-inverted', 'D/position-flags.mergeable', 'mergeable is turned round', edit('*.mergeable', inverted)],
+    ['mergeable-inverted', 'D/position-flags.mergeable', 'mergeable is inverted', edit('*.mergeable', inverted)],
     [
       'value-code',
       'D/wallet-values.bounds',
@@ -30,7 +30,7 @@ export const walletDecisionMutants: readonly Mutant[] = [
       '1 means true',
       reading('redeemable', (value) => (value === '1' ? 'true' : value)),
     ],
-    ['digits', 'D/number-spelling.noise', 'sizes carry the noise of floats', edit('*.size', plus(1e-9))],
+    ['digits', 'D/number-spelling.noise', 'sizes have floating point noise', edit('*.size', plus(1e-9))],
   ]),
   ...on('closed-positions', [
     [
@@ -42,7 +42,7 @@ export const walletDecisionMutants: readonly Mutant[] = [
     [
       'user-exact',
       'D/wallet-user.case',
-      'an address in small letters is another wallet',
+      'an address in lower case is another wallet',
       reading('user', (user) => (user === user.toLowerCase() ? `0x${'2'.repeat(40)}` : user)),
     ],
     [
@@ -59,7 +59,7 @@ export const walletDecisionMutants: readonly Mutant[] = [
     [
       'type-words',
       'D/activity-types.words',
-      'types are in small letters',
+      'types are in lower case',
       edit('*.type', (type) => String(type).toLowerCase()),
     ],
     ['usdc-size', 'D/activity-types.usdcSize', 'usdcSize counts shares', edit('*.usdcSize', plus(1))],

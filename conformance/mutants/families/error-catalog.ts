@@ -25,21 +25,18 @@ export const catalogErrorMutants: readonly Mutant[] = [
   ]),
   ...on('market-by-slug', [
     ['not-found-word', '7/typed.not-found', 'the type is not found', retyped('not found error', 'not found')],
-    ['not-found-null', '7/market-by-slug.not-found', 'an unknown slug is answered with null', forgiven(null)],
+    ['not-found-null', '7/market-by-slug.not-found', 'an unknown slug returns null', forgiven(null)],
   ]),
   ...on('event', [
-    [
-      'text-bad-request',
-      '7/event.bad-request',
-      'an id that is bareText is answered with an empty object',
-      forgiven({}),
-    ],
-    ['error-text', '7/event.family', 'errors are bare texts', bareText],
+    ['text-bad-request', '7/event.bad-request', 'an id that is bareText returns an empty object', forgiven({})],
+    ['error-text', '7/event.family', 'errors are plain texts', bareText],
   ]),
   ...on('event-by-slug', [
-    ['not-found-empty', '7/event-by-slug.not-found', 'an unknown slug is answered with an empty object', forgiven({})],
+    ['not-found-empty', '7/event-by-slug.not-found', 'an unknown slug returns an empty object', forgiven({})],
   ]),
-  ...on('event-creators', [['error-message', '7/event-creators.family', 'errors stand under message', underMessage]]),
+  ...on('event-creators', [
+    ['error-message', '7/event-creators.family', 'errors are under the key message', underMessage],
+  ]),
   ...on('comment-replies', [
     [
       'not-found-list',

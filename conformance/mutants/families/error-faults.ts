@@ -22,18 +22,13 @@ export const faultMutants: readonly Mutant[] = [
     ],
   ]),
   ...on('positions', [
-    [
-      'internal-bare',
-      '7/positions.internal',
-      'a failure is said without its code',
-      reworded('internal_error: ', 'failure: '),
-    ],
+    ['internal-bare', '7/positions.internal', 'a failure has no code', reworded('internal_error: ', 'failure: ')],
   ]),
   ...on('books', [
     [
       'internal-success',
       '7/books.internal',
-      'a failure is answered with no books',
+      'a failure returns no books',
       refusals((response) => (response.status === 500 ? { ...response, status: 200, body: '[]' } : response)),
     ],
   ]),

@@ -25,12 +25,12 @@ export const tradingErrorMutants: readonly Mutant[] = [
     ],
   ]),
   ...on('books', [
-    ['error-text', '7/books.family', 'errors are bare texts', bareText],
-    ['bad-body', '7/books.bad-request', 'a body of another shape asks for nothing', forgiven([])],
-    ['error-crash', '7/statuses.refusal', 'what is refused has status 500', asCrash],
+    ['error-text', '7/books.family', 'errors are plain texts', bareText],
+    ['bad-body', '7/books.bad-request', 'a body of another shape returns nothing', forgiven([])],
+    ['error-crash', '7/statuses.refusal', 'refusals have status 500', asCrash],
   ]),
   ...on('prices', [['error-success', '7/statuses.not-success', 'errors have status 200', asSuccess]]),
-  ...on('live-orders', [['error-message', '7/live-orders.family', 'errors stand under message', underMessage]]),
+  ...on('live-orders', [['error-message', '7/live-orders.family', 'errors are under the key message', underMessage]]),
   ...on('builder-trades', [['error-empty', '7/builder-trades.family', 'errors have no body', silent]]),
   ...on('place-order', [['error-html', '7/place-order.family', 'errors are HTML pages', html]]),
   ...on('cancel-order', [
@@ -43,5 +43,5 @@ export const tradingErrorMutants: readonly Mutant[] = [
     ],
   ]),
   ...on('heartbeat', [['error-nested', '7/heartbeat.family', 'error is an object', nested]]),
-  ...on('heartbeat-v1', [['error-message', '7/heartbeat-v1.family', 'errors stand under message', underMessage]]),
+  ...on('heartbeat-v1', [['error-message', '7/heartbeat-v1.family', 'errors are under the key message', underMessage]]),
 ];

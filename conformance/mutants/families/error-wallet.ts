@@ -24,7 +24,7 @@ const isMissing = (json: JsonObject): boolean => (textAt(json, 'error') ?? '').s
 export const walletErrorMutants: readonly Mutant[] = [
   ...on('positions', [
     ['error-sentence', '7/positions.family', 'errors are sentences without a code', sentence],
-    ['unknown-ignored', '7/positions.unknown-field', 'unknown parameters are not looked at', forgetful('positions')],
+    ['unknown-ignored', '7/positions.unknown-field', 'unknown parameters are ignored', forgetful('positions')],
     ['user-optional', '4.8/user.required', 'a request without user lists nothing', forgiven([], isMissing)],
   ]),
   ...on('closed-positions', [
@@ -58,7 +58,7 @@ export const walletErrorMutants: readonly Mutant[] = [
     ['status-other', 'D/statuses.missing-field', 'a missing parameter has status 422', restated(/missing_field/, 422)],
   ]),
   ...on('holders', [
-    ['unknown-ignored', '7/holders.unknown-field', 'unknown parameters are not looked at', forgetful('holders')],
+    ['unknown-ignored', '7/holders.unknown-field', 'unknown parameters are ignored', forgetful('holders')],
     [
       'unknown-wrong',
       '7/wallet.unknown-name',

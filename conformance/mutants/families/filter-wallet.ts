@@ -56,8 +56,8 @@ export const walletFilterMutants: readonly Mutant[] = [
       'sizeThreshold drops positions at it',
       above('sizeThreshold', 'size'),
     ],
-    ['redeemable-ignored', '4.8/redeemable.filter', 'redeemable is not looked at', ignoring('redeemable')],
-    ['mergeable-ignored', '4.8/mergeable.filter', 'mergeable is not looked at', ignoring('mergeable')],
+    ['redeemable-ignored', '4.8/redeemable.filter', 'redeemable is ignored', ignoring('redeemable')],
+    ['mergeable-ignored', '4.8/mergeable.filter', 'mergeable is ignored', ignoring('mergeable')],
     ['title-prefix', '4.8/title.substring', 'title matches beginnings only', prefixOnly],
     ['market-late', '4.8/filters.page', 'market filters after the page is cut', afterThePage('market', conditionOf)],
     [
@@ -86,8 +86,8 @@ export const walletFilterMutants: readonly Mutant[] = [
     ],
   ]),
   ...on('closed-positions', [
-    ['market-ignored', '4.7/market.filter', 'market is not looked at', ignoring('market')],
-    ['title-ignored', '4.7/title.substring', 'title is not looked at', ignoring('title')],
+    ['market-ignored', '4.7/market.filter', 'market is ignored', ignoring('market')],
+    ['title-ignored', '4.7/title.substring', 'title is ignored', ignoring('title')],
     ['market-late', '4.7/filters.page', 'market filters after the page is cut', afterThePage('market', conditionOf)],
   ]),
   ...on('holders', [

@@ -87,14 +87,19 @@ export const heartbeatMutants: readonly Mutant[] = [
       'a request without a body is refused',
       refusingBody(({ body }) => body === undefined || body === ''),
     ],
-    ['uncounted', '4.2/keep-alive', 'beats are answered and not counted', uncounted({ status: 'ok' })],
-    ['own-timer', 'D/heartbeat-expiry.one-timer', 'beats on this route restart no timer', uncounted({ status: 'ok' })],
+    ['uncounted', '4.2/keep-alive', 'heartbeats are answered and not counted', uncounted({ status: 'ok' })],
+    [
+      'own-timer',
+      'D/heartbeat-expiry.one-timer',
+      'heartbeats on this route do not restart the timer',
+      uncounted({ status: 'ok' }),
+    ],
   ]),
   ...on('heartbeat-v1', [
     ['never-expires', 'D/heartbeat-expiry.deadline', 'sessions never end', uncounted({ heartbeat_id: ONE_ID })],
     ['one-id', 'D/heartbeat-payload.rotates', 'the id stays the same', oneId],
-    ['any-id', 'D/heartbeat-payload.wrong-id', 'an id that is not the latest passes', anyId],
-    ['wrong-counts', 'D/heartbeat-expiry.wrong-id-counts-not', 'a beat with a wrong id counts', wrongCounts],
+    ['any-id', 'D/heartbeat-payload.wrong-id', 'an id that is not the latest is accepted', anyId],
+    ['wrong-counts', 'D/heartbeat-expiry.wrong-id-counts-not', 'a heartbeat with a wrong id counts', wrongCounts],
     [
       'id-empty',
       '4.2/heartbeat-v1.id',
@@ -109,7 +114,7 @@ export const heartbeatMutants: readonly Mutant[] = [
     ],
   ]),
   ...wide('live-orders', [
-    ['orders-beat', 'D/heartbeat-expiry.opt-in', 'placing an order begins a session', ordersBeat],
+    ['orders-beat', 'D/heartbeat-expiry.opt-in', 'placing an order starts a session', ordersBeat],
     ['beats-shared', 'D/heartbeat-expiry.own-key', 'all keys share one session', beatsShared],
   ]),
 ];

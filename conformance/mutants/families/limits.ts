@@ -66,7 +66,7 @@ const untyped = whenThrottled((response) => withBody(response, { error: jsonOf(r
 export const limitMutants: readonly Mutant[] = [
   ...on('markets', [
     ['unlimited', '8.1/catalog-markets', 'requests are not counted', unlimited],
-    ['throttled-untyped', 'D/throttled-answer.family', 'throttled answers have no type', untyped],
+    ['throttled-untyped', 'D/throttled-answer.family', 'throttled responses have no type', untyped],
   ]),
   ...on('event-creators', [['narrow', 'D/limit-scopes.events', 'a window holds 499 requests', narrow(499)]]),
   ...on('books', [
@@ -75,12 +75,12 @@ export const limitMutants: readonly Mutant[] = [
   ]),
   ...on('prices', [
     ['unlimited', '8.2/book-prices', 'requests are not counted', unlimited],
-    ['grudging', '8/recovers', 'a throttled client stays out for two minutes', grudging],
+    ['grudging', '8/recovers', 'a throttled client stays throttled for two minutes', grudging],
     ['throttled-503', 'D/throttled-answer.status', 'throttled requests have status 503', unavailable],
     [
       'throttled-silent',
       'D/throttled-answer.retry-after',
-      'throttled answers do not say when to come back',
+      'throttled responses have no Retry-After',
       withoutRetryAfter,
     ],
   ]),

@@ -59,7 +59,7 @@ function cursorMutants(id: RouteId): readonly Mutant[] {
       'MA== is refused',
       refusing((query) => query.get('next_cursor') === CURSOR_START),
     ],
-    ['limit-small', clause('limit.page'), 'limit is less than the page has', edit('limit', to(1))],
+    ['limit-small', clause('limit.page'), 'limit is less than the length of the page', edit('limit', to(1))],
   ]);
 }
 
@@ -70,7 +70,7 @@ export const cursorPagingMutants: readonly Mutant[] = [
     [
       'garbage',
       '4.15/sampling-markets.next_cursor.malformed',
-      'what is not a cursor asks for the first page',
+      'a malformed cursor returns the first page',
       garbageStarts,
     ],
   ]),
@@ -90,20 +90,20 @@ export const cursorPagingMutants: readonly Mutant[] = [
       edit('next_cursor', (cursor) => (cursor === '' ? CURSOR_END : cursor)),
     ],
     ['ends-early', '4.5/next_cursor.end', 'the list ends after a page', edit('next_cursor', to('')), 'medium'],
-    ['cursor-ignored', '4.5/next_cursor.offset', 'the cursor is not looked at', ignoring('next_cursor')],
+    ['cursor-ignored', '4.5/next_cursor.offset', 'the cursor is ignored', ignoring('next_cursor')],
     [
       'start-empty',
       '4.5/next_cursor.start',
       'MA== lists nothing',
       rows((list, query) => (query.get('next_cursor') === CURSOR_START ? [] : list)),
     ],
-    ['limit-small', '4.5/limit.page', 'limit is less than the page has', edit('limit', to(1))],
+    ['limit-small', '4.5/limit.page', 'limit is less than the length of the page', edit('limit', to(1))],
     ['overlap', '4.5/next_cursor.walk', 'pages overlap by an order', overlapping, 'medium'],
   ]),
   ...on('builder-trades', [
-    ['cursor-ignored', '4.6/next_cursor.offset', 'the cursor is not looked at', ignoring('next_cursor')],
+    ['cursor-ignored', '4.6/next_cursor.offset', 'the cursor is ignored', ignoring('next_cursor')],
     ['start-second', '4.6/next_cursor.start', 'without a cursor the list starts at its second trade', startsSecond],
-    ['header-missing', 'D/builder-trades-cursor.header', 'no header has the next cursor', withoutCursorHeader],
+    ['header-missing', 'D/builder-trades-cursor.header', 'no header contains the next cursor', withoutCursorHeader],
     ['leaking', '4.6/next_cursor.offset', 'a trade is lost between pages', leaking],
     ['overlap', 'D/builder-trades-cursor.walk', 'pages overlap by a trade', overlapping, 'medium'],
   ]),

@@ -40,14 +40,14 @@ const clamped = reading('limit', (limit) => (Number(limit) > CLAMP && Number(lim
 export const offsetPagingMutants: readonly Mutant[] = [
   ...on('closed-positions', [
     ['edge-dropped', '4.7/offset.walk', 'pages lack their last row', edgeDropped],
-    ['later-reversed', '4.7/offset.walk', 'later pages are in reverse', laterReversed],
+    ['later-reversed', '4.7/offset.walk', 'later pages are in reverse order', laterReversed],
     ['one-more', '4.7/limit.cut', 'a page has a row too many', oneMore],
   ]),
   ...on('positions', [
     ['offset-off', '4.8/offset.skip', 'offset skips one row too many', offsetMoved(1)],
     ['clamped', '4.8/offset.walk', 'a page has twenty rows at most', clamped],
     ['offset-pages', '4.8/offset.walk', 'offset counts pages', offsetByPages],
-    ['wraps', '4.8/offset.past-end', 'past the end the list begins again', wrapsAround],
+    ['wraps', '4.8/offset.past-end', 'past the end the list starts again', wrapsAround],
   ]),
   ...on('activity', [
     ['overlap', '4.9/offset.skip', 'pages overlap by a row', offsetMoved(-1)],
@@ -56,7 +56,7 @@ export const offsetPagingMutants: readonly Mutant[] = [
   ...on('markets', [
     ['offset-off', '4.11/offset.skip', 'offset skips one market too many', offsetMoved(1)],
     ['offset-in-ints', '4.11/offset.past-end', 'offsets beyond 32 bits fail', inInts('offset')],
-    ['offset-ignored', '4.11/offset.walk', 'offset is not looked at', ignoring('offset')],
+    ['offset-ignored', '4.11/offset.walk', 'offset is ignored', ignoring('offset')],
     [
       'past-end-refused',
       '4.11/offset.past-end',
@@ -65,7 +65,7 @@ export const offsetPagingMutants: readonly Mutant[] = [
     ],
   ]),
   ...on('event-creators', [
-    ['wraps', '4.20/event-creators.offset.past-end', 'past the end the list begins again', wrapsAround],
+    ['wraps', '4.20/event-creators.offset.past-end', 'past the end the list starts again', wrapsAround],
     ['overlap', '4.20/event-creators.offset.walk', 'pages overlap by a row', offsetMoved(-1)],
   ]),
   ...on('comment-replies', [

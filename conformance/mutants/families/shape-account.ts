@@ -46,7 +46,7 @@ export const accountShapeMutants: readonly Mutant[] = [
     ['not-canceled-array', '4.4/reply.not_canceled.type', 'not_canceled is an array', edit('not_canceled', inArray)],
   ]),
   ...on('heartbeat', [
-    ['status-missing', '4.2/heartbeat.status', 'the answer is an empty object', edit('status', gone)],
+    ['status-missing', '4.2/heartbeat.status', 'the response is an empty object', edit('status', gone)],
   ]),
   ...on('heartbeat-v1', [
     ['id-number', '4.2/heartbeat-v1.heartbeat_id.type', 'heartbeat_id is a number', edit('heartbeat_id', to(7))],

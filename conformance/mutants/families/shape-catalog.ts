@@ -56,7 +56,7 @@ export const catalogShapeMutants: readonly Mutant[] = [
     ],
   ]),
   ...on('event-creators', [
-    ['snake-case', '2.7/creatorUrl', 'creator_url stands for creatorUrl', edit('*', inSnakeCase)],
+    ['snake-case', '2.7/creatorUrl', 'creatorUrl is named creator_url', edit('*', inSnakeCase)],
     ['id-number', '2.7/id.type', 'ids are numbers', edit('*.id', (id) => Number(String(id).replaceAll(/\D/g, '')))],
   ]),
   ...on('profile', [

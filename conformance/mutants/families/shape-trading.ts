@@ -18,7 +18,7 @@ export const tradingShapeMutants: readonly Mutant[] = [
   ...on('trading-settings', [
     ['start-null', '2.17/gst', 'gst is null where no game is played', edit('gst', nulled)],
     ['tick-text', '2.17/mts.type', 'mts is text', edit('mts', asText)],
-    ['fee-missing', '2.17/fd.to', 'the fee does not say who pays', edit('fd.to', gone)],
+    ['fee-missing', '2.17/fd.to', 'the fee has no payer', edit('fd.to', gone)],
   ]),
   ...on('sampling-markets', [
     ['envelope-lost', '4.15/sampling-markets.response.shape', 'the array comes without its envelope', bare],

@@ -47,7 +47,7 @@ export const walletShapeMutants: readonly Mutant[] = [
     [
       'holders-single',
       '2.4/holders.type',
-      'a single holder stands without its array',
+      'a single holder is not in an array',
       edit('*.holders', (value) => (Array.isArray(value) ? value[0] : value)),
     ],
   ]),

@@ -49,12 +49,12 @@ const walletOrders: readonly Mutant[] = [
     ['initial-current', '4.8/sortBy.INITIAL', 'INITIAL sorts by the current value', mixedUp('INITIAL', 'CURRENT')],
     ['tokens-value', '4.8/sortBy.TOKENS', 'TOKENS sorts by value', mixedUp('TOKENS', 'CURRENT')],
     ['title-size', '4.8/sortBy.TITLE', 'TITLE sorts by size', mixedUp('TITLE', 'TOKENS')],
-    ['average-price', '4.8/sortBy.AVGPRICE', 'AVGPRICE sorts by the present price', mixedUp('AVGPRICE', 'PRICE')],
+    ['average-price', '4.8/sortBy.AVGPRICE', 'AVGPRICE sorts by the current price', mixedUp('AVGPRICE', 'PRICE')],
     ['resolving-title', '4.8/sortBy.RESOLVING', 'RESOLVING sorts by title', mixedUp('RESOLVING', 'TITLE')],
-    ['ties-reversed', 'D/sort-keys.ties', 'equal rows come in reverse', tiesReversed],
+    ['ties-reversed', 'D/sort-keys.ties', 'equal rows are in reverse order', tiesReversed],
   ]),
   ...on('closed-positions', [
-    ['direction-ignored', '4.7/sortDirection.ASC', 'sortDirection is not looked at', ignoring('sortDirection')],
+    ['direction-ignored', '4.7/sortDirection.ASC', 'sortDirection is ignored', ignoring('sortDirection')],
     ['direction-default', '4.7/sortDirection.default', 'lists ascend by default', assuming('sortDirection', 'ASC')],
     ['timestamp-ignored', '4.7/sortBy.TIMESTAMP', 'TIMESTAMP sorts by profit', mixedUp('TIMESTAMP', 'REALIZEDPNL')],
     ['sort-default', '4.7/sortBy.default', 'rows are sorted by time by default', assuming('sortBy', 'TIMESTAMP')],
@@ -67,27 +67,22 @@ const walletOrders: readonly Mutant[] = [
   ]),
   ...on('holders', [
     ['unranked', '4.10/ranked', 'the smallest holder comes first', edit('*.holders', reversed)],
-    ['second-first', '4.10/ranked', 'the two largest change places', edit('*.holders', swapped)],
+    ['second-first', '4.10/ranked', 'the two largest are swapped', edit('*.holders', swapped)],
   ]),
 ];
 
 const otherOrders: readonly Mutant[] = [
   ...on('markets', [
-    ['ascending-ignored', '4.11/ascending.reverses', 'ascending is not looked at', ignoring('ascending')],
-    ['order-ignored', 'D/catalog-order.column', 'order is not looked at', ignoring('order')],
-    ['order-default', 'D/catalog-order.default', 'markets come by slug by default', assuming('order', 'slug')],
+    ['ascending-ignored', '4.11/ascending.reverses', 'ascending is ignored', ignoring('ascending')],
+    ['order-ignored', 'D/catalog-order.column', 'order is ignored', ignoring('order')],
+    ['order-default', 'D/catalog-order.default', 'markets are sorted by slug by default', assuming('order', 'slug')],
   ]),
   ...on('event-creators', [
-    [
-      'ascending-ignored',
-      '4.20/event-creators.ascending.reverses',
-      'ascending is not looked at',
-      ignoring('ascending'),
-    ],
-    ['order-ignored', 'D/catalog-order.creators.column', 'order is not looked at', ignoring('order')],
+    ['ascending-ignored', '4.20/event-creators.ascending.reverses', 'ascending is ignored', ignoring('ascending')],
+    ['order-ignored', 'D/catalog-order.creators.column', 'order is ignored', ignoring('order')],
   ]),
   ...on('books', [
-    ['levels-mixed', 'D/book-levels.sorted', 'two levels change places', edit('*.bids', swapped)],
+    ['levels-mixed', 'D/book-levels.sorted', 'two levels are swapped', edit('*.bids', swapped)],
     ['bids-best-first', 'D/book-levels.bids', 'the best bid comes first', edit('*.bids', reversed)],
     ['asks-best-first', 'D/book-levels.asks', 'the best ask comes first', edit('*.asks', reversed)],
     ['books-reversed', 'D/batch-tokens.order', 'books come in reverse', rows((list) => list.toReversed())],

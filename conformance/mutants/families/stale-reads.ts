@@ -79,8 +79,8 @@ export const UNCHANGEABLE = {
 const { on } = family('stale');
 
 const TITLES: Readonly<Record<Mode, string>> = {
-  frozen: 'the answer from before stays for ever after',
-  late: 'the answer is always that from before the latest time',
+  frozen: 'the response stays the same for ever',
+  late: 'the response is always the one from before the latest change',
 };
 
 /** One cell of the table that has a clause, and its mutants, one for each mode. */

@@ -83,9 +83,9 @@ const nothingIsError: Wrap = (handle) => (request) => {
 export const cancelMutants: readonly Mutant[] = [
   ...on('cancel-order', [
     ['reply-empty', '4.4/canceled', 'canceled stays empty', edit('canceled', to([]))],
-    ['in-both', '4.4/exclusive', 'the id stands in both lists', bodies(inBoth)],
+    ['in-both', '4.4/exclusive', 'the id is in both lists', bodies(inBoth)],
     ['no-reason', '4.4/not_canceled', 'not_canceled stays empty', edit('not_canceled', to({}))],
-    ['nothing-is-error', 'D/cancel-refusals.unknown', 'a cancel that did nothing is an error', nothingIsError],
+    ['nothing-is-error', 'D/cancel-refusals.unknown', 'a cancel without effect is an error', nothingIsError],
   ]),
   ...wide('cancel-order', [
     [
@@ -108,6 +108,6 @@ export const cancelMutants: readonly Mutant[] = [
     ],
     ['reply-only', '4.4/effect.live-orders', 'a cancelled order stays live', pretending(false)],
     ['book-keeps', '4.4/effect.book', 'a cancelled order stays in the book', pretending(true)],
-    ['neighbour', '4.4/neighbour', 'the order before goes too', alsoCancelling(neighbourOf)],
+    ['neighbour', '4.4/neighbour', 'the previous order is cancelled too', alsoCancelling(neighbourOf)],
   ]),
 ];

@@ -56,16 +56,16 @@ export const fillMutants: readonly Mutant[] = [
     [
       'average-last',
       'D/position-maths.avgPrice',
-      'avgPrice is the present price',
+      'avgPrice is the current price',
       edit('*.avgPrice', likeField('curPrice')),
     ],
   ]),
   ...on('activity', [['stopped', '4.3/fill.activity', 'fills do not reach the feed', feedStopped]]),
   ...on('builder-trades', [
     ['makers-unnamed', '4.3/fill.trade', 'maker orders have no ids', edit('*.maker_orders.*.order_id', to(''))],
-    ['price-dear', '4.3/fill.price-limit', 'trades are ten cents too dear', edit('*.price', plus(0.1))],
-    ['price-cheap', 'D/matching.maker-price', 'trades are a cent too cheap', edit('*.price', plus(-0.01))],
+    ['price-dear', '4.3/fill.price-limit', 'trade prices are ten cents too high', edit('*.price', plus(0.1))],
+    ['price-cheap', 'D/matching.maker-price', 'trade prices are a cent too low', edit('*.price', plus(-0.01))],
   ]),
   ...on('books', [['last-frozen', '4.3/fill.last-price', 'the last price does not follow the fills', lastPriceFrozen]]),
-  ...wide('books', [['fills-unseen', '4.3/fill.book', 'books do not show what fills took', booksFrozenByFills]]),
+  ...wide('books', [['fills-unseen', '4.3/fill.book', 'books do not show fills', booksFrozenByFills]]),
 ];

@@ -2,7 +2,16 @@
 import { isObject } from '../../../spec/json.ts';
 import type { Change } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
-import { cancelAsOwner, isFok, mended, type OpenBody, orderBodyOf, type Taken, taking, watching } from '../orders.ts';
+import {
+  cancelAsOwner,
+  isFok,
+  type OpenBody,
+  orderBodyOf,
+  type Taken,
+  taking,
+  watching,
+  withChangedOrder,
+} from '../orders.ts';
 import { refusal } from '../queries.ts';
 import { bodies } from '../responses.ts';
 
@@ -21,7 +30,7 @@ const halfFilled = taking(isFok, ({ order, ...body }) => ({
 const killedPartly: Wrap = (handle, internals) => (request) => {
   const response = handle(request);
   if (response.status === 400 && isFok(orderBodyOf(request))) {
-    handle(mended(request, internals, (body) => ({ ...body, orderType: 'FAK' })));
+    handle(withChangedOrder(request, internals, (body) => ({ ...body, orderType: 'FAK' })));
   }
   return response;
 };
@@ -92,19 +101,19 @@ const withoutPostOnly = taking(
 export const matchingMutants: readonly Mutant[] = [
   ...on('place-order', [
     ['fok-half', '4.3/fok.whole-or-nothing', 'a FOK order trades half its size', halfFilled],
-    ['fok-partly', '4.3/fok.killed', 'a killed FOK order has traded what there was', killedPartly],
+    ['fok-partly', '4.3/fok.killed', 'a killed FOK order has traded the available size', killedPartly],
     ['fok-rests', '4.3/fok.killed', 'a FOK order that cannot fill rests', typeTaken('FOK', 'GTC')],
-    ['fak-rests', 'D/order-types.FAK', 'what a FAK order cannot trade rests', typeTaken('FAK', 'GTC')],
+    ['fak-rests', 'D/order-types.FAK', 'the rest of a FAK order rests in the book', typeTaken('FAK', 'GTC')],
     [
       'amounts-swapped',
       'D/order-reply.matched',
-      'takingAmount and makingAmount change places',
+      'takingAmount and makingAmount are swapped',
       bodies((json) => amountsSwapped(json, {})),
     ],
-    ['older-dropped', 'D/matching.time-second', 'the newest order is met first', dropping(olderOfEqual)],
-    ['cheaper-dropped', 'D/matching.price-first', 'the dearer order is met first', dropping(cheaper)],
-    ['never-mints', 'D/matching.mint', 'purchases of both tokens do not meet', withoutSets('BUY')],
-    ['never-merges', 'D/matching.merge', 'sales of both tokens do not meet', withoutSets('SELL')],
-    ['post-only-ignored', 'D/order-post-only.crossing', 'postOnly is not looked at', withoutPostOnly],
+    ['older-dropped', 'D/matching.time-second', 'the newest order is filled first', dropping(olderOfEqual)],
+    ['cheaper-dropped', 'D/matching.price-first', 'the more expensive order is filled first', dropping(cheaper)],
+    ['never-mints', 'D/matching.mint', 'purchases of both tokens do not match', withoutSets('BUY')],
+    ['never-merges', 'D/matching.merge', 'sales of both tokens do not match', withoutSets('SELL')],
+    ['post-only-ignored', 'D/order-post-only.crossing', 'postOnly is ignored', withoutPostOnly],
   ]),
 ];

@@ -2,14 +2,14 @@
 import { objectsIn } from '../../../spec/json.ts';
 import { likeField, plus, to } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
-import { isPlacing, jsonOf, mended, type OpenBody, orderBodyOf, taking, watching } from '../orders.ts';
+import { isPlacing, jsonOf, type OpenBody, orderBodyOf, taking, watching, withChangedOrder } from '../orders.ts';
 import { refusal } from '../queries.ts';
 import { signedBy } from '../resign.ts';
 import { edit, withBody } from '../responses.ts';
 
 const { on } = family('stateful');
 
-const NOBODY = `0x${'2'.repeat(40)}`;
+const UNKNOWN_WALLET = `0x${'2'.repeat(40)}`;
 
 /** Every order gets the id of the first. */
 const oneId = watching((handle, taken) => (request) => {
@@ -50,7 +50,9 @@ const restsAnyway: Wrap = (handle, internals) => (request) => {
   const response = handle(request);
   const isWrong = response.status === 400 && isPlacing(request);
   if (isWrong)
-    handle(mended(request, internals, ({ order, ...body }) => ({ ...body, order: { ...order, side: 'BUY' } })));
+    handle(
+      withChangedOrder(request, internals, ({ order, ...body }) => ({ ...body, order: { ...order, side: 'BUY' } })),
+    );
   return response;
 };
 
@@ -81,7 +83,7 @@ export const orderMutants: readonly Mutant[] = [
       'signature type 3 is refused',
       refused(({ order }) => order['signatureType'] === 3),
     ],
-    ['refused-rests', '4.3/refused.no-effect', 'a refused order rests nevertheless', restsAnyway],
+    ['refused-rests', '4.3/refused.no-effect', 'a refused order rests', restsAnyway],
     [
       'resting-zero',
       'D/order-reply.resting',
@@ -91,16 +93,21 @@ export const orderMutants: readonly Mutant[] = [
     ['status-word', 'D/order-status.reply', 'the status is ok', edit('status', to('ok'))],
     ['gtd-forgotten', 'D/order-types.GTD', 'a GTD order never expires', gtdForgotten],
   ]),
-  ...on('books', [['unmoved', '4.3/rest.book', 'books do not show orders that came to rest', booksFrozen]]),
+  ...on('books', [['unmoved', '4.3/rest.book', 'books do not show resting orders', booksFrozen]]),
   ...on('live-orders', [
     ['side-other', '2.15/side.BUY', 'every order is a sale', edit('data.*.side', to('SELL'))],
     ['price-other', '2.15/type.placed', 'the price is a cent higher', edit('data.*.price', plus(0.01))],
     ['type-other', '2.15/type.placed', 'every order has the type LIMIT', edit('data.*.type', to('LIMIT'))],
-    ['maker-other', '2.15/makerAddress.caller', 'orders name another wallet', edit('data.*.makerAddress', to(NOBODY))],
+    [
+      'maker-other',
+      '2.15/makerAddress.caller',
+      'orders name another wallet',
+      edit('data.*.makerAddress', to(UNKNOWN_WALLET)),
+    ],
     [
       'matched-whole',
       '2.15/sizeMatched.bounded',
-      'sizeMatched is what was placed',
+      'sizeMatched is the original size',
       edit('data.*.sizeMatched', likeField('originalSize')),
     ],
     ['id-shared', '2.15/id.unique', 'orders have the id of their token', edit('data.*.id', likeField('assetId'))],

@@ -25,14 +25,16 @@ const withoutDate: Wrap = (handle) => (request) => {
 };
 
 export const transportMutants: readonly Mutant[] = [
-  ...on('trading-settings', [['plain-text', '4.14/response.json', 'the answer is sent as text', typed('text/plain')]]),
+  ...on('trading-settings', [
+    ['plain-text', '4.14/response.json', 'the response is sent as text', typed('text/plain')],
+  ]),
   ...on('event-by-slug', [
-    ['no-type', '4.20/event-by-slug.response.json', 'the answer has an empty content type', typed('')],
+    ['no-type', '4.20/event-by-slug.response.json', 'the response has an empty content type', typed('')],
   ]),
   ...on('sampling-simplified-markets', [
-    ['halved', '4.15/sampling-simplified-markets.response.json', 'the body breaks off', halved],
+    ['halved', '4.15/sampling-simplified-markets.response.json', 'the body is truncated', halved],
   ]),
-  ...on('activity', [['doubled', '4.9/response.json', 'the body holds two documents', doubled]]),
+  ...on('activity', [['doubled', '4.9/response.json', 'the body contains two documents', doubled]]),
   ...on('prices', [['guarded', '4.17/response.json', 'the body begins with a guard against scripts', padded]]),
   ...on('place-order', [['created', '4.3/response.status', 'an accepted order has status 201', status(201)]]),
   ...on('cancel-order', [['accepted', '4.4/response.status', 'a cancel has status 202', status(202)]]),
@@ -40,8 +42,13 @@ export const transportMutants: readonly Mutant[] = [
     ['no-content', '4.2/heartbeat.response.status', 'a heartbeat has status 204 and no body', empty],
   ]),
   ...on('heartbeat-v1', [
-    ['plain-text', '4.2/heartbeat-v1.response.json', 'the answer is sent as text', typed('text/plain; charset=utf-8')],
+    [
+      'plain-text',
+      '4.2/heartbeat-v1.response.json',
+      'the response is sent as text',
+      typed('text/plain; charset=utf-8'),
+    ],
   ]),
   ...on('comment-replies', [['non-authoritative', '4.18/response.status', 'lists have status 203', status(203)]]),
-  ...wide('markets', [['no-date', 'D/timestamp-window.date', 'answers have no Date', withoutDate]]),
+  ...wide('markets', [['no-date', 'D/timestamp-window.date', 'responses have no Date', withoutDate]]),
 ];

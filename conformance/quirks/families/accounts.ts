@@ -147,7 +147,7 @@ export const accountQuirks: readonly Quirk[] = [
   },
   {
     id: 'finished-by-id',
-    title: 'a filter of live orders by id finds orders that have ended',
+    title: 'a filter of live orders by id finds orders that are no longer live',
     alternative: { decision: 'live-order-list', text: 'a filter by id returns finished orders as well' },
     wrap: finishedById,
   },
@@ -177,7 +177,7 @@ export const accountQuirks: readonly Quirk[] = [
   },
   {
     id: 'heartbeat-sweep',
-    title: 'orders of a silent key go up to five seconds after the deadline',
+    title: 'orders of a key without heartbeats are cancelled up to five seconds after the deadline',
     alternative: { decision: 'heartbeat-expiry', text: 'a sweep every five seconds' },
     world: () => profileWith(({ heartbeat }) => ({ heartbeat: { ...heartbeat, timeoutMs: 14_000 } })),
   },
@@ -194,7 +194,7 @@ export const accountQuirks: readonly Quirk[] = [
   },
   {
     id: 'ten-seconds-ahead',
-    title: 'a timestamp may be ten seconds ahead at most',
+    title: 'a timestamp may be at most ten seconds ahead',
     alternative: { decision: 'timestamp-window', text: '10 seconds ahead' },
     wrap: notAhead,
   },

@@ -36,7 +36,7 @@ export const bookQuirks: readonly Quirk[] = [
   },
   {
     id: 'leading-zeros',
-    title: 'decimal texts have zeros in front: 000.72',
+    title: 'decimal texts have leading zeros: 000.72',
     alternative: { decision: 'number-spelling', text: 'zeros in front' },
     wrap: decimals(leadingZeros),
   },
@@ -48,7 +48,7 @@ export const bookQuirks: readonly Quirk[] = [
   },
   {
     id: 'orders-as-levels',
-    title: 'levels are orders, several of one price',
+    title: 'every order is a separate level',
     alternative: { decision: 'book-levels', text: 'a level for each order' },
     wrap: onBooks(twice),
   },
@@ -60,7 +60,7 @@ export const bookQuirks: readonly Quirk[] = [
   },
   {
     id: 'levels-off-tick',
-    title: 'a level rests from before the tick changed',
+    title: 'a level is left from before the tick changed',
     alternative: { decision: 'book-levels', text: 'prices off a tick that has changed' },
     wrap: onBooks(offTick),
   },
@@ -76,7 +76,7 @@ export const bookQuirks: readonly Quirk[] = [
   },
   {
     id: 'book-seconds',
-    title: 'books carry their moment in Unix seconds',
+    title: 'books have their moment in Unix seconds',
     alternative: { decision: 'book-timestamp', text: 'Unix seconds' },
     wrap: onBooks(edit('*.timestamp', (stamp) => String(Math.floor(Number(stamp) / 1_000)))),
   },
@@ -106,7 +106,7 @@ export const bookQuirks: readonly Quirk[] = [
   },
   {
     id: 'separate-books',
-    title: 'the two books of a market hold other orders',
+    title: 'the two books of a market have different orders',
     apart: ['books-in-any-order', 'oldest-first'],
     alternative: { decision: 'book-mirror', text: 'two books that are matched separately' },
     wrap: onBooks(secondBooks(withOwnBid)),
@@ -119,13 +119,13 @@ export const bookQuirks: readonly Quirk[] = [
   },
   {
     id: 'items-without-token',
-    title: 'items of a batch that have no token_id are passed over',
+    title: 'items of a batch without token_id are skipped',
     alternative: { decision: 'batch-tokens', text: 'items without token_id ignored' },
     wrap: onEach(['books', 'prices'], withoutTokens),
   },
   {
     id: 'books-of-no-orders',
-    title: 'tokens without a book have an empty one',
+    title: 'tokens without a book have an empty book',
     alternative: { decision: 'no-book', text: 'an empty book' },
     wrap: onBooks(emptyBooks),
   },

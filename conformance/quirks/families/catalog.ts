@@ -24,13 +24,13 @@ export const catalogQuirks: readonly Quirk[] = [
   { id: 'markets-without-event', title: 'some markets belong to no event', wrap: eventless },
   {
     id: 'unknown-filter-not-found',
-    title: 'a filter that names an unknown slug, tag or event is answered as not found',
+    title: 'a filter with an unknown slug, tag or event returns "not found"',
     alternative: { decision: 'filter-unknown', text: '404 with not found error' },
     wrap: onRoute('markets', unknownNotFound),
   },
   {
     id: 'unmatched-filters-not-found',
-    title: 'several filters that no market satisfies together are answered as not found',
+    title: 'several filters that no market satisfies together return "not found"',
     wrap: onRoute('markets', unmatchedNotFound),
   },
   {
@@ -43,13 +43,13 @@ export const catalogQuirks: readonly Quirk[] = [
   },
   {
     id: 'creator-without-scope',
-    title: 'the event routes accept creator and have the same events for every creator',
+    title: 'the event routes accept creator and return the same events for every creator',
     alternative: { decision: 'creator-scope', text: 'creator is accepted and scopes no event' },
     wrap: onEach(['event', 'event-by-slug'], ignoring('creator')),
   },
   {
     id: 'two-spellings',
-    title: 'markets carry their names in the other spelling as well',
+    title: 'markets have their names also in snake_case',
     wrap: together([
       onRoute(
         'markets',
@@ -64,7 +64,7 @@ export const catalogQuirks: readonly Quirk[] = [
   },
   {
     id: 'relative-icons',
-    title: 'the activity feed names icons by a path alone',
+    title: 'icons in the activity feed are paths without a host',
     alternative: { decision: 'row-icons', text: 'a path without a host in the activity feed' },
     wrap: onRoute('activity', edit('*.icon', to('/icons/market.png'))),
   },
@@ -89,7 +89,7 @@ export const catalogQuirks: readonly Quirk[] = [
   },
   {
     id: 'epoch-moments',
-    title: 'unscheduled moments are 1970-01-01T00:00:00Z',
+    title: 'missing moments are 1970-01-01T00:00:00Z',
     alternative: { decision: 'empty-moments', text: '1970-01-01T00:00:00Z' },
     wrap: epochs,
   },
@@ -101,7 +101,7 @@ export const catalogQuirks: readonly Quirk[] = [
   },
   {
     id: 'comment-itself',
-    title: 'the comment that was asked for stands before its replies',
+    title: 'the requested comment precedes its replies',
     alternative: { decision: 'comment-tree', text: 'the comment itself before its replies' },
     wrap: withItself,
   },
@@ -116,7 +116,7 @@ export const catalogQuirks: readonly Quirk[] = [
   },
   {
     id: 'placeholders',
-    title: 'texts that are not known are N/A',
+    title: 'unknown texts are N/A',
     alternative: { decision: 'missing-texts', text: 'a placeholder such as N/A' },
     wrap: bodies(function fill(json: unknown): unknown {
       if (Array.isArray(json)) return json.map(fill);

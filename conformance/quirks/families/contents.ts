@@ -80,7 +80,7 @@ function withEmptyEvents(world: World): World {
 }
 
 export const contentQuirks: readonly Quirk[] = [
-  { id: 'huge-ids', title: 'ids lie beyond 2^53', world: () => ({}), wrap: hugeIds },
+  { id: 'huge-ids', title: 'ids are beyond 2^53', world: () => ({}), wrap: hugeIds },
   { id: 'no-events', title: 'no market belongs to an event', world: () => ({}), wrap: withoutEvents },
   { id: 'three-outcomes', title: 'closed markets have a third outcome', world: () => ({}), wrap: withThirdOutcome },
   {
@@ -96,7 +96,7 @@ export const contentQuirks: readonly Quirk[] = [
   },
   {
     id: 'no-categories-found',
-    title: 'no event has a tag or a series, and a filter that names an unknown tag is answered as not found',
+    title: 'no event has a tag or a series, and a filter with an unknown tag returns "not found"',
     world: () => ({ remake: withoutCategories }),
     wrap: onRoute('markets', unknownNotFound),
   },

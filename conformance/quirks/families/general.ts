@@ -36,19 +36,19 @@ export const generalQuirks: readonly Quirk[] = [
     depth: 'outermost',
     wrap: otherStatuses,
   },
-  { id: 'error-texts', title: 'errors are said in other words', wrap: otherTexts },
+  { id: 'error-texts', title: 'error texts are different', wrap: otherTexts },
   {
     id: 'no-such-profile',
-    title: 'what is not a wallet address has no profile: not found',
+    title: 'a text that is not a wallet address returns "not found"',
     wrap: onRoute('profile', notFoundToo),
   },
   {
     id: 'extra-fields',
-    title: 'objects carry fields that the interface does not list',
+    title: 'objects have extra fields',
     alternative: { decision: 'extra-fields', text: 'more fields in later versions' },
     wrap: extraFields,
   },
-  { id: 'key-order', title: 'keys come in reverse', wrap: keysReversed },
+  { id: 'key-order', title: 'keys are in reverse order', wrap: keysReversed },
   { id: 'pretty', title: 'bodies are indented', wrap: texts((body) => JSON.stringify(JSON.parse(body), null, 2)) },
   {
     id: 'escapes',
@@ -81,7 +81,7 @@ export const generalQuirks: readonly Quirk[] = [
   },
   {
     id: 'count-of-all',
-    title: 'count is that of the whole list',
+    title: 'count is the length of the whole list',
     alternative: { decision: 'market-list-pages', text: 'count as a total' },
     apart: ['pages-of-one'],
     wrap: onEach(CURSOR_LISTS, countOfAll),
@@ -115,7 +115,7 @@ export const generalQuirks: readonly Quirk[] = [
   },
   {
     id: 'cursor-in-no-header',
-    title: 'builder trades say nowhere how to go on',
+    title: 'builder trades have no next cursor',
     wrap: onRoute('builder-trades', answers(withoutCursorHeader)),
   },
   {
@@ -126,7 +126,7 @@ export const generalQuirks: readonly Quirk[] = [
   },
   {
     id: 'books-in-any-order',
-    title: 'books come in another order than asked for',
+    title: 'books are not in the order of the request',
     alternative: { decision: 'batch-tokens', text: 'any order' },
     wrap: onRoute(
       'books',
@@ -135,7 +135,7 @@ export const generalQuirks: readonly Quirk[] = [
   },
   {
     id: 'book-moments',
-    title: 'books carry their moment in ISO 8601',
+    title: 'books have their moment in ISO 8601',
     apart: ['book-seconds'],
     alternative: { decision: 'book-timestamp', text: 'an ISO moment' },
     wrap: onRoute(
@@ -163,7 +163,7 @@ export const generalQuirks: readonly Quirk[] = [
   },
   {
     id: 'oldest-first',
-    title: 'markets come by slug where nothing else is asked for',
+    title: 'markets are sorted by slug by default',
     alternative: { decision: 'catalog-order', text: 'by slug without order' },
     wrap: onRoute('markets', assuming('order', 'slug')),
   },

@@ -16,7 +16,7 @@ export const latenessQuirks: readonly Quirk[] = [
   },
   {
     id: 'balances-on-confirmation',
-    title: 'positions and holders change seven seconds after a trade, when it is confirmed',
+    title: 'positions and holders change seven seconds after a trade, at its confirmation',
     alternative: { decision: 'settlement', text: 'balances move when confirmed' },
     wrap: late(['positions', 'closed-positions', 'holders'], 7_000),
   },

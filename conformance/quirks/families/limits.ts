@@ -56,14 +56,14 @@ export const limitQuirks: readonly Quirk[] = [
   },
   {
     id: 'throttled-html',
-    title: 'a throttled request gets a page for people',
+    title: 'a throttled request gets an HTML page',
     alternative: { decision: 'throttled-answer', text: 'an HTML page' },
     fillsWindows: true,
     wrap: html,
   },
   {
     id: 'windows-fixed',
-    title: 'request windows begin at every tenth second',
+    title: 'request windows start at every tenth second',
     alternative: { decision: 'limit-windows', text: 'fixed windows' },
     fillsWindows: true,
     world: unlimited,
@@ -71,7 +71,7 @@ export const limitQuirks: readonly Quirk[] = [
   },
   {
     id: 'windows-buckets',
-    title: 'request windows are buckets that fill steadily',
+    title: 'request windows are token buckets that refill steadily',
     alternative: { decision: 'limit-windows', text: 'token buckets' },
     fillsWindows: true,
     world: unlimited,
@@ -87,7 +87,7 @@ export const limitQuirks: readonly Quirk[] = [
   },
   {
     id: 'windows-literal',
-    title: 'a request window counts the very path that it names',
+    title: 'a request window counts only the literal path that it names',
     alternative: { decision: 'limit-scopes', text: 'the literal paths only' },
     fillsWindows: true,
     world: unlimited,

@@ -153,13 +153,13 @@ const feeInShares: Wrap = (handle, internals) => {
 export const orderOutcomeQuirks: readonly Quirk[] = [
   {
     id: 'orders-while-halted',
-    title: 'matching is halted for a moment now and then: orders get 425 and 503',
+    title: 'matching is halted for moments: orders get 425 and 503',
     alternative: { decision: 'order-refusals', text: '425 and 503 while matching is halted' },
     wrap: onPlacing(halting),
   },
   {
     id: 'order-reply-zero',
-    title: 'the amounts of an order that did not trade are 0',
+    title: 'the amounts of an order without fills are 0',
     alternative: { decision: 'order-reply', text: '0 when nothing traded' },
     wrap: onPlacing(
       together(
@@ -175,7 +175,7 @@ export const orderOutcomeQuirks: readonly Quirk[] = [
   },
   {
     id: 'order-reply-trades',
-    title: 'the reply to an order names its trades and transactions',
+    title: 'the reply to an order has the ids of its trades and transactions',
     alternative: { decision: 'order-reply', text: 'trade ids as well' },
     wrap: onPlacing(
       answers((response) => {
@@ -187,7 +187,7 @@ export const orderOutcomeQuirks: readonly Quirk[] = [
   },
   {
     id: 'self-trade-cancels-oldest',
-    title: 'an order that meets another of its wallet cancels it',
+    title: 'an order that meets another one of its wallet cancels that one',
     alternative: { decision: 'self-trade', text: 'cancel-oldest: the resting one goes' },
     world: selfTradeWorld('cancel-oldest'),
   },
@@ -205,7 +205,7 @@ export const orderOutcomeQuirks: readonly Quirk[] = [
   },
   {
     id: 'refusal-all-reasons',
-    title: 'a refused order is answered with a list of all its faults',
+    title: 'a refused order returns a list of all its defects',
     alternative: { decision: 'refusal-order', text: 'all reasons' },
     wrap: onPlacing(errors((json: JsonObject) => ({ ...json, error: `faults found: (1) ${String(json['error'])}` }))),
   },
@@ -217,7 +217,7 @@ export const orderOutcomeQuirks: readonly Quirk[] = [
   },
   {
     id: 'fee-in-shares',
-    title: 'a taker who buys gets two shares less of a hundred',
+    title: 'a taker who buys gets two percent fewer shares',
     alternative: { decision: 'fee', text: 'in shares' },
     wrap: feeInShares,
   },
@@ -229,7 +229,7 @@ export const orderOutcomeQuirks: readonly Quirk[] = [
   },
   {
     id: 'cancel-unknown-404',
-    title: 'a cancel of an order that the caller has not is not found',
+    title: 'a cancel of an order that the caller does not have is not found',
     alternative: { decision: 'cancel-refusals', text: '404 for unknown' },
     wrap: refusedCancel(/not found/, 404),
   },
@@ -241,7 +241,7 @@ export const orderOutcomeQuirks: readonly Quirk[] = [
   },
   {
     id: 'cancel-refused-in-reply',
-    title: 'a cancel without orderId is answered 200 with a reason in not_canceled',
+    title: 'a cancel without orderId returns 200 with a reason in not_canceled',
     alternative: { decision: 'cancel-refusals', text: '200 with not_canceled for a body without orderId' },
     wrap: onRoute(
       'cancel-order',

@@ -116,7 +116,7 @@ const timely: Wrap = (handle, internals) =>
 export const orderRuleQuirks: readonly Quirk[] = [
   {
     id: 'amounts-decimal',
-    title: 'amounts may be written in dollars and shares, with a point',
+    title: 'amounts may be dollars and shares with a decimal point',
     alternative: { decision: 'order-amounts', text: 'decimal amounts' },
     wrap: forgiving(/must be a positive whole number/, fromDecimals),
   },
@@ -167,13 +167,13 @@ export const orderRuleQuirks: readonly Quirk[] = [
   },
   {
     id: 'funds-at-settlement',
-    title: 'what an order costs is looked at when it settles',
+    title: 'the funds of an order are checked at settlement',
     alternative: { decision: 'order-funds', text: 'checked at settlement only' },
     wrap: onTrust(/^not enough balance/, () => true),
   },
   {
     id: 'condition-ignored',
-    title: 'the condition of an order is not looked at',
+    title: 'the condition of an order is ignored',
     alternative: { decision: 'order-token', text: 'conditionId ignored' },
     wrap: forgiving(/conditionId is not/, (body, _, handle) =>
       inOrder(body, { conditionId: conditionOf(handle, body.order['tokenId']) }),
@@ -181,7 +181,7 @@ export const orderRuleQuirks: readonly Quirk[] = [
   },
   {
     id: 'reserve-nothing',
-    title: 'open orders hold nothing back',
+    title: 'open orders reserve nothing',
     alternative: { decision: 'reserves', text: 'nothing until the match' },
     wrap: onTrust(/^not enough balance/, isHeld),
   },

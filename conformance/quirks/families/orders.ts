@@ -37,13 +37,13 @@ const looseTypes = leniently(({ order, ...body }) => {
 export const orderQuirks: readonly Quirk[] = [
   {
     id: 'refused-in-reply',
-    title: 'a refused order is answered 200 with success false and an errorMsg',
+    title: 'a refused order returns 200 with success false and an errorMsg',
     alternative: { decision: 'order-refusals', text: '200 with success false and errorMsg' },
     wrap: inReply({ orderID: '', takingAmount: '', makingAmount: '', status: '' }),
   },
   {
     id: 'refused-in-short-reply',
-    title: 'a refused order is answered 200 with success false and an errorMsg, and nothing else',
+    title: 'a refused order returns 200 with success false and an errorMsg only',
     wrap: inReply({}),
   },
   {

@@ -93,7 +93,7 @@ const secondOrder: Wrap = (handle, internals) => {
 export const placeOrderQuirks: readonly Quirk[] = [
   {
     id: 'order-without-condition',
-    title: 'an order need not name its condition',
+    title: 'the conditionId of an order is optional',
     alternative: { decision: 'order-body', text: 'conditionId left out' },
     wrap: forgiving(/conditionId is required/, (body, _, handle) =>
       inOrder(body, { conditionId: conditionOf(handle, body.order['tokenId']) }),
@@ -101,31 +101,31 @@ export const placeOrderQuirks: readonly Quirk[] = [
   },
   {
     id: 'order-defer-exec',
-    title: 'deferExec is one more field of an order, and unknown fields are refused',
+    title: 'deferExec is an additional field of an order, and unknown fields are refused',
     alternative: { decision: 'order-body', text: 'deferExec' },
     wrap: refusingOrders(hasUnknownField, 'the order has a field that is not known'),
   },
   {
     id: 'order-types-two',
-    title: 'there are no order types but FOK and GTC',
+    title: 'FOK and GTC are the only order types',
     alternative: { decision: 'order-types', text: 'FOK and GTC only' },
     world: () => ({ profile: orderProfile({ types: ['GTC', 'FOK'] }) }),
   },
   {
     id: 'order-sides-numbers',
-    title: 'beside BUY there are the sides 0 and 1, and no SELL',
+    title: 'the sides are BUY, 0 and 1, without SELL',
     alternative: { decision: 'order-sides', text: '0 and 1' },
     wrap: sides({ BUY: 'BUY', 0: 'BUY', 1: 'SELL' }),
   },
   {
     id: 'order-sides-lower',
-    title: 'beside BUY there are the sides buy and sell, and no SELL',
+    title: 'the sides are BUY, buy and sell, without SELL',
     alternative: { decision: 'order-sides', text: 'lower case' },
     wrap: sides({ BUY: 'BUY', buy: 'BUY', sell: 'SELL' }),
   },
   {
     id: 'order-signature-type-3',
-    title: 'no signature type is accepted but 3',
+    title: 'only signature type 3 is accepted',
     alternative: { decision: 'order-signature', text: 'type 3 only' },
     world: () => ({ profile: orderProfile({ signatureTypes: [3] }) }),
   },
@@ -164,7 +164,7 @@ export const placeOrderQuirks: readonly Quirk[] = [
   },
   {
     id: 'order-owner-user',
-    title: 'the owner of an order is a user id, and that of a request is not looked at',
+    title: 'the owner of an order is a user id, and that of a request is ignored',
     alternative: { decision: 'order-owner', text: 'owner is a user id' },
     wrap: together([
       forgiving(/owner must be/, (body, { apiKey }) => ({ ...body, owner: apiKey })),
@@ -188,7 +188,7 @@ export const placeOrderQuirks: readonly Quirk[] = [
   },
   {
     id: 'order-sent-again',
-    title: 'an order that is sent twice is answered with the id of the first',
+    title: 'an order that is sent twice returns the id of the first',
     alternative: { decision: 'order-duplicate', text: "answered with the first one's id" },
     wrap: sameAnswer,
   },

@@ -22,7 +22,7 @@ function withHeaders(more: Readonly<Record<string, string>>): Wrap {
 export const protocolQuirks: readonly Quirk[] = [
   {
     id: 'streams-offered',
-    title: 'answers say that there are streams',
+    title: 'responses announce streams',
     alternative: { decision: 'streams', text: 'WebSocket channels for markets and users' },
     wrap: withHeaders({
       link: '<wss://stream.example/market>; rel="alternate", <wss://stream.example/user>; rel="alternate"',
@@ -30,7 +30,7 @@ export const protocolQuirks: readonly Quirk[] = [
   },
   {
     id: 'status-422',
-    title: 'a request that is not acceptable has status 422',
+    title: 'a bad request has status 422',
     alternative: { decision: 'statuses', text: '422 for bad parameters' },
     world: statusWorld({ badRequest: 422 }),
   },
@@ -42,25 +42,25 @@ export const protocolQuirks: readonly Quirk[] = [
   },
   {
     id: 'status-503-halted',
-    title: 'an order for a market that takes none has status 503',
+    title: 'an order for a market that accepts no orders gets status 503',
     alternative: { decision: 'statuses', text: '503 while matching is halted' },
     world: statusWorld({ notAccepting: 503 }),
   },
   {
     id: 'internal-bad-request',
-    title: 'a failure inside the service has the type bad request',
+    title: 'an internal error has the type bad request',
     alternative: { decision: 'internal-typed', text: 'bad request' },
     wrap: errors((json) => (json['type'] === 'internal error' ? { ...json, type: BAD_REQUEST } : json)),
   },
   {
     id: 'version-header',
-    title: 'answers name the version of the service in a header',
+    title: 'responses have a header with the version of the service',
     alternative: { decision: 'versioning', text: 'a version header' },
     wrap: withHeaders({ 'api-version': '2026-07' }),
   },
   {
     id: 'sunset-header',
-    title: 'answers name the day on which the service ends',
+    title: 'responses have a header with the day on which the service ends',
     alternative: { decision: 'versioning', text: 'a sunset date' },
     wrap: withHeaders({ deprecation: '@1798761600', sunset: 'Fri, 01 Jan 2027 00:00:00 GMT' }),
   },

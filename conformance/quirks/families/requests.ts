@@ -30,13 +30,13 @@ export const requestQuirks: readonly Quirk[] = [
   },
   {
     id: 'first-of-repeated',
-    title: 'of a scalar given twice the first counts',
+    title: 'the first value of a repeated scalar counts',
     alternative: { decision: 'repeated-parameters', text: 'the first counts' },
     wrap: oneCounts(0),
   },
   {
     id: 'last-of-repeated',
-    title: 'of a scalar given twice the last counts',
+    title: 'the last value of a repeated scalar counts',
     alternative: { decision: 'repeated-parameters', text: 'the last counts' },
     wrap: oneCounts(-1),
   },
@@ -54,7 +54,7 @@ export const requestQuirks: readonly Quirk[] = [
   },
   {
     id: 'documented-name-wins',
-    title: 'of two names of a parameter the documented one counts',
+    title: 'the documented one of two names of a parameter counts',
     alternative: { decision: 'alias-conflict', text: 'the documented name wins' },
     wrap: onRoute('markets', documentedWins),
   },
@@ -78,13 +78,13 @@ export const requestQuirks: readonly Quirk[] = [
   },
   {
     id: 'methods-not-found',
-    title: 'an unlisted method is answered with 404',
+    title: 'an unlisted method returns 404',
     alternative: { decision: 'unlisted-routes', text: '404 for both' },
     wrap: methodsNotFound,
   },
   {
     id: 'html-for-unlisted',
-    title: 'an unlisted path is answered with an HTML page',
+    title: 'an unlisted path returns an HTML page',
     alternative: { decision: 'unlisted-routes', text: 'an HTML page' },
     depth: 'outermost',
     wrap: htmlPage,
@@ -109,13 +109,13 @@ export const requestQuirks: readonly Quirk[] = [
   },
   {
     id: 'few-columns',
-    title: 'order takes a few columns alone',
+    title: 'order accepts only a few columns',
     alternative: { decision: 'catalog-order', text: 'a fixed list of columns' },
     wrap: onEach(['markets', 'event-creators'], fixedColumns),
   },
   {
     id: 'several-columns',
-    title: 'order takes several columns',
+    title: 'order accepts several columns',
     alternative: { decision: 'catalog-order', text: 'several columns' },
     wrap: onEach(['markets', 'event-creators'], severalColumns),
   },
@@ -133,7 +133,7 @@ export const requestQuirks: readonly Quirk[] = [
   },
   {
     id: 'creator-letter-case',
-    title: 'creator_name and creator_handle mind letter case',
+    title: 'creator_name and creator_handle are case-sensitive',
     alternative: { decision: 'creator-match', text: 'letter case counts' },
     wrap: creatorsBy((text, wanted) => text === wanted),
   },

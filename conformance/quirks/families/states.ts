@@ -124,7 +124,7 @@ export const stateQuirks: readonly Quirk[] = [
   },
   {
     id: 'order-status-unmatched',
-    title: 'an order that finds no counterparty and rests is unmatched',
+    title: 'the status of an order that rests without a fill is unmatched',
     alternative: { decision: 'order-status', text: 'unmatched for an order that waits in vain' },
     wrap: together([orderStatus(instead('live', 'unmatched')), listedStatus(instead('LIVE', 'UNMATCHED'))]),
     depth: 'outermost',
@@ -210,7 +210,7 @@ export const stateQuirks: readonly Quirk[] = [
   },
   {
     id: 'tick-change-keeps-orders',
-    title: 'a market whose price step became larger keeps the orders between two steps',
+    title: 'a market whose price step became larger keeps orders off the new step',
     alternative: { decision: 'tick-change', text: 'orders off the new step stay' },
     world: () => ({ world: FINE }),
     wrap: coarser,

@@ -174,7 +174,7 @@ export const tradeQuirks: readonly Quirk[] = [
   },
   {
     id: 'builder-headers',
-    title: 'builder trades need headers of a builder',
+    title: 'builder trades require headers of a builder',
     alternative: { decision: 'builder-trades-auth', text: 'headers of a builder' },
     wrap: onRoute('builder-trades', (handle) => (request) => refusal(handle, request, 401)),
   },
@@ -191,7 +191,7 @@ export const tradeQuirks: readonly Quirk[] = [
   },
   {
     id: 'any-maker-order',
-    title: 'maker_address and asset_id keep a trade if one of its maker orders fits',
+    title: 'maker_address and asset_id keep a trade if one of its maker orders matches',
     alternative: { decision: 'trade-filters', text: 'a trade is kept if any of its maker orders fits' },
     wrap: anyMakerOrder,
   },

@@ -41,7 +41,7 @@ const REDEMPTION = { type: 'REDEEM', outcomeIndex: 999, side: '', outcome: '', a
 export const walletQuirks: readonly Quirk[] = [
   {
     id: 'floating-point-noise',
-    title: 'numbers carry the noise of binary floating point',
+    title: 'numbers have binary floating point noise',
     alternative: { decision: 'number-spelling', text: 'binary floating point noise' },
     wrap: noiseEverywhere,
   },
@@ -96,7 +96,7 @@ export const walletQuirks: readonly Quirk[] = [
   },
   {
     id: 'first-in-first-out',
-    title: 'what was sold was the oldest, so that the cost of the rest moves with a sale',
+    title: 'the oldest shares are sold first, so that a sale changes the average cost of the rest',
     alternative: { decision: 'average-precision', text: 'first in, first out instead of an average' },
     wrap: restated('positions', (row) =>
       at(row, 'realizedPnl') === 0 ? row : costing(row, at(row, 'avgPrice') * 0.9),
@@ -148,19 +148,19 @@ export const walletQuirks: readonly Quirk[] = [
   },
   {
     id: 'entry-per-leg',
-    title: 'a trade has an entry for each order met, on both sides',
+    title: 'a trade has an entry for each filled order, on both sides',
     alternative: { decision: 'activity-entries', text: 'one for each leg on both sides' },
     wrap: relisted('activity', perLeg),
   },
   {
     id: 'conversions-without-side',
-    title: 'entries that are no trades have an empty side',
+    title: 'entries that are not trades have an empty side',
     alternative: { decision: 'activity-entries', text: 'an empty side on conversions' },
     wrap: onRoute('activity', EMPTY_SIDE),
   },
   {
     id: 'trades-only',
-    title: 'the feed has trades alone',
+    title: 'the feed has only trades',
     alternative: { decision: 'activity-types', text: 'TRADE only' },
     wrap: relisted('activity', (rows) => rows.filter(isTrade)),
   },
@@ -193,19 +193,19 @@ export const walletQuirks: readonly Quirk[] = [
   },
   {
     id: 'oldest-activity-first',
-    title: 'the feed comes oldest first',
+    title: 'the feed is sorted oldest first',
     alternative: { decision: 'activity-list', text: 'oldest first' },
     wrap: relisted('activity', (rows) => rows.toReversed()),
   },
   {
     id: 'short-activity',
-    title: 'the feed has 20 entries without limit',
+    title: 'the feed has 20 entries by default',
     alternative: { decision: 'activity-list', text: 'another default' },
     wrap: onRoute('activity', assuming('limit', '20')),
   },
   {
     id: 'title-letter-case',
-    title: 'title minds letter case',
+    title: 'title is case-sensitive',
     alternative: { decision: 'title-match', text: 'letter case counts' },
     wrap: together([caseCounts('positions'), caseCounts('closed-positions')]),
   },
@@ -217,7 +217,7 @@ export const walletQuirks: readonly Quirk[] = [
   },
   {
     id: 'other-value-code',
-    title: 'values that a wallet route cannot use have another code',
+    title: 'invalid values of a wallet route have another error code',
     alternative: { decision: 'wallet-values', text: 'another code before the colon' },
     wrap: onEach(
       WALLET,
@@ -232,13 +232,13 @@ export const walletQuirks: readonly Quirk[] = [
   },
   {
     id: 'checksum-required',
-    title: 'a user in small letters is refused',
+    title: 'a user in lower case is refused',
     alternative: { decision: 'wallet-user', text: 'checksum required' },
     wrap: onEach(BY_USER, checksummed),
   },
   {
     id: 'outcomes-in-capitals',
-    title: 'rows of the wallet lists name outcomes in capitals',
+    title: 'outcomes in rows of the wallet lists are in capitals',
     wrap: onEach(
       ['positions', 'closed-positions', 'activity'],
       together([edit('*.outcome', inCapitals), edit('*.oppositeOutcome', inCapitals)]),
@@ -246,7 +246,7 @@ export const walletQuirks: readonly Quirk[] = [
   },
   {
     id: 'redemptions-without-outcome',
-    title: 'entries that are no trades are redemptions, and name no outcome',
+    title: 'entries that are not trades are redemptions, and name no outcome',
     wrap: onRoute(
       'activity',
       rows((list) => list.map((row) => (isTrade(row) ? row : { ...row, ...REDEMPTION }))),

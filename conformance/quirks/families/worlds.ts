@@ -54,7 +54,7 @@ export const worldQuirks: readonly Quirk[] = [
   },
   {
     id: 'small-batches',
-    title: 'at most twenty tokens fit into one request',
+    title: 'a request has at most twenty tokens',
     world: () => profileWith(() => ({ batch: { max: 20 } })),
   },
   {
@@ -81,7 +81,7 @@ export const worldQuirks: readonly Quirk[] = [
   },
   {
     id: 'long-heartbeats',
-    title: 'a key may be silent for a minute',
+    title: 'heartbeats of a key may pause for a minute',
     world: () => profileWith(() => ({ heartbeat: { timeoutMs: 60_000 } })),
   },
 ];
