@@ -234,7 +234,7 @@ describe('a run', () => {
     );
     expect(report).toMatchObject({ verdict: 'inconclusive', complete: false, stopped: 'unreachable' });
     expect(report.remarks[0]).toMatch(
-      /^the target is gone: 5 requests in a row without an answer \(connection refused\), the first of them GET \//,
+      /^the target is gone: 5 requests in a row without a response \(connection refused\), the first of them GET \//,
     );
     expect(report.counts['not-run']).toBeGreaterThan(100);
     expect(target.asked.length).toBeLessThan(220);
@@ -315,7 +315,7 @@ describe('a run', () => {
     });
     expect(report).toMatchObject({ complete: false, stopped: 'interrupted' });
     expect(report.remarks).toEqual([
-      '1 orders got no answer and may rest: look at the live orders of the sandbox wallets',
+      '1 orders got no response and may rest: look at the live orders of the sandbox wallets',
       `the live orders of ${credentials.wallets[0]?.address} could not be read: orders of this run may rest`,
     ]);
   });

@@ -25,7 +25,7 @@ import { createSentOrders } from './session/sent-orders.ts';
 import { createSession, type Session } from './session/session.ts';
 import { createStop, type Stop } from './session/stop.ts';
 import { SendStopped } from './session/trouble.ts';
-import { AnswerJudge } from './shape/responses.ts';
+import { ResponseJudge } from './shape/responses.ts';
 import { SUITE_VERSION } from './suite.ts';
 import { reportOf } from './verdict/conclude.ts';
 
@@ -57,7 +57,7 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
   const patience = createPatience(seconds === undefined ? undefined : seconds * 1_000);
   const { onExchange } = options;
   const session = createSession({ target, budget, redactor, sentOrders, maxRequests, stop, cleaning, onExchange });
-  const answers = new AnswerJudge(register);
+  const answers = new ResponseJudge(register);
   const surroundings: Surroundings = {
     session,
     clock: session.clock,
@@ -88,7 +88,7 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
     send: (request, as) => whileCleaning(() => sendCleaning(session, request, as)),
     wait: async (milliseconds) => void (await whileCleaning(() => session.wait(milliseconds))),
   });
-  const seenInAnswers = new Set(answers.seen());
+  const seenInResponses = new Set(answers.seen());
   return redactor.deep(
     reportOf(options, {
       capabilities,
@@ -97,7 +97,7 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
       stop,
       silent: session.silent(),
       excessive: session.excessive(),
-      seenInAnswers,
+      seenInResponses,
       leftovers,
       ...judged,
     }),

@@ -12,7 +12,7 @@ import { bookLevelChecks } from './checks/books/levels.ts';
 import { bookMarketChecks } from './checks/books/markets.ts';
 import { priceMeaningChecks } from './checks/books/price-meaning.ts';
 import { priceChecks } from './checks/books/prices.ts';
-import { bookAnswerChecks } from './checks/books/responses.ts';
+import { bookResponseChecks } from './checks/books/responses.ts';
 import { tokenPriceChecks } from './checks/books/token-prices.ts';
 import { catalogColumnChecks } from './checks/catalog/columns.ts';
 import { commentTreeChecks } from './checks/catalog/comment-tree.ts';
@@ -154,7 +154,7 @@ export function allChecks(): readonly Check[] {
     ...listPageChecks,
     ...bookLevelChecks,
     ...bookFormChecks,
-    ...bookAnswerChecks,
+    ...bookResponseChecks,
     ...bookMarketChecks,
     ...largeBatchChecks,
     ...priceChecks,

@@ -1,7 +1,7 @@
 /** cli/cleanup/cleanup: the work of `touchstone cleanup`: journals of killed runs, the live orders of their wallets, cancels. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { troubleLine } from '../../conformance/discovery/preflight.ts';
-import { type Caller, createCaller, isAnswer } from '../../conformance/session/caller.ts';
+import { type Caller, createCaller, isResponse } from '../../conformance/session/caller.ts';
 import { type CleanUpMeans, type Swept, sweep } from '../../conformance/session/clean-up.ts';
 import type { OrderLog } from '../../conformance/session/order-log.ts';
 import { visible } from '../../reports/untrusted.ts';
@@ -36,7 +36,7 @@ export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCod
     }
     const caller = createCaller(target);
     const met = await caller.send(get('/markets', { limit: '1' }));
-    if (!isAnswer(met)) throw new CliError(troubleLine(met.trouble, met.detail), EXIT.unreachable);
+    if (!isResponse(met)) throw new CliError(troubleLine(met.trouble, met.detail), EXIT.unreachable);
     let isClean = running.length === 0;
     for (const [file, log] of journals) isClean = (await cleanRun(file, log, wallets, caller, flags)) && isClean;
     return isClean ? EXIT.ok : EXIT.failed;
@@ -111,7 +111,7 @@ export function handsOf(caller: Caller): CleanUpMeans {
   return {
     async send(request, as) {
       const met = await caller.send(request, as);
-      return isAnswer(met) ? met : undefined;
+      return isResponse(met) ? met : undefined;
     },
     wait: (milliseconds) => sleep(milliseconds),
   };

@@ -1,7 +1,7 @@
 /** cli/deployment/read-target: a deployment that a command only reads from, outside of any run. */
 import { troubleLine } from '../../conformance/discovery/preflight.ts';
 import { createReader, type Reader } from '../../conformance/discovery/reader.ts';
-import { type Caller, createCaller, isAnswer } from '../../conformance/session/caller.ts';
+import { type Caller, createCaller, isResponse } from '../../conformance/session/caller.ts';
 import { SendStopped } from '../../conformance/session/trouble.ts';
 import { get } from '../../wire/message.ts';
 import { openUrl } from '../check/target.ts';
@@ -22,10 +22,10 @@ export async function withReadTarget<Result>(
   try {
     const caller = createCaller(target);
     const met = await caller.send(get('/markets', { limit: '1' }));
-    if (!isAnswer(met)) throw new CliError(troubleLine(met.trouble, met.detail), EXIT.unreachable);
+    if (!isResponse(met)) throw new CliError(troubleLine(met.trouble, met.detail), EXIT.unreachable);
     const reader = createReader(async (request, as) => {
       const answer = await caller.send(request, as);
-      if (isAnswer(answer)) return answer;
+      if (isResponse(answer)) return answer;
       throw new SendStopped('blocked', answer.detail, answer.trouble);
     }, JOBS);
     return await work({ label: target.label, caller, reader });

@@ -29,7 +29,7 @@ export function openRunJournal(target: Target, wallets: readonly Wallet[], named
     if (isGone) return false;
     const caller = createCaller(target);
     // Its `Date` header has the service clock, at which the other requests are signed.
-    if (!isAnswer(await caller.send(get('/markets', { limit: '1' })))) return false;
+    if (!isResponse(await caller.send(get('/markets', { limit: '1' })))) return false;
     const swept = await sweepRun(log, wallets, handsOf(caller), false);
     return swept.every(([, result]) => isSwept(result));
   };

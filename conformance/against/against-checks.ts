@@ -8,7 +8,7 @@ import { ROUTES, routeById } from '../../spec/routes.ts';
 import { isSuccess, type Request } from '../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../check.ts';
 import { describe } from '../evidence/excerpt.ts';
-import { type Caller, isAnswer } from '../session/caller.ts';
+import { type Caller, isResponse } from '../session/caller.ts';
 import { differencesBetween, isVolatile, volatilePlaces } from './difference.ts';
 import type { RequestLog } from './request-log.ts';
 
@@ -88,7 +88,7 @@ async function compare(id: string, request: Request, { caller }: Reference, cont
 
 async function readOf(caller: Caller, request: Request, context: CheckContext): Promise<Exchange> {
   const read = await caller.send(request);
-  if (isAnswer(read)) return read;
+  if (isResponse(read)) return read;
   return context.notTestable(
     `the reference does not respond: ${read.detail}`,
     'start the reference, or leave out --against',

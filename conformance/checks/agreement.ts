@@ -79,7 +79,7 @@ function pointerIn(value: unknown, holder: unknown, pointer = ''): string | unde
 }
 
 /** The right response must be a success with the JSON of the left one; `expected` says so in words. */
-export function sameAnswer(expected: string): Differs {
+export function sameResponse(expected: string): Differs {
   return (left, right) =>
     isSuccess(right) && sameJson(left, right)
       ? undefined

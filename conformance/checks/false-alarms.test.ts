@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { BAD_REQUEST } from '../../spec/errors.ts';
 import { numberAt } from '../../spec/json.ts';
 import {
-  answering,
   asking,
   brokenClauses,
   eachRow,
   erring,
   type Plant,
   refusing,
+  responding,
   theObject,
 } from '../fixtures/planted/plants.ts';
 
@@ -103,7 +103,7 @@ describe('what the interface leaves open says nothing against a service', () => 
 });
 
 /** Lists that the catalog carries inside strings, as JSON lists. */
-const unwrapped: Plant = answering(/^\/markets(?:$|\/slug\/)/, (json) =>
+const unwrapped: Plant = responding(/^\/markets(?:$|\/slug\/)/, (json) =>
   JSON.parse(JSON.stringify(json), (key, value) =>
     (key === 'outcomes' || key === 'clobTokenIds') && typeof value === 'string' ? JSON.parse(value) : value,
   ),

@@ -18,7 +18,7 @@ import type { RunClock } from '../session/clock.ts';
 import type { Patience } from '../session/patience.ts';
 import type { Answered, Session } from '../session/session.ts';
 import { brokenAspect, SendStopped } from '../session/trouble.ts';
-import { type AnswerJudge, shapeCheckId } from '../shape/responses.ts';
+import { type ResponseJudge, shapeCheckId } from '../shape/responses.ts';
 import { createHistory, type History, type Sighting } from './history.ts';
 import { createViewPoll } from './view-poll.ts';
 
@@ -27,7 +27,7 @@ export type Surroundings = {
   readonly session: Session;
   readonly clock: RunClock;
   readonly patience: Patience;
-  readonly answers: AnswerJudge;
+  readonly answers: ResponseJudge;
   readonly register: Register;
   readonly wallets: readonly Wallet[];
   readonly seed: string;
@@ -76,7 +76,7 @@ export function createSender(
     if (broken !== undefined && route !== undefined) {
       const clause = `${clausePrefix(route)}response.${broken.aspect}`;
       const deviation = { expected: broken.expected, actual: `${answered.trouble}: ${answered.detail}` };
-      addFinding(evidence, shapeCheckId(route.id), clause, withoutAnswer(answered), deviation);
+      addFinding(evidence, shapeCheckId(route.id), clause, withoutResponse(answered), deviation);
     }
     throw new SendStopped(
       answered.trouble === 'aborted' ? 'not-run' : 'blocked',
@@ -89,7 +89,7 @@ export function createSender(
 /** A request that shows whether the target still responds. */
 const STILL_THERE = get('/simplified-markets');
 
-function withoutAnswer({ request, trouble, detail, head }: Extract<Answered, { kind: 'trouble' }>): Exchange {
+function withoutResponse({ request, trouble, detail, head }: Extract<Answered, { kind: 'trouble' }>): Exchange {
   return { request, status: 0, headers: {}, ...head, text: `${trouble}: ${detail}`, json: undefined };
 }
 
@@ -216,7 +216,7 @@ async function endingOf(work: () => Promise<void>): Promise<Ending> {
     if (error instanceof SendStopped) return { kind: error.why, reason: cut(error.message, REASON_LENGTH) };
     if (error instanceof ScenarioError) return { kind: 'error', reason: error.message };
     if (error instanceof RangeError && /call stack/.test(error.message)) {
-      return { kind: 'blocked', reason: 'an answer is too long or nests too deeply to be read' };
+      return { kind: 'blocked', reason: 'a response is too long or too deeply nested to be parsed' };
     }
     return { kind: 'error', reason: cut(placeOf(error), REASON_LENGTH) };
   }

@@ -15,7 +15,7 @@ export function withBody(response: Response, json: unknown): Response {
 }
 
 /** Changes successful responses. */
-export function answers(change: (response: Response, request: Request) => Response): Wrap {
+export function responses(change: (response: Response, request: Request) => Response): Wrap {
   return (handle) => (request) => {
     const response = handle(request);
     return isSuccess(response) ? change(response, request) : response;
@@ -32,7 +32,7 @@ export function refusals(change: (response: Response, request: Request) => Respo
 
 /** Changes the bodies of successful responses. */
 export function bodies(change: (json: unknown, query: URLSearchParams) => unknown): Wrap {
-  return answers((response, request) =>
+  return responses((response, request) =>
     withBody(response, change(parseJson(response.body), new URLSearchParams(request.query))),
   );
 }

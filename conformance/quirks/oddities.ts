@@ -12,7 +12,7 @@ import type { Change } from '../mutants/edit.ts';
 import { onRoute, type Wrap } from '../mutants/mutant.ts';
 import { jsonOf } from '../mutants/orders.ts';
 import { reading, withQuery } from '../mutants/queries.ts';
-import { answers, bodies, edit, errors, refusals, withBody } from '../mutants/responses.ts';
+import { bodies, edit, errors, refusals, responses, withBody } from '../mutants/responses.ts';
 
 /** Combines wrappers; the first is the innermost. */
 export function together(wraps: readonly Wrap[]): Wrap {
@@ -93,7 +93,7 @@ export const notFoundToo = refusals((response) =>
 );
 
 /** Adds a field to the items of every list and to every single object except the map of prices. */
-export const extraFields: Wrap = answers((response, request) => {
+export const extraFields: Wrap = responses((response, request) => {
   if (matchRoute(request)?.id === 'prices') return response;
   const more: Change = (value) => (isObject(value) ? { ...value, note: 'and this', weight: 3 } : value);
   const json: unknown = JSON.parse(response.body);

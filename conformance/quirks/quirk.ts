@@ -5,7 +5,7 @@
  * To add one: write a row in a file of `families/` and list the file in `catalog.ts`. Choose the layer by what is odd:
  *
  * - handler (`wrap`): other answers, or other behaviour in front of the simulator. `oddities.ts` and the helpers of `mutants/`
- *   (`answers`, `edit`, `rows`, `refusals`, `onRoute`) make most wrappers in one line. A wrapper may remember things; `reset`
+ *   (`responses`, `edit`, `rows`, `refusals`, `onRoute`) make most wrappers in one line. A wrapper may remember things; `reset`
  *   calls `wrap` again. It may call `handle` more than once.
  * - world (`world`): other content, or another value of the profile, as options of `createSimulator`:
  *   `world: () => ({ profile: { ...loadProfile('document'), batch: { max: 5 } } })`. `remake` changes the catalog of a built world

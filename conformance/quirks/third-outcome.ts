@@ -4,7 +4,7 @@ import { parseJsonStringArray } from '../../spec/resources/resource.ts';
 import { get } from '../../wire/message.ts';
 import { onRoute, type Wrap } from '../mutants/mutant.ts';
 import { jsonOf } from '../mutants/orders.ts';
-import { answers, edit, rows, withBody } from '../mutants/responses.ts';
+import { edit, responses, rows, withBody } from '../mutants/responses.ts';
 import { CURSOR_LISTS, onEach, together } from './oddities.ts';
 
 const NAME = 'Neither';
@@ -38,7 +38,7 @@ function tradingMarket(market: JsonObject): JsonObject {
 }
 
 const settings: Wrap = (handle, internals) =>
-  answers((response) => {
+  responses((response) => {
     const record = jsonOf(response);
     const market: unknown = parseJson(handle(get(`/markets/${textAt(record, 'c') ?? ''}`)).body);
     if (flagAt(market, 'closed') !== true) return response;
@@ -51,7 +51,7 @@ export const withThirdOutcome: Wrap = together([
   onRoute('markets', edit('*', catalogMarket)),
   onRoute(
     'market-by-slug',
-    answers((response) => withBody(response, catalogMarket(jsonOf(response)))),
+    responses((response) => withBody(response, catalogMarket(jsonOf(response)))),
   ),
   onEach(['event', 'event-by-slug'], edit('markets.*', catalogMarket)),
   onEach(
@@ -60,7 +60,7 @@ export const withThirdOutcome: Wrap = together([
   ),
   onRoute(
     'trading-market',
-    answers((response) => withBody(response, tradingMarket(jsonOf(response)))),
+    responses((response) => withBody(response, tradingMarket(jsonOf(response)))),
   ),
   onRoute('trading-settings', settings),
 ]);

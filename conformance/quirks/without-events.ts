@@ -3,7 +3,7 @@ import type { RouteId } from '../../spec/route.ts';
 import type { Request } from '../../wire/message.ts';
 import { to } from '../mutants/edit.ts';
 import { onRoute, type Wrap } from '../mutants/mutant.ts';
-import { answers, edit, withBody } from '../mutants/responses.ts';
+import { edit, responses, withBody } from '../mutants/responses.ts';
 import { onEach, together } from './oddities.ts';
 
 const NO_EVENT = { id: '', slug: '', title: '', ticker: '', description: '' };
@@ -17,7 +17,7 @@ const notFound: Wrap = (handle) => (request) => {
   return handle({ ...request, path });
 };
 
-const noMatch: Wrap = answers((response, request) => (asksForEvent(request) ? withBody(response, []) : response));
+const noMatch: Wrap = responses((response, request) => (asksForEvent(request) ? withBody(response, []) : response));
 
 function asksForEvent({ query }: Request): boolean {
   const asked = new URLSearchParams(query);

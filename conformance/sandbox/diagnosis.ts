@@ -7,7 +7,7 @@ import type { Wallet } from '../../wire/credentials.ts';
 import { get, isSuccess } from '../../wire/message.ts';
 import type { Reader } from '../discovery/reader.ts';
 import { cut } from '../evidence/excerpt.ts';
-import { type Caller, isAnswer } from '../session/caller.ts';
+import { type Caller, isResponse } from '../session/caller.ts';
 import { inWords } from './credentials-template.ts';
 import { lookAtMarkets, type MarketLook } from './market-look.ts';
 
@@ -47,7 +47,7 @@ export async function diagnose(
 async function keyLine(caller: Caller, wallet: Wallet): Promise<Line> {
   const who = `wallet ${wallet.address}`;
   const met = await caller.send(get('/data/orders'), wallet);
-  if (!isAnswer(met)) return { state: 'problem', text: `${who}: no answer (${met.detail})`, next: 'try again' };
+  if (!isResponse(met)) return { state: 'problem', text: `${who}: no answer (${met.detail})`, next: 'try again' };
   if (!isSuccess(met)) {
     const said = cut(textAt(met.json, 'error') ?? met.text, 100);
     return {
@@ -58,7 +58,7 @@ async function keyLine(caller: Caller, wallet: Wallet): Promise<Line> {
   }
   const spoiled = { ...wallet, secret: Buffer.from('another secret').toString('base64') };
   const other = await caller.send(get('/data/orders'), spoiled);
-  if (!isAnswer(other) || !isSuccess(other)) return { state: 'ok', text: `${who}: its key is accepted` };
+  if (!isResponse(other) || !isSuccess(other)) return { state: 'ok', text: `${who}: its key is accepted` };
   return {
     state: 'unknown',
     text: `${who}: GET /data/orders answers, whatever the signature, so the key is not proved`,

@@ -71,8 +71,8 @@ class RunBreaker implements Breaker {
     if (count >= BREAKER || (trouble === 'timeout' && this.#repeatable.size > 0)) {
       const reason =
         count < BREAKER
-          ? 'neither a request nor the probe after it was answered'
-          : `${count} requests in a row without an answer`;
+          ? 'neither a request nor the probe after it got a response'
+          : `${count} requests in a row without a response`;
       await this.#find(() => `${reason} (${detail})${this.#firstSilence()}`);
     }
     this.#giveUpRoute(route, `${trouble}: ${detail}`);
@@ -80,7 +80,7 @@ class RunBreaker implements Breaker {
 
   async suspect(): Promise<void> {
     // A probe repeats a request that got a response before.
-    if (this.#repeatable.size > 0) await this.#find(() => 'neither its control routes nor others answer');
+    if (this.#repeatable.size > 0) await this.#find(() => 'neither its control routes nor other routes respond');
   }
 
   isCalm(): boolean {
@@ -139,7 +139,7 @@ class RunBreaker implements Breaker {
     const inARow = this.#deadOn.get(route) ?? 0;
     if (route === undefined || this.#gone !== undefined || inARow < BREAKER || this.#heard.has(route)) return;
     if (this.#silent.has(route.id)) return;
-    const why = `${inARow} requests in a row without an answer, and others answer`;
+    const why = `${inARow} requests in a row without a response, while other routes respond`;
     this.#silent.set(route.id, `${route.method} ${route.path} never answers: ${why} (${detail})`);
   }
 }

@@ -23,7 +23,7 @@ const ATTEMPTS = 4;
 const LONGEST_PAUSE_MS = 11_000;
 
 /** True for a response. */
-export function isAnswer(met: Exchange | Silence): met is Exchange {
+export function isResponse(met: Exchange | Silence): met is Exchange {
   return 'status' in met;
 }
 
@@ -42,7 +42,7 @@ export function createCaller(target: Target): Caller {
       for (let attempt = 1; ; attempt += 1) {
         const seconds = Math.floor((Date.now() + aheadMs) / 1_000);
         const met = await once(as === undefined ? request : signed(as, request, seconds));
-        if (!isAnswer(met) || !isThrottled(met) || attempt === ATTEMPTS) return met;
+        if (!isResponse(met) || !isThrottled(met) || attempt === ATTEMPTS) return met;
         const asked = Number(met.headers['retry-after'] ?? 1) * 1_000;
         await sleep(Math.min(LONGEST_PAUSE_MS, asked >= 0 ? asked : 1_000));
       }

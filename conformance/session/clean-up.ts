@@ -39,7 +39,7 @@ export async function cleanUp(
   const remarks: string[] = [];
   if (sentOrders.lost() > 0)
     remarks.push(
-      `${sentOrders.lost()} orders got no answer and may rest: look at the live orders of the sandbox wallets`,
+      `${sentOrders.lost()} orders got no response and may rest: look at the live orders of the sandbox wallets`,
     );
   const left: string[] = [];
   const alike: string[] = [];

@@ -4,7 +4,7 @@ import { createHostility } from './hostility.ts';
 
 const [markets, books] = [routeById('markets'), routeById('books')];
 
-it('gives up a route after three responses in a row that passed a bound, and only that route', () => {
+it('gives up a route after three responses in a row that exceeded a bound, and only that route', () => {
   const hostility = createHostility();
   hostility.passed(markets, 'the body is too long');
   hostility.passed(markets, 'the body is too long');
@@ -13,7 +13,7 @@ it('gives up a route after three responses in a row that passed a bound, and onl
   hostility.passed(markets, 'the body is too long');
   expect(hostility.givenUp(markets)).toBeUndefined();
   hostility.passed(markets, 'the body is too long');
-  expect(hostility.givenUp(markets)).toBe('GET /markets is not asked again: the body is too long');
+  expect(hostility.givenUp(markets)).toBe('GET /markets gets no more requests: the body is too long');
   expect(hostility.givenUp(books)).toBeUndefined();
   expect([...hostility.routes().keys()]).toEqual(['markets']);
 });
@@ -28,7 +28,7 @@ it('gives up further routes at once on a target that passed many bounds, and in 
     hostility.read(markets, 10);
     hostility.passed(markets, 'the body is too long');
   }
-  expect(hostility.ended()).toMatch(/^the run stopped asking: 50 responses passed a bound/);
+  expect(hostility.ended()).toMatch(/^the run sends no more requests: 50 responses exceeded a bound/);
 });
 
 it('ends a run against a target that passes bounds alone', () => {
@@ -36,7 +36,7 @@ it('ends a run against a target that passes bounds alone', () => {
   for (let count = 0; count < 15; count += 1) hostility.passed(markets, 'the body is too long');
   expect(hostility.ended()).toBeUndefined();
   hostility.passed(books, 'the body is too deep');
-  expect(hostility.ended()).toMatch(/16 responses in a row passed a bound, the last: the body is too deep$/);
+  expect(hostility.ended()).toMatch(/16 responses in a row exceeded a bound, the last: the body is too deep$/);
 });
 
 it.each([

@@ -53,9 +53,9 @@ export function createHostility(): Hostility {
         routes.set(route.id, detail);
       }
       if (excesses >= EXCESSES_MAX)
-        ended ??= `the run stopped asking: ${excesses} responses passed a bound, the last: ${detail}`;
+        ended ??= `the run sends no more requests: ${excesses} responses exceeded a bound, the last: ${detail}`;
       if (streak >= STREAK_MAX)
-        ended ??= `the run stopped asking: ${streak} responses in a row passed a bound, the last: ${detail}`;
+        ended ??= `the run sends no more requests: ${streak} responses in a row exceeded a bound, the last: ${detail}`;
     },
     read(route, bytes) {
       inARow.delete(route);
@@ -69,7 +69,7 @@ export function createHostility(): Hostility {
     isHeavy: () => long > HEAVY_BYTES,
     givenUp(route) {
       const detail = route && routes.get(route.id);
-      return detail && `${route?.method} ${route?.path} is not asked again: ${detail}`;
+      return detail && `${route?.method} ${route?.path} gets no more requests: ${detail}`;
     },
     ended: () => ended,
     routes: () => routes,
@@ -77,5 +77,5 @@ export function createHostility(): Hostility {
 }
 
 function tooLong(what: string, max: number): string {
-  return `the run stopped asking: ${what} have more than ${max} bytes together`;
+  return `the run sends no more requests: ${what} have more than ${max} bytes together`;
 }

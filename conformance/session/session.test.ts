@@ -65,7 +65,7 @@ describe('sending', () => {
       await expect(session.send(books, patient)).rejects.toThrow('Retry-After 3600');
     expect(control.advanced).toEqual([]);
     expect(session.gone()).toBe(
-      'the target throttles: 5 requests in a row were put off (status 503, Retry-After 3600)',
+      'the target throttles: 5 requests in a row were throttled (status 503, Retry-After 3600)',
     );
   });
 
@@ -116,14 +116,14 @@ describe('sending', () => {
     let count = 0;
     const target = fakeTarget(() => {
       count += 1;
-      return count % 5 === 0 && count < 20 ? undefined : trouble('timeout', 'no answer in 10 s');
+      return count % 5 === 0 && count < 20 ? undefined : trouble('timeout', 'no response in 10 s');
     });
     const { session } = sessionWith(target);
     for (let sent = 0; sent < 20; sent += 1) {
       expect(session.gone()).toBeUndefined();
       await session.send(books, patient);
     }
-    expect(session.gone()).toContain('no answer in 10 s');
+    expect(session.gone()).toContain('no response in 10 s');
     await expect(session.send(books, patient)).rejects.toThrow('the target is gone');
   });
 });
@@ -165,7 +165,7 @@ describe('a target whose control routes fail', () => {
     const { session } = sessionWith(controlled(target, { advance: async () => isAlive }));
     await fill(session);
     isAlive = false;
-    const gone = 'the target is gone: neither its control routes nor others answer';
+    const gone = 'the target is gone: neither its control routes nor other routes respond';
     await expect(session.wait(600_000)).rejects.toMatchObject({ why: 'not-run', message: gone });
     await expect(session.wait(600_000)).rejects.toMatchObject({ why: 'not-run', message: gone });
     await expect(session.clock.control?.faults('none')).rejects.toMatchObject({ why: 'not-run' });
@@ -194,7 +194,7 @@ describe('a target whose control routes fail', () => {
     expect(await session.clock.control?.reset()).toBe(false);
     expect(await session.send(get('/markets'), markets)).toMatchObject({
       trouble: 'timeout',
-      detail: 'no answer in 50 ms',
+      detail: 'no response in 50 ms',
     });
   });
 });
@@ -208,7 +208,7 @@ describe('a target that times out', () => {
     isAlive = false;
     await session.send(books, patient);
     expect(session.gone()).toMatch(
-      /^the target is gone: neither a request nor the probe after it was answered \(no complete response in 10 ms\), the first of them POST \/books/,
+      /^the target is gone: neither a request nor the probe after it got a response \(no complete response in 10 ms\), the first of them POST \/books/,
     );
   });
 
@@ -230,7 +230,7 @@ describe('a route that never answers', () => {
   const holders = get('/holders', { market: '0x1' });
   const asked = { ...patient, route: matchRoute(holders) };
   const dead = (): ReturnType<typeof fakeTarget> =>
-    fakeTarget(({ path }) => (path === '/holders' ? trouble('timeout', 'no answer in 10 s') : undefined));
+    fakeTarget(({ path }) => (path === '/holders' ? trouble('timeout', 'no response in 10 s') : undefined));
 
   it('is given up by name, and the target is not gone: a route that has answered is asked again', async () => {
     const target = dead();
@@ -241,7 +241,7 @@ describe('a route that never answers', () => {
     expect(target.asked.map(({ path }) => path)).toEqual(['/markets', ...Array(5).fill(silenceAndProbe).flat()]);
     await expect(session.send(holders, asked)).rejects.toMatchObject({
       why: 'blocked',
-      message: expect.stringMatching(/^GET \/holders never answers: 5 requests in a row .*no answer in 10 s/),
+      message: expect.stringMatching(/^GET \/holders never answers: 5 requests in a row .*no response in 10 s/),
     });
     expect(target.asked).toHaveLength(11);
     expect([...session.silent().keys()]).toEqual(['holders']);

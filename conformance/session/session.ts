@@ -251,7 +251,7 @@ class RunSession implements Session {
     const reason = `status ${status}${after === undefined ? '' : `, Retry-After ${cut(after, 40)}`}`;
     this.#putOff += 1;
     if (this.#putOff >= BREAKER) {
-      this.#throttling ??= `the target throttles: ${this.#putOff} requests in a row were put off (${reason})`;
+      this.#throttling ??= `the target throttles: ${this.#putOff} requests in a row were throttled (${reason})`;
     }
     throw new SendStopped('blocked', `throttled: ${reason}`);
   }

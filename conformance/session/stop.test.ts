@@ -13,7 +13,7 @@ describe('a stop', () => {
   });
 
   it('gives up work that takes longer than its deadline', async () => {
-    expect(await createStop(undefined).within(never, 20, (detail) => detail)).toBe('no answer in 20 ms');
+    expect(await createStop(undefined).within(never, 20, (detail) => detail)).toBe('no response in 20 ms');
   });
 
   it('ends work and sleep under way when it is interrupted, and what begins later at once', async () => {

@@ -57,7 +57,10 @@ export function createStop(signal: AbortSignal | undefined, limitMs?: number): S
           end();
         };
         const wake = (): void => settle(() => resolve(instead(sentence())));
-        const late = setTimeout(() => settle(() => resolve(instead(`no answer in ${milliseconds} ms`))), milliseconds);
+        const late = setTimeout(
+          () => settle(() => resolve(instead(`no response in ${milliseconds} ms`))),
+          milliseconds,
+        );
         waiting.add(wake);
         work.then(
           (value) => settle(() => resolve(value)),

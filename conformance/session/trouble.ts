@@ -34,7 +34,7 @@ export function isCostly(trouble: TransportTrouble): boolean {
 export function brokenAspect(trouble: TransportTrouble): { aspect: 'status' | 'json'; expected: string } | undefined {
   switch (trouble) {
     case 'redirect':
-      return { aspect: 'status', expected: 'an answer of the route itself, no redirect' };
+      return { aspect: 'status', expected: 'a response of the route itself, not a redirect' };
     case 'truncated':
       return { aspect: 'json', expected: 'a whole body' };
     case 'too-large':
@@ -42,7 +42,7 @@ export function brokenAspect(trouble: TransportTrouble): { aspect: 'status' | 'j
     case 'bad-encoding':
       return { aspect: 'json', expected: 'a body of readable UTF-8' };
     case 'not-http':
-      return { aspect: 'json', expected: 'an answer over HTTP' };
+      return { aspect: 'json', expected: 'a response over HTTP' };
     case 'unreachable':
     case 'timeout':
     case 'aborted':

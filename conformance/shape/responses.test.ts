@@ -6,7 +6,7 @@ import { get, type Response } from '../../wire/message.ts';
 import { createEvidence } from '../evidence/evidence.ts';
 import { json } from '../fixtures/fake-target.ts';
 import { errorClauses } from './citations.ts';
-import { AnswerJudge } from './responses.ts';
+import { ResponseJudge } from './responses.ts';
 
 const register = loadRegister();
 
@@ -15,7 +15,7 @@ function judge(
   route: RouteId,
   { status, headers, body }: Response,
 ): { findings: string[]; seen: readonly string[]; facts: string[] } {
-  const answers = new AnswerJudge(register);
+  const answers = new ResponseJudge(register);
   const evidence = createEvidence();
   let parsed: unknown;
   try {

@@ -35,7 +35,7 @@ const TEXT_LENGTH = 500;
 const LOOKED_AT = 200;
 const APPLICATION_JSON = /^application\/json\s*(?:;|$)/i;
 
-export class AnswerJudge {
+export class ResponseJudge {
   readonly #numbers: ClauseNumbers;
   readonly #seen: Uint8Array;
   readonly #rows: ReadonlyMap<RouteId, Judged>;

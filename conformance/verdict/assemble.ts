@@ -14,13 +14,13 @@ import { errorCheckId, shapeCheckId } from '../shape/responses.ts';
 import { isDemanded, type Rules, severityOf, strongestLevel, worst } from './verdict.ts';
 
 /** The evidence of the whole run: of all sources together, and the clauses that responses showed. */
-export type Whole = { readonly merged: Evidence; readonly seenInAnswers: ReadonlySet<string> };
+export type Whole = { readonly merged: Evidence; readonly seenInResponses: ReadonlySet<string> };
 
 /** The result of one check. `run` is its own run; passive checks are judged by the evidence of all checks. */
 export function resultOf(check: Check, run: CheckRun, whole: Whole, register: Register, rules: Rules): CheckResult {
   const clauses = check.clauses.flatMap((id) => register.get(id) ?? []);
   const findings = isIdle(run.ending) ? [] : findingsOf(check, whole.merged.findings.get(check.id), register, rules);
-  const { verdict, ...why } = judge(check, run, findings, whole.seenInAnswers);
+  const { verdict, ...why } = judge(check, run, findings, whole.seenInResponses);
   return {
     id: check.id,
     title: check.title,
@@ -54,7 +54,7 @@ function judge(
   const severity = worst(findings);
   const why = ending.kind === 'done' ? {} : { reason: ending.reason };
   if (severity === 'fail' || severity === 'warn') return { verdict: severity, ...why };
-  const own = ownAnswerClause(check);
+  const own = ownResponseClause(check);
   const isShown = own === undefined ? evidence.verified.size > 0 : seen.has(own);
   if (ending.kind === 'not-testable' && !(own !== undefined && isShown)) {
     return { verdict: 'not-testable', reason: ending.reason, remedy: ending.remedy };
@@ -72,7 +72,7 @@ function judge(
 }
 
 /** The clause that only responses of the own route show, for the two passive checks of a route. */
-function ownAnswerClause(check: Check): string | undefined {
+function ownResponseClause(check: Check): string | undefined {
   if (check.route === undefined) return undefined;
   if (check.id === shapeCheckId(check.route)) return check.clauses.find((id) => id.endsWith('response.status'));
   if (check.id === errorCheckId(check.route)) return `7/${check.route}.family`;
@@ -136,7 +136,7 @@ export function coverageOf(
   );
   const { unheard, watched } = standingOf(whole, results);
   const isShown = (id: string): boolean =>
-    whole.merged.verified.has(id) || (whole.seenInAnswers.has(id) && watched.has(id));
+    whole.merged.verified.has(id) || (whole.seenInResponses.has(id) && watched.has(id));
   const isVerified = (id: string): boolean => failing.has(id) || (isShown(id) && !unheard.has(id));
   const verified = must.filter(({ id }) => isVerified(id));
   return {

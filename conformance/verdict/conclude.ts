@@ -30,7 +30,7 @@ export type Material = {
   readonly silent: ReadonlyMap<RouteId, string>;
   /** Routes whose responses exceeded a bound repeatedly, with the bound. */
   readonly excessive: ReadonlyMap<RouteId, string>;
-  readonly seenInAnswers: ReadonlySet<string>;
+  readonly seenInResponses: ReadonlySet<string>;
   /** Orders that could not be cancelled. */
   readonly leftovers: readonly string[];
 };
@@ -91,7 +91,7 @@ export function reportOf(options: RunOptions, material: Material): Report {
 
 function mergeAll(
   checks: readonly Check[],
-  { discovery, runs, seenInAnswers }: Material,
+  { discovery, runs, seenInResponses }: Material,
   counted: (shown: ReadonlySet<string>) => Set<string>,
 ): Whole {
   const merged = createEvidence();
@@ -100,7 +100,7 @@ function mergeAll(
     const run = runs.get(id);
     if (run !== undefined) mergeEvidence(merged, run.evidence);
   }
-  return { merged: { ...merged, verified: counted(merged.verified) }, seenInAnswers: counted(seenInAnswers) };
+  return { merged: { ...merged, verified: counted(merged.verified) }, seenInResponses: counted(seenInResponses) };
 }
 
 function whyStopped({ flight, gone, stop }: Material, leftOut: readonly string[]): Report['stopped'] {

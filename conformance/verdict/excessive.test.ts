@@ -29,7 +29,7 @@ it('is one finding for all routes with the same bound, and one for each other bo
   const report = await judgeWith({ books: 'too deep', prices: 'too deep', positions: 'too wide' });
   const failing = report.checks.filter(({ findings }) => findings.length > 0).map(({ id }) => id);
   expect(failing).toEqual(['positions.shape', 'books.shape']);
-  expect(report.remarks).toContain('too deep; not asked again: POST /books, POST /prices');
+  expect(report.remarks).toContain('too deep; no further requests to POST /books, POST /prices');
   expect(report.checks.find(({ id }) => id === 'prices.shape')).toMatchObject({
     verdict: 'blocked',
     reason: 'too deep; see books.shape',

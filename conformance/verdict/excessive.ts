@@ -45,7 +45,7 @@ function withoutFinding(route: Route, reason: string, { runs, whole }: Seen): Se
     runs: run === undefined ? runs : new Map(runs).set(id, { ...run, ending: { kind: 'blocked', reason } }),
     whole: {
       merged: { ...whole.merged, findings, verified: without(whole.merged.verified) },
-      seenInAnswers: without(whole.seenInAnswers),
+      seenInResponses: without(whole.seenInResponses),
     },
   };
 }
@@ -54,6 +54,6 @@ function withoutFinding(route: Route, reason: string, { runs, whole }: Seen): Se
 export function excessRemarks(excessive: Excessive): readonly string[] {
   return [...Map.groupBy(excessive, ([, bound]) => bound)].map(([bound, routes]) => {
     const names = routes.map(([id]) => routeById(id)).map(({ method, path }) => `${method} ${path}`);
-    return `${bound}; not asked again: ${names.join(', ')}`;
+    return `${bound}; no further requests to ${names.join(', ')}`;
   });
 }

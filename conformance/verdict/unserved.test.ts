@@ -185,7 +185,7 @@ it('blocks the checks of a route that never answers, by its name, and judges the
   const target: Target = {
     ...open,
     send: async (request) =>
-      request.path === '/holders' ? trouble('timeout', 'no answer in 10 s') : open.send(request),
+      request.path === '/holders' ? trouble('timeout', 'no response in 10 s') : open.send(request),
   };
   const report = await runChecks({ target, checks, register, skip: ['limits*', '*.faults*'] });
   expect(report).toMatchObject({ complete: true, verdict: 'partial', counts: { fail: 0, error: 0 } });

@@ -19,18 +19,18 @@ export type Unserved = ReadonlyMap<RouteId, Silence>;
 
 type Seen = {
   readonly runs: ReadonlyMap<string, CheckRun>;
-  readonly seenInAnswers: ReadonlySet<string>;
+  readonly seenInResponses: ReadonlySet<string>;
   /** Routes that never responded while others did, with the reason. */
   readonly silent: ReadonlyMap<RouteId, string>;
 };
 
 /** Undefined for a route whose existence check did not run, unless it never responded to any check. */
-export function unservedRoutes({ runs, seenInAnswers, silent }: Seen): Unserved {
+export function unservedRoutes({ runs, seenInResponses, silent }: Seen): Unserved {
   return new Map(
     ROUTES.flatMap((route) => {
       const why = silent.get(route.id);
       if (why !== undefined) return [[route.id, { why, isCertain: true }] as const];
-      if (seenInAnswers.has(`${clausePrefix(route)}response.status`)) return [];
+      if (seenInResponses.has(`${clausePrefix(route)}response.status`)) return [];
       const id = existenceCheckId(route.id);
       const silence = silenceOf(runs.get(id), id, `4.1/${route.id}`);
       return silence === undefined ? [] : [[route.id, silence] as const];

@@ -65,7 +65,7 @@ function malformedBatchCheck(route: BatchRoute, malformed: MalformedBatch): Chec
   const { what, why, request } = malformed;
   const clauses = clausesOf(route, malformed);
   return check(route, `body.${what}`, {
-    title: `refused where ${why}`,
+    title: `refused if ${why}`,
     clauses,
     kind: 'error',
     needs: [],

@@ -106,4 +106,4 @@ const empty = check('books', 'empty', {
   },
 });
 
-export const bookAnswerChecks: readonly Check[] = [perToken, order, repeated, unknown, empty];
+export const bookResponseChecks: readonly Check[] = [perToken, order, repeated, unknown, empty];

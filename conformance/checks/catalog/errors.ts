@@ -56,7 +56,7 @@ function probeCheck({ route: id, condition, what, why, needs, request, also = []
   const typed = isTyped ? [`7/typed.${condition}`] : [];
   const text = isTyped && condition === 'not-found' ? ['7/typed.not-found.text'] : [];
   return check(id, `${condition}.${what}`, {
-    title: `refused where ${why}`,
+    title: `refused if ${why}`,
     clauses: [clause, ...typed, ...text, ...also, ...(decided === undefined ? [] : [decided])],
     kind: 'error',
     needs: needs ?? [],

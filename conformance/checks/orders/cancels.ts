@@ -38,7 +38,7 @@ const effectCheck = check('cancel-order', 'effect', {
         ({ bids }) => sharesOrSize(context, sizeAt(bids, plan.price)) >= plan.size,
       );
       const { id } = await placeSound(context, wallet, plan);
-      await judgeAnswer(context, wallet, id);
+      await judgeResponse(context, wallet, id);
       await judgeLevel(context, plan, sizeAt(before.bids, plan.price));
       await judgeUnlisted(context, wallet, plan, id);
       await judgeNeighbour(context, wallet, plan, neighbour);
@@ -47,7 +47,7 @@ const effectCheck = check('cancel-order', 'effect', {
   },
 });
 
-async function judgeAnswer(context: CheckContext, wallet: Wallet, id: string): Promise<void> {
+async function judgeResponse(context: CheckContext, wallet: Wallet, id: string): Promise<void> {
   const answer = await cancel(context, wallet, id);
   const isDone = context.expect('4.4/canceled', isCanceled(answer, id), answer, {
     pointer: '/canceled',

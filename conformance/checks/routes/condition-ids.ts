@@ -9,7 +9,7 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { judgeAgreement, sameAnswer } from '../agreement.ts';
+import { judgeAgreement, sameResponse } from '../agreement.ts';
 import { expectText } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, namesFor, paramOf, requiredQuery, sendGet, sendPath, sendSample } from '../requests.ts';
@@ -88,7 +88,7 @@ function caseCheck({ route, clause, needs, known, ask }: Naming): Check {
       const other = inOtherCase(conditionId);
       if (conditionId === undefined || other === undefined)
         context.notTestable('no condition id has letters among its hex digits', 'bind another market');
-      const same = sameAnswer(`the response for ${conditionId}`);
+      const same = sameResponse(`the response for ${conditionId}`);
       const differs = (left: Exchange, right: Exchange) => (isSuccess(left) ? same(left, right) : undefined);
       await judgeAgreement(context, { left: () => ask(context, conditionId), right: () => ask(context, other) }, [
         { clause, differs },

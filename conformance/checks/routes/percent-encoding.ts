@@ -5,7 +5,7 @@ import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
-import { judgeAgreement, sameAnswer } from '../agreement.ts';
+import { judgeAgreement, sameResponse } from '../agreement.ts';
 import { shownBy } from '../assertions.ts';
 import { listMarkets, marketsOf } from '../catalog/market-list.ts';
 import { check } from '../definition.ts';
@@ -31,7 +31,7 @@ function pathDecodedCheck(id: RouteId): Check {
       if (!/[A-Za-z0-9]/.test(text)) context.notTestable('the value has no letter or digit', 'bind another entity');
       const path = pathOf(route, 'PLACE').replace('PLACE', encodedOnce(text));
       const ask = { left: () => sendPath(context, id, text), right: () => context.send(get(path)) };
-      const same = sameAnswer(`the same response as for ${text}`);
+      const same = sameResponse(`the same response as for ${text}`);
       const differs = (left: Exchange, right: Exchange) => (isSuccess(left) ? same(left, right) : undefined);
       await judgeAgreement(context, ask, [{ clause: '4.1/segments.decoded', differs }]);
     },

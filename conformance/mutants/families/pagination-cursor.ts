@@ -4,7 +4,7 @@ import type { RouteId } from '../../../spec/route.ts';
 import { plus, to } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { asked, ignoring, reading, refusing } from '../queries.ts';
-import { answers, edit, rows } from '../responses.ts';
+import { edit, responses, rows } from '../responses.ts';
 
 const { on } = family('pagination');
 
@@ -43,7 +43,7 @@ const startsSecond = asked((query) => {
   if (!query.has('next_cursor')) query.set('next_cursor', encodeCursor(1));
 });
 
-const withoutCursorHeader = answers(({ headers, ...response }) => {
+const withoutCursorHeader = responses(({ headers, ...response }) => {
   const kept = Object.entries(headers).filter(([name]) => name !== 'x-next-cursor');
   return { ...response, headers: Object.fromEntries(kept) };
 });

@@ -1,24 +1,24 @@
 /** conformance/mutants/families/transport: correct content in a broken response: status, content type, a truncated body. */
 
 import { family, type Mutant, type Wrap } from '../mutant.ts';
-import { answers } from '../responses.ts';
+import { responses } from '../responses.ts';
 
 const { on, wide } = family('transport');
 
 function typed(contentType: string): Wrap {
-  return answers((response) => ({ ...response, headers: { ...response.headers, 'content-type': contentType } }));
+  return responses((response) => ({ ...response, headers: { ...response.headers, 'content-type': contentType } }));
 }
 
 function status(code: number): Wrap {
-  return answers((response) => ({ ...response, status: code }));
+  return responses((response) => ({ ...response, status: code }));
 }
 
 /** The second half of the body is never sent. */
-const halved = answers((response) => ({ ...response, body: response.body.slice(0, response.body.length / 2) }));
+const halved = responses((response) => ({ ...response, body: response.body.slice(0, response.body.length / 2) }));
 /** Two documents in one body. */
-const doubled = answers((response) => ({ ...response, body: `${response.body}\n${response.body}` }));
-const padded = answers((response) => ({ ...response, body: `)]}',\n${response.body}` }));
-const empty = answers((response) => ({ ...response, status: 204, body: '' }));
+const doubled = responses((response) => ({ ...response, body: `${response.body}\n${response.body}` }));
+const padded = responses((response) => ({ ...response, body: `)]}',\n${response.body}` }));
+const empty = responses((response) => ({ ...response, status: 204, body: '' }));
 const withoutDate: Wrap = (handle) => (request) => {
   const { headers, ...response } = handle(request);
   return { ...response, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'date')) };

@@ -3,7 +3,7 @@ import { CURSOR_END, encodeCursor } from '../../../spec/cursor.ts';
 import { reversed } from '../../mutants/edit.ts';
 import { onRoute } from '../../mutants/mutant.ts';
 import { assuming } from '../../mutants/queries.ts';
-import { answers, edit, rows } from '../../mutants/responses.ts';
+import { edit, responses, rows } from '../../mutants/responses.ts';
 import {
   bidAsBuy,
   CURSOR_LISTS,
@@ -116,7 +116,7 @@ export const generalQuirks: readonly Quirk[] = [
   {
     id: 'cursor-in-no-header',
     title: 'builder trades have no next cursor',
-    wrap: onRoute('builder-trades', answers(withoutCursorHeader)),
+    wrap: onRoute('builder-trades', responses(withoutCursorHeader)),
   },
   {
     id: 'best-first',

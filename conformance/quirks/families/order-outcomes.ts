@@ -8,7 +8,7 @@ import { onRoute, type Wrap } from '../../mutants/mutant.ts';
 import { isPlacing, jsonOf, orderBodyOf } from '../../mutants/orders.ts';
 import { withQuery } from '../../mutants/queries.ts';
 import { callerOf, rebodied } from '../../mutants/resign.ts';
-import { answers, edit, errors, refusals, withBody } from '../../mutants/responses.ts';
+import { edit, errors, refusals, responses, withBody } from '../../mutants/responses.ts';
 import { everyMarket } from '../market-views.ts';
 import { onEach, together } from '../oddities.ts';
 import type { Quirk } from '../quirk.ts';
@@ -22,7 +22,7 @@ const selfTradeWorld = (selfTrade: Profile['order']['selfTrade']) => () => ({ pr
 function refusedCancel(pattern: RegExp, status: number): Wrap {
   return onRoute(
     'cancel-order',
-    answers((response) => {
+    responses((response) => {
       const [reason] = Object.values(objectAt(jsonOf(response), 'not_canceled') ?? {});
       if (typeof reason !== 'string' || !pattern.test(reason)) return response;
       return { ...withBody(response, { error: reason }), status };
@@ -101,7 +101,7 @@ const withRates = (bps: number): Wrap =>
   ]);
 
 const feeOfNotional: Wrap = onPlacing(
-  answers((response, request) => {
+  responses((response, request) => {
     const { makingAmount, takingAmount, ...reply } = jsonOf(response);
     const amounts = isBuy(request)
       ? { makingAmount: scaled(1 + RATE)(makingAmount, {}), takingAmount }
@@ -121,7 +121,7 @@ const feeInShares: Wrap = (handle, internals) => {
     return fee === 0 ? row : { ...row, [field]: Math.round((Number(row[field]) - fee) * 1e6) / 1e6 };
   };
   const placing = onPlacing(
-    answers((response, request) => {
+    responses((response, request) => {
       const reply = jsonOf(response);
       const shares = Number(reply['takingAmount']);
       if (!isBuy(request) || !(shares > 0)) return response;
@@ -178,7 +178,7 @@ export const orderOutcomeQuirks: readonly Quirk[] = [
     title: 'the reply to an order has the ids of its trades and transactions',
     alternative: { decision: 'order-reply', text: 'trade ids as well' },
     wrap: onPlacing(
-      answers((response) => {
+      responses((response) => {
         const reply = jsonOf(response);
         const ids = reply['status'] === 'matched' ? ['trade-1'] : [];
         return withBody(response, { ...reply, tradeIDs: ids, transactionsHashes: ids });

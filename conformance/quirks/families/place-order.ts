@@ -68,7 +68,7 @@ const otherMakers: Wrap = (handle, internals) => {
 };
 
 /** A repeated order gets the response of the first one. */
-const sameAnswer: Wrap = (handle) => {
+const sameResponse: Wrap = (handle) => {
   const first = new Map<string, Response>();
   return (request) => {
     const response = handle(request);
@@ -190,6 +190,6 @@ export const placeOrderQuirks: readonly Quirk[] = [
     id: 'order-sent-again',
     title: 'an order that is sent twice returns the id of the first',
     alternative: { decision: 'order-duplicate', text: "answered with the first one's id" },
-    wrap: sameAnswer,
+    wrap: sameResponse,
   },
 ];
