@@ -24,7 +24,6 @@ export type Rule = {
   readonly pattern?: (book: JsonObject) => unknown;
 };
 
-/** The two sides of a book. */
 export const sides = ['bids', 'asks'] as const;
 /** Prices of a side in the order of the response, in 1e-6 dollars. */
 export const pricesOf = (book: JsonObject, side: 'bids' | 'asks') => levelsOf(book, side).map(({ price }) => price);

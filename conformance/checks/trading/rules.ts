@@ -47,7 +47,6 @@ export type Rule = {
   readonly pattern?: (market: JsonObject) => unknown;
 };
 
-/** The token records of a market. */
 export const tokensOf = (market: JsonObject) => objectsIn(market['tokens']);
 
 /** True if a flag of a market is set. */
