@@ -1,5 +1,5 @@
 /** cli/deployment/run-journal: the order journal of a run that writes to a deployment, and its removal at the end of the run. */
-import { createCaller, isAnswer } from '../../conformance/session/caller.ts';
+import { createCaller, isResponse } from '../../conformance/session/caller.ts';
 import { createStop } from '../../conformance/session/stop.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get } from '../../wire/message.ts';

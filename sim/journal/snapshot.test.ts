@@ -156,7 +156,9 @@ describe('a snapshot proves that its record was there', () => {
       const before = contentsOf(folder);
       const last = Math.max(0, part.split('\n').length - 2);
       expect(() => openRun(folder)).toThrow(JournalError);
-      expect(() => openRun(folder)).toThrow(`${path}: the records end at ${last}, before the last snapshot: restore the later ones`);
+      expect(() => openRun(folder)).toThrow(
+        `${path}: the records end at ${last}, before the last snapshot: restore the later ones`,
+      );
       expect(contentsOf(folder)).toEqual(before);
     }
     rmSync(join(folder, SNAPSHOT));
