@@ -1,5 +1,6 @@
 /** reports/formats: the formats of a report. Each writer is a pure function: the same report and extras give the same bytes. */
 import type { Report } from '../conformance/report.ts';
+import { checkHtml } from './check-page/check-page.ts';
 import { harReport } from './har.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
@@ -15,6 +16,7 @@ export type ReportWriter = (report: Report, extras: ReportExtras) => string;
 /** The names are those of `--report FORMAT=FILE` and of `touchstone report --as FORMAT`. */
 export const FORMATS: Readonly<Record<string, ReportWriter>> = {
   har: harReport,
+  html: checkHtml,
   json: jsonReport,
   junit: junitReport,
   markdown: markdownReport,

@@ -1,5 +1,5 @@
 /** reports/browser/charts: charts over time on a canvas, in the colours of the page, with the values under the pointer above them. */
-import { tickTexts, timeText, timeTicks, valueText } from './number-text.js';
+import { elapsedText, tickTexts, timeText, timeTicks, valueText } from './number-text.js';
 
 /** @import { ChartData, ChartSeries } from '../page/chart.ts' */
 /** @import UPlot from 'uplot' */
@@ -39,7 +39,7 @@ export function drawChart(host, data, { hooks = {}, sync, alsoShow = [] } = {}) 
         ...(sync === undefined ? {} : { sync: { key: sync } }),
       },
       scales: { y: { range: (plot, low, high) => padded(...widened(plot, low, high, alsoShow)) } },
-      axes: [timeAxis(), valueAxis(data)],
+      axes: [timeAxis(data), valueAxis(data)],
       series: [{}, ...data.series.map(lineOf)],
       bands: bandsOf(data.series),
       hooks: { ...hooks, setCursor: [({ cursor: { idx } }) => readout(idx)] },
@@ -94,15 +94,18 @@ function padded(low, high) {
   return [low - room, high === 0 && low < 0 ? 0 : high + room];
 }
 
-/** @returns {UPlot.Axis} */
-function timeAxis() {
+/**
+ * @param {ChartData} data
+ * @returns {UPlot.Axis}
+ */
+function timeAxis({ clock }) {
   return {
     stroke: () => colour('muted'),
     font: FONT,
-    size: 44,
+    size: clock === 'elapsed' ? 28 : 44,
     gap: 6,
     space: 84,
-    values: (_, ticks) => timeTicks(ticks),
+    values: (_, ticks) => (clock === 'elapsed' ? ticks.map(elapsedText) : timeTicks(ticks)),
     grid: { show: false },
     ticks: { stroke: () => colour('line'), width: 1, size: 4 },
   };
@@ -147,6 +150,10 @@ const LOOKS = {
   quiet: { stroke: () => colour('muted'), width: 1, dash: [4, 4] },
   area: { stroke: () => colour('loss'), width: 1, fill: () => colour('loss-area'), fillTo: 0 },
   edge: { stroke: () => colour('edge'), width: 1 },
+  points: {
+    paths: () => null,
+    points: { show: true, size: 3, stroke: () => colour('accent'), fill: () => colour('accent') },
+  },
 };
 
 /**
@@ -166,7 +173,7 @@ function bandsOf(series) {
  * @param {ChartData} data
  * @returns {(index: number | null | undefined) => void}
  */
-function readoutOf(host, { unit, times, series }) {
+function readoutOf(host, { unit, clock, times, series }) {
   const line = document.querySelector(`[data-readout="${host.dataset['chart']}"]`);
   const moment = document.createElement('span');
   moment.className = 'time';
@@ -180,7 +187,7 @@ function readoutOf(host, { unit, times, series }) {
   line?.replaceChildren(moment, ...entries);
   return (index) => {
     const at = index ?? times.length - 1;
-    moment.textContent = timeText(times[at] ?? 0);
+    moment.textContent = (clock === 'elapsed' ? elapsedText : timeText)(times[at] ?? 0);
     for (const [which, value] of values.entries()) value.textContent = valueText(unit, series[which]?.values[at]);
   };
 }

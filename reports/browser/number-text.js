@@ -6,6 +6,7 @@
 const UNITS = {
   dollars: (value, digits) => `${value < 0 ? '\u2212' : ''}$${plain(Math.abs(value), digits)}`,
   price: (value, digits) => plain(value, digits),
+  milliseconds: (value, digits) => `${plain(value, digits)} ms`,
   percent: (value, digits) => `${value < 0 ? '\u2212' : ''}${plain(Math.abs(value) * 100, digits)}%`,
 };
 
@@ -44,6 +45,11 @@ export function tickTexts(unit, ticks) {
 export function timeText(seconds) {
   const text = new Date(Math.round(seconds * 1000)).toISOString().replace('T', ' ').slice(0, 23);
   return text.endsWith('.000') ? text.slice(0, 19) : text;
+}
+
+/** @param {number} seconds */
+export function elapsedText(seconds) {
+  return `${plain(seconds, seconds < 10 ? 1 : 0)} s`;
 }
 
 /**

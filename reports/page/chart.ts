@@ -1,18 +1,20 @@
 /** reports/page/chart: charts over time: the data that the browser draws, and its place in the page. */
 import { type Content, type Html, html } from './html.ts';
 
-export type ChartUnit = 'dollars' | 'price' | 'percent';
+export type ChartUnit = 'dollars' | 'price' | 'percent' | 'milliseconds';
 
 export type ChartSeries = {
   readonly label: string;
   /** One for each time; null if unknown. */
   readonly values: readonly (number | null)[];
-  /** `line`: what the chart is about; `ink` beside coloured marks. `quiet`: for comparison. `area`: filled down from zero. `edge`: the space to the next edge is filled. */
-  readonly look: 'line' | 'ink' | 'quiet' | 'area' | 'edge';
+  /** `line`: what the chart is about; `ink` beside coloured marks. `quiet`: for comparison. `area`: filled down from zero. `edge`: the space to the next edge is filled. `points`: without a line. */
+  readonly look: 'line' | 'ink' | 'quiet' | 'area' | 'edge' | 'points';
 };
 
 export type ChartData = {
   readonly unit: ChartUnit;
+  /** `elapsed`: times are seconds since the start of a run. */
+  readonly clock?: 'elapsed';
   /** Unix seconds, ascending. */
   readonly times: readonly number[];
   readonly series: readonly ChartSeries[];

@@ -1,0 +1,176 @@
+/** reports/browser/check-list: the filter box and the list of checks that it selects. */
+import { hashOf } from './address.js';
+import { checkRows, selectChecks, VERDICTS } from './check-rows.js';
+import { beginning, make } from './dom.js';
+import { moveByArrows, showLongList } from './long-list.js';
+
+/** @import { CheckResult } from '../../conformance/report.ts' */
+/** @import { CheckPageData } from '../check-page/page-data.ts' */
+
+/**
+ * @param {HTMLElement} host
+ * @param {CheckPageData} data
+ * @param {(filter: string) => void} onType
+ * @returns {{ show: (filter: string) => void, selected: () => readonly CheckResult[] }}
+ */
+export function createCheckList(host, data, onType) {
+  const all = checkRows(data);
+  const form = filterBox('check-filter', 'Filter checks', HELP, onType);
+  const choices = make('ul', { class: 'choices on-screen', 'aria-label': 'Checks by verdict' });
+  const status = make('p', { class: 'note', role: 'status' });
+  const list = make('div', {});
+  host.replaceChildren(form.box, choices, status, list);
+  moveByArrows(list);
+  let rows = all;
+  /** @type {string | undefined} */
+  let shown;
+  return {
+    selected: () => rows.map(({ check }) => check),
+    show: (filter) => {
+      form.setText(filter);
+      if (filter === shown) return;
+      shown = filter;
+      rows = selectChecks(all, filter, data.routes);
+      choices.replaceChildren(...choiceLinks(data, filter));
+      status.textContent = statusText(rows.length, all.length);
+      const makeRow = (/** @type {typeof rows[number]} */ { check }) => checkRow(check, filter, data);
+      showLongList(list, { rows, look: 'rows', makeRow, label: 'Checks' });
+    },
+  };
+}
+
+const HELP = [
+  ...['status:fail', 'status:warn,note', '-status:pass', 'level:must', 'route:/positions', 'clause:4.8'],
+  ...['kind:shape', 'capability:trading', 'is:new', 'is:known', 'is:expected', 'id:markets.', '"a phrase"'],
+];
+
+/**
+ * A box for the filter of a list, with examples of its language.
+ * @param {string} id
+ * @param {string} label
+ * @param {readonly string[]} examples
+ * @param {(filter: string) => void} onType
+ */
+export function filterBox(id, label, examples, onType) {
+  const input = make('input', {
+    id,
+    type: 'search',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    placeholder: examples.slice(0, 3).join('  '),
+  });
+  input.addEventListener('input', () => onType(input.value));
+  const help = make(
+    'details',
+    { class: 'filter-help' },
+    make('summary', {}, 'Filter language'),
+    make('p', {}, 'Words and conditions that all have to match. Commas separate alternatives, a minus sign excludes.'),
+    make('ul', {}, ...examples.map((example) => make('li', {}, make('code', {}, example)))),
+  );
+  const box = make(
+    'div',
+    { class: 'filter on-screen', role: 'search' },
+    make('label', { for: id }, label),
+    input,
+    help,
+  );
+  /** @param {string} filter */
+  const setText = (filter) => {
+    // The caret of somebody who types stays in its place.
+    if (input.value !== filter) input.value = filter;
+  };
+  return { box, setText };
+}
+
+/**
+ * @param {number} rows
+ * @param {number} all
+ */
+function statusText(rows, all) {
+  const total = `${all.toLocaleString('en-US')} ${all === 1 ? 'check' : 'checks'}`;
+  if (rows === all) return `${total}, the most severe first`;
+  return rows === 0 ? `None of ${total} matches the filter` : `${rows.toLocaleString('en-US')} of ${total}`;
+}
+
+/**
+ * Links to the checks of each verdict.
+ * @param {CheckPageData} data
+ * @param {string} filter
+ */
+function choiceLinks({ report }, filter) {
+  const fresh = report.checks.filter(({ findings }) => findings.some(({ isNew }) => isNew === true)).length;
+  const foreseen = report.checks.filter(({ expected }) => expected === true).length;
+  const counts = /** @type {Record<string, number>} */ (report.counts);
+  /** @type {readonly (readonly [text: string, count: number, filter: string])[]} */
+  const choices = [
+    ['all', report.checks.length, ''],
+    ['new', fresh, 'is:new'],
+    ['expected', foreseen, 'is:expected'],
+    ...VERDICTS.map((verdict) => /** @type {const} */ ([verdict, counts[verdict] ?? 0, `status:${verdict}`])),
+  ];
+  return choices
+    .filter(([, count]) => count > 0)
+    .map(([text, count, wanted]) => {
+      const current = wanted === filter ? { 'aria-current': 'true' } : {};
+      const link = make(
+        'a',
+        { href: hashOf({ filter: wanted }), ...current },
+        `${text} `,
+        make('b', {}, count.toLocaleString('en-US')),
+      );
+      return make('li', {}, link);
+    });
+}
+
+/**
+ * @param {CheckResult} check
+ * @param {string} filter
+ * @param {CheckPageData} data
+ */
+function checkRow(check, filter, { routes }) {
+  const { id, title, route, kind } = check;
+  const place = route === undefined ? 'several routes' : (routes[route]?.name ?? route);
+  return make(
+    'li',
+    { class: `row ${check.verdict}` },
+    verdictBadge(check),
+    make(
+      'div',
+      { class: 'row-main' },
+      make('a', { href: hashOf({ filter, check: id }), class: 'code' }, beginning(id)),
+      make('span', { class: 'row-title' }, beginning(title)),
+      ...reasonLines(check),
+    ),
+    make('div', { class: 'row-side' }, make('span', {}, beginning(place, 60)), make('span', {}, beginning(kind, 40))),
+  );
+}
+
+/** @param {CheckResult} check */
+export function verdictBadge({ verdict, expected, findings }) {
+  const isNew = findings.some((finding) => finding.isNew === true);
+  return make(
+    'span',
+    { class: 'row-badges' },
+    make('span', { class: `verdict ${verdict}` }, verdict),
+    expected === true && make('span', { class: 'verdict quiet' }, 'expected'),
+    isNew && make('span', { class: 'verdict fresh' }, 'new'),
+  );
+}
+
+/** @param {CheckResult} check */
+function reasonLines({ findings, reason, verdict }) {
+  const [first] = findings;
+  if (first === undefined)
+    return verdict === 'pass' || reason === undefined ? [] : [make('span', { class: 'row-why' }, beginning(reason))];
+  const place = first.pointer === '' ? '' : ` at ${first.pointer}`;
+  const more = findings.length > 1 ? `, and ${findings.length - 1} more` : '';
+  return [
+    make(
+      'span',
+      { class: 'row-why' },
+      `expected ${beginning(first.expected, 110)}, was `,
+      make('b', {}, beginning(first.actual, 90)),
+      `${beginning(place, 120)}${more}`,
+    ),
+  ];
+}

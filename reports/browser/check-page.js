@@ -1,0 +1,126 @@
+/** reports/browser/check-page: brings the report of a check run to life: list, filters, details, clauses and traffic, all by the hash of the address. */
+import { hashOf, viewOf } from './address.js';
+import { keepChartsCurrent } from './charts.js';
+import { createCheckList } from './check-list.js';
+import { checkView } from './check-view.js';
+import { fillClauseTree } from './clause-tree.js';
+import { make } from './dom.js';
+import { pageData, withRepeats } from './page-data.js';
+import { makeTablesSortable } from './tables.js';
+import { createExchangeList, exchangeView, showLatencies } from './traffic.js';
+
+/** @import { CheckPageData } from '../check-page/page-data.ts' */
+/** @import { View } from './address.js' */
+
+const run = /** @type {CheckPageData} */ (withRepeats(pageData('data')));
+const title = document.title;
+const parts = {
+  overview: /** @type {HTMLElement} */ (document.getElementById('overview')),
+  detail: /** @type {HTMLElement} */ (document.getElementById('detail')),
+  list: /** @type {HTMLElement} */ (document.getElementById('check-list')),
+};
+
+/** @type {{ view: View, top: number, opener: string | undefined }} */
+const last = { view: viewOf(location.hash), top: 0, opener: undefined };
+
+const checkList = createCheckList(parts.list, run, (filter) => retype({ ...last.view, filter }));
+const exchangeList = createExchangeList(run, (traffic) => retype({ ...last.view, traffic }));
+
+/**
+ * A typed filter replaces the entry of the history, so that the back button does not take it apart letter by letter.
+ * @param {View} view
+ */
+function retype(view) {
+  last.view = view;
+  history.replaceState(null, '', hashOf(view));
+  checkList.show(view.filter ?? '');
+  exchangeList.show(view.traffic ?? '');
+}
+
+/**
+ * @param {View} view
+ * @returns {readonly HTMLElement[] | undefined} Undefined for the overview.
+ */
+function detailOf({ filter = '', traffic = '', check, finding, exchange }) {
+  if (exchange !== undefined) {
+    const found = run.exchanges.find(({ number }) => String(number) === exchange);
+    return found === undefined ? notFound(`exchange ${exchange}`) : exchangeView(found, traffic);
+  }
+  if (check === undefined && finding === undefined) return undefined;
+  const found = run.report.checks.find(
+    ({ id, findings }) => id === check || findings.some((one) => one.id === finding),
+  );
+  if (found === undefined) return notFound(check === undefined ? `finding ${finding}` : `check ${check}`);
+  return checkView(found, run, { filter, selected: checkList.selected() });
+}
+
+/** @param {string} name */
+function notFound(name) {
+  return [
+    make('nav', { class: 'neighbours' }, make('a', { href: hashOf({}), class: 'back' }, '← Report')),
+    make('h1', { tabindex: '-1' }, 'Not in this report'),
+    make('p', {}, `This report has no ${name}.`),
+  ];
+}
+
+/** @param {boolean} isFirst */
+function show(isFirst) {
+  const previous = last.view;
+  last.view = viewOf(location.hash);
+  const { filter = '', traffic = '', finding } = last.view;
+  if (!parts.overview.hidden) last.top = scrollY;
+  checkList.show(filter);
+  exchangeList.show(traffic);
+  const detail = detailOf(last.view);
+  const wasDetail = !parts.detail.hidden;
+  parts.detail.hidden = detail === undefined;
+  parts.overview.hidden = detail !== undefined;
+  parts.detail.replaceChildren(...(detail ?? []));
+  const heading = parts.detail.querySelector('h1');
+  document.title = detail === undefined ? title : `${heading?.textContent} – ${title}`;
+  if (detail !== undefined) showDetail(heading, finding, isFirst);
+  else if (wasDetail) returnToOverview();
+  else if (filter !== (previous.filter ?? '')) document.getElementById('checks')?.scrollIntoView();
+}
+
+/**
+ * @param {HTMLElement | null} heading
+ * @param {string | undefined} finding
+ * @param {boolean} isFirst
+ */
+function showDetail(heading, finding, isFirst) {
+  const part = finding === undefined ? null : parts.detail.querySelector(`[data-finding="${CSS.escape(finding)}"]`);
+  if (part === null) scrollTo(0, 0);
+  else part.scrollIntoView();
+  const target = part?.querySelector('h2') ?? heading;
+  if (!isFirst || part !== null) target?.focus({ preventScroll: true });
+}
+
+/** To the row that was left. */
+function returnToOverview() {
+  scrollTo(0, last.top);
+  const link = [...parts.overview.querySelectorAll('.rows a')].find((one) => one.getAttribute('href') === last.opener);
+  if (link instanceof HTMLElement) link.focus({ preventScroll: true });
+}
+
+addEventListener('hashchange', () => show(false));
+document.addEventListener('click', ({ target }) => {
+  const link = target instanceof Element ? target.closest('a') : null;
+  if (link?.closest('.rows')) last.opener = link.getAttribute('href') ?? undefined;
+});
+document.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape' && !parts.detail.hidden)
+    location.hash = hashOf({ filter: last.view.filter, traffic: last.view.traffic });
+});
+// An anchor in the hash would take the place of the filter.
+for (const link of document.querySelectorAll('.contents a')) {
+  link.addEventListener('click', (event) => {
+    event.preventDefault();
+    document.querySelector(link.getAttribute('href') ?? '')?.scrollIntoView();
+  });
+}
+fillClauseTree(run.clauses);
+makeTablesSortable();
+keepChartsCurrent();
+show(true);
+showLatencies(run);

@@ -1,0 +1,191 @@
+/** reports/browser/finding-view: one finding: its clause, request and response side by side with the differing place marked, how to repeat and to fix it. */
+import { hashOf } from './address.js';
+import { beginning, codeBlock, make, visibleLines } from './dom.js';
+import { layOut } from './json-layout.js';
+
+/** @import { Finding } from '../../conformance/report.ts' */
+/** @import { PageClause, PageExchange } from '../check-page/page-data.ts' */
+/** @typedef {{ clause: PageClause | undefined, exchange: PageExchange | undefined, filter: string }} FindingContext */
+
+/**
+ * @param {Finding} finding
+ * @param {FindingContext} context
+ */
+export function findingView(finding, { clause, exchange, filter }) {
+  const { id, severity, level, isNew, more } = finding;
+  const heading = make('h2', { tabindex: '-1' }, make('span', { class: 'code' }, beginning(finding.clause)));
+  const badges = make(
+    'p',
+    { class: 'row-badges' },
+    make('span', { class: `verdict ${severity}` }, severity),
+    make('span', { class: 'verdict quiet' }, level),
+    isNew === true && make('span', { class: 'verdict fresh' }, 'new'),
+    isNew === false && make('span', { class: 'verdict quiet' }, 'known'),
+    make('a', { href: hashOf({ filter, finding: id }), class: 'note' }, `finding ${id}`),
+  );
+  return make(
+    'section',
+    { class: 'finding', 'data-finding': id },
+    heading,
+    badges,
+    clause?.text !== undefined && make('p', { class: 'statement' }, clause.text),
+    differenceList(finding),
+    more !== undefined && make('p', { class: 'note' }, `${more} further findings of this clause are not shown.`),
+    sides(finding, exchange, filter),
+    before(finding),
+    repeatBlocks(finding),
+    advice(clause),
+  );
+}
+
+/** @param {Finding} finding */
+function differenceList({ pointer, expected, actual, difference }) {
+  const rows = [
+    make('div', { class: 'fact' }, make('dt', {}, 'Expected'), make('dd', {}, expected)),
+    make('div', { class: 'fact' }, make('dt', {}, 'Actual'), make('dd', {}, make('mark', {}, actual))),
+    make(
+      'div',
+      { class: 'fact' },
+      make('dt', {}, 'Place'),
+      make('dd', { class: 'code' }, pointer === '' ? 'the response as a whole' : pointer),
+    ),
+  ];
+  const data = difference === undefined ? [] : [expectationPart(difference.expected)];
+  return make('div', {}, make('dl', { class: 'facts difference' }, ...rows), ...data);
+}
+
+/** @param {unknown} expected */
+function expectationPart(expected) {
+  const text = typeof expected === 'string' ? expected : JSON.stringify(expected, null, 2);
+  return make('details', {}, make('summary', {}, 'Expectation as data'), codeBlock('Expectation as data', text));
+}
+
+/**
+ * @param {Finding} finding
+ * @param {PageExchange | undefined} exchange
+ * @param {string} filter
+ */
+function sides({ request, response, pointer, actual }, exchange, filter) {
+  const link =
+    exchange !== undefined &&
+    make(
+      'a',
+      { href: hashOf({ filter, exchange: String(exchange.number) }), class: 'note' },
+      `whole exchange ${exchange.number}`,
+    );
+  return make(
+    'div',
+    { class: 'sides' },
+    make('div', {}, make('h3', {}, 'Request'), codeBlock('Request', requestLines(request)), link),
+    make('div', {}, make('h3', {}, 'Response'), codeBlock('Response', responseParts(response, pointer, actual))),
+  );
+}
+
+/**
+ * Each parameter of the query in its own line.
+ * @param {string} request
+ */
+export function requestLines(request) {
+  const [path = '', query] = request.split(/\?(.*)/s);
+  return query === undefined ? path : `${path}\n  ?${query.split('&').join('\n  &')}`;
+}
+
+/** The end of an excerpt that was cut. */
+const CUT = /\.\.\. \(\d+ more characters\)$/;
+
+/**
+ * @param {string} response
+ * @param {string} pointer
+ * @param {string} actual
+ */
+function responseParts(response, pointer, actual) {
+  const start = response.search(/[[{]/);
+  const rest = CUT.exec(response)?.[0] ?? '';
+  const body = start < 0 ? '' : response.slice(start, response.length - rest.length);
+  const end = rest === '' ? '' : `\n${rest}`;
+  return [`${start < 0 ? response : response.slice(0, start).trimEnd()}\n`, ...bodyParts(body, pointer, actual), end];
+}
+
+/**
+ * The body with the value at the pointer marked. If it is not there, a line under the body says so.
+ * @param {string} body
+ * @param {string} [pointer]
+ * @param {string} [actual]
+ * @returns {readonly (Node | string)[]}
+ */
+export function bodyParts(body, pointer = '', actual = '') {
+  const layout = layOut(body, pointer);
+  if (layout === undefined || pointer === '') return [layout?.text ?? body];
+  const { text, start, end, isExact } = layout;
+  const look = isExact ? 'there' : 'around';
+  const mark = make('mark', { class: look });
+  mark.append(visibleLines(text.slice(start, end)));
+  const missing = isExact ? [] : [make('span', { class: 'absent' }, `\n\n${pointer}: ${actual}`.trimStart())];
+  return [text.slice(0, start), mark, text.slice(end), ...(missing.length > 0 ? ['\n', ...missing] : [])];
+}
+
+/** @param {Finding} finding */
+function before({ before: requests }) {
+  if (requests === undefined || requests.length === 0) return false;
+  const title = `${requests.length} ${requests.length === 1 ? 'request' : 'requests'} before it`;
+  const items = requests.map((request) => make('li', { class: 'code' }, request));
+  return make('details', {}, make('summary', {}, title), make('ol', { class: 'before' }, ...items));
+}
+
+/** @param {Finding} finding */
+function repeatBlocks({ id, curl }) {
+  return make(
+    'div',
+    { class: 'repeat' },
+    copyable('Repeat with curl', curl, 'Set TARGET to the address of the deployment first.'),
+    copyable(
+      'Repeat with Touchstone',
+      `touchstone replay ${id} --report FILE`,
+      'FILE is this report, written with --report json=FILE.',
+    ),
+  );
+}
+
+/**
+ * A line with a button that copies it. What is copied is what shows.
+ * @param {string} title
+ * @param {string} text
+ * @param {string} hint
+ */
+function copyable(title, text, hint) {
+  const block = codeBlock(title, text);
+  const button = make('button', { type: 'button', class: 'copy on-screen' }, 'Copy');
+  const status = make('span', { class: 'note', role: 'status' });
+  button.addEventListener('click', async () => {
+    status.textContent = (await copied(block)) ? 'Copied' : 'Selected: copy it with the keyboard';
+  });
+  const head = make('div', { class: 'copy-head' }, make('h3', {}, title), button, status);
+  return make('div', {}, head, block, make('p', { class: 'note' }, hint));
+}
+
+/**
+ * False if the browser denies access to the clipboard; then the text is selected.
+ * @param {HTMLElement} block
+ */
+async function copied(block) {
+  try {
+    await navigator.clipboard.writeText(block.textContent ?? '');
+    return true;
+  } catch {
+    getSelection()?.selectAllChildren(block);
+    return false;
+  }
+}
+
+/** @param {PageClause | undefined} clause */
+function advice(clause) {
+  if (clause?.fix === undefined) return false;
+  return make(
+    'div',
+    { class: 'notice' },
+    make('h3', {}, 'How to fix it'),
+    make('p', {}, clause.fix),
+    clause.looks !== undefined && make('p', { class: 'note' }, `A failure looks like this: ${clause.looks}`),
+    clause.basis !== undefined && make('p', { class: 'note' }, `Basis: ${clause.basis}`),
+  );
+}

@@ -1,0 +1,126 @@
+/** reports/check-page/check-header: the verdict, the numbers behind it, and everything that a reader has to know before the details. */
+
+import type { Report, RunVerdict } from '../../conformance/report.ts';
+import { assertNever } from '../../spec/result.ts';
+import { type Content, type Html, html } from '../page/html.ts';
+import { type KeyFigure, keyFigures } from '../page/key-figures.ts';
+import { count } from '../page/numbers.ts';
+import { adviceLines, capabilitiesLine, unexpectedFailures, withVerdict } from '../summary.ts';
+
+export function checkHeader(report: Report): Html {
+  const { target, profile, seed, touchstone, verdict, command } = report;
+  const parts = [
+    `profile ${profile ?? 'not claimed'}`,
+    `seed ${seed}`,
+    `capabilities: ${capabilitiesLine(report) || 'not stated'}`,
+  ];
+  return html`<header>
+<p class="kicker">Touchstone ${touchstone}: ${command === 'check' ? 'conformance of' : `report of touchstone ${command} on`} <b>${target}</b></p>
+<h1 class="verdict-line ${toneOf(verdict)}">${titleOf(verdict)}</h1>
+<p class="summary">${parts.map((part, index) => [index > 0 && ' · ', part])}</p>
+</header>
+${keyFigures(figures(report))}
+<div class="notices">${notices(report)}</div>`;
+}
+
+export function titleOf(verdict: RunVerdict): string {
+  switch (verdict) {
+    case 'conformant':
+      return 'Conformant';
+    case 'conformant-with-notes':
+      return 'Conformant, with notes';
+    case 'partial':
+      return 'Partial: not every MUST clause was verified';
+    case 'non-conformant':
+      return 'Non-conformant';
+    case 'inconclusive':
+      return 'Inconclusive';
+    default:
+      return assertNever(verdict);
+  }
+}
+
+function toneOf(verdict: RunVerdict): 'good' | 'bad' | 'unsure' {
+  if (verdict === 'non-conformant') return 'bad';
+  return verdict === 'conformant' || verdict === 'conformant-with-notes' ? 'good' : 'unsure';
+}
+
+/** Items of a list in the header; the report as JSON has all. */
+const SHOWN = 50;
+
+function notices(report: Report): Content {
+  const errors = withVerdict(report.checks, 'error').map(({ id, reason }) => `${id}: ${reason ?? 'no reason given'}`);
+  return [
+    notice('fail', 'Errors of Touchstone itself', errors),
+    notice('warn', 'Remarks', report.remarks),
+    notice('warn', 'Stale expectations', report.stale),
+    notice('', 'Advice', adviceLines(report)),
+  ];
+}
+
+function notice(tone: string, title: string, items: readonly string[]): Content {
+  if (items.length === 0) return false;
+  const more = items.length - SHOWN;
+  return html`<div class="notice ${tone}"><h2>${title}</h2><ul>${items.slice(0, SHOWN).map((item) => html`<li>${item}</li>`)}
+${more > 0 && html`<li>and ${count(more)} more</li>`}</ul></div>\n`;
+}
+
+function figures(report: Report): readonly KeyFigure[] {
+  const { coverage, result, counts } = report;
+  const failures = unexpectedFailures(report).length;
+  const expected = counts.fail - failures;
+  const idle = counts['not-testable'] + counts.blocked + counts['not-run'] + counts.error;
+  return [
+    {
+      id: 'coverage',
+      name: 'Coverage',
+      ...share(coverage.verified, coverage.must),
+      definition: 'MUST clauses of the claimed capabilities for which a value was seen, of all of them.',
+    },
+    {
+      id: 'result',
+      name: 'Result',
+      ...share(result.passed, result.verified),
+      definition: 'Verified clauses without a failure, of all verified clauses.',
+    },
+    {
+      id: 'failures',
+      name: 'Failures',
+      value: count(failures),
+      ...(failures > 0 ? { tone: 'loss' } : {}),
+      ...(expected > 0 ? { detail: `and ${count(expected)} as expected` } : {}),
+      definition: 'Checks that found a broken MUST clause and that no expectation covers.',
+    },
+    {
+      id: 'warnings',
+      name: 'Warnings',
+      value: count(counts.warn),
+      definition: 'Checks that found a broken SHOULD clause. With --strict these are failures.',
+    },
+    {
+      id: 'notes',
+      name: 'Notes',
+      value: count(counts.note),
+      definition: 'Checks that found a valid choice where the interface leaves one.',
+    },
+    {
+      id: 'unjudged',
+      name: 'Not judged',
+      value: count(idle),
+      definition: 'Checks that were not testable, were blocked, did not run, or ended with an error of Touchstone.',
+    },
+    {
+      id: 'requests',
+      name: 'Requests',
+      value: count(report.requests),
+      detail: `${count(report.checks.length)} checks`,
+      definition: 'Requests of preflight, discovery and checks, without those that were sent again.',
+    },
+  ];
+}
+
+/** Rounded down, so that 100% means all. */
+function share(part: number, whole: number): Pick<KeyFigure, 'value' | 'detail'> {
+  const value = whole === 0 ? 'none' : `${(Math.floor((part * 1_000) / whole) / 10).toFixed(1)}%`;
+  return { value, detail: `${count(part)} of ${count(whole)}` };
+}

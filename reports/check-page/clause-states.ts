@@ -1,0 +1,50 @@
+/** reports/check-page/clause-states: the state of each clause after a run, from the findings of the report and the verdicts of its checks. */
+import type { CheckResult, Finding, Report } from '../../conformance/report.ts';
+import type { Clause } from '../../spec/clauses/clause.ts';
+
+/** In the order of severity. */
+export const CLAUSE_STATES = ['failed', 'warned', 'noted', 'unverified', 'passed', 'not claimed', 'excluded'] as const;
+export type ClauseState = (typeof CLAUSE_STATES)[number];
+
+const STATE_OF: Readonly<Record<Finding['severity'], ClauseState>> = { fail: 'failed', warn: 'warned', note: 'noted' };
+const WORST_FIRST: readonly Finding['severity'][] = ['fail', 'warn', 'note'];
+const RAN: ReadonlySet<string> = new Set(['pass', 'fail', 'warn', 'note']);
+
+/** The state of any clause of the run; `clause` is undefined for an id that the register does not have. */
+export function clauseStates(report: Report): (id: string, clause: Clause | undefined) => ClauseState {
+  const worst = worstFindings(report.checks);
+  const unverified = new Set(report.unverified);
+  const checksOf = checksByClause(report.checks);
+  return (id, clause) => {
+    const severity = worst.get(id);
+    if (severity !== undefined) return STATE_OF[severity];
+    if (clause?.excluded !== undefined) return 'excluded';
+    if (unverified.has(id)) return 'unverified';
+    if (clause !== undefined && report.capabilities[clause.observable] === 'not-claimed') return 'not claimed';
+    const checks = checksOf.get(id) ?? [];
+    if (checks.some(({ verdict }) => RAN.has(verdict))) return 'passed';
+    const isClaimed = checks.length === 0 || checks.some(({ verdict }) => verdict !== 'not-applicable');
+    return isClaimed ? 'unverified' : 'not claimed';
+  };
+}
+
+function worstFindings(checks: readonly CheckResult[]): ReadonlyMap<string, Finding['severity']> {
+  const worst = new Map<string, Finding['severity']>();
+  for (const { clause, severity } of checks.flatMap(({ findings }) => findings)) {
+    const known = worst.get(clause);
+    if (known === undefined || WORST_FIRST.indexOf(severity) < WORST_FIRST.indexOf(known)) worst.set(clause, severity);
+  }
+  return worst;
+}
+
+function checksByClause(checks: readonly CheckResult[]): ReadonlyMap<string, readonly CheckResult[]> {
+  const found = new Map<string, CheckResult[]>();
+  for (const check of checks) {
+    for (const clause of check.clauses) {
+      const others = found.get(clause);
+      if (others === undefined) found.set(clause, [check]);
+      else others.push(check);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,30 @@
+/** reports/check-page/page-data: what the page of a check run carries for its scripts. */
+import type { Level, Report } from '../../conformance/report.ts';
+import type { TraceExchange } from '../trace.ts';
+import type { ClauseState } from './clause-states.ts';
+
+/** A clause of the register, or of the report alone: then it has no text. Advice is there if the report has a finding of it. */
+export type PageClause = {
+  readonly id: string;
+  readonly section: string;
+  readonly state: ClauseState;
+  readonly text?: string;
+  readonly level?: Level;
+  readonly excluded?: string;
+  readonly basis?: string;
+  readonly looks?: string;
+  readonly fix?: string;
+};
+
+/** An exchange of the trace. `isCut`: the page has no room for its bodies. */
+export type PageExchange = TraceExchange & { readonly isCut?: true };
+
+export type CheckPageData = {
+  readonly report: Report;
+  readonly clauses: readonly PageClause[];
+  /** By id. */
+  readonly routes: Readonly<Record<string, { readonly name: string; readonly path: string }>>;
+  /** Milliseconds by check; empty without a file of timings. */
+  readonly timings: Readonly<Record<string, number>>;
+  readonly exchanges: readonly PageExchange[];
+};
