@@ -19,8 +19,9 @@ export function createCheckList(host, data, onType) {
   const choices = make('ul', { class: 'choices on-screen', 'aria-label': 'Checks by verdict' });
   const status = make('p', { class: 'note', role: 'status' });
   const list = make('div', {});
-  host.replaceChildren(form.box, choices, status, list);
-  moveByArrows(list);
+  const printed = make('p', { class: 'note in-print' }, 'At most 40 rows are printed.');
+  host.replaceChildren(form.box, choices, status, printed, list);
+  moveByArrows(host);
   let rows = all;
   /** @type {string | undefined} */
   let shown;
@@ -33,7 +34,7 @@ export function createCheckList(host, data, onType) {
       rows = selectChecks(all, filter, data.routes);
       choices.replaceChildren(...choiceLinks(data, filter));
       status.textContent = statusText(rows.length, all.length);
-      const makeRow = (/** @type {typeof rows[number]} */ { check }) => checkRow(check, filter, data);
+      const makeRow = (/** @type {typeof rows[number]} */ { check }) => checkRow(check, data);
       showLongList(list, { rows, look: 'rows', makeRow, label: 'Checks' });
     },
   };
@@ -124,10 +125,9 @@ function choiceLinks({ report }, filter) {
 
 /**
  * @param {CheckResult} check
- * @param {string} filter
  * @param {CheckPageData} data
  */
-function checkRow(check, filter, { routes }) {
+function checkRow(check, { routes }) {
   const { id, title, route, kind } = check;
   const place = route === undefined ? 'several routes' : (routes[route]?.name ?? route);
   return make(
@@ -137,7 +137,7 @@ function checkRow(check, filter, { routes }) {
     make(
       'div',
       { class: 'row-main' },
-      make('a', { href: hashOf({ filter, check: id }), class: 'code' }, beginning(id)),
+      make('a', { href: hashOf({ check: id }), class: 'code' }, beginning(id)),
       make('span', { class: 'row-title' }, beginning(title)),
       ...reasonLines(check),
     ),

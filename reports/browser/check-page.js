@@ -20,8 +20,8 @@ const parts = {
   list: /** @type {HTMLElement} */ (document.getElementById('check-list')),
 };
 
-/** @type {{ view: View, top: number, opener: string | undefined }} */
-const last = { view: viewOf(location.hash), top: 0, opener: undefined };
+/** @type {{ view: View, top: number }} */
+const last = { view: viewOf(location.hash), top: 0 };
 
 const checkList = createCheckList(parts.list, run, (filter) => retype({ ...last.view, filter }));
 const exchangeList = createExchangeList(run, (traffic) => retype({ ...last.view, traffic }));
@@ -41,36 +41,52 @@ function retype(view) {
  * @param {View} view
  * @returns {readonly HTMLElement[] | undefined} Undefined for the overview.
  */
-function detailOf({ filter = '', traffic = '', check, finding, exchange }) {
+function detailOf({ filter, traffic, check, finding, exchange }) {
+  const back = hashOf({ filter, traffic });
   if (exchange !== undefined) {
     const found = run.exchanges.find(({ number }) => String(number) === exchange);
-    return found === undefined ? notFound(`exchange ${exchange}`) : exchangeView(found, traffic);
+    return found === undefined ? notFound(`exchange ${exchange}`, back) : exchangeView(found, back);
   }
   if (check === undefined && finding === undefined) return undefined;
   const found = run.report.checks.find(
     ({ id, findings }) => id === check || findings.some((one) => one.id === finding),
   );
-  if (found === undefined) return notFound(check === undefined ? `finding ${finding}` : `check ${check}`);
-  return checkView(found, run, { filter, selected: checkList.selected() });
+  if (found === undefined) return notFound(check === undefined ? `finding ${finding}` : `check ${check}`, back);
+  return checkView(found, run, { back, selected: checkList.selected() });
 }
 
-/** @param {string} name */
-function notFound(name) {
+/**
+ * @param {string} name
+ * @param {string} back
+ */
+function notFound(name, back) {
   return [
-    make('nav', { class: 'neighbours' }, make('a', { href: hashOf({}), class: 'back' }, '← Report')),
+    make('nav', { class: 'neighbours' }, make('a', { href: back, class: 'back' }, '← Report')),
     make('h1', { tabindex: '-1' }, 'Not in this report'),
     make('p', {}, `This report has no ${name}.`),
   ];
 }
 
+/**
+ * The view that the address names. A detail keeps the filters of the overview that it was opened from.
+ * @param {View} previous
+ * @returns {View}
+ */
+function viewNow(previous) {
+  const wanted = viewOf(location.hash);
+  if ((wanted.check ?? wanted.finding ?? wanted.exchange) === undefined) return wanted;
+  const view = { filter: previous.filter, traffic: previous.traffic, ...wanted };
+  history.replaceState(null, '', hashOf(view));
+  return view;
+}
+
 /** @param {boolean} isFirst */
 function show(isFirst) {
   const previous = last.view;
-  last.view = viewOf(location.hash);
-  const { filter = '', traffic = '', finding } = last.view;
+  last.view = viewNow(previous);
   if (!parts.overview.hidden) last.top = scrollY;
-  checkList.show(filter);
-  exchangeList.show(traffic);
+  checkList.show(last.view.filter ?? '');
+  exchangeList.show(last.view.traffic ?? '');
   const detail = detailOf(last.view);
   const wasDetail = !parts.detail.hidden;
   parts.detail.hidden = detail === undefined;
@@ -78,9 +94,8 @@ function show(isFirst) {
   parts.detail.replaceChildren(...(detail ?? []));
   const heading = parts.detail.querySelector('h1');
   document.title = detail === undefined ? title : `${heading?.textContent} – ${title}`;
-  if (detail !== undefined) showDetail(heading, finding, isFirst);
-  else if (wasDetail) returnToOverview();
-  else if (filter !== (previous.filter ?? '')) document.getElementById('checks')?.scrollIntoView();
+  if (detail !== undefined) showDetail(heading, last.view.finding, isFirst);
+  else showOverview(previous, wasDetail);
 }
 
 /**
@@ -96,18 +111,24 @@ function showDetail(heading, finding, isFirst) {
   if (!isFirst || part !== null) target?.focus({ preventScroll: true });
 }
 
-/** To the row that was left. */
-function returnToOverview() {
-  scrollTo(0, last.top);
-  const link = [...parts.overview.querySelectorAll('.rows a')].find((one) => one.getAttribute('href') === last.opener);
-  if (link instanceof HTMLElement) link.focus({ preventScroll: true });
+/**
+ * To the list whose filter changed, otherwise to the row of the detail that was left.
+ * @param {View} previous
+ * @param {boolean} wasDetail
+ */
+function showOverview({ filter, traffic, check, exchange }, wasDetail) {
+  const { view } = last;
+  if (view.traffic !== undefined && view.traffic !== traffic) document.getElementById('traffic')?.scrollIntoView();
+  else if (view.filter !== filter) document.getElementById('checks')?.scrollIntoView();
+  else if (wasDetail) {
+    scrollTo(0, last.top);
+    const left = hashOf({ check, exchange });
+    const link = [...parts.overview.querySelectorAll('.rows a')].find((one) => one.getAttribute('href') === left);
+    if (link instanceof HTMLElement) link.focus({ preventScroll: true });
+  }
 }
 
 addEventListener('hashchange', () => show(false));
-document.addEventListener('click', ({ target }) => {
-  const link = target instanceof Element ? target.closest('a') : null;
-  if (link?.closest('.rows')) last.opener = link.getAttribute('href') ?? undefined;
-});
 document.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape' && !parts.detail.hidden)
     location.hash = hashOf({ filter: last.view.filter, traffic: last.view.traffic });

@@ -11,21 +11,21 @@ import { findingView } from './finding-view.js';
 /**
  * @param {CheckResult} check
  * @param {CheckPageData} data
- * @param {{ filter: string, selected: readonly CheckResult[] }} place The check among those that the filter selects.
+ * @param {{ back: string, selected: readonly CheckResult[] }} place The address of the overview, and the checks that its filter selects.
  * @returns {readonly HTMLElement[]}
  */
-export function checkView(check, data, { filter, selected }) {
+export function checkView(check, data, { back, selected }) {
   const { clauses, exchanges } = data;
   const byId = new Map(clauses.map((clause) => [clause.id, clause]));
   const findings = check.findings.map((finding) => {
     const exchange = exchanges.find(
       ({ request: { method, target } }) => `${method} $TARGET${target}` === finding.request,
     );
-    return findingView(finding, { clause: byId.get(finding.clause), exchange, filter });
+    return findingView(finding, { clause: byId.get(finding.clause), exchange });
   });
   const cited = check.clauses.map((id) => byId.get(id) ?? { id, section: '', state: undefined });
   return [
-    neighbours(check, filter, selected),
+    neighbours(check, back, selected),
     head(check, data),
     ...findings,
     ...(cited.length === 0 ? [] : [make('h2', {}, `Clauses of this check: ${cited.length}`), clauseList(cited)]),
@@ -34,20 +34,20 @@ export function checkView(check, data, { filter, selected }) {
 
 /**
  * @param {CheckResult} check
- * @param {string} filter
+ * @param {string} back
  * @param {readonly CheckResult[]} selected
  */
-function neighbours(check, filter, selected) {
+function neighbours(check, back, selected) {
   const at = selected.indexOf(check);
   /**
    * @param {string} text
    * @param {CheckResult | undefined} other
    */
-  const link = (text, other) => other !== undefined && make('a', { href: hashOf({ filter, check: other.id }) }, text);
+  const link = (text, other) => other !== undefined && make('a', { href: hashOf({ check: other.id }) }, text);
   return make(
     'nav',
     { class: 'neighbours on-screen', 'aria-label': 'Checks' },
-    make('a', { href: hashOf({ filter }), class: 'back' }, '← Report'),
+    make('a', { href: back, class: 'back' }, '← Report'),
     at >= 0 && make('span', { class: 'note' }, `${at + 1} of ${selected.length}`),
     link('Previous', selected[at - 1]),
     at >= 0 && link('Next', selected[at + 1]),

@@ -5,13 +5,13 @@ import { layOut } from './json-layout.js';
 
 /** @import { Finding } from '../../conformance/report.ts' */
 /** @import { PageClause, PageExchange } from '../check-page/page-data.ts' */
-/** @typedef {{ clause: PageClause | undefined, exchange: PageExchange | undefined, filter: string }} FindingContext */
+/** @typedef {{ clause: PageClause | undefined, exchange: PageExchange | undefined }} FindingContext */
 
 /**
  * @param {Finding} finding
  * @param {FindingContext} context
  */
-export function findingView(finding, { clause, exchange, filter }) {
+export function findingView(finding, { clause, exchange }) {
   const { id, severity, level, isNew, more } = finding;
   const heading = make('h2', { tabindex: '-1' }, make('span', { class: 'code' }, beginning(finding.clause)));
   const badges = make(
@@ -21,7 +21,7 @@ export function findingView(finding, { clause, exchange, filter }) {
     make('span', { class: 'verdict quiet' }, level),
     isNew === true && make('span', { class: 'verdict fresh' }, 'new'),
     isNew === false && make('span', { class: 'verdict quiet' }, 'known'),
-    make('a', { href: hashOf({ filter, finding: id }), class: 'note' }, `finding ${id}`),
+    make('a', { href: hashOf({ finding: id }), class: 'note' }, `finding ${id}`),
   );
   return make(
     'section',
@@ -31,7 +31,7 @@ export function findingView(finding, { clause, exchange, filter }) {
     clause?.text !== undefined && make('p', { class: 'statement' }, clause.text),
     differenceList(finding),
     more !== undefined && make('p', { class: 'note' }, `${more} further findings of this clause are not shown.`),
-    sides(finding, exchange, filter),
+    sides(finding, exchange),
     before(finding),
     repeatBlocks(finding),
     advice(clause),
@@ -63,14 +63,13 @@ function expectationPart(expected) {
 /**
  * @param {Finding} finding
  * @param {PageExchange | undefined} exchange
- * @param {string} filter
  */
-function sides({ request, response, pointer, actual }, exchange, filter) {
+function sides({ request, response, pointer, actual }, exchange) {
   const link =
     exchange !== undefined &&
     make(
       'a',
-      { href: hashOf({ filter, exchange: String(exchange.number) }), class: 'note' },
+      { href: hashOf({ exchange: String(exchange.number) }), class: 'note' },
       `whole exchange ${exchange.number}`,
     );
   return make(

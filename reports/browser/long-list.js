@@ -29,15 +29,17 @@ export function showLongList(host, { rows, look, makeRow, label }) {
 }
 
 /**
- * The arrow keys move between the links of a list.
+ * The arrow keys move between the rows of a list, and from its filter to the first row.
  * @param {HTMLElement} host
  */
 export function moveByArrows(host) {
   host.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined || !(event.target instanceof HTMLAnchorElement)) return;
-    const links = [...host.querySelectorAll('a')];
-    const next = links[links.indexOf(event.target) + step];
+    if (step === undefined || !(event.target instanceof HTMLElement)) return;
+    if (!event.target.matches('input, .rows a')) return;
+    /** @type {HTMLElement[]} */
+    const stops = [...host.querySelectorAll('input, .rows a')].filter((one) => one instanceof HTMLElement);
+    const next = stops[stops.indexOf(event.target) + step];
     if (next === undefined) return;
     event.preventDefault();
     next.focus();

@@ -49,7 +49,7 @@ export function timeText(seconds) {
 
 /** @param {number} seconds */
 export function elapsedText(seconds) {
-  return `${plain(seconds, seconds < 10 ? 1 : 0)} s`;
+  return `${plain(seconds, Number.isInteger(seconds) ? 0 : 2)} s`;
 }
 
 /**

@@ -28,7 +28,7 @@ export function createExchangeList({ exchanges, routes }, onType) {
   const status = make('p', { class: 'note', role: 'status' });
   const list = make('div', {});
   host.replaceChildren(form.box, status, list);
-  moveByArrows(list);
+  moveByArrows(host);
   /** @type {string | undefined} */
   let shown;
   return {
@@ -44,7 +44,7 @@ export function createExchangeList({ exchanges, routes }, onType) {
       showLongList(list, {
         rows,
         look: 'rows exchanges',
-        makeRow: (row) => exchangeRow(row, filter),
+        makeRow: exchangeRow,
         label: 'Exchanges',
       });
     },
@@ -74,11 +74,8 @@ function exchangeHas({ request, response, check = '', route = '', trouble = '' }
   }
 }
 
-/**
- * @param {PageExchange} exchange
- * @param {string} filter
- */
-function exchangeRow({ number, check, milliseconds, request, response, trouble }, filter) {
+/** @param {PageExchange} exchange */
+function exchangeRow({ number, check, milliseconds, request, response, trouble }) {
   return make(
     'li',
     { class: 'row' },
@@ -88,7 +85,7 @@ function exchangeRow({ number, check, milliseconds, request, response, trouble }
       { class: 'row-main' },
       make(
         'a',
-        { href: hashOf({ traffic: filter, exchange: String(number) }), class: 'code' },
+        { href: hashOf({ exchange: String(number) }), class: 'code' },
         beginning(`${request.method} ${request.target}`, 160),
       ),
       trouble !== undefined && make('span', { class: 'row-why' }, beginning(trouble)),
@@ -110,17 +107,17 @@ function statusBadge(status) {
 
 /**
  * @param {PageExchange} exchange
- * @param {string} filter
+ * @param {string} back
  * @returns {readonly HTMLElement[]}
  */
-export function exchangeView(exchange, filter) {
+export function exchangeView(exchange, back) {
   const { number, check, at, milliseconds, request, response, trouble, isCut } = exchange;
   const { method, target } = request;
   return [
     make(
       'nav',
       { class: 'neighbours on-screen', 'aria-label': 'Exchanges' },
-      make('a', { href: hashOf({ traffic: filter }), class: 'back' }, '← Report'),
+      make('a', { href: back, class: 'back' }, '← Report'),
     ),
     make('p', { class: 'kicker' }, `Exchange ${number}`),
     make('h1', { class: 'code', tabindex: '-1' }, beginning(`${method} ${target}`, 160)),
