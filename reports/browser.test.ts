@@ -1,5 +1,9 @@
 /** reports tests in Chromium: the pages as people use them, by mouse, keyboard, phone and printer. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkHtml } from './check-page/check-page.ts';
+import { largeReport } from './fixtures/large-report.ts';
+import { everyVerdict, HOSTILE, hostileReport as hostileCheckReport, result } from './fixtures/report.ts';
+import { sampleTrace } from './fixtures/trace.ts';
 import {
   accessibilityFaults,
   type Browser,
@@ -111,6 +115,94 @@ describe.skipIf(isBrowserMissing)(
         const { page, messages, close } = await openPage(browser, tearsheetHtml(emptyReport()));
         expect(await accessibilityFaults(page)).toEqual([]);
         expect(messages).toEqual([]);
+        await close();
+      });
+    });
+
+    describe('the page of a check run', () => {
+      it.each(Object.entries(SCREENS))('%s: quiet, for everybody, no wider than the screen', async (_, screen) => {
+        const open = await openPage(browser, checkHtml(everyVerdict, { trace: sampleTrace() }), screen);
+        const { page, close } = open;
+        await page.click('[data-section="2.12"] summary');
+        expect(await page.locator('[data-section="2.12"] li').count()).toBeGreaterThan(5);
+        expect(await page.locator('canvas').count()).toBe(1);
+        expect(await screenFaults(open, screen)).toEqual([]);
+        await page.click('a[href="#check=a.fail"]');
+        expect(await page.locator('#detail .finding').count()).toBe(2);
+        expect(await screenFaults(open, screen)).toEqual([]);
+        await close();
+      });
+
+      it('selects checks by a filter that the address keeps', async () => {
+        const { page, messages, close } = await openPage(browser, checkHtml(largeReport(1_000), {}));
+        const rows = page.locator('#check-list .row');
+        const hash = (): Promise<string> => page.evaluate('location.hash');
+        expect(await rows.count()).toBe(200);
+        await page.click('.more');
+        expect(await rows.count()).toBe(400);
+
+        await page.fill('#check-filter', 'status:fail route:/positions');
+        const selected = await rows.count();
+        expect(selected).toBeLessThan(20);
+        expect(await hash()).toBe('#filter=status:fail+route:/positions');
+        await page.reload();
+        expect(await page.locator('#check-filter').inputValue()).toBe('status:fail route:/positions');
+        expect(await rows.count()).toBe(selected);
+
+        await page.focus('#check-filter');
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+        const detail = page.locator('#detail h1');
+        const first = await detail.textContent();
+        await page.click('.neighbours >> text=Next');
+        expect(await detail.textContent()).not.toBe(first);
+        await page.goBack();
+        expect(await detail.textContent()).toBe(first);
+        await page.keyboard.press('Escape');
+        expect(await page.locator('#overview').isVisible()).toBe(true);
+        expect(await hash()).toBe('#filter=status:fail+route:/positions');
+        await page.click('.choices >> text=all');
+        expect(await rows.count()).toBe(200);
+        await page.goBack();
+        expect(await rows.count()).toBe(selected);
+        expect(messages).toEqual([]);
+        await close();
+      });
+
+      it('shows a finding with its place, copies its curl line, and opens its exchange', async () => {
+        const permissions = ['clipboard-read', 'clipboard-write'];
+        const text = checkHtml(everyVerdict, { trace: sampleTrace() });
+        const { page, messages, close } = await openPage(browser, text, { permissions });
+        await page.evaluate("location.hash = '#finding=0123456789ab'");
+        await page.click('#detail .copy >> nth=0');
+        expect(await page.locator('.copy-head [role="status"]').nth(0).textContent()).toBe('Copied');
+        expect(await page.evaluate('navigator.clipboard.readText()')).toBe('curl -sS -i "$TARGET"/positions?limit=500');
+        expect(await page.locator('.sides mark').nth(0).textContent()).toBe('"5"');
+        expect(await page.locator('.finding').nth(0).textContent()).toContain('How to fix it');
+        await page.click('text=whole exchange 1');
+        expect(await page.locator('#detail pre').nth(1).textContent()).toContain('"size": "5"');
+        await page.evaluate("location.hash = '#traffic=status:none'");
+        expect(await page.locator('.exchanges .row').count()).toBe(1);
+        await page.evaluate("location.hash = '#check=no.such'");
+        expect(await page.locator('#detail h1').textContent()).toBe('Not in this report');
+        expect(messages).toEqual([]);
+        await close();
+      });
+
+      it('runs no code of the report, and asks for nothing', async () => {
+        const hostile = result(HOSTILE, 'fail', {
+          ...hostileCheckReport.checks[0],
+          id: HOSTILE,
+          title: `<img src=x onerror="window.hacked=1">${'y'.repeat(1_000_000)}`,
+        });
+        const text = checkHtml({ ...hostileCheckReport, checks: [hostile] }, {});
+        const { page, messages, requests, close } = await openPage(browser, text);
+        await page.click('.row a');
+        expect(await page.locator('#detail').isVisible()).toBe(true);
+        expect(await page.locator('#detail .code-block').nth(2).textContent()).toContain('\\u202e');
+        expect(await page.locator('img, #detail b').count()).toBe(0);
+        expect(await page.evaluate('window.hacked')).toBeUndefined();
+        expect([messages, requests]).toEqual([[], []]);
         await close();
       });
     });

@@ -54,7 +54,9 @@ export function checkCommand(): Command {
     )
     .option('--library', 'play the scenarios that come with touchstone after the checks')
     .option('--list', 'list the checks and send nothing')
-    .addOption(repeatable('--report <format=file>', 'write a report: har, json, junit, markdown or text (repeatable)'))
+    .addOption(
+      repeatable('--report <format=file>', 'write a report: har, html, json, junit, markdown or text (repeatable)'),
+    )
     .option('--save-scenarios <folder>', 'write findings as scenarios, for touchstone run')
     .option('--timings <file>', 'write how long each check took, as JSON')
     .option('--trace <file>', 'write every request and response with its time, as JSON lines')

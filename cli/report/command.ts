@@ -8,6 +8,7 @@ The result has the same bytes as that of --report FORMAT=FILE of the command tha
 Examples:
   $ touchstone report report.json                             the report as text
   $ touchstone report report.json --as markdown >> summary.md
+  $ touchstone report report.json --as html --trace trace.ndjson --output report.html
   $ touchstone report report.json --as junit --timings timings.json --output report.xml
   $ touchstone report report.json --as har --trace trace.ndjson --output run.har
 
@@ -19,10 +20,10 @@ export function reportCommand(): Command {
   return new Command('report')
     .description('print a JSON report in another format')
     .argument('<file>', 'report that a command wrote with --report json=FILE')
-    .option('--as <format>', 'har, json, junit, markdown or text', 'text')
+    .option('--as <format>', 'har, html, json, junit, markdown or text', 'text')
     .option('--output <file>', 'write to this file instead of standard output')
     .option('--timings <file>', 'file of check --timings, for formats that have a place for times')
-    .option('--trace <file>', 'file of check --trace, for har')
+    .option('--trace <file>', 'file of check --trace, for har and html')
     .addHelpText('after', examples)
     .action(async (file: string, flags: ReportFlags) => {
       const { printReport } = await import('./run.ts');

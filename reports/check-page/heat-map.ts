@@ -56,7 +56,7 @@ function cell(checks: readonly CheckResult[], route: string | undefined, kind: s
 }
 
 function filled(tone: string, all: number, text: string, link: string): Html {
-  return html`<td class="tone-${tone}"><a href="${link}">${count(all)}<span class="count">${text}</span></a></td>`;
+  return html`<td class="tone-${tone}"><a class="cell" href="${link}">${count(all)}<span class="count">${text}</span></a></td>`;
 }
 
 /** As `hashOf` of `reports/browser/address.js` writes it. */

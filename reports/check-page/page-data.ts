@@ -1,6 +1,6 @@
 /** reports/check-page/page-data: what the page of a check run carries for its scripts. */
 import type { Level, Report } from '../../conformance/report.ts';
-import type { TraceExchange } from '../trace.ts';
+import type { TraceExchange } from '../../conformance/trace.ts';
 import type { ClauseState } from './clause-states.ts';
 
 /** A clause of the register, or of the report alone: then it has no text. Advice is there if the report has a finding of it. */

@@ -1,4 +1,6 @@
 /** reports/check-page/traffic: the exchanges of a trace: latency by route as a table and a chart, and the list of all exchanges. */
+
+import type { TraceExchange } from '../../conformance/trace.ts';
 import { routeName } from '../../spec/clauses/subject.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { chartPlace } from '../page/chart.ts';
@@ -6,7 +8,7 @@ import { type Html, html } from '../page/html.ts';
 import { count, decimal } from '../page/numbers.ts';
 import { mapTexts } from '../page/repeated-texts.ts';
 import { table } from '../page/table.ts';
-import type { Trace, TraceExchange } from '../trace.ts';
+import type { Trace } from '../trace.ts';
 import type { PageExchange } from './page-data.ts';
 
 /** Characters of a body, a header or a path in the page. */

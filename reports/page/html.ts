@@ -2,7 +2,7 @@
  * reports/page/html: HTML in which data is always text. A template escapes every value that is not itself the result of a template, so that
  * no name, log line or message can become markup.
  */
-import { xml } from '../untrusted.ts';
+import { safeJson, xml } from '../untrusted.ts';
 
 /** Markup that is safe to put into a page. */
 export class Html {
@@ -46,8 +46,5 @@ export function multiline(text: string): Html {
 
 /** Data for the scripts of the page. The browser never runs it, and nothing in it can end the element. */
 export function dataBlock(id: string, value: unknown): Html {
-  const json = JSON.stringify(value).replaceAll(/[<>&\u2028\u2029]/g, (char) => {
-    return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
-  return html`<script type="application/json" id="${id}">${Html.ours(json)}</script>`;
+  return html`<script type="application/json" id="${id}">${Html.ours(safeJson(value, 0))}</script>`;
 }
