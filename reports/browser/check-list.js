@@ -70,7 +70,7 @@ export function filterBox(id, label, examples, onType) {
   );
   const box = make(
     'div',
-    { class: 'filter on-screen', role: 'search' },
+    { class: 'filter on-screen', role: 'search', 'aria-label': label },
     make('label', { for: id }, label),
     input,
     help,

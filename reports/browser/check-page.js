@@ -48,8 +48,9 @@ function detailOf({ filter, traffic, check, finding, exchange }) {
     return found === undefined ? notFound(`exchange ${exchange}`, back) : exchangeView(found, back);
   }
   if (check === undefined && finding === undefined) return undefined;
+  // An address is well-formed text, which the ids of a hostile report may not be.
   const found = run.report.checks.find(
-    ({ id, findings }) => id === check || findings.some((one) => one.id === finding),
+    ({ id, findings }) => id.toWellFormed() === check || findings.some((one) => one.id.toWellFormed() === finding),
   );
   if (found === undefined) return notFound(check === undefined ? `finding ${finding}` : `check ${check}`, back);
   return checkView(found, run, { back, selected: checkList.selected() });

@@ -46,7 +46,7 @@ export function make(name, attributes, ...children) {
  * @param {string | readonly Child[]} content
  */
 export function codeBlock(label, content) {
-  const block = make('pre', { class: 'code-block', tabindex: '0', role: 'region', 'aria-label': label });
+  const block = make('pre', { class: 'code-block', tabindex: '0', role: 'group', 'aria-label': label });
   if (typeof content === 'string') block.append(visibleLines(content));
   else block.append(...content.map((child) => (child instanceof Node ? child : visibleLines(String(child)))));
   return block;
