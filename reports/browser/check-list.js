@@ -1,7 +1,9 @@
 /** reports/browser/check-list: the filter box and the list of checks that it selects. */
 import { hashOf } from './address.js';
+import { checkRow } from './check-row.js';
 import { checkRows, selectChecks, VERDICTS } from './check-rows.js';
-import { beginning, make } from './dom.js';
+import { make } from './dom.js';
+import { filterBox } from './filter-box.js';
 import { moveByArrows, showLongList } from './long-list.js';
 
 /** @import { CheckResult } from '../../conformance/report.ts' */
@@ -46,44 +48,6 @@ const HELP = [
 ];
 
 /**
- * A box for the filter of a list, with examples of its language.
- * @param {string} id
- * @param {string} label
- * @param {readonly string[]} examples
- * @param {(filter: string) => void} onType
- */
-export function filterBox(id, label, examples, onType) {
-  const input = make('input', {
-    id,
-    type: 'search',
-    autocomplete: 'off',
-    spellcheck: 'false',
-    placeholder: examples.slice(0, 3).join('  '),
-  });
-  input.addEventListener('input', () => onType(input.value));
-  const help = make(
-    'details',
-    { class: 'filter-help' },
-    make('summary', {}, 'Filter language'),
-    make('p', {}, 'Words and conditions that all have to match. Commas separate alternatives, a minus sign excludes.'),
-    make('ul', {}, ...examples.map((example) => make('li', {}, make('code', {}, example)))),
-  );
-  const box = make(
-    'div',
-    { class: 'filter on-screen', role: 'search', 'aria-label': label },
-    make('label', { for: id }, label),
-    input,
-    help,
-  );
-  /** @param {string} filter */
-  const setText = (filter) => {
-    // The caret of somebody who types stays in its place.
-    if (input.value !== filter) input.value = filter;
-  };
-  return { box, setText };
-}
-
-/**
  * @param {number} rows
  * @param {number} all
  */
@@ -121,56 +85,4 @@ function choiceLinks({ report }, filter) {
       );
       return make('li', {}, link);
     });
-}
-
-/**
- * @param {CheckResult} check
- * @param {CheckPageData} data
- */
-function checkRow(check, { routes }) {
-  const { id, title, route, kind } = check;
-  const place = route === undefined ? 'several routes' : (routes[route]?.name ?? route);
-  return make(
-    'li',
-    { class: `row ${check.verdict}` },
-    verdictBadge(check),
-    make(
-      'div',
-      { class: 'row-main' },
-      make('a', { href: hashOf({ check: id }), class: 'code' }, beginning(id)),
-      make('span', { class: 'row-title' }, beginning(title)),
-      ...reasonLines(check),
-    ),
-    make('div', { class: 'row-side' }, make('span', {}, beginning(place, 60)), make('span', {}, beginning(kind, 40))),
-  );
-}
-
-/** @param {CheckResult} check */
-export function verdictBadge({ verdict, expected, findings }) {
-  const isNew = findings.some((finding) => finding.isNew === true);
-  return make(
-    'span',
-    { class: 'row-badges' },
-    make('span', { class: `verdict ${verdict}` }, verdict),
-    expected === true && make('span', { class: 'verdict quiet' }, 'expected'),
-    isNew && make('span', { class: 'verdict fresh' }, 'new'),
-  );
-}
-
-/** @param {CheckResult} check */
-function reasonLines({ findings, reason, verdict }) {
-  const [first] = findings;
-  if (first === undefined)
-    return verdict === 'pass' || reason === undefined ? [] : [make('span', { class: 'row-why' }, beginning(reason))];
-  const place = first.pointer === '' ? '' : ` at ${first.pointer}`;
-  const more = findings.length > 1 ? `, and ${findings.length - 1} more` : '';
-  return [
-    make(
-      'span',
-      { class: 'row-why' },
-      `expected ${beginning(first.expected, 110)}, was `,
-      make('b', {}, beginning(first.actual, 90)),
-      `${beginning(place, 120)}${more}`,
-    ),
-  ];
 }

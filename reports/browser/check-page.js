@@ -5,9 +5,11 @@ import { createCheckList } from './check-list.js';
 import { checkView } from './check-view.js';
 import { fillClauseTree } from './clause-tree.js';
 import { make } from './dom.js';
+import { createExchangeList } from './exchange-list.js';
+import { exchangeView } from './exchange-view.js';
+import { showLatencies } from './latency-chart.js';
 import { pageData, withRepeats } from './page-data.js';
 import { makeTablesSortable } from './tables.js';
-import { createExchangeList, exchangeView, showLatencies } from './traffic.js';
 
 /** @import { CheckPageData } from '../check-page/page-data.ts' */
 /** @import { View } from './address.js' */

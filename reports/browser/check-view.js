@@ -1,6 +1,6 @@
 /** reports/browser/check-view: one check with its findings and clauses, in place of the overview. */
 import { hashOf } from './address.js';
-import { verdictBadge } from './check-list.js';
+import { verdictBadge } from './check-row.js';
 import { clauseList } from './clause-tree.js';
 import { beginning, make } from './dom.js';
 import { findingView } from './finding-view.js';

@@ -1,7 +1,8 @@
 /** reports/browser/finding-view: one finding: its clause, request and response side by side with the differing place marked, how to repeat and to fix it. */
 import { hashOf } from './address.js';
-import { beginning, codeBlock, make, visibleLines } from './dom.js';
-import { layOut } from './json-layout.js';
+import { copyable } from './copyable.js';
+import { beginning, codeBlock, make } from './dom.js';
+import { requestLines, responseParts } from './message-parts.js';
 
 /** @import { Finding } from '../../conformance/report.ts' */
 /** @import { PageClause, PageExchange } from '../check-page/page-data.ts' */
@@ -80,49 +81,6 @@ function sides({ request, response, pointer, actual }, exchange) {
   );
 }
 
-/**
- * Each parameter of the query in its own line.
- * @param {string} request
- */
-export function requestLines(request) {
-  const [path = '', query] = request.split(/\?(.*)/s);
-  return query === undefined ? path : `${path}\n  ?${query.split('&').join('\n  &')}`;
-}
-
-/** The end of an excerpt that was cut. */
-const CUT = /\.\.\. \(\d+ more characters\)$/;
-
-/**
- * @param {string} response
- * @param {string} pointer
- * @param {string} actual
- */
-function responseParts(response, pointer, actual) {
-  const start = response.search(/[[{]/);
-  const rest = CUT.exec(response)?.[0] ?? '';
-  const body = start < 0 ? '' : response.slice(start, response.length - rest.length);
-  const end = rest === '' ? '' : `\n${rest}`;
-  return [`${start < 0 ? response : response.slice(0, start).trimEnd()}\n`, ...bodyParts(body, pointer, actual), end];
-}
-
-/**
- * The body with the value at the pointer marked. If it is not there, a line under the body says so.
- * @param {string} body
- * @param {string} [pointer]
- * @param {string} [actual]
- * @returns {readonly (Node | string)[]}
- */
-export function bodyParts(body, pointer = '', actual = '') {
-  const layout = layOut(body, pointer);
-  if (layout === undefined || pointer === '') return [layout?.text ?? body];
-  const { text, start, end, isExact } = layout;
-  const look = isExact ? 'there' : 'around';
-  const mark = make('mark', { class: look });
-  mark.append(visibleLines(text.slice(start, end)));
-  const missing = isExact ? [] : [make('span', { class: 'absent' }, `\n\n${pointer}: ${actual}`.trimStart())];
-  return [text.slice(0, start), mark, text.slice(end), ...(missing.length > 0 ? ['\n', ...missing] : [])];
-}
-
 /** @param {Finding} finding */
 function before({ before: requests }) {
   if (requests === undefined || requests.length === 0) return false;
@@ -143,37 +101,6 @@ function repeatBlocks({ id, curl }) {
       'FILE is this report, written with --report json=FILE.',
     ),
   );
-}
-
-/**
- * A line with a button that copies it. What is copied is what shows.
- * @param {string} title
- * @param {string} text
- * @param {string} hint
- */
-function copyable(title, text, hint) {
-  const block = codeBlock(title, text);
-  const button = make('button', { type: 'button', class: 'copy on-screen' }, 'Copy');
-  const status = make('span', { class: 'note', role: 'status' });
-  button.addEventListener('click', async () => {
-    status.textContent = (await copied(block)) ? 'Copied' : 'Selected: copy it with the keyboard';
-  });
-  const head = make('div', { class: 'copy-head' }, make('h3', {}, title), button, status);
-  return make('div', {}, head, block, make('p', { class: 'note' }, hint));
-}
-
-/**
- * False if the browser denies access to the clipboard; then the text is selected.
- * @param {HTMLElement} block
- */
-async function copied(block) {
-  try {
-    await navigator.clipboard.writeText(block.textContent ?? '');
-    return true;
-  } catch {
-    getSelection()?.selectAllChildren(block);
-    return false;
-  }
 }
 
 /** @param {PageClause | undefined} clause */

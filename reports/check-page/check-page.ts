@@ -22,8 +22,9 @@ import { exchangesOf, trafficSection } from './traffic.ts';
 
 /** Modules of `reports/browser/`, each after those that it imports. */
 const SCRIPTS = [
-  ...['page-data', 'number-text', 'tables', 'charts', 'dom', 'address', 'filter', 'json-layout', 'long-list'],
-  ...['check-rows', 'check-list', 'finding-view', 'check-view', 'traffic', 'clause-tree', 'check-page'],
+  ...['page-data', 'number-text', 'tables', 'charts', 'dom', 'address', 'filter', 'filter-box', 'long-list'],
+  ...['json-layout', 'message-parts', 'copyable', 'finding-view', 'clause-tree', 'check-rows', 'check-row'],
+  ...['check-list', 'check-view', 'exchange-list', 'exchange-view', 'latency-chart', 'check-page'],
 ];
 
 type Section = { readonly id: string; readonly title: string; readonly content: Content };
