@@ -178,6 +178,7 @@ describe.skipIf(isBrowserMissing)(
         expect(await page.locator('.copy-head [role="status"]').nth(0).textContent()).toBe('Copied');
         expect(await page.evaluate('navigator.clipboard.readText()')).toBe('curl -sS -i "$TARGET"/positions?limit=500');
         expect(await page.locator('.sides mark').nth(0).textContent()).toBe('"5"');
+        expect(await page.locator('.sides .elsewhere').count()).toBe(0);
         expect(await page.locator('.finding').nth(0).textContent()).toContain('How to fix it');
         await page.click('text=whole exchange 1');
         expect(await page.locator('#detail pre').nth(1).textContent()).toContain('"size": "5"');
@@ -200,6 +201,7 @@ describe.skipIf(isBrowserMissing)(
         await page.click('.row a');
         expect(await page.locator('#detail').isVisible()).toBe(true);
         expect(await page.locator('#detail .code-block').nth(2).textContent()).toContain('\\u202e');
+        expect(await page.locator('.sides .elsewhere').count()).toBe(1);
         expect(await page.locator('img, #detail b').count()).toBe(0);
         expect(await page.evaluate('window.hacked')).toBeUndefined();
         expect([messages, requests]).toEqual([[], []]);

@@ -15,32 +15,38 @@ export function requestLines(request) {
 const CUT = /\.\.\. \(\d+ more characters\)$/;
 
 /**
+ * A last line has pointer and value if the excerpt does not have them.
  * @param {string} response
  * @param {string} pointer
  * @param {string} actual
+ * @returns {readonly (Node | string)[]}
  */
 export function responseParts(response, pointer, actual) {
   const start = response.search(/[[{]/);
+  if (start < 0) return [response];
   const rest = CUT.exec(response)?.[0] ?? '';
-  const body = start < 0 ? '' : response.slice(start, response.length - rest.length);
-  const end = rest === '' ? '' : `\n${rest}`;
-  return [`${start < 0 ? response : response.slice(0, start).trimEnd()}\n`, ...bodyParts(body, pointer, actual), end];
+  const body = response.slice(start, response.length - rest.length);
+  const isMarked = pointer === '' || layOut(body, pointer)?.isExact === true;
+  const last = isMarked ? [] : ['\n', make('span', { class: 'elsewhere' }, `${pointer}: ${actual}`)];
+  return [
+    `${response.slice(0, start).trimEnd()}\n`,
+    ...bodyParts(body, pointer),
+    rest === '' ? '' : `\n${rest}`,
+    ...last,
+  ];
 }
 
 /**
- * The body with the value at the pointer marked. If it is not there, a line under the body says so.
+ * The body with the value at the pointer marked, or the innermost value around its place.
  * @param {string} body
  * @param {string} [pointer]
- * @param {string} [actual]
  * @returns {readonly (Node | string)[]}
  */
-export function bodyParts(body, pointer = '', actual = '') {
+export function bodyParts(body, pointer = '') {
   const layout = layOut(body, pointer);
   if (layout === undefined || pointer === '') return [layout?.text ?? body];
   const { text, start, end, isExact } = layout;
-  const look = isExact ? 'there' : 'around';
-  const mark = make('mark', { class: look });
+  const mark = make('mark', isExact ? {} : { class: 'around' });
   mark.append(visibleLines(text.slice(start, end)));
-  const missing = isExact ? [] : [make('span', { class: 'absent' }, `\n\n${pointer}: ${actual}`.trimStart())];
-  return [text.slice(0, start), mark, text.slice(end), ...(missing.length > 0 ? ['\n', ...missing] : [])];
+  return [text.slice(0, start), mark, text.slice(end)];
 }
