@@ -32,7 +32,7 @@ export function filterBox(id, label, examples, onType) {
   );
   /** @param {string} filter */
   const setText = (filter) => {
-    // The caret of somebody who types stays in its place.
+    // An assignment would move the caret while the user types.
     if (input.value !== filter) input.value = filter;
   };
   return { box, setText };

@@ -8,7 +8,7 @@ import { ROUTES } from '../../spec/routes.ts';
 import { type Html, html } from '../page/html.ts';
 import { count } from '../page/numbers.ts';
 
-/** In the order of severity; verdicts of one name share it. */
+/** Verdicts in the order of severity, with the class of a cell and its word. The first one that occurs decides. */
 const TONES: readonly (readonly [name: string, word: string, verdicts: readonly CheckVerdict[]])[] = [
   ['fail', 'fail', ['fail']],
   ['error', 'error', ['error']],
