@@ -7,6 +7,7 @@ import { backtestCommand } from './backtest/command.ts';
 import { bisectCommand } from './bisect/command.ts';
 import { checkCommand } from './check/command.ts';
 import { cleanupCommand } from './cleanup/command.ts';
+import { compareCommand } from './compare/command.ts';
 import { dataCommand } from './data/command.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   doctorCommand(),
   cleanupCommand(),
   reportCommand(),
+  compareCommand(),
   runCommand(),
   serveCommand(),
   specCommand(),

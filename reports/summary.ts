@@ -46,7 +46,7 @@ export function capabilitiesLine({ capabilities }: Report): string {
 }
 
 /** Rounded down, so that 100% means all. */
-function percent(part: number, whole: number): string {
+export function percent(part: number, whole: number): string {
   return whole === 0 ? 'none' : `${(Math.floor((part * 1_000) / whole) / 10).toFixed(1)}%`;
 }
 

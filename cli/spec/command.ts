@@ -15,6 +15,10 @@ const DOCUMENTS: Readonly<Record<string, readonly [string, () => Promise<unknown
     'the JSON Schema of the report of touchstone check',
     async () => schemaOf((await import('../../conformance/report.ts')).Report),
   ],
+  'comparison-schema': [
+    'the JSON Schema of the comparison of touchstone compare',
+    async () => schemaOf((await import('../../reports/comparison/comparison.ts')).Comparison),
+  ],
   'backtest-schema': [
     'the JSON Schema of the report of touchstone backtest',
     async () => schemaOf((await import('../../backtest/report-schema.ts')).BacktestReport),

@@ -1,0 +1,57 @@
+/** cli/compare/run: the work of `touchstone compare`. */
+import { compareReports } from '../../reports/comparison/compare.ts';
+import type { Comparison } from '../../reports/comparison/comparison.ts';
+import { comparisonJson } from '../../reports/comparison/json.ts';
+import { comparisonMarkdown } from '../../reports/comparison/markdown.ts';
+import { comparisonText } from '../../reports/comparison/text.ts';
+import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { readReport } from '../files/read-report.ts';
+import { assertWritten } from '../files/report-files.ts';
+import { parseOutputs, type Writer, writeOutput } from '../flags/report-outputs.ts';
+import { hasColours } from '../terminal/colors.ts';
+import type { CompareFlags } from './flags.ts';
+
+type Format = 'text' | 'markdown' | 'html' | 'json';
+const FORMATS: { readonly files: readonly Format[]; readonly folders: readonly never[] } = {
+  files: ['text', 'markdown', 'html', 'json'],
+  folders: [],
+};
+
+/** The page kit is loaded only for a page. */
+const WRITERS: Readonly<Record<Format, Writer<Comparison>>> = {
+  text: async (comparison, file) => [{ file, text: () => comparisonText(comparison) }],
+  markdown: async (comparison, file) => [{ file, text: () => comparisonMarkdown(comparison) }],
+  json: async (comparison, file) => [{ file, text: () => comparisonJson(comparison) }],
+  html: async (comparison, file) => {
+    const { comparisonHtml } = await import('../../reports/comparison/comparison-page.ts');
+    return [{ file, text: () => comparisonHtml(comparison) }];
+  },
+};
+
+/** Compares the reports in two files. Throws `CliError`. */
+export async function compare(oldFile: string, newFile: string, { failOn, report }: CompareFlags): Promise<ExitCode> {
+  const outputs = parseOutputs(report, FORMATS);
+  const old = { name: oldFile, report: readReport(oldFile) };
+  const newer = { name: newFile, report: readReport(newFile) };
+  if (old.report.command !== newer.report.command) {
+    const [one, other] = [old.report.command, newer.report.command];
+    throw new CliError(
+      `${oldFile} is a report of touchstone ${one}, ${newFile} one of ${other}: compare two of the same command`,
+    );
+  }
+  const comparison = compareReports(old, newer);
+  const unwritten: string[] = [];
+  for (const output of outputs) unwritten.push(...(await writeOutput(comparison, output, WRITERS)));
+  const code = exitCodeOf(comparison, failOn);
+  // The exit code comes first: printing ends the process if the reader of the output has left.
+  process.exitCode = code;
+  process.stdout.write(comparisonText(comparison, hasColours()));
+  assertWritten(unwritten, code);
+  return code;
+}
+
+function exitCodeOf({ regressions, findings, checks }: Comparison, failOn: CompareFlags['failOn']): ExitCode {
+  const differences = [findings.new, findings.fixed, findings.changed, checks.noLongerRun, checks.newlyRun].flat();
+  const counted = { none: 0, any: differences.length, regressions };
+  return counted[failOn] > 0 ? EXIT.failed : EXIT.ok;
+}

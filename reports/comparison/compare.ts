@@ -1,0 +1,133 @@
+/**
+ * reports/comparison/compare: compares two reports, by check and finding id. Checks that only one of the two suites has are listed and not
+ * compared, so that an update of touchstone neither breaks nor repairs a target.
+ */
+import type { CheckResult, CheckVerdict, Finding, Report } from '../../conformance/report.ts';
+import {
+  type ChangedFinding,
+  type CheckChange,
+  COMPARISON_FORMAT,
+  type ComparedFinding,
+  type Comparison,
+  type Observation,
+  type Side,
+} from './comparison.ts';
+import { findingsByKey } from './finding-keys.ts';
+import { differingSettings } from './settings.ts';
+
+/** A report with the name of its file. */
+export type NamedReport = { readonly name: string; readonly report: Report };
+
+export function compareReports(old: NamedReport, newer: NamedReport): Comparison {
+  const before = new Map(old.report.checks.map((check) => [check.id, check]));
+  const after = new Map(newer.report.checks.map((check) => [check.id, check]));
+  const findings: Comparison['findings'] = { new: [], fixed: [], changed: [], still: [] };
+  const checks: Comparison['checks'] = { noLongerRun: [], newlyRun: [] };
+  for (const [id, now] of after) {
+    const was = before.get(id);
+    if (was !== undefined) compareCheck(was, now, findings, checks);
+  }
+  const rows = [...findings.new, ...findings.changed, ...checks.noLongerRun];
+  return {
+    format: COMPARISON_FORMAT,
+    command: newer.report.command,
+    old: sideOf(old),
+    new: sideOf(newer),
+    settings: differingSettings(old.report, newer.report),
+    suites: {
+      common: [...after.keys()].filter((id) => before.has(id)).length,
+      onlyOld: [...before.keys()].filter((id) => !after.has(id)),
+      onlyNew: [...after.keys()].filter((id) => !before.has(id)),
+    },
+    regressions: rows.filter(({ regression }) => regression).length,
+    findings,
+    checks,
+  };
+}
+
+function sideOf({ name, report }: NamedReport): Side {
+  const { touchstone, target, profile, seed, verdict, complete, filtered, coverage, result, checks } = report;
+  const claimed = profile === undefined ? {} : { profile };
+  return {
+    name,
+    touchstone,
+    target,
+    ...claimed,
+    seed,
+    verdict,
+    complete,
+    filtered,
+    coverage,
+    result,
+    checks: checks.length,
+  };
+}
+
+/** Adds the differences of one check to the lists. */
+function compareCheck(
+  was: CheckResult,
+  now: CheckResult,
+  findings: Comparison['findings'],
+  checks: Comparison['checks'],
+): void {
+  const [hadJudged, hasJudged] = [isJudged(was.verdict), isJudged(now.verdict)];
+  if (hadJudged && !hasJudged) {
+    checks.noLongerRun.push({ ...changeOf(was, now, now.reason), regression: was.verdict !== 'fail' });
+  }
+  if (!hadJudged && hasJudged) checks.newlyRun.push({ ...changeOf(was, now, was.reason), regression: false });
+  if (!hasJudged) return;
+  const before = hadJudged ? findingsByKey(was) : new Map<string, Finding>();
+  const after = findingsByKey(now);
+  for (const [key, found] of after) {
+    const known = before.get(key);
+    if (known === undefined) findings.new.push(compared(now, found, isFailure(now, found)));
+    else if (isSame(known, found)) findings.still.push(compared(now, found, false));
+    else findings.changed.push(changed(now, known, found));
+  }
+  for (const [key, found] of before) if (!after.has(key)) findings.fixed.push(compared(was, found, false));
+}
+
+function isJudged(verdict: CheckVerdict): boolean {
+  return verdict === 'pass' || verdict === 'fail' || verdict === 'warn' || verdict === 'note';
+}
+
+function isFailure(check: CheckResult, { severity }: Finding): boolean {
+  return severity === 'fail' && check.expected !== true;
+}
+
+/** Places are not compared: the same deviation can show in another row. */
+function isSame(one: Finding, other: Finding): boolean {
+  const [before, after] = [one, other].map(({ severity, expected, actual, difference }) =>
+    JSON.stringify([severity, expected, actual, difference?.expected, difference?.actual]),
+  );
+  return before === after;
+}
+
+function observationOf({ severity, pointer, expected, actual, difference }: Finding): Observation {
+  return { severity, pointer, expected, actual, ...(difference === undefined ? {} : { difference }) };
+}
+
+function compared(check: CheckResult, found: Finding, regression: boolean): ComparedFinding {
+  const { id, clause, level, request } = found;
+  return {
+    check: check.id,
+    title: check.title,
+    id,
+    clause,
+    level,
+    request,
+    ...observationOf(found),
+    ...(check.expected === true ? { expectedFailure: true } : {}),
+    regression,
+  };
+}
+
+function changed(check: CheckResult, known: Finding, found: Finding): ChangedFinding {
+  const regression = known.severity !== 'fail' && isFailure(check, found);
+  return { ...compared(check, found, regression), old: observationOf(known) };
+}
+
+function changeOf(was: CheckResult, now: CheckResult, reason: string | undefined): Omit<CheckChange, 'regression'> {
+  const { id, title } = now;
+  return { check: id, title, old: was.verdict, new: now.verdict, ...(reason === undefined ? {} : { reason }) };
+}

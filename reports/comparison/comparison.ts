@@ -1,0 +1,74 @@
+/**
+ * reports/comparison/comparison: what changed from one report to another, as a schema. It is the JSON format of `touchstone compare`: the same two
+ * reports give the same bytes.
+ */
+import { z } from 'zod';
+import { CheckVerdict, Finding, Report } from '../../conformance/report.ts';
+
+export const COMPARISON_FORMAT = 1;
+
+/** One of the two reports, without its checks. `name` is that of its file. */
+const Side = Report.pick({
+  touchstone: true,
+  target: true,
+  profile: true,
+  seed: true,
+  verdict: true,
+  complete: true,
+  filtered: true,
+  coverage: true,
+  result: true,
+}).extend({ name: z.string(), checks: z.int() });
+export type Side = z.infer<typeof Side>;
+
+/** The part of a finding that makes it a changed one if it differs. */
+const Observation = Finding.pick({ severity: true, pointer: true, expected: true, actual: true, difference: true });
+export type Observation = z.infer<typeof Observation>;
+
+const ComparedFinding = Observation.extend({
+  ...Finding.pick({ id: true, clause: true, level: true, request: true }).shape,
+  check: z.string(),
+  title: z.string(),
+  /** An expectation of the newer run names the failure of this check. */
+  expectedFailure: z.literal(true).optional(),
+  regression: z.boolean(),
+});
+export type ComparedFinding = z.infer<typeof ComparedFinding>;
+
+const ChangedFinding = ComparedFinding.extend({ old: Observation });
+export type ChangedFinding = z.infer<typeof ChangedFinding>;
+
+/** A check that judged in one of the two runs. */
+const CheckChange = z.strictObject({
+  check: z.string(),
+  title: z.string(),
+  old: CheckVerdict,
+  new: CheckVerdict,
+  /** Why the check judged nothing in the run in which it did not. */
+  reason: z.string().optional(),
+  regression: z.boolean(),
+});
+export type CheckChange = z.infer<typeof CheckChange>;
+
+export const Comparison = z.strictObject({
+  format: z.literal(COMPARISON_FORMAT),
+  command: Report.shape.command,
+  old: Side,
+  new: Side,
+  /** Settings of the two runs that differ, as text. */
+  settings: z.array(z.strictObject({ name: z.string(), old: z.string(), new: z.string() })),
+  /** Checks of both suites are compared; those of one alone are listed by id. */
+  suites: z.strictObject({ common: z.int(), onlyOld: z.array(z.string()), onlyNew: z.array(z.string()) }),
+  /** New failures, and passing checks that no longer run. */
+  regressions: z.int(),
+  findings: z.strictObject({
+    new: z.array(ComparedFinding),
+    /** Absent from the newer report, although the check ran and judged. */
+    fixed: z.array(ComparedFinding),
+    /** The same id, but another severity, expected or actual value. */
+    changed: z.array(ChangedFinding),
+    still: z.array(ComparedFinding),
+  }),
+  checks: z.strictObject({ noLongerRun: z.array(CheckChange), newlyRun: z.array(CheckChange) }),
+});
+export type Comparison = z.infer<typeof Comparison>;

@@ -1,0 +1,61 @@
+/** reports/comparison/sentences: the sentences and numbers of a comparison that every format shows. */
+import type { Finding } from '../../conformance/report.ts';
+import { percent } from '../summary.ts';
+import type { CheckChange, Comparison, Side } from './comparison.ts';
+
+export const SEVERITIES = ['fail', 'warn', 'note'] as const satisfies readonly Finding['severity'][];
+
+/** The classes of findings in the order of all formats. */
+export const CLASSES = [
+  { key: 'new', title: 'New', meaning: 'Only the newer report has them.' },
+  {
+    key: 'changed',
+    title: 'Changed',
+    meaning: 'Both reports have them, with another severity, expected or actual value.',
+  },
+  { key: 'fixed', title: 'Fixed', meaning: 'The check ran and judged again, and did not find them.' },
+  { key: 'still', title: 'Still found', meaning: 'Both reports have them.' },
+] as const;
+
+/** The lists of checks, in the order of all formats. */
+export const RUN_CHANGES = [
+  { key: 'noLongerRun', title: 'No longer run' },
+  { key: 'newlyRun', title: 'Newly run' },
+] as const;
+
+export type ClassCounts = { readonly title: string; readonly counts: readonly number[] };
+
+/** For each class the number of findings of each severity. */
+export function classCounts({ findings }: Comparison): readonly ClassCounts[] {
+  return CLASSES.map(({ key, title }) => ({
+    title,
+    counts: SEVERITIES.map((wanted) => findings[key].filter(({ severity }) => severity === wanted).length),
+  }));
+}
+
+export function sideLine({ target, verdict, coverage, result }: Side): string {
+  return `${target}: ${verdict}, coverage ${share(coverage.verified, coverage.must)}, result ${share(result.passed, result.verified)}`;
+}
+
+function share(part: number, whole: number): string {
+  return `${part} of ${whole} (${percent(part, whole)})`;
+}
+
+/** Why some checks are not compared; undefined if both suites are the same. */
+export function suitesLine({ suites: { common, onlyOld, onlyNew }, old, new: newer }: Comparison): string | undefined {
+  if (onlyOld.length === 0 && onlyNew.length === 0 && old.touchstone === newer.touchstone) return undefined;
+  return `The suites differ, so that only the ${common} checks of both are compared; ${onlyOld.length} are in the older report alone, ${onlyNew.length} in the newer one.`;
+}
+
+export function settingLine({ name, old, new: newer }: Comparison['settings'][number]): string {
+  return `${name}: ${old}, now ${newer}`;
+}
+
+export function runChangeLine({ check, old, new: now, reason }: CheckChange): string {
+  return `${check}: was ${old}, now ${now}${reason === undefined ? '' : ` (${reason})`}`;
+}
+
+export function outcomeLine({ regressions }: Comparison): string {
+  if (regressions === 0) return 'No regressions.';
+  return regressions === 1 ? '1 regression.' : `${regressions} regressions.`;
+}

@@ -1,0 +1,111 @@
+/** reports/comparison/text: a comparison for people at a terminal: what differs, the findings by class, then the numbers. */
+import { styleText } from 'node:util';
+import { visible } from '../untrusted.ts';
+import type { ChangedFinding, CheckChange, ComparedFinding, Comparison } from './comparison.ts';
+import {
+  CLASSES,
+  classCounts,
+  outcomeLine,
+  RUN_CHANGES,
+  runChangeLine,
+  SEVERITIES,
+  settingLine,
+  sideLine,
+  suitesLine,
+} from './sentences.ts';
+
+/** The shown part of each list. */
+const SHOWN = 25;
+/** Characters of one line. */
+const LINE_LENGTH = 300;
+
+type Style = Parameters<typeof styleText>[0];
+type Paint = (style: Style, text: string) => string;
+
+/** The comparison as text. `hasColours`: with terminal colours. */
+export function comparisonText(comparison: Comparison, hasColours = false): string {
+  const paint: Paint = (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text);
+  const { old, new: newer, settings, findings, checks, regressions } = comparison;
+  const sections = [
+    [line('old', `${old.name}  ${sideLine(old)}`), line('new', `${newer.name}  ${sideLine(newer)}`)].join('\n'),
+    suitesLine(comparison) ?? '',
+    listed(
+      'settings that differ',
+      settings.map((setting) => `  ${clipped(settingLine(setting))}`),
+    ),
+    ...CLASSES.map(({ key, title }) =>
+      listed(
+        title.toLowerCase(),
+        findings[key].map((found) => findingText(found, key, paint)),
+      ),
+    ),
+    ...RUN_CHANGES.map(({ key, title }) =>
+      listed(
+        title.toLowerCase(),
+        checks[key].map((change) => changeText(change, paint)),
+      ),
+    ),
+    [countsTable(comparison), '', paint(['bold', regressions > 0 ? 'red' : 'green'], outcomeLine(comparison))].join(
+      '\n',
+    ),
+  ];
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+function line(name: string, text: string): string {
+  return `${name.padEnd(9)} ${clipped(text)}`;
+}
+
+function clipped(text: string): string {
+  const shown = visible(text);
+  return shown.length <= LINE_LENGTH ? shown : `${shown.slice(0, LINE_LENGTH)}...`;
+}
+
+function listed(title: string, items: readonly string[]): string {
+  if (items.length === 0) return '';
+  const more = items.length > SHOWN ? [`  ... and ${items.length - SHOWN} more, all in --report json=FILE`] : [];
+  return [`${title} (${items.length})`, ...items.slice(0, SHOWN), ...more].join('\n');
+}
+
+/** New and changed findings in full, the others in one line. */
+function findingText(
+  found: ComparedFinding | ChangedFinding,
+  key: (typeof CLASSES)[number]['key'],
+  paint: Paint,
+): string {
+  const { check, clause, id, severity } = found;
+  const head = `  ${severityWord(found, paint)} ${clipped(`${check}  ${clause}  ${id}`)}`;
+  if (key === 'fixed' || key === 'still') return head;
+  const place = (text: string, pointer: string): string => (pointer === '' ? text : `${text} at ${pointer}`);
+  const old = 'old' in found ? found.old : undefined;
+  const rows = [
+    line('request', found.request),
+    ...(old !== undefined && old.severity !== severity ? [line('severity', `was ${old.severity}`)] : []),
+    ...(old !== undefined && old.expected !== found.expected ? [line('expected', `before: ${old.expected}`)] : []),
+    line('expected', found.expected),
+    ...(old === undefined ? [] : [line('actual', `before: ${place(old.actual, old.pointer)}`)]),
+    line('actual', place(found.actual, found.pointer)),
+  ];
+  return [head, ...rows.map((row) => `       ${row}`)].join('\n');
+}
+
+function severityWord({ severity, expectedFailure, regression }: ComparedFinding, paint: Paint): string {
+  const word = severity.toUpperCase();
+  if (regression) return paint(['bold', 'red'], word);
+  return expectedFailure === true ? `${word} (expected)` : word;
+}
+
+function changeText(change: CheckChange, paint: Paint): string {
+  const text = clipped(runChangeLine(change));
+  return `  ${change.regression ? paint(['bold', 'red'], text) : text}`;
+}
+
+function countsTable(comparison: Comparison): string {
+  const row = (name: string, cells: readonly (string | number)[]): string =>
+    `${name.padEnd(13)}${cells.map((cell) => String(cell).padStart(6)).join('')}`;
+  return [
+    row('findings', SEVERITIES),
+    ...classCounts(comparison).map(({ title, counts }) => row(title.toLowerCase(), counts)),
+    ...RUN_CHANGES.map(({ key, title }) => row(title.toLowerCase(), [comparison.checks[key].length])),
+  ].join('\n');
+}
