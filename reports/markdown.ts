@@ -2,9 +2,11 @@
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
 import {
   adviceLines,
+  baselineLine,
   capabilitiesLine,
   countsLine,
   coverageLine,
+  hasNewFinding,
   notedChoices,
   resultLine,
   unexpectedFailures,
@@ -16,6 +18,7 @@ import { fenced, markdown } from './untrusted.ts';
 const SHOWN = 50;
 
 export function markdownReport(report: Report): string {
+  const baseline = baselineLine(report);
   const rows: readonly (readonly [string, string])[] = [
     ['Target', report.target],
     ['Seed', report.seed],
@@ -24,6 +27,7 @@ export function markdownReport(report: Report): string {
     ['Checks', countsLine(report)],
     ['Coverage', coverageLine(report)],
     ['Result', resultLine(report)],
+    ...(baseline === undefined ? [] : ([['Baseline', baseline]] as const)),
   ];
   const sections = [
     `## Touchstone: ${markdown(report.verdict)}`,
@@ -43,7 +47,9 @@ export function markdownReport(report: Report): string {
     detailed('Warnings', withVerdict(report.checks, 'warn')),
     bullets(
       'Notes',
-      notedChoices(report).map(({ check, choice }) => `${check}: ${choice.clause} differs`),
+      notedChoices(report).map(
+        ({ check, choice }) => `${choice.isNew === true ? 'NEW ' : ''}${check}: ${choice.clause} differs`,
+      ),
     ),
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
@@ -62,9 +68,10 @@ function detailed(title: string, checks: readonly CheckResult[]): string {
   return [`### ${title} (${checks.length})`, ...shown, ...more].join('\n\n');
 }
 
-function checkBlock({ id, title, findings }: CheckResult): string {
+function checkBlock(check: CheckResult): string {
+  const { id, title, findings } = check;
   const blocks = findings.filter(({ severity }) => severity !== 'note').map(findingBlock);
-  return `<details><summary>${markdown(id)}: ${markdown(title)}</summary>\n\n${blocks.join('\n\n')}\n\n</details>`;
+  return `<details><summary>${hasNewFinding(check) ? '<b>NEW</b> ' : ''}${markdown(id)}: ${markdown(title)}</summary>\n\n${blocks.join('\n\n')}\n\n</details>`;
 }
 
 function findingBlock({ clause, level, expected, actual, pointer, request, response, curl }: Finding): string {

@@ -19,6 +19,19 @@ export function notedChoices({ checks }: Report): readonly { readonly check: str
   );
 }
 
+/** Whether the check has a finding that the baseline lacks. */
+export function hasNewFinding({ findings }: CheckResult): boolean {
+  return findings.some(({ isNew }) => isNew === true);
+}
+
+/** `2 new findings, 5 known`; undefined without a baseline or without findings. */
+export function baselineLine({ checks }: Report): string | undefined {
+  const marks = checks.flatMap(({ findings }) => findings.flatMap(({ isNew }) => isNew ?? []));
+  if (marks.length === 0) return undefined;
+  const isNew = marks.filter((mark) => mark).length;
+  return `${isNew} new ${isNew === 1 ? 'finding' : 'findings'}, ${marks.length - isNew} known`;
+}
+
 /** `320 pass, 25 note, 5 not-testable`: verdicts that occurred, in fixed order. */
 export function countsLine({ counts }: Report): string {
   const parts = Object.entries(counts).filter(([, count]) => count > 0);

@@ -3,9 +3,11 @@ import { styleText } from 'node:util';
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
 import {
   adviceLines,
+  baselineLine,
   capabilitiesLine,
   countsLine,
   coverageLine,
+  hasNewFinding,
   notedChoices,
   resultLine,
   unexpectedFailures,
@@ -75,6 +77,7 @@ function closing(report: Report, paint: Paint): string {
     ['checks', countsLine(report)],
     ['coverage', coverageLine(report)],
     ['result', resultLine(report)],
+    ...baselineRow(report),
     ['requests', String(report.requests)],
   ];
   return [
@@ -83,6 +86,11 @@ function closing(report: Report, paint: Paint): string {
     '',
     `${'verdict'.padEnd(13)} ${paint(['bold', colourOf(report)], report.verdict)}`,
   ].join('\n');
+}
+
+function baselineRow(report: Report): readonly (readonly [string, string])[] {
+  const line = baselineLine(report);
+  return line === undefined ? [] : [['baseline', line]];
 }
 
 function colourOf({ verdict }: Report): 'green' | 'yellow' | 'red' {
@@ -115,7 +123,8 @@ function errors({ checks }: Report): readonly string[] {
 function failure(check: CheckResult, paint: Paint): string {
   const word = check.verdict === 'fail' ? paint(['bold', 'red'], 'FAIL') : paint(['bold', 'yellow'], 'WARN');
   const findings = check.findings.filter(({ severity }) => severity !== 'note').map((found) => finding(found));
-  return [`${word} ${check.id}  ${visible(check.title)}`, ...findings].join('\n');
+  const mark = hasNewFinding(check) ? `${paint('bold', 'NEW')} ` : '';
+  return [`${word} ${mark}${check.id}  ${visible(check.title)}`, ...findings].join('\n');
 }
 
 function finding(found: Finding): string {
@@ -141,8 +150,8 @@ function expected({ checks }: Report): string {
 
 function notes(report: Report): string {
   const lines = notedChoices(report).map(
-    ({ check, choice: { clause, expected, actual } }) =>
-      `${check}: ${clause} differs, expected ${expected}, was ${actual}`,
+    ({ check, choice: { clause, expected, actual, isNew } }) =>
+      `${isNew === true ? 'NEW ' : ''}${check}: ${clause} differs, expected ${expected}, was ${actual}`,
   );
   return listed('notes', lines);
 }

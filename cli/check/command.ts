@@ -17,6 +17,7 @@ Examples:
   $ touchstone check https://staging.test --save-scenarios failures
   $ touchstone check https://staging.test --scenarios scenarios
   $ touchstone check https://staging.test --against https://production.test
+  $ touchstone check https://staging.test --baseline report.json
   $ touchstone check --list
 
 Exit codes:
@@ -47,6 +48,7 @@ export function checkCommand(): Command {
     )
     .option('--target-config <file>', 'capabilities, pace and entities of the target, JSON or YAML')
     .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
+    .option('--baseline <file>', 'mark the findings that this JSON report lacks as new; the exit code stays the same')
     .addOption(repeatable('--only <pattern>', 'checks to run: an id, * for any text, or a clause id (repeatable)'))
     .addOption(repeatable('--skip <pattern>', 'checks to leave out (repeatable)'))
     .addOption(

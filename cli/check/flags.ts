@@ -13,6 +13,7 @@ export type CheckFlags = {
   readonly targetConfig?: string;
   readonly expect?: string;
   readonly against?: string;
+  readonly baseline?: string;
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly scenarios: readonly string[];

@@ -11,6 +11,7 @@ import { strayPattern } from '../../conformance/selection.ts';
 import { createLifeline } from '../../conformance/session/lifeline.ts';
 import { createStop } from '../../conformance/session/stop.ts';
 import { allChecks } from '../../conformance/suite.ts';
+import { markNew } from '../../reports/comparison/baseline.ts';
 import { type ReportExtras, TRACE_FORMATS } from '../../reports/formats.ts';
 import { textReport } from '../../reports/text.ts';
 import type { TimingsFile } from '../../reports/timings-file.ts';
@@ -27,6 +28,7 @@ import { assertWritten, makeFolder, parseReportFiles, type ReportFile, writeEach
 import { assertApart, assertWritable } from '../files/whole-file.ts';
 import { hasColours } from '../terminal/colors.ts';
 import { version } from '../version.ts';
+import { readBaseline } from './baseline.ts';
 import { exitCodeOf } from './exit-code.ts';
 import type { CheckFlags } from './flags.ts';
 import { checkList } from './list.ts';
@@ -41,6 +43,7 @@ type Inputs = {
   readonly credentials: Credentials | undefined;
   readonly targetFile: TargetFile | undefined;
   readonly expectations: readonly Expectation[];
+  readonly baseline: Report | undefined;
 };
 
 /** Judges the deployment at `url`, or the built-in simulator. Throws `CliError` before anything is sent. */
@@ -67,7 +70,8 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
   try {
     const saver = await saverFor(open, flags, inputs, end);
     const trace = traceFor(open, flags);
-    const report = await judge(open, flags, inputs, timings, saver, end, trace);
+    const judged = await judge(open, flags, inputs, timings, saver, end, trace);
+    const report = inputs.baseline === undefined ? judged : markNew(judged, inputs.baseline);
     const untraced = trace?.end();
     isGone = report.stopped === 'unreachable';
     const unwritten = [
@@ -161,6 +165,7 @@ async function readInputs(flags: CheckFlags, comparisons: readonly Check[]): Pro
       credentials: credentials === undefined ? undefined : readInput(credentials, 'credentials file', Credentials),
       targetFile: flags.targetConfig === undefined ? undefined : readTargetFile(flags.targetConfig),
       expectations: flags.expect === undefined ? [] : readExpectations(flags.expect),
+      baseline: flags.baseline === undefined ? undefined : readBaseline(flags.baseline),
     };
   } catch (error) {
     if (error instanceof InputError) throw new CliError(error.message);

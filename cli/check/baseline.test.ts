@@ -1,0 +1,55 @@
+/** cli/check/baseline tests: `check --baseline`: known and new findings, and files that are no baseline. */
+import { createServer } from 'node:http';
+import { afterAll, describe, expect, it } from 'vitest';
+import { everyMutant } from '../../conformance/mutants/catalog.ts';
+import { everyVerdict } from '../../reports/fixtures/report.ts';
+import { startServer } from '../../sim/http/server.ts';
+import { createSimulator } from '../../sim/simulator.ts';
+import { listen } from '../fixtures/listen.ts';
+import { capturePrinted } from '../fixtures/printed.ts';
+import { testFolder } from '../fixtures/test-folder.ts';
+import { run } from '../program.ts';
+
+const { file } = testFolder('baseline');
+const printed = capturePrinted();
+const mutant = everyMutant.find(({ id }) => id === 'closed-positions.negative-risk');
+const simulator = createSimulator();
+const server = await startServer(mutant?.wrap(simulator.handle, simulator) ?? simulator.handle);
+afterAll(() => server.close());
+
+const check = (...flags: string[]): Promise<number | string> =>
+  run(['check', server.url, '--only', 'closed-positions.shape', ...flags]);
+
+describe('touchstone check --baseline', () => {
+  it('marks the findings that the baseline lacks, with the same exit code', async () => {
+    const [first, empty] = [file('first.json'), file('empty.json', JSON.stringify({ ...everyVerdict, checks: [] }))];
+    expect(await check('--baseline', empty, '--report', `json=${first}`)).toBe(1);
+    expect(printed.out).toContain('FAIL NEW closed-positions.shape');
+    expect(printed.out).toContain('baseline      1 new finding, 0 known');
+    printed.out = '';
+    expect(await check('--baseline', first)).toBe(1);
+    expect(printed.out).toContain('FAIL closed-positions.shape');
+    expect(printed.out).toContain('baseline      0 new findings, 1 known');
+  });
+
+  it.each([
+    ['a file that does not exist', undefined, /cannot be read \(ENOENT\)/],
+    ['a truncated report', JSON.stringify(everyVerdict).slice(0, 100), /ends too early/],
+    [
+      'a report of another command',
+      JSON.stringify({ ...everyVerdict, command: 'run' }),
+      /takes one of touchstone check/,
+    ],
+  ])('refuses %s before anything is sent', async (name, text, message) => {
+    let requests = 0;
+    const url = await listen(
+      createServer((_, response) => {
+        requests += 1;
+        response.end();
+      }),
+    );
+    expect(await run(['check', url, '--baseline', file(`${name}.json`, text)])).toBe(2);
+    expect(printed.err).toMatch(message);
+    expect(requests).toBe(0);
+  });
+});
