@@ -12,7 +12,9 @@ import { dataCommand } from './data/command.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { explainCommand } from './explain/command.ts';
+import { historyCommand } from './history/command.ts';
 import { initCommand } from './init/command.ts';
+import { matrixCommand } from './matrix/command.ts';
 import { mutantsCommand } from './mutants/command.ts';
 import { quirksCommand } from './quirks/command.ts';
 import { reportCommand } from './report/command.ts';
@@ -33,6 +35,8 @@ export const commands: readonly Command[] = [
   cleanupCommand(),
   reportCommand(),
   compareCommand(),
+  historyCommand(),
+  matrixCommand(),
   runCommand(),
   serveCommand(),
   specCommand(),

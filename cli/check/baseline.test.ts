@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
 import { everyMutant } from '../../conformance/mutants/catalog.ts';
+import { internalsOf } from '../../conformance/mutants/mutated.ts';
 import { everyVerdict } from '../../reports/fixtures/report.ts';
 import { startServer } from '../../sim/http/server.ts';
 import { createSimulator } from '../../sim/simulator.ts';
@@ -14,7 +15,7 @@ const { file } = testFolder('baseline');
 const printed = capturePrinted();
 const mutant = everyMutant.find(({ id }) => id === 'closed-positions.negative-risk');
 const simulator = createSimulator();
-const server = await startServer(mutant?.wrap(simulator.handle, simulator) ?? simulator.handle);
+const server = await startServer(mutant?.wrap(simulator.handle, internalsOf(simulator)) ?? simulator.handle);
 afterAll(() => server.close());
 
 const check = (...flags: string[]): Promise<number | string> =>

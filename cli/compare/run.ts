@@ -7,30 +7,20 @@ import { comparisonText } from '../../reports/comparison/text.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { readReport } from '../files/read-report.ts';
 import { assertWritten } from '../files/report-files.ts';
-import { parseOutputs, type Writer, writeOutput } from '../flags/report-outputs.ts';
+import { parseSummaryOutputs, type SummaryWriters, writeSummary } from '../flags/summary-formats.ts';
 import { hasColours } from '../terminal/colors.ts';
 import type { CompareFlags } from './flags.ts';
 
-type Format = 'text' | 'markdown' | 'html' | 'json';
-const FORMATS: { readonly files: readonly Format[]; readonly folders: readonly never[] } = {
-  files: ['text', 'markdown', 'html', 'json'],
-  folders: [],
-};
-
-/** The page kit is loaded only for a page. */
-const WRITERS: Readonly<Record<Format, Writer<Comparison>>> = {
-  text: async (comparison, file) => [{ file, text: () => comparisonText(comparison) }],
-  markdown: async (comparison, file) => [{ file, text: () => comparisonMarkdown(comparison) }],
-  json: async (comparison, file) => [{ file, text: () => comparisonJson(comparison) }],
-  html: async (comparison, file) => {
-    const { comparisonHtml } = await import('../../reports/comparison/comparison-page.ts');
-    return [{ file, text: () => comparisonHtml(comparison) }];
-  },
+const WRITERS: SummaryWriters<Comparison> = {
+  text: async (comparison) => comparisonText(comparison),
+  markdown: async (comparison) => comparisonMarkdown(comparison),
+  json: async (comparison) => comparisonJson(comparison),
+  html: async (comparison) => (await import('../../reports/comparison/comparison-page.ts')).comparisonHtml(comparison),
 };
 
 /** Compares the reports in two files. Throws `CliError`. */
 export async function compare(oldFile: string, newFile: string, { failOn, report }: CompareFlags): Promise<ExitCode> {
-  const outputs = parseOutputs(report, FORMATS);
+  const outputs = parseSummaryOutputs(report);
   const old = { name: oldFile, report: readReport(oldFile) };
   const newer = { name: newFile, report: readReport(newFile) };
   if (old.report.command !== newer.report.command) {
@@ -40,8 +30,7 @@ export async function compare(oldFile: string, newFile: string, { failOn, report
     );
   }
   const comparison = compareReports(old, newer);
-  const unwritten: string[] = [];
-  for (const output of outputs) unwritten.push(...(await writeOutput(comparison, output, WRITERS)));
+  const unwritten = await writeSummary(comparison, outputs, WRITERS);
   const code = exitCodeOf(comparison, failOn);
   // The exit code comes first: printing ends the process if the reader of the output has left.
   process.exitCode = code;

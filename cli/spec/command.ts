@@ -19,6 +19,14 @@ const DOCUMENTS: Readonly<Record<string, readonly [string, () => Promise<unknown
     'the JSON Schema of the comparison of touchstone compare',
     async () => schemaOf((await import('../../reports/comparison/comparison.ts')).Comparison),
   ],
+  'history-schema': [
+    'the JSON Schema of the history of touchstone history',
+    async () => schemaOf((await import('../../reports/history/history.ts')).History),
+  ],
+  'matrix-schema': [
+    'the JSON Schema of the matrix of touchstone matrix',
+    async () => schemaOf((await import('../../reports/matrix/matrix.ts')).Matrix),
+  ],
   'backtest-schema': [
     'the JSON Schema of the report of touchstone backtest',
     async () => schemaOf((await import('../../backtest/report-schema.ts')).BacktestReport),

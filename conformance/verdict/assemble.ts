@@ -114,6 +114,21 @@ export type Coverage = {
   readonly unverified: string[];
 };
 
+/** The clauses that a run with these capabilities has to verify. */
+export function demandedClauses(
+  register: Register,
+  rules: Rules,
+  capabilities: Readonly<Record<string, string>>,
+): readonly Clause[] {
+  return register.clauses.filter(
+    (clause) =>
+      clause.observable !== 'not-observable' &&
+      isDemanded(clause, rules) &&
+      capabilities[clause.observable] !== 'not-claimed' &&
+      (capabilities['trading'] !== 'not-claimed' || !needsAccount(clause)),
+  );
+}
+
 /** Verified and passed among the clauses that the claimed capabilities demand. */
 export function coverageOf(
   whole: Whole,
@@ -127,13 +142,7 @@ export function coverageOf(
       findings.filter(({ severity }) => severity === 'fail').map(({ clause }) => clause),
     ),
   );
-  const must = register.clauses.filter(
-    (clause) =>
-      clause.observable !== 'not-observable' &&
-      isDemanded(clause, rules) &&
-      capabilities[clause.observable] !== 'not-claimed' &&
-      (capabilities.trading !== 'not-claimed' || !needsAccount(clause)),
-  );
+  const must = demandedClauses(register, rules, capabilities);
   const { unheard, watched } = standingOf(whole, results);
   const isShown = (id: string): boolean =>
     whole.merged.verified.has(id) || (whole.seenInResponses.has(id) && watched.has(id));

@@ -15,7 +15,7 @@ import {
 import { findingsByKey } from './finding-keys.ts';
 import { differingSettings } from './settings.ts';
 
-/** A report with the name of its file. */
+/** A report with the name of its file or implementation. */
 export type NamedReport = { readonly name: string; readonly report: Report };
 
 export function compareReports(old: NamedReport, newer: NamedReport): Comparison {

@@ -1,0 +1,32 @@
+/** cli/history/command: `touchstone history DIR`: the trend over the JSON reports in a folder. */
+import { Command, Option } from 'commander';
+import { listed } from '../flags/listed.ts';
+import type { HistoryFlags } from './flags.ts';
+
+const examples = `
+The reports are in the order of their file names, so that names with a date or a number of fixed width are in order of time. Each
+run is compared with the run before it. Other files are listed as skipped, with the reason.
+
+Examples:
+  $ touchstone history reports
+  $ touchstone history reports --report html=trend.html --report json=trend.json
+
+Exit codes:
+  0 written     2 usage, or a folder without reports     6 error in touchstone itself`;
+
+/** The `history` command. */
+export function historyCommand(): Command {
+  return new Command('history')
+    .description('show the trend over the JSON reports in a folder')
+    .argument('<folder>', 'folder of reports that a command wrote with --report json=FILE')
+    .addOption(
+      new Option('--report <format=file>', 'write the history: text, markdown, html or json (repeatable)')
+        .default([], 'none')
+        .argParser<readonly string[]>(listed),
+    )
+    .addHelpText('after', examples)
+    .action(async (folder: string, flags: HistoryFlags) => {
+      const { history } = await import('./run.ts');
+      process.exitCode = await history(folder, flags);
+    });
+}

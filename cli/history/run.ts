@@ -1,0 +1,32 @@
+/** cli/history/run: the work of `touchstone history`. */
+import { type History, historyOf } from '../../reports/history/history.ts';
+import { historyJson } from '../../reports/history/json.ts';
+import { historyMarkdown } from '../../reports/history/markdown.ts';
+import { historyText } from '../../reports/history/text.ts';
+import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { assertWritten } from '../files/report-files.ts';
+import { reportsIn } from '../files/report-folder.ts';
+import { parseSummaryOutputs, type SummaryWriters, writeSummary } from '../flags/summary-formats.ts';
+import type { HistoryFlags } from './flags.ts';
+
+const WRITERS: SummaryWriters<History> = {
+  text: async (summary) => historyText(summary),
+  markdown: async (summary) => historyMarkdown(summary),
+  json: async (summary) => historyJson(summary),
+  html: async (summary) => (await import('../../reports/history/history-page.ts')).historyHtml(summary),
+};
+
+/** Shows the trend over the reports in `folder`. Throws `CliError`. */
+export async function history(folder: string, { report }: HistoryFlags): Promise<ExitCode> {
+  const outputs = parseSummaryOutputs(report);
+  const summary = historyOf(reportsIn(folder));
+  if (summary.runs.length === 0) {
+    const [first] = summary.skipped;
+    const why = first === undefined ? 'it is empty' : `${first.file}: ${first.reason}`;
+    throw new CliError(`${folder} has no reports (${why}): write some with --report json=FILE`);
+  }
+  const unwritten = await writeSummary(summary, outputs, WRITERS);
+  process.stdout.write(historyText(summary));
+  assertWritten(unwritten, EXIT.ok);
+  return EXIT.ok;
+}

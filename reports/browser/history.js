@@ -1,0 +1,34 @@
+/** reports/browser/history: brings the page of a history to life: the chart over the runs, sortable tables. */
+import { drawChart, keepChartsCurrent } from './charts.js';
+import { pageData } from './page-data.js';
+import { makeTablesSortable } from './tables.js';
+
+/** @import { HistoryPageData } from '../history/page-data.ts' */
+
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
+
+/**
+ * The chart with numbers of runs in place of times, and the name of a run above its values.
+ * @param {HTMLElement} host
+ * @param {HistoryPageData} data
+ */
+function drawRuns(host, { chart, names }) {
+  const { plot } = drawChart(host, chart);
+  const [axis] = plot.axes;
+  if (axis !== undefined) {
+    axis.incrs = () => STEPS;
+    axis.values = (_, ticks) => ticks.map(String);
+  }
+  const showName = () => {
+    const moment = document.querySelector('[data-readout="trend"] .time');
+    if (moment !== null) moment.textContent = names[plot.cursor.idx ?? names.length - 1] ?? '';
+  };
+  plot.hooks.setCursor?.push(showName);
+  plot.redraw(false, true);
+  showName();
+}
+
+const host = document.querySelector('[data-chart="trend"]');
+if (host instanceof HTMLElement) drawRuns(host, /** @type {HistoryPageData} */ (pageData('data')));
+makeTablesSortable();
+keepChartsCurrent();

@@ -1,0 +1,114 @@
+/** reports/matrix/build: the matrix of several reports. The clauses and their sections are those of this version of touchstone. */
+import type { Report } from '../../conformance/report.ts';
+import { demandedClauses } from '../../conformance/verdict/assemble.ts';
+import { loadRegister } from '../../spec/clauses/register.ts';
+import { sectionTitle } from '../check-page/section-titles.ts';
+import type { NamedReport } from '../comparison/compare.ts';
+import { type Cell, type Failure, type Implementation, MATRIX_FORMAT, type Matrix } from './matrix.ts';
+
+/** Clauses that this version does not know, and whose id names no section. */
+const UNKNOWN = 'other';
+
+export function matrixOf(reports: readonly NamedReport[]): Matrix {
+  const names = distinctNames(reports.map(({ name }) => name));
+  const implementations = reports.map(({ report }, index) => implementationOf(names[index] ?? '', report));
+  const columns = reports.map(({ report }) => cellsOf(report));
+  const known = new Set(loadRegister().clauses.map(({ section }) => section));
+  const order = new Set([...known, ...columns.flatMap((cells) => [...cells.keys()])]);
+  const shown = [...order].filter((section) => columns.some((cells) => cells.has(section)));
+  return {
+    format: MATRIX_FORMAT,
+    implementations,
+    sections: shown.map((section) => ({
+      section,
+      title: section === UNKNOWN ? 'Clauses of another version' : sectionTitle(section),
+      cells: columns.map((cells) => cells.get(section) ?? emptyCell()),
+    })),
+    remarks: implementations.flatMap((each, index) => remarksOn(each, columns[index] ?? new Map())),
+  };
+}
+
+/** Equal names get a number. */
+function distinctNames(names: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    let distinct = name;
+    for (let number = 2; taken.has(distinct); number += 1) distinct = `${name} (${number})`;
+    taken.add(distinct);
+    return distinct;
+  });
+}
+
+function implementationOf(name: string, report: Report): Implementation {
+  const { target, touchstone, profile, verdict, complete, filtered, coverage, result } = report;
+  const claimed = profile === undefined ? {} : { profile };
+  return { name, target, touchstone, ...claimed, verdict, complete, filtered, coverage, result };
+}
+
+function emptyCell(): Cell {
+  return { must: 0, verified: 0, passed: 0, failed: 0, failures: [] };
+}
+
+/** The cells of one report by section, without empty ones. */
+function cellsOf(report: Report): ReadonlyMap<string, Cell> {
+  const cells = new Map<string, Cell>();
+  const cellOf = (section: string): Cell => {
+    const cell = cells.get(section) ?? emptyCell();
+    cells.set(section, cell);
+    return cell;
+  };
+  const failures = failuresBySection(report);
+  const failing = new Set([...failures.values()].flat().map(({ clause }) => clause));
+  const unverified = new Set(report.unverified);
+  const rules = { profile: report.profile, isStrict: false };
+  for (const { id, section } of demandedClauses(loadRegister(), rules, report.capabilities)) {
+    const cell = cellOf(section);
+    cell.must += 1;
+    if (unverified.has(id)) continue;
+    cell.verified += 1;
+    if (!failing.has(id)) cell.passed += 1;
+  }
+  for (const [section, found] of failures) {
+    const cell = cellOf(section);
+    cell.failures = found;
+    cell.failed = new Set(found.map(({ clause }) => clause)).size;
+  }
+  return cells;
+}
+
+function failuresBySection({ checks }: Report): ReadonlyMap<string, Failure[]> {
+  const bySection = new Map<string, Failure[]>();
+  for (const { id, title, clauses, expected: isExpected, findings } of checks) {
+    for (const { severity, clause, level, pointer, expected, actual, request } of findings) {
+      if (severity !== 'fail') continue;
+      const expectedFailure = isExpected === true ? { expectedFailure: true as const } : {};
+      const failure = { check: id, title, clause, level, pointer, expected, actual, request, ...expectedFailure };
+      const section = sectionOf(clause) ?? sectionOf(clauses[0] ?? '') ?? UNKNOWN;
+      const others = bySection.get(section);
+      if (others === undefined) bySection.set(section, [failure]);
+      else others.push(failure);
+    }
+  }
+  return bySection;
+}
+
+/** The id of a clause begins with its section, also in other versions. A statement of a check about itself has none. */
+function sectionOf(clause: string): string | undefined {
+  return loadRegister().get(clause)?.section ?? /^(\d+(?:\.\d+)?)\//.exec(clause)?.[1];
+}
+
+function remarksOn(
+  { name, touchstone, complete, filtered, coverage }: Implementation,
+  cells: ReadonlyMap<string, Cell>,
+): string[] {
+  const counted = [...cells.values()].reduce((sum, { must }) => sum + must, 0);
+  return [
+    ...(complete ? [] : [`${name}: the run was cut short.`]),
+    ...(filtered ? [`${name}: some checks were left out on request.`] : []),
+    ...(counted === coverage.must
+      ? []
+      : [
+          `${name}: its report, of touchstone ${touchstone}, counts ${coverage.must} MUST clauses, and this version counts ${counted}.`,
+        ]),
+  ];
+}

@@ -1,0 +1,60 @@
+/** reports/matrix/markdown: a matrix for a repository or a wiki: a table of sections and implementations, then the failures of each cell. */
+import { percent } from '../summary.ts';
+import { markdown } from '../untrusted.ts';
+import type { Cell, Failure, Matrix } from './matrix.ts';
+
+/** Failures of a cell. */
+const SHOWN = 20;
+
+export function matrixMarkdown(matrix: Matrix): string {
+  const { implementations, remarks } = matrix;
+  const sections = [
+    '## Touchstone: implementations',
+    [
+      `| section | ${implementations.map(({ name }) => markdown(name)).join(' | ')} |`,
+      `|---|${implementations.map(() => '---|').join('')}`,
+      `| verdict | ${implementations.map(({ verdict }) => `**${verdict}**`).join(' | ')} |`,
+      `| coverage | ${implementations.map(({ coverage: { verified, must } }) => percent(verified, must)).join(' | ')} |`,
+      `| result | ${implementations.map(({ result: { passed, verified } }) => percent(passed, verified)).join(' | ')} |`,
+      ...matrix.sections.map(
+        ({ section, title, cells }) => `| ${markdown(`${section} ${title}`)} | ${cells.map(cellText).join(' | ')} |`,
+      ),
+    ].join('\n'),
+    'A cell has the verified clauses of a section that passed, of those that were verified.',
+    ...(remarks.length === 0 ? [] : [remarks.map((remark) => `- ${markdown(remark)}`).join('\n')]),
+    ...failureSections(matrix),
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+/** `58/60, 2 failed, 3 not seen` */
+export function cellText({ must, verified, passed, failed }: Cell): string {
+  if (must === 0 && failed === 0) return 'not claimed';
+  const parts = [
+    `${passed}/${verified}`,
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(verified === must ? [] : [`${must - verified} not seen`]),
+  ];
+  return parts.join(', ');
+}
+
+function failureSections({ implementations, sections }: Matrix): readonly string[] {
+  return implementations.flatMap(({ name }, index) => {
+    const blocks = sections.flatMap(({ section, title, cells }) => {
+      const failures = cells[index]?.failures ?? [];
+      return failures.length === 0 ? [] : [cellList(`${section} ${title}`, failures)];
+    });
+    return blocks.length === 0 ? [] : [`### Failures of ${markdown(name)}`, ...blocks];
+  });
+}
+
+function cellList(title: string, failures: readonly Failure[]): string {
+  const lines = failures.slice(0, SHOWN).map((failure) => `- ${markdown(failureText(failure))}`);
+  const more = failures.length > SHOWN ? [`- and ${failures.length - SHOWN} more`] : [];
+  return [`**${markdown(title)}**`, '', ...lines, ...more].join('\n');
+}
+
+function failureText({ check, clause, expected, actual, pointer, expectedFailure }: Failure): string {
+  const place = pointer === '' ? '' : ` at ${pointer}`;
+  return `${check}, ${clause}: expected ${expected}, was ${actual}${place}${expectedFailure === true ? ' (expected)' : ''}`;
+}

@@ -1,0 +1,76 @@
+/**
+ * reports/matrix/matrix-page: a matrix as one HTML file, for a working group to publish: a column for each implementation, a row for each section, and
+ * the failing checks of each cell.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sectionTitle } from '../check-page/section-titles.ts';
+import { browserScript, kitStyles } from '../page/assets.ts';
+import { type Content, type Html, html } from '../page/html.ts';
+import { count } from '../page/numbers.ts';
+import { page } from '../page/page.ts';
+import { verdictBadge } from '../page/verdict-badge.ts';
+import { percent } from '../summary.ts';
+import { failureLists, placeOf } from './failure-lists.ts';
+import type { Cell, Implementation, Matrix } from './matrix.ts';
+
+export function matrixHtml(matrix: Matrix): string {
+  const { implementations, remarks } = matrix;
+  return page({
+    title: `${implementations.map(({ name }) => name).join(', ')}: conformance`,
+    styles: [...kitStyles(), readFileSync(join(import.meta.dirname, 'matrix.css'), 'utf8')],
+    scripts: [browserScript(['matrix'])],
+    body: html`<main class="page">
+<header>
+<p class="kicker">Touchstone matrix</p>
+<h1>${count(implementations.length)} ${implementations.length === 1 ? 'implementation' : 'implementations'}</h1>
+<div class="implementations">${implementations.map(card)}</div>
+${remarks.length > 0 && html`<div class="notice warn"><h2>Before you compare</h2><ul>${remarks.map((remark) => html`<li>${remark}</li>`)}</ul></div>`}
+</header>
+<section id="matrix"><h2>Sections of the interface</h2>
+<p class="note">A cell counts MUST clauses: those that passed, of those that were verified. A cell with failures links to them.</p>
+${table(matrix)}</section>
+<section id="failures"><h2>Failures</h2>${failureLists(matrix)}</section>
+</main>`,
+  });
+}
+
+function card(implementation: Implementation): Html {
+  const { name, target, profile, touchstone, coverage, result } = implementation;
+  return html`<section class="card"><h2>${name}</h2>
+<ul class="badges">
+${verdictBadge(implementation, 'Verdict')}
+<li class="badge">Coverage <b>${percent(coverage.verified, coverage.must)}</b></li>
+<li class="badge">Result <b>${percent(result.passed, result.verified)}</b></li>
+</ul>
+<p class="note">${target}${profile !== undefined && `, profile ${profile}`}, touchstone ${touchstone}</p></section>\n`;
+}
+
+function table({ implementations, sections }: Matrix): Html {
+  const groups = Map.groupBy(sections, ({ section }) => section.split('.')[0] ?? '');
+  return html`<div class="scroll matrix-scroll" role="region" tabindex="0" aria-label="Sections and implementations">
+<table class="matrix">
+<thead><tr><th scope="col">Section</th>${implementations.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
+${[...groups].map(
+  ([group, rows]) => html`<tbody>
+${rows.length > 1 && html`<tr><th scope="rowgroup" colspan="${implementations.length + 1}">${group} ${sectionTitle(group)}</th></tr>`}
+${rows.map(
+  ({ section, title, cells }) => html`<tr><th scope="row"><span class="number">${section}</span> ${title}</th>
+${cells.map((cell, index) => cellPart(cell, placeOf(index, section)))}</tr>\n`,
+)}</tbody>\n`,
+)}</table>
+</div>`;
+}
+
+function cellPart(cell: Cell, place: string): Html {
+  const { must, verified, passed, failed } = cell;
+  if (must === 0 && failed === 0) return html`<td class="cell none">not claimed</td>`;
+  const unseen = must - verified;
+  const state = failed > 0 ? 'failed' : unseen > 0 ? 'unseen' : 'passed';
+  const notes: Content = [
+    failed > 0 && html`<span class="count">${count(failed)} failed</span>`,
+    unseen > 0 && html`<span class="count">${count(unseen)} not seen</span>`,
+  ];
+  const figures = html`${count(passed)}/${count(verified)}${notes}`;
+  return html`<td class="cell ${state}">${failed > 0 ? html`<a href="#${place}">${figures}</a>` : figures}</td>`;
+}
