@@ -5,6 +5,10 @@ import { makeTablesSortable } from './tables.js';
 
 /** @import { HistoryPageData } from '../history/page-data.ts' */
 
+/** With more runs than this, dots would hide the line. */
+const DOTS = 100;
+
+/** Distances between the ticks of the axis. */
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 
 /**
@@ -19,6 +23,7 @@ function drawRuns(host, { chart, names }) {
     axis.incrs = () => STEPS;
     axis.values = (_, ticks) => ticks.map(String);
   }
+  for (const { points } of plot.series.slice(1)) if (points !== undefined) points.show = () => names.length <= DOTS;
   const showName = () => {
     const moment = document.querySelector('[data-readout="trend"] .time');
     if (moment !== null) moment.textContent = names[plot.cursor.idx ?? names.length - 1] ?? '';

@@ -27,6 +27,8 @@ export function compareReports(old: NamedReport, newer: NamedReport): Comparison
     const was = before.get(id);
     if (was !== undefined) compareCheck(was, now, findings, checks);
   }
+  for (const list of [findings.new, findings.fixed, findings.changed, findings.still]) list.sort(worstFirst);
+  checks.noLongerRun.sort((one, other) => Number(other.regression) - Number(one.regression));
   const rows = [...findings.new, ...findings.changed, ...checks.noLongerRun];
   return {
     format: COMPARISON_FORMAT,
@@ -43,6 +45,14 @@ export function compareReports(old: NamedReport, newer: NamedReport): Comparison
     findings,
     checks,
   };
+}
+
+const WORST_FIRST = ['fail', 'warn', 'note'];
+
+/** Regressions come first, then the other findings by severity; otherwise the order of the suite stays. */
+function worstFirst(one: ComparedFinding, other: ComparedFinding): number {
+  const rank = ({ regression, severity }: ComparedFinding): number => (regression ? -1 : WORST_FIRST.indexOf(severity));
+  return rank(one) - rank(other);
 }
 
 function sideOf({ name, report }: NamedReport): Side {

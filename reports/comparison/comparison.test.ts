@@ -82,7 +82,9 @@ describe('a comparison of findings', () => {
     );
     expect(comparison.suites).toEqual({ common: 1, onlyOld: ['gone'], onlyNew: ['added'] });
     expect([sizes(comparison), comparison.regressions]).toEqual([{}, 0]);
-    expect(comparisonText(comparison)).toContain('only the 1 checks of both are compared; 1 are in the older report');
+    expect(comparisonText(comparison)).toContain(
+      'the 1 checks of both are compared; only in the older report: 1, only in the newer one: 1.',
+    );
   });
 
   it('states the settings that differ', () => {
@@ -130,8 +132,8 @@ describe('the formats', () => {
     expect(text).toContain('actual    before: "5" at /0/size\n       actual    7 at /0/size');
     expect(text).toContain('  a.lost: was pass, now blocked (timeout)');
     expect(text).toMatch(/\nfixed +1 +0 +0\n/);
-    expect(text).toMatch(/\n1 regression\.\n$/);
-    expect(comparisonText(comparison, true)).toContain('\u001b[1m\u001b[31m1 regression.');
+    expect(text).toMatch(/\n1 regression\n$/);
+    expect(comparisonText(comparison, true)).toContain('\u001b[1m\u001b[31m1 regression');
   });
 
   it('has JSON of the published schema', () => {

@@ -19,7 +19,7 @@ const SHOWN = 50;
 export function comparisonMarkdown(comparison: Comparison): string {
   const { old, new: newer, settings, findings, checks } = comparison;
   const sections = [
-    `## Touchstone: ${outcomeLine(comparison).replace('.', '').toLowerCase()}`,
+    `## Touchstone: ${outcomeLine(comparison).toLowerCase()}`,
     [
       '| | |',
       '|---|---|',

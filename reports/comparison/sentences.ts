@@ -7,29 +7,33 @@ export const SEVERITIES = ['fail', 'warn', 'note'] as const satisfies readonly F
 
 /** The classes of findings in the order of all formats. */
 export const CLASSES = [
-  { key: 'new', title: 'New', meaning: 'Only the newer report has them.' },
+  { key: 'new', title: 'New', meaning: 'Findings that only the newer report has' },
   {
     key: 'changed',
     title: 'Changed',
-    meaning: 'Both reports have them, with another severity, expected or actual value.',
+    meaning: 'Findings of both reports with another severity, expected or actual value',
   },
-  { key: 'fixed', title: 'Fixed', meaning: 'The check ran and judged again, and did not find them.' },
-  { key: 'still', title: 'Still found', meaning: 'Both reports have them.' },
+  {
+    key: 'fixed',
+    title: 'Fixed',
+    meaning: 'Findings of the older report whose check judged again and did not find them',
+  },
+  { key: 'still', title: 'Still found', meaning: 'Findings of both reports' },
 ] as const;
 
 /** The lists of checks, in the order of all formats. */
 export const RUN_CHANGES = [
-  { key: 'noLongerRun', title: 'No longer run' },
-  { key: 'newlyRun', title: 'Newly run' },
+  { key: 'noLongerRun', title: 'No longer run', meaning: 'Checks that judged in the older run alone' },
+  { key: 'newlyRun', title: 'Newly run', meaning: 'Checks that judged in the newer run alone' },
 ] as const;
 
-export type ClassCounts = { readonly title: string; readonly counts: readonly number[] };
+type ClassCounts = (typeof CLASSES)[number] & { readonly counts: readonly number[] };
 
 /** For each class the number of findings of each severity. */
 export function classCounts({ findings }: Comparison): readonly ClassCounts[] {
-  return CLASSES.map(({ key, title }) => ({
-    title,
-    counts: SEVERITIES.map((wanted) => findings[key].filter(({ severity }) => severity === wanted).length),
+  return CLASSES.map((each) => ({
+    ...each,
+    counts: SEVERITIES.map((wanted) => findings[each.key].filter(({ severity }) => severity === wanted).length),
   }));
 }
 
@@ -44,7 +48,7 @@ function share(part: number, whole: number): string {
 /** Why some checks are not compared; undefined if both suites are the same. */
 export function suitesLine({ suites: { common, onlyOld, onlyNew }, old, new: newer }: Comparison): string | undefined {
   if (onlyOld.length === 0 && onlyNew.length === 0 && old.touchstone === newer.touchstone) return undefined;
-  return `The suites differ, so that only the ${common} checks of both are compared; ${onlyOld.length} are in the older report alone, ${onlyNew.length} in the newer one.`;
+  return `The suites differ: the ${common} checks of both are compared; only in the older report: ${onlyOld.length}, only in the newer one: ${onlyNew.length}.`;
 }
 
 export function settingLine({ name, old, new: newer }: Comparison['settings'][number]): string {
@@ -56,6 +60,6 @@ export function runChangeLine({ check, old, new: now, reason }: CheckChange): st
 }
 
 export function outcomeLine({ regressions }: Comparison): string {
-  if (regressions === 0) return 'No regressions.';
-  return regressions === 1 ? '1 regression.' : `${regressions} regressions.`;
+  if (regressions === 0) return 'No regressions';
+  return regressions === 1 ? '1 regression' : `${regressions} regressions`;
 }

@@ -31,7 +31,7 @@ export function matrixMarkdown(matrix: Matrix): string {
 export function cellText({ must, verified, passed, failed }: Cell): string {
   if (must === 0 && failed === 0) return 'not claimed';
   const parts = [
-    `${passed}/${verified}`,
+    ...(must === 0 ? [] : [`${passed}/${verified}`]),
     ...(failed === 0 ? [] : [`${failed} failed`]),
     ...(verified === must ? [] : [`${must - verified} not seen`]),
   ];

@@ -43,7 +43,7 @@ ${verdictBadge(implementation, 'Verdict')}
 <li class="badge">Coverage <b>${percent(coverage.verified, coverage.must)}</b></li>
 <li class="badge">Result <b>${percent(result.passed, result.verified)}</b></li>
 </ul>
-<p class="note">${target}${profile !== undefined && `, profile ${profile}`}, touchstone ${touchstone}</p></section>\n`;
+<p class="note">${target !== name && `${target}, `}${profile !== undefined && `profile ${profile}, `}touchstone ${touchstone}</p></section>\n`;
 }
 
 function table({ implementations, sections }: Matrix): Html {
@@ -55,7 +55,11 @@ ${[...groups].map(
   ([group, rows]) => html`<tbody>
 ${rows.length > 1 && html`<tr><th scope="rowgroup" colspan="${implementations.length + 1}">${group} ${sectionTitle(group)}</th></tr>`}
 ${rows.map(
-  ({ section, title, cells }) => html`<tr><th scope="row"><span class="number">${section}</span> ${title}</th>
+  ({
+    section,
+    title,
+    cells,
+  }) => html`<tr><th scope="row"><div class="section"><span>${section}</span> <span>${title}</span></div></th>
 ${cells.map((cell, index) => cellPart(cell, placeOf(index, section)))}</tr>\n`,
 )}</tbody>\n`,
 )}</table>
@@ -71,6 +75,6 @@ function cellPart(cell: Cell, place: string): Html {
     failed > 0 && html`<span class="count">${count(failed)} failed</span>`,
     unseen > 0 && html`<span class="count">${count(unseen)} not seen</span>`,
   ];
-  const figures = html`${count(passed)}/${count(verified)}${notes}`;
+  const figures = html`${must > 0 && `${count(passed)}/${count(verified)}`}${notes}`;
   return html`<td class="cell ${state}">${failed > 0 ? html`<a href="#${place}">${figures}</a>` : figures}</td>`;
 }
