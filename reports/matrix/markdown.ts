@@ -28,7 +28,7 @@ export function matrixMarkdown(matrix: Matrix): string {
 }
 
 /** `58/60, 2 failed, 3 not seen` */
-export function cellText({ must, verified, passed, failed }: Cell): string {
+function cellText({ must, verified, passed, failed }: Cell): string {
   if (must === 0 && failed === 0) return 'not claimed';
   const parts = [
     ...(must === 0 ? [] : [`${passed}/${verified}`]),
