@@ -3,12 +3,14 @@
  * compared, so that an update of touchstone neither breaks nor repairs a target.
  */
 import type { CheckResult, CheckVerdict, Finding, Report } from '../../conformance/report.ts';
+import { runFactsOf } from '../run-facts.ts';
 import {
   type ChangedFinding,
   type CheckChange,
   COMPARISON_FORMAT,
   type ComparedFinding,
   type Comparison,
+  type LoneCheck,
   type Observation,
   type Side,
 } from './comparison.ts';
@@ -38,8 +40,8 @@ export function compareReports(old: NamedReport, newer: NamedReport): Comparison
     settings: differingSettings(old.report, newer.report),
     suites: {
       common: [...after.keys()].filter((id) => before.has(id)).length,
-      onlyOld: [...before.keys()].filter((id) => !after.has(id)),
-      onlyNew: [...after.keys()].filter((id) => !before.has(id)),
+      onlyOld: loneChecks(before.values(), after),
+      onlyNew: loneChecks(after.values(), before),
     },
     regressions: rows.filter(({ regression }) => regression).length,
     findings,
@@ -56,21 +58,11 @@ function worstFirst(one: ComparedFinding, other: ComparedFinding): number {
 }
 
 function sideOf({ name, report }: NamedReport): Side {
-  const { touchstone, target, profile, seed, verdict, complete, filtered, coverage, result, checks } = report;
-  const claimed = profile === undefined ? {} : { profile };
-  return {
-    name,
-    touchstone,
-    target,
-    ...claimed,
-    seed,
-    verdict,
-    complete,
-    filtered,
-    coverage,
-    result,
-    checks: checks.length,
-  };
+  return { name, ...runFactsOf(report), checks: report.checks.length };
+}
+
+function loneChecks(checks: Iterable<CheckResult>, others: ReadonlyMap<string, unknown>): LoneCheck[] {
+  return [...checks].flatMap(({ id, verdict }) => (others.has(id) ? [] : [{ check: id, verdict }]));
 }
 
 /** Adds the differences of one check to the lists. */

@@ -7,9 +7,19 @@ import { keyFigures } from '../page/key-figures.ts';
 import { count } from '../page/numbers.ts';
 import { page } from '../page/page.ts';
 import { verdictBadge } from '../page/verdict-badge.ts';
-import type { Comparison } from './comparison.ts';
+import type { Comparison, LoneCheck } from './comparison.ts';
 import { changeTable, findingTable } from './comparison-tables.ts';
-import { CLASSES, classCounts, outcomeLine, RUN_CHANGES, SEVERITIES, sideLine, suitesLine } from './sentences.ts';
+import {
+  CLASSES,
+  classCounts,
+  LONE_CHECKS,
+  loneLine,
+  outcomeLine,
+  RUN_CHANGES,
+  SEVERITIES,
+  sideLine,
+  suitesLine,
+} from './sentences.ts';
 
 /** Modules of `reports/browser/`, each after those that it imports. */
 const SCRIPTS = ['tables', 'lists'];
@@ -61,17 +71,16 @@ ${[suitesNotice(comparison), settingsNotice(comparison)]}
 function suitesNotice(comparison: Comparison): Content {
   const text = suitesLine(comparison);
   if (text === undefined) return undefined;
-  const { onlyOld, onlyNew } = comparison.suites;
   return html`<div class="notice warn"><h2>The suites differ</h2><p>${text}</p>
-${[ids('Only in the older report', onlyOld), ids('Only in the newer report', onlyNew)]}</div>`;
+${LONE_CHECKS.map(({ key, title }) => loneChecks(title, comparison.suites[key]))}</div>`;
 }
 
-const IDS_SHOWN = 50;
+const LONE_SHOWN = 50;
 
-function ids(title: string, all: readonly string[]): Content {
+function loneChecks(title: string, all: readonly LoneCheck[]): Content {
   if (all.length === 0) return undefined;
-  const more = all.length > IDS_SHOWN ? ` and ${count(all.length - IDS_SHOWN)} more` : '';
-  return html`<p>${title}: ${all.slice(0, IDS_SHOWN).join(', ')}${more}</p>`;
+  const more = all.length > LONE_SHOWN ? ` and ${count(all.length - LONE_SHOWN)} more` : '';
+  return html`<p>${title}: ${all.slice(0, LONE_SHOWN).map(loneLine).join(', ')}${more}</p>`;
 }
 
 function settingsNotice({ settings }: Comparison): Content {

@@ -80,10 +80,14 @@ describe('a comparison of findings', () => {
       report([result('a', 'pass'), result('gone', 'pass')]),
       report([result('a', 'pass'), result('added', 'fail', failing())], { touchstone: '0.2.0' }),
     );
-    expect(comparison.suites).toEqual({ common: 1, onlyOld: ['gone'], onlyNew: ['added'] });
+    expect(comparison.suites).toEqual({
+      common: 1,
+      onlyOld: [{ check: 'gone', verdict: 'pass' }],
+      onlyNew: [{ check: 'added', verdict: 'fail' }],
+    });
     expect([sizes(comparison), comparison.regressions]).toEqual([{}, 0]);
     expect(comparisonText(comparison)).toContain(
-      'the 1 checks of both are compared; only in the older report: 1, only in the newer one: 1.',
+      'the 1 checks of both are compared, 2 others are not.\n\nonly in the older report (1)\n  gone: pass',
     );
   });
 

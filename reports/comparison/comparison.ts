@@ -4,21 +4,12 @@
  */
 import { z } from 'zod';
 import { CheckVerdict, Finding, Report } from '../../conformance/report.ts';
+import { RunFacts } from '../run-facts.ts';
 
 export const COMPARISON_FORMAT = 1;
 
 /** One of the two reports, without its checks. `name` is that of its file. */
-const Side = Report.pick({
-  touchstone: true,
-  target: true,
-  profile: true,
-  seed: true,
-  verdict: true,
-  complete: true,
-  filtered: true,
-  coverage: true,
-  result: true,
-}).extend({ name: z.string(), checks: z.int() });
+const Side = RunFacts.extend({ name: z.string(), checks: z.int() });
 export type Side = z.infer<typeof Side>;
 
 /** The part of a finding that makes it a changed one if it differs. */
@@ -50,6 +41,10 @@ const CheckChange = z.strictObject({
 });
 export type CheckChange = z.infer<typeof CheckChange>;
 
+/** A check that only one of the two suites has. */
+const LoneCheck = z.strictObject({ check: z.string(), verdict: CheckVerdict });
+export type LoneCheck = z.infer<typeof LoneCheck>;
+
 export const Comparison = z.strictObject({
   format: z.literal(COMPARISON_FORMAT),
   command: Report.shape.command,
@@ -57,8 +52,8 @@ export const Comparison = z.strictObject({
   new: Side,
   /** Settings of the two runs that differ, as text. */
   settings: z.array(z.strictObject({ name: z.string(), old: z.string(), new: z.string() })),
-  /** Checks of both suites are compared; those of one alone are listed by id. */
-  suites: z.strictObject({ common: z.int(), onlyOld: z.array(z.string()), onlyNew: z.array(z.string()) }),
+  /** The checks of both suites are compared; those of one alone are listed with their verdicts. */
+  suites: z.strictObject({ common: z.int(), onlyOld: z.array(LoneCheck), onlyNew: z.array(LoneCheck) }),
   /** New failures, and passing checks that no longer run. */
   regressions: z.int(),
   findings: z.strictObject({

@@ -1,9 +1,12 @@
 /** reports/comparison/markdown: a comparison for a pull request or a job page: the numbers in a table, then each list. */
+import { markdownList } from '../markdown-list.ts';
 import { markdown } from '../untrusted.ts';
 import type { ChangedFinding, ComparedFinding, Comparison } from './comparison.ts';
 import {
   CLASSES,
   classCounts,
+  LONE_CHECKS,
+  loneLine,
   outcomeLine,
   RUN_CHANGES,
   runChangeLine,
@@ -17,7 +20,7 @@ import {
 const SHOWN = 50;
 
 export function comparisonMarkdown(comparison: Comparison): string {
-  const { old, new: newer, settings, findings, checks } = comparison;
+  const { old, new: newer, suites, settings, findings, checks } = comparison;
   const sections = [
     `## Touchstone: ${outcomeLine(comparison).toLowerCase()}`,
     [
@@ -28,6 +31,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
       ),
     ].join('\n'),
     suitesLine(comparison) ?? '',
+    ...LONE_CHECKS.map(({ key, title }) => bullets(title, suites[key].map(loneLine))),
     bullets('Settings that differ', settings.map(settingLine)),
     countsTable(comparison),
     ...CLASSES.map(({ key, title }) => section(title, findings[key].map(findingLine), key === 'still')),
@@ -56,16 +60,11 @@ function findingLine(found: ComparedFinding | ChangedFinding): string {
 }
 
 function bullets(title: string, items: readonly string[]): string {
-  if (items.length === 0) return '';
-  const more = items.length > SHOWN ? [`- and ${items.length - SHOWN} more`] : [];
-  const lines = items.slice(0, SHOWN).map((item) => `- ${markdown(item)}`);
-  return [`### ${title} (${items.length})`, '', ...lines, ...more].join('\n');
+  return items.length === 0 ? '' : `### ${title} (${items.length})\n\n${markdownList(items, SHOWN)}`;
 }
 
 /** Findings that did not change are folded. */
 function section(title: string, items: readonly string[], isFolded: boolean): string {
-  const text = bullets(title, items);
-  if (!isFolded || text === '') return text;
-  const [, ...rest] = text.split('\n');
-  return `<details><summary>${title} (${items.length})</summary>\n${rest.join('\n')}\n\n</details>`;
+  if (!isFolded || items.length === 0) return bullets(title, items);
+  return `<details><summary>${title} (${items.length})</summary>\n\n${markdownList(items, SHOWN)}\n\n</details>`;
 }

@@ -1,7 +1,7 @@
 /** reports/comparison/sentences: the sentences and numbers of a comparison that every format shows. */
 import type { Finding } from '../../conformance/report.ts';
 import { percent } from '../summary.ts';
-import type { CheckChange, Comparison, Side } from './comparison.ts';
+import type { CheckChange, Comparison, LoneCheck, Side } from './comparison.ts';
 
 export const SEVERITIES = ['fail', 'warn', 'note'] as const satisfies readonly Finding['severity'][];
 
@@ -19,6 +19,12 @@ export const CLASSES = [
     meaning: 'Findings of the older report whose check judged again and did not find them',
   },
   { key: 'still', title: 'Still found', meaning: 'Findings of both reports' },
+] as const;
+
+/** The lists of checks that are not compared, in the order of all formats. */
+export const LONE_CHECKS = [
+  { key: 'onlyOld', title: 'Only in the older report' },
+  { key: 'onlyNew', title: 'Only in the newer report' },
 ] as const;
 
 /** The lists of checks, in the order of all formats. */
@@ -48,7 +54,7 @@ function share(part: number, whole: number): string {
 /** Why some checks are not compared; undefined if both suites are the same. */
 export function suitesLine({ suites: { common, onlyOld, onlyNew }, old, new: newer }: Comparison): string | undefined {
   if (onlyOld.length === 0 && onlyNew.length === 0 && old.touchstone === newer.touchstone) return undefined;
-  return `The suites differ: the ${common} checks of both are compared; only in the older report: ${onlyOld.length}, only in the newer one: ${onlyNew.length}.`;
+  return `The suites differ: the ${common} checks of both are compared, ${onlyOld.length + onlyNew.length} others are not.`;
 }
 
 export function settingLine({ name, old, new: newer }: Comparison['settings'][number]): string {
@@ -62,4 +68,8 @@ export function runChangeLine({ check, old, new: now, reason }: CheckChange): st
 export function outcomeLine({ regressions }: Comparison): string {
   if (regressions === 0) return 'No regressions';
   return regressions === 1 ? '1 regression' : `${regressions} regressions`;
+}
+
+export function loneLine({ check, verdict }: LoneCheck): string {
+  return `${check}: ${verdict}`;
 }

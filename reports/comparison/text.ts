@@ -5,6 +5,8 @@ import type { ChangedFinding, CheckChange, ComparedFinding, Comparison } from '.
 import {
   CLASSES,
   classCounts,
+  LONE_CHECKS,
+  loneLine,
   outcomeLine,
   RUN_CHANGES,
   runChangeLine,
@@ -25,10 +27,16 @@ type Paint = (style: Style, text: string) => string;
 /** The comparison as text. `hasColours`: with terminal colours. */
 export function comparisonText(comparison: Comparison, hasColours = false): string {
   const paint: Paint = (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text);
-  const { old, new: newer, settings, findings, checks, regressions } = comparison;
+  const { old, new: newer, suites, settings, findings, checks, regressions } = comparison;
   const sections = [
     [line('old', `${old.name}  ${sideLine(old)}`), line('new', `${newer.name}  ${sideLine(newer)}`)].join('\n'),
     suitesLine(comparison) ?? '',
+    ...LONE_CHECKS.map(({ key, title }) =>
+      listed(
+        title.toLowerCase(),
+        suites[key].map((lone) => `  ${clipped(loneLine(lone))}`),
+      ),
+    ),
     listed(
       'settings that differ',
       settings.map((setting) => `  ${clipped(settingLine(setting))}`),

@@ -5,22 +5,12 @@
 import { z } from 'zod';
 import { Report } from '../../conformance/report.ts';
 import { compareReports } from '../comparison/compare.ts';
+import { RunFacts, runFactsOf } from '../run-facts.ts';
 
 export const HISTORY_FORMAT = 1;
 
-const HistoryRun = Report.pick({
-  command: true,
-  touchstone: true,
-  target: true,
-  profile: true,
-  seed: true,
-  verdict: true,
-  complete: true,
-  filtered: true,
-  coverage: true,
-  result: true,
-  counts: true,
-}).extend({
+const HistoryRun = RunFacts.extend({
+  command: Report.shape.command,
   file: z.string(),
   /** Against the run before this one; absent in the first run, and after a report of another command. */
   change: z
@@ -63,22 +53,8 @@ export function historyOf(files: Iterable<HistoryFile>): History {
 }
 
 function runOf(file: string, report: Report, previous: Report | undefined): HistoryRun {
-  const { command, touchstone, target, profile, seed, verdict, complete, filtered, coverage, result, counts } = report;
-  return {
-    file,
-    command,
-    touchstone,
-    target,
-    ...(profile === undefined ? {} : { profile }),
-    seed,
-    verdict,
-    complete,
-    filtered,
-    coverage,
-    result,
-    counts,
-    ...(previous?.command === command ? { change: changeBetween(previous, report) } : {}),
-  };
+  const change = previous?.command === report.command ? { change: changeBetween(previous, report) } : {};
+  return { file, command: report.command, ...runFactsOf(report), ...change };
 }
 
 function changeBetween(old: Report, newer: Report): HistoryRun['change'] {

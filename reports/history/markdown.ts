@@ -1,11 +1,12 @@
 /** reports/history/markdown: a history for a job page: sparklines and a table of the runs. */
+import { markdownList } from '../markdown-list.ts';
 import { percent } from '../summary.ts';
 import { markdown } from '../untrusted.ts';
 import type { History, HistoryRun } from './history.ts';
 import { remark } from './text.ts';
 import { coverageShare, resultShare, sparkline } from './trend.ts';
 
-/** Rows of the table, the newest runs. */
+/** Rows of the table, the newest runs, and skipped files. */
 const SHOWN = 100;
 
 export function historyMarkdown({ runs, skipped }: History): string {
@@ -41,7 +42,6 @@ function row(run: HistoryRun): string {
 }
 
 function skippedList(skipped: History['skipped']): string {
-  const lines = skipped.slice(0, SHOWN).map(({ file, reason }) => `- ${markdown(`${file}: ${reason}`)}`);
-  const more = skipped.length > SHOWN ? [`- and ${skipped.length - SHOWN} more`] : [];
-  return [`### Skipped (${skipped.length})`, '', ...lines, ...more].join('\n');
+  const lines = skipped.map(({ file, reason }) => `${file}: ${reason}`);
+  return `### Skipped (${skipped.length})\n\n${markdownList(lines, SHOWN)}`;
 }

@@ -4,6 +4,7 @@ import { demandedClauses } from '../../conformance/verdict/assemble.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { sectionTitle } from '../check-page/section-titles.ts';
 import type { NamedReport } from '../comparison/compare.ts';
+import { runFactsOf } from '../run-facts.ts';
 import { type Cell, type Failure, type Implementation, MATRIX_FORMAT, type Matrix } from './matrix.ts';
 
 /** Clauses that this version does not know, and whose id names no section. */
@@ -11,7 +12,7 @@ const UNKNOWN = 'other';
 
 export function matrixOf(reports: readonly NamedReport[]): Matrix {
   const names = distinctNames(reports.map(({ name }) => name));
-  const implementations = reports.map(({ report }, index) => implementationOf(names[index] ?? '', report));
+  const implementations = reports.map(({ report }, index) => ({ name: names[index] ?? '', ...runFactsOf(report) }));
   const columns = reports.map(({ report }) => cellsOf(report));
   const known = new Set(loadRegister().clauses.map(({ section }) => section));
   const order = new Set([...known, ...columns.flatMap((cells) => [...cells.keys()])]);
@@ -37,12 +38,6 @@ function distinctNames(names: readonly string[]): readonly string[] {
     taken.add(distinct);
     return distinct;
   });
-}
-
-function implementationOf(name: string, report: Report): Implementation {
-  const { target, touchstone, profile, verdict, complete, filtered, coverage, result } = report;
-  const claimed = profile === undefined ? {} : { profile };
-  return { name, target, touchstone, ...claimed, verdict, complete, filtered, coverage, result };
 }
 
 function emptyCell(): Cell {

@@ -1,9 +1,10 @@
 /** reports/matrix/markdown: a matrix for a repository or a wiki: a table of sections and implementations, then the failures of each cell. */
+import { markdownList } from '../markdown-list.ts';
 import { percent } from '../summary.ts';
 import { markdown } from '../untrusted.ts';
 import type { Cell, Failure, Matrix } from './matrix.ts';
 
-/** Failures of a cell. */
+/** Failures of a cell, and remarks. */
 const SHOWN = 20;
 
 export function matrixMarkdown(matrix: Matrix): string {
@@ -21,7 +22,7 @@ export function matrixMarkdown(matrix: Matrix): string {
       ),
     ].join('\n'),
     'A cell has the verified clauses of a section that passed, of those that were verified.',
-    ...(remarks.length === 0 ? [] : [remarks.map((remark) => `- ${markdown(remark)}`).join('\n')]),
+    ...(remarks.length === 0 ? [] : [markdownList(remarks, SHOWN)]),
     ...failureSections(matrix),
   ];
   return `${sections.join('\n\n')}\n`;
@@ -49,9 +50,7 @@ function failureSections({ implementations, sections }: Matrix): readonly string
 }
 
 function cellList(title: string, failures: readonly Failure[]): string {
-  const lines = failures.slice(0, SHOWN).map((failure) => `- ${markdown(failureText(failure))}`);
-  const more = failures.length > SHOWN ? [`- and ${failures.length - SHOWN} more`] : [];
-  return [`**${markdown(title)}**`, '', ...lines, ...more].join('\n');
+  return `**${markdown(title)}**\n\n${markdownList(failures.map(failureText), SHOWN)}`;
 }
 
 function failureText({ check, clause, expected, actual, pointer, expectedFailure }: Failure): string {

@@ -1,19 +1,11 @@
 /** reports/matrix/matrix: several implementations side by side, by section of the interface, as a schema. It is the JSON format of `touchstone matrix`. */
 import { z } from 'zod';
-import { Finding, Report } from '../../conformance/report.ts';
+import { Finding } from '../../conformance/report.ts';
+import { RunFacts } from '../run-facts.ts';
 
 export const MATRIX_FORMAT = 1;
 
-const Implementation = Report.pick({
-  target: true,
-  touchstone: true,
-  profile: true,
-  verdict: true,
-  complete: true,
-  filtered: true,
-  coverage: true,
-  result: true,
-}).extend({
+const Implementation = RunFacts.extend({
   /** Unique in the matrix. */
   name: z.string(),
 });
