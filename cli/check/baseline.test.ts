@@ -1,4 +1,4 @@
-/** cli/check/baseline tests: `check --baseline`: known and new findings, and files that are no baseline. */
+/** cli/check/baseline tests: `check --baseline`: known and new findings, and files that cannot be a baseline. */
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
 import { everyMutant } from '../../conformance/mutants/catalog.ts';

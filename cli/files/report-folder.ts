@@ -21,12 +21,21 @@ function entriesOf(folder: string): readonly Dirent[] {
 }
 
 function reportOrReason(path: string): ReportOrReason {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return { reason: 'not a regular file' };
+  if (!isRegularFile(path)) return { reason: 'not a regular file' };
   if (!path.endsWith('.json')) return { reason: 'its name does not end in .json' };
   try {
     return { report: readReport(path) };
   } catch (error) {
     if (error instanceof CliError) return { reason: error.message.replace(`${path}: `, '') };
     throw error;
+  }
+}
+
+/** Reading a FIFO would wait for its writer. A link to nowhere, or in a circle, is no file. */
+function isRegularFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
   }
 }

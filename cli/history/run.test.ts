@@ -1,5 +1,5 @@
 /** cli/history/run tests: `touchstone history`: the files of a folder, and folders without reports. */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { finding, report, result } from '../../reports/fixtures/report.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
@@ -16,6 +16,7 @@ file('reports/run-1.json', green);
 file('reports/broken.json', green.slice(0, 50));
 file('reports/other.json', '{}');
 file('reports/notes.txt', 'text');
+symlinkSync('loop.json', file('reports/loop.json'));
 
 describe('touchstone history', () => {
   it('orders reports by name, and lists other files with the reason', async () => {
@@ -32,6 +33,7 @@ describe('touchstone history', () => {
     ]);
     expect(skipped).toEqual([
       { file: 'broken.json', reason: expect.stringContaining('ends too early') },
+      { file: 'loop.json', reason: 'not a regular file' },
       { file: 'nested', reason: 'not a regular file' },
       { file: 'notes.txt', reason: 'its name does not end in .json' },
       { file: 'other.json', reason: 'this is not a report of touchstone: write one with --report json=FILE' },

@@ -3,6 +3,7 @@ import { type History, historyOf } from '../../reports/history/history.ts';
 import { historyJson } from '../../reports/history/json.ts';
 import { historyMarkdown } from '../../reports/history/markdown.ts';
 import { historyText } from '../../reports/history/text.ts';
+import { visible } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten } from '../files/report-files.ts';
 import { reportsIn } from '../files/report-folder.ts';
@@ -23,7 +24,7 @@ export async function history(folder: string, { report }: HistoryFlags): Promise
   if (summary.runs.length === 0) {
     const [first] = summary.skipped;
     const why = first === undefined ? 'it is empty' : `${first.file}: ${first.reason}`;
-    throw new CliError(`${folder} has no reports (${why}): write some with --report json=FILE`);
+    throw new CliError(`${folder} has no reports (${visible(why)}): write some with --report json=FILE`);
   }
   const unwritten = await writeSummary(summary, outputs, WRITERS);
   process.stdout.write(historyText(summary));

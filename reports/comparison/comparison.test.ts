@@ -75,6 +75,21 @@ describe('a comparison of findings', () => {
     expect(comparison.regressions).toBe(regressions);
   });
 
+  it('has regressions first, then other findings by severity', () => {
+    const ids = ['w', 'x', 'y', 'z'];
+    const verdicts = ['note', 'fail', 'warn', 'fail'] as const;
+    const comparison = compared(
+      report(ids.map((id) => result(id, id === 'z' ? 'not-run' : 'pass'))),
+      report(
+        ids.map((id, index) => {
+          const verdict = verdicts[index] ?? 'note';
+          return result(id, verdict, { findings: [finding(verdict)], ...(id === 'x' ? { expected: true } : {}) });
+        }),
+      ),
+    );
+    expect(comparison.findings.new.map(({ check }) => check)).toEqual(['z', 'x', 'y', 'w']);
+  });
+
   it('of different suites is one of their common checks', () => {
     const comparison = compared(
       report([result('a', 'pass'), result('gone', 'pass')]),

@@ -110,7 +110,7 @@ function verdictText({ verdict }: HistoryRun): Content {
 
 function skippedTable(skipped: History['skipped']): Html {
   return table<History['skipped'][number]>({
-    caption: 'Files that are no reports',
+    caption: 'Files that are not reports',
     rows: skipped,
     empty: '',
     columns: [

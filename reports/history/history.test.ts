@@ -36,7 +36,7 @@ describe('a history', () => {
     expect(historyOf(reading()).runs).toHaveLength(2);
   });
 
-  it('compares neighbours across a file that is no report', () => {
+  it('compares neighbours across a file that is not a report', () => {
     const [first, second] = files(green, red);
     const history = historyOf([first, { file: 'b.json', reason: 'not JSON' }, second].flatMap((entry) => entry ?? []));
     expect(history.runs[1]?.change?.new).toBe(1);

@@ -33,7 +33,7 @@ export const History = z.strictObject({
 });
 export type History = z.infer<typeof History>;
 
-/** A report, or the reason why a file is none. */
+/** A report, or the reason why a file is not one. */
 export type ReportOrReason = { readonly report: Report } | { readonly reason: string };
 export type HistoryFile = { readonly file: string } & ReportOrReason;
 

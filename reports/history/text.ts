@@ -1,4 +1,4 @@
-/** reports/history/text: a history for people at a terminal: two sparklines, a row for each run, and the files that are no reports. */
+/** reports/history/text: a history for people at a terminal: two sparklines, a row for each run, and the files that are not reports. */
 import { percent } from '../summary.ts';
 import { visible } from '../untrusted.ts';
 import type { History, HistoryRun } from './history.ts';

@@ -54,7 +54,7 @@ describe('a matrix', () => {
     expect(matrix.sections.map(({ section }) => section).slice(0, 3)).toEqual(['1', '2.1', '2.2']);
   });
 
-  it('tells equal names apart', () => {
+  it('numbers equal names', () => {
     const { implementations } = matrixOf(named(green, green, failing));
     expect(implementations.map(({ name }) => name)).toEqual([
       'http://127.0.0.1:4010',
