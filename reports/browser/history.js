@@ -29,8 +29,8 @@ function drawRuns(host, { chart, names }) {
     if (moment !== null) moment.textContent = names[plot.cursor.idx ?? names.length - 1] ?? '';
   };
   plot.hooks.setCursor?.push(showName);
+  // Drawing moves the cursor, which names the newest run.
   plot.redraw(false, true);
-  showName();
 }
 
 const host = document.querySelector('[data-chart="trend"]');
