@@ -5,6 +5,7 @@ import { profileNames } from '../spec/profile.ts';
 import { Credentials, Wallet } from '../wire/credentials.ts';
 import { TargetFile } from './input/target-file.ts';
 import type { JudgeOptions } from './judge.ts';
+import { isShard } from './shard/split.ts';
 
 const Callback = z.custom((value) => typeof value === 'function', 'a function').optional();
 const Flag = z.boolean('true or false').optional();
@@ -32,6 +33,7 @@ const Options = z.strictObject(
     profile: z.enum(profileNames, `the name of a profile (${profileNames.join(', ')})`).optional(),
     only: Patterns,
     skip: Patterns,
+    shard: z.custom(isShard, 'such as {index: 1, count: 3}').optional(),
     seed: Text,
     expectations: z.array(z.any(), 'an array of expectations').optional(),
     today: Text,

@@ -3,6 +3,7 @@
  * target give the same bytes on virtual time.
  */
 import { z } from 'zod';
+import { ROUTES } from '../spec/routes.ts';
 
 export const CheckVerdict = z.enum([
   'pass',
@@ -71,6 +72,66 @@ export const CheckResult = z.strictObject({
 });
 export type CheckResult = z.infer<typeof CheckResult>;
 
+/** A finding before its severity is known. */
+const Sighting = Finding.omit({ clause: true, level: true, severity: true, isNew: true, more: true });
+
+/** The findings of one clause by one check: `first` in full, each with its shape, and the number of others. */
+const ShardFindings = z.strictObject({
+  check: z.string(),
+  clause: z.string(),
+  first: z.array(Sighting),
+  shapes: z.array(z.string()),
+  more: z.int(),
+});
+
+const RouteName = z.enum(ROUTES.map(({ id }) => id));
+
+/** The evidence of one source: a check, or discovery. */
+const ShardEvidence = z.strictObject({
+  verified: z.array(z.string()),
+  facts: z.record(z.string(), z.array(z.string())),
+  asked: z.array(RouteName),
+  findings: z.array(ShardFindings),
+});
+export type ShardEvidence = z.infer<typeof ShardEvidence>;
+
+const ShardEnding = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('done') }),
+  z.strictObject({ kind: z.literal('not-testable'), reason: z.string(), remedy: z.string() }),
+  z.strictObject({
+    kind: z.enum(['blocked', 'unserved', 'not-run', 'not-applicable', 'error']),
+    reason: z.string(),
+  }),
+]);
+
+/** The part of a run that a shard is, with its evidence: `touchstone merge` computes the report of the whole run from it. */
+export const ShardRecord = z.strictObject({
+  index: z.int().min(1),
+  count: z.int().min(1),
+  /** Checks were left out by --only or --skip. */
+  filtered: z.boolean(),
+  strict: z.boolean(),
+  preflight: z.strictObject({
+    unfit: z.string().optional(),
+    isWalletBlocked: z.boolean(),
+    isTradingBlocked: z.boolean(),
+    remarks: z.array(z.string()),
+    requests: z.int(),
+  }),
+  discovery: ShardEvidence.extend({ requests: z.int() }),
+  /** The checks of the shard. */
+  runs: z.array(ShardEvidence.extend({ id: z.string(), requests: z.int(), ending: ShardEnding })),
+  /** Clauses that responses showed. */
+  seen: z.array(z.string()),
+  /** Routes that were given up, with the reason. */
+  silent: z.partialRecord(RouteName, z.string()),
+  excessive: z.partialRecord(RouteName, z.string()),
+  leftovers: z.array(z.string()),
+  gone: z.string().optional(),
+  stop: z.strictObject({ why: z.enum(['interrupted', 'max-time']), sentence: z.string() }).optional(),
+});
+export type ShardRecord = z.infer<typeof ShardRecord>;
+
 /** The commands that write reports. `check` judges clauses; the others have a row for each scenario, mutant, quirk, seed or audit. */
 const ReportCommand = z.enum(['check', 'run', 'mutants', 'quirks', 'soak', 'backtest']);
 
@@ -89,6 +150,8 @@ export const Report = z.strictObject({
   stopped: z.enum(['interrupted', 'unreachable', 'max-time']).optional(),
   /** Some checks were left out on request; such a run is partial at best. */
   filtered: z.boolean(),
+  /** Present in the report of `check --shard`. */
+  shard: ShardRecord.optional(),
   coverage: z.strictObject({ verified: z.int(), must: z.int() }),
   result: z.strictObject({ passed: z.int(), verified: z.int() }),
   counts: z.record(CheckVerdict, z.int()),

@@ -7,6 +7,7 @@ import type { Sighting } from './execution/history.ts';
 import type { Progress } from './execution/progress.ts';
 import type { Expectation } from './input/expectations.ts';
 import type { TargetFile } from './input/target-file.ts';
+import type { Shard } from './shard/split.ts';
 import type { TraceExchange } from './trace.ts';
 
 export type RunOptions = {
@@ -27,6 +28,8 @@ export type RunOptions = {
   /** Patterns of check ids (`*` for any text) or clause ids; empty: all. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
+  /** Runs one part of the selected checks; reports of all parts are merged. */
+  readonly shard?: Shard | undefined;
   /** Reads that run side by side. */
   readonly jobs?: number;
   /** Part of each request window that may be used; the target file wins. */

@@ -26,8 +26,10 @@ import { createSession, type Session } from './session/session.ts';
 import { createStop, type Stop } from './session/stop.ts';
 import { SendStopped } from './session/trouble.ts';
 import { ResponseJudge } from './shape/responses.ts';
+import { recordOf } from './shard/record.ts';
+import { checksOfShard } from './shard/split.ts';
 import { SUITE_VERSION } from './suite.ts';
-import { reportOf } from './verdict/conclude.ts';
+import { type Material, type Part, reportOf } from './verdict/conclude.ts';
 
 /** Maximum real time of the clean-up: a slow target must not delay the report. */
 const CLEAN_UP_MS = 30_000;
@@ -88,20 +90,26 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
     send: (request, as) => whileCleaning(() => sendCleaning(session, request, as)),
     wait: async (milliseconds) => void (await whileCleaning(() => session.wait(milliseconds))),
   });
-  const seenInResponses = new Set(answers.seen());
-  return redactor.deep(
-    reportOf(options, {
-      capabilities,
-      flight,
-      gone: session.gone(),
-      stop,
-      silent: session.silent(),
-      excessive: session.excessive(),
-      seenInResponses,
-      leftovers,
-      ...judged,
-    }),
-  );
+  const material: Material = {
+    capabilities,
+    flight,
+    gone: session.gone(),
+    stop,
+    silent: session.silent(),
+    excessive: session.excessive(),
+    seenInResponses: new Set(answers.seen()),
+    leftovers,
+    ...judged,
+  };
+  return redactor.deep(reportOf({ ...options, ...partOf(options, material) }, material));
+}
+
+/** The part of the suite that the run judged. */
+function partOf({ checks, only = [], skip = [], shard, strict = false }: RunOptions, material: Material): Part {
+  const filtered = only.length > 0 || skip.length > 0;
+  if (shard === undefined) return { isFiltered: filtered, shard: undefined };
+  const own = checksOfShard(checks, shard);
+  return { isFiltered: true, shard: recordOf(shard, own, { filtered, strict }, material) };
 }
 
 async function sendCleaning(session: Session, request: Request, as: Wallet): Promise<Exchange | undefined> {
@@ -134,7 +142,8 @@ async function judge(
 ): Promise<Ran> {
   const history = createHistory({ clock: surroundings.clock, onSighting: options.onSighting });
   const discovery = createEvidence(history?.witness);
-  const selected = selectChecks(options.checks, options.only ?? [], options.skip ?? []);
+  const own = options.shard === undefined ? options.checks : checksOfShard(options.checks, options.shard);
+  const selected = selectChecks(own, options.only ?? [], options.skip ?? []);
   if (flight.unfit !== undefined)
     return { runs: notRun(options.checks, flight.unfit), discovery, discoveryRequests: 0 };
   onProgress({ kind: 'phase', phase: 'discovery' });
@@ -162,7 +171,8 @@ async function judge(
     onProgress,
   });
   for (const [subject, value] of surroundings.patience.facts()) addFact(discovery, subject, value);
-  return { runs, discovery, discoveryRequests };
+  const others = options.checks.filter((check) => !own.includes(check));
+  return { runs: new Map([...runs, ...notRun(others, 'in another shard')]), discovery, discoveryRequests };
 }
 
 function notRun(checks: readonly Check[], reason: string): ReadonlyMap<string, CheckRun> {

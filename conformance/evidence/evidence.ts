@@ -11,17 +11,7 @@ import { curlLine } from './curl.ts';
 import { cut, describe, pointerShape, requestLine, responseLine } from './excerpt.ts';
 
 /** A finding before its severity is known. */
-type Sighting = {
-  readonly id: string;
-  readonly pointer: string;
-  readonly expected: string;
-  readonly actual: string;
-  readonly request: string;
-  readonly response: string;
-  readonly curl: string;
-  readonly difference?: Finding['difference'];
-  readonly before?: string[];
-};
+type Sighting = Omit<Finding, 'clause' | 'level' | 'severity' | 'isNew' | 'more'>;
 
 /** Sightings of one clause: the first few that differ, and the number of further ones. */
 export type Sightings = { readonly first: Sighting[]; readonly shapes: Set<string>; more: number };

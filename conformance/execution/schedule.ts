@@ -7,25 +7,21 @@ import { type Check, provokesThrottling } from '../check.ts';
 
 export type Plan = { readonly sideBySide: readonly Check[]; readonly alone: readonly Check[] };
 
+/** The part of a run that a check belongs to, in the order in which they run. */
+export type Section = 'reads' | 'comparisons' | 'writes' | 'limits' | 'scenarios';
+
+/** Only `reads` run side by side. */
+export function sectionOf(check: Check): Section {
+  if (check.kind === 'scenario') return 'scenarios';
+  if (check.kind === 'differential') return 'comparisons';
+  if (provokesThrottling(check)) return 'limits';
+  const isSwitch = ['faults', 'allowlist', 'heartbeat-expiry'].includes(check.capability);
+  return check.safety !== 'read' || isSwitch ? 'writes' : 'reads';
+}
+
 export function planOf(checks: readonly Check[]): Plan {
-  const isScenario = ({ kind }: Check): boolean => kind === 'scenario';
-  const isComparison = ({ kind }: Check): boolean => kind === 'differential';
-  const isAlone = (check: Check): boolean =>
-    isScenario(check) ||
-    isComparison(check) ||
-    check.safety !== 'read' ||
-    ['faults', 'allowlist', 'heartbeat-expiry'].includes(check.capability);
-  return {
-    sideBySide: checks.filter((check) => !provokesThrottling(check) && !isAlone(check)),
-    alone: [
-      ...checks.filter(isComparison),
-      ...checks.filter(
-        (check) => !provokesThrottling(check) && isAlone(check) && !isScenario(check) && !isComparison(check),
-      ),
-      ...checks.filter(provokesThrottling),
-      ...checks.filter(isScenario),
-    ],
-  };
+  const { reads = [], comparisons = [], writes = [], limits = [], scenarios = [] } = Object.groupBy(checks, sectionOf);
+  return { sideBySide: reads, alone: [...comparisons, ...writes, ...limits, ...scenarios] };
 }
 
 /** True if one of the patterns matches the id of the check; `*` stands for any text. */

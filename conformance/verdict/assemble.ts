@@ -16,8 +16,19 @@ import { isDemanded, type Rules, severityOf, strongestLevel, worst } from './ver
 /** The evidence of the whole run: of all sources together, and the clauses that responses showed. */
 export type Whole = { readonly merged: Evidence; readonly seenInResponses: ReadonlySet<string> };
 
+/** The parts of a check that its verdict follows from. */
+export type JudgedCheck = Pick<Check, 'id' | 'title' | 'clauses' | 'kind' | 'route' | 'isOfProfile' | 'needs'> & {
+  readonly capability: string;
+};
+
 /** The result of one check. `run` is its own run; passive checks are judged by the evidence of all checks. */
-export function resultOf(check: Check, run: CheckRun, whole: Whole, register: Register, rules: Rules): CheckResult {
+export function resultOf(
+  check: JudgedCheck,
+  run: CheckRun,
+  whole: Whole,
+  register: Register,
+  rules: Rules,
+): CheckResult {
   const clauses = check.clauses.flatMap((id) => register.get(id) ?? []);
   const findings = isIdle(run.ending) ? [] : findingsOf(check, whole.merged.findings.get(check.id), register, rules);
   const { verdict, ...why } = judge(check, run, findings, whole.seenInResponses);
@@ -44,7 +55,7 @@ export function isIdle({ kind }: Ending): boolean {
 type Judged = { readonly verdict: CheckVerdict; readonly reason?: string; readonly remedy?: string };
 
 function judge(
-  check: Check,
+  check: JudgedCheck,
   { ending, evidence }: CheckRun,
   findings: readonly Finding[],
   seen: ReadonlySet<string>,
@@ -72,7 +83,7 @@ function judge(
 }
 
 /** The clause that only responses of the own route show, for the two passive checks of a route. */
-function ownResponseClause(check: Check): string | undefined {
+function ownResponseClause(check: JudgedCheck): string | undefined {
   if (check.route === undefined) return undefined;
   if (check.id === shapeCheckId(check.route)) return check.clauses.find((id) => id.endsWith('response.status'));
   if (check.id === errorCheckId(check.route)) return `7/${check.route}.family`;
@@ -82,7 +93,7 @@ function ownResponseClause(check: Check): string | undefined {
 const WORST_FIRST = ['fail', 'warn', 'note'];
 
 function findingsOf(
-  check: Check,
+  check: JudgedCheck,
   byClause: ReadonlyMap<string, Sightings> | undefined,
   register: Register,
   rules: Rules,
@@ -103,7 +114,7 @@ function findingsOf(
 }
 
 /** The level of a check as a whole, beyond its clauses. A difference from a reference deployment is no violation. */
-function ownStatement({ id, kind, isOfProfile }: Check): Pick<Clause, 'id' | 'level'> {
+function ownStatement({ id, kind, isOfProfile }: JudgedCheck): Pick<Clause, 'id' | 'level'> {
   if (kind === 'differential') return { id, level: 'SHOULD' };
   return isOfProfile === true ? { id: `D/${id}`, level: 'UNSPECIFIED' } : { id, level: 'MUST' };
 }

@@ -1,16 +1,23 @@
 /** conformance/verdict/conclude: the report of a finished run. */
 
 import type { RouteId } from '../../spec/route.ts';
-import type { Check } from '../check.ts';
 import type { Preflight } from '../discovery/preflight.ts';
 import { createEvidence, type Evidence, mergeEvidence } from '../evidence/evidence.ts';
 import type { Capabilities } from '../execution/capabilities.ts';
 import type { CheckRun } from '../execution/context.ts';
 import { applyExpectations } from '../input/expectations.ts';
-import { REPORT_FORMAT, type Report } from '../report.ts';
+import { REPORT_FORMAT, type Report, type ShardRecord } from '../report.ts';
 import type { RunOptions } from '../run-options.ts';
 import type { Stop } from '../session/stop.ts';
-import { type Coverage, countVerdicts, coverageOf, fingerprintOf, resultOf, type Whole } from './assemble.ts';
+import {
+  type Coverage,
+  countVerdicts,
+  coverageOf,
+  fingerprintOf,
+  type JudgedCheck,
+  resultOf,
+  type Whole,
+} from './assemble.ts';
 import { excessRemarks, withOneExcess } from './excessive.ts';
 import { shownElsewhere, unservedRoutes, withoutUnserved } from './unserved.ts';
 import { type Rules, runVerdict } from './verdict.ts';
@@ -35,9 +42,18 @@ export type Material = {
   readonly leftovers: readonly string[];
 };
 
+/** How much of the suite was judged: all that were not filtered, or one shard of them. */
+export type Part = { readonly isFiltered: boolean; readonly shard: ShardRecord | undefined };
+
+export type ReportOptions = Part &
+  Pick<RunOptions, 'register' | 'version' | 'seed' | 'profile' | 'strict' | 'expectations' | 'today'> & {
+    readonly checks: readonly JudgedCheck[];
+    readonly target: Pick<RunOptions['target'], 'label'>;
+  };
+
 /** The report of a finished run, secrets still in it. */
-export function reportOf(options: RunOptions, material: Material): Report {
-  const { checks, register, profile } = options;
+export function reportOf(options: ReportOptions, material: Material): Report {
+  const { checks, register, profile, isFiltered, shard } = options;
   const rules: Rules = { profile, isStrict: options.strict === true };
   const unserved = unservedRoutes(material);
   const served = withoutUnserved(checks, material.runs, unserved);
@@ -53,7 +69,6 @@ export function reportOf(options: RunOptions, material: Material): Report {
     expired,
   } = applyExpectations(judged, options.expectations ?? [], options.today ?? '');
   const coverage = coverageOf(whole, results, register, rules, material.capabilities);
-  const isFiltered = (options.only ?? []).length > 0 || (options.skip ?? []).length > 0;
   const leftOut = leftOutBy(material);
   const stopped = whyStopped(material, leftOut);
   const gone = material.flight.unfit ?? material.gone;
@@ -69,6 +84,7 @@ export function reportOf(options: RunOptions, material: Material): Report {
     complete: stopped === undefined,
     ...(stopped === undefined ? {} : { stopped }),
     filtered: isFiltered,
+    ...(shard === undefined ? {} : { shard }),
     ...coverage,
     counts: countVerdicts(results),
     requests: results.reduce(
@@ -90,7 +106,7 @@ export function reportOf(options: RunOptions, material: Material): Report {
 }
 
 function mergeAll(
-  checks: readonly Check[],
+  checks: readonly JudgedCheck[],
   { discovery, runs, seenInResponses }: Material,
   counted: (shown: ReadonlySet<string>) => Set<string>,
 ): Whole {
@@ -119,7 +135,7 @@ function leftOutBy({ runs, stop }: Material): readonly string[] {
   );
 }
 
-function timeLine({ stop }: Material, leftOut: readonly string[], checks: readonly Check[]): string {
+function timeLine({ stop }: Material, leftOut: readonly string[], checks: readonly JudgedCheck[]): string {
   const first = checks.find(({ id }) => leftOut.includes(id))?.id ?? '';
   const others = leftOut.length === 1 ? '' : ` and ${leftOut.length - 1} more`;
   return `${stop.sentence()}; ${leftOut.length} of ${checks.length} checks did not run to their end: ${first}${others}`;

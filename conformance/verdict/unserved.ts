@@ -5,11 +5,11 @@
 import type { Register } from '../../spec/clauses/register.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { clausePrefix, ROUTES } from '../../spec/routes.ts';
-import type { Check } from '../check.ts';
 import { existenceCheckId } from '../checks/routes/existence.ts';
 import { roleInWords, routeOfRole } from '../discovery/roles.ts';
 import { createEvidence } from '../evidence/evidence.ts';
 import type { CheckRun } from '../execution/context.ts';
+import type { JudgedCheck } from './assemble.ts';
 
 /** Why the other checks of a route prove nothing; `isCertain` if its existence check has failed. */
 type Silence = { readonly why: string; readonly isCertain: boolean };
@@ -51,7 +51,7 @@ function silenceOf(run: CheckRun | undefined, id: string, served: string): Silen
  * Why a check proves nothing: its route is not served, its roles come from a route that is not, or its findings against another
  * route rest on such a route. The existence check itself still counts.
  */
-function whySilent(check: Check, { ending, evidence }: CheckRun, unserved: Unserved): string | undefined {
+function whySilent(check: JudgedCheck, { ending, evidence }: CheckRun, unserved: Unserved): string | undefined {
   const { id, route, needs } = check;
   if (route !== undefined && id === existenceCheckId(route)) return undefined;
   const own = route === undefined ? undefined : unserved.get(route);
@@ -67,7 +67,7 @@ function whySilent(check: Check, { ending, evidence }: CheckRun, unserved: Unser
 
 /** The runs without the evidence that rests on unserved routes. */
 export function withoutUnserved(
-  checks: readonly Check[],
+  checks: readonly JudgedCheck[],
   runs: ReadonlyMap<string, CheckRun>,
   unserved: Unserved,
 ): ReadonlyMap<string, CheckRun> {

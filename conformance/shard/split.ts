@@ -1,0 +1,31 @@
+/**
+ * conformance/shard/split: divides the checks of a suite into shards that run in different jobs. The division follows from the ids of
+ * the checks alone, so that every machine has the same sets.
+ */
+import { createHash } from 'node:crypto';
+import type { Check } from '../check.ts';
+import { sectionOf } from '../execution/schedule.ts';
+
+/** The shard `index` (from 1) of `count`. */
+export type Shard = { readonly index: number; readonly count: number };
+
+const SHARDS_MAX = 1_000;
+
+export function isShard(value: unknown): boolean {
+  const { index, count } = Object(value) as Record<string, unknown>;
+  const isCounting = (number: unknown): number is number => Number.isInteger(number) && Number(number) >= 1;
+  return isCounting(index) && isCounting(count) && index <= count && count <= SHARDS_MAX;
+}
+
+/**
+ * The checks of one shard. Checks that run alone are all in the first shard: they would disturb each other in jobs that share
+ * wallets and request limits, and what one of them writes is part of the state that the next one reads.
+ */
+export function checksOfShard(checks: readonly Check[], { index, count }: Shard): readonly Check[] {
+  return checks.filter((check) => shardOf(check, count) === index);
+}
+
+function shardOf(check: Check, count: number): number {
+  if (sectionOf(check) !== 'reads') return 1;
+  return (createHash('sha256').update(check.id).digest().readUInt32BE(0) % count) + 1;
+}
