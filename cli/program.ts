@@ -15,6 +15,7 @@ import { explainCommand } from './explain/command.ts';
 import { historyCommand } from './history/command.ts';
 import { initCommand } from './init/command.ts';
 import { matrixCommand } from './matrix/command.ts';
+import { mergeCommand } from './merge/command.ts';
 import { mutantsCommand } from './mutants/command.ts';
 import { quirksCommand } from './quirks/command.ts';
 import { reportCommand } from './report/command.ts';
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   compareCommand(),
   historyCommand(),
   matrixCommand(),
+  mergeCommand(),
   runCommand(),
   serveCommand(),
   specCommand(),

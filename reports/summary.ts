@@ -69,7 +69,14 @@ export function adviceLines(report: Report): readonly string[] {
   if (report.stopped === 'interrupted') lines.push('The run was interrupted; checks that did not run say nothing.');
   if (report.stopped === 'unreachable') lines.push('The target could not be judged to the end; see the remarks.');
   if (report.stopped === 'max-time') lines.push('The run ran out of time; see the remarks for what it left out.');
-  if (report.filtered) lines.push('Checks were left out by --only or --skip: such a run is partial at best.');
+  const { shard } = report;
+  if (shard !== undefined) {
+    lines.push(
+      `Shard ${shard.index} of ${shard.count} is partial at best: touchstone merge joins the reports of all shards.`,
+    );
+  }
+  if (shard?.filtered ?? report.filtered)
+    lines.push('Checks were left out by --only or --skip: such a run is partial at best.');
   const failures = withVerdict(report.checks, 'fail');
   if (failures.length > 0 && unexpectedFailures(report).length === 0) {
     lines.push('Every failure was expected: none of them counts against the exit code.');

@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander';
 import { decimal } from '../flags/decimal.ts';
 import { listed } from '../flags/listed.ts';
+import { shard } from '../flags/shard.ts';
 import { timeSpan } from '../flags/time-span.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import type { CheckFlags } from './flags.ts';
@@ -56,6 +57,11 @@ export function checkCommand(): Command {
     )
     .option('--library', 'play the scenarios that come with touchstone after the checks')
     .option('--list', 'list the checks and send nothing')
+    .option(
+      '--shard <i/n>',
+      'run one of n parts of the checks, such as 2/3; touchstone merge joins their reports',
+      shard,
+    )
     .addOption(
       repeatable('--report <format=file>', 'write a report: har, html, json, junit, markdown or text (repeatable)'),
     )

@@ -19,6 +19,7 @@ export type CheckFlags = {
   readonly scenarios: readonly string[];
   readonly library?: true;
   readonly list?: true;
+  readonly shard?: { readonly index: number; readonly count: number };
   readonly report: readonly string[];
   readonly saveScenarios?: string;
   readonly timings?: string;

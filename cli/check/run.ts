@@ -148,6 +148,9 @@ function assertFlagsAgree(url: string | undefined, flags: CheckFlags): void {
   if (flags.allowWrites === true && flags.credentials === undefined) {
     throw new CliError('--allow-writes needs --credentials FILE with the wallets to write with');
   }
+  if (flags.shard !== undefined && flags.against !== undefined) {
+    throw new CliError('--shard leaves out reads that --against compares: leave out one of the two');
+  }
   if (url !== undefined) assertHostConfirmed(url, flags);
   if (flags.profile !== undefined && !profileNames.includes(flags.profile)) {
     throw new CliError(`there is no profile "${flags.profile}"; known profiles: ${profileNames.join(', ')}`);
@@ -220,6 +223,7 @@ async function judge(
       targetFile: inputs.targetFile,
       only: flags.only,
       skip: flags.skip,
+      shard: flags.shard,
       jobs: flags.jobs,
       share: open.share,
       maxRps: flags.maxRps,

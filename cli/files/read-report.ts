@@ -41,7 +41,7 @@ function textOf(file: string): string {
 }
 
 /** The result of `read`, with an error of the input as one of the command. */
-function reading<Result>(read: () => Result): Result {
+export function reading<Result>(read: () => Result): Result {
   try {
     return read();
   } catch (error) {

@@ -6,7 +6,17 @@ import { fstatSync, writeSync } from 'node:fs';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 
 /** Commands that judge: their exit code is misleading if only half of the output was read. */
-const JUDGING: ReadonlySet<string> = new Set(['check', 'run', 'soak', 'mutants', 'quirks', 'bisect', 'compare']);
+const JUDGING: ReadonlySet<string> = new Set([
+  'check',
+  'run',
+  'soak',
+  'mutants',
+  'quirks',
+  'bisect',
+  'compare',
+  'merge',
+  'replay',
+]);
 
 /** Makes a stream to a file write all of each piece. Without this, a disk that accepts half of a piece counts as success. */
 export function writeWhole(stream: NodeJS.WriteStream & { readonly fd: number }): void {

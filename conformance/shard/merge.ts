@@ -99,7 +99,7 @@ function assertComplete(shards: readonly Sharded[]): void {
   }
 }
 
-/** A scenario is in no suite; its row has all that its verdict follows from. */
+/** Scenarios are in no suite. Their rows have all that their verdicts follow from. */
 function playedOf({ id, title, clauses, kind, capability }: CheckResult, file: string): JudgedCheck {
   if (kind !== 'scenario') throw new InputError(`${file}: this version of touchstone has no check ${id}`);
   return { id, title, clauses, kind, capability, needs: [] };

@@ -1,0 +1,8 @@
+/** cli/merge/flags: the parsed flags of `touchstone merge`. */
+
+export type MergeFlags = {
+  readonly output?: string;
+  readonly report: readonly string[];
+  readonly expect?: string;
+  readonly minCoverage?: number;
+};

@@ -1,0 +1,41 @@
+/** cli/merge/run: the work of `touchstone merge`. */
+import { readExpectations } from '../../conformance/input/expectations.ts';
+import { mergeShards } from '../../conformance/shard/merge.ts';
+import { allChecks } from '../../conformance/suite.ts';
+import { TRACE_FORMATS } from '../../reports/formats.ts';
+import { textReport } from '../../reports/text.ts';
+import { loadRegister } from '../../spec/clauses/register.ts';
+import { exitCodeOf } from '../check/exit-code.ts';
+import { CliError, type ExitCode } from '../exit.ts';
+import { reading, readReport } from '../files/read-report.ts';
+import { assertWritten, parseReportFiles, writeEach } from '../files/report-files.ts';
+import { assertApart } from '../files/whole-file.ts';
+import { hasColours } from '../terminal/colors.ts';
+import { version } from '../version.ts';
+import type { MergeFlags } from './flags.ts';
+
+/** Prints the report of the run whose shards have the reports in `files`. Throws `CliError`. */
+export function merge(files: readonly string[], { output, report: named, expect, minCoverage }: MergeFlags): ExitCode {
+  const outputs = parseReportFiles(output === undefined ? named : [...named, `json=${output}`]);
+  assertApart(outputs);
+  const traced = outputs.find(({ format }) => TRACE_FORMATS.has(format));
+  if (traced !== undefined)
+    throw new CliError(`${traced.flag} needs the trace of a run, which merged reports do not have`);
+  const report = reading(() =>
+    mergeShards(
+      files.map((file) => ({ file, report: readReport(file) })),
+      {
+        suite: allChecks(),
+        register: loadRegister(),
+        version: version(),
+        expectations: expect === undefined ? [] : readExpectations(expect),
+        today: new Date().toISOString().slice(0, 10),
+      },
+    ),
+  );
+  const code = exitCodeOf(report, minCoverage);
+  const unwritten = writeEach(outputs.map(({ file, write }) => ({ file, text: () => write(report, {}) })));
+  process.stdout.write(textReport(report, hasColours()));
+  assertWritten(unwritten, code);
+  return code;
+}
