@@ -18,6 +18,7 @@ import { matrixCommand } from './matrix/command.ts';
 import { mergeCommand } from './merge/command.ts';
 import { mutantsCommand } from './mutants/command.ts';
 import { quirksCommand } from './quirks/command.ts';
+import { replayCommand } from './replay/command.ts';
 import { reportCommand } from './report/command.ts';
 import { runCommand } from './run/command.ts';
 import { serveCommand } from './serve/command.ts';
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   compareCommand(),
   historyCommand(),
   matrixCommand(),
+  replayCommand(),
   mergeCommand(),
   runCommand(),
   serveCommand(),

@@ -29,6 +29,7 @@ import { assertApart, assertWritable } from '../files/whole-file.ts';
 import { hasColours } from '../terminal/colors.ts';
 import { version } from '../version.ts';
 import { readBaseline } from './baseline.ts';
+import { againLines } from './again.ts';
 import { exitCodeOf } from './exit-code.ts';
 import type { CheckFlags } from './flags.ts';
 import { checkList } from './list.ts';
@@ -82,6 +83,7 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
     // The exit code comes first: printing ends the process if the reader of the output has left.
     process.exitCode = code;
     printReport(report, flags);
+    printAgain(report, inputs.checks, url, flags, reports);
     if (open.bugs() > 0) {
       throw new CliError(`the built-in simulator threw ${open.bugs()} errors: a defect of touchstone`, EXIT.harness);
     }
@@ -115,7 +117,7 @@ function traceFor({ target }: OpenTarget, { trace, seed }: CheckFlags): TraceWri
 }
 
 /** The journal of orders, if any can be sent to a deployment. */
-function journalFor(
+export function journalFor(
   url: string | undefined,
   { target }: OpenTarget,
   { allowWrites, journal }: CheckFlags,
@@ -136,7 +138,7 @@ function outputsOf(reports: readonly ReportFile[], flags: CheckFlags, report: Re
 }
 
 /** Flags that contradict each other are an error, not a silent choice. */
-function assertFlagsAgree(url: string | undefined, flags: CheckFlags): void {
+export function assertFlagsAgree(url: string | undefined, flags: CheckFlags): void {
   if (url !== undefined && (flags.world !== undefined || flags.inProcess === true)) {
     throw new CliError('--world and --in-process are for the built-in simulator: leave them out, or leave out the URL');
   }
@@ -157,7 +159,7 @@ function assertFlagsAgree(url: string | undefined, flags: CheckFlags): void {
   }
 }
 
-async function readInputs(flags: CheckFlags, comparisons: readonly Check[]): Promise<Inputs> {
+export async function readInputs(flags: CheckFlags, comparisons: readonly Check[]): Promise<Inputs> {
   const checks = [...allChecks(), ...comparisons, ...(await scenariosOf(flags))];
   const stray = strayPattern(checks, [...flags.only, ...flags.skip]);
   if (stray !== undefined) throw new CliError(visible(stray));
@@ -188,14 +190,14 @@ function timeoutOf({ timeout }: CheckFlags): number {
   return Math.round(timeout * 1_000);
 }
 
-function openTarget(url: string | undefined, flags: CheckFlags): Promise<OpenTarget> {
+export function openTarget(url: string | undefined, flags: CheckFlags): Promise<OpenTarget> {
   const timeoutMs = timeoutOf(flags);
   if (url !== undefined) return openUrl(url, timeoutMs);
   const { seed, world = 'small', profile, inProcess = false, quiet = false } = flags;
   return openSimulator({ seed, world, profile, isInProcess: inProcess, timeoutMs, isQuiet: quiet });
 }
 
-async function judge(
+export async function judge(
   open: OpenTarget,
   flags: CheckFlags,
   inputs: Inputs,
@@ -274,6 +276,19 @@ function timingsJson(report: Report, timings: ReadonlyMap<string, number>): stri
   });
   const timingsFile: TimingsFile = { target: report.target, seed: report.seed, checks };
   return `${JSON.stringify(timingsFile, null, 2)}\n`;
+}
+
+/** The commands that repeat the first failures are on stderr, so that stdout is the report alone. */
+function printAgain(
+  report: Report,
+  checks: readonly Check[],
+  url: string | undefined,
+  flags: CheckFlags,
+  reports: readonly ReportFile[],
+): void {
+  if (flags.quiet === true) return;
+  const json = reports.find(({ format }) => format === 'json')?.file;
+  for (const line of againLines(report, checks, url, flags, json)) console.error(`again  ${line}`);
 }
 
 /** A target that could not be judged at all is one line on stderr; otherwise the report is on stdout. */

@@ -38,6 +38,13 @@ export async function openUrl(url: string, timeoutMs: number): Promise<OpenTarge
   };
 }
 
+const SIMULATOR = 'built-in simulator, world ';
+
+/** The world of a built-in simulator whose label is in a report; undefined for a URL. */
+export function worldOf(label: string): string | undefined {
+  return label.startsWith(SIMULATOR) ? label.slice(SIMULATOR.length) : undefined;
+}
+
 export type SimulatorChoice = {
   readonly seed: number;
   readonly world: string;
@@ -51,7 +58,7 @@ export type SimulatorChoice = {
 /** A simulator on virtual time with control, by default behind HTTP on a free loopback port. */
 export async function openSimulator(choice: SimulatorChoice): Promise<OpenTarget> {
   const simulator = build(choice);
-  const label = `built-in simulator, world ${choice.world}`;
+  const label = `${SIMULATOR}${choice.world}`;
   const common = { share: 1, ownCredentials: simulator.credentials, bugs: () => simulator.bugs.length };
   if (choice.isInProcess) {
     const target = { ...inProcessTarget(simulator), label };

@@ -4,6 +4,7 @@ import { cut } from '../../conformance/evidence/excerpt.ts';
 import { safeJson, visible } from '../../reports/untrusted.ts';
 import type { ScenarioResult, Shown, StepFailure } from '../../scenarios/running/result.ts';
 import type { Difference } from '../../wire/pattern/matcher.ts';
+import { shellWord } from '../terminal/shell-word.ts';
 import { version } from '../version.ts';
 import type { RunFlags } from './flags.ts';
 import type { RunOutcome } from './outcome.ts';
@@ -72,10 +73,6 @@ function againLine({ file }: ScenarioResult, { seed, target, credentials, allowW
   if (credentials !== undefined) words.push('--credentials', credentials);
   if (allowWrites === true) words.push('--allow-writes');
   return words.map(shellWord).join(' ');
-}
-
-function shellWord(word: string): string {
-  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /** One line for each case with the short names of what it lacks, then each missing thing in full. */

@@ -1,0 +1,39 @@
+/** cli/check/again tests: the printed command lines repeat the failures. */
+import { expect, it } from 'vitest';
+import type { Report } from '../../conformance/report.ts';
+import { allChecks } from '../../conformance/suite.ts';
+import { finding, report, result } from '../../reports/fixtures/report.ts';
+import { againLines } from './again.ts';
+import type { CheckFlags } from './flags.ts';
+
+const flags: CheckFlags = { seed: 3, only: [], skip: [], scenarios: [], report: [], jobs: 8, timeout: 10 };
+const ids = ['positions.limit.over-max', 'place-order.shape', 'books.exists', 'holders.shape'];
+const failed: Report = report([
+  result('a.scenario', 'fail', { findings: [finding('fail')] }),
+  result('markets.shape', 'fail', { expected: true, findings: [finding('fail')] }),
+  ...ids.map((id, index) => result(id, 'fail', { findings: [finding('fail', { id: `f${index}` })] })),
+]);
+
+it('names the first three failures of the suite', () => {
+  expect(againLines(failed, allChecks(), undefined, { ...flags, world: 'my world.yaml' }, undefined)).toEqual([
+    "touchstone check --only positions.limit.over-max --seed 3 --world 'my world.yaml'",
+    "touchstone check --only 'place-order.*' --seed 3 --world 'my world.yaml'",
+    "touchstone check --only books.exists --seed 3 --world 'my world.yaml'",
+  ]);
+});
+
+it('replays from a JSON report, with the flags for writing', () => {
+  const writing = {
+    ...flags,
+    allowWrites: true,
+    credentials: 'keys.json',
+    confirmHost: 'a.test',
+    profile: 'document',
+  } as const;
+  expect(againLines(failed, allChecks(), 'https://a.test', writing, 'r.json')[0]).toBe(
+    'touchstone replay f0 --report r.json --credentials keys.json --confirm-host a.test --allow-writes',
+  );
+  expect(againLines(failed, allChecks(), 'https://a.test', writing, undefined)[0]).toContain(
+    'check https://a.test --only positions.limit.over-max --seed 3 --profile document --credentials keys.json',
+  );
+});

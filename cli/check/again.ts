@@ -1,0 +1,52 @@
+/** cli/check/again: the commands that repeat the first failures of a run. */
+import type { Check } from '../../conformance/check.ts';
+import type { Report } from '../../conformance/report.ts';
+import { unexpectedFailures } from '../../reports/summary.ts';
+import { isPassive } from '../replay/choice.ts';
+import { shellWord } from '../terminal/shell-word.ts';
+import type { CheckFlags } from './flags.ts';
+
+/** Failures whose command is printed. */
+const SHOWN = 3;
+
+/** One command line for each of the first failures. `file`: the JSON report, if one is written. */
+export function againLines(
+  report: Report,
+  suite: readonly Check[],
+  url: string | undefined,
+  flags: CheckFlags,
+  file: string | undefined,
+): readonly string[] {
+  const failures = unexpectedFailures(report).flatMap(({ id, findings }) => {
+    const check = suite.find((one) => one.id === id);
+    const [finding] = findings;
+    const isOfSuite = check !== undefined && check.kind !== 'scenario' && check.kind !== 'differential';
+    return isOfSuite && finding !== undefined ? [{ check, finding }] : [];
+  });
+  const writing = url === undefined ? [] : writingWords(flags);
+  return failures.slice(0, SHOWN).map(({ check, finding }) => {
+    const words =
+      file === undefined
+        ? ['check', ...(url === undefined ? [] : [url]), '--only', patternOf(check), ...runWords(flags)]
+        : ['replay', finding.id, '--report', file];
+    return ['touchstone', ...words, ...writing].map(shellWord).join(' ');
+  });
+}
+
+/** A passive check fails by responses to the other checks of its route. */
+function patternOf(check: Check): string {
+  return isPassive(check) ? `${check.route}.*` : check.id;
+}
+
+function runWords({ seed, world, profile }: CheckFlags): readonly string[] {
+  return ['--seed', String(seed), ...flagWords({ world, profile })];
+}
+
+function writingWords({ credentials, allowWrites, confirmHost, targetConfig }: CheckFlags): readonly string[] {
+  const words = flagWords({ credentials, 'confirm-host': confirmHost, 'target-config': targetConfig });
+  return allowWrites === true ? [...words, '--allow-writes'] : words;
+}
+
+function flagWords(values: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+}

@@ -1,0 +1,119 @@
+/** cli/replay/run: the work of `touchstone replay`: a run of one check, compared with the report that has its findings. */
+import type { Check } from '../../conformance/check.ts';
+import { requestLine } from '../../conformance/evidence/excerpt.ts';
+import type { CheckResult, Report } from '../../conformance/report.ts';
+import { allChecks } from '../../conformance/suite.ts';
+import { type Outcome, outcomesOf, replayText } from '../../reports/replay.ts';
+import { visible } from '../../reports/untrusted.ts';
+import type { Target } from '../../wire/target.ts';
+import type { CheckFlags } from '../check/flags.ts';
+import { assertFlagsAgree, journalFor, judge, openTarget, readInputs } from '../check/run.ts';
+import { worldOf } from '../check/target.ts';
+import { createRunEnd } from '../deployment/run-end.ts';
+import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { readReport } from '../files/read-report.ts';
+import { version } from '../version.ts';
+import { idsToRun, isPassive, rowNamed } from './choice.ts';
+import type { ReplayFlags } from './flags.ts';
+
+/** Repeats the finding with this id. Throws `CliError` before anything is sent. */
+export async function replay(id: string, flags: ReplayFlags): Promise<ExitCode> {
+  const report = readReport(flags.report);
+  const before = rowNamed(report, id, flags.report);
+  const suite = allChecks();
+  const check = suite.find((one) => one.id === before.id);
+  if (report.command !== 'check' || check === undefined) throw new CliError(whyUnknown(report, before, flags.report));
+  const sent = new Set<string>();
+  const now = await judgeAgain(report, idsToRun(check, suite), flags, sent);
+  const replayed = { before, now, hasSent: (line: string) => sent.has(line), isPassive: isPassive(check) };
+  const outcomes = outcomesOf(replayed);
+  const code = codeOf(now, check, outcomes);
+  // The exit code comes first: printing ends the process if the reader of the output has left.
+  process.exitCode = code;
+  process.stdout.write(`${headOf(report, now, before)}\n\n${replayText(outcomes)}`);
+  return code;
+}
+
+function whyUnknown({ command, touchstone }: Report, { id, kind }: CheckResult, file: string): string {
+  if (command !== 'check')
+    return `${file}: touchstone ${command} wrote this report, and replay repeats findings of check`;
+  if (kind === 'scenario') return visible(`${file}: ${id} is a scenario: repeat it with touchstone run`);
+  return visible(`${file}: touchstone ${touchstone} wrote this report, and ${version()} has no check ${id}`);
+}
+
+/** Runs the checks with the seed and the profile of the report. Request lines are added to `sent`. */
+async function judgeAgain(
+  report: Report,
+  only: readonly string[],
+  flags: ReplayFlags,
+  sent: Set<string>,
+): Promise<Report> {
+  const world = flags.url === undefined ? worldOf(report.target) : undefined;
+  const url = world === undefined ? (flags.url ?? report.target) : undefined;
+  const again = checkFlags(report, only, flags, world);
+  assertFlagsAgree(url, again);
+  const inputs = await readInputs(again, []);
+  const end = createRunEnd(undefined);
+  const opened = await openTarget(url, again);
+  const journal = journalFor(url, opened, again, inputs);
+  const open = { ...opened, target: noting(journal?.target ?? opened.target, sent) };
+  let isGone = false;
+  end.listen(true);
+  try {
+    const now = await judge(open, again, inputs, new Map(), undefined, end, undefined);
+    isGone = now.stopped === 'unreachable';
+    return now;
+  } finally {
+    await journal?.end(isGone, end.cleanUpSignal);
+    end.release();
+    await open.close();
+  }
+}
+
+function checkFlags(
+  { seed, profile }: Report,
+  only: readonly string[],
+  { report: _, url: __, ...flags }: ReplayFlags,
+  world: string | undefined,
+): CheckFlags {
+  if (!/^\d{1,15}$/.test(seed)) throw new CliError(visible(`the seed of the report is no whole number: ${seed}`));
+  return {
+    ...flags,
+    ...(profile === undefined ? {} : { profile }),
+    ...(world === undefined ? {} : { world, inProcess: true }),
+    ...(process.stderr.isTTY === true ? {} : { quiet: true }),
+    seed: Number(seed),
+    only,
+    skip: [],
+    scenarios: [],
+    report: [],
+    jobs: 8,
+  };
+}
+
+function noting(target: Target, sent: Set<string>): Target {
+  return {
+    ...target,
+    send(request) {
+      sent.add(requestLine(request));
+      return target.send(request);
+    },
+  };
+}
+
+function codeOf(now: Report, check: Check, outcomes: readonly Outcome[]): ExitCode {
+  if (now.stopped === 'interrupted') return EXIT.interrupted;
+  if (now.stopped === 'unreachable') return EXIT.unreachable;
+  if (now.checks.find(({ id }) => id === check.id)?.verdict === 'error') return EXIT.harness;
+  if (outcomes.some(({ kind }) => kind === 'still failing' || kind === 'changed' || kind === 'new')) return EXIT.failed;
+  return outcomes.some(({ kind }) => kind === 'not judged') ? EXIT.partial : EXIT.ok;
+}
+
+function headOf(report: Report, now: Report, { id, title }: CheckResult): string {
+  const profile = report.profile === undefined ? '' : `  profile ${report.profile}`;
+  const lines = [`${id}  ${title}`, `target ${now.target}  seed ${report.seed}${profile}`];
+  if (report.touchstone !== now.touchstone) {
+    lines.push(`touchstone ${report.touchstone} wrote the report, and this is ${now.touchstone}: the check may differ`);
+  }
+  return [...lines, ...now.remarks].map(visible).join('\n');
+}
