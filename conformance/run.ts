@@ -58,7 +58,20 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
   const seconds = options.patience ?? targetFile?.patience;
   const patience = createPatience(seconds === undefined ? undefined : seconds * 1_000);
   const { onExchange } = options;
-  const session = createSession({ target, budget, redactor, sentOrders, maxRequests, stop, cleaning, onExchange });
+  // Values of a target may repeat secrets.
+  const onProgress = (progress: Progress): void => options.onProgress?.(redactor.deep(progress));
+  const onThrottled = (milliseconds: number): void => onProgress({ kind: 'throttled', milliseconds });
+  const session = createSession({
+    target,
+    budget,
+    redactor,
+    sentOrders,
+    maxRequests,
+    stop,
+    cleaning,
+    onExchange,
+    onThrottled,
+  });
   const answers = new ResponseJudge(register);
   const surroundings: Surroundings = {
     session,
@@ -72,8 +85,6 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
     onSighting: options.onSighting,
     discovered: undefined,
   };
-  const onProgress = options.onProgress ?? (() => undefined);
-
   onProgress({ kind: 'phase', phase: 'preflight' });
   const flight = await preflight(session, wallets, options.allowWrites === true);
   const capabilities = capabilitiesOf({
@@ -85,6 +96,7 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
     file: targetFile?.capabilities,
   });
   const judged = await judge(options, surroundings, capabilities, flight, onProgress);
+  onProgress({ kind: 'phase', phase: 'clean-up' });
   session.beginCleanUp(CLEAN_UP_MS);
   const leftovers = await cleanUp(sentOrders, wallets, {
     send: (request, as) => whileCleaning(() => sendCleaning(session, request, as)),

@@ -58,6 +58,19 @@ export function capabilitiesLine({ capabilities }: Report): string {
   return groups.flatMap(([word, names]) => (names.length > 0 ? [`${word} ${names.join(', ')}`] : [])).join('; ');
 }
 
+/** The numbers of a run, by name. */
+export function numberRows(report: Report): readonly (readonly [name: string, text: string])[] {
+  const baseline = baselineLine(report);
+  return [
+    ['capabilities', capabilitiesLine(report)],
+    ['checks', countsLine(report)],
+    ['coverage', coverageLine(report)],
+    ['result', resultLine(report)],
+    ...(baseline === undefined ? [] : [['baseline', baseline] as const]),
+    ['requests', String(report.requests)],
+  ];
+}
+
 /** Rounded down, so that 100% means all. */
 export function percent(part: number, whole: number): string {
   return whole === 0 ? 'none' : `${(Math.floor((part * 1_000) / whole) / 10).toFixed(1)}%`;

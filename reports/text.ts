@@ -1,18 +1,7 @@
 /** reports/text: the report for people at a terminal: each failure with all that repeats it, then numbers and verdict. */
-import { styleText } from 'node:util';
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
-import {
-  adviceLines,
-  baselineLine,
-  capabilitiesLine,
-  countsLine,
-  coverageLine,
-  hasNewFinding,
-  notedChoices,
-  resultLine,
-  unexpectedFailures,
-  withVerdict,
-} from './summary.ts';
+import { createPaint, type Paint, verdictStyle } from './paint.ts';
+import { adviceLines, hasNewFinding, notedChoices, numberRows, unexpectedFailures, withVerdict } from './summary.ts';
 import { visible } from './untrusted.ts';
 
 /** The shown part of lists that can be long. */
@@ -23,12 +12,9 @@ const WARNINGS_LENGTH = 10 * 1024;
 /** Characters of one line of a list. */
 const LINE_LENGTH = 300;
 
-type Style = Parameters<typeof styleText>[0];
-type Paint = (style: Style, text: string) => string;
-
 /** The report as text. `hasColours`: with terminal colours. */
 export function textReport(report: Report, hasColours = false): string {
-  const paint: Paint = (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text);
+  const paint = createPaint(hasColours);
   const sections = [
     heading(report, paint),
     listed('remarks', report.remarks),
@@ -72,30 +58,12 @@ function heading(report: Report, paint: Paint): string {
 }
 
 function closing(report: Report, paint: Paint): string {
-  const rows: readonly (readonly [string, string])[] = [
-    ['capabilities', capabilitiesLine(report)],
-    ['checks', countsLine(report)],
-    ['coverage', coverageLine(report)],
-    ['result', resultLine(report)],
-    ...baselineRow(report),
-    ['requests', String(report.requests)],
-  ];
   return [
-    ...rows.map(([name, text]) => `${name.padEnd(13)} ${visible(text)}`),
+    ...numberRows(report).map(([name, text]) => `${name.padEnd(13)} ${visible(text)}`),
     ...adviceLines(report),
     '',
-    `${'verdict'.padEnd(13)} ${paint(['bold', colourOf(report)], report.verdict)}`,
+    `${'verdict'.padEnd(13)} ${paint(verdictStyle(report), report.verdict)}`,
   ].join('\n');
-}
-
-function baselineRow(report: Report): readonly (readonly [string, string])[] {
-  const line = baselineLine(report);
-  return line === undefined ? [] : [['baseline', line]];
-}
-
-function colourOf({ verdict }: Report): 'green' | 'yellow' | 'red' {
-  if (verdict === 'conformant' || verdict === 'conformant-with-notes') return 'green';
-  return verdict === 'non-conformant' ? 'red' : 'yellow';
 }
 
 function listed(title: string, items: readonly string[]): string {

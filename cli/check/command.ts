@@ -88,6 +88,7 @@ export function checkCommand(): Command {
       'send no requests after this time, such as 90s or 5m, and report the results so far',
       timeSpan,
     )
+    .option('--full', 'print the whole report on a terminal that is shorter than it')
     .option('--quiet', 'print only the verdict')
     .addHelpText('after', examples)
     .action(async (url: string | undefined, flags: CheckFlags) => {

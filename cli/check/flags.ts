@@ -32,5 +32,6 @@ export type CheckFlags = {
   readonly timeout: number;
   readonly patience?: number;
   readonly maxTime?: number;
+  readonly full?: true;
   readonly quiet?: true;
 };

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../conformance/execution/progress.ts';
-import { createProgressLine } from './progress-line.ts';
+import { createPlainLines } from './progress-line.ts';
 
-function shown(progress: readonly Progress[], terminal: { isTTY?: boolean; columns?: number } = {}): string {
+function shown(progress: readonly Progress[]): string {
   let text = '';
-  const line = createProgressLine({
-    ...terminal,
+  const line = createPlainLines({
     write(more) {
       text += more;
     },
@@ -21,6 +20,7 @@ const check = (done: number, total: number): Progress => {
     id: `c${done}`,
     ending: 'done',
     findings: 0,
+    deviated: [],
     done,
     total,
     requests: done * 2,
@@ -41,12 +41,5 @@ describe('progress', () => {
         '',
       ].join('\n'),
     );
-  });
-
-  it('on a terminal is one line, no wider than it, and gone at the end', () => {
-    const text = shown([{ kind: 'phase', phase: 'discovery' }, check(7, 7)], { isTTY: true, columns: 20 });
-    expect(text.includes('\n')).toBe(false);
-    for (const line of text.split('\r\u001b[2K')) expect(line.length).toBeLessThan(20);
-    expect(text.endsWith('\r\u001b[2K')).toBe(true);
   });
 });

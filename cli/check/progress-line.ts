@@ -1,18 +1,15 @@
-/** cli/check/progress-line: the progress of a run on stderr: one line that is rewritten on a terminal, a few plain lines elsewhere. */
+/** cli/check/progress-line: the progress of a run on stderr that is no terminal: a line for each phase, and a few for the checks. */
 import type { Progress } from '../../conformance/execution/progress.ts';
-import { CLEAR, type ProgressSink } from '../terminal/text-progress.ts';
+import type { ProgressSink } from '../terminal/text-progress.ts';
 
 export type ProgressLine = {
   show(progress: Progress): void;
-  /** Clears the line, so that the next output starts on an empty one. */
+  /** Removes what is rewritten, so that the next output starts on an empty line. */
   end(): void;
 };
 
-const WIDTH = 80;
-/** Plain lines: one for each such part of the checks. */
+/** One line for each such part of the checks. */
 const PARTS = 4;
-/** A terminal is not rewritten more often than this. */
-const REDRAW_MS = 50;
 
 const PHASES = {
   preflight: 'looking at the target',
@@ -20,39 +17,16 @@ const PHASES = {
   checks: 'running checks',
 } as const;
 
-export function createProgressLine(sink: ProgressSink): ProgressLine {
-  return sink.isTTY === true ? rewritten(sink) : plain(sink);
-}
-
-function rewritten(sink: ProgressSink): ProgressLine {
-  let failed = 0;
-  let drawnAt = 0;
-  return {
-    show(progress) {
-      if (progress.kind === 'check') {
-        if (progress.findings > 0) failed += 1;
-        if (performance.now() - drawnAt < REDRAW_MS && progress.done < progress.total) return;
-      }
-      drawnAt = performance.now();
-      const text =
-        progress.kind === 'phase'
-          ? PHASES[progress.phase]
-          : `${progress.done}/${progress.total} checks, ${progress.requests} requests, ${failed} with findings  ${progress.id}`;
-      sink.write(`${CLEAR}${text.slice(0, (sink.columns ?? WIDTH) - 1)}`);
-    },
-    end: () => sink.write(CLEAR),
-  };
-}
-
-function plain(sink: ProgressSink): ProgressLine {
+export function createPlainLines(sink: ProgressSink): ProgressLine {
   let part = 0;
   return {
     show(progress) {
-      if (progress.kind === 'phase') sink.write(`${PHASES[progress.phase]}\n`);
-      else if (Math.floor((progress.done * PARTS) / progress.total) > part) {
-        part = Math.floor((progress.done * PARTS) / progress.total);
-        sink.write(`${progress.done} of ${progress.total} checks, ${progress.requests} requests\n`);
-      }
+      if (progress.kind === 'phase' && progress.phase !== 'clean-up') sink.write(`${PHASES[progress.phase]}\n`);
+      if (progress.kind !== 'check') return;
+      const { done, total, requests } = progress;
+      if (Math.floor((done * PARTS) / total) <= part) return;
+      part = Math.floor((done * PARTS) / total);
+      sink.write(`${done} of ${total} checks, ${requests} requests\n`);
     },
     end: () => undefined,
   };

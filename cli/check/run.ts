@@ -13,7 +13,6 @@ import { createStop } from '../../conformance/session/stop.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { markNew } from '../../reports/comparison/baseline.ts';
 import { type ReportExtras, TRACE_FORMATS } from '../../reports/formats.ts';
-import { textReport } from '../../reports/text.ts';
 import type { TimingsFile } from '../../reports/timings-file.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
@@ -26,14 +25,14 @@ import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { readTrace } from '../files/read-report.ts';
 import { assertWritten, makeFolder, parseReportFiles, type ReportFile, writeEach } from '../files/report-files.ts';
 import { assertApart, assertWritable } from '../files/whole-file.ts';
-import { hasColours } from '../terminal/colors.ts';
 import { version } from '../version.ts';
 import { readBaseline } from './baseline.ts';
 import { againLines } from './again.ts';
 import { exitCodeOf } from './exit-code.ts';
 import type { CheckFlags } from './flags.ts';
 import { checkList } from './list.ts';
-import { createProgressLine } from './progress-line.ts';
+import { printedReport } from './printed-report.ts';
+import { openProgress } from './progress.ts';
 import { openReference } from './reference.ts';
 import type { ScenarioSaver } from './saved-scenarios.ts';
 import { type OpenTarget, openSimulator, openUrl } from './target.ts';
@@ -82,8 +81,7 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
     const code = open.bugs() > 0 ? EXIT.harness : exitCodeOf(report, flags.minCoverage);
     // The exit code comes first: printing ends the process if the reader of the output has left.
     process.exitCode = code;
-    printReport(report, flags);
-    printAgain(report, inputs.checks, url, flags, reports);
+    printReport(report, inputs.checks, url, flags, reports);
     if (open.bugs() > 0) {
       throw new CliError(`the built-in simulator threw ${open.bugs()} errors: a defect of touchstone`, EXIT.harness);
     }
@@ -206,14 +204,14 @@ export async function judge(
   end: RunEnd,
   trace: TraceWriter | undefined,
 ): Promise<Report> {
-  const line = createProgressLine(process.stderr);
+  const { target, line } = openProgress(open.target, flags, inputs);
   const onProgress = (progress: Progress): void => {
     if (progress.kind === 'check') timings.set(progress.id, progress.milliseconds);
-    if (flags.quiet !== true) line.show(progress);
+    line.show(progress);
   };
   try {
     return await runChecks({
-      target: open.target,
+      target,
       checks: inputs.checks,
       register: loadRegister(),
       version: version(),
@@ -241,7 +239,7 @@ export async function judge(
       cleanUpSignal: end.cleanUpSignal,
     });
   } finally {
-    if (flags.quiet !== true) line.end();
+    line.end();
   }
 }
 
@@ -278,24 +276,27 @@ function timingsJson(report: Report, timings: ReadonlyMap<string, number>): stri
   return `${JSON.stringify(timingsFile, null, 2)}\n`;
 }
 
-/** The commands that repeat the first failures are on stderr, so that stdout is the report alone. */
-function printAgain(
+/**
+ * A target that could not be judged at all is one line on stderr; otherwise the report is on stdout. The commands that repeat the first
+ * failures are on stderr, so that stdout is the report alone.
+ */
+function printReport(
   report: Report,
   checks: readonly Check[],
   url: string | undefined,
   flags: CheckFlags,
   reports: readonly ReportFile[],
 ): void {
-  if (flags.quiet === true) return;
-  const json = reports.find(({ format }) => format === 'json')?.file;
-  for (const line of againLines(report, checks, url, flags, json)) console.error(`again  ${line}`);
-}
-
-/** A target that could not be judged at all is one line on stderr; otherwise the report is on stdout. */
-function printReport(report: Report, { quiet }: CheckFlags): void {
   const [remark] = report.remarks;
   const isUnjudged = report.stopped === 'unreachable' && report.coverage.verified === 0;
+  const isQuiet = flags.quiet === true;
   if (isUnjudged && remark !== undefined) console.error(`touchstone: ${visible(remark)}`);
-  else if (quiet !== true) process.stdout.write(textReport(report, hasColours()));
-  if (quiet === true || isUnjudged) process.stdout.write(`${report.verdict}\n`);
+  else if (!isQuiet) {
+    const file = reports.find(({ format }) => format === 'json')?.file;
+    const again = againLines(report, checks, url, flags, file);
+    const layout = { isFull: flags.full === true, below: again.length, file };
+    process.stdout.write(printedReport(report, process.stdout, layout));
+    for (const line of again) console.error(`again  ${line}`);
+  }
+  if (isQuiet || isUnjudged) process.stdout.write(`${report.verdict}\n`);
 }

@@ -2,13 +2,13 @@
 import type { Bindings } from '../bindings.ts';
 import { type Check, provokesThrottling } from '../check.ts';
 import { unboundRole } from '../discovery/roles.ts';
-import { createEvidence } from '../evidence/evidence.ts';
+import { createEvidence, type Evidence } from '../evidence/evidence.ts';
 import { createQueue, inParallel } from '../session/in-parallel.ts';
 import { SendStopped } from '../session/trouble.ts';
 import type { Capabilities } from './capabilities.ts';
 import { type CheckRun, type Ending, runCheck, type Surroundings } from './context.ts';
-import type { Progress } from './progress.ts';
-import { matches, planOf } from './schedule.ts';
+import type { Deviated, Progress } from './progress.ts';
+import { matches, planOf, sectionOf } from './schedule.ts';
 
 export type Execution = {
   readonly bindings: Bindings;
@@ -52,6 +52,7 @@ export async function executeChecks(
   const affordable = withinBudget([...plan.sideBySide, ...plan.alone], execution);
   let done = 0;
   const perform = async (check: Check): Promise<void> => {
+    execution.onProgress({ kind: 'start', id: check.id, section: sectionOf(check), total: ready.length });
     const start = performance.now();
     const run = affordable.has(check.id) ? await guarded(check, execution) : unaffordable(execution);
     runs.set(check.id, run);
@@ -62,6 +63,7 @@ export async function executeChecks(
       id: check.id,
       ending: run.ending.kind,
       findings,
+      deviated: deviatedIn(run.evidence),
       done,
       total: ready.length,
       requests: execution.surroundings.session.requests(),
@@ -74,6 +76,19 @@ export async function executeChecks(
   await inParallel(plan.sideBySide, execution.jobs, performSideBySide);
   for (const check of plan.alone) await perform(check);
   return runs;
+}
+
+function deviatedIn({ findings }: Evidence): readonly Deviated[] {
+  return [...findings].flatMap(([check, byClause]) =>
+    [...byClause].flatMap(
+      ([
+        clause,
+        {
+          first: [sighting],
+        },
+      ]) => (sighting === undefined ? [] : [{ check, clause, expected: sighting.expected, actual: sighting.actual }]),
+    ),
+  );
 }
 
 const leftOut: Ending = { kind: 'not-run', reason: 'left out by --only or --skip' };

@@ -41,6 +41,8 @@ export type SessionParts = {
   readonly cleaning: Stop;
   /** Called with each exchange of the run, without secrets. */
   readonly onExchange?: ((exchange: TraceExchange) => void) | undefined;
+  /** Called before each wait for room in the request limits. */
+  readonly onThrottled?: (milliseconds: number) => void;
 };
 
 /** `isPatient`: waits for room in the budget and sends again what was throttled; a check of the limits does neither. */
@@ -139,7 +141,7 @@ class RunSession implements Session {
   async reserve(cost: Readonly<Partial<Record<RouteId, number>>>): Promise<void> {
     const { budget } = this.#parts;
     for (let ms = budget.waitForAll(cost, this.clock.now()); ms > 0; ms = budget.waitForAll(cost, this.clock.now())) {
-      await this.wait(ms);
+      await this.#waitForRoom(ms);
     }
   }
 
@@ -158,6 +160,12 @@ class RunSession implements Session {
     await this.#waiting;
   }
 
+  async #waitForRoom(milliseconds: number): Promise<void> {
+    // A clock that is moved does not wait.
+    if (this.clock.control === undefined) this.#parts.onThrottled?.(milliseconds);
+    await this.wait(milliseconds);
+  }
+
   async send(unsigned: Request, options: SendOptions): Promise<Answered> {
     for (let attempt = 0; ; attempt += 1) {
       const answered = await this.#sendOnce(this.#signed(unsigned, options.as), options);
@@ -168,7 +176,7 @@ class RunSession implements Session {
       }
       const delay = backOff(answered.exchange, attempt);
       if (delay > LONGEST_BACK_OFF_MS || attempt >= PATIENCE) return this.#giveUp(answered.exchange);
-      await this.wait(delay);
+      await this.#waitForRoom(delay);
     }
   }
 
@@ -186,7 +194,7 @@ class RunSession implements Session {
     // No other request may be sent between the last check of the budget and the entry in it.
     for (let ms = waitFor(); ms > 0; ms = waitFor()) {
       this.#assertOpen(route);
-      await this.wait(ms);
+      await this.#waitForRoom(ms);
     }
     this.#assertOpen(route);
     budget.spend(route, this.clock.now());

@@ -114,7 +114,7 @@ function findingsOf(
 }
 
 /** The level of a check as a whole, beyond its clauses. A difference from a reference deployment is no violation. */
-function ownStatement({ id, kind, isOfProfile }: JudgedCheck): Pick<Clause, 'id' | 'level'> {
+export function ownStatement({ id, kind, isOfProfile }: JudgedCheck): Pick<Clause, 'id' | 'level'> {
   if (kind === 'differential') return { id, level: 'SHOULD' };
   return isOfProfile === true ? { id: `D/${id}`, level: 'UNSPECIFIED' } : { id, level: 'MUST' };
 }

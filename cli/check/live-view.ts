@@ -1,0 +1,91 @@
+/**
+ * cli/check/live-view: a run on a terminal: two lines that are rewritten at most ten times a second, and above them each failure once. Of many
+ * failures at once some are only counted; the report has them all.
+ */
+import { styleText } from 'node:util';
+import type { Deviated, Progress } from '../../conformance/execution/progress.ts';
+import { visible } from '../../reports/untrusted.ts';
+import { columnsOf, createLiveBlock } from '../terminal/live-block.ts';
+import type { ProgressSink } from '../terminal/text-progress.ts';
+import type { ProgressLine } from './progress-line.ts';
+import { createRunState } from './run-state.ts';
+
+export type LiveOptions = {
+  /** Requests sent so far. */
+  readonly requests: () => number;
+  readonly maxRequests: number | undefined;
+  /** The severity of a deviation; undefined if it is not shown. */
+  readonly severityOf: (check: string, clause: string) => 'fail' | 'warn' | undefined;
+  readonly hasColours: boolean;
+};
+
+const REDRAW_MS = 100;
+/** Time goes on without events. */
+const TICK_MS = 250;
+const FAILURES_PER_SECOND = 5;
+
+export function createLiveView(sink: ProgressSink, options: LiveOptions): ProgressLine {
+  const block = createLiveBlock(sink);
+  const state = createRunState(performance.now());
+  const shown = new Set<string>();
+  let waiting: string[] = [];
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  let [second, room] = [0, FAILURES_PER_SECOND];
+
+  /** The failure lines that may be written now. */
+  const due = (now: number): readonly string[] => {
+    if (Math.floor(now / 1_000) !== second) [second, room] = [Math.floor(now / 1_000), FAILURES_PER_SECOND];
+    if (room === 0 || waiting.length === 0) return [];
+    const lines = waiting.slice(0, room);
+    const more = waiting.length - lines.length;
+    waiting = [];
+    room -= lines.length;
+    return more === 0 ? lines : [...lines, `... and ${more} more failures`];
+  };
+  const draw = (): void => {
+    const now = performance.now();
+    if (now - drawnAt < REDRAW_MS) return;
+    drawnAt = now;
+    const { maxRequests } = options;
+    const lines = state.lines({ requests: options.requests(), maxRequests }, now, columnsOf(sink) - 1);
+    block.draw(due(now), lines);
+  };
+  const notice = (deviated: Deviated): void => {
+    const severity = options.severityOf(deviated.check, deviated.clause);
+    const key = `${deviated.check} ${deviated.clause}`;
+    if (severity === undefined || shown.has(key)) return;
+    shown.add(key);
+    if (severity === 'fail') state.noteFailure();
+    waiting.push(failureLine(deviated, severity, columnsOf(sink) - 1, options.hasColours));
+  };
+  const timer = setInterval(draw, TICK_MS).unref();
+  return {
+    show(progress: Progress) {
+      state.note(progress, performance.now());
+      if (progress.kind === 'check') for (const one of progress.deviated) notice(one);
+      draw();
+    },
+    end() {
+      clearInterval(timer);
+      if (waiting.length > 0) block.draw([`... and ${waiting.length} more failures`], []);
+      block.end();
+    },
+  };
+}
+
+/** One line, no wider than the terminal. */
+function failureLine(
+  { check, clause, expected, actual }: Deviated,
+  severity: 'fail' | 'warn',
+  width: number,
+  hasColours: boolean,
+): string {
+  const word = severity.toUpperCase();
+  const rest = visible(` ${check}  ${clause}: expected ${expected}; got ${actual}`).slice(
+    0,
+    Math.max(0, width - word.length),
+  );
+  return hasColours
+    ? `${styleText(severity === 'fail' ? 'red' : 'yellow', word, { validateStream: false })}${rest}`
+    : `${word}${rest}`;
+}

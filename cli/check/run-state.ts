@@ -1,0 +1,106 @@
+/** cli/check/run-state: what is known of a run while it goes on, and the lines that show it. Pure but for the clock that callers pass. */
+import type { Progress } from '../../conformance/execution/progress.ts';
+import type { Section } from '../../conformance/execution/schedule.ts';
+import { visible } from '../../reports/untrusted.ts';
+
+/** Facts that progress events do not have. */
+export type RunFacts = {
+  /** Requests sent so far. */
+  readonly requests: number;
+  readonly maxRequests: number | undefined;
+};
+
+export type RunState = {
+  note(progress: Progress, now: number): void;
+  /** Counts a failure, which is then part of the lines. */
+  noteFailure(): void;
+  /** Two lines, neither wider than `width`. */
+  lines(facts: RunFacts, now: number, width: number): readonly string[];
+};
+
+/** Requests per second are those of this time. */
+const RATE_MS = 3_000;
+/** An earlier estimate is worthless. */
+const ESTIMATED_AFTER = { checks: 20, milliseconds: 2_000 };
+
+type Place = 'preflight' | 'discovery' | 'checks' | 'clean-up' | Section;
+
+export function createRunState(start: number): RunState {
+  let place: Place = 'preflight';
+  let [done, total, failures, waitedMs, waitingUntil] = [0, 0, 0, 0, 0];
+  let checksBegan = start;
+  const running = new Set<string>();
+  let latest = '';
+  let samples: readonly (readonly [at: number, requests: number])[] = [[start, 0]];
+
+  const rate = (requests: number, now: number): number => {
+    const recent = samples.filter(([at]) => now - at <= RATE_MS);
+    samples = [...(recent.length === 0 ? samples.slice(-1) : recent), [now, requests]];
+    const [at, before] = samples[0] ?? [now, requests];
+    return now - at < 100 ? 0 : Math.round(((requests - before) * 1_000) / (now - at));
+  };
+  const left = (now: number): string => {
+    const took = now - checksBegan;
+    if (done < ESTIMATED_AFTER.checks || took < ESTIMATED_AFTER.milliseconds || done === total) return '';
+    return `, about ${clockText((took * (total - done)) / done)} left`;
+  };
+  return {
+    noteFailure() {
+      failures += 1;
+    },
+    note(progress, now) {
+      switch (progress.kind) {
+        case 'phase':
+          place = progress.phase;
+          if (progress.phase === 'checks') checksBegan = now;
+          return;
+        case 'start':
+          place = progress.section;
+          total = progress.total;
+          running.add(progress.id);
+          latest = progress.id;
+          return;
+        case 'throttled':
+          // Checks that run side by side wait at the same time.
+          waitedMs += Math.max(0, now + progress.milliseconds - Math.max(now, waitingUntil));
+          waitingUntil = Math.max(waitingUntil, now + progress.milliseconds);
+          return;
+        case 'check':
+          running.delete(progress.id);
+          ({ done, total } = progress);
+      }
+    },
+    lines({ requests, maxRequests }, now, width) {
+      const pace = rate(requests, now);
+      const count = total === 0 ? '' : ` ${done}/${total}`;
+      const waiting = waitingUntil > now ? `, ${clockText(waitingUntil - now)} to go` : '';
+      const [first = latest] = running;
+      return [
+        fitted([`${place}${count}`, `${clockText(now - start)}${left(now)}`, `${requests} requests, ${pace}/s`], width),
+        fitted(
+          [
+            failures === 1 ? '1 failure' : `${failures} failures`,
+            ...(waitedMs === 0 ? [] : [`waits for limits ${clockText(waitedMs)}${waiting}`]),
+            ...(maxRequests === undefined ? [] : [`${Math.max(0, maxRequests - requests)} requests left`]),
+            ...(first === '' ? [] : [visible(first)]),
+          ],
+          width,
+        ),
+      ];
+    },
+  };
+}
+
+/** `1:05` for 65 seconds. */
+function clockText(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** As many of the parts as fit, the first ones first. */
+function fitted(parts: readonly string[], width: number): string {
+  return parts.reduce((line, part) => {
+    const longer = line === '' ? part : `${line}  ${part}`;
+    return longer.length <= width ? longer : line;
+  }, '');
+}

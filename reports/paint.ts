@@ -1,0 +1,16 @@
+/** reports/paint: colours of text on a terminal. */
+import { styleText } from 'node:util';
+import type { Report } from '../conformance/report.ts';
+
+export type Style = Parameters<typeof styleText>[0];
+export type Paint = (style: Style, text: string) => string;
+
+/** Without colours, texts stay as they are. */
+export function createPaint(hasColours: boolean): Paint {
+  return (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text);
+}
+
+export function verdictStyle({ verdict }: Pick<Report, 'verdict'>): Style {
+  if (verdict === 'conformant' || verdict === 'conformant-with-notes') return ['bold', 'green'];
+  return ['bold', verdict === 'non-conformant' ? 'red' : 'yellow'];
+}
