@@ -8,6 +8,7 @@ import { bisectCommand } from './bisect/command.ts';
 import { checkCommand } from './check/command.ts';
 import { cleanupCommand } from './cleanup/command.ts';
 import { compareCommand } from './compare/command.ts';
+import { completionCommand } from './completion/command.ts';
 import { dataCommand } from './data/command.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
@@ -54,6 +55,7 @@ export const commands: readonly Command[] = [
   backtestCommand(),
   sweepCommand(),
   workerCommand(),
+  completionCommand(),
 ];
 
 const description = `Simulate a prediction-market trading and data service, and judge any deployment of it against its interface, clause by clause.`;

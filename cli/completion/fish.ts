@@ -1,0 +1,51 @@
+/** cli/completion/fish: the script of fish: one `complete` line for each command and flag. */
+import type { Node, Values } from './tree.ts';
+
+export function fishScript(tree: readonly Node[]): string {
+  const [root, ...nodes] = tree;
+  const top = nodes.filter(({ path }) => root?.subcommands.includes(path) === true);
+  return [
+    '# fish completion of touchstone',
+    'complete -c touchstone -f',
+    ...top.map(({ path, description }) => line('__fish_use_subcommand', `-a ${path} -d ${quoted(description)}`)),
+    ...nodes.flatMap(linesOf),
+    '',
+  ].join('\n');
+}
+
+function linesOf({ path, subcommands, flags, values }: Node): readonly string[] {
+  const seen = path.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`);
+  const condition = seen.join('; and ');
+  return [
+    ...subcommands.map((name) => line(`${condition}; and not __fish_seen_subcommand_from ${name}`, `-a ${name}`)),
+    ...(values.kind === 'any' ? [] : [line(condition, argumentText(values))]),
+    ...flags.map((flag) => {
+      const names = flag.names.map((name) => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
+      const taken = flag.values === undefined ? '' : ` ${valueText(flag.values)}`;
+      return line(condition, `${names.join(' ')}${taken} -d ${quoted(flag.description)}`);
+    }),
+  ];
+}
+
+function line(condition: string, rest: string): string {
+  return `complete -c touchstone -n ${quoted(condition)} ${rest}`;
+}
+
+function argumentText(values: Values): string {
+  return values.kind === 'words' ? `-a ${quoted(values.words.join(' '))}` : '-F';
+}
+
+function valueText(values: Values): string {
+  switch (values.kind) {
+    case 'files':
+      return '-r -F';
+    case 'any':
+      return '-x';
+    case 'words':
+      return `-x -a ${quoted(values.words.join(' '))}`;
+  }
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}

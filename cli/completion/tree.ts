@@ -1,0 +1,81 @@
+/** cli/completion/tree: the commands of the command line as data: their flags, and the values that are known for each. */
+import type { Argument, Command, Option } from 'commander';
+import { allChecks } from '../../conformance/suite.ts';
+import { FORMATS } from '../../reports/formats.ts';
+import { WORLD_SIZES } from '../../sim/world/generated/plan.ts';
+import { profileNames } from '../../spec/profile.ts';
+
+/** `files`: a path. `any`: a value that is not known before. Texts that end in `=` are the beginning of a value. */
+export type Values = { readonly kind: 'files' | 'any' } | { readonly kind: 'words'; readonly words: readonly string[] };
+
+export type Flag = {
+  /** `-o` and `--output`. */
+  readonly names: readonly string[];
+  readonly description: string;
+  /** Undefined for a flag without a value. */
+  readonly values: Values | undefined;
+};
+
+export type Node = {
+  /** `spec clauses`; empty for `touchstone` itself. */
+  readonly path: string;
+  readonly description: string;
+  readonly subcommands: readonly string[];
+  readonly flags: readonly Flag[];
+  readonly values: Values;
+};
+
+const HELP: Flag = { names: ['-h', '--help'], description: 'display help for command', values: undefined };
+
+/** `touchstone` with these commands, then every command, each before its subcommands. */
+export function treeOf(commands: readonly Command[]): readonly Node[] {
+  const root = { path: '', description: '', flags: [HELP], values: { kind: 'any' } } as const;
+  return [{ ...root, subcommands: commands.map((one) => one.name()) }, ...commands.flatMap((one) => nodesOf(one, ''))];
+}
+
+function nodesOf(command: Command, parent: string): readonly Node[] {
+  const path = `${parent} ${command.name()}`.trim();
+  const [argument] = command.registeredArguments;
+  const own: Node = {
+    path,
+    description: command.description(),
+    subcommands: command.commands.map((one) => one.name()),
+    flags: [...command.options.map((option) => flagOf(option, path)), HELP],
+    values: argument === undefined ? { kind: 'any' } : valuesOfArgument(argument, path),
+  };
+  return [own, ...command.commands.flatMap((one) => nodesOf(one, path))];
+}
+
+function flagOf(option: Option, path: string): Flag {
+  const names = [option.short, option.long].filter((name) => name !== undefined);
+  const values = option.required || option.optional ? valuesOf(option, path) : undefined;
+  return { names, description: option.description, values };
+}
+
+const ids = (): readonly string[] => allChecks().map(({ id }) => id);
+
+/** Values of flags by command, or by flag alone, that commander does not know. */
+const KNOWN: Readonly<Record<string, () => readonly string[]>> = {
+  '--profile': () => profileNames,
+  '--world': () => WORLD_SIZES,
+  'check --only': ids,
+  'check --skip': ids,
+  'check --report': () => Object.keys(FORMATS).map((format) => `${format}=`),
+  'merge --report': () => Object.keys(FORMATS).map((format) => `${format}=`),
+  'report --as': () => Object.keys(FORMATS),
+  'explain id': ids,
+};
+
+function valuesOf({ argChoices, long, flags }: Option, path: string): Values {
+  const words = argChoices ?? (KNOWN[`${path} ${long}`] ?? KNOWN[long ?? ''])?.();
+  return words === undefined ? { kind: isPath(flags) ? 'files' : 'any' } : { kind: 'words', words };
+}
+
+function valuesOfArgument(argument: Argument, path: string): Values {
+  const words = argument.argChoices ?? KNOWN[`${path} ${argument.name()}`]?.();
+  return words === undefined ? { kind: isPath(argument.name()) ? 'files' : 'any' } : { kind: 'words', words };
+}
+
+function isPath(placeholder: string): boolean {
+  return /file|folder|path|directory|strategy/.test(placeholder);
+}
