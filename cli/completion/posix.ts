@@ -4,30 +4,31 @@ import type { Node, Values } from './tree.ts';
 /** Stands for paths in the tables. */
 const FILES = '@files';
 
+// In zsh a variable named path is the one of PATH.
 const FRAME = `# The command that the words so far name: 'spec clauses'.
-_touchstone_path() {
-  local word path=''
+_touchstone_command() {
+  local word command=''
   for word in "$@"; do
-    case " $(_touchstone_words "$path") " in
-      *" $word "*) case "$word" in -*) ;; *) path="\${path:+$path }$word" ;; esac ;;
+    case " $(_touchstone_words "$command") " in
+      *" $word "*) case "$word" in -*) ;; *) command="\${command:+$command }$word" ;; esac ;;
     esac
   done
-  printf '%s' "$path"
+  printf '%s' "$command"
 }`;
 
 const BASH = `_touchstone() {
-  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" path values
+  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" command values
   # Bash splits words at "=": complete the file after "json=".
   if [ "$cur" = '=' ]; then cur=''; prev='='; fi
-  path="$(_touchstone_path "\${COMP_WORDS[@]:1:COMP_CWORD-1}")"
+  command="$(_touchstone_command "\${COMP_WORDS[@]:1:COMP_CWORD-1}")"
   case "$prev" in
     =) values='${FILES}' ;;
-    *) values="$(_touchstone_values "$path $prev")" ;;
+    *) values="$(_touchstone_values "$command $prev")" ;;
   esac
   if [ -z "$values" ]; then
     case "$cur" in
-      -*) values="$(_touchstone_words "$path")" ;;
-      *) values="$(_touchstone_words "$path" | tr ' ' '\\n' | grep -v '^-') $(_touchstone_values "$path")" ;;
+      -*) values="$(_touchstone_words "$command")" ;;
+      *) values="$(_touchstone_words "$command" | tr ' ' '\\n' | grep -v '^-') $(_touchstone_values "$command")" ;;
     esac
   fi
   case "$values" in
@@ -40,18 +41,18 @@ const BASH = `_touchstone() {
 complete -F _touchstone touchstone`;
 
 const ZSH = `_touchstone() {
-  local prev="\${words[CURRENT-1]}" cur="\${words[CURRENT]}" path values
-  path="$(_touchstone_path "\${(@)words[2,CURRENT-1]}")"
+  local prev="\${words[CURRENT-1]}" cur="\${words[CURRENT]}" command values
+  command="$(_touchstone_command "\${(@)words[2,CURRENT-1]}")"
   if [[ "$cur" == *=* ]]; then
     compset -P '*='
     _files
     return
   fi
-  values="$(_touchstone_values "$path $prev")"
+  values="$(_touchstone_values "$command $prev")"
   if [[ -z "$values" ]]; then
     case "$cur" in
-      -*) values="$(_touchstone_words "$path")" ;;
-      *) values="$(_touchstone_words "$path" | tr ' ' '\\n' | grep -v '^-') $(_touchstone_values "$path")" ;;
+      -*) values="$(_touchstone_words "$command")" ;;
+      *) values="$(_touchstone_words "$command" | tr ' ' '\\n' | grep -v '^-') $(_touchstone_values "$command")" ;;
     esac
   fi
   case "$values" in
@@ -60,7 +61,7 @@ const ZSH = `_touchstone() {
     *) compadd -S '' -- \${=values} ;;
   esac
 }
-compdef _touchstone touchstone`;
+if [[ "\${funcstack[1]}" == _touchstone ]]; then _touchstone "$@"; else compdef _touchstone touchstone; fi`;
 
 export function bashScript(tree: readonly Node[]): string {
   return script('# bash completion of touchstone', tree, BASH);
