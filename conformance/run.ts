@@ -154,7 +154,7 @@ async function judge(
 ): Promise<Ran> {
   const history = createHistory({ clock: surroundings.clock, onSighting: options.onSighting });
   const discovery = createEvidence(history?.witness);
-  const own = options.shard === undefined ? options.checks : checksOfShard(options.checks, options.shard);
+  const own = checksOfShard(options.checks, options.shard);
   const selected = selectChecks(own, options.only ?? [], options.skip ?? []);
   if (flight.unfit !== undefined)
     return { runs: notRun(options.checks, flight.unfit), discovery, discoveryRequests: 0 };

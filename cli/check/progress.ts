@@ -2,6 +2,7 @@
 import type { Check } from '../../conformance/check.ts';
 import { selectChecks } from '../../conformance/execution/execute.ts';
 import type { Expectation } from '../../conformance/input/expectations.ts';
+import { checksOfShard } from '../../conformance/shard/split.ts';
 import { ownStatement } from '../../conformance/verdict/assemble.ts';
 import { severityOf } from '../../conformance/verdict/verdict.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
@@ -41,10 +42,10 @@ export function openProgress(
 
 /** The severity that a deviation has in the report; undefined for one that is a note, is expected, or is of a check that was left out. */
 function severities(
-  { only, skip, profile, strict }: CheckFlags,
+  { only, skip, shard, profile, strict }: CheckFlags,
   { checks, expectations }: Judged,
 ): LiveOptions['severityOf'] {
-  const selected = selectChecks(checks, only, skip);
+  const selected = selectChecks(checksOfShard(checks, shard), only, skip);
   const register = loadRegister();
   return (check, clause) => {
     const isExpected = expectations.some((entry) => entry.check === check && (entry.clause ?? clause) === clause);

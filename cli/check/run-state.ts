@@ -4,7 +4,7 @@ import type { Section } from '../../conformance/execution/schedule.ts';
 import { visible } from '../../reports/untrusted.ts';
 
 /** Facts that progress events do not have. */
-export type RunFacts = {
+type RunFacts = {
   /** Requests sent so far. */
   readonly requests: number;
   readonly maxRequests: number | undefined;

@@ -10,6 +10,7 @@ import { runChecks } from '../../conformance/run.ts';
 import { strayPattern } from '../../conformance/selection.ts';
 import { createLifeline } from '../../conformance/session/lifeline.ts';
 import { createStop } from '../../conformance/session/stop.ts';
+import { checksOfShard } from '../../conformance/shard/split.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { markNew } from '../../reports/comparison/baseline.ts';
 import { type ReportExtras, TRACE_FORMATS } from '../../reports/formats.ts';
@@ -54,8 +55,9 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
   const reference = flags.against === undefined ? undefined : await openReference(flags.against, timeoutOf(flags));
   const inputs = await readInputs(flags, reference?.checks ?? []);
   if (flags.list === true) {
-    const selected = selectChecks(inputs.checks, flags.only, flags.skip);
-    process.stdout.write(checkList(inputs.checks.filter(({ id }) => selected.has(id))));
+    const own = checksOfShard(inputs.checks, flags.shard);
+    const selected = selectChecks(own, flags.only, flags.skip);
+    process.stdout.write(checkList(own.filter(({ id }) => selected.has(id))));
     return EXIT.ok;
   }
   if (flags.saveScenarios !== undefined) makeFolder(flags.saveScenarios, '--save-scenarios');

@@ -8,7 +8,7 @@ import { profileNames } from '../../spec/profile.ts';
 /** `files`: a path. `any`: a value that is not known before. Texts that end in `=` are the beginning of a value. */
 export type Values = { readonly kind: 'files' | 'any' } | { readonly kind: 'words'; readonly words: readonly string[] };
 
-export type Flag = {
+type Flag = {
   /** `-o` and `--output`. */
   readonly names: readonly string[];
   readonly description: string;

@@ -25,7 +25,12 @@ export function mergeCommand(): Command {
     .description('merge the reports of check --shard into the report of the whole run')
     .argument('<files...>', 'JSON reports of all shards, in any order')
     .option('--output <file>', 'write the merged report as JSON, the same as --report json=FILE')
-    .option('--report <format=file>', 'write the merged report: html, json, junit, markdown or text (repeatable)', listed, [])
+    .option(
+      '--report <format=file>',
+      'write the merged report: html, json, junit, markdown or text (repeatable)',
+      listed,
+      [],
+    )
     .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
     .option(
       '--min-coverage <percent>',

@@ -68,6 +68,14 @@ describe('the shards of a run', () => {
   const shardOf = (report: Report, change: object): Report => {
     return { ...report, shard: { ...report.shard, ...change } as Report['shard'] };
   };
+  it.each([
+    ['interrupted', { stop: { why: 'interrupted', sentence: 'the run was interrupted' } }],
+    ['unreachable', { gone: 'the target is gone' }],
+  ])('make the whole run %s if one of them was', (stopped, change) => {
+    const merged = mergeShards(files([first, shardOf(second, change), third]), options);
+    expect(merged).toMatchObject({ complete: false, stopped });
+  });
+
   it.each<[string, readonly Report[], RegExp]>([
     ['no shards', [], /name the reports of all shards/],
     ['two of three', [first, third], /shard 2 of 3 is missing/],

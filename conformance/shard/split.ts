@@ -18,11 +18,11 @@ export function isShard(value: unknown): boolean {
 }
 
 /**
- * The checks of one shard. Checks that run alone are all in the first shard: they would disturb each other in jobs that share
+ * The checks of one shard; all of them without one. Checks that run alone are all in the first shard: they would disturb each other in jobs that share
  * wallets and request limits, and what one of them writes is part of the state that the next one reads.
  */
-export function checksOfShard(checks: readonly Check[], { index, count }: Shard): readonly Check[] {
-  return checks.filter((check) => shardOf(check, count) === index);
+export function checksOfShard(checks: readonly Check[], shard: Shard | undefined): readonly Check[] {
+  return shard === undefined ? checks : checks.filter((check) => shardOf(check, shard.count) === shard.index);
 }
 
 function shardOf(check: Check, count: number): number {
