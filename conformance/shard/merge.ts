@@ -41,7 +41,7 @@ export function mergeShards(reports: readonly NamedReport[], options: MergeOptio
   const suite = new Map(options.suite.map((check) => [check.id, check]));
   return reportOf(
     {
-      checks: report.checks.map((row) => suite.get(row.id) ?? playedOf(row, file)),
+      checks: report.checks.map((row) => suite.get(row.id) ?? scenarioCheck(row, file)),
       register: options.register,
       version: report.touchstone,
       target: { label: report.target },
@@ -100,7 +100,7 @@ function assertComplete(shards: readonly Sharded[]): void {
 }
 
 /** Scenarios are in no suite. Their rows have all that their verdicts follow from. */
-function playedOf({ id, title, clauses, kind, capability }: CheckResult, file: string): JudgedCheck {
+function scenarioCheck({ id, title, clauses, kind, capability }: CheckResult, file: string): JudgedCheck {
   if (kind !== 'scenario') throw new InputError(`${file}: this version of touchstone has no check ${id}`);
   return { id, title, clauses, kind, capability, needs: [] };
 }
