@@ -21,6 +21,9 @@ export type CheckVerdict = z.infer<typeof CheckVerdict>;
 export const RunVerdict = z.enum(['conformant', 'conformant-with-notes', 'partial', 'non-conformant', 'inconclusive']);
 export type RunVerdict = z.infer<typeof RunVerdict>;
 
+/** Verdict of a report. The last three are those of commands other than `check`; `incomplete` if it was cut short or could test nothing. */
+const ReportVerdict = z.enum([...RunVerdict.options, 'passed', 'failed', 'incomplete']);
+
 /** Version of the format of reports. A reader refuses a newer one. */
 export const REPORT_FORMAT = 1;
 
@@ -143,7 +146,7 @@ export const Report = z.strictObject({
   profile: z.string().optional(),
   seed: z.string(),
   capabilities: z.record(z.string(), z.enum(['claimed', 'not-claimed', 'blocked'])),
-  verdict: RunVerdict,
+  verdict: ReportVerdict,
   /** False if the run was interrupted, lost its target or ran out of time. */
   complete: z.boolean(),
   /** The reason why it is not complete. */

@@ -1,10 +1,16 @@
 /** reports/formats: the formats of a report. Each writer is a pure function: the same report and extras give the same bytes. */
 import type { Report } from '../conformance/report.ts';
+import { badgeReport, shieldsReport } from './badge.ts';
 import { checkHtml } from './check-page/check-page.ts';
+import { ctrfReport } from './ctrf.ts';
+import { githubReport } from './github.ts';
+import { gitlabReport } from './gitlab.ts';
 import { harReport } from './har.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
-import { markdownReport } from './markdown.ts';
+import { markdownReport, summaryReport } from './markdown.ts';
+import { sarifReport } from './sarif.ts';
+import { tapReport } from './tap.ts';
 import { textReport } from './text.ts';
 import type { Trace } from './trace.ts';
 
@@ -19,12 +25,23 @@ export const FORMATS: Readonly<Record<string, ReportWriter>> = {
   html: checkHtml,
   json: jsonReport,
   junit: junitReport,
-  markdown: markdownReport,
+  markdown: (report) => markdownReport(report),
   text: (report) => textReport(report),
+  summary: summaryReport,
+  github: githubReport,
+  sarif: sarifReport,
+  gitlab: gitlabReport,
+  ctrf: ctrfReport,
+  tap: tapReport,
+  badge: badgeReport,
+  shields: shieldsReport,
 };
 
 /** Formats that have no content without a trace. */
 export const TRACE_FORMATS: ReadonlySet<string> = new Set(['har']);
+
+/** Formats of files that several steps of a CI job append to. */
+export const APPENDED: ReadonlySet<string> = new Set(['summary']);
 
 /** The writer of a format, or undefined for an unknown name. */
 export function writerOf(format: string): ReportWriter | undefined {

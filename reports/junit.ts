@@ -4,8 +4,8 @@
  * green. A stale expectation fails.
  */
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
-import { assertNever } from '../spec/result.ts';
 import type { ReportExtras } from './formats.ts';
+import { headlineOf, type Outcome, outcomeOf, reasonOf } from './outcome.ts';
 import { xml } from './untrusted.ts';
 
 /** Milliseconds by check id. Without them the XML has no `time`, and equal runs give equal bytes. */
@@ -54,31 +54,10 @@ function staleSuite(stale: readonly string[]): string {
   ].join('\n');
 }
 
-type Outcome = 'passed' | 'failed' | 'skipped' | 'errored';
-
-function outcomeOf({ verdict, expected }: CheckResult): Outcome {
-  switch (verdict) {
-    case 'pass':
-    case 'warn':
-    case 'note':
-      return 'passed';
-    case 'fail':
-      return expected === true ? 'skipped' : 'failed';
-    case 'not-testable':
-    case 'not-applicable':
-    case 'blocked':
-    case 'not-run':
-      return 'skipped';
-    case 'error':
-      return 'errored';
-    default:
-      return assertNever(verdict);
-  }
-}
-
 function totals(checks: readonly CheckResult[]): Record<'tests' | 'failures' | 'errors' | 'skipped', number> {
-  const count = (wanted: Outcome): number => checks.filter((check) => outcomeOf(check) === wanted).length;
-  return { tests: checks.length, failures: count('failed'), errors: count('errored'), skipped: count('skipped') };
+  const count = (...wanted: Outcome[]): number => checks.filter((check) => wanted.includes(outcomeOf(check))).length;
+  const skipped = count('skipped', 'expected');
+  return { tests: checks.length, failures: count('failed'), errors: count('errored'), skipped };
 }
 
 function testCase(check: CheckResult, timings: Timings): string {
@@ -88,28 +67,24 @@ function testCase(check: CheckResult, timings: Timings): string {
 }
 
 function contentOf(check: CheckResult): readonly string[] {
-  const reason = xml([check.reason, check.remedy].filter((part) => part !== undefined).join('; '));
+  const reason = xml(reasonOf(check));
   const details = xml(check.verdict) + check.findings.map((found) => `&#10;${detail(found)}`).join('');
   switch (outcomeOf(check)) {
     case 'failed': {
       const [first] = check.findings;
-      return [`<failure message="${first === undefined ? '' : headline(first)}">${details}</failure>`];
+      return [`<failure message="${first === undefined ? reason : xml(headlineOf(first))}">${details}</failure>`];
     }
     case 'errored':
       return [`<error message="${reason}"/>`];
+    case 'expected':
+      return ['<skipped message="failed as expected"/>'];
     case 'skipped':
-      return [
-        `<skipped message="${check.expected === true ? 'failed as expected' : `${xml(check.verdict)}: ${reason}`}"/>`,
-      ];
+      return [`<skipped message="${xml(check.verdict)}: ${reason}"/>`];
     case 'passed':
       return check.findings.length === 0 ? [] : [`<system-out>${details}</system-out>`];
   }
 }
 
-function headline({ clause, expected, actual, pointer }: Finding): string {
-  return xml(`${clause}: expected ${expected}, was ${actual}${pointer === '' ? '' : ` at ${pointer}`}`);
-}
-
 function detail(found: Finding): string {
-  return [headline(found), xml(found.request), xml(found.response), xml(found.curl)].join('&#10;  ');
+  return [xml(headlineOf(found)), xml(found.request), xml(found.response), xml(found.curl)].join('&#10;  ');
 }

@@ -2,32 +2,38 @@
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
 import {
   adviceLines,
-  baselineLine,
-  capabilitiesLine,
   countsLine,
-  coverageLine,
+  factRows,
   hasNewFinding,
   notedChoices,
-  resultLine,
   unexpectedFailures,
   withVerdict,
 } from './summary.ts';
 import { fenced, markdown } from './untrusted.ts';
 
-/** Checks shown in full; a job summary has a size limit. */
+/** Rows of a list, and checks shown in full. */
 const SHOWN = 50;
+/** GitHub drops a job summary above 1 MiB. The rest is for what other steps append. */
+const SUMMARY_BYTES = 1_000_000;
 
-export function markdownReport(report: Report): string {
-  const baseline = baselineLine(report);
+/** The report for `$GITHUB_STEP_SUMMARY`: with fewer details if it would be too long. */
+export function summaryReport(report: Report): string {
+  for (let shown = SHOWN; shown > 0; shown = Math.floor(shown / 2)) {
+    const text = markdownReport(report, shown);
+    if (Buffer.byteLength(text) <= SUMMARY_BYTES) return text;
+  }
+  return `## Touchstone: ${markdown(report.verdict)}\n\n${markdown(countsLine(report))}\n`;
+}
+
+/** `shown`: how many rows each list has. */
+export function markdownReport(report: Report, shown = SHOWN): string {
+  const bullets = (title: string, items: readonly string[]): string => bulletList(title, items, shown);
+  const detailed = (title: string, checks: readonly CheckResult[]): string => blockList(title, checks, shown);
   const rows: readonly (readonly [string, string])[] = [
     ['Target', report.target],
     ['Seed', report.seed],
     ...(report.profile === undefined ? [] : ([['Profile', report.profile]] as const)),
-    ['Capabilities', capabilitiesLine(report)],
-    ['Checks', countsLine(report)],
-    ['Coverage', coverageLine(report)],
-    ['Result', resultLine(report)],
-    ...(baseline === undefined ? [] : ([['Baseline', baseline]] as const)),
+    ...factRows(report),
   ];
   const sections = [
     `## Touchstone: ${markdown(report.verdict)}`,
@@ -55,17 +61,17 @@ export function markdownReport(report: Report): string {
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-function bullets(title: string, items: readonly string[]): string {
+function bulletList(title: string, items: readonly string[], shown: number): string {
   if (items.length === 0) return '';
-  const lines = items.slice(0, SHOWN).map((item) => `- ${markdown(item)}`);
-  return [`### ${title} (${items.length})`, '', ...lines, ...(items.length > SHOWN ? ['- and more'] : [])].join('\n');
+  const lines = items.slice(0, shown).map((item) => `- ${markdown(item)}`);
+  return [`### ${title} (${items.length})`, '', ...lines, ...(items.length > shown ? ['- and more'] : [])].join('\n');
 }
 
-function detailed(title: string, checks: readonly CheckResult[]): string {
+function blockList(title: string, checks: readonly CheckResult[], shown: number): string {
   if (checks.length === 0) return '';
-  const shown = checks.slice(0, SHOWN).map(checkBlock);
-  const more = checks.length > SHOWN ? [`and ${checks.length - SHOWN} more`] : [];
-  return [`### ${title} (${checks.length})`, ...shown, ...more].join('\n\n');
+  const blocks = checks.slice(0, shown).map(checkBlock);
+  const more = checks.length > shown ? [`and ${checks.length - shown} more`] : [];
+  return [`### ${title} (${checks.length})`, ...blocks, ...more].join('\n\n');
 }
 
 function checkBlock(check: CheckResult): string {

@@ -11,6 +11,6 @@ export function createPaint(hasColours: boolean): Paint {
 }
 
 export function verdictStyle({ verdict }: Pick<Report, 'verdict'>): Style {
-  if (verdict === 'conformant' || verdict === 'conformant-with-notes') return ['bold', 'green'];
-  return ['bold', verdict === 'non-conformant' ? 'red' : 'yellow'];
+  if (verdict === 'conformant' || verdict === 'conformant-with-notes' || verdict === 'passed') return ['bold', 'green'];
+  return ['bold', verdict === 'non-conformant' || verdict === 'failed' ? 'red' : 'yellow'];
 }

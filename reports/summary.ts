@@ -25,7 +25,7 @@ export function hasNewFinding({ findings }: CheckResult): boolean {
 }
 
 /** `2 new findings, 5 known`; undefined without a baseline or without findings. */
-export function baselineLine({ checks }: Report): string | undefined {
+function baselineLine({ checks }: Report): string | undefined {
   const marks = checks.flatMap(({ findings }) => findings.flatMap(({ isNew }) => isNew ?? []));
   if (marks.length === 0) return undefined;
   const isNew = marks.filter((mark) => mark).length;
@@ -38,12 +38,12 @@ export function countsLine({ counts }: Report): string {
   return parts.length === 0 ? 'none' : parts.map(([verdict, count]) => `${count} ${verdict}`).join(', ');
 }
 
-export function coverageLine({ coverage: { verified, must } }: Report): string {
+function coverageLine({ coverage: { verified, must } }: Report): string {
   return `${verified} of ${must} MUST clauses of the claimed capabilities verified (${percent(verified, must)})`;
 }
 
-export function resultLine({ result: { passed, verified } }: Report): string {
-  return `${passed} of ${verified} verified clauses passed (${percent(passed, verified)})`;
+function resultLine({ command, result: { passed, verified } }: Report): string {
+  return `${passed} of ${verified} ${command === 'check' ? 'verified clauses' : 'rows'} passed (${percent(passed, verified)})`;
 }
 
 /** Capabilities by state: `claimed read, wallet; not claimed trading`. */
@@ -58,17 +58,23 @@ export function capabilitiesLine({ capabilities }: Report): string {
   return groups.flatMap(([word, names]) => (names.length > 0 ? [`${word} ${names.join(', ')}`] : [])).join('; ');
 }
 
-/** The numbers of a run, by name. */
-export function numberRows(report: Report): readonly (readonly [name: string, text: string])[] {
+/** The numbers of a run with their names. Only `check` knows capabilities and coverage. */
+export function factRows(report: Report): readonly (readonly [string, string])[] {
+  const isCheck = report.command === 'check';
   const baseline = baselineLine(report);
   return [
-    ['capabilities', capabilitiesLine(report)],
-    ['checks', countsLine(report)],
-    ['coverage', coverageLine(report)],
-    ['result', resultLine(report)],
-    ...(baseline === undefined ? [] : [['baseline', baseline] as const]),
-    ['requests', String(report.requests)],
+    ...(isCheck ? [['Capabilities', capabilitiesLine(report)] as const] : []),
+    [isCheck ? 'Checks' : 'Rows', countsLine(report)],
+    ...(isCheck ? [['Coverage', coverageLine(report)] as const] : []),
+    ['Result', resultLine(report)],
+    ...(baseline === undefined ? [] : [['Baseline', baseline] as const]),
   ];
+}
+
+/** The same for a terminal, and the number of requests. */
+export function numberRows(report: Report): readonly (readonly [name: string, text: string])[] {
+  const rows = factRows(report).map(([name, text]) => [name.toLowerCase(), text] as const);
+  return [...rows, ['requests', String(report.requests)]];
 }
 
 /** Rounded down, so that 100% means all. */

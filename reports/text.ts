@@ -82,9 +82,10 @@ function shortened(lines: readonly string[]): readonly string[] {
     : [...lines.slice(0, SHOWN), `  ... and ${lines.length - SHOWN} more, all in --report json=FILE`];
 }
 
-function errors({ checks }: Report): readonly string[] {
+function errors({ checks, command }: Report): readonly string[] {
   return withVerdict(checks, 'error').map(
-    ({ id, reason }) => `ERROR ${id}\n  ${visible(reason ?? '')}\n  an error of Touchstone, not of the target`,
+    ({ id, reason }) =>
+      `ERROR ${visible(id)}\n  ${visible(reason ?? '')}${command === 'check' ? '\n  an error of Touchstone, not of the target' : ''}`,
   );
 }
 
@@ -92,7 +93,7 @@ function failure(check: CheckResult, paint: Paint): string {
   const word = check.verdict === 'fail' ? paint(['bold', 'red'], 'FAIL') : paint(['bold', 'yellow'], 'WARN');
   const findings = check.findings.filter(({ severity }) => severity !== 'note').map((found) => finding(found));
   const mark = hasNewFinding(check) ? `${paint('bold', 'NEW')} ` : '';
-  return [`${word} ${mark}${check.id}  ${visible(check.title)}`, ...findings].join('\n');
+  return [`${word} ${mark}${visible(check.id)}  ${visible(check.title)}`, ...findings].join('\n');
 }
 
 function finding(found: Finding): string {

@@ -5,10 +5,12 @@
 
 // Controls, format marks (which turn the direction of writing), separators of lines, halves of surrogate pairs, no characters.
 const UNSHOWABLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
+/** Most texts. The test takes a fraction of the time of a search by Unicode classes. */
+const IS_PLAIN = /^[ -~]*$/;
 
 /** One line without anything that moves a cursor, rings a bell or reorders text. */
 export function visible(text: string): string {
-  return text.replace(UNSHOWABLE, escaped);
+  return IS_PLAIN.test(text) ? text : text.replace(UNSHOWABLE, escaped);
 }
 
 /** Text for XML content and attributes. */
@@ -36,7 +38,7 @@ function entity(char: string): string {
 export function safeJson(value: unknown, indent = 2): string {
   const json = JSON.stringify(value, null, indent);
   // Line feeds are the only controls that JSON.stringify itself puts between tokens.
-  return json.replaceAll(/[<>&]|[\p{C}\p{Zl}\p{Zp}]/gu, (char) => (char === '\n' ? char : escaped(char)));
+  return json.replaceAll(/[<>&]|(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, escaped);
 }
 
 /** `\u001b` for each code unit. */

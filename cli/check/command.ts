@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander';
 import { decimal } from '../flags/decimal.ts';
 import { listed } from '../flags/listed.ts';
+import { reportFlag } from '../flags/report-flag.ts';
 import { shard } from '../flags/shard.ts';
 import { timeSpan } from '../flags/time-span.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
@@ -62,9 +63,7 @@ export function checkCommand(): Command {
       'run one of n parts of the checks, such as 2/3; touchstone merge joins their reports',
       shard,
     )
-    .addOption(
-      repeatable('--report <format=file>', 'write a report: har, html, json, junit, markdown or text (repeatable)'),
-    )
+    .addOption(reportFlag())
     .option('--save-scenarios <folder>', 'write findings as scenarios, for touchstone run')
     .option('--timings <file>', 'write how long each check took, as JSON')
     .option('--trace <file>', 'write every request and response with its time, as JSON lines')

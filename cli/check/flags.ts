@@ -20,7 +20,7 @@ export type CheckFlags = {
   readonly library?: true;
   readonly list?: true;
   readonly shard?: { readonly index: number; readonly count: number };
-  readonly report: readonly string[];
+  readonly report?: readonly string[];
   readonly saveScenarios?: string;
   readonly timings?: string;
   readonly trace?: string;

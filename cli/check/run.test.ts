@@ -91,7 +91,7 @@ describe('a wrong command line or file: one line, exit code 2, nothing sent', ()
       [target, '--expect', file('misspelt.yaml', '- chek: a\n')],
       /misspelt\.yaml:1: 0: unknown key "chek": did you mean "check"\?/,
     ],
-    [['--report', 'pdf=x'], /--report takes .*json=FILE, junit=FILE, markdown=FILE/],
+    [['--report', 'pdf=x'], /--report takes har=FILE, .*; got "pdf=x"/],
     [['--report', 'json=-'], /--report json=-: give a file; standard output has the report as text/],
     [['--report', `json=${join(folder, 'no', 'such', 'x.json')}`], /x\.json cannot be written \(ENOENT\)/],
     [['--report', `json=${folder}`], /is a folder: name a file/],

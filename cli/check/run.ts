@@ -13,7 +13,7 @@ import { createStop } from '../../conformance/session/stop.ts';
 import { checksOfShard } from '../../conformance/shard/split.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { markNew } from '../../reports/comparison/baseline.ts';
-import { type ReportExtras, TRACE_FORMATS } from '../../reports/formats.ts';
+import type { ReportExtras } from '../../reports/formats.ts';
 import type { TimingsFile } from '../../reports/timings-file.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
@@ -24,8 +24,14 @@ import { createRunEnd, type RunEnd } from '../deployment/run-end.ts';
 import { openRunJournal, type RunJournal } from '../deployment/run-journal.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { readTrace } from '../files/read-report.ts';
-import { assertWritten, makeFolder, parseReportFiles, type ReportFile, writeEach } from '../files/report-files.ts';
-import { assertApart, assertWritable } from '../files/whole-file.ts';
+import {
+  assertWritten,
+  makeFolder,
+  outputsOf,
+  parseReportFiles,
+  type ReportFile,
+  writeEach,
+} from '../files/report-files.ts';
 import { version } from '../version.ts';
 import { againLines } from './again.ts';
 import { readBaseline } from './baseline.ts';
@@ -50,8 +56,7 @@ type Inputs = {
 /** Judges the deployment at `url`, or the built-in simulator. Throws `CliError` before anything is sent. */
 export async function check(url: string | undefined, flags: CheckFlags): Promise<ExitCode> {
   assertFlagsAgree(url, flags);
-  const reports = parseReportFiles(flags.report);
-  assertOutputs(reports, flags);
+  const reports = parseReportFiles(flags.report, otherOutputs(flags), flags.trace !== undefined);
   const reference = flags.against === undefined ? undefined : await openReference(flags.against, timeoutOf(flags));
   const inputs = await readInputs(flags, reference?.checks ?? []);
   if (flags.list === true) {
@@ -77,7 +82,7 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
     const untraced = trace?.end();
     isGone = report.stopped === 'unreachable';
     const unwritten = [
-      ...writeEach(outputsOf(reports, flags, report, timings)),
+      ...writeEach(filesOf(reports, flags, report, timings)),
       ...(untraced === undefined ? [] : [untraced]),
     ];
     const code = open.bugs() > 0 ? EXIT.harness : exitCodeOf(report, flags.minCoverage);
@@ -100,15 +105,10 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
   }
 }
 
-/** Throws `CliError` for files that cannot be written, that are one file, or that need another flag. */
-function assertOutputs(reports: readonly ReportFile[], { timings, trace }: CheckFlags): void {
-  const others = Object.entries({ '--timings': timings, '--trace': trace }).flatMap(([flag, file]) =>
+function otherOutputs({ timings, trace }: CheckFlags) {
+  return Object.entries({ '--timings': timings, '--trace': trace }).flatMap(([flag, file]) =>
     file === undefined ? [] : [{ flag, file }],
   );
-  for (const { file } of others) assertWritable(file);
-  assertApart([...reports, ...others]);
-  const needy = reports.find(({ format }) => TRACE_FORMATS.has(format));
-  if (needy !== undefined && trace === undefined) throw new CliError(`${needy.flag} needs --trace FILE as well`);
 }
 
 function traceFor({ target }: OpenTarget, { trace, seed }: CheckFlags): TraceWriter | undefined {
@@ -127,13 +127,13 @@ export function journalFor(
   return openRunJournal(target, credentials?.wallets ?? [], journal);
 }
 
-function outputsOf(reports: readonly ReportFile[], flags: CheckFlags, report: Report, timings: Map<string, number>) {
+function filesOf(reports: readonly ReportFile[], flags: CheckFlags, report: Report, timings: Map<string, number>) {
   const { timings: file, trace } = flags;
   const extras: ReportExtras = {
     ...(file === undefined ? {} : { timings }),
     ...(trace === undefined || reports.length === 0 ? {} : { trace: readTrace(trace) }),
   };
-  const outputs = reports.map((one) => ({ file: one.file, text: () => one.write(report, extras) }));
+  const outputs = outputsOf(reports, () => report, extras);
   return file === undefined ? outputs : [...outputs, { file, text: () => timingsJson(report, timings) }];
 }
 

@@ -55,6 +55,11 @@ export function writeWhole(file: string, text: Content): void {
   write(file, text, () => replace(placeOf(file), text, 0o666));
 }
 
+/** Adds `text` to the end of `file`, which other programs append to as well. Throws `CliError`. */
+export function appendText(file: string, text: Content): void {
+  write(file, text, () => writeInto(file, text, { flag: 'a' }));
+}
+
 /** As `writeWhole`, for a text with secrets: only its owner can read the file, and a link to another one is replaced. */
 export function writePrivate(file: string, text: string): void {
   write(file, text, () => replace(file, text, 0o600));

@@ -1,7 +1,7 @@
 /** cli/flags/report-outputs: the values of `--report FORMAT=PATH` for reports that are written as files and as folders of tables. */
 import { CliError } from '../exit.ts';
-import { makeFolder, writeEach } from '../files/report-files.ts';
-import { assertApart, assertWritable, type Content } from '../files/whole-file.ts';
+import { makeFolder, type OutputFile, writeEach } from '../files/report-files.ts';
+import { assertApart, assertWritable } from '../files/whole-file.ts';
 
 /** The formats of a report: those that are one file, and those that are a folder of files. */
 type Formats = { readonly files: readonly string[]; readonly folders: readonly string[] };
@@ -9,8 +9,6 @@ export type FormatOf<Known extends Formats> = Known['files'][number] | Known['fo
 
 /** A place to write to: a file, or a folder of tables. */
 export type ReportOutput<Format> = { readonly format: Format; readonly path: string };
-
-type OutputFile = { readonly file: string; readonly text: () => Content };
 
 /** Returns the files of a format. `path` is a file or a folder. */
 export type Writer<Report> = (report: Report, path: string) => Promise<readonly OutputFile[]>;

@@ -2,14 +2,12 @@
 import { readExpectations } from '../../conformance/input/expectations.ts';
 import { mergeShards } from '../../conformance/shard/merge.ts';
 import { allChecks } from '../../conformance/suite.ts';
-import { TRACE_FORMATS } from '../../reports/formats.ts';
 import { textReport } from '../../reports/text.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { exitCodeOf } from '../check/exit-code.ts';
-import { CliError, type ExitCode } from '../exit.ts';
+import type { ExitCode } from '../exit.ts';
 import { reading, readReport } from '../files/read-report.ts';
-import { assertWritten, parseReportFiles, writeEach } from '../files/report-files.ts';
-import { assertApart } from '../files/whole-file.ts';
+import { assertWritten, outputsOf, parseReportFiles, writeEach } from '../files/report-files.ts';
 import { hasColours } from '../terminal/colors.ts';
 import { version } from '../version.ts';
 import type { MergeFlags } from './flags.ts';
@@ -17,10 +15,6 @@ import type { MergeFlags } from './flags.ts';
 /** Prints the report of the run whose shards have the reports in `files`. Throws `CliError`. */
 export function merge(files: readonly string[], { output, report: named, expect, minCoverage }: MergeFlags): ExitCode {
   const outputs = parseReportFiles(output === undefined ? named : [...named, `json=${output}`]);
-  assertApart(outputs);
-  const traced = outputs.find(({ format }) => TRACE_FORMATS.has(format));
-  if (traced !== undefined)
-    throw new CliError(`${traced.flag} needs the trace of a run, which merged reports do not have`);
   const report = reading(() =>
     mergeShards(
       files.map((file) => ({ file, report: readReport(file) })),
@@ -34,7 +28,7 @@ export function merge(files: readonly string[], { output, report: named, expect,
     ),
   );
   const code = exitCodeOf(report, minCoverage);
-  const unwritten = writeEach(outputs.map(({ file, write }) => ({ file, text: () => write(report, {}) })));
+  const unwritten = writeEach(outputsOf(outputs, () => report));
   process.stdout.write(textReport(report, hasColours()));
   assertWritten(unwritten, code);
   return code;

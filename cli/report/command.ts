@@ -1,5 +1,6 @@
 /** cli/report/command: `touchstone report FILE --as FORMAT`: a JSON report in another format. */
 import { Command } from 'commander';
+import { FORMAT_NAMES } from '../flags/report-flag.ts';
 import type { ReportFlags } from './flags.ts';
 
 const examples = `
@@ -20,7 +21,7 @@ export function reportCommand(): Command {
   return new Command('report')
     .description('print a JSON report in another format')
     .argument('<file>', 'report that a command wrote with --report json=FILE')
-    .option('--as <format>', 'har, html, json, junit, markdown or text', 'text')
+    .option('--as <format>', FORMAT_NAMES, 'text')
     .option('--output <file>', 'write to this file instead of standard output')
     .option('--timings <file>', 'file of check --timings, for formats that have a place for times')
     .option('--trace <file>', 'file of check --trace, for har and html')

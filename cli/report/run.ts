@@ -1,8 +1,8 @@
 /** cli/report/run: the work of `touchstone report`. */
-import { FORMATS, type ReportExtras, TRACE_FORMATS, writerOf } from '../../reports/formats.ts';
+import { APPENDED, FORMATS, type ReportExtras, TRACE_FORMATS, writerOf } from '../../reports/formats.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { readReport, readTimings, readTrace } from '../files/read-report.ts';
-import { writeWhole } from '../files/whole-file.ts';
+import { appendText, writeWhole } from '../files/whole-file.ts';
 import type { ReportFlags } from './flags.ts';
 
 /** Writes the report in `file` in another format. Throws `CliError`. */
@@ -17,6 +17,7 @@ export function printReport(file: string, { as, output, timings, trace }: Report
   };
   const text = write(readReport(file), extras);
   if (output === undefined) process.stdout.write(text);
+  else if (APPENDED.has(as)) appendText(output, text);
   else writeWhole(output, text);
   return EXIT.ok;
 }

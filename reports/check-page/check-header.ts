@@ -1,6 +1,6 @@
 /** reports/check-page/check-header: the verdict, the numbers behind it, and everything that a reader has to know before the details. */
 
-import type { Report, RunVerdict } from '../../conformance/report.ts';
+import type { Report } from '../../conformance/report.ts';
 import { assertNever } from '../../spec/result.ts';
 import { type Content, type Html, html } from '../page/html.ts';
 import { type KeyFigure, keyFigures } from '../page/key-figures.ts';
@@ -23,7 +23,7 @@ ${keyFigures(figures(report))}
 <div class="notices">${notices(report)}</div>`;
 }
 
-export function titleOf(verdict: RunVerdict): string {
+export function titleOf(verdict: Report['verdict']): string {
   switch (verdict) {
     case 'conformant':
       return 'Conformant';
@@ -35,14 +35,20 @@ export function titleOf(verdict: RunVerdict): string {
       return 'Non-conformant';
     case 'inconclusive':
       return 'Inconclusive';
+    case 'passed':
+      return 'Passed';
+    case 'failed':
+      return 'Failed';
+    case 'incomplete':
+      return 'Incomplete';
     default:
       return assertNever(verdict);
   }
 }
 
-function toneOf(verdict: RunVerdict): 'good' | 'bad' | 'unsure' {
-  if (verdict === 'non-conformant') return 'bad';
-  return verdict === 'conformant' || verdict === 'conformant-with-notes' ? 'good' : 'unsure';
+function toneOf(verdict: Report['verdict']): 'good' | 'bad' | 'unsure' {
+  if (verdict === 'non-conformant' || verdict === 'failed') return 'bad';
+  return ['conformant', 'conformant-with-notes', 'passed'].includes(verdict) ? 'good' : 'unsure';
 }
 
 /** Items of a list in the header; the report as JSON has all. */

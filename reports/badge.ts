@@ -1,0 +1,66 @@
+/** reports/badge: the verdict as a badge: an SVG image, and the data of an endpoint badge of shields.io. */
+import type { Report } from '../conformance/report.ts';
+import { assertNever } from '../spec/result.ts';
+import { safeJson, xml } from './untrusted.ts';
+
+const COLOURS = { brightgreen: '#4c1', green: '#97ca00', yellow: '#dfb317', red: '#e05d44' } as const;
+/** Estimated width of a character of Verdana at 11 pixels, and the space at both sides of a text. */
+const CHARACTER = 6.6;
+const PADDING = 10;
+
+export function badgeReport(report: Report): string {
+  const { label, message, color } = badgeOf(report);
+  const [left, right] = [widthOf(label), widthOf(message)];
+  const [width, text] = [left + right, xml(`${label}: ${message}`)];
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${text}">`,
+    `  <title>${text}</title>`,
+    `  <rect width="${left}" height="20" fill="#555"/>`,
+    `  <rect x="${left}" width="${right}" height="20" fill="${COLOURS[color]}"/>`,
+    '  <g fill="#fff" text-anchor="middle" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">',
+    `    <text x="${left / 2}" y="14">${xml(label)}</text>`,
+    `    <text x="${left + right / 2}" y="14">${xml(message)}</text>`,
+    '  </g>',
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+export function shieldsReport(report: Report): string {
+  return `${safeJson({ schemaVersion: 1, ...badgeOf(report) })}\n`;
+}
+
+function widthOf(text: string): number {
+  return Math.round(text.length * CHARACTER) + PADDING;
+}
+
+/** The verdict with the coverage of a check, or with the passed rows of another command. */
+function badgeOf({ command, verdict, coverage, counts, checks }: Report) {
+  const { verified, must } = coverage;
+  // Rounded down, so that 100% means all.
+  const share = must === 0 ? '' : ` ${Math.floor((100 * verified) / must)}%`;
+  return {
+    label: command === 'check' ? 'touchstone' : `touchstone ${command}`,
+    message: command === 'check' ? `${verdict}${share}` : `${verdict} ${counts.pass}/${checks.length}`,
+    color: colourOf(verdict),
+  };
+}
+
+function colourOf(verdict: Report['verdict']): keyof typeof COLOURS {
+  switch (verdict) {
+    case 'conformant':
+    case 'passed':
+      return 'brightgreen';
+    case 'conformant-with-notes':
+      return 'green';
+    case 'partial':
+    case 'inconclusive':
+    case 'incomplete':
+      return 'yellow';
+    case 'non-conformant':
+    case 'failed':
+      return 'red';
+    default:
+      return assertNever(verdict);
+  }
+}

@@ -1,0 +1,147 @@
+/** reports/ci-formats tests: golden files, official schemas, and the limits of formats that CI systems read. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import { validate as validateCtrf } from 'ctrf';
+import { describe, expect, it } from 'vitest';
+import { loadRegister } from '../spec/clauses/register.ts';
+import { everyVerdict, finding, hostileReport, report, result } from './fixtures/report.ts';
+import { FORMATS } from './formats.ts';
+
+const written = (format: string, of = everyVerdict): string => FORMATS[format]?.(of, {}) ?? '';
+const parsed = (format: string, of = everyVerdict) => JSON.parse(written(format, of));
+const SARIF_SCHEMA = import.meta.resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
+// The schema names the fourth draft, of which it uses nothing that later ones lack.
+const { $schema: _, id: __, ...schema } = JSON.parse(readFileSync(fileURLToPath(SARIF_SCHEMA), 'utf8'));
+const ajv = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false });
+const validateSarif = ajv.compile(schema);
+const stale = report([result('a.pass', 'pass')], { stale: ['a.old: no longer fails'], complete: false });
+const failing = (count: number, text = 'x') =>
+  report(
+    Array.from({ length: count }, (_, index) =>
+      result(`c${index}`, 'fail', { findings: [finding('fail', { id: `${index}`, response: text })] }),
+    ),
+  );
+
+// Pages and traces have tests of their own.
+const ofReports = Object.keys(FORMATS).filter((format) => format !== 'html' && format !== 'har');
+
+it.each(ofReports)('%s: the golden file', async (format) => {
+  await expect(written(format)).toMatchFileSnapshot(`fixtures/golden/${format}.golden.txt`);
+});
+
+describe.each([
+  ['every verdict', everyVerdict],
+  ['hostile texts', hostileReport],
+  ['stale expectations', stale],
+])('%s', (_, one) => {
+  it('is valid SARIF', () => {
+    expect(validateSarif(parsed('sarif', one)), ajv.errorsText(validateSarif.errors)).toBe(true);
+  });
+
+  it('is valid CTRF', () => {
+    expect(validateCtrf(parsed('ctrf', one)).errors).toEqual([]);
+  });
+});
+
+it('the schemas refuse a value of the wrong type', () => {
+  expect(validateSarif({ ...parsed('sarif'), runs: [{ results: [] }] })).toBe(false);
+  expect(validateCtrf({ ...parsed('ctrf'), results: {} }).errors).not.toEqual([]);
+});
+
+describe('SARIF', () => {
+  const [run] = parsed('sarif').runs;
+
+  it('has a rule for each check with the texts of its clauses, and suppresses expected failures', () => {
+    const { text, fix } = loadRegister().get('4.8/limit.max') ?? { text: '', fix: '' };
+    const [rule] = run.tool.driver.rules;
+    expect(rule).toMatchObject({ id: 'a.fail', fullDescription: { text } });
+    expect(rule.help.text).toContain(fix);
+    const suppressed = run.results.filter((one: { suppressions?: unknown }) => one.suppressions !== undefined);
+    expect(suppressed.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual(['a.expected']);
+    expect(run.results.map(({ level }: { level: string }) => level)).toEqual([
+      'error',
+      'note',
+      'error',
+      'warning',
+      'note',
+    ]);
+    expect(run.results[0].partialFingerprints).toEqual({ primaryLocationLineHash: '0123456789ab' });
+  });
+
+  it('reports errors of Touchstone and stale expectations as notifications', () => {
+    expect(run.invocations[0]).toMatchObject({ executionSuccessful: false });
+    expect(run.invocations[0].toolExecutionNotifications[0].message.text).toBe('a.error: a bug (run.ts:1)');
+    expect(parsed('sarif', stale).runs[0].invocations[0].toolConfigurationNotifications).toHaveLength(1);
+  });
+
+  it('has no links from a target', () => {
+    const linked = report([
+      result('a', 'fail', { findings: [finding('fail', { actual: '[here](https://evil.test)' })] }),
+    ]);
+    expect(parsed('sarif', linked).runs[0].results[0].message.text).not.toContain('](');
+  });
+});
+
+describe('workflow commands', () => {
+  it('are one line each, escaped, whatever a target answers', () => {
+    const found = finding('fail', { actual: '100%\n::error::x', request: 'a\r\n::set-output name=x::y' });
+    const lines = written('github', report([result('a,b:c', 'fail', { findings: [found] })])).split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^::error title=a%2Cb%3Ac::.*was 100%25\\u000a::error::x at \/0\/size%0Aa\\u000d/);
+  });
+
+  it('are ten of a kind, and a line counts the others', () => {
+    const lines = written('github', failing(14)).split('\n');
+    expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(10);
+    expect(lines).toContain('touchstone: 4 more of the kind error in the report');
+    expect(written('github', stale)).toMatch(/^::error title=stale expectation::a\.old/);
+  });
+});
+
+it.each([
+  [60, 1],
+  [60, 30_000],
+  [4, 900_000],
+  [1, 1_200_000],
+])('a job summary of %i failures with responses of %i bytes is shorter than a mebibyte', (count, bytes) => {
+  const text = written('summary', failing(count, 'x'.repeat(bytes)));
+  expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024);
+  expect(text).toContain(`${count} fail`);
+  expect(text.split('<details>')).toHaveLength(text.split('</details>').length);
+});
+
+describe('TAP', () => {
+  it('has a point for each check and stale expectation, and bails out if the run was cut short', () => {
+    expect(written('tap', stale).split('\n')).toEqual([
+      ...['TAP version 14', '1..2', 'ok 1 - a.pass', 'not ok 2 - stale expectation: a.old: no longer fails'],
+      ...['# verdict non-conformant', 'Bail out! The run was cut short: incomplete', ''],
+    ]);
+  });
+
+  it('has directives of its own alone', () => {
+    const skipped = report([result('a # todo', 'fail'), result('b', 'blocked', { reason: 'x # todo y' })]);
+    const points = written('tap', skipped)
+      .split('\n')
+      .filter((line) => /^(?:not )?ok/.test(line));
+    expect(points).toEqual(['not ok 1 - a \\# todo', 'ok 2 - b # SKIP blocked: x \\# todo y']);
+  });
+});
+
+it('GitLab: fingerprints are those of the findings, and expected failures are information', () => {
+  const issues: { fingerprint: string; severity: string }[] = parsed('gitlab');
+  expect(issues.map(({ severity }) => severity)).toEqual(['critical', 'info', 'info', 'minor', 'info', 'critical']);
+  expect(issues[0]?.fingerprint).toBe('0123456789ab');
+  expect(parsed('gitlab', stale)).toHaveLength(1);
+});
+
+it('badges state verdict and coverage, rounded down', () => {
+  expect(parsed('shields')).toEqual({
+    schemaVersion: 1,
+    label: 'touchstone',
+    message: 'non-conformant 66%',
+    color: 'red',
+  });
+  const almost = report([], { verdict: 'conformant', coverage: { verified: 999, must: 1_000 } });
+  expect(parsed('shields', almost)).toMatchObject({ message: 'conformant 99%', color: 'brightgreen' });
+});

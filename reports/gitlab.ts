@@ -1,0 +1,38 @@
+/** reports/gitlab: the report as a code quality report of GitLab, one issue for each finding, with fingerprints that last over runs. */
+import type { Report } from '../conformance/report.ts';
+import { type Gravity, outcomeOf, problemsOf } from './outcome.ts';
+import { CLAUSES_FILE } from './sarif.ts';
+import { safeJson, visible } from './untrusted.ts';
+
+const SEVERITIES: Readonly<Record<Gravity, string>> = { error: 'critical', warning: 'minor', note: 'info' };
+
+export function gitlabReport(report: Report): string {
+  const found = problemsOf(report).map(({ check, finding, gravity, text }) => {
+    const isExpected = outcomeOf(check) === 'expected';
+    return issue({
+      check: check.id,
+      description: isExpected ? `expected: ${text}` : text,
+      fingerprint: finding?.id ?? check.id,
+      severity: isExpected ? 'info' : SEVERITIES[gravity],
+    });
+  });
+  const stale = report.stale.map((entry) =>
+    issue({
+      check: 'expectations',
+      description: `stale: ${entry}`,
+      fingerprint: `stale ${entry}`,
+      severity: 'critical',
+    }),
+  );
+  return `${safeJson([...found, ...stale])}\n`;
+}
+
+function issue(parts: { check: string; description: string; fingerprint: string; severity: string }) {
+  return {
+    description: visible(parts.description),
+    check_name: visible(parts.check),
+    fingerprint: visible(parts.fingerprint),
+    severity: parts.severity,
+    location: { path: CLAUSES_FILE, lines: { begin: 1 } },
+  };
+}

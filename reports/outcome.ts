@@ -1,0 +1,64 @@
+/** reports/outcome: the outcome of a check in the words of test frameworks, and the sentences that formats for CI share. */
+import type { CheckResult, Finding, Report } from '../conformance/report.ts';
+import { assertNever } from '../spec/result.ts';
+
+/** `expected`: it failed, and an expectation accepts that. Warnings and notes pass. */
+export type Outcome = 'passed' | 'failed' | 'expected' | 'skipped' | 'errored';
+
+export function outcomeOf({ verdict, expected }: CheckResult): Outcome {
+  switch (verdict) {
+    case 'pass':
+    case 'warn':
+    case 'note':
+      return 'passed';
+    case 'fail':
+      return expected === true ? 'expected' : 'failed';
+    case 'not-testable':
+    case 'not-applicable':
+    case 'blocked':
+    case 'not-run':
+      return 'skipped';
+    case 'error':
+      return 'errored';
+    default:
+      return assertNever(verdict);
+  }
+}
+
+/** `4.8/limit.max: expected a number, was "5" at /0/size` */
+export function headlineOf({ clause, expected, actual, pointer }: Finding): string {
+  return `${clause}: expected ${expected}, was ${actual}${pointer === '' ? '' : ` at ${pointer}`}`;
+}
+
+/** Why a check has no verdict, and the remedy. */
+export function reasonOf({ reason, remedy }: CheckResult): string {
+  return [reason, remedy].filter((part) => part !== undefined).join('; ');
+}
+
+/** `error` if the target is at fault or Touchstone is, `warning`, or `note`. */
+export type Gravity = 'error' | 'warning' | 'note';
+
+/** One statement of a format that lists problems. */
+export type Problem = {
+  readonly check: CheckResult;
+  /** Absent if a check failed without a finding, and for an error of Touchstone. */
+  readonly finding?: Finding;
+  readonly gravity: Gravity;
+  readonly text: string;
+};
+
+const GRAVITIES = { fail: 'error', warn: 'warning', note: 'note' } as const;
+
+/** The findings, and the checks that failed without one, in order of the report. Expected failures are among them. */
+export function problemsOf({ checks }: Report): readonly Problem[] {
+  return checks.flatMap((check): readonly Problem[] => {
+    const { findings, verdict, id } = check;
+    if (findings.length > 0) {
+      return findings.map((finding) => ({
+        ...{ check, finding, gravity: GRAVITIES[finding.severity], text: headlineOf(finding) },
+      }));
+    }
+    if (verdict !== 'fail' && verdict !== 'error') return [];
+    return [{ check, gravity: 'error', text: reasonOf(check) === '' ? `${id} failed` : reasonOf(check) }];
+  });
+}

@@ -1,0 +1,82 @@
+/**
+ * reports/sarif: the report as SARIF 2.1.0, for code scanning. A rule is a check, and its help explains the clauses that it judges. A result
+ * is a finding. Errors of Touchstone and stale expectations are notifications of the run.
+ */
+import type { CheckResult, Report } from '../conformance/report.ts';
+import type { Clause } from '../spec/clauses/clause.ts';
+import { loadRegister } from '../spec/clauses/register.ts';
+import { outcomeOf, type Problem, problemsOf, reasonOf } from './outcome.ts';
+import { markdown, safeJson, visible } from './untrusted.ts';
+
+/** Results need a file. This one has the clauses; a deployment has no source files that the check knows. */
+export const CLAUSES_FILE = 'spec/clauses.yaml';
+
+export function sarifReport(report: Report): string {
+  const problems = problemsOf(report).filter(({ check }) => check.verdict !== 'error');
+  const rules = [...new Set(problems.map(({ check }) => check))];
+  const ruleIndex = new Map(rules.map(({ id }, index) => [id, index]));
+  const run = {
+    tool: { driver: { name: 'touchstone', semanticVersion: report.touchstone, rules: rules.map(ruleOf) } },
+    automationDetails: { id: `touchstone/${report.command}/` },
+    columnKind: 'utf16CodeUnits',
+    invocations: [invocationOf(report)],
+    results: problems.map((problem) => resultOf(problem, ruleIndex)),
+    properties: { verdict: report.verdict, coverage: report.coverage, target: visible(report.target) },
+  };
+  const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
+  return `${safeJson(log)}\n`;
+}
+
+function ruleOf(check: CheckResult) {
+  const clauses = check.clauses.flatMap((id) => loadRegister().get(id) ?? []);
+  const title = visible(check.title);
+  const text = clauses.map(clauseText).join('\n\n');
+  return {
+    id: visible(check.id),
+    shortDescription: { text: title },
+    fullDescription: { text: clauses.length === 0 ? title : clauses.map((clause) => clause.text).join(' ') },
+    help: { text: text === '' ? title : text, markdown: clauses.map(clauseMarkdown).join('\n\n') || markdown(title) },
+    properties: { tags: [check.kind, check.capability, check.level].map(visible) },
+  };
+}
+
+function clauseText({ id, level, text, looks, fix }: Clause): string {
+  return `${id} (${level}): ${text}\nA failure: ${looks}\nHow to fix it: ${fix}`;
+}
+
+function clauseMarkdown({ id, level, text, looks, fix }: Clause): string {
+  return `**${id}** (${level}): ${markdown(text)}\n\n- A failure: ${markdown(looks)}\n- How to fix it: ${markdown(fix)}`;
+}
+
+function resultOf({ check, finding, gravity, text }: Problem, ruleIndex: ReadonlyMap<string, number>) {
+  const fingerprint = finding?.id ?? check.id;
+  const lines = finding === undefined ? [] : [finding.request, finding.response, `Again: ${finding.curl}`];
+  return {
+    ruleId: visible(check.id),
+    ruleIndex: ruleIndex.get(check.id),
+    level: gravity,
+    message: { text: [text, ...lines].map(messageText).join('\n') },
+    locations: [{ physicalLocation: { artifactLocation: { uri: CLAUSES_FILE }, region: { startLine: 1 } } }],
+    // GitHub follows an alert by this name alone.
+    partialFingerprints: { primaryLocationLineHash: fingerprint },
+    ...(finding?.isNew === undefined ? {} : { baselineState: finding.isNew ? 'new' : 'unchanged' }),
+    ...(outcomeOf(check) === 'expected' && gravity === 'error'
+      ? { suppressions: [{ kind: 'external', justification: 'an entry of the expectations file' }] }
+      : {}),
+  };
+}
+
+/** Text of a target cannot become a link: SARIF reads `[text](address)` as one. */
+function messageText(text: string): string {
+  return visible(text).replaceAll('](', ']\\(');
+}
+
+function invocationOf({ checks, complete, stale }: Report) {
+  const errors = checks.filter((check) => outcomeOf(check) === 'errored');
+  const note = (text: string) => ({ level: 'error', message: { text: messageText(text) } });
+  return {
+    executionSuccessful: complete && errors.length === 0,
+    toolExecutionNotifications: errors.map((check) => note(`${check.id}: ${reasonOf(check)}`)),
+    toolConfigurationNotifications: stale.map((entry) => note(`stale expectation: ${entry}`)),
+  };
+}
