@@ -38,7 +38,7 @@ export function backtestCommand(): Command {
     .option('--seed <number>', 'the chance of the strategy, and of simulated markets', wholeNumber(0, SEED_MAX), 1)
     .option(
       '--report <format=path>',
-      'also write json=FILE, html=FILE, csv=FOLDER or parquet=FOLDER (repeatable)',
+      'also write json=FILE, html=FILE, audits=FILE (for touchstone report), csv=FOLDER or parquet=FOLDER (repeatable)',
       listed,
       [],
     )

@@ -17,6 +17,11 @@ const WRITERS: Readonly<Record<BacktestOutput['format'], Writer<ReportView>>> = 
     const { tearsheetHtml } = await import('../../reports/tearsheet/tearsheet.ts');
     return [{ file, text: () => tearsheetHtml(report) }];
   },
+  audits: async (report, file) => {
+    const { auditReport } = await import('../../reports/backtest/audit-report.ts');
+    const { jsonReport } = await import('../../reports/json.ts');
+    return [{ file, text: () => jsonReport(auditReport(report)) }];
+  },
   csv: async (report, folder) => {
     const { backtestCsv } = await import('../../reports/backtest/csv.ts');
     return backtestCsv(report).map(({ name, pieces }) => ({ file: join(folder, name), text: () => pieces }));

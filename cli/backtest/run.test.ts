@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { EXIT } from '../exit.ts';
+import { readReport } from '../files/read-report.ts';
 import { MAIN, startTouchstone } from '../fixtures/child-process.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { MAKER, replayFolder } from '../fixtures/replay-folder.ts';
@@ -161,8 +162,11 @@ describe('--fidelity agents', () => {
 
 describe('--audit', () => {
   it('passes an honest strategy, with a badge in the report', async () => {
-    const { code, report: written } = await report(MAKER, '--audit');
+    const audits = path('audits.json');
+    const { code, report: written } = await report(MAKER, '--audit', '--report', `audits=${audits}`);
     expect(code).toBe(EXIT.ok);
+    const { verdict, checks } = readReport(audits);
+    expect([verdict, checks[0]?.id, checks.length]).toEqual(['passed', 'replay', 7]);
     expect(written).toMatchObject({
       audit: {
         passed: true,
@@ -343,7 +347,7 @@ describe('a wrong command line is one line and exit code 2', () => {
     'a period that ends before it begins': [[MAKER, '--data', data, '--from', '10', '--to', '5'], /is after --to/],
     'a report of an unknown format': [
       [MAKER, '--data', data, '--report', 'pdf=a.pdf'],
-      /--report takes json=FILE, html=FILE, csv=FOLDER, parquet=FOLDER; got "pdf=a\.pdf"/,
+      /--report takes json=FILE, html=FILE, audits=FILE, csv=FOLDER, parquet=FOLDER; got "pdf=a\.pdf"/,
     ],
     'a report in no folder': [
       [MAKER, '--data', data, '--report', `json=${path('no/a.json')}`],

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { descendantsOf, isAlive } from '../../proof/mutants/fixtures/processes.ts';
 import { EXIT } from '../exit.ts';
+import { readReport } from '../files/read-report.ts';
 import { startTouchstone } from '../fixtures/child-process.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { testFolder } from '../fixtures/test-folder.ts';
@@ -12,6 +13,7 @@ import { tryCoreMutants } from './core-campaign.ts';
 /** Processes that judge core mutants at a time. */
 const JUDGES = Math.min(availableParallelism(), 4);
 
+const { file } = testFolder('mutants');
 const printed = capturePrinted();
 
 /** A thread takes longer to start than these mutants take. */
@@ -36,7 +38,13 @@ describe('touchstone mutants', () => {
   it('lists survivors with what was expected, and exits with 1', async () => {
     // The small world has one page, so that its cursors cannot be distinguished from numbers.
     const id = 'simplified-markets.cursor-raw';
-    expect(await mutants('--only', id, '--world', 'small')).toBe(EXIT.failed);
+    const report = file('survivor.json');
+    expect(await mutants('--only', id, '--world', 'small', '--report', `json=${report}`)).toBe(EXIT.failed);
+    const again = `touchstone mutants --only ${id} --seed 1 --world small`;
+    expect(readReport(report)).toMatchObject({
+      ...{ command: 'mutants', verdict: 'failed' },
+      checks: [{ id, verdict: 'fail', findings: [{ actual: 'no check did', curl: again }] }],
+    });
     expect(printed.out).toContain('SURVIVED');
     expect(printed.out).toContain('0 of 1 mutants killed through their clause, score 0.000');
     expect(printed.out).toContain(`survived: ${id}`);
@@ -95,8 +103,6 @@ describe('touchstone mutants --stale', () => {
 });
 
 describe('touchstone mutants --core', () => {
-  const { file } = testFolder('core');
-
   it('states that it needs a clone when the sources are absent', () => {
     const flags = { only: [], seed: 1, core: true } as const;
     expect(() => tryCoreMutants(flags, '/nowhere/main.ts')).toThrow(/which the package does not hold: use a clone$/);

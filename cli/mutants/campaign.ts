@@ -3,15 +3,20 @@
 import { everyMutant } from '../../conformance/mutants/catalog.ts';
 import type { Matrix, MatrixRow } from '../../conformance/mutants/kill-matrix.ts';
 import { leasedMatrix } from '../../conformance/mutants/leased-matrix.ts';
+import type { Report } from '../../conformance/report.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
+import { assertWritten, outputsOf, parseReportFiles, writeEach } from '../files/report-files.ts';
 import { withLease } from '../lease/lease.ts';
+import { version } from '../version.ts';
 import type { MutantsFlags } from './flags.ts';
+import { mutantsReport } from './row-report.ts';
 import { chosenFrom } from './selection.ts';
 
 /** Tries the chosen mutants and prints the matrix, or one line and exit code 2 if nothing is chosen. */
 export async function tryMutants({ only, world, seed, ...flags }: MutantsFlags): Promise<ExitCode> {
   const isJson = flags.json === true;
+  const reports = parseReportFiles(flags.report);
   const mutants = chosenFrom(everyMutant, only);
   const width = Math.max(...mutants.map(({ id }) => id.length));
   const clauseWidth = Math.max(...mutants.map(({ clause }) => clause.length));
@@ -32,8 +37,11 @@ export async function tryMutants({ only, world, seed, ...flags }: MutantsFlags):
     });
     if (isJson) showProgress('');
     process.stdout.write(isJson ? `${JSON.stringify(matrix, null, 2)}\n` : summary(matrix));
-    if (interruption.aborted) return EXIT.interrupted;
-    return matrix.survivors.length === 0 ? EXIT.ok : EXIT.failed;
+    const isCut = interruption.aborted;
+    const code = isCut ? EXIT.interrupted : matrix.survivors.length === 0 ? EXIT.ok : EXIT.failed;
+    const report = (): Report => mutantsReport(matrix, { seed: String(seed), touchstone: version(), isCut });
+    assertWritten(writeEach(outputsOf(reports, report)), code);
+    return code;
   });
 }
 

@@ -3,7 +3,9 @@
  * `--core` the venue and its folds, and prints which oracles notice.
  */
 import { Command, Option } from 'commander';
+import { CliError } from '../exit.ts';
 import { listed } from '../flags/listed.ts';
+import { reportFlag } from '../flags/report-flag.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import { QUEUE_FLAG, QUEUE_TEXT } from '../lease/queue-flag.ts';
 import type { MutantsFlags } from './flags.ts';
@@ -14,6 +16,7 @@ Examples:
   $ touchstone mutants --only 'positions.*'         mutants of one route
   $ touchstone mutants --only 4.8/limit.max --only pagination
   $ touchstone mutants --json > mutants.json        {score, killed, total, survivors, rows}
+  $ touchstone mutants --report junit=mutants.xml   a row for each mutant, in any format of check --report
   $ touchstone mutants --queue redis://10.0.0.5     on the workers of several machines (docs/several-machines.md)
   $ touchstone serve --mutant positions.limit-501   one of them on a port, to be judged by hand
   $ touchstone mutants --stale                      answers that miss a change: the table of routes and changes
@@ -49,10 +52,16 @@ export function mutantsCommand(): Command {
     .option('--jobs <count>', 'threads (default: one for each core)', wholeNumber(1, 256))
     .option(QUEUE_FLAG, QUEUE_TEXT)
     .option('--json', 'one JSON document: score, killed, total, survivors, rows')
+    .addOption(reportFlag())
     .option('--stale', 'responses that miss a change: a table of routes and changes, with the check that detects it')
     .option('--core', 'faults in the sources of the venue instead, before its oracles; needs a clone')
     .addHelpText('after', examples)
     .action(async (flags: MutantsFlags) => {
+      if (flags.report !== undefined && (flags.stale === true || flags.core === true)) {
+        throw new CliError(
+          '--report has rows for mutants of clauses only: leave out --stale and --core, or use --json',
+        );
+      }
       if (flags.stale === true) {
         const { tryStaleReads } = await import('./stale-reads.ts');
         process.exitCode = await tryStaleReads(flags);

@@ -7,6 +7,7 @@ export type MutantsFlags = {
   readonly jobs?: number;
   readonly queue?: string;
   readonly json?: true;
+  readonly report?: readonly string[];
   readonly core?: true;
   readonly stale?: true;
 };

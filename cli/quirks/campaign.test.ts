@@ -2,11 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { accusingProgram as ACCUSING } from '../../conformance/quirks/fixtures/accusing-program.ts';
 import { EXIT } from '../exit.ts';
+import { readReport } from '../files/read-report.ts';
 import { startTouchstone } from '../fixtures/child-process.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
+import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 import { tryQuirks } from './campaign.ts';
 
+const { file } = testFolder('quirks');
 const printed = capturePrinted();
 /** A thread takes longer to start than these quirks take. */
 const base = { seed: 1, seeds: 1, jobs: 1 } as const;
@@ -23,7 +26,8 @@ describe('touchstone quirks', () => {
   });
 
   it('reports a check that accuses a lawful service: check, clause, finding, and exit code 1', async () => {
-    const flags = { ...base, only: ['empty-end', 'pretty'], seeds: 2 };
+    const report = file('quirks.json');
+    const flags = { ...base, only: ['empty-end', 'pretty'], seeds: 2, report: [`json=${report}`] };
     expect(await tryQuirks(flags, ACCUSING)).toBe(EXIT.failed);
     expect(printed.out).toMatch(/\npretty +handler +0 +0 +2 /);
     expect(printed.out).toMatch(/\nempty-end +handler +2 +0 +2 /);
@@ -36,6 +40,11 @@ describe('touchstone quirks', () => {
         '1 of 2 quirks lawful, 1 failed (4 runs, seeds 1 to 2)',
       ].join('\n'),
     );
+    const { verdict, checks } = readReport(report);
+    expect([verdict, ...checks.map((check) => [check.id, check.verdict])]).toEqual([
+      ...['failed', ['pretty', 'pass'], ['empty-end', 'fail']],
+    ]);
+    expect(checks[1]?.findings[0]?.curl).toBe('touchstone quirks --only empty-end --seed 1');
   });
 
   it('tries quirks together, and accuses the same ones', async () => {

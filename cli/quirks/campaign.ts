@@ -6,15 +6,19 @@ import { layerOf, type Quirk } from '../../conformance/quirks/quirk.ts';
 import type { ProgramName } from '../../lease/work.ts';
 import { likely } from '../../spec/closest.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { assertWritten, outputsOf, parseReportFiles, writeEach } from '../files/report-files.ts';
 import { withLease } from '../lease/lease.ts';
 import { createTextProgress } from '../terminal/text-progress.ts';
+import { version } from '../version.ts';
 import type { QuirksFlags } from './flags.ts';
 import { isLawful, type QuirksOutcome, quirksJson, quirksText } from './report.ts';
+import { quirksReport } from './row-report.ts';
 
 /** Runs the chosen quirks. `program` replaces the program of the workers in tests. Throws `CliError` when nothing is chosen. */
 export function tryQuirks(flags: QuirksFlags, program?: ProgramName): Promise<ExitCode> {
   const { seed, seeds, together = 1 } = flags;
   const quirks = chosen(flags);
+  const reports = parseReportFiles(flags.report);
   const total = quirks.length * seeds;
   return withLease(flags, async ({ lease, workers, interruption }) => {
     const progress = createTextProgress(process.stderr, `trying ${quirks.length} quirks with ${workers}`);
@@ -37,8 +41,9 @@ export function tryQuirks(flags: QuirksFlags, program?: ProgramName): Promise<Ex
       progress.end();
       const outcome: QuirksOutcome = { rows, from: seed, seeds, isComplete: done === total };
       process.stdout.write(flags.json === true ? quirksJson(outcome) : quirksText(outcome));
-      if (interruption.aborted) return EXIT.interrupted;
-      return rows.every(isLawful) ? EXIT.ok : EXIT.failed;
+      const code = interruption.aborted ? EXIT.interrupted : rows.every(isLawful) ? EXIT.ok : EXIT.failed;
+      assertWritten(writeEach(outputsOf(reports, () => quirksReport(outcome, version()))), code);
+      return code;
     } finally {
       progress.end();
     }

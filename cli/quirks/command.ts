@@ -1,6 +1,7 @@
 /** cli/quirks/command: `touchstone quirks`: runs the suite against lawful oddities and reports every complaint. */
 import { Command, Option } from 'commander';
 import { listed } from '../flags/listed.ts';
+import { reportFlag } from '../flags/report-flag.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import { QUEUE_FLAG, QUEUE_TEXT } from '../lease/queue-flag.ts';
 import type { QuirksFlags } from './flags.ts';
@@ -42,6 +43,7 @@ export function quirksCommand(): Command {
     .option('--jobs <count>', 'threads (default: one for each core)', wholeNumber(1, 256))
     .option(QUEUE_FLAG, QUEUE_TEXT)
     .option('--json', 'one JSON document: lawful, failed, quirks, seeds, complete, rows')
+    .addOption(reportFlag())
     .addHelpText('after', examples)
     .action(async (flags: QuirksFlags) => {
       const { tryQuirks } = await import('./campaign.ts');

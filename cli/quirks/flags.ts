@@ -9,4 +9,5 @@ export type QuirksFlags = {
   readonly jobs?: number;
   readonly queue?: string;
   readonly json?: true;
+  readonly report?: readonly string[];
 };

@@ -21,7 +21,7 @@ export function isLawful({ trials }: QuirkRow): boolean {
 }
 
 /** A wrapper that changes nothing with any seed shows nothing. */
-function isIdle(trials: QuirkRow['trials']): boolean {
+export function isIdle(trials: QuirkRow['trials']): boolean {
   return trials.length > 0 && trials.every(({ hasChanged }) => !hasChanged);
 }
 
@@ -58,7 +58,7 @@ function countsOf({ trials }: QuirkRow) {
 }
 
 /** The first complaint of each check and clause. */
-function seenIn({ trials }: QuirkRow): readonly Seen[] {
+export function seenIn({ trials }: QuirkRow): readonly Seen[] {
   const all = trials.flatMap(({ seed, complaints }) => complaints.map((complaint) => ({ ...complaint, seed })));
   const firsts = new Map(all.toReversed().map((seen) => [`${seen.check} ${seen.clause}`, seen]));
   return [...firsts.values()].toReversed();
@@ -70,14 +70,15 @@ function troubleOf(row: QuirkRow): readonly string[] {
   return seenIn(row).flatMap(({ check, clause, severity, text, seed, beside = [] }) => [
     `${severity} ${id}${beside.length === 0 ? '' : ` with ${beside.join(' and ')}`}: ${check}${clause === '' ? '' : ` ${clause}`}`,
     `  ${visible(text)}`,
-    `  again: touchstone quirks ${again([id, ...beside])} --seed ${seed}`,
+    `  again: ${againLine([id, ...beside], seed)}`,
     '',
   ]);
 }
 
-function again(ids: readonly string[]): string {
+/** The command that tries these quirks together with one seed. */
+export function againLine(ids: readonly string[], seed: string): string {
   const only = ids.map((id) => `--only ${id}`).join(' ');
-  return ids.length === 1 ? only : `${only} --together ${ids.length}`;
+  return `touchstone quirks ${ids.length === 1 ? only : `${only} --together ${ids.length}`} --seed ${seed}`;
 }
 
 function summary({ rows, from, seeds, isComplete }: QuirksOutcome): string {

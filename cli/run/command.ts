@@ -1,6 +1,7 @@
 /** cli/run/command: `touchstone run FILES...`: plays scenarios in process or against a deployment. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { decimal } from '../flags/decimal.ts';
+import { reportFlag } from '../flags/report-flag.ts';
 import { timeSpan } from '../flags/time-span.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import type { RunFlags } from './flags.ts';
@@ -12,6 +13,7 @@ Examples:
   $ touchstone run scenarios --tags orders,fok --list     what would run: file, name, tags, clauses
   $ touchstone run --library --target http://127.0.0.1:4010 --credentials sandbox.json --allow-writes
   $ touchstone run scenarios --junit scenarios.xml --trace trace.jsonl
+  $ touchstone run scenarios --report json=run.json       a report as that of check, with a row for each scenario
   $ touchstone run story.yaml --watch                     again whenever a file changes
   $ touchstone run scenarios --update-golden              write the traces of scenarios with the tag golden
   $ touchstone run scenarios --against-mutants            which scenarios notice which broken clause
@@ -48,7 +50,8 @@ export function runCommand(): Command {
     .option('--update-golden', 'write the golden traces instead of holding runs against them')
     .option('--trace <file>', 'write a trace of every step, as JSON lines')
     .option('--json', 'one JSON document: seed, counts, results')
-    .option('--junit <file>', 'write a JUnit report')
+    .option('--junit <file>', 'write a JUnit report, with a suite for each file')
+    .addOption(reportFlag())
     .option('--strict', 'exit with 5 if a scenario is not testable')
     .addOption(
       new Option('--min-tested <percent>', 'exit with 5 if less than this part could be tested')

@@ -15,6 +15,7 @@ export type RunFlags = {
   readonly trace?: string;
   readonly json?: true;
   readonly junit?: string;
+  readonly report?: readonly string[];
   readonly strict?: true;
   readonly minTested?: number;
   readonly timeout: number;

@@ -66,7 +66,10 @@ function row(name: string, text: string): string {
 }
 
 /** The command that plays the file of a result again. */
-function againLine({ file }: ScenarioResult, { seed, target, credentials, allowWrites, profile }: RunFlags): string {
+export function againLine(
+  { file }: ScenarioResult,
+  { seed, target, credentials, allowWrites, profile }: RunFlags,
+): string {
   const words = ['touchstone', 'run', file, '--seed', String(seed)];
   if (profile !== undefined) words.push('--profile', profile);
   if (target !== undefined) words.push('--target', target);

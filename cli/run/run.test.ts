@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../../sim/http/server.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { EXIT } from '../exit.ts';
+import { readReport } from '../files/read-report.ts';
 import { listen } from '../fixtures/listen.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { testFolder } from '../fixtures/test-folder.ts';
@@ -78,8 +79,14 @@ describe('in process', () => {
   });
 
   it('writes JSON, JUnit and traces', async () => {
-    const [junit, trace] = [file('run.xml'), file('run.jsonl')];
-    expect(await play(passes, fails, '--json', '--junit', junit, '--trace', trace)).toBe(EXIT.failed);
+    const [junit, trace, report] = [file('run.xml'), file('run.jsonl'), file('run-report.json')];
+    const outputs = ['--junit', junit, '--trace', trace, '--report', `json=${report}`];
+    expect(await play(passes, fails, '--json', ...outputs)).toBe(EXIT.failed);
+    const { verdict, checks } = readReport(report);
+    expect([verdict, ...checks.map((check) => check.verdict)]).toEqual(['failed', 'pass', 'pass', 'fail']);
+    expect(checks[2]?.findings).toMatchObject([
+      { request: 'GET $TARGET/markets?limit=2', curl: `touchstone run ${fails} --seed 1` },
+    ]);
     const { seed, counts, complete, results } = JSON.parse(printed.out);
     expect({ seed, counts, complete }).toEqual({
       seed: 1,
@@ -221,6 +228,7 @@ describe('a wrong command line: one line, exit code 2, nothing played', () => {
     [[passes, '--min-tested', '101'], /Give a number from 0 to 100/],
     [[passes, '--trace', join(folder, 'no', 'x.jsonl')], /x\.jsonl cannot be written \(ENOENT\)/],
     [[passes, '--junit', folder], /is a folder: name a file/],
+    [[passes, '--report', `json=${folder}`], /is a folder: name a file/],
     [[passes, '--max-time', '90'], /Give a number with its unit, such as 90s, 5m or 1h, up to 24h/],
     [[passes, '--max-time', '9s', '--watch'], /'--max-time <time>' cannot be used with option '--watch'/],
     [[passes, '--timeout', '0'], /Give a number from 0\.05 to 600/],

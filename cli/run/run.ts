@@ -5,7 +5,7 @@ import { profileNames } from '../../spec/profile.ts';
 import { assertHostConfirmed } from '../deployment/host-confirmation.ts';
 import { createRunEnd } from '../deployment/run-end.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
-import { assertApart, assertWritable } from '../files/whole-file.ts';
+import { parseReportFiles } from '../files/report-files.ts';
 import { type Found, isFolder, LIBRARY, readScenarios } from './files.ts';
 import type { RunFlags } from './flags.ts';
 import { listJson, listText } from './list.ts';
@@ -20,8 +20,11 @@ export async function runFiles(named: readonly string[], flags: RunFlags): Promi
     throw new CliError('name scenario files, or folders that hold some, or play those that come along: --library');
   }
   assertFlagsAgree(flags);
-  assertOutputs(flags);
+  const reports = parseReportFiles(flags.report, otherOutputs(flags));
   if (flags.list === true) return list(readScenarios(paths, flags), flags);
+  if (flags.againstMutants === true && reports.length > 0) {
+    throw new CliError('--report has no rows for --against-mutants: use --json');
+  }
   if (flags.againstMutants === true) return await runMutants(readScenarios(paths, flags), flags);
   const end = createRunEnd(flags.maxTime);
   end.listen(flags.target !== undefined);
@@ -29,7 +32,7 @@ export async function runFiles(named: readonly string[], flags: RunFlags): Promi
   const pool = openPool(profile, flags.target === undefined ? jobs : 1);
   if (paths.some(isFolder)) pool.start();
   try {
-    const run = (found: Found): Promise<ExitCode> => runOnce(found, flags, pool, end);
+    const run = (found: Found): Promise<ExitCode> => runOnce(found, { flags, reports, pool, end });
     if (flags.watch !== true) return await run(readScenarios(paths, flags));
     return await runWatching(paths, flags, run, end.signal);
   } finally {
@@ -64,13 +67,10 @@ function assertFlagsAgree(flags: RunFlags): void {
   }
 }
 
-/** Files that cannot be written are reported before anything is played. */
-function assertOutputs({ trace, junit }: RunFlags): void {
-  const outputs = Object.entries({ '--trace': trace, '--junit': junit }).flatMap(([flag, file]) =>
+function otherOutputs({ trace, junit }: RunFlags) {
+  return Object.entries({ '--trace': trace, '--junit': junit }).flatMap(([flag, file]) =>
     file === undefined ? [] : [{ flag, file }],
   );
-  for (const { file } of outputs) assertWritable(file);
-  assertApart(outputs);
 }
 
 function list({ scenarios }: Found, { json }: RunFlags): ExitCode {

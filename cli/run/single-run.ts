@@ -4,8 +4,9 @@ import type { SuitePool } from '../../scenarios/suite/pool.ts';
 import { type Ran, type Turn, turnsOf } from '../../scenarios/suite/turn.ts';
 import type { RunEnd } from '../deployment/run-end.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
-import { assertWritten, writeEach } from '../files/report-files.ts';
+import { assertWritten, outputsOf, type ReportFile, writeEach } from '../files/report-files.ts';
 import { hasColours } from '../terminal/colors.ts';
+import { version } from '../version.ts';
 import { countsOf, runExitOf } from './exit-code.ts';
 import type { Found } from './files.ts';
 import type { RunFlags } from './flags.ts';
@@ -13,9 +14,17 @@ import { heldAgainstGoldens } from './golden-traces.ts';
 import { type RunOutcome, type Stopped, whyEnded } from './outcome.ts';
 import { createRunProgress } from './progress.ts';
 import { runJson, runText, traceText } from './report.ts';
+import { runReport } from './row-report.ts';
+
+export type Runner = {
+  readonly flags: RunFlags;
+  readonly reports: readonly ReportFile[];
+  readonly pool: SuitePool;
+  readonly end: RunEnd;
+};
 
 /** Plays the scenarios and prints the outcome. Throws `CliError` for files that cannot be read or written. */
-export async function runOnce({ scenarios }: Found, flags: RunFlags, pool: SuitePool, end: RunEnd): Promise<ExitCode> {
+export async function runOnce({ scenarios }: Found, { flags, reports, pool, end }: Runner): Promise<ExitCode> {
   const turns = turnsOf(scenarios);
   const startedAt = performance.now();
   const played = await play(turns, flags, pool, end);
@@ -39,6 +48,7 @@ export async function runOnce({ scenarios }: Found, flags: RunFlags, pool: Suite
     ...(junit === undefined
       ? []
       : [{ file: junit, text: () => scenarioJunit(outcome.ran.map(({ result }) => result)) }]),
+    ...outputsOf(reports, () => runReport(outcome, flags, version())),
   ]);
   for (const notice of goldens.notices) console.error(`touchstone: ${notice}`);
   const code = runExitOf(outcome, flags);

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { EXIT } from '../exit.ts';
+import { readReport } from '../files/read-report.ts';
 import { startTouchstone } from '../fixtures/child-process.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { testFolder } from '../fixtures/test-folder.ts';
@@ -66,7 +67,14 @@ describe('marks', () => {
 describe('a canary', () => {
   it('fails, with replay lines, short runs, and files that fail again in the same way', async () => {
     const saved = join(folder, 'saved');
-    expect(await soak('--canary', '--seeds', '8', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
+    const report = file('soak.json');
+    const outputs = ['--save', saved, '--report', `json=${report}`];
+    expect(await soak('--canary', '--seeds', '8', '--commands', '200', ...outputs)).toBe(EXIT.failed);
+    const { verdict, checks } = readReport(report);
+    expect(verdict).toBe('failed');
+    expect(checks.filter((check) => check.verdict === 'fail')[0]?.findings[0]?.curl).toMatch(
+      /^touchstone soak --replay \d+ --commands 200 --audit light --canary$/,
+    );
     const line =
       /^seed (\d+) command \d+: \w+: .* {2}replay: touchstone (soak --replay \1 --commands 200 --audit light --canary)$/m;
     const words = line.exec(printed.out)?.[2]?.split(' ') ?? [];

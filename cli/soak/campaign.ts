@@ -1,13 +1,15 @@
 /** cli/soak/campaign: the work of `touchstone soak`: many seeds in threads, or one seed or file again; prints, saves, and decides. */
 import { missingMarks } from '../../proof/soak/marks.ts';
 import { soak } from '../../proof/soak/soak.ts';
-import { EXIT, type ExitCode } from '../exit.ts';
-import { makeFolder } from '../files/report-files.ts';
+import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { assertWritten, makeFolder, outputsOf, parseReportFiles, writeEach } from '../files/report-files.ts';
 import { withLease } from '../lease/lease.ts';
 import { createTextProgress } from '../terminal/text-progress.ts';
+import { version } from '../version.ts';
 import { saveRun } from './failure-file.ts';
 import type { SoakFlags } from './flags.ts';
 import { type SoakOutcome, soakJson, soakText } from './report.ts';
+import { soakReport } from './row-report.ts';
 
 /** The number of seeds if the flags name neither a number nor a time. */
 const SEEDS = 200;
@@ -19,7 +21,9 @@ const MINIMISE_MS = 10_000;
 /** Runs what the flags ask for. Throws `CliError` for flags that contradict each other and folders that cannot be used. */
 export async function soakSeeds(flags: SoakFlags): Promise<ExitCode> {
   const minimiseMs = flags.minimise ? MINIMISE_MS : 0;
+  const reports = parseReportFiles(flags.report);
   if (flags.replay !== undefined) {
+    if (reports.length > 0) throw new CliError('--report has rows for many seeds: leave out --replay, or use --json');
     const { replay } = await import('./replay.ts');
     return replay(flags.replay, flags, minimiseMs);
   }
@@ -27,9 +31,12 @@ export async function soakSeeds(flags: SoakFlags): Promise<ExitCode> {
   const outcome = await runSeeds(flags, minimiseMs);
   // Printed first: a disk that is full by now costs the files and nothing else.
   process.stdout.write(flags.json === true ? soakJson(outcome) : soakText(outcome, flags));
+  const unwritten = writeEach(outputsOf(reports, () => soakReport(outcome, flags, version())));
   for (const trace of outcome.traces) saveRun(flags.save, trace);
-  if (outcome.isInterrupted) return EXIT.interrupted;
-  return outcome.failed > 0 || outcome.isMarkMissing ? EXIT.failed : EXIT.ok;
+  const isFailed = outcome.failed > 0 || outcome.isMarkMissing;
+  const code = outcome.isInterrupted ? EXIT.interrupted : isFailed ? EXIT.failed : EXIT.ok;
+  assertWritten(unwritten, code);
+  return code;
 }
 
 function runSeeds(flags: SoakFlags, minimiseMs: number): Promise<SoakOutcome> {

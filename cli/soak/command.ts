@@ -1,5 +1,6 @@
 /** cli/soak/command: `touchstone soak`: drives the venue with seeded swarms of commands and judges every step. */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { reportFlag } from '../flags/report-flag.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import { QUEUE_FLAG, QUEUE_TEXT } from '../lease/queue-flag.ts';
 import type { SoakFlags } from './flags.ts';
@@ -64,6 +65,7 @@ export function soakCommand(): Command {
       ]),
     )
     .option('--marks', 'list everything that has to happen at least once, with counts')
+    .addOption(reportFlag())
     .option('--json', 'one JSON document: verdict, hash, seeds, failures, marks')
     .addOption(new Option('--canary', 'soak venues that are broken on purpose: has to exit with 1').hideHelp())
     .addHelpText('after', examples)

@@ -10,6 +10,7 @@ export type SoakFlags = {
   readonly audit: 'light' | 'full' | 'naive';
   readonly minimise: boolean;
   readonly json?: true;
+  readonly report?: readonly string[];
   readonly marks?: true;
   readonly save?: string;
   readonly replay?: string;

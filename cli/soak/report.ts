@@ -46,7 +46,7 @@ export function failureLines(run: SeedRun, flags: SoakFlags): readonly string[] 
   ];
 }
 
-function replayLine(seed: number, { commands, audit, canary }: SoakFlags): string {
+export function replayLine(seed: number, { commands, audit, canary }: SoakFlags): string {
   return `touchstone soak --replay ${seed} --commands ${commands} --audit ${audit}${canary === true ? ' --canary' : ''}`;
 }
 
