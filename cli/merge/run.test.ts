@@ -40,7 +40,7 @@ it.each([
     /other\.json: this report is not from touchstone check --shard/,
   ],
   [['merge', file('none.json')], /none\.json cannot be read/],
-  [['merge', file('other.json'), '--report', `har=${file('x.har')}`], /--report har needs the trace of a run/],
+  [['merge', file('other.json'), '--report', `har=${file('x.har')}`], /--report har needs check --trace FILE/],
   [['check', '--shard', '0/2'], /Give a shard and the number of shards, such as 2\/3/],
   [['check', '--shard', '3/2'], /Give a shard/],
   [['check', '--shard', '1'], /Give a shard/],
