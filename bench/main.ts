@@ -10,6 +10,7 @@ import { benchData } from './data.ts';
 import { benchHostile } from './hostile.ts';
 import { machineLine } from './machine.ts';
 import { benchReplay } from './replay.ts';
+import { benchReports } from './reports.ts';
 import { benchScenarios } from './scenarios.ts';
 import { benchServing } from './server-rate.ts';
 import { benchHandling, benchWorlds } from './service-mix.ts';
@@ -21,6 +22,7 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
   serve: benchServing,
   check: benchCheck,
   commands: benchCommands,
+  reports: benchReports,
   scenarios: benchScenarios,
   data: benchData,
   replay: benchReplay,
