@@ -4,7 +4,7 @@
  */
 import type { CheckResult, Report } from '../conformance/report.ts';
 import type { ReportExtras } from './formats.ts';
-import { headlineOf, type Outcome, outcomeOf, reasonOf } from './outcome.ts';
+import { evidenceOf, headlineOf, type Outcome, outcomeOf, reasonOf } from './outcome.ts';
 import { safeJson, visible } from './untrusted.ts';
 
 type Status = 'passed' | 'failed' | 'skipped';
@@ -46,7 +46,7 @@ export function ctrfReport(report: Report, { timings }: ReportExtras): string {
 function testOf(check: CheckResult, milliseconds: number) {
   const [first] = check.findings;
   const message = first === undefined ? reasonOf(check) : headlineOf(first);
-  const trace = check.findings.flatMap((found) => [headlineOf(found), found.request, found.response, found.curl]);
+  const trace = check.findings.flatMap((found) => [headlineOf(found), ...evidenceOf(found)]);
   return {
     name: visible(check.id),
     status: STATUSES[outcomeOf(check)],

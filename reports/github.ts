@@ -3,7 +3,7 @@
  * for a step, so a plain line counts the others.
  */
 import type { Report } from '../conformance/report.ts';
-import { type Gravity, outcomeOf, problemsOf } from './outcome.ts';
+import { evidenceOf, type Gravity, outcomeOf, problemsOf } from './outcome.ts';
 import { visible } from './untrusted.ts';
 
 /** Annotations of a kind that GitHub keeps of one step. */
@@ -17,7 +17,7 @@ export function githubReport(report: Report): string {
   const found = problemsOf(report).map(({ check, finding, gravity, text }) => ({
     gravity: outcomeOf(check) === 'expected' ? ('note' as const) : gravity,
     title: outcomeOf(check) === 'expected' ? `${check.id} (expected)` : check.id,
-    lines: finding === undefined ? [text] : [text, finding.request, finding.curl],
+    lines: [text, ...(finding === undefined ? [] : evidenceOf({ ...finding, response: '' }))],
   }));
   const byGravity = Map.groupBy([...stale, ...found], ({ gravity }) => gravity);
   const printed = (Object.keys(COMMANDS) as Gravity[]).flatMap((gravity) => {

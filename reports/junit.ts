@@ -5,7 +5,7 @@
  */
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
 import type { ReportExtras } from './formats.ts';
-import { headlineOf, type Outcome, outcomeOf, reasonOf } from './outcome.ts';
+import { evidenceOf, headlineOf, type Outcome, outcomeOf, reasonOf } from './outcome.ts';
 import { xml } from './untrusted.ts';
 
 /** Milliseconds by check id. Without them the XML has no `time`, and equal runs give equal bytes. */
@@ -86,5 +86,5 @@ function contentOf(check: CheckResult): readonly string[] {
 }
 
 function detail(found: Finding): string {
-  return [xml(headlineOf(found)), xml(found.request), xml(found.response), xml(found.curl)].join('&#10;  ');
+  return [headlineOf(found), ...evidenceOf(found)].map(xml).join('&#10;  ');
 }

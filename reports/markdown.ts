@@ -84,10 +84,10 @@ function findingBlock({ clause, level, expected, actual, pointer, request, respo
   const place = pointer === '' ? '' : ` at ${pointer}`;
   return [
     `- clause ${markdown(clause)} (${level})`,
-    `- request ${markdown(request)}`,
+    ...(request === '' ? [] : [`- request ${markdown(request)}`]),
     `- expected ${markdown(expected)}`,
     `- actual ${markdown(actual + place)}`,
-    `- response ${markdown(response)}`,
+    ...(response === '' ? [] : [`- response ${markdown(response)}`]),
     '',
     fenced(curl, 'sh'),
   ].join('\n');

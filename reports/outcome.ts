@@ -30,6 +30,11 @@ export function headlineOf({ clause, expected, actual, pointer }: Finding): stri
   return `${clause}: expected ${expected}, was ${actual}${pointer === '' ? '' : ` at ${pointer}`}`;
 }
 
+/** Request, response and the line that repeats a finding. Other commands than `check` have no request for some rows. */
+export function evidenceOf({ request, response, curl }: Finding): readonly string[] {
+  return [request, response, curl].filter((text) => text !== '');
+}
+
 /** Why a check has no verdict, and the remedy. */
 export function reasonOf({ reason, remedy }: CheckResult): string {
   return [reason, remedy].filter((part) => part !== undefined).join('; ');

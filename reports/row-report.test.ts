@@ -43,11 +43,12 @@ it('has a finding with the command that repeats it; the same one again is counte
   expect(check?.findings).toHaveLength(1);
 });
 
-it('has findings whose ids do not depend on numbers', () => {
-  const idOf = (expected: string) =>
-    reportOf({ ...failed, failures: [{ ...failure, expected }] }).checks[0]?.findings[0]?.id;
+it('has findings whose ids depend on the row, and not on numbers', () => {
+  const idOf = (expected: string, id = 'seed 1') =>
+    reportOf({ ...failed, id, failures: [{ ...failure, expected }] }).checks[0]?.findings[0]?.id;
   expect(idOf('order 17 to fill')).toBe(idOf('order 4 to fill'));
   expect(idOf('order 17 to fill')).not.toBe(idOf('order 17 to rest'));
+  expect(idOf('order 17 to fill')).not.toBe(idOf('order 17 to fill', 'seed 2'));
 });
 
 it.each([textReport, markdownReport])('%o: has the rows and nothing about clauses that they lack', (write) => {

@@ -3,7 +3,7 @@
  * wall-clock time, so the same rows give the same bytes.
  */
 import { createHash } from 'node:crypto';
-import { cut } from '../conformance/evidence/excerpt.ts';
+import { cut, pointerShape } from '../conformance/evidence/excerpt.ts';
 import { type CheckResult, CheckVerdict, type Finding, REPORT_FORMAT, type Report } from '../conformance/report.ts';
 import { strongestLevel } from '../conformance/verdict/verdict.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
@@ -67,17 +67,17 @@ function resultOf({ id, title, kind, failures = [], ...row }: Row): CheckResult 
   };
 }
 
-/** Two failures that differ in their numbers alone, such as ids and times, have one id; a second one counts as `more`. */
+/** Two failures of a row that differ in numbers alone, such as ids and times, have one id; the second one counts as `more`. */
 function findingsOf(id: string, ownClause: string, failures: readonly RowFailure[]): Finding[] {
   const byId = Map.groupBy(failures, ({ clause = ownClause, expected, pointer = '' }) =>
     createHash('sha256')
-      .update([id, clause, expected, pointer].join('\n').replaceAll(/\d+/g, '0'))
+      .update([id, clause, pointerShape(pointer), expected.replaceAll(/\d+/g, '0')].join('\n'))
       .digest('hex')
       .slice(0, ID_LENGTH),
   );
   return [...byId].flatMap(([findingId, [first, ...others]]) => {
     if (first === undefined) return [];
-    const { clause = ownClause, expected, actual, again, pointer = '', request = again, response = '' } = first;
+    const { clause = ownClause, expected, actual, again, pointer = '', request = '', response = '' } = first;
     const texts = { expected, actual, request, response };
     const shown = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, cut(text, TEXT_LENGTH)]));
     return {

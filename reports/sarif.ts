@@ -5,7 +5,7 @@
 import type { CheckResult, Report } from '../conformance/report.ts';
 import type { Clause } from '../spec/clauses/clause.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
-import { outcomeOf, type Problem, problemsOf, reasonOf } from './outcome.ts';
+import { evidenceOf, outcomeOf, type Problem, problemsOf, reasonOf } from './outcome.ts';
 import { markdown, safeJson, visible } from './untrusted.ts';
 
 /** Results need a file. This one has the clauses; a deployment has no source files that the check knows. */
@@ -50,7 +50,7 @@ function clauseMarkdown({ id, level, text, looks, fix }: Clause): string {
 
 function resultOf({ check, finding, gravity, text }: Problem, ruleIndex: ReadonlyMap<string, number>) {
   const fingerprint = finding?.id ?? check.id;
-  const lines = finding === undefined ? [] : [finding.request, finding.response, `Again: ${finding.curl}`];
+  const lines = finding === undefined ? [] : evidenceOf(finding);
   return {
     ruleId: visible(check.id),
     ruleIndex: ruleIndex.get(check.id),

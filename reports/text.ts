@@ -106,7 +106,10 @@ function finding(found: Finding): string {
     ['response', found.response],
     ['curl', found.curl],
   ];
-  return rows.map(([name, text]) => `  ${name.padEnd(9)} ${visible(text)}`).join('\n');
+  return rows
+    .filter(([, text]) => text !== '')
+    .map(([name, text]) => `  ${name.padEnd(9)} ${visible(text)}`)
+    .join('\n');
 }
 
 function expected({ checks }: Report): string {
