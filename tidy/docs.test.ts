@@ -19,10 +19,13 @@ import { TargetFile } from '../conformance/input/target-file.ts';
 import { everyMutant } from '../conformance/mutants/catalog.ts';
 import { allQuirks } from '../conformance/quirks/catalog.ts';
 import { allChecks } from '../conformance/suite.ts';
+import { isDemanded } from '../conformance/verdict/verdict.ts';
 import manifest from '../package.json' with { type: 'json' };
+import { FORMATS } from '../reports/formats.ts';
 import { startServer } from '../sim/http/server.ts';
 import { createSimulator } from '../sim/simulator.ts';
 import { WrittenWorld } from '../sim/world/written/description.ts';
+import { loadRegister } from '../spec/clauses/register.ts';
 import { Credentials } from '../wire/credentials.ts';
 import { type Block, fencedBlocks, type ShellLine, shellLines } from './blocks.ts';
 import { projectFiles, type SourceFile } from './source.ts';
@@ -224,6 +227,17 @@ it('README shows a run of all checks', () => {
   const readme = documents.find(({ path }) => path === 'README.md')?.text ?? '';
   const [, pass, rest] = /^checks +(\d+) pass, (\d+) not-applicable$/m.exec(readme) ?? [];
   expect(Number(pass) + Number(rest)).toBe(allChecks().length);
+  const demanded = loadRegister().clauses.filter((one) => isDemanded(one, { profile: 'document', isStrict: false }));
+  const clauses = demanded.filter(({ observable }) => observable !== 'limits-sustained').length;
+  expect(readme).toContain(`\ncoverage      ${clauses} of ${clauses} MUST clauses`);
+});
+
+it('every subcommand is in a document, and every format in the guide to CI', () => {
+  const words = documents.map(({ text }) => text).join('\n');
+  const names = commands.map((command) => command.name());
+  expect(names.filter((name) => !new RegExp(`touchstone (-- )?${name}\\b`).test(words))).toEqual([]);
+  const guide = documents.find(({ path }) => path === 'docs/ci.md')?.text ?? '';
+  expect(Object.keys(FORMATS).filter((format) => !new RegExp(`^\\|.*\`${format}\`.*\\|`, 'm').test(guide))).toEqual([]);
 });
 
 describe('flags in the documents', () => {

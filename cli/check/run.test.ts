@@ -17,6 +17,7 @@ import { listen } from '../fixtures/listen.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
+import { reportCommand } from '../report/command.ts';
 import { checkCommand } from './command.ts';
 
 const { folder, file } = testFolder('check');
@@ -91,7 +92,7 @@ describe('a wrong command line or file: one line, exit code 2, nothing sent', ()
       [target, '--expect', file('misspelt.yaml', '- chek: a\n')],
       /misspelt\.yaml:1: 0: unknown key "chek": did you mean "check"\?/,
     ],
-    [['--report', 'pdf=x'], /--report takes har=FILE, .*; got "pdf=x"/],
+    [['--report', 'pdf=x'], /--report takes .*json=FILE, .*; got "pdf=x"/],
     [['--report', 'json=-'], /--report json=-: give a file; standard output has the report as text/],
     [['--report', `json=${join(folder, 'no', 'such', 'x.json')}`], /x\.json cannot be written \(ENOENT\)/],
     [['--report', `json=${folder}`], /is a folder: name a file/],
@@ -116,8 +117,11 @@ describe('a wrong command line or file: one line, exit code 2, nothing sent', ()
 });
 
 describe('a run', () => {
-  it('names every format of reports in its help', () => {
-    for (const format of Object.keys(FORMATS)) expect(checkCommand().helpInformation()).toContain(format);
+  it('names every format of reports in its help, and so does touchstone report', () => {
+    for (const command of [checkCommand(), reportCommand()]) {
+      for (const format of Object.keys(FORMATS))
+        expect(command.helpInformation()).toMatch(new RegExp(`\\b${format}\\b`));
+    }
   });
 
   it('lists checks and sends nothing', async () => {
