@@ -8,6 +8,7 @@ import { ROUTES } from '../spec/routes.ts';
 import type { Check } from './check.ts';
 import { judge } from './judge.ts';
 import { allChecks } from './suite.ts';
+import type { TraceExchange } from './trace.ts';
 
 const register = loadRegister();
 const checks = allChecks();
@@ -57,12 +58,21 @@ describe('the gate between clauses and checks', () => {
       expect(kinds).toContain(kind);
   });
 
-  it('leaves a target as it was unless writing is allowed, credentials or not', async () => {
+  it('leaves a target as it was unless writing is allowed, credentials or not; a check sends at most its cost', async () => {
     const simulator = createSimulator();
     const before = simulator.hash();
     const { label, send, close } = inProcessTarget(simulator);
-    await judge({ target: { label, send, close }, credentials: simulator.credentials });
+    const sent = new Map<string, number>();
+    const onExchange = ({ check, route }: TraceExchange): void => {
+      if (check !== undefined && route !== undefined)
+        sent.set(`${check} ${route}`, (sent.get(`${check} ${route}`) ?? 0) + 1);
+    };
+    await judge({ target: { label, send, close }, credentials: simulator.credentials, onExchange });
     expect(simulator.hash()).toBe(before);
+    const costs = new Map(
+      checks.flatMap(({ id, cost }) => Object.entries(cost).map(([to, most]) => [`${id} ${to}`, most])),
+    );
+    expect([...sent].filter(([key, requests]) => requests > (costs.get(key) ?? 0))).toEqual([]);
   });
 
   it('does write where it is allowed to, so that the test above can fail', async () => {

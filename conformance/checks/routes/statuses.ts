@@ -6,6 +6,7 @@
 import { textAt } from '../../../spec/json.ts';
 import type { Request } from '../../../wire/message.ts';
 import { bare, get, isSuccess, withJson } from '../../../wire/message.ts';
+import { matchRoute } from '../../../wire/route-match.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { expectStatus, statusOf } from '../assertions.ts';
@@ -18,10 +19,9 @@ type Condition = {
   readonly status: number;
   readonly capability: Check['capability'];
   readonly needs: readonly Role[];
-  requests(context: CheckContext): readonly Request[];
+  /** `wallet`: an address with positions. */
+  requests(wallet: string): readonly Request[];
 };
-
-const user = (context: CheckContext): string => context.bindings.wallets[0] ?? '';
 
 const conditions: readonly Condition[] = [
   {
@@ -50,10 +50,8 @@ const conditions: readonly Condition[] = [
     status: 400,
     capability: 'wallet',
     needs: ['wallet'],
-    requests: (context) =>
-      ['/positions', '/closed-positions', '/activity'].map((path) =>
-        get(path, { user: user(context), flavour: 'lime' }),
-      ),
+    requests: (user) =>
+      ['/positions', '/closed-positions', '/activity'].map((path) => get(path, { user, flavour: 'lime' })),
   },
   {
     name: 'unauthorized',
@@ -94,12 +92,18 @@ function statusCheck({ name, words, status, capability, needs, requests }: Condi
     kind: 'error',
     capability,
     needs,
+    cost: costOf(requests('')),
     run: async (context) => {
       const answers: Exchange[] = [];
-      for (const request of requests(context)) answers.push(await context.send(request));
+      for (const request of requests(context.bindings.wallets[0] ?? '')) answers.push(await context.send(request));
       for (const answer of answers) judgeStatus(context, answer, answers[0]?.status ?? status, { decision, status });
     },
   });
+}
+
+function costOf(requests: readonly Request[]): Check['cost'] {
+  const ids = requests.flatMap((request) => matchRoute(request)?.id ?? []);
+  return Object.fromEntries(ids.map((id) => [id, ids.filter((other) => other === id).length]));
 }
 
 /** Judges one of several responses to the same condition, the first of which had the status `usual`. */
