@@ -8,9 +8,12 @@ import { type CheckContext, type Deviation, type Exchange, SameAs } from '../che
 /** The clauses that one observation verifies: a single one, or several that state the same thing. */
 type Clauses = string | readonly string[];
 
+/** Judges clauses: the part of the context of a check that needs no request. */
+export type Judge = Pick<CheckContext, 'expect'>;
+
 /** Judges all of `clauses` by one observation. */
 export function expectEach(
-  context: CheckContext,
+  context: Judge,
   clauses: Clauses,
   holds: boolean,
   answer: Exchange,
@@ -22,7 +25,7 @@ export function expectEach(
 
 /** Judges a response by an expectation. A finding shows the first difference; `because` follows what was expected. */
 export function expectThat(
-  context: CheckContext,
+  context: Judge,
   clauses: Clauses,
   answer: Exchange,
   expectation: Expectation,
@@ -55,7 +58,7 @@ export function shownAs(actual: string): unknown {
 
 /** Judges the value at a JSON pointer of the response. */
 export function expectAt(
-  context: CheckContext,
+  context: Judge,
   clauses: Clauses,
   answer: Exchange,
   pointer: string,
@@ -78,19 +81,19 @@ export function isRefusal(answer: Exchange): boolean {
 }
 
 /** Judges that a request was refused; `why` completes the sentence "a refusal, because ...". */
-export function expectRefusal(context: CheckContext, clauses: Clauses, answer: Exchange, why: string): boolean {
+export function expectRefusal(context: Judge, clauses: Clauses, answer: Exchange, why: string): boolean {
   const deviation = { expected: `a refusal, because ${why}`, actual: statusOf(answer), expectation: { error: true } };
   return expectEach(context, clauses, isRefusal(answer), answer, deviation);
 }
 
 /** Judges that `answer` is an error; `why` completes the sentence "an error, because ...". */
-export function expectError(context: CheckContext, clauses: Clauses, answer: Exchange, why: string): boolean {
+export function expectError(context: Judge, clauses: Clauses, answer: Exchange, why: string): boolean {
   const deviation = { expected: `an error, because ${why}`, actual: statusOf(answer), expectation: { error: true } };
   return expectEach(context, clauses, !isSuccess(answer), answer, deviation);
 }
 
 /** Judges that `answer` is a success; `why` completes the sentence "a 2xx response, because ...". */
-export function expectSuccess(context: CheckContext, clauses: Clauses, answer: Exchange, why: string): boolean {
+export function expectSuccess(context: Judge, clauses: Clauses, answer: Exchange, why: string): boolean {
   const deviation = {
     expected: `a 2xx response, because ${why}`,
     actual: statusOf(answer),
@@ -99,7 +102,7 @@ export function expectSuccess(context: CheckContext, clauses: Clauses, answer: E
   return expectEach(context, clauses, isSuccess(answer), answer, deviation);
 }
 
-export function expectStatus(context: CheckContext, clause: string, answer: Exchange, status: number): boolean {
+export function expectStatus(context: Judge, clause: string, answer: Exchange, status: number): boolean {
   return context.expect(clause, answer.status === status, answer, {
     expected: `status ${status}`,
     actual: statusOf(answer),
@@ -109,7 +112,7 @@ export function expectStatus(context: CheckContext, clause: string, answer: Exch
 
 /** Judges that a field of the object in the response has this exact text. */
 export function expectText(
-  context: CheckContext,
+  context: Judge,
   clause: string,
   answer: Exchange,
   field: string,
@@ -126,7 +129,7 @@ export function expectText(
 
 /** Judges that `answer` is a success that lists nothing; `items` is what it lists. */
 export function expectEmpty(
-  context: CheckContext,
+  context: Judge,
   clause: string,
   answer: Exchange,
   items: readonly unknown[],
@@ -163,7 +166,7 @@ export type RowRule = {
 };
 
 /** Judges a statement on every row. A finding shows the first row that breaks it. */
-export function expectRows(context: CheckContext, listed: Listed, rule: RowRule): boolean {
+export function expectRows(context: Judge, listed: Listed, rule: RowRule): boolean {
   return expectRow(
     context,
     listed,
@@ -174,7 +177,7 @@ export function expectRows(context: CheckContext, listed: Listed, rule: RowRule)
 
 /** Judges that no row is wrong; `wrong` is the index of the first wrong row, or -1. */
 export function expectRow(
-  context: CheckContext,
+  context: Judge,
   { answer, rows }: Listed,
   { clause, field, expected, pattern, list }: Omit<RowRule, 'holds'>,
   wrong: number,

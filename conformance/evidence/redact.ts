@@ -14,8 +14,12 @@ export type Redactor = {
 
 const HEX_RUN = /[0-9a-f]{64}/gi;
 
-export function createRedactor(wallets: readonly Wallet[]): Redactor {
+/** `others`: further secrets, such as the values of cookies. */
+export function createRedactor(wallets: readonly Omit<Wallet, 'address'>[], others: Iterable<string> = []): Redactor {
   const names = new Map<string, string>();
+  for (const secret of others) {
+    for (const spelling of spellings(secret)) names.set(spelling.toLowerCase(), '<secret>');
+  }
   for (const [index, wallet] of wallets.entries()) {
     for (const field of ['apiKey', 'passphrase', 'secret'] as const) {
       for (const spelling of spellings(wallet[field])) names.set(spelling.toLowerCase(), `<${field} ${index + 1}>`);

@@ -6,7 +6,6 @@ import seedrandom from 'seedrandom';
 import type { Exchange as Recorded } from '../../scenarios/recording/exchange.ts';
 import { ScenarioError } from '../../scenarios/running/play.ts';
 import type { Register } from '../../spec/clauses/register.ts';
-import { clausePrefix } from '../../spec/routes.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
@@ -16,9 +15,10 @@ import { addFact, addFinding, createEvidence, type Evidence, noteRequest } from 
 import { cut } from '../evidence/excerpt.ts';
 import type { RunClock } from '../session/clock.ts';
 import type { Patience } from '../session/patience.ts';
-import type { Answered, Session } from '../session/session.ts';
-import { brokenAspect, SendStopped } from '../session/trouble.ts';
-import { type ResponseJudge, shapeCheckId } from '../shape/responses.ts';
+import type { Session } from '../session/session.ts';
+import { SendStopped } from '../session/trouble.ts';
+import type { ResponseJudge } from '../shape/responses.ts';
+import { addTrouble } from '../shape/trouble.ts';
 import { createHistory, type History, type Sighting } from './history.ts';
 import { createViewPoll } from './view-poll.ts';
 
@@ -72,12 +72,7 @@ export function createSender(
       if (route !== undefined) answers.judge(route, answered.exchange, evidence, breaks);
       return answered.exchange;
     }
-    const broken = brokenAspect(answered.trouble);
-    if (broken !== undefined && route !== undefined) {
-      const clause = `${clausePrefix(route)}response.${broken.aspect}`;
-      const deviation = { expected: broken.expected, actual: `${answered.trouble}: ${answered.detail}` };
-      addFinding(evidence, shapeCheckId(route.id), clause, withoutResponse(answered), deviation);
-    }
+    addTrouble(evidence, route, answered);
     throw new SendStopped(
       answered.trouble === 'aborted' ? 'not-run' : 'blocked',
       `${answered.trouble}: ${answered.detail}`,
@@ -88,10 +83,6 @@ export function createSender(
 
 /** A request that shows whether the target still responds. */
 const STILL_THERE = get('/simplified-markets');
-
-function withoutResponse({ request, trouble, detail, head }: Extract<Answered, { kind: 'trouble' }>): Exchange {
-  return { request, status: 0, headers: {}, ...head, text: `${trouble}: ${detail}`, json: undefined };
-}
 
 /** Runs one check to its end; an exception becomes an ending. */
 export async function runCheck(check: Check, bindings: Bindings, surroundings: Surroundings): Promise<CheckRun> {

@@ -1,0 +1,24 @@
+/** conformance/shape/trouble: requests without a response that can be judged, as findings of their route. */
+import type { Route } from '../../spec/route.ts';
+import { clausePrefix } from '../../spec/routes.ts';
+import type { Exchange } from '../check.ts';
+import { addFinding, type Evidence } from '../evidence/evidence.ts';
+import type { Answered } from '../session/session.ts';
+import { brokenAspect } from '../session/trouble.ts';
+import { shapeCheckId } from './responses.ts';
+
+type Unanswered = Extract<Answered, { kind: 'trouble' }>;
+
+/** Adds the finding of trouble that is a wrong response. False for trouble that breaks no clause. */
+export function addTrouble(evidence: Evidence, route: Route | undefined, unanswered: Unanswered): boolean {
+  const broken = brokenAspect(unanswered.trouble);
+  if (broken === undefined || route === undefined) return false;
+  const clause = `${clausePrefix(route)}response.${broken.aspect}`;
+  const deviation = { expected: broken.expected, actual: `${unanswered.trouble}: ${unanswered.detail}` };
+  addFinding(evidence, shapeCheckId(route.id), clause, withoutResponse(unanswered), deviation);
+  return true;
+}
+
+function withoutResponse({ request, trouble, detail, head }: Unanswered): Exchange {
+  return { request, status: 0, headers: {}, ...head, text: `${trouble}: ${detail}`, json: undefined };
+}

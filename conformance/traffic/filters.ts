@@ -1,0 +1,162 @@
+/**
+ * conformance/traffic/filters: rows of a recorded list that the filters of its request should have dropped, and single resources
+ * that are not the requested one. Rows that a filter dropped by mistake do not show in traffic.
+ */
+import { flagAt, isObject, type JsonObject, listAt, numberAt, objectsIn, parseJson, textAt } from '../../spec/json.ts';
+import type { Route, RouteId } from '../../spec/route.ts';
+import { isSuccess } from '../../wire/message.ts';
+import type { Exchange } from '../check.ts';
+import { isAtLeast } from '../checks/closeness.ts';
+import type { Judge } from '../checks/assertions.ts';
+import { clauseOf, itemsOf, paramOf } from '../checks/requests.ts';
+import { eventsOf, isSameCaseless, objectOf, textsOf } from '../checks/rows.ts';
+import { assetsOf, mayStraddle, secondsOf, walletsOf } from '../checks/trades/page.ts';
+import { type Asked, valueFault } from './asked.ts';
+
+/** Whether a row satisfies a filter by `value`; `rows` are all rows of the response. */
+type Fits = (row: JsonObject, value: string, rows: readonly JsonObject[]) => boolean;
+type Filter = { readonly param: string; readonly aspect: string; readonly field: string; readonly fits: Fits };
+
+const same =
+  (field: string): Fits =>
+  (row, value) =>
+    isSameCaseless(textAt(row, field), value);
+const contains =
+  (field: string): Fits =>
+  (row, value) =>
+    (textAt(row, field) ?? '').toLowerCase().includes(value.toLowerCase());
+const flag =
+  (name: string): Fits =>
+  (row, value) =>
+    !/^(?:true|false)$/.test(value) || flagAt(row, name) === (value === 'true');
+/** A filter that is off unless it is true. */
+const onlyIf =
+  (name: string): Fits =>
+  (row, value) =>
+    value !== 'true' || flagAt(row, name) === true;
+const filter = (param: string, field: string, fits: Fits, aspect = 'filter'): Filter => ({
+  param,
+  aspect,
+  field,
+  fits,
+});
+const ofEvent =
+  (field: string): Fits =>
+  (row, value) =>
+    textsOf(eventsOf(row), field).includes(value);
+const time =
+  (isAllowed: (seconds: number, bound: number) => boolean): Fits =>
+  (row, value, rows) =>
+    !/^\d{1,12}$/.test(value) || isAllowed(secondsOf(row), Number(value)) || mayStraddle(rows, Number(value))(row);
+
+const ofPositions: readonly Filter[] = [
+  filter('market', 'conditionId', (row, value) =>
+    value.split(',').some((id) => isSameCaseless(id.trim(), textAt(row, 'conditionId'))),
+  ),
+  filter('title', 'title', contains('title'), 'substring'),
+];
+
+const FILTERS: Readonly<Partial<Record<RouteId, readonly Filter[]>>> = {
+  positions: [
+    ...ofPositions,
+    filter('redeemable', 'redeemable', onlyIf('redeemable')),
+    filter('mergeable', 'mergeable', onlyIf('mergeable')),
+    filter('sizeThreshold', 'size', (row, value) => isAtLeast(numberAt(row, 'size') ?? 0, Number(value))),
+  ],
+  'closed-positions': ofPositions,
+  holders: [
+    filter('minBalance', 'holders', (group, value) =>
+      objectsIn(listAt(group, 'holders')).every((row) => isAtLeast(numberAt(row, 'amount') ?? 0, Number(value))),
+    ),
+  ],
+  markets: [
+    ...['active', 'closed', 'archived'].map((name) => filter(name, name, flag(name))),
+    filter('conditionId', 'conditionId', same('conditionId')),
+    filter('slug', 'slug', same('slug')),
+    filter('event_id', 'events', ofEvent('id')),
+    filter('event_slug', 'events', ofEvent('slug')),
+  ],
+  'event-creators': [
+    filter('creator_name', 'creatorName', contains('creatorName')),
+    filter('creator_handle', 'creatorHandle', contains('creatorHandle')),
+  ],
+  'builder-trades': [
+    filter('id', 'id', same('id')),
+    filter('market', 'market', same('market')),
+    filter('asset_id', 'asset_id', (row, value) => assetsOf(row).includes(value)),
+    filter('maker_address', 'maker_address', (row, value) =>
+      walletsOf(row).some((wallet) => isSameCaseless(wallet, value)),
+    ),
+    filter(
+      'before',
+      'match_time',
+      time((seconds, bound) => seconds < bound),
+      'strict',
+    ),
+    filter(
+      'after',
+      'match_time',
+      time((seconds, bound) => seconds > bound),
+      'strict',
+    ),
+  ],
+  'live-orders': [
+    filter('id', 'id', same('id')),
+    filter('market', 'market', same('market')),
+    filter('asset_id', 'assetId', same('assetId')),
+  ],
+};
+
+/** The field of a single resource that repeats the name in the path, and the clause. */
+const NAMED: Readonly<Partial<Record<RouteId, { readonly field: string; readonly clause: string }>>> = {
+  'trading-market': { field: 'condition_id', clause: '4.13/condition_id.match' },
+  'market-by-slug': { field: 'slug', clause: '4.12/slug.match' },
+  event: { field: 'id', clause: '4.20/event.id.match' },
+  'event-by-slug': { field: 'slug', clause: '4.20/event-by-slug.slug.match' },
+};
+
+export function judgeFilters(judge: Judge, route: Route, asked: Asked, answer: Exchange): void {
+  if (!isSuccess(answer)) return;
+  const rows = itemsOf(route, answer);
+  const place = route.item?.at === 'data' ? '/data' : '';
+  for (const { param, aspect, field, fits } of FILTERS[route.id] ?? []) {
+    const row = paramOf(route, param);
+    const given = asked.value(param);
+    const value = given ?? (asked.has(param) ? undefined : row.default);
+    if (value === undefined || rows.length === 0 || valueFault(row, String(value)) !== undefined) continue;
+    const wrong = rows.findIndex((one) => !fits(one, String(value), rows));
+    judge.expect(clauseOf(route, param, given === undefined ? 'default' : aspect), wrong < 0, answer, {
+      pointer: `${place}/${wrong}/${field}`,
+      expected: `only rows that satisfy ${param}=${value}`,
+      actual: rows[wrong]?.[field],
+    });
+  }
+  judgeName(judge, route, asked, answer);
+  if (route.body === 'tokens') judgeTokens(judge, route, answer);
+}
+
+function judgeName(judge: Judge, route: Route, { inPath }: Asked, answer: Exchange): void {
+  const named = NAMED[route.id];
+  if (named === undefined || inPath === undefined || !isObject(answer.json)) return;
+  const actual = textAt(answer.json, named.field);
+  judge.expect(named.clause, isSameCaseless(actual, inPath) || Number(actual) === Number(inPath), answer, {
+    pointer: `/${named.field}`,
+    expected: `${inPath}, as requested`,
+    actual,
+  });
+}
+
+/** Books and prices are of requested tokens alone. */
+function judgeTokens(judge: Judge, { id }: Route, answer: Exchange): void {
+  const { body } = answer.request;
+  const requested = new Set(textsOf(objectsIn(typeof body === 'string' ? parseJson(body) : undefined), 'token_id'));
+  if (requested.size === 0) return;
+  const books = objectsIn(answer.json);
+  const answered = id === 'books' ? textsOf(books, 'asset_id') : Object.keys(objectOf(answer));
+  const wrong = answered.findIndex((token) => !requested.has(token));
+  judge.expect(id === 'books' ? '2.14/asset_id.asked' : '4.17/keys', wrong < 0, answer, {
+    pointer: id === 'books' ? `/${wrong}/asset_id` : '',
+    expected: 'requested tokens alone',
+    actual: answered[wrong],
+  });
+}

@@ -1,0 +1,127 @@
+/**
+ * conformance/traffic/identity: values that cannot change, such as the condition of a token. Every response of a recording that
+ * shows one has to show the same.
+ */
+import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
+import type { Route } from '../../spec/route.ts';
+import { isSuccess } from '../../wire/message.ts';
+import type { Exchange } from '../check.ts';
+import type { Judge } from '../checks/assertions.ts';
+import { itemsOf } from '../checks/requests.ts';
+import { eventsOf, textsInside } from '../checks/rows.ts';
+
+/** One value of a thing in a response. `subject` names thing and field. */
+type Fact = {
+  readonly clause: string;
+  readonly subject: string;
+  readonly value: string | undefined;
+  readonly pointer: string;
+};
+
+/** Facts that are remembered; further ones are not compared. */
+const REMEMBERED = 200_000;
+
+const CONDITION = '1/market.condition-id';
+const TOKEN = '1/token.id';
+
+export type Identity = { judge(judge: Judge, route: Route, answer: Exchange): void };
+
+export function createIdentity(): Identity {
+  const first = new Map<string, string>();
+  return {
+    judge(judge, route, answer) {
+      if (!isSuccess(answer)) return;
+      for (const { clause, subject, value, pointer } of factsOf(route, answer)) {
+        if (value === undefined || value === '') continue;
+        const known = first.get(subject);
+        if (known === undefined) {
+          if (first.size < REMEMBERED) first.set(subject, value);
+          continue;
+        }
+        const expected = `${known}, as in the response that showed the ${subject.split(' ').at(-1)} first`;
+        judge.expect(clause, known === value, answer, { pointer, expected, actual: value });
+      }
+    },
+  };
+}
+
+function factsOf(route: Route, answer: Exchange): readonly Fact[] {
+  const [rows, at] = rowsOf(route, answer);
+  return rows.flatMap((row, index) => factsOfRow(route, row, at === undefined ? '' : `${at}/${index}`));
+}
+
+/** The resources of a response, and the place of their list if there is one. */
+function rowsOf(route: Route, answer: Exchange): readonly [rows: readonly JsonObject[], at: string | undefined] {
+  if (route.item !== undefined) return [itemsOf(route, answer), route.item.at === 'data' ? '/data' : ''];
+  return [isObject(answer.json) ? [answer.json] : [], undefined];
+}
+
+function factsOfRow(route: Route, row: JsonObject, at: string): readonly Fact[] {
+  switch (route.id) {
+    case 'markets':
+    case 'market-by-slug':
+      return [...ofCatalogMarket(row, at), ...eventsOf(row).flatMap((event, i) => ofEvent(event, `${at}/events/${i}`))];
+    case 'event':
+    case 'event-by-slug':
+      return [
+        ...ofEvent(row, at),
+        ...objectsIn(listAt(row, 'markets')).flatMap((market, i) => ofCatalogMarket(market, `${at}/markets/${i}`)),
+      ];
+    case 'trading-market':
+    case 'sampling-markets':
+    case 'sampling-simplified-markets':
+    case 'simplified-markets':
+      return ofTradingMarket(row, at);
+    case 'books':
+      return [tokenFact(textAt(row, 'asset_id'), textAt(row, 'market'), `${at}/market`)];
+    case 'builder-trades':
+      return ['market', 'asset_id', 'side', 'price', 'size'].map((field) =>
+        fact('2.16/id.unique', 'trade', row, 'id', field, at),
+      );
+    case 'comment-replies':
+      return ['parentEntityID', 'userAddress', 'createdAt'].map((field) =>
+        fact('2.9/id.unique', 'comment', row, 'id', field, at),
+      );
+    default:
+      return [];
+  }
+}
+
+function ofCatalogMarket(row: JsonObject, at: string): readonly Fact[] {
+  const condition = textAt(row, 'conditionId');
+  return [
+    ...['id', 'slug', 'question', 'questionID'].map((field) =>
+      fact(CONDITION, 'market', row, 'conditionId', field, at),
+    ),
+    fact(CONDITION, 'slug', row, 'slug', 'conditionId', at),
+    ...(textsInside(row, 'clobTokenIds') ?? []).map((token) => tokenFact(token, condition, `${at}/clobTokenIds`)),
+  ];
+}
+
+function ofTradingMarket(row: JsonObject, at: string): readonly Fact[] {
+  const condition = textAt(row, 'condition_id');
+  return [
+    fact(CONDITION, 'market', row, 'condition_id', 'question', at),
+    ...objectsIn(listAt(row, 'tokens')).map((token, i) =>
+      tokenFact(textAt(token, 'token_id'), condition, `${at}/tokens/${i}/token_id`),
+    ),
+  ];
+}
+
+function ofEvent(event: JsonObject, at: string): readonly Fact[] {
+  return ['slug', 'ticker'].map((field) => fact('2.6/id.unique', 'event', event, 'id', field, at));
+}
+
+function tokenFact(token: string | undefined, condition: string | undefined, pointer: string): Fact {
+  const value = token === undefined || token === '' ? undefined : condition?.toLowerCase();
+  return { clause: TOKEN, subject: `token ${token} condition`, value, pointer };
+}
+
+/** The value of `field` in a row whose name is in the field `key`. */
+function fact(clause: string, kind: string, row: JsonObject, key: string, field: string, at: string): Fact {
+  const name = textAt(row, key)?.toLowerCase() ?? '';
+  const raw = row[field];
+  const text = typeof raw === 'number' ? String(raw) : textAt(row, field);
+  const value = name === '' || text === undefined ? undefined : /condition/i.test(field) ? text.toLowerCase() : text;
+  return { clause, subject: `${kind} ${name} ${field}`, value, pointer: `${at}/${field}` };
+}

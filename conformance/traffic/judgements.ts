@@ -1,0 +1,70 @@
+/**
+ * conformance/traffic/judgements: files judgements of recorded exchanges under the checks of the suite: a check that judged something
+ * has run, and every other one has not.
+ */
+import type { Check, CheckContext, Deviation, Exchange } from '../check.ts';
+import type { Judge } from '../checks/assertions.ts';
+import { addFinding, createEvidence, type Evidence } from '../evidence/evidence.ts';
+import type { CheckRun } from '../execution/context.ts';
+
+/** Clauses about a whole list, of which a recorded response may be a part. */
+const ABOUT_WHOLE_LISTS: ReadonlySet<string> = new Set(['2.3/type.TRADE', '2.16/type.TAKER']);
+
+export type Judgements = {
+  /** Judges under this check. */
+  under(check: Check): Pick<CheckContext, 'expect' | 'verified'>;
+  /** Judges each clause under a check that cites it, one of the route if there is one. */
+  about(route: string): Judge;
+  check(id: string): Check | undefined;
+  /** The runs of checks that judged something. */
+  runs(): ReadonlyMap<string, CheckRun>;
+};
+
+/** `checks` are the selected ones; findings go to `evidence`. */
+export function createJudgements(checks: readonly Check[], evidence: Evidence): Judgements {
+  const byId = new Map(checks.map((check) => [check.id, check]));
+  const byClause = new Map<string, Check>();
+  for (const check of checks.filter(isReading)) {
+    for (const clause of check.clauses) {
+      for (const key of [clause, `${check.route} ${clause}`]) if (!byClause.has(key)) byClause.set(key, check);
+    }
+  }
+  const runs = new Map<string, CheckRun>();
+  const verify = (check: Check, clause: string): void => {
+    const run = runs.get(check.id) ?? { ending: { kind: 'done' }, evidence: createEvidence(), requests: 0 };
+    runs.set(check.id, run);
+    run.evidence.verified.add(clause);
+  };
+  const judge = (
+    check: Check | undefined,
+    clause: string,
+    holds: boolean,
+    exchange: Exchange,
+    deviation: Deviation,
+  ): boolean => {
+    if (check === undefined || !check.clauses.includes(clause) || ABOUT_WHOLE_LISTS.has(clause)) return holds;
+    verify(check, clause);
+    if (!holds) addFinding(evidence, check.id, clause, exchange, deviation);
+    return holds;
+  };
+  return {
+    under: (check) => ({
+      expect: (clause, ...rest) => judge(check, clause, ...rest),
+      verified: (clause) => verify(check, clause),
+    }),
+    about: (route) => ({
+      expect: (clause, ...rest) => judge(byClause.get(`${route} ${clause}`) ?? byClause.get(clause), clause, ...rest),
+    }),
+    check: (id) => byId.get(id),
+    runs: () => runs,
+  };
+}
+
+/** True for a check whose statement does not depend on a fault, on throttling or on orders of its own. */
+function isReading({ capability, safety, kind }: Check): boolean {
+  return (
+    (capability === 'read' || capability === 'wallet' || capability === 'trading') &&
+    safety !== 'session' &&
+    kind !== 'scenario'
+  );
+}

@@ -1,0 +1,152 @@
+/**
+ * conformance/traffic/replays: checks of the suite whose statement holds for any response of their route. They run with one recorded
+ * exchange in place of the first request that they would send; a check that needs a second one ends there.
+ */
+import { isObject, objectsIn, textAt } from '../../spec/json.ts';
+import type { Route, RouteId } from '../../spec/route.ts';
+import { isSuccess } from '../../wire/message.ts';
+import type { Bindings } from '../bindings.ts';
+import { type Check, type CheckContext, type Exchange, NotTestable } from '../check.ts';
+import { addFact, type Evidence } from '../evidence/evidence.ts';
+import type { Asked } from './asked.ts';
+import type { Judgements } from './judgements.ts';
+import { isOtherwiseSound } from './parameters.ts';
+
+const RULES_OF_MARKETS = ['price-range', 'tokens-unique', 'assets_ids', 'outcomes', 'price-sum'];
+
+/** Checks about each row, or each response, by itself. */
+const ROW_CHECKS: Readonly<Partial<Record<RouteId, readonly string[]>>> = {
+  positions: ['rows', 'maths', 'digits', 'checksum'],
+  'closed-positions': ['rows', 'maths', 'values', 'checksum'],
+  activity: ['rows', 'types', 'digits', 'checksum'],
+  holders: ['checksum'],
+  markets: ['outcomes.json', 'clobTokenIds.json', 'outcomes.aligned', 'outcomes.two', 'names.case'],
+  event: ['markets'],
+  'event-creators': ['id.unique'],
+  'comment-replies': ['nested-whole', 'id.unique', 'counts', 'parent-entity'],
+  profile: ['checksum'],
+  books: ['levels', 'form'],
+  'builder-trades': ['rows', 'row-decisions', 'mean-price'],
+  'trading-market': [...RULES_OF_MARKETS, 'tick-size', 'winner-open', 'status-words', 'closed-accepts-none'],
+  'sampling-markets': [...RULES_OF_MARKETS, 'tick-size'],
+  'sampling-simplified-markets': [...RULES_OF_MARKETS],
+  'simplified-markets': [...RULES_OF_MARKETS, 'winner-open', 'status-words', 'closed-accepts-none'],
+};
+
+/** A check to run. With `as`, every judgement counts for that clause instead of its own. */
+type Replay = { readonly id: string; readonly as?: string };
+
+function replaysOf(route: Route, asked: Asked, answer: Exchange): readonly Replay[] {
+  if (!isSuccess(answer)) return missing(route, asked, answer);
+  const rows = (ROW_CHECKS[route.id] ?? []).map((what) => ({ id: `${route.id}.${what}` }));
+  return [...rows, ...missing(route, asked, answer), ...sorting(route, asked)];
+}
+
+/** The check of the sort key and direction that the request has, or of their defaults. */
+function sorting(route: Route, asked: Asked): readonly Replay[] {
+  const key = route.query.find(({ name }) => name === 'sortBy');
+  if (key?.default === undefined) return [];
+  const [by, direction] = [asked.value('sortBy'), asked.value('sortDirection')];
+  const isKnown =
+    (by !== undefined || !asked.has('sortBy')) && (direction !== undefined || !asked.has('sortDirection'));
+  if (!isKnown) return [];
+  if (by === undefined && direction === 'ASC') return [{ id: `${route.id}.sortDirection.alone` }];
+  const id = `${route.id}.sortBy.${by ?? key.default}-${direction ?? 'DESC'}`.toLowerCase().replace('sortby', 'sortBy');
+  const prefix = `${route.section}/`;
+  if (by === undefined) return [{ id, as: `${prefix}sortBy.default` }];
+  return [direction === undefined ? { id, as: `${prefix}sortDirection.default` } : { id }];
+}
+
+/** The check of a missing required parameter, if the request has no other defect. */
+function missing(route: Route, asked: Asked, answer: Exchange): readonly Replay[] {
+  const param = route.query.find(({ name, required }) => required === true && !asked.has(name));
+  if (param === undefined || route.family !== 'wallet' || asked.unknown.length > 0) return [];
+  const isOther = answer.status >= 500 || (textAt(answer.json, 'error') ?? '').startsWith('unauthorized');
+  return isOther || !isOtherwiseSound(route, asked, param.name) ? [] : [{ id: `${route.id}.${param.name}.missing` }];
+}
+
+/** Thrown if a check needs a response that the traffic does not have. */
+class NotRecorded extends Error {}
+
+export async function replay(
+  judgements: Judgements,
+  evidence: Evidence,
+  route: Route,
+  asked: Asked,
+  answer: Exchange,
+): Promise<void> {
+  for (const { id, as } of replaysOf(route, asked, answer)) {
+    const check = judgements.check(id);
+    if (check === undefined) continue;
+    const context = contextOf(judgements, evidence, check, bindingsOf(route, asked, answer), answer);
+    const about = judgements.about(route.id);
+    const judging: CheckContext =
+      as === undefined
+        ? context
+        : { ...context, verified: () => undefined, expect: (_, ...rest) => about.expect(as, ...rest) };
+    try {
+      await check.run(judging);
+    } catch (error) {
+      if (!(error instanceof NotRecorded) && !(error instanceof NotTestable)) throw error;
+    }
+  }
+}
+
+function contextOf(
+  judgements: Judgements,
+  evidence: Evidence,
+  check: Check,
+  bindings: Bindings,
+  answer: Exchange,
+): CheckContext {
+  const notRecorded = (): never => {
+    throw new NotRecorded();
+  };
+  let isGiven = false;
+  const send = async (): Promise<Exchange> => {
+    if (isGiven) return notRecorded();
+    isGiven = true;
+    return answer;
+  };
+  return {
+    ...judgements.under(check),
+    bindings,
+    wallets: [],
+    control: undefined,
+    random: () => 0,
+    send,
+    sendOversized: send,
+    fact: (subject, value) => addFact(evidence, subject, value),
+    notTestable(reason, remedy) {
+      throw new NotTestable(reason, remedy);
+    },
+    pause: async () => notRecorded(),
+    eventually: async () => notRecorded(),
+    settled: async () => notRecorded(),
+    serviceSeconds: () => 0,
+  };
+}
+
+/** The things that the request is about, and those in the response, in the roles of the checks. */
+function bindingsOf(route: Route, asked: Asked, { json }: Exchange): Bindings {
+  const user = asked.value('user') ?? '';
+  const named = asked.inPath ?? '';
+  const row = { conditionId: named, slug: named, id: named };
+  return {
+    markets: route.item === undefined ? [row] : objectsIn(json),
+    marketsComplete: false,
+    events: route.id === 'event' && isObject(json) ? [json] : [],
+    conditions: [],
+    books: objectsIn(json),
+    addresses: [],
+    wallets: [user],
+    closedWallets: [user],
+    activeWallets: [user],
+    heldMarkets: (asked.value('market') ?? '').split(','),
+    comments: [named],
+    profiles: [named],
+    creators: objectsIn(json),
+    trades: objectsIn(json),
+    writeMarkets: [],
+  };
+}

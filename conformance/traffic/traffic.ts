@@ -1,0 +1,175 @@
+/**
+ * conformance/traffic/traffic: judges recorded exchanges, of a file or of a proxy, and sends nothing. The report is that of a run in
+ * which every check that the traffic does not show did not run, so that its verdict is `partial` at best.
+ */
+
+import { parseJson } from '../../spec/json.ts';
+import type { Route, RouteId } from '../../spec/route.ts';
+import { ROUTES } from '../../spec/routes.ts';
+import { isSuccess, type Request, type Response } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
+import type { Check, Exchange } from '../check.ts';
+import { createEvidence, type Evidence, noteRequest, type Witness } from '../evidence/evidence.ts';
+import type { Redactor } from '../evidence/redact.ts';
+import { type Capabilities, capabilitiesOf } from '../execution/capabilities.ts';
+import type { CheckRun } from '../execution/context.ts';
+import { selectChecks } from '../execution/execute.ts';
+import type { Report } from '../report.ts';
+import type { RunOptions } from '../run-options.ts';
+import type { Answered } from '../session/session.ts';
+import { isThrottled } from '../session/trouble.ts';
+import { ResponseJudge, errorCheckId, shapeCheckId } from '../shape/responses.ts';
+import { addTrouble } from '../shape/trouble.ts';
+import { reportOf } from '../verdict/conclude.ts';
+import { askedBy } from './asked.ts';
+import { judgeFilters } from './filters.ts';
+import { createIdentity } from './identity.ts';
+import { createJudgements } from './judgements.ts';
+import { judgeParameters } from './parameters.ts';
+import { replay } from './replays.ts';
+import { createSecrets } from './secrets.ts';
+
+export type TrafficOptions = Pick<
+  RunOptions,
+  'checks' | 'register' | 'version' | 'profile' | 'only' | 'skip' | 'strict' | 'expectations' | 'today'
+> & {
+  /** The target in the report. */
+  readonly label: string;
+  /** Called with each finding. Its texts have to pass `redactor`. */
+  readonly onFinding?: Witness;
+};
+
+type Trouble = Omit<Extract<Answered, { kind: 'trouble' }>, 'kind' | 'request'>;
+
+export type Traffic = {
+  /** Judges an exchange if a route of the interface matches its request; false for any other request. */
+  judge(request: Request, response: Response): Promise<boolean>;
+  /** Records a request without a whole response. */
+  trouble(request: Request, trouble: Trouble): void;
+  /** Exchanges that were judged. */
+  judged(): number;
+  redactor(): Redactor;
+  /** The report of the traffic so far. `gone`: why the target counts as gone. */
+  report(remarks: readonly string[], gone?: string): Report;
+};
+
+const NOT_SHOWN = 'recorded traffic only: nothing in it shows this';
+
+export function createTraffic(options: TrafficOptions): Traffic {
+  const { checks, register, only = [], skip = [] } = options;
+  const selected = selectChecks(checks, only, skip);
+  const evidence = createEvidence(options.onFinding);
+  const answers = new ResponseJudge(register);
+  const judgements = createJudgements(
+    checks.filter(({ id }) => selected.has(id)),
+    evidence,
+  );
+  const identity = createIdentity();
+  const secrets = createSecrets();
+  /** Passive checks whose route has answered. */
+  const shown = new Set<string>();
+  let [judged, lost] = [0, 0];
+
+  const judgeOn = async (route: Route, answer: Exchange): Promise<void> => {
+    evidence.asked.add(route.id);
+    noteRequest(evidence, answer.request)(answer.request);
+    answers.judge(route, answer, evidence);
+    if (isThrottled(answer)) return;
+    shown.add(isSuccess(answer) ? shapeCheckId(route.id) : errorCheckId(route.id));
+    const asked = askedBy(route, answer.request);
+    const judge = judgements.about(route.id);
+    judgeParameters(judge, route, asked, answer);
+    judgeFilters(judge, route, asked, answer);
+    identity.judge(judge, route, answer);
+    await replay(judgements, evidence, route, asked, answer);
+  };
+
+  return {
+    async judge(request, response) {
+      const route = matchRoute(request);
+      if (route === undefined) return false;
+      judged += 1;
+      await judgeOn(route, exchangeOf(secrets.take(request), response));
+      return true;
+    },
+    trouble(request, trouble) {
+      const route = matchRoute(request);
+      lost += 1;
+      if (addTrouble(evidence, route, { ...trouble, kind: 'trouble', request: secrets.take(request) })) {
+        shown.add(shapeCheckId((route as Route).id));
+      }
+    },
+    judged: () => judged,
+    redactor: secrets.redactor,
+    report(remarks, gone) {
+      const runs = runsOf(checks, selected, shown, judgements.runs());
+      const report = reportOf(
+        { ...options, target: { label: options.label } },
+        {
+          runs,
+          discovery: evidence,
+          discoveryRequests: judged + lost,
+          capabilities: capabilitiesIn(evidence),
+          flight: { unfit: undefined, isWalletBlocked: false, isTradingBlocked: false, remarks, requests: 0 },
+          gone,
+          stop: { why: () => undefined, sentence: () => '' },
+          silent: new Map(),
+          excessive: new Map(),
+          seenInAnswers: new Set(answers.seen()),
+          leftovers: [],
+        },
+      );
+      return secrets.redactor().deep(report);
+    },
+  };
+}
+
+function exchangeOf(request: Request, { status, headers, body }: Response): Exchange {
+  let read: { readonly json: unknown } | undefined;
+  return {
+    request,
+    status,
+    headers,
+    text: body,
+    get json() {
+      read ??= { json: parseJson(body) };
+      return read.json;
+    },
+  };
+}
+
+function runsOf(
+  checks: readonly Check[],
+  selected: ReadonlySet<string>,
+  shown: ReadonlySet<string>,
+  ran: ReadonlyMap<string, CheckRun>,
+): ReadonlyMap<string, CheckRun> {
+  const notRun = (reason: string): CheckRun => ({
+    ending: { kind: 'not-run', reason },
+    evidence: createEvidence(),
+    requests: 0,
+  });
+  const done: CheckRun = { ending: { kind: 'done' }, evidence: createEvidence(), requests: 0 };
+  return new Map(
+    checks.map(({ id }) => {
+      if (!selected.has(id)) return [id, notRun('left out by --only or --skip')];
+      return [id, ran.get(id) ?? (shown.has(id) ? done : notRun(NOT_SHOWN))];
+    }),
+  );
+}
+
+const SIGNED: ReadonlySet<RouteId> = new Set(ROUTES.filter(({ auth }) => auth !== 'none').map(({ id }) => id));
+
+/** Trading is claimed if the traffic has requests of an account. */
+function capabilitiesIn({ asked }: Evidence): Capabilities {
+  const trades = [...asked].some((id) => SIGNED.has(id));
+  return capabilitiesOf({
+    hasControl: false,
+    hasCredentials: trades,
+    mayWrite: trades,
+    isWalletBlocked: false,
+    isTradingBlocked: false,
+    isThorough: false,
+    file: undefined,
+  });
+}

@@ -1,0 +1,92 @@
+/**
+ * scenarios/recording/har-entry: one entry of a HAR 1.2 file: its schema, its base URL, and its request and response as plain records.
+ */
+import { z } from 'zod';
+import { ok, type Result, refuse } from '../../spec/result.ts';
+import type { Request } from '../../wire/message.ts';
+import type { Exchange } from './exchange.ts';
+
+const Header = z.object({ name: z.string().max(1_000), value: z.string() });
+
+/** The parts of an entry that are read. */
+export const HarEntry = z.object({
+  startedDateTime: z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'a moment in ISO 8601'),
+  request: z.object({
+    method: z.string().regex(/^[A-Za-z]{1,20}$/, 'a method, such as GET'),
+    url: z.string().refine((text) => URL.canParse(text), 'an absolute URL'),
+    headers: z.array(Header).default([]),
+    postData: z.object({ text: z.string().optional(), encoding: z.string().optional() }).nullish(),
+  }),
+  response: z.object({
+    /** 0 without a response. */
+    status: z.int().min(0).max(599),
+    headers: z.array(Header).default([]),
+    content: z
+      .object({
+        text: z.string().optional(),
+        encoding: z.string().optional(),
+        /** Bytes of the whole body, more than `text` has if the recorder cut it off; -1 if it is not known. */
+        size: z.number().optional().catch(undefined),
+        mimeType: z.string().optional().catch(undefined),
+      })
+      .default({}),
+  }),
+});
+export type HarEntry = z.infer<typeof HarEntry>;
+
+/** Only requests below this origin and path prefix are read. */
+export type HarBase = { readonly origin: string; readonly prefix: string };
+
+/** The base in a text, or one line that states why it is not valid. */
+export function parseHarBase(text: string): Result<HarBase, string> {
+  if (!/^https?:/i.test(text) || !URL.canParse(text)) {
+    return refuse(`${JSON.stringify(text)} is not a base URL: write it as https://HOST`);
+  }
+  const { origin, pathname } = new URL(text);
+  return ok({ origin, prefix: pathname.replace(/\/+$/, '') });
+}
+
+/** Lost requests and preflight requests of browsers are left out. */
+export function isAnswered({ request, response }: HarEntry): boolean {
+  const isPreflight = request.method.toUpperCase() === 'OPTIONS';
+  return response.status >= 100 && !isPreflight;
+}
+
+/** The request of an entry below `base`; undefined for any other address. */
+export function requestOf({ request: sent }: HarEntry, { origin, prefix }: HarBase): Request | undefined {
+  const url = new URL(sent.url);
+  if (url.origin !== origin || !`${url.pathname}/`.startsWith(`${prefix}/`)) return undefined;
+  const body = sent.postData?.text === undefined ? undefined : requestBody(sent.postData.text, sent.postData.encoding);
+  return {
+    method: sent.method.toUpperCase(),
+    path: url.pathname.slice(prefix.length) || '/',
+    query: url.search.slice(1),
+    headers: recordOf(sent.headers),
+    ...(body === undefined || body === '' ? {} : { body }),
+  };
+}
+
+/** The exchange of an entry below `base`; undefined for any other address. */
+export function exchangeOf(entry: HarEntry, base: HarBase): Exchange | undefined {
+  const request = requestOf(entry, base);
+  if (request === undefined) return undefined;
+  const { status, headers, content } = entry.response;
+  const { text = '', encoding } = content;
+  const body = encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text;
+  return { request, response: { status, headers: recordOf(headers), body }, at: Date.parse(entry.startedDateTime) };
+}
+
+function requestBody(text: string, encoding: string | undefined): NonNullable<Request['body']> {
+  if (encoding !== 'base64') return text;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'base64'));
+  } catch {
+    return { unreadable: 'not-utf8' };
+  }
+}
+
+/** Names in lower case, as requests carry them; without the pseudo headers of HTTP/2. */
+function recordOf(headers: readonly z.infer<typeof Header>[]): Record<string, string> {
+  const named = headers.filter(({ name }) => !name.startsWith(':'));
+  return Object.fromEntries(named.map(({ name, value }) => [name.toLowerCase(), value]));
+}
