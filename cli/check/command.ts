@@ -20,12 +20,38 @@ Examples:
   $ touchstone check https://staging.test --scenarios scenarios
   $ touchstone check https://staging.test --against https://production.test
   $ touchstone check https://staging.test --baseline report.json
+  $ touchstone check --har traffic.har                   judge recorded traffic, sending nothing
   $ touchstone check --list
 
 Exit codes:
   0 conformant or as expected    1 unexpected failure       2 usage or configuration
   3 target unreachable           4 stale expectation        5 partial or inconclusive
   6 error in touchstone itself   130 interrupted`;
+
+/** Flags about requests that are sent. */
+const OF_REQUESTS = [
+  'world',
+  'inProcess',
+  'credentials',
+  'allowWrites',
+  'confirmHost',
+  'journal',
+  'thorough',
+  'targetConfig',
+  'scenarios',
+  'library',
+  'list',
+  'saveScenarios',
+  'timings',
+  'trace',
+  'against',
+  'jobs',
+  'maxRps',
+  'maxRequests',
+  'timeout',
+  'patience',
+  'maxTime',
+];
 
 /** The `check` command. Its exit code is the verdict; see `cli/check-exit`. */
 export function checkCommand(): Command {
@@ -57,6 +83,12 @@ export function checkCommand(): Command {
       repeatable('--scenarios <path>', 'play these scenarios after the checks: a file or a folder (repeatable)'),
     )
     .option('--library', 'play the scenarios that come with touchstone after the checks')
+    .addOption(
+      repeatable('--har <file>', 'judge the traffic in a HAR file and send nothing (repeatable)').conflicts(
+        OF_REQUESTS,
+      ),
+    )
+    .option('--base <url>', 'address of the service in the HAR files (default: guessed from their requests)')
     .option('--list', 'list the checks and send nothing')
     .option(
       '--shard <i/n>',
@@ -91,6 +123,11 @@ export function checkCommand(): Command {
     .option('--quiet', 'print only the verdict')
     .addHelpText('after', examples)
     .action(async (url: string | undefined, flags: CheckFlags) => {
+      if (flags.har.length > 0) {
+        const { checkTraffic } = await import('./traffic.ts');
+        process.exitCode = await checkTraffic(url, flags);
+        return;
+      }
       const { check } = await import('./run.ts');
       process.exitCode = await check(url, flags);
     });

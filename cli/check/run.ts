@@ -153,6 +153,7 @@ export function assertFlagsAgree(url: string | undefined, flags: CheckFlags): vo
   if (flags.shard !== undefined && flags.against !== undefined) {
     throw new CliError('--shard leaves out reads that --against compares: leave out one of the two');
   }
+  if (flags.base !== undefined) throw new CliError('--base is the address of the service in a --har FILE: give one');
   if (url !== undefined) assertHostConfirmed(url, flags);
   if (flags.profile !== undefined && !profileNames.includes(flags.profile)) {
     throw new CliError(`there is no profile "${flags.profile}"; known profiles: ${profileNames.join(', ')}`);

@@ -1,11 +1,10 @@
 /** cli/run/recording: the work of `touchstone run --record OUT --har FILE`: traffic of a HAR file as a scenario. */
 
-import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { HAR_LENGTH_MAX, readHar } from '../../scenarios/recording/har.ts';
+import { readHar } from '../../scenarios/recording/har.ts';
 import { isSendable, type RecordingOptions, scenarioOf } from '../../scenarios/recording/scenario-of.ts';
-import { systemCode } from '../../spec/system-code.ts';
 import { CliError } from '../exit.ts';
+import { harText } from '../files/har-text.ts';
 import { assertWritable, writeWhole } from '../files/whole-file.ts';
 
 export type HarRecording = {
@@ -30,16 +29,4 @@ export function recordHar({ har, out, base, options = {} }: HarRecording): strin
   const own: RecordingOptions = { comments: [`recorded from ${basename(har)}`], clock: dated ? 'date' : 'at' };
   writeWhole(out, scenarioOf(exchanges, { ...own, ...options }));
   return `${exchanges.length} exchanges of ${har} recorded in ${out}`;
-}
-
-function harText(file: string): string {
-  try {
-    // Before it is read: a file may be larger than memory.
-    if (statSync(file).size > HAR_LENGTH_MAX) throw new CliError(`${file}: larger than ${HAR_LENGTH_MAX / 1e6} MB`);
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (error instanceof CliError) throw error;
-    const code = systemCode(error, 'unreadable');
-    throw new CliError(`${file}: the HAR file cannot be read (${code}): check path and permissions`);
-  }
 }

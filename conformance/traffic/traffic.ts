@@ -14,6 +14,7 @@ import type { Redactor } from '../evidence/redact.ts';
 import { type Capabilities, capabilitiesOf } from '../execution/capabilities.ts';
 import type { CheckRun } from '../execution/context.ts';
 import { selectChecks } from '../execution/execute.ts';
+import type { Expectation } from '../input/expectations.ts';
 import type { Report } from '../report.ts';
 import type { RunOptions } from '../run-options.ts';
 import type { Answered } from '../session/session.ts';
@@ -104,7 +105,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
     report(remarks, gone) {
       const runs = runsOf(checks, selected, shown, judgements.runs());
       const report = reportOf(
-        { ...options, target: { label: options.label } },
+        { ...options, expectations: expectedIn(evidence, options), target: { label: options.label } },
         {
           runs,
           discovery: evidence,
@@ -156,6 +157,16 @@ function runsOf(
       return [id, ran.get(id) ?? (shown.has(id) ? done : notRun(NOT_SHOWN))];
     }),
   );
+}
+
+/** Expectations that the traffic shows, or that name no check. A failure that does not occur in traffic may still be there. */
+function expectedIn({ findings }: Evidence, { expectations = [], checks }: TrafficOptions): readonly Expectation[] {
+  return expectations.filter(({ check, clause }) => {
+    const found = findings.get(check);
+    return clause === undefined || found === undefined
+      ? found !== undefined || checks.every(({ id }) => id !== check)
+      : found.has(clause);
+  });
 }
 
 const SIGNED: ReadonlySet<RouteId> = new Set(ROUTES.filter(({ auth }) => auth !== 'none').map(({ id }) => id));

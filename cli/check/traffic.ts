@@ -1,0 +1,96 @@
+/** cli/check/traffic: the work of `touchstone check --har FILE`: judges recorded traffic and sends nothing. */
+import { basename } from 'node:path';
+import { type Expectation, readExpectations } from '../../conformance/input/expectations.ts';
+import { InputError } from '../../conformance/input/input-file.ts';
+import type { Report } from '../../conformance/report.ts';
+import { strayPattern } from '../../conformance/selection.ts';
+import { allChecks } from '../../conformance/suite.ts';
+import { ignoredText, readTraffic } from '../../conformance/traffic/har.ts';
+import { createTraffic, type Traffic, type TrafficOptions } from '../../conformance/traffic/traffic.ts';
+import { textReport } from '../../reports/text.ts';
+import { visible } from '../../reports/untrusted.ts';
+import { loadRegister } from '../../spec/clauses/register.ts';
+import { profileNames } from '../../spec/profile.ts';
+import { CliError, type ExitCode } from '../exit.ts';
+import { harText } from '../files/har-text.ts';
+import { assertWritten, parseReportFiles, type ReportFile, writeEach } from '../files/report-files.ts';
+import { assertApart } from '../files/whole-file.ts';
+import { hasColours } from '../terminal/colors.ts';
+import { version } from '../version.ts';
+import { trafficExitCodeOf } from './exit-code.ts';
+import type { CheckFlags } from './flags.ts';
+
+/** The flags of commands that judge traffic. */
+export type TrafficFlags = Pick<
+  CheckFlags,
+  'profile' | 'expect' | 'only' | 'skip' | 'strict' | 'report' | 'minCoverage' | 'quiet'
+>;
+
+/** Judges the traffic of the HAR files together. Throws `CliError`. */
+export async function checkTraffic(url: string | undefined, flags: CheckFlags): Promise<ExitCode> {
+  if (url !== undefined)
+    throw new CliError('--har judges recorded traffic and sends nothing: leave out the URL, or --har');
+  const reports = parseTrafficReports(flags);
+  const traffic = createTraffic({ ...trafficOptions(flags), label: `${flags.har.join(', ')} (recorded)` });
+  const remarks: string[] = [];
+  for (const file of flags.har) remarks.push(await judgeFile(traffic, file, flags.base));
+  return endTraffic(traffic.report(remarks), reports, flags);
+}
+
+/** Judges one file. Returns a remark about its base and the entries that were not judged. */
+async function judgeFile(traffic: Traffic, file: string, base: string | undefined): Promise<string> {
+  const read = readTraffic(harText(file), base);
+  if (!read.ok) throw new CliError(visible(`${file}: ${read.refusal}`));
+  const { exchanges, ignored, base: address } = read.value;
+  for (const { request, response } of exchanges) await traffic.judge(request, response);
+  const others = ignored.size === 0 ? '' : `; entries not judged: ${ignoredText(ignored)}`;
+  return `${basename(file)}: ${exchanges.length} exchanges of ${address}${others}`;
+}
+
+/** The files of `--report`. Throws `CliError`. */
+export function parseTrafficReports(flags: TrafficFlags): readonly ReportFile[] {
+  const reports = parseReportFiles(flags.report);
+  assertApart(reports);
+  return reports;
+}
+
+/** The options of a judge of traffic. Throws `CliError`. */
+export function trafficOptions({ profile, expect, only, skip, strict }: TrafficFlags): Omit<TrafficOptions, 'label'> {
+  if (profile !== undefined && !profileNames.includes(profile)) {
+    throw new CliError(`there is no profile "${profile}"; known profiles: ${profileNames.join(', ')}`);
+  }
+  const checks = allChecks();
+  const stray = strayPattern(checks, [...only, ...skip]);
+  if (stray !== undefined) throw new CliError(visible(stray));
+  return {
+    checks,
+    register: loadRegister(),
+    version: version(),
+    profile,
+    only,
+    skip,
+    strict: strict === true,
+    expectations: expect === undefined ? [] : expectationsIn(expect),
+    today: new Date().toISOString().slice(0, 10),
+  };
+}
+
+function expectationsIn(file: string): readonly Expectation[] {
+  try {
+    return readExpectations(file);
+  } catch (error) {
+    if (error instanceof InputError) throw new CliError(error.message);
+    throw error;
+  }
+}
+
+/** Writes and prints the report, and returns the exit code. Throws `CliError` if a file cannot be written. */
+export function endTraffic(report: Report, reports: readonly ReportFile[], flags: TrafficFlags): ExitCode {
+  const unwritten = writeEach(reports.map(({ file, write }) => ({ file, text: () => write(report, {}) })));
+  const code = trafficExitCodeOf(report, flags.minCoverage);
+  // The exit code comes first: printing ends the process if the reader of the output has left.
+  process.exitCode = code;
+  process.stdout.write(flags.quiet === true ? `${report.verdict}\n` : textReport(report, hasColours()));
+  assertWritten(unwritten, code);
+  return code;
+}

@@ -1,0 +1,18 @@
+/** cli/files/har-text: the text of a HAR file that a user names. Its size is bounded before it is read. */
+import { readFileSync, statSync } from 'node:fs';
+import { HAR_LENGTH_MAX } from '../../scenarios/recording/har.ts';
+import { systemCode } from '../../spec/system-code.ts';
+import { CliError } from '../exit.ts';
+
+/** Throws `CliError` of one line. */
+export function harText(file: string): string {
+  try {
+    // Before it is read: a file may be larger than memory.
+    if (statSync(file).size > HAR_LENGTH_MAX) throw new CliError(`${file}: larger than ${HAR_LENGTH_MAX / 1e6} MB`);
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    const code = systemCode(error, 'unreadable');
+    throw new CliError(`${file}: the HAR file cannot be read (${code}): check path and permissions`);
+  }
+}

@@ -1,0 +1,97 @@
+/** conformance/traffic/har.test: HAR files of browsers, proxies and of nobody's making: their exchanges, and a count of the rest. */
+import { expect, it } from 'vitest';
+import { get, withJson } from '../../wire/message.ts';
+import { type Entry, entryOf, harOf } from './fixtures/har.ts';
+import { ignoredText, type RecordedTraffic, readTraffic } from './har.ts';
+
+const headers = { 'content-type': 'application/json' };
+const exchange = (path: string, at: number) => ({
+  request: get(path),
+  response: { status: 200, headers, body: '[]' },
+  at,
+});
+
+function entry(path: string, change: (entry: Entry) => void = () => undefined, base?: string): Entry {
+  const made = entryOf(exchange(path, 0), base);
+  change(made);
+  return made;
+}
+
+function read(entries: readonly unknown[], base?: string): RecordedTraffic {
+  const traffic = readTraffic(harOf(entries), base);
+  if (!traffic.ok) throw new Error(traffic.refusal);
+  return traffic.value;
+}
+
+it('reads exchanges in the order in which they began, and counts the other entries', () => {
+  const { exchanges, ignored } = read([
+    entryOf(exchange('/markets', 2_000)),
+    entryOf(exchange('/events/creators', 1_000)),
+    entry('/markets', ({ response }) => Object.assign(response, { status: 302 })),
+    entry('/markets', ({ request }) => Object.assign(request, { method: 'OPTIONS' })),
+    entry('/markets', ({ response }) => Object.assign(response, { status: 0 })),
+    entry('/markets', ({ response }) => Object.assign(response.content, { size: 500 })),
+    entry('/markets', ({ response }) => Object.assign(response.content, { text: undefined, size: 2 })),
+    entry('/markets', ({ request }) => Object.assign(request, { url: 'wss://desk.example/api/markets' })),
+    entry('/positions', () => undefined, 'https://other.example'),
+    entry('/logo.svg'),
+    { startedDateTime: 'noon' },
+    7,
+  ]);
+  expect(exchanges.map(({ request }) => request.path)).toEqual(['/events/creators', '/markets']);
+  expect(ignoredText(ignored)).toBe(
+    '2 broken (first log.entries[10].startedDateTime: a moment in ISO 8601), 1 redirects, 1 OPTIONS, 1 without a response, ' +
+      '1 with a body that the recorder cut off, 1 without a recorded body, 1 WebSocket, 1 to other addresses, 1 on no route of the interface',
+  );
+});
+
+it('reads HTTP/2 headers, base64 bodies, and a type that only the content has', () => {
+  const { exchanges } = read([
+    entry('/markets', ({ request, response }) => {
+      Object.assign(request, { headers: [{ name: ':path', value: '/' }] });
+      Object.assign(response, { headers: [] });
+      Object.assign(response.content, { text: 'W10=', encoding: 'base64', mimeType: 'application/json' });
+    }),
+  ]);
+  expect(exchanges[0]).toMatchObject({ request: { headers: {} }, response: { headers, body: '[]' } });
+});
+
+it('guesses the base under which most routes match', () => {
+  const page = entry(
+    '/events/7',
+    ({ response }) => Object.assign(response.content, { mimeType: 'text/html' }),
+    'https://news.example',
+  );
+  const posted = { ...exchange('/books', 0), request: withJson('POST', '/books', []) };
+  const service = ['/v1/markets', '/v1/positions'].map((path) => entry(path));
+  expect(read([page, page, page, ...service, entryOf(posted, 'https://desk.example/api/v1')]).base).toBe(
+    'https://desk.example/api/v1',
+  );
+  expect(read([entry('/markets'), entry('/a/b/markets/x')], 'https://desk.example/api/a/b').exchanges).toHaveLength(1);
+});
+
+it.each([
+  [
+    [],
+    undefined,
+    /^no request matches a route of the interface: record traffic of the service, or name its address with --base$/,
+  ],
+  [[entry('/index.html')], undefined, /^no request matches/],
+  [
+    [entry('/markets')],
+    'https://other.example',
+    /^no entry below https:\/\/other\.example can be judged: 1 to other addresses$/,
+  ],
+  [[entry('/markets')], 'desk', /"desk" is not a base URL/],
+])('states in one line why it cannot judge a file: %#', (entries, base, line) => {
+  const traffic = readTraffic(harOf(entries), base);
+  expect(traffic.ok ? '' : traffic.refusal).toMatch(line);
+});
+
+it('is not misled by deep nesting and by values of other types', () => {
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  const nested = `{"log":{"entries":[${JSON.stringify(entry('/markets'))},${deep},{"request":${deep}}]}}`;
+  const traffic = readTraffic(nested);
+  expect(traffic.ok && traffic.value.exchanges).toHaveLength(1);
+  for (const text of ['null', '{"log":7}', '{"log":{"entries":{}}}', deep]) expect(readTraffic(text).ok).toBe(false);
+});

@@ -1,0 +1,181 @@
+/** conformance/traffic/traffic.test: traffic of the simulator has no fault, and that of broken services shows the broken clause. */
+import { describe, expect, it } from 'vitest';
+import { inProcessTarget } from '../../sim/in-process-target.ts';
+import { createSimulator } from '../../sim/simulator.ts';
+import { loadRegister } from '../../spec/clauses/register.ts';
+import { bare, get, type Handler, type Request } from '../../wire/message.ts';
+import { mutantById } from '../mutants/catalog.ts';
+import { internalsOf } from '../mutants/mutated.ts';
+import type { Finding, Report } from '../report.ts';
+import { runChecks } from '../run.ts';
+import { allChecks } from '../suite.ts';
+import { conversation } from './fixtures/conversation.ts';
+import { createTraffic, type Traffic, type TrafficOptions } from './traffic.ts';
+
+const register = loadRegister();
+const checks = allChecks();
+const simulator = createSimulator({ seed: 1, world: 'small' });
+/** All requests leave the windows of the limits in this time. */
+const LONGEST_WINDOW_MS = 700_000;
+
+function newTraffic(options: Partial<TrafficOptions> = {}): Traffic {
+  return createTraffic({
+    checks,
+    register,
+    label: 'traffic (recorded)',
+    profile: 'document',
+    strict: true,
+    ...options,
+  });
+}
+
+async function judged(handle: Handler, options: Partial<TrafficOptions> = {}): Promise<Report> {
+  simulator.advance(LONGEST_WINDOW_MS);
+  const traffic = newTraffic(options);
+  for (const { request, response } of conversation(handle)) await traffic.judge(request, response);
+  return traffic.report([]);
+}
+
+const findingsOf = (report: Report): readonly Finding[] => report.checks.flatMap(({ findings }) => findings);
+
+/** The clauses that one exchange breaks. */
+async function broken(request: Request, body: unknown, status = 200): Promise<readonly string[]> {
+  const traffic = newTraffic();
+  const headers = { 'content-type': 'application/json' };
+  await traffic.judge(request, { status, headers, body: JSON.stringify(body) });
+  return findingsOf(traffic.report([])).map(({ clause }) => clause);
+}
+
+it('finds nothing in the traffic of the simulator, and is partial at best', async () => {
+  const report = await judged(simulator.handle);
+  expect(findingsOf(report)).toEqual([]);
+  expect(report).toMatchObject({ verdict: 'partial', complete: true, target: 'traffic (recorded)' });
+  expect(report.counts.pass).toBeGreaterThan(120);
+  expect(report.checks.find(({ id }) => id === 'markets.limit.at-max')).toMatchObject({
+    verdict: 'not-run',
+    reason: 'recorded traffic only: nothing in it shows this',
+  });
+});
+
+it('finds nothing in the traffic of the reading checks, which ask for more than clients do', async () => {
+  const traffic = newTraffic();
+  const target = inProcessTarget(simulator);
+  const sent: Promise<boolean>[] = [];
+  await runChecks({
+    target: {
+      ...target,
+      async send(request) {
+        const outcome = await target.send(request);
+        if (outcome.kind === 'response') sent.push(traffic.judge(request, outcome.response));
+        return outcome;
+      },
+    },
+    checks: checks.filter(
+      ({ safety, capability }) => safety === 'read' && (capability === 'read' || capability === 'wallet'),
+    ),
+    register,
+    only: ['positions.*', 'markets.*', 'holders.*', 'builder-trades.*', 'trading-market.*'],
+  });
+  await Promise.all(sent);
+  expect(findingsOf(traffic.report([]))).toEqual([]);
+});
+
+it.each([
+  'positions.timestamp-iso',
+  'closed-positions.negative-risk',
+  'markets.outcomes-array',
+  'positions.error-sentence',
+  'markets.error-typeless',
+  'books.error-crash',
+  'closed-positions.limit-clamped',
+  'closed-positions.limit-51',
+  'markets.limit-default',
+  'positions.sort-default',
+  'positions.redeemable-ignored',
+  'positions.unknown-ignored',
+  'positions.user-optional',
+  'positions.average-price',
+])('shows the clause that %s breaks', async (id) => {
+  const mutant = mutantById(id);
+  expect(mutant).toBeDefined();
+  const report = await judged(mutant?.wrap(simulator.handle, internalsOf(simulator)) ?? simulator.handle);
+  expect(findingsOf(report).map(({ clause }) => clause)).toContain(mutant?.clause);
+  expect(report.verdict).toBe('non-conformant');
+});
+
+describe('one exchange', () => {
+  it.each([
+    ['more rows than limit', get('/markets', { limit: '1' }), [{}, {}], '4.11/limit.cut'],
+    ['more rows than the default', get('/events/creators'), Array(21).fill({}), '4.20/event-creators.limit.default'],
+    ['a limit that is out of range', get('/markets', { limit: '101' }), [], '4.11/limit.max.refused'],
+    ['a row with another flag', get('/markets', { closed: 'true' }), [{ closed: false }], '4.11/closed.filter'],
+    [
+      'a smaller balance',
+      get('/holders', { market: '0x1', minBalance: '5' }),
+      [{ holders: [{ amount: 4 }] }],
+      '4.10/minBalance.filter',
+    ],
+    [
+      'an older trade',
+      get('/builder/trades', { after: '1700000000' }),
+      [{ match_time: '2020-01-01T00:00:00.5Z' }],
+      '4.6/after.strict',
+    ],
+    ['another market', bare('GET', '/markets/0xabc'), { condition_id: '0xabd' }, '4.13/condition_id.match'],
+  ])('with %s is found', async (_, request, body, clause) => {
+    expect(await broken(request, body)).toContain(clause);
+  });
+
+  it('with values about which the interface is silent is not', async () => {
+    const query = { limit: '007', active: 'TRUE', closed: '', unknown: '1' };
+    expect(await broken(get('/markets', query), [])).toEqual([]);
+    expect(await broken(get('/markets', { limit: '500' }), { type: 'x', error: 'y' }, 429)).toEqual([]);
+  });
+});
+
+it('compares what cannot change between responses', async () => {
+  const traffic = newTraffic({ only: ['1/token.id', '1/market.condition-id'] });
+  const answer = async (path: string, body: unknown): Promise<unknown> =>
+    traffic.judge(get(path), { status: 200, headers: {}, body: JSON.stringify(body) });
+  await answer('/markets', [{ conditionId: '0xAA', slug: 'rain', clobTokenIds: '["7"]' }]);
+  await answer('/markets/slug/rain', { conditionId: '0xaa', slug: 'rain', clobTokenIds: '["7"]' });
+  expect(findingsOf(traffic.report([]))).toEqual([]);
+  await answer('/markets/slug/rain', { conditionId: '0xbb', slug: 'rain', clobTokenIds: '["7"]' });
+  expect(findingsOf(traffic.report([])).map(({ clause, pointer, actual }) => [clause, pointer, actual])).toEqual(
+    expect.arrayContaining([
+      ['1/market.condition-id', '/conditionId', '"0xbb"'],
+      ['1/token.id', '/clobTokenIds', '"0xbb"'],
+    ]),
+  );
+});
+
+it('shows no secret, even where a response repeats it', async () => {
+  const traffic = newTraffic();
+  const headers = {
+    svc_api_key: 'a0000000-0000-4000-8000-00000000000b',
+    svc_passphrase: 'c'.repeat(64),
+    svc_signature: `${'de'.repeat(32)}`,
+    authorization: 'Bearer token-of-a-gateway',
+    cookie: 'session=abcdefghijkl; theme=dark',
+    'x-gateway-key': 'key-of-the-gateway',
+  };
+  const body = JSON.stringify({ error: 7, echo: headers });
+  await traffic.judge({ ...get('/data/orders'), headers }, { status: 401, headers: {}, body });
+  const text = JSON.stringify(traffic.report([]));
+  expect(text).toContain('<secret>');
+  for (const secret of [...Object.values(headers), 'token-of-a-gateway', 'abcdefghijkl'])
+    expect(text).not.toContain(secret);
+});
+
+it('accepts expected failures, and does not call one stale that the traffic does not show', async () => {
+  const mutant = mutantById('positions.timestamp-iso');
+  const expectations = ['positions.shape', 'positions.rows', 'holders.shape'].map((check) => ({
+    check,
+    reason: 'known',
+  }));
+  const report = await judged(mutant?.wrap(simulator.handle, internalsOf(simulator)) ?? simulator.handle, {
+    expectations,
+  });
+  expect(report.checks.filter(({ verdict, expected }) => verdict === 'fail' && expected !== true)).toEqual([]);
+  expect(report.stale).toEqual([]);
+});
