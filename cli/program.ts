@@ -18,6 +18,7 @@ import { initCommand } from './init/command.ts';
 import { matrixCommand } from './matrix/command.ts';
 import { mergeCommand } from './merge/command.ts';
 import { mutantsCommand } from './mutants/command.ts';
+import { proxyCommand } from './proxy/command.ts';
 import { quirksCommand } from './quirks/command.ts';
 import { replayCommand } from './replay/command.ts';
 import { reportCommand } from './report/command.ts';
@@ -33,6 +34,7 @@ import { workerCommand } from './worker/command.ts';
 /** The subcommands, in the order in which `--help` shows them. */
 export const commands: readonly Command[] = [
   checkCommand(),
+  proxyCommand(),
   initCommand(),
   doctorCommand(),
   cleanupCommand(),

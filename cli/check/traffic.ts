@@ -7,6 +7,7 @@ import { strayPattern } from '../../conformance/selection.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { ignoredText, readTraffic } from '../../conformance/traffic/har.ts';
 import { createTraffic, type Traffic, type TrafficOptions } from '../../conformance/traffic/traffic.ts';
+import { TRACE_FORMATS } from '../../reports/formats.ts';
 import { textReport } from '../../reports/text.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
@@ -51,6 +52,9 @@ async function judgeFile(traffic: Traffic, file: string, base: string | undefine
 export function parseTrafficReports(flags: TrafficFlags): readonly ReportFile[] {
   const reports = parseReportFiles(flags.report);
   assertApart(reports);
+  const needy = reports.find(({ format }) => TRACE_FORMATS.has(format));
+  if (needy !== undefined)
+    throw new CliError(`${needy.flag} shows requests that touchstone sends, and traffic has none`);
   return reports;
 }
 

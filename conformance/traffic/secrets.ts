@@ -6,7 +6,7 @@ import type { Request } from '../../wire/message.ts';
 import { createRedactor, type Redactor } from '../evidence/redact.ts';
 
 /** Headers that a finding shows. The values of `svc_*` are secret, and `curl` lines have variables in their place. */
-const SHOWN = /^(?:accept|content-type|svc_[a-z_]+)$/;
+const SHOWN = /^(?:content-type|svc_[a-z_]+)$/;
 const SECRET = /authorization|cookie|token|secret|password|api[-_]?key/;
 /** Secrets of each kind that are kept; a recording has few. */
 const KEPT = 1_000;

@@ -4,14 +4,13 @@
  */
 
 import { parseJson } from '../../spec/json.ts';
-import type { Route, RouteId } from '../../spec/route.ts';
-import { ROUTES } from '../../spec/routes.ts';
+import type { Route } from '../../spec/route.ts';
 import { isSuccess, type Request, type Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Check, Exchange } from '../check.ts';
 import { createEvidence, type Evidence, noteRequest, type Witness } from '../evidence/evidence.ts';
 import type { Redactor } from '../evidence/redact.ts';
-import { type Capabilities, capabilitiesOf } from '../execution/capabilities.ts';
+import { capabilitiesOf } from '../execution/capabilities.ts';
 import type { CheckRun } from '../execution/context.ts';
 import { selectChecks } from '../execution/execute.ts';
 import type { Expectation } from '../input/expectations.ts';
@@ -53,6 +52,17 @@ export type Traffic = {
   /** The report of the traffic so far. `gone`: why the target counts as gone. */
   report(remarks: readonly string[], gone?: string): Report;
 };
+
+/** A deployment in use claims all that clients can ask of it, and traffic does not provoke its limits and faults. */
+const CAPABILITIES = capabilitiesOf({
+  hasControl: false,
+  hasCredentials: true,
+  mayWrite: true,
+  isWalletBlocked: false,
+  isTradingBlocked: false,
+  isThorough: false,
+  file: undefined,
+});
 
 const NOT_SHOWN = 'recorded traffic only: nothing in it shows this';
 
@@ -110,7 +120,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
           runs,
           discovery: evidence,
           discoveryRequests: judged + lost,
-          capabilities: capabilitiesIn(evidence),
+          capabilities: CAPABILITIES,
           flight: { unfit: undefined, isWalletBlocked: false, isTradingBlocked: false, remarks, requests: 0 },
           gone,
           stop: { why: () => undefined, sentence: () => '' },
@@ -166,21 +176,5 @@ function expectedIn({ findings }: Evidence, { expectations = [], checks }: Traff
     return clause === undefined || found === undefined
       ? found !== undefined || checks.every(({ id }) => id !== check)
       : found.has(clause);
-  });
-}
-
-const SIGNED: ReadonlySet<RouteId> = new Set(ROUTES.filter(({ auth }) => auth !== 'none').map(({ id }) => id));
-
-/** Trading is claimed if the traffic has requests of an account. */
-function capabilitiesIn({ asked }: Evidence): Capabilities {
-  const trades = [...asked].some((id) => SIGNED.has(id));
-  return capabilitiesOf({
-    hasControl: false,
-    hasCredentials: trades,
-    mayWrite: trades,
-    isWalletBlocked: false,
-    isTradingBlocked: false,
-    isThorough: false,
-    file: undefined,
   });
 }

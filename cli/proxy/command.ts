@@ -1,0 +1,45 @@
+/** cli/proxy/command: `touchstone proxy URL`: forwards requests to a deployment and judges the traffic. */
+import { Command, Option } from 'commander';
+import { decimal } from '../flags/decimal.ts';
+import { listed } from '../flags/listed.ts';
+import { wholeNumber } from '../flags/whole-number.ts';
+import type { ProxyFlags } from './flags.ts';
+
+const examples = `
+Listens on 127.0.0.1 and forwards every request. Responses are not changed and not delayed: each exchange is judged after it was sent on.
+New findings are printed as they occur. Ctrl-C ends the proxy and prints the report, the same as that of check --har.
+
+Examples:
+  $ touchstone proxy https://staging.test                       listen on http://127.0.0.1:4011
+  $ touchstone proxy https://staging.test --port 8080 --report json=report.json
+  $ touchstone proxy https://staging.test --expect known.yaml   accept known failures
+
+Exit codes:
+  0 nothing failed                1 unexpected failure       2 usage or configuration
+  3 the deployment never answered 4 stale expectation        5 nothing was judged, or less than --min-coverage
+  6 error in touchstone itself`;
+
+/** The `proxy` command. */
+export function proxyCommand(): Command {
+  return new Command('proxy')
+    .description('forward requests to a deployment, and judge the traffic')
+    .argument('<url>', 'base address of the deployment')
+    .option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber(0, 65_535), 4011)
+    .option('--profile <name>', 'the deployment claims this profile (document): judge its decisions too')
+    .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
+    .addOption(repeatable('--only <pattern>', 'checks to judge: an id, * for any text, or a clause id (repeatable)'))
+    .addOption(repeatable('--skip <pattern>', 'checks to leave out (repeatable)'))
+    .addOption(repeatable('--report <format=file>', 'write a report: json, junit, markdown or text (repeatable)'))
+    .option('--strict', 'count warnings as failures')
+    .option('--min-coverage <percent>', 'the part of the MUST clauses that has to be verified', decimal(0, 100))
+    .option('--quiet', 'print nothing but the verdict')
+    .addHelpText('after', examples)
+    .action(async (url: string, flags: ProxyFlags) => {
+      const { proxy } = await import('./run.ts');
+      process.exitCode = await proxy(url, flags);
+    });
+}
+
+function repeatable(flags: string, description: string): Option {
+  return new Option(flags, description).default([], 'none').argParser<readonly string[]>(listed);
+}

@@ -1,0 +1,17 @@
+/** cli/proxy/protocol: the messages between the proxy and the thread that judges. */
+import type { Report } from '../../conformance/report.ts';
+import type { Forwarded } from '../../wire/forwarded.ts';
+import type { TrafficFlags } from '../check/traffic.ts';
+
+/** The input of the thread. */
+export type JudgeTask = { readonly flags: TrafficFlags; readonly label: string };
+
+export type ToJudge =
+  | { readonly kind: 'forwarded'; readonly forwarded: Forwarded }
+  /** No further exchange follows: `remarks` are those of the report. */
+  | { readonly kind: 'end'; readonly remarks: readonly string[] };
+
+export type FromJudge =
+  /** One exchange was taken from the queue. `line`: a new finding in one line, without secrets. */
+  | { readonly kind: 'judged'; readonly bytes: number; readonly lines: readonly string[] }
+  | { readonly kind: 'report'; readonly report: Report };

@@ -1,0 +1,103 @@
+/** cli/proxy/worker: the program of the thread that judges forwarded exchanges, so that judging delays no response. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { troubleLine } from '../../conformance/discovery/preflight.ts';
+import { createTraffic } from '../../conformance/traffic/traffic.ts';
+import { type Rules, severityOf } from '../../conformance/verdict/verdict.ts';
+import { visible } from '../../reports/untrusted.ts';
+import { invariant } from '../../spec/result.ts';
+import { createCollector } from '../../wire/collector.ts';
+import { BODY_BYTES_MAX, type Forwarded } from '../../wire/forwarded.ts';
+import { createInFlight } from '../../wire/in-flight.ts';
+import { type Request, requestTarget } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
+import type { Outcome } from '../../wire/target.ts';
+import { trafficOptions } from '../check/traffic.ts';
+import type { FromJudge, JudgeTask, ToJudge } from './protocol.ts';
+
+/** A packed body unpacks within this time, or is not judged. */
+const UNPACK_MS = 60_000;
+/** Characters of a value in a line. */
+const VALUE_LENGTH = 80;
+
+invariant(parentPort !== null, 'this module is the program of a thread');
+const port = parentPort;
+const { flags, label } = workerData as JudgeTask;
+const options = trafficOptions(flags);
+const rules: Rules = { profile: flags.profile, isStrict: flags.strict === true };
+
+/** Clauses and routes of which a line was printed. */
+const known = new Set<string>();
+let lines: string[] = [];
+let gone: string | undefined;
+let answered = 0;
+let queue: Promise<void> = Promise.resolve();
+
+const traffic = createTraffic({
+  ...options,
+  label,
+  onFinding(_check, id, { request }, { expected, actual }) {
+    const clause = options.register.get(id);
+    const key = `${id} ${matchRoute(request)?.id}`;
+    if (clause === undefined || severityOf(clause, rules) === 'note' || known.has(key)) return;
+    known.add(key);
+    const value = (JSON.stringify(actual) ?? 'nothing').slice(0, VALUE_LENGTH);
+    const line = `${clause.id} (${clause.level}) ${request.method} ${requestTarget(request).slice(0, 200)}: expected ${expected.slice(0, 200)}, got ${value}`;
+    lines.push(visible(traffic.redactor().text(line)));
+  },
+});
+
+port.on('message', (message: ToJudge) => {
+  queue = queue.then(() => receive(message));
+});
+
+async function receive(message: ToJudge): Promise<void> {
+  if (message.kind === 'end') {
+    const report = traffic.report(message.remarks, answered === 0 ? gone : undefined);
+    send({ kind: 'report', report });
+    return;
+  }
+  const { forwarded } = message;
+  await judge(forwarded);
+  send({ kind: 'judged', bytes: forwarded.body.length + forwarded.responseBody.length, lines });
+  lines = [];
+}
+
+function send(message: FromJudge): void {
+  port.postMessage(message);
+}
+
+async function judge(forwarded: Forwarded): Promise<void> {
+  const request = requestOf(forwarded);
+  const outcome = forwarded.trouble ?? (await unpacked(forwarded));
+  if (outcome.kind === 'response') {
+    answered += 1;
+    await traffic.judge(request, outcome.response);
+    return;
+  }
+  gone ??= troubleLine(outcome.trouble, outcome.detail);
+  // A redirect was sent on, as in a recording.
+  if (outcome.trouble !== 'redirect') traffic.trouble(request, outcome);
+  else answered += 1;
+}
+
+function requestOf({ method, target, headers, body }: Forwarded): Request {
+  const mark = target.indexOf('?');
+  const [path, query] = mark === -1 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
+  const sent = { method, path, query, headers };
+  return body.length === 0 ? sent : { ...sent, body: Buffer.from(body).toString('utf8') };
+}
+
+/** The outcome of the response as the client of a check would have received it. */
+function unpacked({ status, responseHeaders, responseBody }: Forwarded): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const limits = { timeoutMs: UNPACK_MS, bodyBytesMax: BODY_BYTES_MAX };
+    const { sink } = createCollector(limits, createInFlight(BODY_BYTES_MAX), ({ outcome }) => resolve(outcome));
+    // The bytes are here already: there is no connection to pause or to drop.
+    const nothing = (): void => undefined;
+    const controller = { abort: nothing, pause: nothing, resume: nothing, aborted: false, paused: false, reason: null };
+    sink.onRequestStart?.(controller, {});
+    sink.onResponseStart?.(controller, status, responseHeaders, '');
+    sink.onResponseData?.(controller, Buffer.from(responseBody.buffer));
+    sink.onResponseEnd?.(controller, {});
+  });
+}

@@ -1,0 +1,162 @@
+/**
+ * wire/forwarded: one request that is forwarded to a deployment: the response goes to the client byte for byte, and a copy of both
+ * to an observer once it was sent.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Dispatcher } from 'undici';
+import { forwardedLines } from './hop-headers.ts';
+import { isStale, type Trouble, trouble, troubleOf } from './trouble.ts';
+
+/** One request, and the response that was sent on, in bytes; plain data, so that it can go to another thread. */
+export type Forwarded = {
+  readonly method: string;
+  /** Path and query as the client sent them. */
+  readonly target: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly status: number;
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  /** Packed as the service sent it. */
+  readonly responseBody: Uint8Array<ArrayBuffer>;
+  /** Why there is no whole response. */
+  readonly trouble?: Trouble;
+};
+
+/** Longest request body, and longest response body that is observed; a longer response is sent on all the same. */
+export const BODY_BYTES_MAX = 16 * 1024 * 1024;
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** `http://host/path` in a request line means `/path`. */
+export function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const url = URL.parse(target);
+  return url === null ? '/' : `${url.pathname}${url.search}`;
+}
+
+/** The pieces as bytes of their own, because a piece may be part of a large shared buffer. */
+export function joined(pieces: readonly Buffer[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+/** Answers in place of the deployment. */
+export function refuse(outgoing: ServerResponse, status: number, detail: string): void {
+  const body = JSON.stringify({ error: `touchstone proxy: ${detail}` });
+  outgoing.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+  outgoing.end(body);
+}
+
+type ExchangeParts = {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly origin: string;
+  readonly observe: (forwarded: Forwarded) => void;
+  /** Sends the request. */
+  readonly send: (exchange: ForwardedExchange) => void;
+};
+
+/** One request on its way, and its response. */
+export class ForwardedExchange {
+  readonly #parts: ExchangeParts;
+  readonly #outgoing: ServerResponse;
+  #status = 0;
+  #headers: Record<string, string> = {};
+  #pieces: Buffer[] = [];
+  #bytes = 0;
+  #hasLeft = false;
+  #isRepeated = false;
+
+  constructor(parts: ExchangeParts) {
+    this.#parts = parts;
+    this.#outgoing = parts.outgoing;
+  }
+
+  readonly sink: Dispatcher.DispatchHandler = {
+    onRequestStart: (controller) => {
+      const { socket } = this.#outgoing;
+      const leave = (): void => {
+        if (this.#outgoing.writableEnded) return;
+        this.#hasLeft = true;
+        controller.abort(new Error('the client left'));
+      };
+      if (socket === null || socket.destroyed) leave();
+      else this.#outgoing.once('close', leave);
+    },
+    onResponseStart: (controller, status, headers, message) => {
+      if (status < 200) return;
+      this.#status = status;
+      this.#headers = joinedHeaders(headers);
+      const raw = controller.rawHeaders;
+      const lines = Array.isArray(raw)
+        ? raw.map((line) => line.toString('latin1'))
+        : Object.entries(this.#headers).flat();
+      this.#outgoing.sendDate = false;
+      this.#outgoing.writeHead(status, message, forwardedLines(lines, NOTHING));
+    },
+    onResponseData: (controller, piece) => {
+      this.#bytes += piece.length;
+      if (this.#bytes <= BODY_BYTES_MAX) this.#pieces.push(piece);
+      else this.#pieces = [];
+      if (this.#outgoing.write(piece)) return;
+      controller.pause();
+      this.#outgoing.once('drain', () => controller.resume());
+    },
+    onResponseEnd: () => {
+      this.#outgoing.end();
+      const isOver = this.#bytes > BODY_BYTES_MAX;
+      this.#conclude(isOver ? trouble('too-large', `the body is longer than ${BODY_BYTES_MAX} bytes`) : undefined);
+    },
+    onResponseError: (_controller, error) => this.fail(error),
+  };
+
+  fail(error: unknown): void {
+    if (this.#hasLeft) return;
+    const { incoming, origin, send } = this.#parts;
+    // A kept-alive connection may be closed at the moment of the next request, which is no fault of the service.
+    const isRead = incoming.method === 'GET' || incoming.method === 'HEAD';
+    if (this.#status === 0 && isRead && isStale(error) && !this.#isRepeated) {
+      this.#isRepeated = true;
+      send(this);
+      return;
+    }
+    const why = troubleOf(error, this.#status !== 0);
+    if (this.#status === 0) refuse(this.#outgoing, 502, `no response from ${origin} (${why.detail})`);
+    // A response that was cut off must not look whole.
+    else this.#outgoing.destroy();
+    this.#conclude(why);
+  }
+
+  #conclude(why: Trouble | undefined): void {
+    const { incoming, body, observe } = this.#parts;
+    const { method = 'GET', url = '/', rawHeaders } = incoming;
+    observe({
+      method,
+      target: originForm(url),
+      headers: recordOf(rawHeaders),
+      body,
+      status: this.#status,
+      responseHeaders: this.#headers,
+      responseBody: joined(this.#pieces),
+      ...(why === undefined ? {} : { trouble: why }),
+    });
+  }
+}
+
+function recordOf(lines: readonly string[]): Record<string, string> {
+  const named: [string, string][] = [];
+  for (let at = 0; at < lines.length; at += 2) named.push([(lines[at] ?? '').toLowerCase(), lines[at + 1] ?? '']);
+  return Object.fromEntries(named);
+}
+
+function joinedHeaders(raw: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );
+}

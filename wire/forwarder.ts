@@ -1,0 +1,80 @@
+/**
+ * wire/forwarder: forwards requests to a deployment and its responses back, byte for byte, and hands a copy of both to an observer
+ * after the response was sent. Nothing that the observer does can change or delay a response.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Dispatcher, Pool } from 'undici';
+import { BODY_BYTES_MAX, type Forwarded, ForwardedExchange, joined, originForm, refuse } from './forwarded.ts';
+import { forwardedLines } from './hop-headers.ts';
+
+export type Forwarder = {
+  /** Serves one request of a client. */
+  serve(incoming: IncomingMessage, outgoing: ServerResponse): void;
+  close(): Promise<void>;
+};
+
+const CONNECTIONS = 64;
+const CONNECT_MS = 10_000;
+/** These lines are made for the new connection. */
+const MADE_HERE: ReadonlySet<string> = new Set(['host', 'content-length', 'expect']);
+
+/** Forwards to `base`, whose path is a prefix of every request path. */
+export function createForwarder(base: URL, observe: (forwarded: Forwarded) => void): Forwarder {
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const pool = new Pool(base.origin, {
+    connections: CONNECTIONS,
+    connectTimeout: CONNECT_MS,
+    // The client decides how long it waits.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    // Shorter than the idle time of common servers, so that few connections are found closed when used again.
+    keepAliveTimeout: 1_500,
+    allowH2: false,
+  });
+  return {
+    serve(incoming, outgoing) {
+      receiveBody(incoming, (body) => {
+        if (body === undefined) {
+          refuse(outgoing, 413, `a request body of more than ${BODY_BYTES_MAX} bytes`);
+          return;
+        }
+        const options: Dispatcher.DispatchOptions = {
+          method: incoming.method as Dispatcher.HttpMethod,
+          path: prefix + originForm(incoming.url ?? '/'),
+          headers: forwardedLines(incoming.rawHeaders, MADE_HERE),
+          body: body.length === 0 ? null : body,
+          reset: false,
+        };
+        const send = (exchange: ForwardedExchange): void => {
+          try {
+            pool.dispatch(options, exchange.sink);
+          } catch (error) {
+            exchange.fail(error);
+          }
+        };
+        send(new ForwardedExchange({ incoming, outgoing, body, origin: base.origin, observe, send }));
+      });
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+/** Calls `done` with the whole body, or with undefined if it is too long. Never calls it for a client that leaves. */
+function receiveBody(incoming: IncomingMessage, done: (body: Uint8Array<ArrayBuffer> | undefined) => void): void {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = incoming.headers;
+  if (length === '0' && coding === undefined) {
+    done(new Uint8Array(0));
+    return;
+  }
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  incoming.on('data', (piece: Buffer) => {
+    const isOver = bytes > BODY_BYTES_MAX;
+    bytes += piece.length;
+    if (bytes <= BODY_BYTES_MAX) pieces.push(piece);
+    else if (!isOver) done(undefined);
+  });
+  incoming.on('end', () => {
+    if (bytes <= BODY_BYTES_MAX) done(joined(pieces));
+  });
+}
