@@ -9,6 +9,7 @@ import { CORE_PARTS } from './core-parts.ts';
 import { benchData } from './data.ts';
 import { benchHostile } from './hostile.ts';
 import { machineLine } from './machine.ts';
+import { benchProxy } from './proxy.ts';
 import { benchReplay } from './replay.ts';
 import { benchReports } from './reports.ts';
 import { benchScenarios } from './scenarios.ts';
@@ -20,6 +21,7 @@ const PARTS: Readonly<Record<string, () => void | Promise<void>>> = {
   worlds: benchWorlds,
   handle: benchHandling,
   serve: benchServing,
+  proxy: benchProxy,
   check: benchCheck,
   commands: benchCommands,
   reports: benchReports,

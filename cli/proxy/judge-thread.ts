@@ -3,7 +3,8 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Report } from '../../conformance/report.ts';
 import type { Forwarded } from '../../wire/forwarded.ts';
-import type { FromJudge, JudgeTask, ToJudge } from './protocol.ts';
+import type { FromJudge, ToJudge } from './protocol.ts';
+import type { JudgeTask } from './worker.ts';
 
 export type JudgeThread = {
   /** Judges an exchange later; one that finds a full backlog is counted and not judged. */

@@ -1,10 +1,6 @@
 /** cli/proxy/protocol: the messages between the proxy and the thread that judges. */
 import type { Report } from '../../conformance/report.ts';
 import type { Forwarded } from '../../wire/forwarded.ts';
-import type { TrafficFlags } from '../check/traffic.ts';
-
-/** The input of the thread. */
-export type JudgeTask = { readonly flags: TrafficFlags; readonly label: string };
 
 export type ToJudge =
   | { readonly kind: 'forwarded'; readonly forwarded: Forwarded }

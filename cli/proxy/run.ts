@@ -46,14 +46,15 @@ function plain({ profile, expect, only, skip, strict, report }: ProxyFlags) {
   return { ...optional, only, skip, report, ...(strict === undefined ? {} : { strict }) };
 }
 
-/** Status and findings on standard error. */
+/** The address on standard output; status and findings on standard error. */
 function createScreen(isQuiet: boolean) {
   let findings = 0;
   let status: ReturnType<typeof createTextProgress> | undefined;
   return {
     begin(line: string): void {
-      process.stderr.write(`touchstone: ${line}\n`);
-      if (!isQuiet && process.stderr.isTTY === true) status = createTextProgress(process.stderr, 'no exchange yet');
+      if (isQuiet) return;
+      process.stdout.write(`touchstone proxy: ${line}\n`);
+      if (process.stderr.isTTY === true) status = createTextProgress(process.stderr, 'no exchange yet');
     },
     onLine(line: string): void {
       findings += 1;

@@ -11,8 +11,11 @@ import { createInFlight } from '../../wire/in-flight.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Outcome } from '../../wire/target.ts';
-import { trafficOptions } from '../check/traffic.ts';
-import type { FromJudge, JudgeTask, ToJudge } from './protocol.ts';
+import { type TrafficFlags, trafficOptions } from '../check/traffic.ts';
+import type { FromJudge, ToJudge } from './protocol.ts';
+
+/** The input of the thread. */
+export type JudgeTask = { readonly flags: TrafficFlags; readonly label: string };
 
 /** A packed body unpacks within this time, or is not judged. */
 const UNPACK_MS = 60_000;

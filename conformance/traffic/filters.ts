@@ -141,7 +141,7 @@ function judgeName(judge: Judge, route: Route, { inPath }: Asked, answer: Exchan
   const actual = textAt(answer.json, named.field);
   judge.expect(named.clause, isSameCaseless(actual, inPath) || Number(actual) === Number(inPath), answer, {
     pointer: `/${named.field}`,
-    expected: `${inPath}, as requested`,
+    expected: `${inPath}, which the path names`,
     actual,
   });
 }

@@ -179,3 +179,17 @@ it('accepts expected failures, and does not call one stale that the traffic does
   expect(report.checks.filter(({ verdict, expected }) => verdict === 'fail' && expected !== true)).toEqual([]);
   expect(report.stale).toEqual([]);
 });
+
+it('has a finding for a response that was cut off, and a remark for one that did not come', () => {
+  const traffic = newTraffic();
+  traffic.trouble(get('/markets'), { trouble: 'truncated', detail: 'the connection was closed' });
+  traffic.trouble(get('/markets'), { trouble: 'unreachable', detail: 'connection refused' });
+  const report = traffic.report([]);
+  expect(findingsOf(report).map(({ clause }) => clause)).toEqual(['4.11/response.json']);
+  expect(report.remarks).toContain('1 request without a whole response (unreachable: connection refused)');
+});
+
+it('is inconclusive without an exchange, and incomplete if the target never answered', () => {
+  expect(newTraffic().report([])).toMatchObject({ verdict: 'inconclusive', complete: true });
+  expect(newTraffic().report([], 'it is gone')).toMatchObject({ stopped: 'unreachable', remarks: ['it is gone'] });
+});

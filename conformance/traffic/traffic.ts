@@ -79,7 +79,9 @@ export function createTraffic(options: TrafficOptions): Traffic {
   const secrets = createSecrets();
   /** Passive checks whose route has answered. */
   const shown = new Set<string>();
-  let [judged, lost] = [0, 0];
+  /** Requests without a whole response, by the reason. */
+  const lost = new Map<string, number>();
+  let judged = 0;
 
   const judgeOn = async (route: Route, answer: Exchange): Promise<void> => {
     evidence.asked.add(route.id);
@@ -105,7 +107,8 @@ export function createTraffic(options: TrafficOptions): Traffic {
     },
     trouble(request, trouble) {
       const route = matchRoute(request);
-      lost += 1;
+      const why = `${trouble.trouble}: ${trouble.detail}`;
+      lost.set(why, (lost.get(why) ?? 0) + 1);
       if (addTrouble(evidence, route, { ...trouble, kind: 'trouble', request: secrets.take(request) })) {
         shown.add(shapeCheckId((route as Route).id));
       }
@@ -119,9 +122,15 @@ export function createTraffic(options: TrafficOptions): Traffic {
         {
           runs,
           discovery: evidence,
-          discoveryRequests: judged + lost,
+          discoveryRequests: judged + [...lost.values()].reduce((sum, count) => sum + count, 0),
           capabilities: CAPABILITIES,
-          flight: { unfit: undefined, isWalletBlocked: false, isTradingBlocked: false, remarks, requests: 0 },
+          flight: {
+            unfit: undefined,
+            isWalletBlocked: false,
+            isTradingBlocked: false,
+            remarks: [...remarks, ...lostLines(lost)],
+            requests: 0,
+          },
           gone,
           stop: { why: () => undefined, sentence: () => '' },
           silent: new Map(),
@@ -133,6 +142,12 @@ export function createTraffic(options: TrafficOptions): Traffic {
       return secrets.redactor().deep(report);
     },
   };
+}
+
+function lostLines(lost: ReadonlyMap<string, number>): readonly string[] {
+  return [...lost].map(
+    ([why, count]) => `${count} ${count === 1 ? 'request' : 'requests'} without a whole response (${why})`,
+  );
 }
 
 function exchangeOf(request: Request, { status, headers, body }: Response): Exchange {
