@@ -87,7 +87,8 @@ async function touchstone(args: readonly string[], cwd: string, url: string): Pr
       ? join(root, word)
       : word.replace(SHOWN_URL, url),
   );
-  if (here[0] === 'serve') return await inFolder(cwd, () => serveAndStop([...here, '--port', '0']));
+  if (here[0] === 'serve' || here[0] === 'proxy')
+    return await inFolder(cwd, () => serveAndStop([...here, '--port', '0']));
   const short = shortened(here);
   const code = await inFolder(cwd, () => runTouchstone(short));
   if (code === 2) throw new Error(printed.err);

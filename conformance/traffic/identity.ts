@@ -78,10 +78,6 @@ function factsOfRow(route: Route, row: JsonObject, at: string): readonly Fact[] 
       return ['market', 'asset_id', 'side', 'price', 'size'].map((field) =>
         fact('2.16/id.unique', 'trade', row, 'id', field, at),
       );
-    case 'comment-replies':
-      return ['parentEntityID', 'userAddress', 'createdAt'].map((field) =>
-        fact('2.9/id.unique', 'comment', row, 'id', field, at),
-      );
     default:
       return [];
   }
