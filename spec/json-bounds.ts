@@ -3,13 +3,20 @@
  * One linear scan before the parser, while a body arrives or over its whole text: a parsed value can take thirty times the memory of its text.
  */
 
-/** Several times the depth of any comment thread. */
-const DEPTH_MAX = 1_000;
-/** 500 order books of 300 levels each. */
-const VALUES_MAX = 500_000;
-/** Items of one array, and keys of one object: a side of a book has at most 9,999 levels. */
-const ITEMS_MAX = 10_000;
-const STRING_LENGTH_MAX = 512 * 1024;
+/** Bounds of a JSON text. */
+export type JsonBounds = {
+  readonly depth: number;
+  readonly values: number;
+  /** Items of one array, and keys of one object. */
+  readonly items: number;
+  readonly stringBytes: number;
+};
+
+/**
+ * Bounds of a response body: several times the depth of any comment thread, and 500 order books of 300 levels each. A side of a book has
+ * at most 9,999 levels.
+ */
+const OF_BODIES: JsonBounds = { depth: 1_000, values: 500_000, items: 10_000, stringBytes: 512 * 1024 };
 const DIGITS_MAX = 4_096;
 
 /** A shorter text cannot cost much. */
@@ -44,9 +51,9 @@ export type JsonScan = {
 };
 
 /** The bound that a whole JSON text passes, in words; undefined for a text within all bounds. */
-export function jsonExcess(text: string): string | undefined {
+export function jsonExcess(text: string, bounds: JsonBounds = OF_BODIES): string | undefined {
   if (text.length <= HARMLESS_LENGTH) return undefined;
-  const scan = createJsonScan();
+  const scan = createJsonScan(bounds);
   for (let at = 0; at < text.length; at += WINDOW) {
     const { written } = encoder.encodeInto(text.slice(at, at + WINDOW), window);
     const excess = scan.take(window.subarray(0, written));
@@ -55,21 +62,22 @@ export function jsonExcess(text: string): string | undefined {
   return undefined;
 }
 
-export function createJsonScan(): JsonScan {
+export function createJsonScan(bounds: JsonBounds = OF_BODIES): JsonScan {
   const place = {
-    items: new Int32Array(DEPTH_MAX + 2),
+    items: new Int32Array(bounds.depth + 2),
     depth: 0,
     values: 0,
     inString: -1,
     isEscaped: false,
     digits: 0,
   };
-  return { take: (bytes) => excessIn(bytes, place) };
+  return { take: (bytes) => excessIn(bytes, place, bounds) };
 }
 
 /** Scans `bytes` from `place` on, which moves to their end. */
-function excessIn(bytes: Uint8Array, place: Place): string | undefined {
+function excessIn(bytes: Uint8Array, place: Place, bounds: JsonBounds): string | undefined {
   const { items } = place;
+  const { depth: deepest, items: most } = bounds;
   let { depth, values, inString, isEscaped, digits } = place;
   for (let at = 0; at < bytes.length; at += 1) {
     const sign = bytes[at] ?? 0;
@@ -82,13 +90,13 @@ function excessIn(bytes: Uint8Array, place: Place): string | undefined {
     else if (sign === COMMA) {
       values += 1;
       const held = (items[depth] ?? 0) + 1;
-      if (held >= ITEMS_MAX) return `has a list or an object of more than ${ITEMS_MAX} items`;
+      if (held >= most) return `has a list or an object of more than ${most} items`;
       items[depth] = held;
       digits = 0;
     } else if (sign === OPEN || sign === OPEN_OBJECT) {
       depth += 1;
       values += 1;
-      if (depth > DEPTH_MAX) return `nests more than ${DEPTH_MAX} levels deep`;
+      if (depth > deepest) return `nests more than ${deepest} levels deep`;
       items[depth] = 0;
     } else if (sign === CLOSE || sign === CLOSE_OBJECT) {
       if (depth > 0) depth -= 1;
@@ -99,6 +107,6 @@ function excessIn(bytes: Uint8Array, place: Place): string | undefined {
     }
   }
   Object.assign(place, { depth, values, inString, isEscaped, digits });
-  if (values > VALUES_MAX) return `has more than ${VALUES_MAX} values`;
-  return inString > STRING_LENGTH_MAX ? `has a string of more than ${STRING_LENGTH_MAX} bytes` : undefined;
+  if (values > bounds.values) return `has more than ${bounds.values} values`;
+  return inString > bounds.stringBytes ? `has a string of more than ${bounds.stringBytes} bytes` : undefined;
 }

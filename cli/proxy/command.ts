@@ -29,7 +29,7 @@ export function proxyCommand(): Command {
     .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
     .addOption(repeatable('--only <pattern>', 'checks to judge: an id, * for any text, or a clause id (repeatable)'))
     .addOption(repeatable('--skip <pattern>', 'checks to leave out (repeatable)'))
-    .addOption(repeatable('--report <format=file>', 'write a report: json, junit, markdown or text (repeatable)'))
+    .addOption(repeatable('--report <format=file>', 'write a report: html, json, junit, markdown or text (repeatable)'))
     .option('--strict', 'count warnings as failures')
     .option('--min-coverage <percent>', 'the part of the MUST clauses that has to be verified', decimal(0, 100))
     .option('--quiet', 'print nothing but the verdict')

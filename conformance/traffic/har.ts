@@ -95,7 +95,7 @@ function guessedBase(entries: readonly HarEntry[]): Result<HarBase, string> {
   for (const { request, response } of entries) {
     if (OF_PAGES.test(response.content.mimeType ?? '')) continue;
     const { origin, pathname } = new URL(request.url);
-    const segments = pathname.split('/').slice(1);
+    const segments = pathname.split('/', DEEPEST + 1).slice(1);
     for (let depth = 0; depth < Math.min(segments.length, DEEPEST); depth += 1) {
       const prefix = segments
         .slice(0, depth)

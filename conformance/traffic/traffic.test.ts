@@ -133,7 +133,7 @@ describe('one exchange', () => {
   });
 });
 
-it('compares what cannot change between responses', async () => {
+it('finds a value that cannot change, but differs between responses', async () => {
   const traffic = newTraffic({ only: ['1/token.id', '1/market.condition-id'] });
   const answer = async (path: string, body: unknown): Promise<unknown> =>
     traffic.judge(get(path), { status: 200, headers: {}, body: JSON.stringify(body) });
@@ -167,7 +167,7 @@ it('shows no secret, even where a response repeats it', async () => {
     expect(text).not.toContain(secret);
 });
 
-it('accepts expected failures, and does not call one stale that the traffic does not show', async () => {
+it('accepts expected failures, and does not call an expectation stale that the traffic does not show', async () => {
   const mutant = mutantById('positions.timestamp-iso');
   const expectations = ['positions.shape', 'positions.rows', 'holders.shape'].map((check) => ({
     check,

@@ -135,7 +135,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
           stop: { why: () => undefined, sentence: () => '' },
           silent: new Map(),
           excessive: new Map(),
-          seenInAnswers: new Set(answers.seen()),
+          seenInResponses: new Set(answers.seen()),
           leftovers: [],
         },
       );

@@ -103,7 +103,8 @@ it.each([
     'log.entries[0].request.method: a method, such as GET',
   ],
   [changed(({ response }) => Object.assign(response, { status: '200' })), /^log\.entries\[0\]\.response\.status: /],
-  ['['.repeat(100_000), 'the file is not JSON: export the traffic as HAR'],
+  ['['.repeat(100_000), 'the file nests more than 200 levels deep: record less'],
+  [`[${'7,'.repeat(200_000)}7]`, 'the file has a list or an object of more than 200000 items: record less'],
   [' '.repeat(HAR_LENGTH_MAX + 1), 'the file is larger than 50 MB: record less'],
 ] as const)('refuses %.60s in one line', (of, expected) => {
   const line = refusal(of);

@@ -4,12 +4,15 @@
  */
 import { z } from 'zod';
 import { parseUnbounded } from '../../spec/json.ts';
+import { type JsonBounds, jsonExcess } from '../../spec/json-bounds.ts';
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { EXCHANGES_MAX, type Exchange } from './exchange.ts';
 import { exchangeOf, type HarBase, HarEntry, isAnswered, parseHarBase } from './har-entry.ts';
 
 /** Characters of a file. */
 export const HAR_LENGTH_MAX = 50_000_000;
+/** The bounds of one body do not hold for a file with many. */
+const BOUNDS: JsonBounds = { depth: 200, values: 5_000_000, items: 200_000, stringBytes: HAR_LENGTH_MAX };
 
 const Har = z.object({ log: z.object({ entries: z.array(z.unknown()) }) });
 
@@ -40,7 +43,8 @@ export function readHar(text: string, options: HarOptions = {}): Result<readonly
 /** Each entry of a HAR file, or one line that states its defect; or one line that states why the file is not a HAR file. */
 export function parseHarEntries(text: string): Result<readonly Result<HarEntry, string>[], string> {
   if (text.length > HAR_LENGTH_MAX) return refuse(`the file is larger than ${HAR_LENGTH_MAX / 1e6} MB: record less`);
-  // The bounds of one body do not hold for a file with many.
+  const excess = jsonExcess(text, BOUNDS);
+  if (excess !== undefined) return refuse(`the file ${excess}: record less`);
   const json = parseUnbounded(text.startsWith('\uFEFF') ? text.slice(1) : text);
   if (json === undefined) return refuse('the file is not JSON: export the traffic as HAR');
   const har = Har.safeParse(json);
