@@ -19,7 +19,7 @@ const ROW_CHECKS: Readonly<Partial<Record<RouteId, readonly string[]>>> = {
   positions: ['rows', 'maths', 'digits', 'checksum'],
   'closed-positions': ['rows', 'maths', 'values', 'checksum'],
   activity: ['rows', 'types', 'digits', 'checksum'],
-  holders: ['checksum'],
+  holders: ['checksum', 'groups'],
   markets: ['outcomes.json', 'clobTokenIds.json', 'outcomes.aligned', 'outcomes.two', 'names.case'],
   event: ['markets'],
   'event-creators': ['id.unique'],

@@ -95,6 +95,7 @@ it.each([
   'positions.unknown-ignored',
   'positions.user-optional',
   'positions.average-price',
+  'holders.unranked',
 ])('shows the clause that %s breaks', async (id) => {
   const mutant = mutantById(id);
   expect(mutant).toBeDefined();
