@@ -9,6 +9,8 @@ import type { JudgeTask } from './worker.ts';
 export type JudgeThread = {
   /** Judges an exchange later; one that finds a full backlog is counted and not judged. */
   take(forwarded: Forwarded): void;
+  /** Rejects if the thread fails. */
+  readonly reported: Promise<Report>;
   /** The report, once everything in the backlog is judged. */
   report(): Promise<Report>;
   close(): Promise<void>;
@@ -23,7 +25,7 @@ const BACKLOG_COUNT = 20_000;
 export function startJudgeThread(task: JudgeTask, { onLine, onJudged }: JudgeEvents): JudgeThread {
   const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), { workerData: task });
   const reported = Promise.withResolvers<Report>();
-  // A thread that fails is reported when the report is asked for.
+  // The thread may be closed before anything waits for its report.
   reported.promise.catch(() => undefined);
   let [waiting, waitingBytes, judged, skipped] = [0, 0, 0, 0];
   worker.on('error', reported.reject);
@@ -41,6 +43,7 @@ export function startJudgeThread(task: JudgeTask, { onLine, onJudged }: JudgeEve
   });
   const post = (message: ToJudge, bodies: ArrayBuffer[] = []): void => worker.postMessage(message, bodies);
   return {
+    reported: reported.promise,
     take(forwarded) {
       const { body, responseBody } = forwarded;
       const bytes = body.length + responseBody.length;

@@ -74,6 +74,11 @@ it('ends with 3 if the deployment never answered', async () => {
   expect(printed.out).toContain('the target cannot be reached (the connection was closed before a response)');
 });
 
+it('refuses a port that is taken', async () => {
+  expect(await run(['proxy', service.url, '--port', String(service.port)])).toBe(2);
+  expect(printed.err).toMatch(/port \d+ cannot be listened on \(EADDRINUSE\): choose another one with --port/);
+});
+
 it.each([
   [['nowhere'], /not a URL: "nowhere"/],
   [['http://127.0.0.1:1', '--only', 'nothing.*'], /no check is named by "nothing\.\*"/],

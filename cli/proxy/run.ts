@@ -28,7 +28,7 @@ export async function proxy(url: string, flags: ProxyFlags, stop?: AbortSignal):
     const port = await listen(server, flags.port);
     const stopped = stopSignal(stop);
     screen.begin(`http://127.0.0.1:${port} forwards to ${address}; Ctrl-C ends it with the report`);
-    await stopped;
+    await Promise.race([stopped, thread.reported]);
     server.close();
     server.closeAllConnections();
     screen.end();

@@ -214,7 +214,7 @@ async function endingOf(work: () => Promise<void>): Promise<Ending> {
 }
 
 /** The message of an exception and where it was thrown, without paths of this machine. */
-function placeOf(error: unknown): string {
+export function placeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // A loader of tests may put a query after the name of a file.
   const [, file, line] = /(?<![\w.-])([\w.-]+\.[tj]s)(?:\?[^:\s]*)?:(\d+):\d+\)?$/m.exec(error.stack ?? '') ?? [];

@@ -6,8 +6,8 @@ import { flagAt, isObject, type JsonObject, listAt, numberAt, objectsIn, parseJs
 import type { Route, RouteId } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
-import { isAtLeast } from '../checks/closeness.ts';
 import type { Judge } from '../checks/assertions.ts';
+import { isAtLeast } from '../checks/closeness.ts';
 import { clauseOf, itemsOf, paramOf } from '../checks/requests.ts';
 import { eventsOf, isSameCaseless, objectOf, textsOf } from '../checks/rows.ts';
 import { assetsOf, mayStraddle, secondsOf, walletsOf } from '../checks/trades/page.ts';

@@ -16,6 +16,8 @@ export type Judgements = {
   /** Judges each clause under a check that cites it, one of the route if there is one. */
   about(route: string): Judge;
   check(id: string): Check | undefined;
+  /** The check threw an error of Touchstone. */
+  failed(check: Check, reason: string): void;
   /** The runs of checks that judged something. */
   runs(): ReadonlyMap<string, CheckRun>;
 };
@@ -56,6 +58,8 @@ export function createJudgements(checks: readonly Check[], evidence: Evidence): 
       expect: (clause, ...rest) => judge(byClause.get(`${route} ${clause}`) ?? byClause.get(clause), clause, ...rest),
     }),
     check: (id) => byId.get(id),
+    failed: ({ id }, reason) =>
+      void runs.set(id, { ending: { kind: 'error', reason }, evidence: createEvidence(), requests: 0 }),
     runs: () => runs,
   };
 }

@@ -8,6 +8,7 @@ import { isSuccess } from '../../wire/message.ts';
 import type { Bindings } from '../bindings.ts';
 import { type Check, type CheckContext, type Exchange, NotTestable } from '../check.ts';
 import { addFact, type Evidence } from '../evidence/evidence.ts';
+import { placeOf } from '../execution/context.ts';
 import type { Asked } from './asked.ts';
 import type { Judgements } from './judgements.ts';
 import { isOtherwiseSound } from './parameters.ts';
@@ -87,7 +88,7 @@ export async function replay(
     try {
       await check.run(judging);
     } catch (error) {
-      if (!(error instanceof NotRecorded) && !(error instanceof NotTestable)) throw error;
+      if (!(error instanceof NotRecorded) && !(error instanceof NotTestable)) judgements.failed(check, placeOf(error));
     }
   }
 }

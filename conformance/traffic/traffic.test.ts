@@ -194,3 +194,13 @@ it('is inconclusive without an exchange, and incomplete if the target never answ
   expect(newTraffic().report([])).toMatchObject({ verdict: 'inconclusive', complete: true });
   expect(newTraffic().report([], 'it is gone')).toMatchObject({ stopped: 'unreachable', remarks: ['it is gone'] });
 });
+
+it('reports a check that throws as an error of touchstone, and judges the rest', async () => {
+  const faulty = checks.map((check) =>
+    check.id === 'event-creators.id.unique' ? { ...check, run: () => Promise.reject(new Error('a defect')) } : check,
+  );
+  const report = await judged(simulator.handle, { checks: faulty });
+  const errors = report.checks.filter(({ verdict }) => verdict === 'error');
+  expect(errors).toMatchObject([{ id: 'event-creators.id.unique', reason: expect.stringMatching(/^a defect/) }]);
+  expect(report.counts.pass).toBeGreaterThan(120);
+});

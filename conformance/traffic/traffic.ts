@@ -18,7 +18,7 @@ import type { Report } from '../report.ts';
 import type { RunOptions } from '../run-options.ts';
 import type { Answered } from '../session/session.ts';
 import { isThrottled } from '../session/trouble.ts';
-import { ResponseJudge, errorCheckId, shapeCheckId } from '../shape/responses.ts';
+import { errorCheckId, ResponseJudge, shapeCheckId } from '../shape/responses.ts';
 import { addTrouble } from '../shape/trouble.ts';
 import { reportOf } from '../verdict/conclude.ts';
 import { askedBy } from './asked.ts';
