@@ -36,6 +36,10 @@ it('ends with 1 after a failure, with 0 for an expected one, and with 5 below --
   const only = ['--only', 'market-by-slug.shape'];
   expect(await run(['check', '--har', good, '--har', bad, ...only])).toBe(1);
   expect(printed.out).toContain('FAIL market-by-slug.shape');
+  const baseline = file('baseline.json');
+  expect(await run(['check', '--har', good, '--report', `json=${baseline}`, '--quiet'])).toBe(0);
+  expect(await run(['check', '--har', bad, ...only, '--baseline', baseline])).toBe(1);
+  expect(printed.out).toMatch(/baseline +\d+ new findings, 0 known/);
   const expected = file('expected.yaml', '- {check: market-by-slug.shape, reason: known}\n');
   expect(await run(['check', '--har', bad, ...only, '--expect', expected])).toBe(0);
   expect(await run(['check', '--har', good, '--min-coverage', '99', '--quiet'])).toBe(5);

@@ -7,6 +7,7 @@ import { strayPattern } from '../../conformance/selection.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { ignoredText, readTraffic } from '../../conformance/traffic/har.ts';
 import { createTraffic, type Traffic, type TrafficOptions } from '../../conformance/traffic/traffic.ts';
+import { markNew } from '../../reports/comparison/baseline.ts';
 import { TRACE_FORMATS } from '../../reports/formats.ts';
 import { textReport } from '../../reports/text.ts';
 import { visible } from '../../reports/untrusted.ts';
@@ -18,6 +19,7 @@ import { assertWritten, parseReportFiles, type ReportFile, writeEach } from '../
 import { assertApart } from '../files/whole-file.ts';
 import { hasColours } from '../terminal/colors.ts';
 import { version } from '../version.ts';
+import { readBaseline } from './baseline.ts';
 import { trafficExitCodeOf } from './exit-code.ts';
 import type { CheckFlags } from './flags.ts';
 
@@ -32,10 +34,12 @@ export async function checkTraffic(url: string | undefined, flags: CheckFlags): 
   if (url !== undefined)
     throw new CliError('--har judges recorded traffic and sends nothing: leave out the URL, or --har');
   const reports = parseTrafficReports(flags);
+  const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline);
   const traffic = createTraffic({ ...trafficOptions(flags), label: `${flags.har.join(', ')} (recorded)` });
   const remarks: string[] = [];
   for (const file of flags.har) remarks.push(await judgeFile(traffic, file, flags.base));
-  return endTraffic(traffic.report(remarks), reports, flags);
+  const report = traffic.report(remarks);
+  return endTraffic(baseline === undefined ? report : markNew(report, baseline), reports, flags);
 }
 
 /** Judges one file. Returns a remark about its base and the entries that were not judged. */
