@@ -168,7 +168,8 @@ class IncomingResponse {
   }
 }
 
-function joinedHeaders(raw: RawHeaders): Record<string, string> {
+/** Headers with lower-case names; repeated ones are joined. */
+export function joinedHeaders(raw: RawHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(raw).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   );

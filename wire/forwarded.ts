@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { joinedHeaders } from './collector.ts';
 import { forwardedLines } from './hop-headers.ts';
 import { isStale, type Trouble, trouble, troubleOf } from './trouble.ts';
 
@@ -153,10 +154,4 @@ function recordOf(lines: readonly string[]): Record<string, string> {
   const named: [string, string][] = [];
   for (let at = 0; at < lines.length; at += 2) named.push([(lines[at] ?? '').toLowerCase(), lines[at + 1] ?? '']);
   return Object.fromEntries(named);
-}
-
-function joinedHeaders(raw: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(raw).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-  );
 }

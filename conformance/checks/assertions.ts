@@ -111,13 +111,7 @@ export function expectStatus(context: Judge, clause: string, answer: Exchange, s
 }
 
 /** Judges that a field of the object in the response has this exact text. */
-export function expectText(
-  context: Judge,
-  clause: string,
-  answer: Exchange,
-  field: string,
-  expected: string,
-): boolean {
+export function expectText(context: Judge, clause: string, answer: Exchange, field: string, expected: string): boolean {
   const actual = textAt(answer.json, field);
   return context.expect(clause, actual === expected, answer, {
     pointer: `/${field}`,
@@ -128,12 +122,7 @@ export function expectText(
 }
 
 /** Judges that `answer` is a success that lists nothing; `items` is what it lists. */
-export function expectEmpty(
-  context: Judge,
-  clause: string,
-  answer: Exchange,
-  items: readonly unknown[],
-): boolean {
+export function expectEmpty(context: Judge, clause: string, answer: Exchange, items: readonly unknown[]): boolean {
   return context.expect(clause, isSuccess(answer) && items.length === 0, answer, {
     expected: 'an empty list',
     actual: shownBy(answer, `${items.length} items`),
