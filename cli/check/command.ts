@@ -41,6 +41,7 @@ const OF_REQUESTS = [
   'scenarios',
   'library',
   'list',
+  'shard',
   'saveScenarios',
   'timings',
   'trace',
@@ -123,9 +124,9 @@ export function checkCommand(): Command {
     .option('--quiet', 'print only the verdict')
     .addHelpText('after', examples)
     .action(async (url: string | undefined, flags: CheckFlags) => {
-      if (flags.har.length > 0) {
+      if (flags.har !== undefined && flags.har.length > 0) {
         const { checkTraffic } = await import('./traffic.ts');
-        process.exitCode = await checkTraffic(url, flags);
+        process.exitCode = await checkTraffic(flags.har, url, flags);
         return;
       }
       const { check } = await import('./run.ts');

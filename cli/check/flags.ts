@@ -34,6 +34,6 @@ export type CheckFlags = {
   readonly maxTime?: number;
   readonly full?: true;
   readonly quiet?: true;
-  readonly har: readonly string[];
+  readonly har?: readonly string[];
   readonly base?: string;
 };

@@ -9,7 +9,6 @@ import { ignoredText, readTraffic } from '../../conformance/traffic/har.ts';
 import { createTraffic, type Traffic, type TrafficOptions } from '../../conformance/traffic/traffic.ts';
 import { markNew } from '../../reports/comparison/baseline.ts';
 import { TRACE_FORMATS } from '../../reports/formats.ts';
-import { textReport } from '../../reports/text.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { profileNames } from '../../spec/profile.ts';
@@ -17,27 +16,31 @@ import { CliError, type ExitCode } from '../exit.ts';
 import { harText } from '../files/har-text.ts';
 import { assertWritten, parseReportFiles, type ReportFile, writeEach } from '../files/report-files.ts';
 import { assertApart } from '../files/whole-file.ts';
-import { hasColours } from '../terminal/colors.ts';
 import { version } from '../version.ts';
 import { readBaseline } from './baseline.ts';
 import { trafficExitCodeOf } from './exit-code.ts';
 import type { CheckFlags } from './flags.ts';
+import { printedReport } from './printed-report.ts';
 
 /** The flags of commands that judge traffic. */
 export type TrafficFlags = Pick<
   CheckFlags,
-  'profile' | 'expect' | 'only' | 'skip' | 'strict' | 'report' | 'minCoverage' | 'quiet'
+  'profile' | 'expect' | 'only' | 'skip' | 'strict' | 'report' | 'minCoverage' | 'quiet' | 'full'
 >;
 
 /** Judges the traffic of the HAR files together. Throws `CliError`. */
-export async function checkTraffic(url: string | undefined, flags: CheckFlags): Promise<ExitCode> {
+export async function checkTraffic(
+  files: readonly string[],
+  url: string | undefined,
+  flags: CheckFlags,
+): Promise<ExitCode> {
   if (url !== undefined)
     throw new CliError('--har judges recorded traffic and sends nothing: leave out the URL, or --har');
   const reports = parseTrafficReports(flags);
   const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline);
-  const traffic = createTraffic({ ...trafficOptions(flags), label: `${flags.har.join(', ')} (recorded)` });
+  const traffic = createTraffic({ ...trafficOptions(flags), label: `${files.join(', ')} (recorded)` });
   const remarks: string[] = [];
-  for (const file of flags.har) remarks.push(await judgeFile(traffic, file, flags.base));
+  for (const file of files) remarks.push(await judgeFile(traffic, file, flags.base));
   const report = traffic.report(remarks);
   return endTraffic(baseline === undefined ? report : markNew(report, baseline), reports, flags);
 }
@@ -98,7 +101,8 @@ export function endTraffic(report: Report, reports: readonly ReportFile[], flags
   const code = trafficExitCodeOf(report, flags.minCoverage);
   // The exit code comes first: printing ends the process if the reader of the output has left.
   process.exitCode = code;
-  process.stdout.write(flags.quiet === true ? `${report.verdict}\n` : textReport(report, hasColours()));
+  const layout = { isFull: flags.full === true, below: 0, file: reports.find(({ format }) => format === 'json')?.file };
+  process.stdout.write(flags.quiet === true ? `${report.verdict}\n` : printedReport(report, process.stdout, layout));
   assertWritten(unwritten, code);
   return code;
 }

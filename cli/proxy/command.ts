@@ -32,7 +32,8 @@ export function proxyCommand(): Command {
     .addOption(repeatable('--report <format=file>', 'write a report: html, json, junit, markdown or text (repeatable)'))
     .option('--strict', 'count warnings as failures')
     .option('--min-coverage <percent>', 'the part of the MUST clauses that has to be verified', decimal(0, 100))
-    .option('--quiet', 'print nothing but the verdict')
+    .option('--full', 'print the whole report on a terminal that is shorter than it')
+    .option('--quiet', 'print only the verdict')
     .addHelpText('after', examples)
     .action(async (url: string, flags: ProxyFlags) => {
       const { proxy } = await import('./run.ts');

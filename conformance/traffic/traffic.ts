@@ -118,7 +118,13 @@ export function createTraffic(options: TrafficOptions): Traffic {
     report(remarks, gone) {
       const runs = runsOf(checks, selected, shown, judgements.runs());
       const report = reportOf(
-        { ...options, expectations: expectedIn(evidence, options), target: { label: options.label } },
+        {
+          ...options,
+          isFiltered: only.length + skip.length > 0,
+          shard: undefined,
+          expectations: expectedIn(evidence, options),
+          target: { label: options.label },
+        },
         {
           runs,
           discovery: evidence,
