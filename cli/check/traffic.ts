@@ -8,14 +8,12 @@ import { allChecks } from '../../conformance/suite.ts';
 import { ignoredText, readTraffic } from '../../conformance/traffic/har.ts';
 import { createTraffic, type Traffic, type TrafficOptions } from '../../conformance/traffic/traffic.ts';
 import { markNew } from '../../reports/comparison/baseline.ts';
-import { TRACE_FORMATS } from '../../reports/formats.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { profileNames } from '../../spec/profile.ts';
 import { CliError, type ExitCode } from '../exit.ts';
 import { harText } from '../files/har-text.ts';
-import { assertWritten, parseReportFiles, type ReportFile, writeEach } from '../files/report-files.ts';
-import { assertApart } from '../files/whole-file.ts';
+import { assertWritten, outputsOf, parseReportFiles, type ReportFile, writeEach } from '../files/report-files.ts';
 import { version } from '../version.ts';
 import { readBaseline } from './baseline.ts';
 import { trafficExitCodeOf } from './exit-code.ts';
@@ -57,12 +55,7 @@ async function judgeFile(traffic: Traffic, file: string, base: string | undefine
 
 /** The files of `--report`. Throws `CliError`. */
 export function parseTrafficReports(flags: TrafficFlags): readonly ReportFile[] {
-  const reports = parseReportFiles(flags.report);
-  assertApart(reports);
-  const needy = reports.find(({ format }) => TRACE_FORMATS.has(format));
-  if (needy !== undefined)
-    throw new CliError(`${needy.flag} shows requests that touchstone sends, and traffic has none`);
-  return reports;
+  return parseReportFiles(flags.report);
 }
 
 /** The options of a judge of traffic. Throws `CliError`. */
@@ -97,7 +90,7 @@ function expectationsIn(file: string): readonly Expectation[] {
 
 /** Writes and prints the report, and returns the exit code. Throws `CliError` if a file cannot be written. */
 export function endTraffic(report: Report, reports: readonly ReportFile[], flags: TrafficFlags): ExitCode {
-  const unwritten = writeEach(reports.map(({ file, write }) => ({ file, text: () => write(report, {}) })));
+  const unwritten = writeEach(outputsOf(reports, () => report));
   const code = trafficExitCodeOf(report, flags.minCoverage);
   // The exit code comes first: printing ends the process if the reader of the output has left.
   process.exitCode = code;

@@ -1,7 +1,7 @@
 /** cli/merge/command: `touchstone merge A.json B.json ...`: the reports of all shards of a run as one report. */
 import { Command } from 'commander';
 import { decimal } from '../flags/decimal.ts';
-import { listed } from '../flags/listed.ts';
+import { reportFlag } from '../flags/report-flag.ts';
 import type { MergeFlags } from './flags.ts';
 
 const examples = `
@@ -25,12 +25,7 @@ export function mergeCommand(): Command {
     .description('merge the reports of check --shard into the report of the whole run')
     .argument('<files...>', 'JSON reports of all shards, in any order')
     .option('--output <file>', 'write the merged report as JSON, the same as --report json=FILE')
-    .option(
-      '--report <format=file>',
-      'write the merged report: html, json, junit, markdown or text (repeatable)',
-      listed,
-      [],
-    )
+    .addOption(reportFlag())
     .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
     .option(
       '--min-coverage <percent>',

@@ -2,7 +2,7 @@
 
 export type MergeFlags = {
   readonly output?: string;
-  readonly report: readonly string[];
+  readonly report?: readonly string[];
   readonly expect?: string;
   readonly minCoverage?: number;
 };

@@ -14,7 +14,7 @@ import type { MergeFlags } from './flags.ts';
 
 /** Prints the report of the run whose shards have the reports in `files`. Throws `CliError`. */
 export function merge(files: readonly string[], { output, report: named, expect, minCoverage }: MergeFlags): ExitCode {
-  const outputs = parseReportFiles(output === undefined ? named : [...named, `json=${output}`]);
+  const outputs = parseReportFiles(output === undefined ? named : [...(named ?? []), `json=${output}`]);
   const report = reading(() =>
     mergeShards(
       files.map((file) => ({ file, report: readReport(file) })),

@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander';
 import { decimal } from '../flags/decimal.ts';
 import { listed } from '../flags/listed.ts';
+import { reportFlag } from '../flags/report-flag.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import type { ProxyFlags } from './flags.ts';
 
@@ -29,7 +30,7 @@ export function proxyCommand(): Command {
     .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
     .addOption(repeatable('--only <pattern>', 'checks to judge: an id, * for any text, or a clause id (repeatable)'))
     .addOption(repeatable('--skip <pattern>', 'checks to leave out (repeatable)'))
-    .addOption(repeatable('--report <format=file>', 'write a report: html, json, junit, markdown or text (repeatable)'))
+    .addOption(reportFlag())
     .option('--strict', 'count warnings as failures')
     .option('--min-coverage <percent>', 'the part of the MUST clauses that has to be verified', decimal(0, 100))
     .option('--full', 'print the whole report on a terminal that is shorter than it')

@@ -82,7 +82,7 @@ it('refuses a port that is taken', async () => {
 it.each([
   [['nowhere'], /not a URL: "nowhere"/],
   [['http://127.0.0.1:1', '--only', 'nothing.*'], /no check is named by "nothing\.\*"/],
-  [['http://127.0.0.1:1', '--report', 'har=x.har'], /--report har shows requests that touchstone sends/],
+  [['http://127.0.0.1:1', '--report', 'har=x.har'], /--report har needs check --trace FILE/],
 ])('refuses %j before it listens', async (args, message) => {
   expect(await run(['proxy', ...args])).toBe(2);
   expect(printed.err).toMatch(message);

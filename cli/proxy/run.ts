@@ -41,9 +41,9 @@ export async function proxy(url: string, flags: ProxyFlags, stop?: AbortSignal):
 }
 
 /** The flags that a thread needs, as plain data. */
-function plain({ profile, expect, only, skip, strict, report }: ProxyFlags) {
+function plain({ profile, expect, only, skip, strict }: ProxyFlags) {
   const optional = { ...(profile === undefined ? {} : { profile }), ...(expect === undefined ? {} : { expect }) };
-  return { ...optional, only, skip, report, ...(strict === undefined ? {} : { strict }) };
+  return { ...optional, only, skip, ...(strict === undefined ? {} : { strict }) };
 }
 
 /** The address on standard output; status and findings on standard error. */
