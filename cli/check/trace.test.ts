@@ -80,6 +80,6 @@ describe('HAR', () => {
     ['report', jsonFile, '--as', 'har'],
   ])('needs a trace: %s', async (...words) => {
     expect(await run(words)).toBe(2);
-    expect(printed.err).toMatch(/har needs --trace FILE/);
+    expect(printed.err).toMatch(/har needs (?:check )?--trace FILE/);
   });
 });
