@@ -48,7 +48,7 @@ export const Finding = z.strictObject({
    * Absent if no pattern describes it, or if it is too long.
    */
   difference: z.strictObject({ pointer: z.string(), expected: z.json(), actual: z.json().optional() }).optional(),
-  /** Requests of the check before this one, oldest first; absent if there are none. */
+  /** Writes of the check before this request, oldest first; absent if there are none. */
   before: z.array(z.string()).optional(),
   /** False for a finding that the baseline has as well; absent without a baseline. */
   isNew: z.boolean().optional(),

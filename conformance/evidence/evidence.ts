@@ -21,8 +21,8 @@ export type Witness = (check: string, clause: string, exchange: Exchange, deviat
 
 export type Evidence = {
   readonly witness: Witness | undefined;
-  /** The first requests of the source, in the order in which they began, and the place of each one that was sent. */
-  readonly requests: Request[];
+  /** The first writes of the source, in the order in which they began, and how many were before each request. */
+  readonly writes: Request[];
   readonly places: WeakMap<Request, number>;
   /** By check id, then by clause. */
   readonly findings: Map<string, Map<string, Sightings>>;
@@ -36,10 +36,10 @@ export type Evidence = {
 const SHOWN = 3;
 /** Hexadecimal digits of the id of a finding. */
 const ID_LENGTH = 12;
-/** Requests before a finding that a report has. */
+/** Writes before a finding that a report has. */
 const BEFORE = 10;
-/** Requests of a source that are kept for that. */
-const REQUESTS_KEPT = 1_000;
+/** Writes of a source that are kept for that. */
+const WRITES_KEPT = 1_000;
 /** Maximum length of a pointer into a response. */
 const POINTER_LENGTH = 300;
 /** Maximum number of values of one fact in a fingerprint. */
@@ -48,7 +48,7 @@ const FACT_VALUES = 12;
 export function createEvidence(witness?: Witness): Evidence {
   return {
     witness,
-    requests: [],
+    writes: [],
     places: new WeakMap(),
     findings: new Map(),
     verified: new Set(),
@@ -82,7 +82,7 @@ export function addFinding(
     response: responseLine(exchange),
     curl: curlLine(exchange.request),
     ...differenceOf(deviation, pointer),
-    ...requestsBefore(evidence, exchange.request),
+    ...writesBefore(evidence, exchange.request),
   });
 }
 
@@ -90,16 +90,20 @@ function findingId(check: string, clause: string, shape: string): string {
   return createHash('sha256').update(`${check}\n${clause}\n${shape}`).digest('hex').slice(0, ID_LENGTH);
 }
 
-/** Records a request of the source when it begins. Returns a function that records its signed copy once that was sent. */
-export function noteRequest({ requests, places }: Evidence, request: Request): (sent: Request) => void {
-  if (requests.length === REQUESTS_KEPT) return () => undefined;
-  const place = requests.push(request) - 1;
+/**
+ * Records the place of a request among the writes of its source, when it begins. Returns a function that records its signed copy once that was sent.
+ * Reads before a finding explain nothing, so only writes are kept.
+ */
+export function noteRequest({ writes, places }: Evidence, request: Request, isWrite: boolean): (sent: Request) => void {
+  if (writes.length === WRITES_KEPT) return () => undefined;
+  const place = writes.length;
+  if (isWrite) writes.push(request);
   return (sent) => places.set(sent, place);
 }
 
-/** The last few requests before `cited`. A request of another source has none. */
-function requestsBefore({ requests, places }: Evidence, cited: Request): Pick<Sighting, 'before'> {
-  const before = requests.slice(0, places.get(cited) ?? 0).slice(-BEFORE);
+/** The last few writes before `cited`. A request of another source has none. */
+function writesBefore({ writes, places }: Evidence, cited: Request): Pick<Sighting, 'before'> {
+  const before = writes.slice(0, places.get(cited) ?? 0).slice(-BEFORE);
   return before.length === 0 ? {} : { before: before.map(requestLine) };
 }
 

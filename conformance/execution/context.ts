@@ -15,7 +15,7 @@ import { addFact, addFinding, createEvidence, type Evidence, noteRequest } from 
 import { cut } from '../evidence/excerpt.ts';
 import type { RunClock } from '../session/clock.ts';
 import type { Patience } from '../session/patience.ts';
-import type { Session } from '../session/session.ts';
+import { isReading, type Session } from '../session/session.ts';
 import { SendStopped } from '../session/trouble.ts';
 import type { ResponseJudge } from '../shape/responses.ts';
 import { addTrouble } from '../shape/trouble.ts';
@@ -64,7 +64,7 @@ export function createSender(
   return async (request, as) => {
     const route = matchRoute(request);
     if (route !== undefined) evidence.asked.add(route.id);
-    const noteSent = noteRequest(evidence, request);
+    const noteSent = noteRequest(evidence, request, !isReading(request, route));
     const answered = await session.send(request, { route, as, isPatient, check });
     noteSent(answered.kind === 'exchange' ? answered.exchange.request : answered.request);
     if (answered.kind === 'exchange') {

@@ -16,7 +16,7 @@ import { selectChecks } from '../execution/execute.ts';
 import type { Expectation } from '../input/expectations.ts';
 import type { Report } from '../report.ts';
 import type { RunOptions } from '../run-options.ts';
-import type { Answered } from '../session/session.ts';
+import { type Answered, isReading } from '../session/session.ts';
 import { isThrottled } from '../session/trouble.ts';
 import { errorCheckId, ResponseJudge, shapeCheckId } from '../shape/responses.ts';
 import { addTrouble } from '../shape/trouble.ts';
@@ -85,7 +85,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
 
   const judgeOn = async (route: Route, answer: Exchange): Promise<void> => {
     evidence.asked.add(route.id);
-    noteRequest(evidence, answer.request)(answer.request);
+    noteRequest(evidence, answer.request, !isReading(answer.request, route))(answer.request);
     answers.judge(route, answer, evidence);
     if (isThrottled(answer)) return;
     shown.add(isSuccess(answer) ? shapeCheckId(route.id) : errorCheckId(route.id));

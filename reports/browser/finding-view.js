@@ -84,7 +84,7 @@ function sides({ request, response, pointer, actual }, exchange) {
 /** @param {Finding} finding */
 function before({ before: requests }) {
   if (requests === undefined || requests.length === 0) return false;
-  const title = `${requests.length} ${requests.length === 1 ? 'request' : 'requests'} before it`;
+  const title = `${requests.length} ${requests.length === 1 ? 'write' : 'writes'} before it`;
   const items = requests.map((request) => make('li', { class: 'code' }, request));
   return make('details', {}, make('summary', {}, title), make('ol', { class: 'before' }, ...items));
 }
