@@ -39,8 +39,12 @@ function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : (100 * part) / whole;
 }
 
-/** Percentages of tiny amounts lose their digits to rounding, so rows below a dollar are skipped. */
-function isJudgeable(row: JsonObject, field: string): boolean {
+/**
+ * Percentages of tiny amounts lose their digits to rounding, so rows below a dollar are skipped. So are rows whose other fields are not numbers: the check
+ * of shapes reports those.
+ */
+function isJudgeable(row: JsonObject, { field, value }: Formula): boolean {
+  if (!Number.isFinite(value(row))) return false;
   return !field.startsWith('percent') || Math.abs(at(row, field === 'percentPnl' ? 'initialValue' : 'totalBought')) > 1;
 }
 
@@ -50,8 +54,10 @@ function mathsCheck(id: 'positions' | 'closed-positions'): Check {
     clauses: formulas.map(({ field }) => `D/position-maths.${field}`),
     run: async (context) => {
       const listed = await rowsOf(context, id);
-      for (const { field, words, value } of formulas) {
-        const wrong = listed.rows.findIndex((row) => isJudgeable(row, field) && !isNear(at(row, field), value(row)));
+      for (const formula of formulas) {
+        const { field, words, value } = formula;
+        if (!listed.rows.some((row) => isJudgeable(row, formula))) continue;
+        const wrong = listed.rows.findIndex((row) => isJudgeable(row, formula) && !isNear(at(row, field), value(row)));
         const wanted = value(listed.rows[wrong] ?? {});
         const expected = `${words} = ${wanted}`;
         const pattern = { $near: [wanted, Math.max(CENT, Math.abs(wanted) * 1e-4)] };
