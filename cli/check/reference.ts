@@ -3,8 +3,9 @@ import { againstChecks } from '../../conformance/against/against-checks.ts';
 import { createRequestLog } from '../../conformance/against/request-log.ts';
 import type { Check } from '../../conformance/check.ts';
 import { createCaller } from '../../conformance/session/caller.ts';
+import { httpTarget, parseBaseUrl } from '../../wire/http-target.ts';
 import type { Target } from '../../wire/target.ts';
-import { openUrl } from './target.ts';
+import { CliError } from '../exit.ts';
 
 export type OpenReference = {
   readonly checks: readonly Check[];
@@ -13,13 +14,15 @@ export type OpenReference = {
   close(): Promise<void>;
 };
 
-/** Opens the deployment at `url`. Throws `CliError` if the text is no base URL. */
-export async function openReference(url: string, timeoutMs: number): Promise<OpenReference> {
-  const { target, close } = await openUrl(url, timeoutMs);
+/** The deployment at `url`, to which nothing is sent yet. Throws `CliError` if the text is no base URL. */
+export function openReference(url: string, timeoutMs: number): OpenReference {
+  const base = parseBaseUrl(url);
+  if (!base.ok) throw new CliError(base.refusal);
+  const target = httpTarget(base.value, { timeoutMs });
   const log = createRequestLog();
   return {
     checks: againstChecks(log, { label: target.label, caller: createCaller(target) }),
     watch: log.watch,
-    close,
+    close: () => target.close(),
   };
 }

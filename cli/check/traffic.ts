@@ -1,16 +1,12 @@
 /** cli/check/traffic: the work of `touchstone check --har FILE`: judges recorded traffic and sends nothing. */
 import { basename } from 'node:path';
-import { type Expectation, readExpectations } from '../../conformance/input/expectations.ts';
-import { InputError } from '../../conformance/input/input-file.ts';
 import type { Report } from '../../conformance/report.ts';
-import { strayPattern } from '../../conformance/selection.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { ignoredText, readTraffic } from '../../conformance/traffic/har.ts';
 import { createTraffic, type Traffic, type TrafficOptions } from '../../conformance/traffic/traffic.ts';
 import { markNew } from '../../reports/comparison/baseline.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
-import { profileNames } from '../../spec/profile.ts';
 import { CliError, type ExitCode } from '../exit.ts';
 import { harText } from '../files/har-text.ts';
 import { assertWritten, outputsOf, parseReportFiles, type ReportFile, writeEach } from '../files/report-files.ts';
@@ -18,6 +14,7 @@ import { version } from '../version.ts';
 import { readBaseline } from './baseline.ts';
 import { trafficExitCodeOf } from './exit-code.ts';
 import type { CheckFlags } from './flags.ts';
+import { assertPatterns, assertProfile, expectationsOf } from './inputs.ts';
 import { printedReport } from './printed-report.ts';
 
 /** The flags of commands that judge traffic. */
@@ -34,7 +31,7 @@ export async function checkTraffic(
 ): Promise<ExitCode> {
   if (url !== undefined)
     throw new CliError('--har judges recorded traffic and sends nothing: leave out the URL, or --har');
-  const reports = parseTrafficReports(flags);
+  const reports = parseReportFiles(flags.report);
   const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline);
   const traffic = createTraffic({ ...trafficOptions(flags), label: `${files.join(', ')} (recorded)` });
   const remarks: string[] = [];
@@ -53,19 +50,12 @@ async function judgeFile(traffic: Traffic, file: string, base: string | undefine
   return `${basename(file)}: ${exchanges.length} exchanges of ${address}${others}`;
 }
 
-/** The files of `--report`. Throws `CliError`. */
-export function parseTrafficReports(flags: TrafficFlags): readonly ReportFile[] {
-  return parseReportFiles(flags.report);
-}
-
 /** The options of a judge of traffic. Throws `CliError`. */
-export function trafficOptions({ profile, expect, only, skip, strict }: TrafficFlags): Omit<TrafficOptions, 'label'> {
-  if (profile !== undefined && !profileNames.includes(profile)) {
-    throw new CliError(`there is no profile "${profile}"; known profiles: ${profileNames.join(', ')}`);
-  }
+export function trafficOptions(flags: TrafficFlags): Omit<TrafficOptions, 'label'> {
+  assertProfile(flags);
   const checks = allChecks();
-  const stray = strayPattern(checks, [...only, ...skip]);
-  if (stray !== undefined) throw new CliError(visible(stray));
+  assertPatterns(checks, flags);
+  const { profile, only, skip, strict } = flags;
   return {
     checks,
     register: loadRegister(),
@@ -74,18 +64,9 @@ export function trafficOptions({ profile, expect, only, skip, strict }: TrafficF
     only,
     skip,
     strict: strict === true,
-    expectations: expect === undefined ? [] : expectationsIn(expect),
+    expectations: expectationsOf(flags),
     today: new Date().toISOString().slice(0, 10),
   };
-}
-
-function expectationsIn(file: string): readonly Expectation[] {
-  try {
-    return readExpectations(file);
-  } catch (error) {
-    if (error instanceof InputError) throw new CliError(error.message);
-    throw error;
-  }
 }
 
 /** Writes and prints the report, and returns the exit code. Throws `CliError` if a file cannot be written. */

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { systemCode } from '../../spec/system-code.ts';
 import { createForwarder } from '../../wire/forwarder.ts';
 import { parseBaseUrl } from '../../wire/http-target.ts';
-import { endTraffic, parseTrafficReports, trafficOptions } from '../check/traffic.ts';
+import { endTraffic, trafficOptions } from '../check/traffic.ts';
 import { CliError, type ExitCode } from '../exit.ts';
+import { parseReportFiles } from '../files/report-files.ts';
 import { onInterruption } from '../terminal/interruption.ts';
 import { CLEAR, createTextProgress } from '../terminal/text-progress.ts';
 import type { ProxyFlags } from './flags.ts';
@@ -16,7 +17,7 @@ import { startJudgeThread } from './judge-thread.ts';
 export async function proxy(url: string, flags: ProxyFlags, stop?: AbortSignal): Promise<ExitCode> {
   const base = parseBaseUrl(url);
   if (!base.ok) throw new CliError(base.refusal);
-  const reports = parseTrafficReports(flags);
+  const reports = parseReportFiles(flags.report);
   // Their defects are reported before the thread starts.
   trafficOptions(flags);
   const address = `${base.value.origin}${base.value.pathname.replace(/\/+$/, '')}`;

@@ -7,7 +7,8 @@ import { type Outcome, outcomesOf, replayText } from '../../reports/replay.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { Target } from '../../wire/target.ts';
 import type { CheckFlags } from '../check/flags.ts';
-import { assertFlagsAgree, journalFor, judge, openTarget, readInputs } from '../check/run.ts';
+import { assertFlagsAgree, readInputs } from '../check/inputs.ts';
+import { journalFor, judge, openTarget } from '../check/judge.ts';
 import { worldOf } from '../check/target.ts';
 import { createRunEnd } from '../deployment/run-end.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
@@ -60,7 +61,7 @@ async function judgeAgain(
   let isGone = false;
   end.listen(true);
   try {
-    const now = await judge(open, again, inputs, new Map(), undefined, end, undefined);
+    const now = await judge(open, again, inputs, end);
     isGone = now.stopped === 'unreachable';
     return now;
   } finally {

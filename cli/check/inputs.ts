@@ -1,0 +1,83 @@
+/** cli/check/inputs: the flags of a run and the files that they name, validated before anything is sent. */
+import type { Check } from '../../conformance/check.ts';
+import { type Expectation, readExpectations } from '../../conformance/input/expectations.ts';
+import { readInput } from '../../conformance/input/input-file.ts';
+import { readTargetFile, type TargetFile } from '../../conformance/input/target-file.ts';
+import type { Report } from '../../conformance/report.ts';
+import { strayPattern } from '../../conformance/selection.ts';
+import { allChecks } from '../../conformance/suite.ts';
+import { visible } from '../../reports/untrusted.ts';
+import { profileNames } from '../../spec/profile.ts';
+import { Credentials } from '../../wire/credentials.ts';
+import { assertHostConfirmed } from '../deployment/host-confirmation.ts';
+import { CliError } from '../exit.ts';
+import { reading } from '../files/read-report.ts';
+import { readBaseline } from './baseline.ts';
+import type { CheckFlags } from './flags.ts';
+
+export type Inputs = {
+  readonly checks: readonly Check[];
+  readonly credentials: Credentials | undefined;
+  readonly targetFile: TargetFile | undefined;
+  readonly expectations: readonly Expectation[];
+  readonly baseline: Report | undefined;
+};
+
+/** Flags that contradict each other are an error, not a silent choice. */
+export function assertFlagsAgree(url: string | undefined, flags: CheckFlags): void {
+  if (url !== undefined && (flags.world !== undefined || flags.inProcess === true)) {
+    throw new CliError('--world and --in-process are for the built-in simulator: leave them out, or leave out the URL');
+  }
+  if (url === undefined && (flags.credentials !== undefined || flags.allowWrites === true)) {
+    throw new CliError(
+      'the built-in simulator brings its own credentials: leave out --credentials and --allow-writes, or give a URL',
+    );
+  }
+  if (flags.allowWrites === true && flags.credentials === undefined) {
+    throw new CliError('--allow-writes needs --credentials FILE with the wallets to write with');
+  }
+  if (flags.shard !== undefined && flags.against !== undefined) {
+    throw new CliError('--shard leaves out reads that --against compares: leave out one of the two');
+  }
+  if (flags.base !== undefined) throw new CliError('--base is the address of the service in a --har FILE: give one');
+  if (url !== undefined) assertHostConfirmed(url, flags);
+  assertProfile(flags);
+}
+
+export async function readInputs(flags: CheckFlags, comparisons: readonly Check[]): Promise<Inputs> {
+  const checks = [...allChecks(), ...comparisons, ...(await scenariosOf(flags))];
+  assertPatterns(checks, flags);
+  const { credentials, targetConfig, baseline } = flags;
+  return reading(() => ({
+    checks,
+    credentials: credentials === undefined ? undefined : readInput(credentials, 'credentials file', Credentials),
+    targetFile: targetConfig === undefined ? undefined : readTargetFile(targetConfig),
+    expectations: expectationsOf(flags),
+    baseline: baseline === undefined ? undefined : readBaseline(baseline),
+  }));
+}
+
+/** The accepted failures. Throws `CliError`. */
+export function expectationsOf({ expect }: Pick<CheckFlags, 'expect'>): readonly Expectation[] {
+  return expect === undefined ? [] : reading(() => readExpectations(expect));
+}
+
+/** Throws `CliError` for a profile that does not exist. */
+export function assertProfile({ profile }: Pick<CheckFlags, 'profile'>): void {
+  if (profile === undefined || profileNames.includes(profile)) return;
+  throw new CliError(`there is no profile "${profile}"; known profiles: ${profileNames.join(', ')}`);
+}
+
+/** Throws `CliError` for a pattern of --only or --skip that names no check. */
+export function assertPatterns(checks: readonly Check[], { only, skip }: Pick<CheckFlags, 'only' | 'skip'>): void {
+  const stray = strayPattern(checks, [...only, ...skip]);
+  if (stray !== undefined) throw new CliError(visible(stray));
+}
+
+/** The modules of scenarios are loaded only with --scenarios. */
+async function scenariosOf({ library, scenarios, seed }: CheckFlags): Promise<readonly Check[]> {
+  if (library !== true && scenarios.length === 0) return [];
+  const { scenarioChecksOf } = await import('./scenarios.ts');
+  const { LIBRARY } = await import('../run/files.ts');
+  return scenarioChecksOf(library === true ? [...scenarios, LIBRARY] : scenarios, seed);
+}

@@ -1,0 +1,89 @@
+/** cli/check/judge: opens the target of a run and judges it. `touchstone replay` does the same. */
+import type { Progress } from '../../conformance/execution/progress.ts';
+import type { Report } from '../../conformance/report.ts';
+import { runChecks } from '../../conformance/run.ts';
+import { loadRegister } from '../../spec/clauses/register.ts';
+import type { RunEnd } from '../deployment/run-end.ts';
+import { openRunJournal, type RunJournal } from '../deployment/run-journal.ts';
+import { version } from '../version.ts';
+import type { CheckFlags } from './flags.ts';
+import type { Inputs } from './inputs.ts';
+import { openProgress } from './progress.ts';
+import type { ScenarioSaver } from './saved-scenarios.ts';
+import { type OpenTarget, openSimulator, openUrl } from './target.ts';
+import type { TraceWriter } from './trace-file.ts';
+
+/** The parts of a command that follow its run. Milliseconds of each check are added to `timings`. */
+type Observers = {
+  readonly timings?: Map<string, number>;
+  readonly saver?: ScenarioSaver | undefined;
+  readonly trace?: TraceWriter | undefined;
+};
+
+export function timeoutOf({ timeout }: CheckFlags): number {
+  return Math.round(timeout * 1_000);
+}
+
+export function openTarget(url: string | undefined, flags: CheckFlags): Promise<OpenTarget> {
+  const timeoutMs = timeoutOf(flags);
+  if (url !== undefined) return openUrl(url, timeoutMs);
+  const { seed, world = 'small', profile, inProcess = false, quiet = false } = flags;
+  return openSimulator({ seed, world, profile, isInProcess: inProcess, timeoutMs, isQuiet: quiet });
+}
+
+/** The journal of orders, if any can be sent to a deployment. */
+export function journalFor(
+  url: string | undefined,
+  { target }: OpenTarget,
+  { allowWrites, journal }: CheckFlags,
+  { credentials }: Inputs,
+): RunJournal | undefined {
+  if (url === undefined || allowWrites !== true) return undefined;
+  return openRunJournal(target, credentials?.wallets ?? [], journal);
+}
+
+export async function judge(
+  open: OpenTarget,
+  flags: CheckFlags,
+  inputs: Inputs,
+  end: RunEnd,
+  { timings, saver, trace }: Observers = {},
+): Promise<Report> {
+  const { target, line } = openProgress(open.target, flags, inputs);
+  const onProgress = (progress: Progress): void => {
+    if (progress.kind === 'check') timings?.set(progress.id, progress.milliseconds);
+    line.show(progress);
+  };
+  try {
+    return await runChecks({
+      target,
+      checks: inputs.checks,
+      register: loadRegister(),
+      version: version(),
+      seed: String(flags.seed),
+      profile: flags.profile,
+      credentials: open.ownCredentials ?? inputs.credentials,
+      allowWrites: open.ownCredentials !== undefined || flags.allowWrites === true,
+      thorough: flags.thorough === true,
+      targetFile: inputs.targetFile,
+      only: flags.only,
+      skip: flags.skip,
+      shard: flags.shard,
+      jobs: flags.jobs,
+      share: open.share,
+      maxRps: flags.maxRps,
+      patience: flags.patience,
+      maxRequests: flags.maxRequests,
+      strict: flags.strict === true,
+      expectations: inputs.expectations,
+      today: new Date().toISOString().slice(0, 10),
+      onProgress,
+      onExchange: trace?.add,
+      onSighting: saver?.see,
+      signal: end.signal,
+      cleanUpSignal: end.cleanUpSignal,
+    });
+  } finally {
+    line.end();
+  }
+}

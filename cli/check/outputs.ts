@@ -1,0 +1,76 @@
+/** cli/check/outputs: the files that a run writes, and its report on the terminal. */
+import type { Check } from '../../conformance/check.ts';
+import type { Report } from '../../conformance/report.ts';
+import type { ReportExtras } from '../../reports/formats.ts';
+import type { TimingsFile } from '../../reports/timings-file.ts';
+import type { Trace } from '../../reports/trace.ts';
+import { visible } from '../../reports/untrusted.ts';
+import { readTrace } from '../files/read-report.ts';
+import { type OutputFile, outputsOf, parseReportFiles, type ReportFile } from '../files/report-files.ts';
+import { againLines } from './again.ts';
+import type { CheckFlags } from './flags.ts';
+import { printedReport } from './printed-report.ts';
+
+/** The files of `--report`, apart from those of other flags. Throws `CliError`. */
+export function reportFilesOf({ report, timings, trace }: CheckFlags): readonly ReportFile[] {
+  const others = Object.entries({ '--timings': timings, '--trace': trace });
+  const named = others.flatMap(([flag, file]) => (file === undefined ? [] : [{ flag, file }]));
+  return parseReportFiles(report, named, trace !== undefined);
+}
+
+/** The files to write. A trace that cannot be read costs only the reports that show it. */
+export function outputFilesOf(
+  reports: readonly ReportFile[],
+  { timings: file, trace }: CheckFlags,
+  report: Report,
+  timings: ReadonlyMap<string, number>,
+): readonly OutputFile[] {
+  const timed = file === undefined ? {} : { timings };
+  const outputs = outputsOf(reports, () => report, trace === undefined ? timed : withTrace(timed, trace));
+  return file === undefined ? outputs : [...outputs, { file, text: () => timingsJson(report, timings) }];
+}
+
+function withTrace(extras: ReportExtras, file: string): ReportExtras {
+  let read: Trace | undefined;
+  return {
+    ...extras,
+    get trace() {
+      read ??= readTrace(file);
+      return read;
+    },
+  };
+}
+
+function timingsJson(report: Report, timings: ReadonlyMap<string, number>): string {
+  const checks = report.checks.flatMap(({ id }) => {
+    const milliseconds = timings.get(id);
+    return milliseconds === undefined ? [] : [{ id, milliseconds: Math.round(milliseconds * 1_000) / 1_000 }];
+  });
+  const timingsFile: TimingsFile = { target: report.target, seed: report.seed, checks };
+  return `${JSON.stringify(timingsFile, null, 2)}\n`;
+}
+
+/**
+ * A target that could not be judged at all is one line on stderr; otherwise the report is on stdout. The commands that repeat the first
+ * failures are on stderr, so that stdout is the report alone.
+ */
+export function printReport(
+  report: Report,
+  checks: readonly Check[],
+  url: string | undefined,
+  flags: CheckFlags,
+  reports: readonly ReportFile[],
+): void {
+  const [remark] = report.remarks;
+  const isUnjudged = report.stopped === 'unreachable' && report.coverage.verified === 0;
+  const isQuiet = flags.quiet === true;
+  if (isUnjudged && remark !== undefined) console.error(`touchstone: ${visible(remark)}`);
+  else if (!isQuiet) {
+    const file = reports.find(({ format }) => format === 'json')?.file;
+    const again = againLines(report, checks, url, flags, file);
+    const layout = { isFull: flags.full === true, below: again.length, file };
+    process.stdout.write(printedReport(report, process.stdout, layout));
+    for (const line of again) console.error(`again  ${line}`);
+  }
+  if (isQuiet || isUnjudged) process.stdout.write(`${report.verdict}\n`);
+}
