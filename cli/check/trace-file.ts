@@ -4,7 +4,7 @@ import { TRACE_FORMAT, type TraceExchange, type TraceFooter, type TraceHeader } 
 import { systemCode } from '../../spec/system-code.ts';
 import { CliError } from '../exit.ts';
 
-/** Characters of all lines together; further exchanges are only counted. */
+/** Bytes of all lines together, fewer than readers of a trace accept; further exchanges are only counted. */
 const LARGEST = 192 * 1024 * 1024;
 /** Characters that are written together. */
 const BLOCK = 64 * 1024;
@@ -33,7 +33,7 @@ export function openTraceFile(file: string, run: Pick<TraceHeader, 'touchstone' 
   const put = (line: TraceHeader | TraceExchange | TraceFooter): void => {
     block += `${JSON.stringify(line)}\n`;
     if (block.length < BLOCK) return;
-    length += block.length;
+    length += Buffer.byteLength(block);
     if (failure === undefined) write(block);
     block = '';
   };

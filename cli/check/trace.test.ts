@@ -1,5 +1,5 @@
 /** cli/check/trace tests: `check --trace`: every exchange without secrets, HAR made of it, and files that are no traces. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Report } from '../../conformance/report.ts';
 import { parseTrace, type Trace } from '../../reports/trace.ts';
@@ -57,6 +57,15 @@ describe('check --trace', () => {
     ['hello\n', /^foreign:1:1:1: this is not JSON/],
   ])('refuses %s', (foreign, message) => {
     expect(() => parseTrace(foreign, 'foreign')).toThrow(message);
+  });
+
+  it('costs only the reports that show it if it cannot be read again', async () => {
+    const [json, har] = [file('other.json'), file('other.har')];
+    const outputs = ['--trace', '/dev/null', '--report', `json=${json}`, '--report', `har=${har}`];
+    expect(await run(['check', '--in-process', '--quiet', '--only', 'event-creators.shape', ...outputs])).toBe(5);
+    expect(printed.err).toMatch(/\/dev\/null:1:\S+ the file ends too early/);
+    expect(readFileSync(json, 'utf8')).toContain('"event-creators.shape"');
+    expect(existsSync(har)).toBe(false);
   });
 });
 
