@@ -136,11 +136,11 @@ export class ForwardedExchange {
 
   #conclude(why: Trouble | undefined): void {
     const { incoming, body, observe } = this.#parts;
-    const { method = 'GET', url = '/', rawHeaders } = incoming;
+    const { method = 'GET', url = '/', headersDistinct } = incoming;
     observe({
       method,
       target: originForm(url),
-      headers: recordOf(rawHeaders),
+      headers: joinedHeaders(headersDistinct),
       body,
       status: this.#status,
       responseHeaders: this.#headers,
@@ -148,10 +148,4 @@ export class ForwardedExchange {
       ...(why === undefined ? {} : { trouble: why }),
     });
   }
-}
-
-function recordOf(lines: readonly string[]): Record<string, string> {
-  const named: [string, string][] = [];
-  for (let at = 0; at < lines.length; at += 2) named.push([(lines[at] ?? '').toLowerCase(), lines[at + 1] ?? '']);
-  return Object.fromEntries(named);
 }

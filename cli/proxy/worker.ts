@@ -21,6 +21,8 @@ export type JudgeTask = { readonly flags: TrafficFlags; readonly label: string }
 const UNPACK_MS = 60_000;
 /** Characters of a value in a line. */
 const VALUE_LENGTH = 80;
+/** Characters of a request target, and of an expectation. */
+const TEXT_LENGTH = 200;
 
 invariant(parentPort !== null, 'this module is the program of a thread');
 const port = parentPort;
@@ -43,9 +45,11 @@ const traffic = createTraffic({
     const key = `${id} ${matchRoute(request)?.id}`;
     if (clause === undefined || severityOf(clause, rules) === 'note' || known.has(key)) return;
     known.add(key);
-    const value = (JSON.stringify(actual) ?? 'nothing').slice(0, VALUE_LENGTH);
-    const line = `${clause.id} (${clause.level}) ${request.method} ${requestTarget(request).slice(0, 200)}: expected ${expected.slice(0, 200)}, got ${value}`;
-    lines.push(visible(traffic.redactor().text(line)));
+    // Redacted before it is cut, because a part of a secret is not recognized.
+    const { text } = traffic.redactor();
+    const value = text(JSON.stringify(actual) ?? 'nothing').slice(0, VALUE_LENGTH);
+    const [target, wanted] = [requestTarget(request), expected].map((whole) => text(whole).slice(0, TEXT_LENGTH));
+    lines.push(visible(`${clause.id} (${clause.level}) ${request.method} ${target}: expected ${wanted}, got ${value}`));
   },
 });
 

@@ -7,7 +7,7 @@ import { createRedactor, type Redactor } from '../evidence/redact.ts';
 
 /** Headers that a finding shows. The values of `svc_*` are secret, and `curl` lines have variables in their place. */
 const SHOWN = /^(?:content-type|svc_[a-z_]+)$/;
-const SECRET = /authorization|cookie|token|secret|password|api[-_]?key/;
+const SECRET = /authorization|cookie|token|secret|password|key/;
 /** Secrets of each kind that are kept; a recording has few. */
 const KEPT = 1_000;
 
@@ -34,7 +34,8 @@ export function createSecrets(): Secrets {
       if (signatures.size < 100 * KEPT) signatures.add(headers['svc_signature'] ?? '');
       for (const [name, value] of Object.entries(headers)) {
         if (!SECRET.test(name) || SHOWN.test(name)) continue;
-        for (const part of value.split(/[;\s]+/)) add(kinds.other, part.slice(part.indexOf('=') + 1));
+        // The name of a cookie is no secret; an equals sign at the end is the padding of base64.
+        for (const part of value.split(/[,;\s]+/)) add(kinds.other, part.replace(/^[^=]*=(?=[^=])/, ''));
       }
       return { ...request, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => SHOWN.test(name))) };
     },

@@ -150,22 +150,21 @@ it('finds a value that cannot change, but differs between responses', async () =
   );
 });
 
-it('shows no secret, even where a response repeats it', async () => {
+it.each([
+  ['svc_api_key', 'a0000000-0000-4000-8000-00000000000b'],
+  ['svc_passphrase', 'c'.repeat(64)],
+  ['svc_signature', 'de'.repeat(32)],
+  ['authorization', 'Bearer token-of-a-gateway', 'token-of-a-gateway'],
+  ['proxy-authorization', 'Basic dXNlcjpwYXNzd29yZA==', 'dXNlcjpwYXNzd29yZA'],
+  ['cookie', 'theme=dark; session=abcdefghijkl', 'abcdefghijkl'],
+  ['x-gateway-key', 'key-of-the-gateway'],
+])('shows no %s, even if a response repeats it', async (name, value, secret = value) => {
   const traffic = newTraffic();
-  const headers = {
-    svc_api_key: 'a0000000-0000-4000-8000-00000000000b',
-    svc_passphrase: 'c'.repeat(64),
-    svc_signature: `${'de'.repeat(32)}`,
-    authorization: 'Bearer token-of-a-gateway',
-    cookie: 'session=abcdefghijkl; theme=dark',
-    'x-gateway-key': 'key-of-the-gateway',
-  };
-  const body = JSON.stringify({ error: 7, echo: headers });
-  await traffic.judge({ ...get('/data/orders'), headers }, { status: 401, headers: {}, body });
+  const request = { ...get('/data/orders'), headers: { [name]: value } };
+  await traffic.judge(request, { status: 401, headers: {}, body: JSON.stringify({ error: 7, echo: value }) });
   const text = JSON.stringify(traffic.report([]));
-  expect(text).toContain('<secret>');
-  for (const secret of [...Object.values(headers), 'token-of-a-gateway', 'abcdefghijkl'])
-    expect(text).not.toContain(secret);
+  expect(text).toContain('echo');
+  expect(text).not.toContain(secret);
 });
 
 it('accepts expected failures, and does not call an expectation stale that the traffic does not show', async () => {
@@ -185,6 +184,7 @@ it('has a finding for a response that was cut off, and a remark for one that did
   const traffic = newTraffic();
   traffic.trouble(get('/markets'), { trouble: 'truncated', detail: 'the connection was closed' });
   traffic.trouble(get('/markets'), { trouble: 'unreachable', detail: 'connection refused' });
+  traffic.trouble(get('/favicon.ico'), { trouble: 'unreachable', detail: 'connection refused' });
   const report = traffic.report([]);
   expect(findingsOf(report).map(({ clause }) => clause)).toEqual(['4.11/response.json']);
   expect(report.remarks).toContain('1 request without a whole response (unreachable: connection refused)');

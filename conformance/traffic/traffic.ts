@@ -44,10 +44,8 @@ type Trouble = Omit<Extract<Answered, { kind: 'trouble' }>, 'kind' | 'request'>;
 export type Traffic = {
   /** Judges an exchange if a route of the interface matches its request; false for any other request. */
   judge(request: Request, response: Response): Promise<boolean>;
-  /** Records a request without a whole response. */
+  /** Records a request without a whole response, if a route of the interface matches it. */
   trouble(request: Request, trouble: Trouble): void;
-  /** Exchanges that were judged. */
-  judged(): number;
   redactor(): Redactor;
   /** The report of the traffic so far. `gone`: why the target counts as gone. */
   report(remarks: readonly string[], gone?: string): Report;
@@ -107,13 +105,13 @@ export function createTraffic(options: TrafficOptions): Traffic {
     },
     trouble(request, trouble) {
       const route = matchRoute(request);
+      if (route === undefined) return;
       const why = `${trouble.trouble}: ${trouble.detail}`;
       lost.set(why, (lost.get(why) ?? 0) + 1);
       if (addTrouble(evidence, route, { ...trouble, kind: 'trouble', request: secrets.take(request) })) {
-        shown.add(shapeCheckId((route as Route).id));
+        shown.add(shapeCheckId(route.id));
       }
     },
-    judged: () => judged,
     redactor: secrets.redactor,
     report(remarks, gone) {
       const runs = runsOf(checks, selected, shown, judgements.runs());
