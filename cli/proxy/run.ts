@@ -32,8 +32,9 @@ export async function proxy(url: string, flags: ProxyFlags, stop?: AbortSignal):
     await Promise.race([stopped, thread.reported]);
     server.close();
     server.closeAllConnections();
+    const report = await thread.report();
     screen.end();
-    return endTraffic(await thread.report(), reports, flags);
+    return endTraffic(report, reports, flags);
   } finally {
     server.close();
     await forwarder.close();
