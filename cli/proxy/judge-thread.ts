@@ -53,7 +53,8 @@ export function startJudgeThread(task: JudgeTask, { onLine, onJudged }: JudgeEve
       }
       waiting += 1;
       waitingBytes += bytes;
-      post({ kind: 'forwarded', forwarded }, [body.buffer, responseBody.buffer]);
+      // The request body is copied: its connection may still send it, because a service can respond before it has read all.
+      post({ kind: 'forwarded', forwarded }, [responseBody.buffer]);
     },
     report() {
       const remark = `${skipped} exchanges came faster than they could be judged, and were not`;
