@@ -29,6 +29,8 @@ export function merge(files: readonly string[], { output, report: named, expect,
   );
   const code = exitCodeOf(report, minCoverage);
   const unwritten = writeEach(outputsOf(outputs, () => report));
+  // The exit code comes first: printing ends the process if the reader of the output has left.
+  process.exitCode = code;
   process.stdout.write(textReport(report, hasColours()));
   assertWritten(unwritten, code);
   return code;

@@ -37,6 +37,7 @@ it('a file gets all of it', () => {
 it.each([
   ['EPIPE', 'check', false, EXIT.cutOff],
   ['EPIPE', 'check', true, undefined],
+  ['EPIPE', 'proxy', false, EXIT.cutOff],
   ['EPIPE', 'spec', false, undefined],
 ] as const)('%s in `%s`, judged: %s, ends with %s', (code, command, isJudged, expected) => {
   expect(lost(Object.assign(new Error('gone'), { code }), command, isJudged)).toBe(expected);

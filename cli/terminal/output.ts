@@ -16,6 +16,7 @@ const JUDGING: ReadonlySet<string> = new Set([
   'compare',
   'merge',
   'replay',
+  'proxy',
 ]);
 
 /** Makes a stream to a file write all of each piece. Without this, a disk that accepts half of a piece counts as success. */
