@@ -25,6 +25,12 @@ export function outcomeOf({ verdict, expected }: CheckResult): Outcome {
   }
 }
 
+/** True for a check that judged something, whatever an expectation says. */
+export function isJudged(check: CheckResult): boolean {
+  const outcome = outcomeOf(check);
+  return outcome !== 'skipped' && outcome !== 'errored';
+}
+
 /** `4.8/limit.max: expected a number, was "5" at /0/size` */
 export function headlineOf({ clause, expected, actual, pointer }: Finding): string {
   return `${clause}: expected ${expected}, was ${actual}${pointer === '' ? '' : ` at ${pointer}`}`;

@@ -1,6 +1,7 @@
 /** reports/replay: the findings of one check in a report, compared with those of the same check in a second run. */
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
 import { assertNever } from '../spec/result.ts';
+import { isJudged } from './outcome.ts';
 import { visible } from './untrusted.ts';
 
 export type Outcome =
@@ -37,8 +38,6 @@ export function outcomesOf(replayed: Replayed): readonly Outcome[] {
   ];
 }
 
-const JUDGED: readonly string[] = ['pass', 'fail', 'warn', 'note'];
-
 /** A finding that is absent is fixed only if its clause was judged again. */
 function whyUnjudged(
   { clause, request }: Finding,
@@ -46,7 +45,7 @@ function whyUnjudged(
   { now, hasSent, isPassive }: Replayed,
 ): string | undefined {
   if (row === undefined) return 'this version of touchstone has no such check';
-  if (!JUDGED.includes(row.verdict)) return `the check is ${row.verdict}: ${row.reason ?? 'no reason given'}`;
+  if (!isJudged(row)) return `the check is ${row.verdict}: ${row.reason ?? 'no reason given'}`;
   if (isPassive && !hasSent(request)) return 'its request was not sent again: judge the whole suite';
   return now.unverified.includes(clause) ? 'no value was seen that could show its clause' : undefined;
 }

@@ -1,6 +1,7 @@
 /** reports/check-page/clause-states: the state of each clause after a run, from the findings of the report and the verdicts of its checks. */
 import type { CheckResult, Finding, Report } from '../../conformance/report.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';
+import { isJudged } from '../outcome.ts';
 
 /** In the order of severity. */
 export const CLAUSE_STATES = ['failed', 'warned', 'noted', 'unverified', 'passed', 'not claimed', 'excluded'] as const;
@@ -8,7 +9,6 @@ export type ClauseState = (typeof CLAUSE_STATES)[number];
 
 const STATE_OF: Readonly<Record<Finding['severity'], ClauseState>> = { fail: 'failed', warn: 'warned', note: 'noted' };
 const WORST_FIRST: readonly Finding['severity'][] = ['fail', 'warn', 'note'];
-const RAN: ReadonlySet<string> = new Set(['pass', 'fail', 'warn', 'note']);
 
 /** The state of any clause of the run; `clause` is undefined for an id that the register does not have. */
 export function clauseStates(report: Report): (id: string, clause: Clause | undefined) => ClauseState {
@@ -22,7 +22,7 @@ export function clauseStates(report: Report): (id: string, clause: Clause | unde
     if (unverified.has(id)) return 'unverified';
     if (clause !== undefined && report.capabilities[clause.observable] === 'not-claimed') return 'not claimed';
     const checks = checksOf.get(id) ?? [];
-    if (checks.some(({ verdict }) => RAN.has(verdict))) return 'passed';
+    if (checks.some(isJudged)) return 'passed';
     const isClaimed = checks.length === 0 || checks.some(({ verdict }) => verdict !== 'not-applicable');
     return isClaimed ? 'unverified' : 'not claimed';
   };

@@ -2,7 +2,8 @@
  * reports/comparison/compare: compares two reports, by check and finding id. Checks that only one of the two suites has are listed and not
  * compared, so that an update of touchstone neither breaks nor repairs a target.
  */
-import type { CheckResult, CheckVerdict, Finding, Report } from '../../conformance/report.ts';
+import type { CheckResult, Finding, Report } from '../../conformance/report.ts';
+import { isJudged } from '../outcome.ts';
 import { runFactsOf } from '../run-facts.ts';
 import {
   type ChangedFinding,
@@ -72,7 +73,7 @@ function compareCheck(
   findings: Comparison['findings'],
   checks: Comparison['checks'],
 ): void {
-  const [hadJudged, hasJudged] = [isJudged(was.verdict), isJudged(now.verdict)];
+  const [hadJudged, hasJudged] = [isJudged(was), isJudged(now)];
   if (hadJudged && !hasJudged) {
     checks.noLongerRun.push({ ...changeOf(was, now, now.reason), regression: was.verdict !== 'fail' });
   }
@@ -87,10 +88,6 @@ function compareCheck(
     else findings.changed.push(changed(now, known, found));
   }
   for (const [key, found] of before) if (!after.has(key)) findings.fixed.push(compared(was, found, false));
-}
-
-function isJudged(verdict: CheckVerdict): boolean {
-  return verdict === 'pass' || verdict === 'fail' || verdict === 'warn' || verdict === 'note';
 }
 
 function isFailure(check: CheckResult, { severity }: Finding): boolean {
