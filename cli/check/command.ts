@@ -1,7 +1,7 @@
 /** cli/check/command: `touchstone check [URL]`: judges a deployment clause by clause and ends in a verdict. */
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { decimal } from '../flags/decimal.ts';
-import { listed } from '../flags/listed.ts';
+import { repeatable } from '../flags/listed.ts';
 import { reportFlag } from '../flags/report-flag.ts';
 import { shard } from '../flags/shard.ts';
 import { timeSpan } from '../flags/time-span.ts';
@@ -132,8 +132,4 @@ export function checkCommand(): Command {
       const { check } = await import('./run.ts');
       process.exitCode = await check(url, flags);
     });
-}
-
-function repeatable(flags: string, description: string): Option {
-  return new Option(flags, description).default([], 'none').argParser<readonly string[]>(listed);
 }

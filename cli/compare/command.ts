@@ -1,6 +1,6 @@
 /** cli/compare/command: `touchstone compare OLD NEW`: what changed from one report to another. */
 import { Command, Option } from 'commander';
-import { listed } from '../flags/listed.ts';
+import { repeatable } from '../flags/listed.ts';
 import type { CompareFlags } from './flags.ts';
 
 const examples = `
@@ -26,11 +26,7 @@ export function compareCommand(): Command {
         .choices(['regressions', 'any', 'none'])
         .default('regressions'),
     )
-    .addOption(
-      new Option('--report <format=file>', 'write the comparison: text, markdown, html or json (repeatable)')
-        .default([], 'none')
-        .argParser<readonly string[]>(listed),
-    )
+    .addOption(repeatable('--report <format=file>', 'write the comparison: text, markdown, html or json (repeatable)'))
     .addHelpText('after', examples)
     .action(async (old: string, newer: string, flags: CompareFlags) => {
       const { compare } = await import('./run.ts');

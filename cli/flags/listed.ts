@@ -1,6 +1,12 @@
 /** cli/flags/listed: the values of a flag that may be given several times. */
+import { Option } from 'commander';
 
 /** A parser that adds each value to those before it. */
 export function listed(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
+}
+
+/** The option of such a flag. `without`: its meaning in help texts if it is not given. */
+export function repeatable(flags: string, description: string, without = 'none'): Option {
+  return new Option(flags, description).default([], without).argParser<readonly string[]>(listed);
 }

@@ -1,6 +1,6 @@
 /** cli/history/command: `touchstone history DIR`: the trend over the JSON reports in a folder. */
-import { Command, Option } from 'commander';
-import { listed } from '../flags/listed.ts';
+import { Command } from 'commander';
+import { repeatable } from '../flags/listed.ts';
 import type { HistoryFlags } from './flags.ts';
 
 const examples = `
@@ -19,11 +19,7 @@ export function historyCommand(): Command {
   return new Command('history')
     .description('show the trend over the JSON reports in a folder')
     .argument('<folder>', 'folder of reports that a command wrote with --report json=FILE')
-    .addOption(
-      new Option('--report <format=file>', 'write the history: text, markdown, html or json (repeatable)')
-        .default([], 'none')
-        .argParser<readonly string[]>(listed),
-    )
+    .addOption(repeatable('--report <format=file>', 'write the history: text, markdown, html or json (repeatable)'))
     .addHelpText('after', examples)
     .action(async (folder: string, flags: HistoryFlags) => {
       const { history } = await import('./run.ts');

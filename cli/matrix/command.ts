@@ -1,6 +1,6 @@
 /** cli/matrix/command: `touchstone matrix A.json B.json ...`: implementations side by side, by section of the interface. */
 import { Command, Option } from 'commander';
-import { listed } from '../flags/listed.ts';
+import { repeatable } from '../flags/listed.ts';
 import type { MatrixFlags } from './flags.ts';
 
 const examples = `
@@ -24,9 +24,11 @@ export function matrixCommand(): Command {
     )
     .option('-o, --output <file>', 'write to this file instead of standard output')
     .addOption(
-      new Option('--name <text>', 'name of an implementation, once for each report in their order (repeatable)')
-        .default([], 'the targets')
-        .argParser<readonly string[]>(listed),
+      repeatable(
+        '--name <text>',
+        'name of an implementation, once for each report in their order (repeatable)',
+        'the targets',
+      ),
     )
     .addHelpText('after', examples)
     .action(async (files: readonly string[], flags: MatrixFlags) => {

@@ -4,7 +4,7 @@
  */
 import { Command, Option } from 'commander';
 import { CliError } from '../exit.ts';
-import { listed } from '../flags/listed.ts';
+import { repeatable } from '../flags/listed.ts';
 import { reportFlag } from '../flags/report-flag.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import { QUEUE_FLAG, QUEUE_TEXT } from '../lease/queue-flag.ts';
@@ -38,9 +38,11 @@ export function mutantsCommand(): Command {
   return new Command('mutants')
     .description('break the simulator one clause at a time and print which checks notice')
     .addOption(
-      new Option('--only <pattern>', 'mutants to try: an id, * for any text, or a clause, family or route (repeatable)')
-        .default([], 'all')
-        .argParser<readonly string[]>(listed),
+      repeatable(
+        '--only <pattern>',
+        'mutants to try: an id, * for any text, or a clause, family or route (repeatable)',
+        'all',
+      ),
     )
     .addOption(
       new Option('--world <name>', 'every mutant on this world (default: the smallest that shows it)').choices([

@@ -1,7 +1,7 @@
 /** cli/proxy/command: `touchstone proxy URL`: forwards requests to a deployment and judges the traffic. */
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { decimal } from '../flags/decimal.ts';
-import { listed } from '../flags/listed.ts';
+import { repeatable } from '../flags/listed.ts';
 import { reportFlag } from '../flags/report-flag.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import type { ProxyFlags } from './flags.ts';
@@ -40,8 +40,4 @@ export function proxyCommand(): Command {
       const { proxy } = await import('./run.ts');
       process.exitCode = await proxy(url, flags);
     });
-}
-
-function repeatable(flags: string, description: string): Option {
-  return new Option(flags, description).default([], 'none').argParser<readonly string[]>(listed);
 }

@@ -1,6 +1,6 @@
 /** cli/quirks/command: `touchstone quirks`: runs the suite against lawful oddities and reports every complaint. */
 import { Command, Option } from 'commander';
-import { listed } from '../flags/listed.ts';
+import { repeatable } from '../flags/listed.ts';
 import { reportFlag } from '../flags/report-flag.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import { QUEUE_FLAG, QUEUE_TEXT } from '../lease/queue-flag.ts';
@@ -27,9 +27,7 @@ export function quirksCommand(): Command {
   return new Command('quirks')
     .description('run the suite against lawful oddities, which must cause no failure and no warning')
     .addOption(
-      new Option('--only <pattern>', 'quirks to try: an id, * for any text, or a decision (repeatable)')
-        .default([], 'all')
-        .argParser<readonly string[]>(listed),
+      repeatable('--only <pattern>', 'quirks to try: an id, * for any text, or a decision (repeatable)', 'all'),
     )
     .addOption(new Option('--layer <name>', 'quirks of one layer').choices(['handler', 'world', 'transport']))
     .option('--seeds <count>', 'seeds to try', wholeNumber(1, 1_000_000), 1)
