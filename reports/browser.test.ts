@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkHtml } from './check-page/check-page.ts';
 import { largeReport } from './fixtures/large-report.ts';
 import { everyVerdict, HOSTILE, hostileReport as hostileCheckReport, result } from './fixtures/report.ts';
-import { sampleTrace } from './fixtures/trace.ts';
+import { exchange, sampleTrace } from './fixtures/trace.ts';
 import {
   accessibilityFaults,
   type Browser,
@@ -171,7 +171,9 @@ describe.skipIf(isBrowserMissing)(
 
       it('shows a finding with its place, copies its curl line, and opens its exchange', async () => {
         const permissions = ['clipboard-read', 'clipboard-write'];
-        const text = checkHtml(everyVerdict, { trace: sampleTrace() });
+        const trace = sampleTrace();
+        const exchanges = [exchange(9, { check: 'another.check' }), ...trace.exchanges];
+        const text = checkHtml(everyVerdict, { trace: { ...trace, exchanges } });
         const { page, messages, close } = await openPage(browser, text, { permissions });
         await page.evaluate("location.hash = '#finding=0123456789ab'");
         await page.click('#detail .copy >> nth=0');
@@ -187,6 +189,14 @@ describe.skipIf(isBrowserMissing)(
         await page.evaluate("location.hash = '#check=no.such'");
         expect(await page.locator('#detail h1').textContent()).toBe('Not in this report');
         expect(messages).toEqual([]);
+        await close();
+      });
+
+      it('repeats a row of another command by the command line in its report', async () => {
+        const { page, close } = await openPage(browser, checkHtml({ ...everyVerdict, command: 'run' }, {}));
+        await page.evaluate("location.hash = '#finding=0123456789ab'");
+        const titles = page.locator('.finding').nth(0).locator('.copy-head h3');
+        expect(await titles.allTextContents()).toEqual(['Repeat with Touchstone']);
         await close();
       });
 

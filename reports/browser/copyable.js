@@ -5,7 +5,7 @@ import { codeBlock, make } from './dom.js';
  * The copy has the characters that show.
  * @param {string} title
  * @param {string} text
- * @param {string} hint
+ * @param {string} [hint]
  */
 export function copyable(title, text, hint) {
   const block = codeBlock(title, text);
@@ -15,7 +15,7 @@ export function copyable(title, text, hint) {
     status.textContent = (await copied(block)) ? 'Copied' : 'Selected: copy it with the keyboard';
   });
   const head = make('div', { class: 'copy-head' }, make('h3', {}, title), button, status);
-  return make('div', {}, head, block, make('p', { class: 'note' }, hint));
+  return make('div', {}, head, block, hint !== undefined && make('p', { class: 'note' }, hint));
 }
 
 /**

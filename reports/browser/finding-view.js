@@ -6,13 +6,13 @@ import { requestLines, responseParts } from './message-parts.js';
 
 /** @import { Finding } from '../../conformance/report.ts' */
 /** @import { PageClause, PageExchange } from '../check-page/page-data.ts' */
-/** @typedef {{ clause: PageClause | undefined, exchange: PageExchange | undefined }} FindingContext */
+/** @typedef {{ command: string, clause: PageClause | undefined, exchange: PageExchange | undefined }} FindingContext */
 
 /**
  * @param {Finding} finding
  * @param {FindingContext} context
  */
-export function findingView(finding, { clause, exchange }) {
+export function findingView(finding, { command, clause, exchange }) {
   const { id, severity, level, isNew, more } = finding;
   const heading = make('h2', { tabindex: '-1' }, make('span', { class: 'code' }, beginning(finding.clause)));
   const badges = make(
@@ -34,7 +34,7 @@ export function findingView(finding, { clause, exchange }) {
     more !== undefined && make('p', { class: 'note' }, `${more} further findings of this clause are not shown.`),
     sides(finding, exchange),
     before(finding),
-    repeatBlocks(finding),
+    repeatBlocks(finding, command),
     advice(clause),
   );
 }
@@ -89,8 +89,13 @@ function before({ before: requests }) {
   return make('details', {}, make('summary', {}, title), make('ol', { class: 'before' }, ...items));
 }
 
-/** @param {Finding} finding */
-function repeatBlocks({ id, curl }) {
+/**
+ * Findings of other commands than `check` have a command line of touchstone in place of that of curl.
+ * @param {Finding} finding
+ * @param {string} command
+ */
+function repeatBlocks({ id, curl }, command) {
+  if (command !== 'check') return copyable('Repeat with Touchstone', curl);
   return make(
     'div',
     { class: 'repeat' },
