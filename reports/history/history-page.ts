@@ -10,7 +10,7 @@ import { percent } from '../summary.ts';
 import type { History, HistoryRun } from './history.ts';
 import type { HistoryPageData } from './page-data.ts';
 import { remark } from './text.ts';
-import { coverageShare, resultShare } from './trend.ts';
+import { coverageShare, resultShare, shareText } from './trend.ts';
 
 /** Modules of `reports/browser/`, each after those that it imports. */
 const SCRIPTS = ['page-data', 'number-text', 'tables', 'charts', 'history'];
@@ -85,16 +85,8 @@ function runTable(runs: readonly HistoryRun[]): Html {
       { head: 'Number', value: ({ number }) => number, format: count },
       { head: 'File', text: ({ run: { file } }) => file, isProse: true },
       { head: 'Verdict', text: ({ run }) => verdictText(run) },
-      {
-        head: 'Coverage',
-        value: ({ run }) => coverageShare(run),
-        format: (share) => percent(Math.floor(share * 1e6), 1e6),
-      },
-      {
-        head: 'Result',
-        value: ({ run }) => resultShare(run),
-        format: (share) => percent(Math.floor(share * 1e6), 1e6),
-      },
+      { head: 'Coverage', value: ({ run }) => coverageShare(run), format: shareText },
+      { head: 'Result', value: ({ run }) => resultShare(run), format: shareText },
       { head: 'Fail', value: ({ run: { counts } }) => counts.fail, format: count },
       { head: 'Warn', value: ({ run: { counts } }) => counts.warn, format: count },
       { head: 'New', value: ({ run: { change } }) => change?.new, format: count },

@@ -2,7 +2,7 @@
 import { percent } from '../summary.ts';
 import { visible } from '../untrusted.ts';
 import type { History, HistoryRun } from './history.ts';
-import { coverageShare, resultShare, sparkline } from './trend.ts';
+import { coverageShare, resultShare, shareText, sparkline } from './trend.ts';
 
 /** The shown part of the runs, the newest of them, and of the skipped files. */
 const SHOWN = 40;
@@ -21,12 +21,7 @@ export function historyText({ runs, skipped }: History): string {
 
 function trendLine(name: string, shares: readonly number[]): string {
   const [first = 0, last = 0] = [shares[0], shares.at(-1)];
-  return `${name.padEnd(9)} ${sparkline(shares)}  ${share(first)} to ${share(last)}`;
-}
-
-/** Rounded down, so that 100% means all. */
-function share(part: number): string {
-  return percent(Math.floor(part * 1e6), 1e6);
+  return `${name.padEnd(9)} ${sparkline(shares)}  ${shareText(first)} to ${shareText(last)}`;
 }
 
 const HEAD = ['run', 'verdict', 'coverage', 'result', 'fail', 'warn', 'new', 'fixed', ''];

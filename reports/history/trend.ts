@@ -1,4 +1,5 @@
 /** reports/history/trend: the shares of a history, and the line of small bars that shows them. */
+import { percent } from '../summary.ts';
 import type { HistoryRun } from './history.ts';
 
 export const coverageShare = ({ coverage: { verified, must } }: HistoryRun): number => share(verified, must);
@@ -6,6 +7,11 @@ export const resultShare = ({ result: { passed, verified } }: HistoryRun): numbe
 
 function share(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
+}
+
+/** Rounded down, so that 100% means all. */
+export function shareText(part: number): string {
+  return percent(Math.floor(part * 1e6), 1e6);
 }
 
 const BARS = '▁▂▃▄▅▆▇█';
