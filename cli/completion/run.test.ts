@@ -26,6 +26,8 @@ const LINES: readonly (readonly [words: string, expected: readonly string[]])[] 
   ['check --world m', ['medium']],
   ['check --in-process --only positions.sh', ['positions.shape']],
   ['check --report ju', ['junit=']],
+  ['proxy --skip positions.sh', ['positions.shape']],
+  ['soak --report ju', ['junit=']],
   ['check --report json = FOLDER/re', ['FOLDER/report.json']],
   ['check --seed ', []],
   ['spec cl', ['clauses']],

@@ -54,14 +54,23 @@ function flagOf(option: Option, path: string): Flag {
 
 const ids = (): readonly string[] => allChecks().map(({ id }) => id);
 
+const formats = (): readonly string[] => Object.keys(FORMATS).map((format) => `${format}=`);
+
 /** Values of flags by command, or by flag alone, that commander does not know. */
 const KNOWN: Readonly<Record<string, () => readonly string[]>> = {
   '--profile': () => profileNames,
   '--world': () => WORLD_SIZES,
   'check --only': ids,
   'check --skip': ids,
-  'check --report': () => Object.keys(FORMATS).map((format) => `${format}=`),
-  'merge --report': () => Object.keys(FORMATS).map((format) => `${format}=`),
+  'proxy --only': ids,
+  'proxy --skip': ids,
+  'check --report': formats,
+  'merge --report': formats,
+  'proxy --report': formats,
+  'run --report': formats,
+  'soak --report': formats,
+  'mutants --report': formats,
+  'quirks --report': formats,
   'report --as': () => Object.keys(FORMATS),
   'explain id': ids,
 };
