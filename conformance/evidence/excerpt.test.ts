@@ -111,6 +111,17 @@ describe('redaction', () => {
     expect(redactor.text(`before ${text} after`)).toMatch(new RegExp(`^before ${name}=* after$`));
   });
 
+  it('finds the part of a secret that an excerpt has', () => {
+    const whole = { key: wallet.apiKey, more: 'x'.repeat(100) };
+    for (const max of [16, 20, 30]) {
+      expect(redactor.text(describeValue(whole, max))).toBe('{"key":"<apiKey 1>...');
+      expect(redactor.text(cut(JSON.stringify(whole), max))).toMatch(
+        /^\{"key":"<apiKey 1>\.\.\. \(\d+ more characters\)$/,
+      );
+    }
+    expect(redactor.text('before it...')).toBe('before it...');
+  });
+
   it('finds signatures once they are made, and leaves other hex alone', () => {
     const signature = 'ab12'.repeat(16);
     expect(redactor.text(signature)).toBe(signature);

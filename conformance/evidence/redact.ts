@@ -13,6 +13,10 @@ export type Redactor = {
 };
 
 const HEX_RUN = /[0-9a-f]{64}/gi;
+/** Shorter texts are not secret. */
+const SHORTEST = 8;
+/** The place at which an excerpt was cut. */
+const CUT = /\.\.\.(?: \(\d+ more characters\))?$/;
 
 /** `others`: further secrets, such as the values of cookies. */
 export function createRedactor(wallets: readonly Omit<Wallet, 'address'>[], others: Iterable<string> = []): Redactor {
@@ -29,9 +33,24 @@ export function createRedactor(wallets: readonly Omit<Wallet, 'address'>[], othe
   const known = longestFirst.length === 0 ? undefined : new RegExp(longestFirst.map(escapeRegExp).join('|'), 'gi');
   const signatures = new Set<string>();
 
+  /** Replaces the first characters of a secret before the cut of an excerpt. */
+  const withoutPart = (excerpt: string): string => {
+    const end = excerpt.search(CUT);
+    if (end < 0) return excerpt;
+    const head = excerpt.slice(0, end).toLowerCase();
+    for (const secret of longestFirst) {
+      const at = head.indexOf(secret.slice(0, SHORTEST), head.length - secret.length);
+      if (at < 0 || !secret.startsWith(head.slice(at))) continue;
+      return `${excerpt.slice(0, end - head.length + at)}${names.get(secret)}${excerpt.slice(end)}`;
+    }
+    return excerpt;
+  };
+
   const text = (raw: string): string => {
     const clean =
-      known === undefined ? raw : raw.replace(known, (found) => names.get(found.toLowerCase()) ?? '<secret>');
+      known === undefined
+        ? raw
+        : withoutPart(raw.replace(known, (found) => names.get(found.toLowerCase()) ?? '<secret>'));
     if (signatures.size === 0) return clean;
     return clean.replace(HEX_RUN, (found) => (signatures.has(found.toLowerCase()) ? '<signature>' : found));
   };
@@ -57,7 +76,7 @@ function escapeRegExp(text: string): string {
   return text.replaceAll(/[^\w]/g, '\\$&');
 }
 
-/** The spellings of a secret in a header, a URL, JSON and another base64 alphabet. Short texts are not secret. */
+/** The spellings of a secret in a header, a URL, JSON and another base64 alphabet. */
 function spellings(secret: string): string[] {
   const alphabets = [
     secret,
@@ -70,5 +89,5 @@ function spellings(secret: string): string[] {
     encodeURIComponent(form),
     form.replaceAll('/', '\\/'),
   ]);
-  return all.filter((form) => form.length >= 8);
+  return all.filter((form) => form.length >= SHORTEST);
 }
