@@ -8,13 +8,13 @@ import { type CheckResult, CheckVerdict, type Finding, REPORT_FORMAT, type Repor
 import { strongestLevel } from '../conformance/verdict/verdict.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
 
-/** What went wrong in a row. `again` is a line for a shell that repeats it. */
+/** One failure of a row. `again` is a line for a shell that repeats it. */
 export type RowFailure = Pick<Finding, 'expected' | 'actual'> & {
   readonly again: string;
   readonly clause?: string | undefined;
 } & Partial<Pick<Finding, 'pointer' | 'request' | 'response'>>;
 
-/** A row that has no `verdict` of its own fails if it has failures, and passes otherwise. */
+/** A row without `verdict` fails if it has failures, and passes otherwise. */
 export type Row = Pick<CheckResult, 'id' | 'title'> & {
   readonly clauses?: readonly string[];
   readonly kind: string;

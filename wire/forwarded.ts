@@ -24,7 +24,7 @@ export type Forwarded = {
   readonly trouble?: Trouble;
 };
 
-/** Longest request body, and longest response body that is observed; a longer response is sent on all the same. */
+/** Longest request body, and longest response body that is observed; a longer response is sent on, too. */
 export const BODY_BYTES_MAX = 16 * 1024 * 1024;
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -35,7 +35,7 @@ export function originForm(target: string): string {
   return url === null ? '/' : `${url.pathname}${url.search}`;
 }
 
-/** The pieces as bytes of their own, because a piece may be part of a large shared buffer. */
+/** A copy of the pieces, because a piece may be part of a large shared buffer. */
 export function joined(pieces: readonly Buffer[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -54,7 +54,7 @@ const OF_REQUESTS = [
   'maxTime',
 ];
 
-/** The `check` command. Its exit code is the verdict; see `cli/check-exit`. */
+/** The `check` command. Its exit code is the verdict; see `cli/check/exit-code`. */
 export function checkCommand(): Command {
   return new Command('check')
     .description('judge a deployment of the interface, or the built-in simulator, and end in a verdict')

@@ -8,6 +8,6 @@ export type ToJudge =
   | { readonly kind: 'end'; readonly remarks: readonly string[] };
 
 export type FromJudge =
-  /** One exchange was taken from the queue. `line`: a new finding in one line, without secrets. */
+  /** One exchange was taken from the queue. `lines`: its new findings, without secrets. */
   | { readonly kind: 'judged'; readonly bytes: number; readonly lines: readonly string[] }
   | { readonly kind: 'report'; readonly report: Report };

@@ -43,7 +43,7 @@ function pathValue(route: Route, path: string): string | undefined {
 /** A value that a service should refuse: the aspect of the clause, and the reason. */
 type ValueFault = { readonly aspect: string; readonly why: string };
 
-/** What is wrong with a value of a parameter; undefined for an acceptable one, and for one about which the interface is silent. */
+/** The fault of a value of a parameter; undefined for an acceptable value, and for one about which the interface is silent. */
 export function valueFault(param: Param, value: string): ValueFault | undefined {
   const { name, type, min, max, maxLength, members } = param;
   if (members !== undefined && !members.includes(value)) {

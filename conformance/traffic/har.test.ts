@@ -1,4 +1,4 @@
-/** conformance/traffic/har.test: HAR files of browsers, proxies and of nobody's making: their exchanges, and a count of the rest. */
+/** conformance/traffic/har.test: HAR files of browsers and proxies, and broken ones: their exchanges, and a count of the rest. */
 import { expect, it } from 'vitest';
 import { get, withJson } from '../../wire/message.ts';
 import { type Entry, entryOf, harOf } from './fixtures/har.ts';

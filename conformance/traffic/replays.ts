@@ -39,7 +39,7 @@ type Replay = { readonly id: string; readonly as?: string };
 
 function replaysOf(route: Route, asked: Asked, answer: Exchange): readonly Replay[] {
   if (!isSuccess(answer)) return missing(route, asked, answer);
-  const rows = (ROW_CHECKS[route.id] ?? []).map((what) => ({ id: `${route.id}.${what}` }));
+  const rows = (ROW_CHECKS[route.id] ?? []).map((name) => ({ id: `${route.id}.${name}` }));
   return [...rows, ...missing(route, asked, answer), ...sorting(route, asked)];
 }
 

@@ -27,6 +27,7 @@ import { createIdentity } from './identity.ts';
 import { createJudgements } from './judgements.ts';
 import { judgeParameters } from './parameters.ts';
 import { replay } from './replays.ts';
+import { judgeRequested } from './requested.ts';
 import { createSecrets } from './secrets.ts';
 
 export type TrafficOptions = Pick<
@@ -91,6 +92,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
     const judge = judgements.about(route.id);
     judgeParameters(judge, route, asked, answer);
     judgeFilters(judge, route, asked, answer);
+    judgeRequested(judge, route, asked, answer);
     identity.judge(judge, route, answer);
     await replay(judgements, evidence, route, asked, answer);
   };
