@@ -60,7 +60,7 @@ it('finds nothing in the traffic of the simulator, and is partial at best', asyn
 it('finds nothing in the traffic of the reading checks, which ask for more than clients do', async () => {
   const traffic = newTraffic();
   const target = inProcessTarget(simulator);
-  const sent: Promise<boolean>[] = [];
+  const sent: Promise<void>[] = [];
   await runChecks({
     target: {
       ...target,

@@ -7,13 +7,11 @@ import { parseJson } from '../../spec/json.ts';
 import type { Route } from '../../spec/route.ts';
 import { isSuccess, type Request, type Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { Check, Exchange } from '../check.ts';
-import { createEvidence, type Evidence, noteRequest, type Witness } from '../evidence/evidence.ts';
+import type { Exchange } from '../check.ts';
+import { createEvidence, noteRequest, type Witness } from '../evidence/evidence.ts';
 import type { Redactor } from '../evidence/redact.ts';
 import { capabilitiesOf } from '../execution/capabilities.ts';
-import type { CheckRun } from '../execution/context.ts';
 import { selectChecks } from '../execution/execute.ts';
-import type { Expectation } from '../input/expectations.ts';
 import type { Report } from '../report.ts';
 import type { RunOptions } from '../run-options.ts';
 import { type Answered, isReading } from '../session/session.ts';
@@ -29,6 +27,7 @@ import { judgeParameters } from './parameters.ts';
 import { replay } from './replays.ts';
 import { judgeRequested } from './requested.ts';
 import { createSecrets } from './secrets.ts';
+import { expectedIn, lostLines, runsOf } from './shown.ts';
 
 export type TrafficOptions = Pick<
   RunOptions,
@@ -43,8 +42,8 @@ export type TrafficOptions = Pick<
 type Trouble = Omit<Extract<Answered, { kind: 'trouble' }>, 'kind' | 'request'>;
 
 export type Traffic = {
-  /** Judges an exchange if a route of the interface matches its request; false for any other request. */
-  judge(request: Request, response: Response): Promise<boolean>;
+  /** Judges an exchange if a route of the interface matches its request. */
+  judge(request: Request, response: Response): Promise<void>;
   /** Records a request without a whole response, if a route of the interface matches it. */
   trouble(request: Request, trouble: Trouble): void;
   redactor(): Redactor;
@@ -62,8 +61,6 @@ const CAPABILITIES = capabilitiesOf({
   isThorough: false,
   file: undefined,
 });
-
-const NOT_SHOWN = 'recorded traffic only: nothing in it shows this';
 
 export function createTraffic(options: TrafficOptions): Traffic {
   const { checks, register, only = [], skip = [] } = options;
@@ -100,10 +97,9 @@ export function createTraffic(options: TrafficOptions): Traffic {
   return {
     async judge(request, response) {
       const route = matchRoute(request);
-      if (route === undefined) return false;
+      if (route === undefined) return;
       judged += 1;
       await judgeOn(route, exchangeOf(secrets.take(request), response));
-      return true;
     },
     trouble(request, trouble) {
       const route = matchRoute(request);
@@ -150,12 +146,6 @@ export function createTraffic(options: TrafficOptions): Traffic {
   };
 }
 
-function lostLines(lost: ReadonlyMap<string, number>): readonly string[] {
-  return [...lost].map(
-    ([why, count]) => `${count} ${count === 1 ? 'request' : 'requests'} without a whole response (${why})`,
-  );
-}
-
 function exchangeOf(request: Request, { status, headers, body }: Response): Exchange {
   let read: { readonly json: unknown } | undefined;
   return {
@@ -168,34 +158,4 @@ function exchangeOf(request: Request, { status, headers, body }: Response): Exch
       return read.json;
     },
   };
-}
-
-function runsOf(
-  checks: readonly Check[],
-  selected: ReadonlySet<string>,
-  shown: ReadonlySet<string>,
-  ran: ReadonlyMap<string, CheckRun>,
-): ReadonlyMap<string, CheckRun> {
-  const notRun = (reason: string): CheckRun => ({
-    ending: { kind: 'not-run', reason },
-    evidence: createEvidence(),
-    requests: 0,
-  });
-  const done: CheckRun = { ending: { kind: 'done' }, evidence: createEvidence(), requests: 0 };
-  return new Map(
-    checks.map(({ id }) => {
-      if (!selected.has(id)) return [id, notRun('left out by --only or --skip')];
-      return [id, ran.get(id) ?? (shown.has(id) ? done : notRun(NOT_SHOWN))];
-    }),
-  );
-}
-
-/** Expectations that the traffic shows, or that name no check. A failure that does not occur in traffic may still be there. */
-function expectedIn({ findings }: Evidence, { expectations = [], checks }: TrafficOptions): readonly Expectation[] {
-  return expectations.filter(({ check, clause }) => {
-    const found = findings.get(check);
-    return clause === undefined || found === undefined
-      ? found !== undefined || checks.every(({ id }) => id !== check)
-      : found.has(clause);
-  });
 }
