@@ -1,11 +1,12 @@
 /** tidy/ci tests: the script lines of the GitHub action and of the job for GitLab run in bash, against a simulator on a loopback port. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { everyVerdict } from '../reports/fixtures/report.ts';
 import { startServer } from '../sim/http/server.ts';
 import { createSimulator } from '../sim/simulator.ts';
 import { fencedBlocks } from './blocks.ts';
@@ -34,7 +35,10 @@ async function bash(script: string, variables: Readonly<Record<string, string>>)
 it('the action writes reports, job summary, outputs and annotations', async () => {
   const variables: Record<string, string> = { GITHUB_ACTION_PATH: root };
   for (const name of ['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY']) variables[name] = join(folder, name);
-  const inputs: Record<string, string> = { url, args: ONE_CHECK };
+  const baseline = 'touchstone-report/report.json';
+  mkdirSync(join(folder, 'touchstone-report'));
+  writeFileSync(join(folder, baseline), JSON.stringify(everyVerdict));
+  const inputs: Record<string, string> = { url, baseline, args: ONE_CHECK };
   const [install, check] = action.runs.steps;
   for (const [variable, expression] of Object.entries<string>(check.env)) {
     const name = /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(expression)?.[1] ?? '';
