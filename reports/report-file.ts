@@ -7,11 +7,13 @@ import { firstDefect, InputError } from '../conformance/input/input-file.ts';
 import { REPORT_FORMAT, Report } from '../conformance/report.ts';
 import { isObject } from '../spec/json.ts';
 
+const REMEDY = 'write one with --report json=FILE';
+
 /** The report in `text`. `file` is its name in messages. Throws `InputError`. */
 export function parseReport(text: string, file: string): Report {
-  const value = parseJsonFile(text, file);
+  const value = parseJsonFile(text, file, REMEDY);
   if (!isObject(value) || typeof value['format'] !== 'number' || typeof value['command'] !== 'string') {
-    throw new InputError(`${file}: this is not a report of touchstone: write one with --report json=FILE`);
+    throw new InputError(`${file}: this is not a report of touchstone: ${REMEDY}`);
   }
   if (value['format'] > REPORT_FORMAT) {
     throw new InputError(
@@ -21,15 +23,15 @@ export function parseReport(text: string, file: string): Report {
   return parseAs(Report, value, file);
 }
 
-/** JSON with the line and column of an error. Throws `InputError`. */
-export function parseJsonFile(text: string, file: string): unknown {
+/** JSON with the line and column of an error. `text` begins in line `line` of the file. Throws `InputError`. */
+export function parseJsonFile(text: string, file: string, remedy: string, line = 1): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch (error) {
     const at = endOfJson(text);
     const lines = text.slice(0, at).split('\n');
-    const place = `${file}:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`;
-    const why = at === text.length ? 'the file ends too early: it may be truncated' : 'this is not JSON';
+    const place = `${file}:${line + lines.length - 1}:${(lines.at(-1)?.length ?? 0) + 1}`;
+    const why = at === text.length ? 'the file ends too early: it may be truncated' : `this is not JSON: ${remedy}`;
     throw new InputError(`${place}: ${why}`, { cause: error });
   }
 }

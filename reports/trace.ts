@@ -12,13 +12,15 @@ export type Trace = {
   readonly isWhole: boolean;
 };
 
+const REMEDY = 'write one with --trace FILE';
+
 /** The trace in `text`; `file` is its name in messages. Throws `InputError`. */
 export function parseTrace(text: string, file: string): Trace {
   const lines = text.split('\n');
   const last = lines.findLastIndex((line) => line !== '');
-  const first = lineAt(lines, 0, file);
-  if (first?.kind !== 'header')
-    throw new InputError(`${file}:1: this is not a trace of touchstone: write one with --trace FILE`);
+  // The first line of other JSON is often a single brace, which would look like a truncated header.
+  const first = lines[0]?.startsWith('{"') ? lineAt(lines, 0, file) : undefined;
+  if (first?.kind !== 'header') throw new InputError(`${file}:1: this is not a trace of touchstone: ${REMEDY}`);
   const exchanges: TraceExchange[] = [];
   for (let index = 1; index <= last; index += 1) {
     // A run that was killed may leave half a line at the end.
@@ -32,7 +34,7 @@ export function parseTrace(text: string, file: string): Trace {
 
 function lineAt(lines: readonly string[], index: number, file: string) {
   const place = `${file}:${index + 1}`;
-  const value = parseJsonFile(lines[index] ?? '', place);
+  const value = parseJsonFile(lines[index] ?? '', file, REMEDY, index + 1);
   if (isObject(value) && typeof value['trace'] === 'number' && value['trace'] > TRACE_FORMAT) {
     throw new InputError(
       `${place}: the trace has format ${value['trace']}, and this version reads up to ${TRACE_FORMAT}: update touchstone`,

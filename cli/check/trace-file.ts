@@ -1,5 +1,5 @@
 /** cli/check/trace-file: writes the file of `check --trace` while the run goes on. Its size is bounded; a run that is killed leaves it without a footer. */
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { TRACE_FORMAT, type TraceExchange, type TraceFooter, type TraceHeader } from '../../conformance/trace.ts';
 import { systemCode } from '../../spec/system-code.ts';
 import { CliError } from '../exit.ts';
@@ -14,6 +14,11 @@ export type TraceWriter = {
   /** Writes the footer and closes the file. Returns why the trace is not complete, if it is not. */
   end(): string | undefined;
 };
+
+/** The file, if reports can read it after the run. A device or a FIFO would be empty then, or never end. */
+export function readableTrace(file: string | undefined): string | undefined {
+  return file === undefined || statSync(file, { throwIfNoEntry: false })?.isFile() === false ? undefined : file;
+}
 
 /** Creates the file. Throws `CliError`. */
 export function openTraceFile(file: string, run: Pick<TraceHeader, 'touchstone' | 'target' | 'seed'>): TraceWriter {

@@ -1,5 +1,5 @@
 /** cli/files/read-report: the report and timings files that users name. Every error is one line with the file, the place and the remedy. */
-import { readFileSync, statSync } from 'node:fs';
+import { boundedText } from '../../conformance/input/bounded-text.ts';
 import { InputError } from '../../conformance/input/input-file.ts';
 import type { Report } from '../../conformance/report.ts';
 import { parseAs, parseJsonFile, parseReport } from '../../reports/report-file.ts';
@@ -22,16 +22,17 @@ export function readTrace(file: string): Trace {
 
 /** Milliseconds by check id, from the file of `check --timings`. Throws `CliError`. */
 export function readTimings(file: string): ReadonlyMap<string, number> {
-  return reading(() => timingsOf(parseAs(TimingsFile, parseJsonFile(textOf(file), file), file)));
+  return reading(() =>
+    timingsOf(parseAs(TimingsFile, parseJsonFile(textOf(file), file, 'write one with --timings FILE'), file)),
+  );
 }
 
 /** The text of a file of bounded size. Throws `CliError`. */
 function textOf(file: string): string {
   try {
-    const { size } = statSync(file);
-    if (size > LARGEST_BYTES)
-      throw new CliError(`${file} has ${size} bytes, more than the ${LARGEST_BYTES} that are read`);
-    return readFileSync(file, 'utf8');
+    const text = boundedText(file, LARGEST_BYTES);
+    if (text !== undefined) return text;
+    throw new CliError(`${file} has more than the ${LARGEST_BYTES} bytes that are read: name a smaller one`);
   } catch (error) {
     if (error instanceof CliError) throw error;
     throw new CliError(

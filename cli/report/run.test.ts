@@ -18,14 +18,14 @@ describe('touchstone report', () => {
     const expected = FORMATS[format]?.(everyVerdict, {});
     expect(await run(['report', report, '--as', format])).toBe(0);
     expect(printed.out).toBe(expected);
-    const output = file(`report.${format}`);
+    const output = file(`written.${format}`);
     await run(['report', report, '--as', format, '--output', output]);
     expect(readFileSync(output, 'utf8')).toBe(expected);
   });
 
-  it('reads what it writes', async () => {
+  it('reads what it writes, also after an editor added a byte order mark', async () => {
     const large = largeReport(200);
-    await run(['report', file('large.json', JSON.stringify(large)), '--as', 'json']);
+    await run(['report', file('large.json', `\uFEFF${JSON.stringify(large)}`), '--as', 'json']);
     expect(JSON.parse(printed.out)).toEqual(large);
   });
 
@@ -33,6 +33,7 @@ describe('touchstone report', () => {
     ['an unknown format', report, ['--as', 'pdf'], /--as takes .*json, .*; got "pdf"/],
     ['no file', file('none.json'), [], /cannot be read \(ENOENT\)/],
     ['a folder', folder, [], /cannot be read \(EISDIR\)/],
+    ['a device that never ends', '/dev/zero', [], /has more than the \d+ bytes that are read/],
   ])('refuses %s', async (_, path, flags, message) => {
     expect(await run(['report', path, ...flags])).toBe(2);
     expect(printed.err).toMatch(message);
@@ -44,7 +45,7 @@ describe('touchstone report', () => {
       JSON.stringify(everyVerdict, null, 2).slice(0, 200),
       /broken\.json:\d+:\d+: the file ends too early/,
     ],
-    ['text', 'not\n  json', /broken\.json:1:2: this is not JSON/],
+    ['text', 'not\n  json', /broken\.json:1:2: this is not JSON: write one with --report json=FILE/],
     ['other JSON', '{"verdict": "conformant"}', /broken\.json: this is not a report of touchstone/],
     [
       'a newer report',

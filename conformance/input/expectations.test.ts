@@ -142,6 +142,10 @@ describe('a file from a user', () => {
     expect(() => readExpectations(written('none'))).toThrow(/:1: expected a list$/);
   });
 
+  it('that never ends is refused', () => {
+    expect(() => readInput('/dev/zero', 'target file', TargetFile)).toThrow(/the target file is larger than 5 MB$/);
+  });
+
   it('that cannot be read says why', () => {
     expect(() => readInput('no/such/file.yaml', 'target file', TargetFile)).toThrow(
       'no/such/file.yaml: the target file cannot be read (ENOENT): check path and permissions',

@@ -3,13 +3,13 @@
  * schema. A defect is one line with the file, the line and the remedy. No file is loaded in part.
  */
 
-import { readFileSync } from 'node:fs';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { troublesOf } from '../../scenarios/reading/issues.ts';
 import { nounOf } from '../../scenarios/reading/words.ts';
 import { systemCode } from '../../spec/system-code.ts';
 import { cut } from '../evidence/excerpt.ts';
+import { boundedText } from './bounded-text.ts';
 
 /** A file that cannot be used. The message is one line for the user. */
 export class InputError extends Error {
@@ -20,14 +20,19 @@ const LARGEST = 5_000_000;
 
 /** The contents of `file`, parsed by `schema`. `what` names the kind of file in messages. Throws `InputError`. */
 export function readInput<Schema extends z.ZodType>(file: string, what: string, schema: Schema): z.infer<Schema> {
-  let text: string;
+  let text: string | undefined;
   try {
-    text = readFileSync(file, 'utf8');
+    text = boundedText(file, LARGEST);
   } catch (error) {
     const code = systemCode(error, 'unreadable');
     throw new InputError(`${file}: the ${what} cannot be read (${code}): check path and permissions`, { cause: error });
   }
+  if (text === undefined) throw new InputError(tooLarge(file, what));
   return parseInput(text, file, what, schema);
+}
+
+function tooLarge(file: string, what: string): string {
+  return `${file}: the ${what} is larger than ${LARGEST / 1e6} MB`;
 }
 
 /** As `readInput`, from text. */
@@ -37,7 +42,7 @@ export function parseInput<Schema extends z.ZodType>(
   what: string,
   schema: Schema,
 ): z.infer<Schema> {
-  if (text.length > LARGEST) throw new InputError(`${file}: the ${what} is larger than ${LARGEST / 1e6} MB`);
+  if (text.length > LARGEST) throw new InputError(tooLarge(file, what));
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true, schema: 'core' });
   const lineAt = (offset: number): number => lines.linePos(offset).line;

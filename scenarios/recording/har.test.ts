@@ -87,8 +87,8 @@ it('reports a base without requests, and a base that is not a URL', () => {
 
 it.each([
   ['{', 'the file is not JSON: export the traffic as HAR'],
-  ['[]', /^the file: /],
-  ['{"log": {}}', /^log\.entries: /],
+  ['[]', 'the file has no list log.entries: export the traffic as HAR'],
+  ['{"log": {}}', 'the file has no list log.entries: export the traffic as HAR'],
   ['{"log": {"entries": []}}', /^no entry has a response/],
   [
     changed((entry) => Object.assign(entry, { startedDateTime: 'noon' })),

@@ -48,7 +48,7 @@ export function parseHarEntries(text: string): Result<readonly Result<HarEntry, 
   const json = parseUnbounded(text.startsWith('\uFEFF') ? text.slice(1) : text);
   if (json === undefined) return refuse('the file is not JSON: export the traffic as HAR');
   const har = Har.safeParse(json);
-  if (!har.success) return refuse(defectOf(har.error, []));
+  if (!har.success) return refuse('the file has no list log.entries: export the traffic as HAR');
   return ok(
     har.data.log.entries.map((entry, index) => {
       const parsed = HarEntry.safeParse(entry);
@@ -61,7 +61,7 @@ function defectOf(error: z.ZodError, place: readonly PropertyKey[]): string {
   const [issue] = error.issues;
   const parts = [...place, ...(issue?.path ?? [])];
   const path = parts.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
-  return `${path.slice(1) || 'the file'}: ${issue?.message ?? 'not as HAR 1.2 has it'}`;
+  return `${path.slice(1)}: ${issue?.message ?? 'not as HAR 1.2 has it'}`;
 }
 
 function baseOf(entries: readonly HarEntry[], base: string | undefined): Result<HarBase, string> {

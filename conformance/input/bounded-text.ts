@@ -1,0 +1,28 @@
+/** conformance/input/bounded-text: the text of a file that a user names, up to a bound. A device or a FIFO may never end. */
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+
+const PIECE = 1024 * 1024;
+
+/** Undefined if the file has more than `bytesMax` bytes. Throws the error of the system. */
+export function boundedText(file: string, bytesMax: number): string | undefined {
+  const stats = statSync(file);
+  if (stats.size > bytesMax) return undefined;
+  return stats.isFile() ? readFileSync(file, 'utf8') : streamText(file, bytesMax);
+}
+
+function streamText(file: string, bytesMax: number): string | undefined {
+  const descriptor = openSync(file, 'r');
+  try {
+    const pieces: Buffer[] = [];
+    for (let length = 0; length <= bytesMax; ) {
+      const piece = Buffer.allocUnsafe(PIECE);
+      const count = readSync(descriptor, piece);
+      if (count === 0) return Buffer.concat(pieces).toString('utf8');
+      pieces.push(piece.subarray(0, count));
+      length += count;
+    }
+    return undefined;
+  } finally {
+    closeSync(descriptor);
+  }
+}
