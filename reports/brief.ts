@@ -1,6 +1,6 @@
 /**
- * reports/brief: the report on one screen: verdict, numbers, and the first failures in one line each. The lines are never wider than the
- * terminal, so that they do not take more rows than they are.
+ * reports/brief: the report on one screen: verdict, numbers, and the first failures in one line each. The lines are cut at the width
+ * of the terminal; the command at the end may wrap.
  */
 import type { CheckResult, Report } from '../conformance/report.ts';
 import { createPaint, type Paint, verdictStyle } from './paint.ts';
@@ -21,15 +21,17 @@ export function briefReport(report: Report, { rows, columns, hasColours }: Scree
   const profile = report.profile === undefined ? '' : `  profile ${report.profile}`;
   const head = cut(`Touchstone ${report.touchstone}  target ${report.target}  seed ${report.seed}${profile}`);
   const remarks = [...report.remarks, ...report.stale.map((entry) => `stale: ${entry}`)];
+  // A command that is cut off is of no use.
+  const last = visible(`${'whole report'.padEnd(13)} ${whole}`);
   const closing = [
     ...numberRows(report).map(([name, text]) => cut(`${name.padEnd(13)} ${text}`)),
     ...adviceLines(report).map(cut),
     '',
     `${'verdict'.padEnd(13)} ${paint(verdictStyle(report), report.verdict)}`,
-    cut(`${'whole report'.padEnd(13)} ${whole}`),
+    last,
   ];
   const top = [paint('bold', head), ...limited(remarks, REMARKS, 'remarks').map(cut), ''];
-  const room = Math.max(FAILURES_MIN, rows - top.length - closing.length - 2);
+  const room = Math.max(FAILURES_MIN, rows - top.length - closing.length - Math.ceil(last.length / columns) - 1);
   const failures = limited(failureRows(report), room, 'failures and warnings').map((row) =>
     failureLine(row, cut, paint),
   );

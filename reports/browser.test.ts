@@ -193,7 +193,11 @@ describe.skipIf(isBrowserMissing)(
       });
 
       it('repeats a row of another command by the command line in its report', async () => {
-        const { page, close } = await openPage(browser, checkHtml({ ...everyVerdict, command: 'run' }, {}));
+        const checks = everyVerdict.checks.map((check) => ({
+          ...check,
+          findings: check.findings.map((found) => ({ ...found, curl: 'touchstone run a.yaml' })),
+        }));
+        const { page, close } = await openPage(browser, checkHtml({ ...everyVerdict, command: 'run', checks }, {}));
         await page.evaluate("location.hash = '#finding=0123456789ab'");
         const titles = page.locator('.finding').nth(0).locator('.copy-head h3');
         expect(await titles.allTextContents()).toEqual(['Repeat with Touchstone']);

@@ -13,7 +13,7 @@ export type Replayed = {
   readonly now: Report;
   /** True for a request line that the second run sent. */
   readonly hasSent: (request: string) => boolean;
-  /** The check judges responses to requests of other checks. */
+  /** The check judges responses to requests of other checks, or of clients whose traffic was recorded. */
   readonly isPassive: boolean;
 };
 
@@ -46,7 +46,7 @@ function whyUnjudged(
 ): string | undefined {
   if (row === undefined) return 'this version of touchstone has no such check';
   if (!isJudged(row)) return `the check is ${row.verdict}: ${row.reason ?? 'no reason given'}`;
-  if (isPassive && !hasSent(request)) return 'its request was not sent again: judge the whole suite';
+  if (isPassive && !hasSent(request)) return 'its request was not sent again: judge the whole suite, or new traffic';
   return now.unverified.includes(clause) ? 'no value was seen that could show its clause' : undefined;
 }
 

@@ -56,6 +56,11 @@ describe('text', () => {
     );
   });
 
+  it('advises under recorded traffic to send requests', () => {
+    const traffic = textReport({ ...everyVerdict, target: 'x.har (recorded)' });
+    expect(traffic).toContain('1 MUST clauses were not seen; touchstone check URL sends the requests that show more.');
+  });
+
   it('shows a failure with clause, request, expected, actual and curl', () => {
     expect(text).toContain(
       [

@@ -1,5 +1,6 @@
 /** reports/summary: the sentences of every format: capabilities, counts, coverage, result, and exceptional findings. */
 import type { CheckResult, CheckVerdict, Finding, Report } from '../conformance/report.ts';
+import { isOfTraffic } from '../conformance/traffic/label.ts';
 
 /** Failures that no expectation covers. */
 export function unexpectedFailures({ checks }: Report): readonly CheckResult[] {
@@ -103,7 +104,10 @@ export function adviceLines(report: Report): readonly string[] {
   if (report.stale.length > 0) lines.push('Take what is stale out of the expectations file.');
   const missing = report.unverified.length;
   if (missing > 0 && !report.filtered && report.stopped === undefined) {
-    lines.push(`${missing} MUST clauses were not seen; checks that are not testable say what they need.`);
+    const remedy = isOfTraffic(report)
+      ? 'touchstone check URL sends the requests that show more.'
+      : 'checks that are not testable say what they need.';
+    lines.push(`${missing} MUST clauses were not seen; ${remedy}`);
   }
   if (report.capabilities['trading'] === 'not-claimed') {
     lines.push('Writes were not judged: give --credentials FILE and --allow-writes.');

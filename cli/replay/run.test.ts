@@ -67,6 +67,21 @@ it('repeats on the address of --url, and on the built-in simulator; another vers
   expect(printed.out).toContain('touchstone 0.0.1 wrote the report, and this is ');
 });
 
+it('does not count a finding of recorded traffic as fixed if its request was not sent again', async () => {
+  edit = (body) => body;
+  const finding = {
+    ...findingOf('market-by-slug.shape'),
+    clause: '4.11/limit.default',
+    request: 'GET $TARGET/markets?limit=7',
+  };
+  const checks = readAgain().checks.map((row) =>
+    row.id === 'markets.limit.default' ? { ...row, findings: [finding] } : row,
+  );
+  const traffic = file('traffic.json', JSON.stringify({ ...readAgain(), target: 'x.har (recorded)', checks }));
+  expect(await run(['replay', 'markets.limit.default', '--report', traffic, '--url', server.url])).toBe(EXIT.partial);
+  expect(printed.out).toMatch(/^not judged .*\n {2}reason {4}its request was not sent again/m);
+});
+
 it.each<[string, string, (report: Report) => object, readonly string[], RegExp]>([
   ['an unknown id', 'nothing', (report) => report, [], /no check or finding has the id "nothing"/],
   ['a check without findings', 'positions.shape', (report) => report, [], /positions\.shape has no findings to repeat/],
@@ -91,6 +106,23 @@ it.each<[string, string, (report: Report) => object, readonly string[], RegExp]>
     (report) => report,
     ['--allow-writes'],
     /needs --credentials FILE/,
+  ],
+  [
+    'recorded traffic without a deployment',
+    'market-by-slug.shape',
+    (report) => ({ ...report, target: 'x.har (recorded)' }),
+    [],
+    /is a report of recorded traffic: name the deployment .* with --url URL/,
+  ],
+  [
+    'a comparison with a reference',
+    'against.markets',
+    ({ checks: [row], ...report }) => ({
+      ...report,
+      checks: [{ ...row, id: 'against.markets', kind: 'differential', findings: [findingOf('market-by-slug.shape')] }],
+    }),
+    [],
+    /against\.markets has a reference: repeat it with touchstone check --against URL/,
   ],
   ['a target that is no URL', 'market-by-slug.shape', (report) => ({ ...report, target: 'x' }), [], /not a URL/],
 ])('refuses %s', async (_, id, change, flags, message) => {

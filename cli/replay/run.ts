@@ -3,6 +3,7 @@ import type { Check } from '../../conformance/check.ts';
 import { requestLine } from '../../conformance/evidence/excerpt.ts';
 import type { CheckResult, Report } from '../../conformance/report.ts';
 import { allChecks } from '../../conformance/suite.ts';
+import { isOfTraffic } from '../../conformance/traffic/label.ts';
 import { type Outcome, outcomesOf, replayText } from '../../reports/replay.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { Target } from '../../wire/target.ts';
@@ -26,7 +27,12 @@ export async function replay(id: string, flags: ReplayFlags): Promise<ExitCode> 
   if (report.command !== 'check' || check === undefined) throw new CliError(whyUnknown(report, before, flags.report));
   const sent = new Set<string>();
   const now = await judgeAgain(report, idsToRun(check, suite), flags, sent);
-  const replayed = { before, now, hasSent: (line: string) => sent.has(line), isPassive: isPassive(check) };
+  const replayed = {
+    before,
+    now,
+    hasSent: (line: string) => sent.has(line),
+    isPassive: isPassive(check) || isOfTraffic(report),
+  };
   const outcomes = outcomesOf(replayed);
   const code = codeOf(now, check, outcomes);
   // The exit code comes first: printing ends the process if the reader of the output has left.
@@ -39,6 +45,8 @@ function whyUnknown({ command, touchstone }: Report, { id, kind }: CheckResult, 
   if (command !== 'check')
     return `${file}: touchstone ${command} wrote this report, and replay repeats findings of check`;
   if (kind === 'scenario') return visible(`${file}: ${id} is a scenario: repeat it with touchstone run`);
+  if (kind === 'differential')
+    return visible(`${file}: ${id} has a reference: repeat it with touchstone check --against URL`);
   return visible(`${file}: touchstone ${touchstone} wrote this report, and ${version()} has no check ${id}`);
 }
 
@@ -49,6 +57,11 @@ async function judgeAgain(
   flags: ReplayFlags,
   sent: Set<string>,
 ): Promise<Report> {
+  if (isOfTraffic(report) && flags.url === undefined) {
+    throw new CliError(
+      `${flags.report} is a report of recorded traffic: name the deployment that gets the requests with --url URL`,
+    );
+  }
   const world = flags.url === undefined ? worldOf(report.target) : undefined;
   const url = world === undefined ? (flags.url ?? report.target) : undefined;
   const again = checkFlags(report, only, flags, world);

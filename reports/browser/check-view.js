@@ -17,12 +17,12 @@ import { findingView } from './finding-view.js';
 export function checkView(check, data, { back, selected }) {
   const { clauses, exchanges } = data;
   const byId = new Map(clauses.map((clause) => [clause.id, clause]));
-  const { command } = data.report;
+  const replayFlags = ['scenario', 'differential'].includes(check.kind) ? undefined : data.replayFlags;
   const findings = check.findings.map((finding) => {
     const same = exchanges.filter(({ request }) => `${request.method} $TARGET${request.target}` === finding.request);
     // Passive checks judge exchanges of other checks.
     const exchange = same.find((one) => one.check === check.id) ?? same[0];
-    return findingView(finding, { command, clause: byId.get(finding.clause), exchange });
+    return findingView(finding, { replayFlags, clause: byId.get(finding.clause), exchange });
   });
   const cited = check.clauses.map((id) => byId.get(id) ?? { id, section: '', state: undefined });
   return [

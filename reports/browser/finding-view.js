@@ -6,13 +6,13 @@ import { requestLines, responseParts } from './message-parts.js';
 
 /** @import { Finding } from '../../conformance/report.ts' */
 /** @import { PageClause, PageExchange } from '../check-page/page-data.ts' */
-/** @typedef {{ command: string, clause: PageClause | undefined, exchange: PageExchange | undefined }} FindingContext */
+/** @typedef {{ replayFlags: string | undefined, clause: PageClause | undefined, exchange: PageExchange | undefined }} FindingContext */
 
 /**
  * @param {Finding} finding
  * @param {FindingContext} context
  */
-export function findingView(finding, { command, clause, exchange }) {
+export function findingView(finding, { replayFlags, clause, exchange }) {
   const { id, severity, level, isNew, more } = finding;
   const heading = make('h2', { tabindex: '-1' }, make('span', { class: 'code' }, beginning(finding.clause)));
   const badges = make(
@@ -34,7 +34,7 @@ export function findingView(finding, { command, clause, exchange }) {
     more !== undefined && make('p', { class: 'note' }, `${more} further findings of this clause are not shown.`),
     sides(finding, exchange),
     before(finding),
-    repeatBlocks(finding, command),
+    repeatBlocks(finding, replayFlags),
     advice(clause),
   );
 }
@@ -92,19 +92,22 @@ function before({ before: requests }) {
 /**
  * Findings of other commands than `check` have a command line of touchstone in place of that of curl.
  * @param {Finding} finding
- * @param {string} command
+ * @param {string | undefined} replayFlags
  */
-function repeatBlocks({ id, curl }, command) {
-  if (command !== 'check') return copyable('Repeat with Touchstone', curl);
+function repeatBlocks({ id, curl }, replayFlags) {
+  const isCurl = curl.startsWith('curl ');
   return make(
     'div',
     { class: 'repeat' },
-    copyable('Repeat with curl', curl, 'Set TARGET to the address of the deployment first.'),
-    copyable(
-      'Repeat with Touchstone',
-      `touchstone replay ${id} --report FILE`,
-      'FILE is this report, written with --report json=FILE.',
-    ),
+    isCurl
+      ? copyable('Repeat with curl', curl, 'Set TARGET to the address of the deployment first.')
+      : copyable('Repeat with Touchstone', curl),
+    replayFlags !== undefined &&
+      copyable(
+        'Repeat with Touchstone',
+        `touchstone replay ${id} ${replayFlags}`,
+        'FILE is this report, written with --report json=FILE.',
+      ),
   );
 }
 

@@ -216,6 +216,14 @@ describe('the page', () => {
     expect(scripts(text)).toBe(scripts(checkHtml(everyVerdict, {})));
   });
 
+  it('of traffic names the deployment for a replay, and that of another command has none', () => {
+    const flags = (changes: Partial<Report>): string | undefined =>
+      /"replayFlags":"(.*?)"/.exec(checkHtml({ ...everyVerdict, ...changes }, {}))?.[1];
+    expect(flags({})).toBe('--report FILE');
+    expect(flags({ target: 'x.har (recorded)' })).toBe('--report FILE --url URL');
+    expect(flags({ command: 'run' })).toBe(undefined);
+  });
+
   it('of other commands has no clauses', () => {
     const hasClauses = (command: Report['command']): boolean =>
       checkHtml({ ...everyVerdict, command }, {}).includes('<section id="clauses">');

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Report } from '../../conformance/report.ts';
+import { isOfTraffic } from '../../conformance/traffic/label.ts';
 import { routeName } from '../../spec/clauses/subject.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import type { ReportExtras } from '../formats.ts';
@@ -38,6 +39,7 @@ export function checkHtml(whole: Report, { trace, timings = new Map() }: ReportE
     routes: Object.fromEntries(ROUTES.map((route) => [route.id, { name: routeName(route), path: route.path }])),
     timings: Object.fromEntries(timings),
     exchanges: trace === undefined ? [] : exchangesOf(trace),
+    ...(report.command === 'check' ? { replayFlags: `--report FILE${isOfTraffic(report) ? ' --url URL' : ''}` } : {}),
   };
   const sections = sectionsOf(report, data, trace === undefined ? undefined : trafficSection(trace));
   return page({

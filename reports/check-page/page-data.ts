@@ -27,4 +27,6 @@ export type CheckPageData = {
   /** Milliseconds by check; empty without a file of timings. */
   readonly timings: Readonly<Record<string, number>>;
   readonly exchanges: readonly PageExchange[];
+  /** Flags with which `touchstone replay` repeats a finding; absent if it cannot. */
+  readonly replayFlags?: string;
 };
