@@ -1,11 +1,16 @@
 /** cli/check/baseline: the report of `check --baseline`. */
 import type { Report } from '../../conformance/report.ts';
+import { markNew } from '../../reports/comparison/baseline.ts';
 import { CliError } from '../exit.ts';
 import { readReport } from '../files/read-report.ts';
 
-/** Throws `CliError` for a file that is not a report of `check`. */
-export function readBaseline(file: string): Report {
-  const report = readReport(file);
-  if (report.command === 'check') return report;
-  throw new CliError(`${file} is a report of touchstone ${report.command}: --baseline takes one of touchstone check`);
+/**
+ * Returns the function that marks the findings of a report which the baseline in `file` lacks; without a file, reports stay as they
+ * are. Throws `CliError` for a file that is not a report of `check`.
+ */
+export function readBaseline(file: string | undefined): (report: Report) => Report {
+  if (file === undefined) return (report) => report;
+  const baseline = readReport(file);
+  if (baseline.command === 'check') return (report) => markNew(report, baseline);
+  throw new CliError(`${file} is a report of touchstone ${baseline.command}: --baseline takes one of touchstone check`);
 }

@@ -20,7 +20,7 @@ export type Inputs = {
   readonly credentials: Credentials | undefined;
   readonly targetFile: TargetFile | undefined;
   readonly expectations: readonly Expectation[];
-  readonly baseline: Report | undefined;
+  readonly markNew: (report: Report) => Report;
 };
 
 /** Flags that contradict each other are an error, not a silent choice. */
@@ -53,7 +53,7 @@ export async function readInputs(flags: CheckFlags, comparisons: readonly Check[
     credentials: credentials === undefined ? undefined : readInput(credentials, 'credentials file', Credentials),
     targetFile: targetConfig === undefined ? undefined : readTargetFile(targetConfig),
     expectations: expectationsOf(flags),
-    baseline: baseline === undefined ? undefined : readBaseline(baseline),
+    markNew: readBaseline(baseline),
   }));
 }
 

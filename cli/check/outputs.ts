@@ -7,24 +7,29 @@ import type { Trace } from '../../reports/trace.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { readTrace } from '../files/read-report.ts';
 import { type OutputFile, outputsOf, parseReportFiles, type ReportFile } from '../files/report-files.ts';
+import { assertInputsKept } from '../files/whole-file.ts';
 import { againLines } from './again.ts';
 import type { CheckFlags } from './flags.ts';
 import { printedReport } from './printed-report.ts';
+import { readableTrace } from './trace-file.ts';
 
 /** The files of `--report`, apart from those of other flags. Throws `CliError`. */
-export function reportFilesOf({ report, timings, trace }: CheckFlags): readonly ReportFile[] {
+export function reportFilesOf({ report, timings, trace, ...inputs }: CheckFlags): readonly ReportFile[] {
   const others = Object.entries({ '--timings': timings, '--trace': trace });
   const named = others.flatMap(([flag, file]) => (file === undefined ? [] : [{ flag, file }]));
-  return parseReportFiles(report, named, trace !== undefined);
+  const reports = parseReportFiles(report, named, readableTrace(trace) !== undefined);
+  assertInputsKept([...reports, ...named], [inputs.expect, inputs.credentials, inputs.targetConfig]);
+  return reports;
 }
 
 /** The files to write. A trace that cannot be read costs only the reports that show it. */
 export function outputFilesOf(
   reports: readonly ReportFile[],
-  { timings: file, trace }: CheckFlags,
+  { timings: file, trace: traced }: CheckFlags,
   report: Report,
   timings: ReadonlyMap<string, number>,
 ): readonly OutputFile[] {
+  const trace = readableTrace(traced);
   const timed = file === undefined ? {} : { timings };
   const outputs = outputsOf(reports, () => report, trace === undefined ? timed : withTrace(timed, trace));
   return file === undefined ? outputs : [...outputs, { file, text: () => timingsJson(report, timings) }];

@@ -5,7 +5,6 @@ import type { Report } from '../../conformance/report.ts';
 import { createLifeline } from '../../conformance/session/lifeline.ts';
 import { createStop } from '../../conformance/session/stop.ts';
 import { checksOfShard } from '../../conformance/shard/split.ts';
-import { markNew } from '../../reports/comparison/baseline.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { createRunEnd, type RunEnd } from '../deployment/run-end.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
@@ -44,8 +43,7 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
     const timings = new Map<string, number>();
     const saver = await saverFor(open, flags, inputs, end);
     const trace = traceFor(open, flags);
-    const judged = await judge(open, flags, inputs, end, { timings, saver, trace });
-    const report = inputs.baseline === undefined ? judged : markNew(judged, inputs.baseline);
+    const report = inputs.markNew(await judge(open, flags, inputs, end, { timings, saver, trace }));
     isGone = report.stopped === 'unreachable';
     const untraced = trace?.end();
     const unwritten = [

@@ -3,13 +3,14 @@ import { basename } from 'node:path';
 import type { Report } from '../../conformance/report.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { ignoredText, readTraffic } from '../../conformance/traffic/har.ts';
+import { trafficLabel } from '../../conformance/traffic/label.ts';
 import { createTraffic, type Traffic, type TrafficOptions } from '../../conformance/traffic/traffic.ts';
-import { markNew } from '../../reports/comparison/baseline.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { CliError, type ExitCode } from '../exit.ts';
 import { harText } from '../files/har-text.ts';
 import { assertWritten, outputsOf, parseReportFiles, type ReportFile, writeEach } from '../files/report-files.ts';
+import { assertInputsKept } from '../files/whole-file.ts';
 import { version } from '../version.ts';
 import { readBaseline } from './baseline.ts';
 import { trafficExitCodeOf } from './exit-code.ts';
@@ -20,7 +21,7 @@ import { printedReport } from './printed-report.ts';
 /** The flags of commands that judge traffic. */
 export type TrafficFlags = Pick<
   CheckFlags,
-  'profile' | 'expect' | 'only' | 'skip' | 'strict' | 'report' | 'minCoverage' | 'quiet' | 'full'
+  'profile' | 'expect' | 'baseline' | 'only' | 'skip' | 'strict' | 'report' | 'minCoverage' | 'quiet' | 'full'
 >;
 
 /** Judges the traffic of the HAR files together. Throws `CliError`. */
@@ -31,13 +32,12 @@ export async function checkTraffic(
 ): Promise<ExitCode> {
   if (url !== undefined)
     throw new CliError('--har judges recorded traffic and sends nothing: leave out the URL, or --har');
-  const reports = parseReportFiles(flags.report);
-  const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline);
-  const traffic = createTraffic({ ...trafficOptions(flags), label: `${files.join(', ')} (recorded)` });
+  const reports = parseTrafficReports(flags, files);
+  const markNew = readBaseline(flags.baseline);
+  const traffic = createTraffic({ ...trafficOptions(flags), label: trafficLabel(files.join(', ')) });
   const remarks: string[] = [];
   for (const file of files) remarks.push(await judgeFile(traffic, file, flags.base));
-  const report = traffic.report(remarks);
-  return endTraffic(baseline === undefined ? report : markNew(report, baseline), reports, flags);
+  return endTraffic(markNew(traffic.report(remarks)), reports, flags);
 }
 
 /** Judges one file. Returns a remark about its base and the entries that were not judged. */
@@ -48,6 +48,16 @@ async function judgeFile(traffic: Traffic, file: string, base: string | undefine
   for (const { request, response } of exchanges) await traffic.judge(request, response);
   const others = ignored.size === 0 ? '' : `; entries not judged: ${ignoredText(ignored)}`;
   return `${basename(file)}: ${exchanges.length} exchanges of ${address}${others}`;
+}
+
+/** The files of `--report`, none of which is one of `inputs`. Throws `CliError`. */
+export function parseTrafficReports(
+  { report, expect }: TrafficFlags,
+  inputs: readonly string[],
+): readonly ReportFile[] {
+  const reports = parseReportFiles(report);
+  assertInputsKept(reports, [...inputs, expect]);
+  return reports;
 }
 
 /** The options of a judge of traffic. Throws `CliError`. */

@@ -30,7 +30,7 @@ export async function compare(oldFile: string, newFile: string, { failOn, report
     );
   }
   const comparison = compareReports(old, newer);
-  const unwritten = await writeSummary(comparison, outputs, WRITERS);
+  const unwritten = await writeSummary(comparison, outputs, WRITERS, [oldFile, newFile]);
   const code = exitCodeOf(comparison, failOn);
   // The exit code comes first: printing ends the process if the reader of the output has left.
   process.exitCode = code;

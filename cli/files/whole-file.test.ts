@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { everyVerdict } from '../../reports/fixtures/report.ts';
 import { EXIT } from '../exit.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { testFolder } from '../fixtures/test-folder.ts';
@@ -98,6 +99,27 @@ describe('a text is written', () => {
     symlinkSync('circle', path('circle'));
     expect(() => assertWritable(path('circle'))).toThrow(/circle cannot be written \(ELOOP\)/);
     expect(() => writeWhole(path('circle'), 'new')).toThrow(/circle cannot be written \(ELOOP\)/);
+  });
+});
+
+describe('a file that a command reads', () => {
+  const kept = path('kept.json', JSON.stringify(everyVerdict));
+  const link = path('kept-link');
+  symlinkSync('kept.json', link);
+
+  it.each([
+    ['report', kept, '--output', link],
+    ['merge', kept, '--output', kept],
+    ['compare', kept, kept, '--report', `json=${kept}`],
+    ['matrix', kept, kept, '--output', kept],
+    ['history', folder, '--report', `html=${kept}`],
+    ['check', '--har', kept, '--report', `json=${kept}`],
+    ['check', '--expect', kept, '--report', `json=${kept}`],
+    ['proxy', 'http://127.0.0.1:1', '--expect', kept, '--report', `json=${kept}`],
+  ])('is not replaced by an output: %s', async (...args) => {
+    expect(await run(args)).toBe(EXIT.usage);
+    expect(printed.err).toMatch(/would replace .*kept.*, which the command reads: name another file/);
+    expect(readFileSync(kept, 'utf8')).toBe(JSON.stringify(everyVerdict));
   });
 });
 

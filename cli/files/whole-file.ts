@@ -8,6 +8,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   openSync,
@@ -47,6 +48,18 @@ export function assertApart(outputs: readonly { readonly flag: string; readonly 
     const other = taken.get(place);
     if (other !== undefined) throw new CliError(`${other} and ${flag} name one file, ${file}: give each its own`);
     taken.set(place, flag);
+  }
+}
+
+/** Throws `CliError` if an output would replace a file that the command reads. */
+export function assertInputsKept(
+  outputs: readonly { readonly flag: string; readonly file: string }[],
+  inputs: readonly (string | undefined)[],
+): void {
+  const read = new Set(inputs.flatMap((file) => (file !== undefined && existsSync(file) ? [placeOf(file)] : [])));
+  for (const { flag, file } of outputs) {
+    if (existsSync(file) && isReplaced(statSync(file)) && read.has(placeOf(file)))
+      throw new CliError(`${flag} would replace ${file}, which the command reads: name another file`);
   }
 }
 

@@ -1,5 +1,6 @@
 /** cli/flags/summary-formats: `--report FORMAT=FILE` of the commands that summarize reports: text, Markdown, a page or JSON. */
 import { writeEach } from '../files/report-files.ts';
+import { assertInputsKept } from '../files/whole-file.ts';
 import { parseOutputs, type ReportOutput } from './report-outputs.ts';
 
 type SummaryFormat = 'text' | 'markdown' | 'html' | 'json';
@@ -16,12 +17,15 @@ export function parseSummaryOutputs(values: readonly string[]): readonly ReportO
   return parseOutputs(values, FORMATS);
 }
 
-/** Returns a message for each file that cannot be written. */
+/** Returns a message for each file that cannot be written. Throws `CliError` if one of `inputs` would be replaced. */
 export async function writeSummary<Summary>(
   summary: Summary,
   outputs: readonly ReportOutput<SummaryFormat>[],
   writers: SummaryWriters<Summary>,
+  inputs: readonly string[],
 ): Promise<readonly string[]> {
+  const named = outputs.map(({ format, path }) => ({ flag: `--report ${format}`, file: path }));
+  assertInputsKept(named, inputs);
   const files = outputs.map(async ({ format, path }) => {
     const text = await writers[format](summary);
     return { file: path, text: () => text };

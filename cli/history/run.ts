@@ -1,4 +1,5 @@
 /** cli/history/run: the work of `touchstone history`. */
+import { join } from 'node:path';
 import { type History, historyOf } from '../../reports/history/history.ts';
 import { historyJson } from '../../reports/history/json.ts';
 import { historyMarkdown } from '../../reports/history/markdown.ts';
@@ -26,7 +27,8 @@ export async function history(folder: string, { report }: HistoryFlags): Promise
     const why = first === undefined ? 'it is empty' : `${first.file}: ${first.reason}`;
     throw new CliError(`${folder} has no reports (${visible(why)}): write some with --report json=FILE`);
   }
-  const unwritten = await writeSummary(summary, outputs, WRITERS);
+  const read = summary.runs.map(({ file }) => join(folder, file));
+  const unwritten = await writeSummary(summary, outputs, WRITERS, read);
   process.stdout.write(historyText(summary));
   assertWritten(unwritten, EXIT.ok);
   return EXIT.ok;

@@ -7,7 +7,7 @@ import type { Matrix } from '../../reports/matrix/matrix.ts';
 import { matrixHtml } from '../../reports/matrix/matrix-page.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { readReport } from '../files/read-report.ts';
-import { assertWritable, writeWhole } from '../files/whole-file.ts';
+import { assertInputsKept, assertWritable, writeWhole } from '../files/whole-file.ts';
 import type { MatrixFlags } from './flags.ts';
 
 const WRITERS: Readonly<Record<MatrixFlags['as'], (matrix: Matrix) => string>> = {
@@ -21,7 +21,10 @@ export function printMatrix(files: readonly string[], { as, output, name: names 
   if (names.length > 0 && names.length !== files.length) {
     throw new CliError(`--name takes one name for each report: ${files.length} reports, ${names.length} names`);
   }
-  if (output !== undefined) assertWritable(output);
+  if (output !== undefined) {
+    assertWritable(output);
+    assertInputsKept([{ flag: '--output', file: output }], files);
+  }
   const text = WRITERS[as](matrixOf(files.map((file, index) => namedReport(file, names[index]))));
   if (output === undefined) process.stdout.write(text);
   else writeWhole(output, text);

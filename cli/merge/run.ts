@@ -8,6 +8,7 @@ import { exitCodeOf } from '../check/exit-code.ts';
 import type { ExitCode } from '../exit.ts';
 import { reading, readReport } from '../files/read-report.ts';
 import { assertWritten, outputsOf, parseReportFiles, writeEach } from '../files/report-files.ts';
+import { assertInputsKept } from '../files/whole-file.ts';
 import { hasColours } from '../terminal/colors.ts';
 import { version } from '../version.ts';
 import type { MergeFlags } from './flags.ts';
@@ -15,6 +16,7 @@ import type { MergeFlags } from './flags.ts';
 /** Prints the report of the run whose shards have the reports in `files`. Throws `CliError`. */
 export function merge(files: readonly string[], { output, report: named, expect, minCoverage }: MergeFlags): ExitCode {
   const outputs = parseReportFiles(output === undefined ? named : [...(named ?? []), `json=${output}`]);
+  assertInputsKept(outputs, [...files, expect]);
   const report = reading(() =>
     mergeShards(
       files.map((file) => ({ file, report: readReport(file) })),

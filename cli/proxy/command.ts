@@ -28,6 +28,7 @@ export function proxyCommand(): Command {
     .option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber(0, 65_535), 4011)
     .option('--profile <name>', 'the deployment claims this profile (document): judge its decisions too')
     .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
+    .option('--baseline <file>', 'mark the findings that this JSON report lacks as new; the exit code stays the same')
     .addOption(repeatable('--only <pattern>', 'checks to judge: an id, * for any text, or a clause id (repeatable)'))
     .addOption(repeatable('--skip <pattern>', 'checks to leave out (repeatable)'))
     .addOption(reportFlag())

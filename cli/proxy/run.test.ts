@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { mutantById } from '../../conformance/mutants/catalog.ts';
 import { mutated } from '../../conformance/mutants/mutated.ts';
 import type { Report } from '../../conformance/report.ts';
+import { everyVerdict } from '../../reports/fixtures/report.ts';
 import { type RunningServer, startServer } from '../../sim/http/server.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { listen } from '../fixtures/listen.ts';
@@ -62,6 +63,12 @@ it('prints findings as they occur, and ends with the report', async () => {
   const read = JSON.parse(readFileSync(report, 'utf8')) as Report;
   expect(read).toMatchObject({ requests: 3, target: `${service.url} (recorded)`, verdict: 'non-conformant' });
   expect(JSON.stringify(read)).not.toContain('a0000000-0000-4000-8000-00000000000b');
+});
+
+it('marks the findings that a baseline lacks', async () => {
+  const baseline = file('baseline.json', JSON.stringify({ ...everyVerdict, checks: [] }));
+  expect(await during(service.url, (url) => fetch(`${url}/markets?limit=2`), { baseline })).toBe(1);
+  expect(printed.out).toMatch(/FAIL NEW markets\.shape[\s\S]*baseline +\d+ new findings, 0 known/);
 });
 
 it('ends with 0 if nothing failed', async () => {

@@ -2,12 +2,13 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { trafficLabel } from '../../conformance/traffic/label.ts';
 import { systemCode } from '../../spec/system-code.ts';
 import { createForwarder } from '../../wire/forwarder.ts';
 import { parseBaseUrl } from '../../wire/http-target.ts';
-import { endTraffic, trafficOptions } from '../check/traffic.ts';
+import { readBaseline } from '../check/baseline.ts';
+import { endTraffic, parseTrafficReports, trafficOptions } from '../check/traffic.ts';
 import { CliError, type ExitCode } from '../exit.ts';
-import { parseReportFiles } from '../files/report-files.ts';
 import { onInterruption } from '../terminal/interruption.ts';
 import { CLEAR, createTextProgress } from '../terminal/text-progress.ts';
 import type { ProxyFlags } from './flags.ts';
@@ -17,12 +18,13 @@ import { startJudgeThread } from './judge-thread.ts';
 export async function proxy(url: string, flags: ProxyFlags, stop?: AbortSignal): Promise<ExitCode> {
   const base = parseBaseUrl(url);
   if (!base.ok) throw new CliError(base.refusal);
-  const reports = parseReportFiles(flags.report);
+  const reports = parseTrafficReports(flags, []);
+  const markNew = readBaseline(flags.baseline);
   // Their defects are reported before the thread starts.
   trafficOptions(flags);
   const address = `${base.value.origin}${base.value.pathname.replace(/\/+$/, '')}`;
   const screen = createScreen(flags.quiet === true);
-  const thread = startJudgeThread({ flags: plain(flags), label: `${address} (recorded)` }, screen);
+  const thread = startJudgeThread({ flags: plain(flags), label: trafficLabel(address) }, screen);
   const forwarder = createForwarder(base.value, thread.take);
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 60_000 }, forwarder.serve);
   try {
@@ -34,7 +36,7 @@ export async function proxy(url: string, flags: ProxyFlags, stop?: AbortSignal):
     server.closeAllConnections();
     const report = await thread.report();
     screen.end();
-    return endTraffic(report, reports, flags);
+    return endTraffic(markNew(report), reports, flags);
   } finally {
     server.close();
     await forwarder.close();

@@ -2,11 +2,12 @@
 import { APPENDED, FORMATS, type ReportExtras, TRACE_FORMATS, writerOf } from '../../reports/formats.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { readReport, readTimings, readTrace } from '../files/read-report.ts';
-import { appendText, writeWhole } from '../files/whole-file.ts';
+import { appendText, assertInputsKept, writeWhole } from '../files/whole-file.ts';
 import type { ReportFlags } from './flags.ts';
 
 /** Writes the report in `file` in another format. Throws `CliError`. */
 export function printReport(file: string, { as, output, timings, trace }: ReportFlags): ExitCode {
+  if (output !== undefined) assertInputsKept([{ flag: '--output', file: output }], [file, timings, trace]);
   const write = writerOf(as);
   if (write === undefined) throw new CliError(`--as takes ${Object.keys(FORMATS).join(', ')}; got "${as}"`);
   if (TRACE_FORMATS.has(as) && trace === undefined)

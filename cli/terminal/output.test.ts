@@ -36,6 +36,7 @@ it('a file gets all of it', () => {
 
 it.each([
   ['EPIPE', 'check', false, EXIT.cutOff],
+  ['EPIPE', 'proxy', false, EXIT.cutOff],
   ['EPIPE', 'check', true, undefined],
   ['EPIPE', 'proxy', false, EXIT.cutOff],
   ['EPIPE', 'spec', false, undefined],
