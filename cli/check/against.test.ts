@@ -69,7 +69,7 @@ describe('check --against', () => {
     expect((await against(1, 0, '--strict')).code).toBe(1);
   });
 
-  it('refuses an address that is none', async () => {
+  it('refuses an address that is not a URL', async () => {
     expect(await run(['check', servers[0]?.url ?? '', '--against', 'nowhere'])).toBe(2);
     expect(printed.err).toMatch(/nowhere/);
   });
