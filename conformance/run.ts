@@ -22,7 +22,7 @@ import { createBudget } from './session/budget.ts';
 import { cleanUp } from './session/clean-up.ts';
 import { createPatience } from './session/patience.ts';
 import { createSentOrders } from './session/sent-orders.ts';
-import { createSession, type Session } from './session/session.ts';
+import { createSession, type Session, type SessionParts } from './session/session.ts';
 import { createStop, type Stop } from './session/stop.ts';
 import { SendStopped } from './session/trouble.ts';
 import { ResponseJudge } from './shape/responses.ts';
@@ -47,31 +47,15 @@ export async function runChecks(options: RunOptions): Promise<Report> {
 }
 
 async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promise<Report> {
-  const { target, register, credentials, targetFile, maxRequests } = options;
+  const { target, register, credentials, targetFile } = options;
   const wallets = credentials?.wallets ?? [];
-  const budget = createBudget({
-    share: targetFile?.limits?.share ?? options.share ?? 1,
-    maxRps: options.maxRps ?? targetFile?.limits?.maxRps,
-  });
   const redactor = createRedactor(wallets);
   const sentOrders = createSentOrders();
   const seconds = options.patience ?? targetFile?.patience;
   const patience = createPatience(seconds === undefined ? undefined : seconds * 1_000);
-  const { onExchange } = options;
   // Values of a target may repeat secrets.
   const onProgress = (progress: Progress): void => options.onProgress?.(redactor.deep(progress));
-  const onThrottled = (milliseconds: number): void => onProgress({ kind: 'throttled', milliseconds });
-  const session = createSession({
-    target,
-    budget,
-    redactor,
-    sentOrders,
-    maxRequests,
-    stop,
-    cleaning,
-    onExchange,
-    onThrottled,
-  });
+  const session = openSession(options, onProgress, { redactor, sentOrders, stop, cleaning });
   const answers = new ResponseJudge(register);
   const surroundings: Surroundings = {
     session,
@@ -114,6 +98,20 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
     ...judged,
   };
   return redactor.deep(reportOf({ ...options, ...partOf(options, material) }, material));
+}
+
+function openSession(
+  options: RunOptions,
+  onProgress: (progress: Progress) => void,
+  parts: Pick<SessionParts, 'redactor' | 'sentOrders' | 'stop' | 'cleaning'>,
+): Session {
+  const { target, targetFile, maxRequests, onExchange } = options;
+  const budget = createBudget({
+    share: targetFile?.limits?.share ?? options.share ?? 1,
+    maxRps: options.maxRps ?? targetFile?.limits?.maxRps,
+  });
+  const onThrottled = (milliseconds: number): void => onProgress({ kind: 'throttled', milliseconds });
+  return createSession({ target, budget, maxRequests, onExchange, onThrottled, ...parts });
 }
 
 /** The part of the suite that the run judged. */

@@ -53,14 +53,13 @@ type Tried =
   | { readonly kind: 'hung'; readonly hung: HungCallback };
 
 function tryRun(options: ThreadOptions, hung: HungCallback | undefined): Promise<Tried> {
-  const { task, watchdogSeconds, signal, onProgress, onAudit, onWarning, onSummary, onWritten } = options;
+  const { task, watchdogSeconds, signal, onProgress } = options;
   const gauge = new Gauge();
   const workerData: BacktestTask = { ...task, memory: gauge.memory, ...(hung === undefined ? {} : { hung }) };
   const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), { workerData });
   return new Promise<Tried>((resolve, reject) => {
     const stop = (): void => gauge.stop();
     let isAuditing = false;
-    let outcome: Outcome | undefined;
     const watch = watchdog(gauge, watchdogSeconds, (found) => {
       const during = isAuditing ? 'audit' : 'run';
       if (found !== undefined) settle(() => resolve({ kind: 'hung', hung: { ...found, during } }));
@@ -81,37 +80,13 @@ function tryRun(options: ThreadOptions, hung: HungCallback | undefined): Promise
     // A repeated run goes on to the callback that hung, also when it was Ctrl-C that lost patience with it.
     if (signal.aborted && hung === undefined) stop();
     signal.addEventListener('abort', stop, { once: true });
-    const receive = (answer: BacktestAnswer): void => {
-      switch (answer.kind) {
-        case 'refused':
-          settle(() => reject(new CliError(answer.message)));
-          return;
-        case 'warning':
-          onWarning(answer.message);
-          return;
-        case 'audits':
-          isAuditing = true;
-          onAudit(answer.title);
-          return;
-        case 'summary':
-          outcome = {
-            end: answer.end,
-            unwritten: [],
-            ...(answer.passed === undefined ? {} : { passed: answer.passed }),
-          };
-          onSummary(answer.text);
-          return;
-        case 'written':
-          if (outcome !== undefined) outcome = { ...outcome, unwritten: [...outcome.unwritten, ...answer.unwritten] };
-          if (answer.unwritten.length === 0) onWritten(answer.path);
-          return;
-        case 'done': {
-          const known = outcome;
-          if (known !== undefined) settle(() => resolve({ kind: 'done', outcome: known }));
-          return;
-        }
-      }
-    };
+    const receive = receiver(options, {
+      onRefused: (message) => settle(() => reject(new CliError(message))),
+      onAuditing: () => {
+        isAuditing = true;
+      },
+      onDone: (outcome) => settle(() => resolve({ kind: 'done', outcome })),
+    });
     worker
       .on('message', receive)
       .on('error', (error) => settle(() => reject(errorOf(error))))
@@ -120,6 +95,47 @@ function tryRun(options: ThreadOptions, hung: HungCallback | undefined): Promise
         settle(() => reject(new CliError(message, EXIT.failed)));
       });
   });
+}
+
+/** Reports the messages of a thread, and collects its outcome. */
+function receiver(
+  { onAudit, onWarning, onSummary, onWritten }: ThreadOptions,
+  events: {
+    readonly onRefused: (message: string) => void;
+    readonly onAuditing: () => void;
+    readonly onDone: (outcome: Outcome) => void;
+  },
+): (answer: BacktestAnswer) => void {
+  let outcome: Outcome | undefined;
+  return (answer) => {
+    switch (answer.kind) {
+      case 'refused':
+        events.onRefused(answer.message);
+        return;
+      case 'warning':
+        onWarning(answer.message);
+        return;
+      case 'audits':
+        events.onAuditing();
+        onAudit(answer.title);
+        return;
+      case 'summary':
+        outcome = {
+          end: answer.end,
+          unwritten: [],
+          ...(answer.passed === undefined ? {} : { passed: answer.passed }),
+        };
+        onSummary(answer.text);
+        return;
+      case 'written':
+        if (outcome !== undefined) outcome = { ...outcome, unwritten: [...outcome.unwritten, ...answer.unwritten] };
+        if (answer.unwritten.length === 0) onWritten(answer.path);
+        return;
+      case 'done':
+        if (outcome !== undefined) events.onDone(outcome);
+        return;
+    }
+  };
 }
 
 /** Calls `onHung` with the callback that did not end in time, or with nothing when the strategy does not load. */

@@ -68,6 +68,29 @@ async function nextPage(context: CheckContext, id: RouteId, cursor: string): Pro
   return sendGet(context, id, cursor === '' ? {} : { next_cursor: cursor });
 }
 
+/** `limit` and `count` of a page with `rows` rows after `seen` rows on earlier pages. */
+function judgeCounts(
+  context: CheckContext,
+  clauses: { readonly limit: string; readonly count: string },
+  page: Exchange,
+  rows: number,
+  seen: number,
+): void {
+  const limit = numberAt(page.json, 'limit') ?? 0;
+  const count = numberAt(page.json, 'count');
+  context.expect(clauses.limit, rows <= limit, page, {
+    pointer: '/limit',
+    expected: `at least ${rows}`,
+    expectation: { at: { '/limit': { $gte: rows } } },
+    actual: limit,
+  });
+  context.expect(clauses.count, count === rows || (count !== undefined && count >= seen + rows), page, {
+    pointer: '/count',
+    expected: `${rows}, or the whole list`,
+    actual: count,
+  });
+}
+
 function walkCheck(id: RouteId): Check {
   const route = routeById(id);
   const walk = clauseOf(route, 'next_cursor', 'walk');
@@ -92,20 +115,7 @@ function walkCheck(id: RouteId): Check {
             return;
           }
           const rows = itemsOf(route, answer);
-          const most = numberAt(answer.json, 'limit') ?? 0;
-          const counted = numberAt(answer.json, 'count');
-          context.expect(limit, rows.length <= most, answer, {
-            pointer: '/limit',
-            expected: `at least ${rows.length}`,
-            expectation: { at: { '/limit': { $gte: rows.length } } },
-            actual: most,
-          });
-          const plausible = counted === rows.length || (counted !== undefined && counted >= seen.size + rows.length);
-          context.expect(count, plausible, answer, {
-            pointer: '/count',
-            expected: `${rows.length}, or the whole list`,
-            actual: counted,
-          });
+          judgeCounts(context, { limit, count }, answer, rows.length, seen.size);
           const twice = rows.findIndex((row) => seen.has(textAt(row, 'condition_id') ?? ''));
           context.expect(walk, twice < 0, answer, {
             pointer: `/data/${twice}`,
@@ -116,7 +126,7 @@ function walkCheck(id: RouteId): Check {
           const next = textAt(answer.json, 'next_cursor') ?? '';
           if (endsPaging(next)) {
             context.fact(`cursor-end.${id}`, next === '' ? 'empty' : next);
-            context.fact(`page-size.${id}`, String(most));
+            context.fact(`page-size.${id}`, String(numberAt(answer.json, 'limit') ?? 0));
             return;
           }
           context.expect(walk, !cursors.has(next), answer, {
