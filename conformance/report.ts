@@ -30,6 +30,21 @@ export const REPORT_FORMAT = 1;
 export const Level = z.enum(['MUST', 'SHOULD', 'MAY', 'UNSPECIFIED']);
 export type Level = z.infer<typeof Level>;
 
+/** Characters of a scenario that a report has as text. */
+export const SCENARIO_TEXT_MAX = 10_000;
+
+/** The shortest requests that lead to a finding, as a scenario of `check --save-scenarios`; or the reason why there is none. */
+const SavedScenario = z.union([
+  z.strictObject({
+    /** The name of the file in the folder. It needs no quotes in a shell. */
+    file: z.string().regex(/^[\w.-]{1,200}$/, 'expected the name of a file'),
+    /** Absent if it is longer than that. */
+    text: z.string().max(SCENARIO_TEXT_MAX).optional(),
+  }),
+  z.strictObject({ reason: z.string() }),
+]);
+export type SavedScenario = z.infer<typeof SavedScenario>;
+
 /** One deviation. `request`, `response` and `curl` name the target `$TARGET` and hold no secret. */
 export const Finding = z.strictObject({
   /** The same for the same deviation in every run: it follows from check, clause, request and the shape of the pointer. */
@@ -50,6 +65,8 @@ export const Finding = z.strictObject({
   difference: z.strictObject({ pointer: z.string(), expected: z.json(), actual: z.json().optional() }).optional(),
   /** Writes of the check before this request, oldest first; absent if there are none. */
   before: z.array(z.string()).optional(),
+  /** Absent if it was not searched for: `--save-scenarios` does so for one failure of each check and clause. */
+  scenario: SavedScenario.optional(),
   /** False for a finding that the baseline has as well; absent without a baseline. */
   isNew: z.boolean().optional(),
   /** Further findings of the same clause that are not shown; absent if there are none. */
@@ -76,7 +93,7 @@ export const CheckResult = z.strictObject({
 export type CheckResult = z.infer<typeof CheckResult>;
 
 /** A finding before its severity is known. */
-const Sighting = Finding.omit({ clause: true, level: true, severity: true, isNew: true, more: true });
+const Sighting = Finding.omit({ clause: true, level: true, severity: true, scenario: true, isNew: true, more: true });
 
 /** The findings of one clause by one check: `first` in full, each with its shape, and the number of others. */
 const ShardFindings = z.strictObject({

@@ -169,16 +169,21 @@ describe.skipIf(isBrowserMissing)(
         await close();
       });
 
-      it('shows a finding with its place, copies its curl line, and opens its exchange', async () => {
+      it('shows a finding with its place, copies its shortest trace and its curl line, and opens its exchange', async () => {
         const permissions = ['clipboard-read', 'clipboard-write'];
         const trace = sampleTrace();
         const exchanges = [exchange(9, { check: 'another.check' }), ...trace.exchanges];
         const text = checkHtml(everyVerdict, { trace: { ...trace, exchanges } });
         const { page, messages, close } = await openPage(browser, text, { permissions });
         await page.evaluate("location.hash = '#finding=0123456789ab'");
-        await page.click('#detail .copy >> nth=0');
-        expect(await page.locator('.copy-head [role="status"]').nth(0).textContent()).toBe('Copied');
-        expect(await page.evaluate('navigator.clipboard.readText()')).toBe('curl -sS -i "$TARGET"/positions?limit=500');
+        const copied = async (index: number): Promise<string> => {
+          await page.click(`#detail .copy >> nth=${index}`);
+          expect(await page.locator('.copy-head [role="status"]').nth(index).textContent()).toBe('Copied');
+          return page.evaluate('navigator.clipboard.readText()');
+        };
+        expect(await copied(0)).toMatch(/^scenario: .*\nsteps:\n {2}- get: \/positions\n/);
+        expect(await copied(1)).toBe('touchstone run FOLDER/a.fail--4.8-limit.max.yaml --target "$TARGET"');
+        expect(await copied(2)).toBe('curl -sS -i "$TARGET"/positions?limit=500');
         expect(await page.locator('.sides mark').nth(0).textContent()).toBe('"5"');
         expect(await page.locator('.sides .elsewhere').count()).toBe(0);
         expect(await page.locator('.finding').nth(0).textContent()).toContain('How to fix it');
@@ -195,12 +200,13 @@ describe.skipIf(isBrowserMissing)(
       it('repeats a row of another command by the command line in its report', async () => {
         const checks = everyVerdict.checks.map((check) => ({
           ...check,
-          findings: check.findings.map((found) => ({ ...found, curl: 'touchstone run a.yaml' })),
+          findings: check.findings.map(({ scenario: _, ...found }) => ({ ...found, curl: 'touchstone run a.yaml' })),
         }));
         const { page, close } = await openPage(browser, checkHtml({ ...everyVerdict, command: 'run', checks }, {}));
         await page.evaluate("location.hash = '#finding=0123456789ab'");
         const titles = page.locator('.finding').nth(0).locator('.copy-head h3');
         expect(await titles.allTextContents()).toEqual(['Repeat with Touchstone']);
+        expect(await page.locator('.finding').nth(0).textContent()).not.toContain('--save-scenarios');
         await close();
       });
 

@@ -6,6 +6,7 @@ import {
   factRows,
   hasNewFinding,
   notedChoices,
+  scenarioFile,
   unexpectedFailures,
   withVerdict,
 } from './summary.ts';
@@ -80,7 +81,9 @@ function checkBlock(check: CheckResult): string {
   return `<details><summary>${hasNewFinding(check) ? '<b>NEW</b> ' : ''}${markdown(id)}: ${markdown(title)}</summary>\n\n${blocks.join('\n\n')}\n\n</details>`;
 }
 
-function findingBlock({ clause, level, expected, actual, pointer, request, response, curl }: Finding): string {
+function findingBlock(found: Finding): string {
+  const { clause, level, expected, actual, pointer, request, response, curl } = found;
+  const file = scenarioFile(found);
   const place = pointer === '' ? '' : ` at ${pointer}`;
   return [
     `- clause ${markdown(clause)} (${level})`,
@@ -88,6 +91,7 @@ function findingBlock({ clause, level, expected, actual, pointer, request, respo
     `- expected ${markdown(expected)}`,
     `- actual ${markdown(actual + place)}`,
     ...(response === '' ? [] : [`- response ${markdown(response)}`]),
+    ...(file === undefined ? [] : [`- scenario ${markdown(file)}`]),
     '',
     fenced(curl, 'sh'),
   ].join('\n');

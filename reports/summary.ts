@@ -20,6 +20,11 @@ export function notedChoices({ checks }: Report): readonly { readonly check: str
   );
 }
 
+/** The name of the scenario that leads to the finding, if one was saved. */
+export function scenarioFile({ scenario }: Finding): string | undefined {
+  return scenario !== undefined && 'file' in scenario ? scenario.file : undefined;
+}
+
 /** Whether the check has a finding that the baseline lacks. */
 export function hasNewFinding({ findings }: CheckResult): boolean {
   return findings.some(({ isNew }) => isNew === true);

@@ -1,7 +1,15 @@
 /** reports/text: the report for people at a terminal: each failure with all that repeats it, then numbers and verdict. */
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
 import { createPaint, type Paint, verdictStyle } from './paint.ts';
-import { adviceLines, hasNewFinding, notedChoices, numberRows, unexpectedFailures, withVerdict } from './summary.ts';
+import {
+  adviceLines,
+  hasNewFinding,
+  notedChoices,
+  numberRows,
+  scenarioFile,
+  unexpectedFailures,
+  withVerdict,
+} from './summary.ts';
 import { visible } from './untrusted.ts';
 
 /** The shown part of lists that can be long. */
@@ -105,6 +113,7 @@ function finding(found: Finding): string {
     ['actual', found.pointer === '' ? found.actual : `${found.actual} at ${found.pointer}`],
     ['response', found.response],
     ['curl', found.curl],
+    ['scenario', scenarioFile(found) ?? ''],
   ];
   return rows
     .filter(([, text]) => text !== '')

@@ -97,7 +97,10 @@ export function checkCommand(): Command {
       shard,
     )
     .addOption(reportFlag())
-    .option('--save-scenarios <folder>', 'write findings as scenarios, for touchstone run')
+    .option(
+      '--save-scenarios <folder>',
+      'find the shortest trace of each failure: a scenario for touchstone run, which reports show too',
+    )
     .option('--timings <file>', 'write how long each check took, as JSON')
     .option('--trace <file>', 'write every request and response with its time, as JSON lines')
     .option('--strict', 'count warnings as failures')

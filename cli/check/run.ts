@@ -43,17 +43,17 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
     const timings = new Map<string, number>();
     const saver = await saverFor(open, flags, inputs, end);
     const trace = traceFor(open, flags);
-    const report = inputs.markNew(await judge(open, flags, inputs, end, { timings, saver, trace }));
-    isGone = report.stopped === 'unreachable';
+    const judged = inputs.markNew(await judge(open, flags, inputs, end, { timings, saver, trace }));
+    isGone = judged.stopped === 'unreachable';
     const untraced = trace?.end();
+    const bugs = open.bugs();
+    const { report, error } = await withScenarios(judged, saver, flags);
     const unwritten = [
       ...writeEach(outputFilesOf(reports, flags, report, timings)),
       ...(untraced === undefined ? [] : [untraced]),
     ];
-    const code = conclude(report, open.bugs(), inputs.checks, url, flags, reports);
-    await saver?.save(report, (line) => {
-      if (flags.quiet !== true) console.error(`touchstone: ${line}`);
-    });
+    const code = conclude(report, bugs, inputs.checks, url, flags, reports);
+    if (error !== undefined) throw error;
     assertWritten(unwritten, code);
     return code;
   } finally {
@@ -62,6 +62,18 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
     await reference?.close();
     await open.close();
   }
+}
+
+/** The report with the scenarios of its findings. An error in saving them must not cost the report. */
+async function withScenarios(
+  report: Report,
+  saver: ScenarioSaver | undefined,
+  { quiet }: CheckFlags,
+): Promise<{ readonly report: Report; readonly error?: unknown }> {
+  if (saver === undefined) return { report };
+  return saver.save(report, (line) => {
+    if (quiet !== true) console.error(`touchstone: ${line}`);
+  });
 }
 
 function printList(checks: readonly Check[], { shard, only, skip }: CheckFlags): void {
@@ -109,9 +121,10 @@ async function saverFor(
   const credentials = ownCredentials ?? inputs.credentials;
   const stop = createStop(end.signal);
   const lifeline = createLifeline(target, stop, createStop(end.cleanUpSignal));
-  return createScenarioSaver(
-    flags.saveScenarios,
-    { ...lifeline, stop, credentials, simulated, seed, share, maxRps },
-    loadRegister(),
-  );
+  return createScenarioSaver({
+    folder: flags.saveScenarios,
+    place: { ...lifeline, stop, credentials, simulated, seed, share, maxRps },
+    register: loadRegister(),
+    checks: inputs.checks,
+  });
 }

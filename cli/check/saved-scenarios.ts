@@ -1,62 +1,140 @@
 /**
  * cli/check/saved-scenarios: `touchstone check --save-scenarios FOLDER`: every finding that makes a check fail, as a scenario that
- * `touchstone run` plays again. Each was played on the target and failed again before it is written.
+ * `touchstone run` plays again and that the report shows. Each was played on the target and failed again before it is written.
  */
 import { join } from 'node:path';
-import { createRedactor } from '../../conformance/evidence/redact.ts';
+import type { Check } from '../../conformance/check.ts';
+import { cut } from '../../conformance/evidence/excerpt.ts';
+import { createRedactor, type Redactor } from '../../conformance/evidence/redact.ts';
 import type { Sighting } from '../../conformance/execution/history.ts';
-import type { Report } from '../../conformance/report.ts';
+import { type Report, type SavedScenario, SCENARIO_TEXT_MAX } from '../../conformance/report.ts';
+import type { Bench } from '../../conformance/saving/bench.ts';
+import { type ReportedScenario, withScenarios } from '../../conformance/saving/reported.ts';
 import { type Saved, saveSighting } from '../../conformance/saving/saved-finding.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { Register } from '../../spec/clauses/register.ts';
+import { CliError } from '../exit.ts';
 import { writeWhole } from '../files/whole-file.ts';
 import { counted } from '../run/files.ts';
 import { openBench, type SavingPlace } from './saving-bench.ts';
 
+/** The report with its scenarios, and the first error: of a file that cannot be written, or of Touchstone. */
+type Outcome = { readonly report: Report; readonly error: unknown };
+
 export type ScenarioSaver = {
   /** Takes in a finding. */
   readonly see: (sighting: Sighting) => void;
-  /** Writes one file for each clause through which a check failed, and returns one line about each. */
-  save(report: Report, say: (line: string) => void): Promise<void>;
+  /** Writes one file for each clause through which a check failed, and says one line about each. Never throws. */
+  save(report: Report, say: (line: string) => void): Promise<Outcome>;
 };
 
-/** Keeps the first finding of each check and clause. `folder` has to be there. */
-export function createScenarioSaver(folder: string, place: SavingPlace, register: Register): ScenarioSaver {
-  const first = new Map<string, Sighting>();
-  const keyOf = (check: string, clause: string): string => `${check} ${clause}`;
+export type Saving = {
+  /** It has to be there. */
+  readonly folder: string;
+  readonly place: SavingPlace;
+  readonly register: Register;
+  /** The suite, in its order. */
+  readonly checks: readonly Pick<Check, 'id'>[];
+};
+
+/** `skipped`: the run or its target came to an end. */
+type Attempt = Saved | { readonly kind: 'skipped'; readonly reason: string };
+
+export function createScenarioSaver(saving: Saving): ScenarioSaver {
+  const { folder, place, checks } = saving;
+  const { firstOf, see } = createSightings(checks);
+  const redactor = createRedactor(place.credentials?.wallets ?? []);
   return {
-    see(sighting) {
-      const key = keyOf(sighting.check, sighting.clause);
-      if (!first.has(key)) first.set(key, sighting);
-    },
+    see,
     async save(report, say) {
-      const failing = report.checks.flatMap(({ id, findings }) =>
-        findings.filter(({ severity }) => severity === 'fail').map(({ clause }) => keyOf(id, clause)),
-      );
-      const sightings = [...new Set(failing)].flatMap((key) => first.get(key) ?? []);
-      if (sightings.length === 0) return;
-      if (report.stopped !== undefined) {
-        say(
-          `nothing is saved: ${counted(sightings.length, 'finding')} would have to be played again, and the run was stopped`,
-        );
-        return;
+      const sightings = failuresOf(report).flatMap((failure) => firstOf(failure) ?? []);
+      if (sightings.length === 0) return { report, error: undefined };
+      const sayClean = (line: string): void => say(visible(redactor.text(line)));
+      const stopped = report.stopped === undefined ? undefined : 'the run was stopped';
+      const end = (): string | undefined => endOf(place) ?? stopped;
+      if (end() === undefined) {
+        sayClean(`looks for the shortest trace of ${counted(sightings.length, 'finding')}; Ctrl-C skips the rest`);
       }
-      const bench = await openBench(place);
-      const redactor = createRedactor(place.credentials?.wallets ?? []);
-      for (const [index, sighting] of sightings.entries()) {
-        const why = place.gone() ?? (place.stop.why() === undefined ? undefined : place.stop.sentence());
-        if (why !== undefined) {
-          say(visible(redactor.text(`not saved: ${counted(sightings.length - index, 'finding')}: ${why}`)));
-          return;
-        }
-        const clause = register.get(sighting.clause);
-        const saved = await saveSighting(sighting, bench, { redactor, clause });
-        const file = join(folder, fileName(sighting));
-        if (saved.kind === 'saved') writeWhole(file, saved.text);
-        say(visible(redactor.text(lineOf(saved, sighting, file))));
+      const attempts = createAttempts(saving, redactor, end);
+      const scenarios: ReportedScenario[] = [];
+      const skipped: string[] = [];
+      for (const sighting of sightings) {
+        const { id, check, clause } = sighting;
+        const name = fileName(sighting);
+        const attempt = await attempts.save(sighting, join(folder, name));
+        scenarios.push({ id, check, clause, scenario: scenarioOf(attempt, name, redactor) });
+        if (attempt.kind === 'skipped') skipped.push(attempt.reason);
+        else sayClean(lineOf(attempt, sighting, join(folder, name)));
+      }
+      if (skipped.length > 0) sayClean(`not saved: ${counted(skipped.length, 'finding')}: ${skipped[0]}`);
+      return { report: withScenarios(report, scenarios), error: attempts.error() };
+    },
+  };
+}
+
+/** Keeps one finding of each check and clause: that of the first source in the order of the suite, as in the report. */
+function createSightings(checks: Saving['checks']) {
+  const order = new Map(checks.map(({ id }, index) => [id, index]));
+  const rank = ({ source }: Sighting): number => (source === undefined ? -1 : (order.get(source) ?? order.size));
+  const first = new Map<string, Sighting>();
+  const keyOf = ({ check, clause }: Pick<Sighting, 'check' | 'clause'>): string => `${check} ${clause}`;
+  return {
+    see(sighting: Sighting): void {
+      const known = first.get(keyOf(sighting));
+      if (known === undefined || rank(sighting) < rank(known)) first.set(keyOf(sighting), sighting);
+    },
+    firstOf: (failure: Pick<Sighting, 'check' | 'clause'>): Sighting | undefined => first.get(keyOf(failure)),
+  };
+}
+
+/** The clauses through which checks failed, each once. */
+function failuresOf(report: Report): readonly Pick<Sighting, 'check' | 'clause'>[] {
+  return report.checks.flatMap(({ id, findings }) => {
+    const clauses = findings.filter(({ severity }) => severity === 'fail').map(({ clause }) => clause);
+    return [...new Set(clauses)].map((clause) => ({ check: id, clause }));
+  });
+}
+
+/** The reason why nothing can be played any more; undefined before. */
+function endOf({ gone, stop }: SavingPlace): string | undefined {
+  return gone() ?? (stop.why() === undefined ? undefined : stop.sentence());
+}
+
+/** `save` writes the file of a finding. `end`: why nothing can be played any more. */
+function createAttempts({ place, register }: Saving, redactor: Redactor, end: () => string | undefined) {
+  let [bench, first]: [Bench | undefined, unknown] = [undefined, undefined];
+  const saved = async (sighting: Sighting, file: string): Promise<Attempt> => {
+    bench ??= await openBench(place);
+    const found = await saveSighting(sighting, bench, { redactor, clause: register.get(sighting.clause) });
+    const reason = end();
+    // A scenario that was played on a target without responses proves nothing.
+    if (reason !== undefined) return { kind: 'skipped', reason };
+    if (found.kind === 'saved') writeWhole(file, found.text);
+    return found;
+  };
+  return {
+    error: () => first,
+    async save(sighting: Sighting, file: string): Promise<Attempt> {
+      const reason = end();
+      if (reason !== undefined) return { kind: 'skipped', reason };
+      try {
+        return await saved(sighting, file);
+      } catch (error) {
+        first ??= error;
+        // The message has paths of this machine, which a report must not have.
+        const trouble = error instanceof CliError ? 'its file cannot be written' : 'an error of Touchstone';
+        return { kind: 'not-saved', reason: trouble };
       }
     },
   };
+}
+
+/** Characters of a reason in the report. */
+const REASON_LENGTH = 300;
+
+function scenarioOf(attempt: Attempt, file: string, redactor: Redactor): SavedScenario {
+  if (attempt.kind !== 'saved') return { reason: cut(redactor.text(attempt.reason), REASON_LENGTH) };
+  return { file, ...(attempt.text.length > SCENARIO_TEXT_MAX ? {} : { text: attempt.text }) };
 }
 
 function lineOf(saved: Saved, { check, clause }: Sighting, file: string): string {

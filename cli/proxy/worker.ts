@@ -40,7 +40,7 @@ let queue: Promise<void> = Promise.resolve();
 const traffic = createTraffic({
   ...options,
   label,
-  onFinding(_check, id, { request }, { expected, actual }) {
+  onFinding({ clause: id }, { request }, { expected, actual }) {
     const clause = options.register.get(id);
     const key = `${id} ${matchRoute(request)?.id}`;
     if (clause === undefined || severityOf(clause, rules) === 'note' || known.has(key)) return;

@@ -11,13 +11,16 @@ import { curlLine } from './curl.ts';
 import { cut, describe, pointerShape, requestLine, responseLine } from './excerpt.ts';
 
 /** A finding before its severity is known. */
-type Sighting = Omit<Finding, 'clause' | 'level' | 'severity' | 'isNew' | 'more'>;
+type Sighting = Omit<Finding, 'clause' | 'level' | 'severity' | 'scenario' | 'isNew' | 'more'>;
 
 /** Sightings of one clause: the first few that differ, and the number of further ones. */
 export type Sightings = { readonly first: Sighting[]; readonly shapes: Set<string>; more: number };
 
 /** Called with each finding and all requests and responses before it. */
-export type Witness = (check: string, clause: string, exchange: Exchange, deviation: Deviation) => void;
+export type Witness = (found: FindingNames, exchange: Exchange, deviation: Deviation) => void;
+
+/** The id of a finding and what it follows from. */
+type FindingNames = { readonly id: string; readonly check: string; readonly clause: string };
 
 export type Evidence = {
   readonly witness: Witness | undefined;
@@ -72,9 +75,10 @@ export function addFinding(
     return;
   }
   sightings.shapes.add(shape);
-  evidence.witness?.(check, clause, exchange, deviation);
+  const id = findingId(check, clause, shape);
+  evidence.witness?.({ id, check, clause }, exchange, deviation);
   sightings.first.push({
-    id: findingId(check, clause, shape),
+    id,
     pointer,
     expected: cut(deviation.expected, 500),
     actual: describe(deviation.actual),

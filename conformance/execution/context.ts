@@ -92,6 +92,7 @@ export async function runCheck(check: Check, bindings: Bindings, surroundings: S
     // A scenario is a file already.
     onSighting: check.kind === 'scenario' ? undefined : onSighting,
     discovered,
+    source: check.id,
     onlyCounts: provokesThrottling(check),
   });
   const evidence = createEvidence(history?.witness);

@@ -12,9 +12,13 @@ import type { RunClock } from '../session/clock.ts';
 
 /** A finding with all requests and responses before it. It contains secrets. */
 export type Sighting = {
+  /** That of the finding in the report. */
+  readonly id: string;
   readonly check: string;
   readonly clause: string;
   readonly deviation: Deviation;
+  /** The check that sent the requests; undefined for discovery. */
+  readonly source: string | undefined;
   /** The reads of discovery, which the wallets and markets of the check come from. */
   readonly discovered: readonly Recorded[];
   /** The exchanges of the check up to its judgement. */
@@ -40,6 +44,8 @@ export type HistoryOptions = {
   readonly clock: RunClock;
   readonly onSighting: ((sighting: Sighting) => void) | undefined;
   readonly discovered?: readonly Recorded[] | undefined;
+  /** The check whose requests these are; undefined for discovery. */
+  readonly source?: string;
   /** Bodies of reads are dropped, because the check only counts requests. */
   readonly onlyCounts?: boolean;
 };
@@ -48,7 +54,8 @@ export type HistoryOptions = {
 const KEPT_MAX = 10_000;
 
 /** The history of one check, or of discovery; undefined unless sightings are wanted. */
-export function createHistory({ clock, onSighting, discovered = [], onlyCounts }: HistoryOptions): History | undefined {
+export function createHistory(options: HistoryOptions): History | undefined {
+  const { clock, onSighting, discovered = [], source, onlyCounts } = options;
   if (onSighting === undefined) return undefined;
   const kept: Recorded[] = [];
   const places = new WeakMap<Exchange, number>();
@@ -86,11 +93,11 @@ export function createHistory({ clock, onSighting, discovered = [], onlyCounts }
         return control.faults(fault);
       },
     },
-    witness(check, clause, exchange, deviation) {
+    witness(found, exchange, deviation) {
       const cited = places.get(exchange) ?? keep(recordedOf(exchange));
       // The judged response is recorded with its body, even if the others are only counted.
       const trail = kept.map((one, index) => (index === cited ? { ...recordedOf(exchange), at: one.at } : one));
-      onSighting({ check, clause, deviation, discovered, trail, cited, placeOf: (one) => places.get(one) });
+      onSighting({ ...found, deviation, source, discovered, trail, cited, placeOf: (one) => places.get(one) });
     },
   };
 }

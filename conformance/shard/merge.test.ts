@@ -59,6 +59,21 @@ describe('the shards of a run', () => {
     expect(jsonReport(mergeShards(files(shards), options))).toBe(jsonReport(whole));
   });
 
+  it('keep the scenarios of their findings', () => {
+    const scenario = { file: 'a.yaml' };
+    const saved = shards.map((report) => ({
+      ...report,
+      checks: report.checks.map((check) => ({
+        ...check,
+        findings: check.findings.map((found) => (found.severity === 'fail' ? { ...found, scenario } : found)),
+      })),
+    }));
+    const found = mergeShards(files(saved), options).checks.flatMap(({ findings }) => findings);
+    const failures = found.filter(({ severity }) => severity === 'fail');
+    expect(failures.length).toBeGreaterThan(1);
+    expect(found.filter((one) => one.scenario !== undefined)).toEqual(failures);
+  });
+
   it('are partial or worse, and have each check once', () => {
     expect(shards.map(({ filtered }) => filtered)).toEqual([true, true, true]);
     const sizes = [1, 2, 3].map((index) => checksOfShard(suite, { index, count: 3 }).length);

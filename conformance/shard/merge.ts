@@ -7,6 +7,7 @@ import type { Check } from '../check.ts';
 import type { Expectation } from '../input/expectations.ts';
 import { InputError } from '../input/input-file.ts';
 import type { CheckResult, Report, ShardRecord } from '../report.ts';
+import { scenariosOf, withScenarios } from '../saving/reported.ts';
 import type { JudgedCheck } from '../verdict/assemble.ts';
 import { type Material, reportOf } from '../verdict/conclude.ts';
 import { materialOf } from './record.ts';
@@ -39,7 +40,7 @@ export function mergeShards(reports: readonly NamedReport[], options: MergeOptio
     );
   }
   const suite = new Map(options.suite.map((check) => [check.id, check]));
-  return reportOf(
+  const whole = reportOf(
     {
       checks: report.checks.map((row) => suite.get(row.id) ?? scenarioCheck(row, file)),
       register: options.register,
@@ -54,6 +55,10 @@ export function mergeShards(reports: readonly NamedReport[], options: MergeOptio
       shard: undefined,
     },
     materialOf([shard, ...others.map((other) => other.shard)], report.capabilities as Material['capabilities']),
+  );
+  return withScenarios(
+    whole,
+    shards.flatMap((one) => scenariosOf(one.report)),
   );
 }
 

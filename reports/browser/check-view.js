@@ -22,7 +22,12 @@ export function checkView(check, data, { back, selected }) {
     const same = exchanges.filter(({ request }) => `${request.method} $TARGET${request.target}` === finding.request);
     // Passive checks judge exchanges of other checks.
     const exchange = same.find((one) => one.check === check.id) ?? same[0];
-    return findingView(finding, { replayFlags, clause: byId.get(finding.clause), exchange });
+    return findingView(finding, {
+      replayFlags,
+      capability: check.capability,
+      clause: byId.get(finding.clause),
+      exchange,
+    });
   });
   const cited = check.clauses.map((id) => byId.get(id) ?? { id, section: '', state: undefined });
   return [

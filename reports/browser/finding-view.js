@@ -3,16 +3,17 @@ import { hashOf } from './address.js';
 import { copyable } from './copyable.js';
 import { beginning, codeBlock, make } from './dom.js';
 import { requestLines, responseParts } from './message-parts.js';
+import { shortestTrace } from './shortest-trace.js';
 
 /** @import { Finding } from '../../conformance/report.ts' */
 /** @import { PageClause, PageExchange } from '../check-page/page-data.ts' */
-/** @typedef {{ replayFlags: string | undefined, clause: PageClause | undefined, exchange: PageExchange | undefined }} FindingContext */
+/** @typedef {{ replayFlags: string | undefined, capability: string, clause: PageClause | undefined, exchange: PageExchange | undefined }} FindingContext */
 
 /**
  * @param {Finding} finding
  * @param {FindingContext} context
  */
-export function findingView(finding, { replayFlags, clause, exchange }) {
+export function findingView(finding, { replayFlags, capability, clause, exchange }) {
   const { id, severity, level, isNew, more } = finding;
   const heading = make('h2', { tabindex: '-1' }, make('span', { class: 'code' }, beginning(finding.clause)));
   const badges = make(
@@ -33,7 +34,7 @@ export function findingView(finding, { replayFlags, clause, exchange }) {
     differenceList(finding),
     more !== undefined && make('p', { class: 'note' }, `${more} further findings of this clause are not shown.`),
     sides(finding, exchange),
-    before(finding),
+    shortestTrace(finding, replayFlags === undefined ? undefined : capability),
     repeatBlocks(finding, replayFlags),
     advice(clause),
   );
@@ -79,14 +80,6 @@ function sides({ request, response, pointer, actual }, exchange) {
     make('div', {}, make('h3', {}, 'Request'), codeBlock('Request', requestLines(request)), link),
     make('div', {}, make('h3', {}, 'Response'), codeBlock('Response', responseParts(response, pointer, actual))),
   );
-}
-
-/** @param {Finding} finding */
-function before({ before: requests }) {
-  if (requests === undefined || requests.length === 0) return false;
-  const title = `${requests.length} ${requests.length === 1 ? 'write' : 'writes'} before it`;
-  const items = requests.map((request) => make('li', { class: 'code' }, request));
-  return make('details', {}, make('summary', {}, title), make('ol', { class: 'before' }, ...items));
 }
 
 /**

@@ -24,7 +24,16 @@ import { exchangesOf, trafficSection } from './traffic.ts';
 /** Modules of `reports/browser/`, each after those that it imports. */
 const SCRIPTS = [
   ...['page-data', 'number-text', 'tables', 'charts', 'dom', 'address', 'filter', 'filter-box', 'long-list'],
-  ...['json-layout', 'message-parts', 'copyable', 'finding-view', 'clause-tree', 'check-rows', 'check-row'],
+  ...[
+    'json-layout',
+    'message-parts',
+    'copyable',
+    'shortest-trace',
+    'finding-view',
+    'clause-tree',
+    'check-rows',
+    'check-row',
+  ],
   ...['check-list', 'check-view', 'exchange-list', 'exchange-view', 'latency-chart', 'check-page'],
 ];
 

@@ -45,6 +45,7 @@ describe('a comparison of findings', () => {
       { still: 1 },
       0,
     ],
+    ['the same failure with a shortest trace', failing(), failing({ scenario: { file: 'a.yaml' } }), { still: 1 }, 0],
     ['another value', failing(), failing({ actual: '7' }), { changed: 1 }, 0],
     ['another expectation', failing(), failing({ expected: 'a string' }), { changed: 1 }, 0],
     [
