@@ -1,18 +1,18 @@
 /** tidy/blocks: the fenced blocks of a document, and the commands in them, parsed like a shell. */
 
-/** A fenced block: ```` ```sh ````, `ts`, `yaml` or `text`, without its fences. */
-export type Block = { readonly language: string; readonly text: string; readonly line: number };
+/** A fenced block without its fences: ```` ```text output ```` has the language `text` and the note `output`. */
+export type Block = { readonly language: string; readonly note: string; readonly text: string; readonly line: number };
 
 /** A command line: its words, and the exit code of a comment `# exit code N` (0 without one). */
 export type ShellLine = { readonly words: readonly string[]; readonly exitCode: number; readonly text: string };
 
-/** The fenced blocks of a Markdown text, in order. */
+/** The fenced blocks of a Markdown text, in order, those in lists included. */
 export function fencedBlocks(markdown: string): readonly Block[] {
-  return [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map((match) => ({
-    language: match[1] ?? '',
-    text: match[2] ?? '',
-    line: markdown.slice(0, match.index).split('\n').length,
-  }));
+  return [...markdown.matchAll(/^( *)```(\w*) ?(.*)\n([\s\S]*?)^ *```$/gm)].map((match) => {
+    const [, indent = '', language = '', note = '', text = ''] = match;
+    const line = markdown.slice(0, match.index).split('\n').length;
+    return { language, note, text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''), line };
+  });
 }
 
 /** The commands of a block: one a line, `&&` between two of them. */

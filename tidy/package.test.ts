@@ -4,8 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
 import { tooOldNode } from '../wire/node-version.ts';
-import { fencedBlocks } from './blocks.ts';
+import { type Block, fencedBlocks } from './blocks.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-package-'));
@@ -27,20 +28,24 @@ function linksIn(path: string): readonly { readonly from: string; readonly to: s
   return [...links].map(([, link = '']) => ({ from: path, to: join(dirname(path), link) }));
 }
 
-/** Writes the TypeScript of the guide to the simulator as files of the user, and returns their names. */
+/** The blocks of the packed documents. */
+function shownBlocks(): readonly Block[] {
+  const paths = packed.filter((path) => path.endsWith('.md'));
+  return paths.flatMap((path) => fencedBlocks(readFileSync(join(root, path), 'utf8')));
+}
+
+/** Writes the TypeScript of the documents as files of the user, and returns their names. Programs that import files need a clone. */
 function writeShown(): readonly string[] {
-  const blocks = fencedBlocks(readFileSync(join(root, 'docs/simulator.md'), 'utf8'));
-  return blocks.flatMap(({ language, text, line }) => {
-    if (language !== 'ts') return [];
-    writeFileSync(join(folder, `shown-${line}.ts`), text);
-    return [`shown-${line}.ts`];
+  const shown = shownBlocks().filter(({ language, text }) => language === 'ts' && !text.includes("from './"));
+  return shown.map(({ text }, index) => {
+    writeFileSync(join(folder, `shown-${index}.ts`), text);
+    return `shown-${index}.ts`;
   });
 }
 
 /** Writes the strategy of the guide to backtests as a file of the user. */
 function writeShownStrategy(): string {
-  const blocks = fencedBlocks(readFileSync(join(root, 'docs/backtesting.md'), 'utf8'));
-  const shown = blocks.find(({ text }) => text.includes("from 'touchstone/backtest'"));
+  const shown = shownBlocks().find(({ text }) => text.includes("from 'touchstone/backtest'"));
   writeFileSync(join(folder, 'buyer.ts'), shown?.text ?? '');
   return 'buyer.ts';
 }
@@ -80,8 +85,7 @@ describe('the published package', () => {
   });
 
   it('prints the version of its package.json', () => {
-    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    expect(touchstone('--version')).toBe(`${version}\n`);
+    expect(touchstone('--version')).toBe(`${manifest.version}\n`);
   });
 
   it('reads its packed tables', () => {
@@ -99,10 +103,13 @@ describe('the published package', () => {
   });
 
   it('judges its own simulator', () => {
-    const check = ['check', '--world', 'small', '--profile', 'document', '--quiet'];
-    expect(touchstone(...check, '--in-process')).toBe('conformant\n');
+    const started = manifest.scripts.start.split(' ').slice(2);
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const shown = fencedBlocks(readme).find(({ note }) => note === 'output');
     // Requests over HTTP take three times as long, so that these are fewer.
-    expect(touchstone(...check, '--only', '*.shape', '--min-coverage', '0')).toMatch(/^partial$/m);
+    expect(touchstone(...started, '--in-process'), 'the output of npm start in README.md').toBe(shown?.text);
+    const few = ['--only', '*.shape', '--min-coverage', '0'];
+    expect(touchstone('check', '--world', 'small', '--quiet', ...few)).toMatch(/^partial$/m);
   }, 120_000);
 
   it('plays its own scenarios, against their golden traces', () => {
@@ -141,7 +148,7 @@ describe('the published package', () => {
     expect(printed).toBe('true\nsim/core/venue.js\n');
   });
 
-  it('has complete types under the strictest settings, without other packages', () => {
+  it('has complete types under the strictest settings, also in its documents, and needs vitest only for touchstone/vitest', () => {
     const program = `
       import { createSimulator, type Event, get, httpTarget, judge, type Report, simulatorDispatcher } from 'touchstone';
       import { createVenue, DOCUMENT_RULES } from 'touchstone';
@@ -157,11 +164,17 @@ describe('the published package', () => {
       export const desk: Desk = createVenue().desk;
     `;
     writeFileSync(join(folder, 'use.ts'), program);
-    const shown = [...writeShown(), writeShownStrategy()];
-    expect(shown.length).toBeGreaterThan(3);
+    symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'));
+    const shown = writeShown();
+    expect(shown.length).toBeGreaterThan(8);
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     const args = [tsc, '--strict', '--module', 'nodenext', '--noEmit', '--checkers', '1', 'use.ts', ...shown];
     expect(spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stdout).toBe('');
+    const types = packed.filter((path) => path.endsWith('.d.ts'));
+    const ofVitest = types.filter((path) =>
+      readFileSync(join(folder, 'node_modules/touchstone', path), 'utf8').includes("'vitest'"),
+    );
+    expect(ofVitest).toEqual(['dist/conformance/vitest.d.ts']);
   }, 120_000);
 
   it('runs a strategy of its user, by the command and in process', () => {
@@ -188,7 +201,6 @@ describe('the published package', () => {
   });
 
   it('makes scenarios and checks tests of its user', () => {
-    symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'));
     writeFileSync(join(folder, 'story.yaml'), 'scenario: a list\nsteps: [{get: /markets, expect: {shape: true}}]\n');
     const suite = `
       import { createSimulator, inProcessTarget } from 'touchstone';

@@ -1,0 +1,59 @@
+/** tidy/docs/sample: the kinds of blocks that documents may have, and the comparison of a shown output with a printed one. */
+import type { Block } from '../blocks.ts';
+
+/** The kinds of blocks, and how each is tested. A block of another kind fails. */
+const KINDS = {
+  sh: 'every command runs, in this order, and ends with the stated exit code',
+  'sh elsewhere': 'needs other machines or programs: commands and flags of touchstone exist',
+  'text output': 'equals the standard output, or the errors, of all commands (or of the program) in the block before',
+  'text elsewhere': 'output that needs other machines or a defect: only people read it',
+  'text notation': 'a form, a list or a map: only people read it',
+  ts: 'a program: runs, and prints the output after it or nothing; its types are checked in package.test',
+  'ts file': 'a file for another program: its types are checked in package.test',
+  yaml: 'a file with its name in the first line: follows its schema, and the commands can read it',
+  csv: 'a file with its name in the info string: the commands can read it',
+  'python elsewhere': 'needs another program: only people read it',
+};
+
+export type Kind = keyof typeof KINDS;
+
+/** The kind of a block; undefined if it has none. */
+export function kindOf({ language, note }: Block): Kind | undefined {
+  const kind = language === 'csv' || note === '' ? language : `${language} ${note}`;
+  return Object.keys(KINDS).find((known): known is Kind => known === kind);
+}
+
+/** Blocks of a kind, each with the output that the document shows below it. */
+export function withOutputs(
+  blocks: readonly Block[],
+  kind: Kind,
+): readonly { readonly block: Block; readonly output: Block | undefined }[] {
+  return blocks.flatMap((block, index) => {
+    const next = blocks[index + 1];
+    const output = next !== undefined && kindOf(next) === 'text output' ? next : undefined;
+    return kindOf(block) === kind ? [{ block, output }] : [];
+  });
+}
+
+/** The lines of blocks without a kind, and of outputs that follow no commands and no program. */
+export function strayBlocks(blocks: readonly Block[]): readonly number[] {
+  const outputs = [...withOutputs(blocks, 'sh'), ...withOutputs(blocks, 'ts')].map(({ output }) => output);
+  const isStray = (block: Block): boolean =>
+    kindOf(block) === undefined || (kindOf(block) === 'text output' && !outputs.includes(block));
+  return blocks.filter(isStray).map(({ line }) => line);
+}
+
+/**
+ * Whether a program printed the sample, nothing more and nothing less. `...` in the sample stands for any text within a line; by itself in a
+ * line, for any lines.
+ */
+export function isSampleOf(sample: string, printed: string): boolean {
+  const lines = sample.trimEnd().split('\n').map(linePattern);
+  return new RegExp(`^${lines.join('')}$`).test(`${printed.trimEnd()}\n`);
+}
+
+function linePattern(line: string): string {
+  if (line.trim() === '...') return '(?:.*\\n)*';
+  const parts = line.trimEnd().split('...');
+  return `${parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')} *\\n`;
+}
