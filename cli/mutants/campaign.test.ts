@@ -5,6 +5,7 @@ import { descendantsOf, isAlive } from '../../proof/mutants/fixtures/processes.t
 import { EXIT } from '../exit.ts';
 import { readReport } from '../files/read-report.ts';
 import { startTouchstone } from '../fixtures/child-process.ts';
+import { runThreadsInline } from '../fixtures/inline-threads.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
@@ -14,6 +15,7 @@ import { tryCoreMutants } from './core-campaign.ts';
 const JUDGES = Math.min(availableParallelism(), 4);
 
 const { file } = testFolder('mutants');
+runThreadsInline();
 const printed = capturePrinted();
 
 /** A thread takes longer to start than these mutants take. */

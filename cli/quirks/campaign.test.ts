@@ -4,12 +4,14 @@ import { accusingProgram as ACCUSING } from '../../conformance/quirks/fixtures/a
 import { EXIT } from '../exit.ts';
 import { readReport } from '../files/read-report.ts';
 import { startTouchstone } from '../fixtures/child-process.ts';
+import { runThreadsInline } from '../fixtures/inline-threads.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 import { tryQuirks } from './campaign.ts';
 
 const { file } = testFolder('quirks');
+runThreadsInline();
 const printed = capturePrinted();
 /** A thread takes longer to start than these quirks take. */
 const base = { seed: 1, seeds: 1, jobs: 1 } as const;

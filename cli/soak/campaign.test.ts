@@ -7,12 +7,14 @@ import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { EXIT } from '../exit.ts';
 import { readReport } from '../files/read-report.ts';
 import { startTouchstone } from '../fixtures/child-process.ts';
+import { runThreadsInline } from '../fixtures/inline-threads.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 
 const { folder, file } = testFolder('soak');
 
+runThreadsInline();
 const printed = capturePrinted();
 
 const soak = (...args: string[]): Promise<number | string> => run(['soak', ...args]);
