@@ -3,29 +3,36 @@
  * an order changed anything.
  */
 
-import { type JsonObject, textAt } from '../../../spec/json.ts';
+import { textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
+import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { expectEach } from '../assertions.ts';
-import { canonicalJson } from '../steady.ts';
-import { readBook } from './book.ts';
+import { type Book, readBook } from './book.ts';
 import { heldShares } from './held.ts';
 import { liveOrders } from './live-list.ts';
 import type { Offer } from './offer.ts';
 
-/** A market and its two parties at one moment: the levels, the shares of each party, and their live orders there. */
+/**
+ * A market and its parties at one moment, as short lines that a finding can quote: the levels, the shares of each party, and their live
+ * orders there.
+ */
 export type MarketSnapshot = {
   readonly answer: Exchange;
-  readonly book: string;
-  readonly holdings: string;
-  readonly orders: string;
+  readonly book: readonly string[];
+  readonly holdings: readonly string[];
+  readonly orders: readonly string[];
 };
 
 const LOOKS = 4;
 
 function changedPart(before: MarketSnapshot, after: MarketSnapshot): 'book' | 'holdings' | 'orders' | undefined {
-  return (['book', 'holdings', 'orders'] as const).find((part) => after[part] !== before[part]);
+  return (['book', 'holdings', 'orders'] as const).find((part) => after[part].join() !== before[part].join());
+}
+
+function levelsOf(side: 'bid' | 'ask', levels: Book['bids']): readonly string[] {
+  return levels.map(({ price, size }) => `${side} ${price / PRICE_ONE} x ${size / MICRO}`);
 }
 
 /** One snapshot: the book (unless the order meets those of other wallets), and the shares and live orders of each party. */
@@ -36,18 +43,19 @@ async function snapshotOf(
 ): Promise<MarketSnapshot> {
   const { market, outcome } = plan;
   const { answer, bids, asks } = await readBook(context, market.tokenIds[outcome]);
-  const holdings: number[] = [];
-  const orders: (readonly JsonObject[])[] = [];
+  const holdings: string[] = [];
+  const orders: string[] = [];
   for (const wallet of parties) {
-    holdings.push((await heldShares(context, wallet, market, outcome)).shares);
-    orders.push((await liveOrders(context, wallet, { market: market.conditionId })).rows);
+    const { shares } = await heldShares(context, wallet, market, outcome);
+    holdings.push(`${shares} shares of ${wallet.address}`);
+    const { rows } = await liveOrders(context, wallet, { market: market.conditionId });
+    orders.push(...rows.map((row) => `order ${textAt(row, 'id')} with ${textAt(row, 'sizeMatched')} matched`));
   }
-  const matched = orders.map((rows) => rows.map((row) => [textAt(row, 'id'), textAt(row, 'sizeMatched')]));
   return {
     answer,
-    book: depth === undefined ? canonicalJson([bids, asks]) : '',
-    holdings: holdings.join(' and '),
-    orders: canonicalJson(matched),
+    book: depth === undefined ? [...levelsOf('bid', bids), ...levelsOf('ask', asks)] : [],
+    holdings,
+    orders,
   };
 }
 
@@ -92,7 +100,13 @@ export function judgeUnchanged(
 ): void {
   const changed = changedPart(before, after);
   expectEach(context, clauses, holds, after.answer, {
-    expected: `${changed ?? 'all'} as before: ${changed === undefined ? '' : before[changed]}`,
-    actual: changed === undefined ? '' : after[changed],
+    expected:
+      changed === undefined ? 'nothing changed' : `${changed} as before: ${onlyIn(before[changed], after[changed])}`,
+    actual: changed === undefined ? '' : onlyIn(after[changed], before[changed]),
   });
+}
+
+/** The lines that the other list lacks. */
+function onlyIn(lines: readonly string[], others: readonly string[]): string {
+  return lines.filter((line) => !others.includes(line)).join(', ') || 'nothing there';
 }
