@@ -1,18 +1,15 @@
 /**
- * conformance/checks/agreement: two views of one thing, requested one after the other, must agree. Moments are equal if they
- * name the same instant, numbers if they have the same value. Data that changed between the two requests is not a deviation.
+ * conformance/checks/agreement: two views of one thing, requested one after the other, must agree. Data that changed between the two requests is not a deviation.
  */
-import { isIsoMoment } from '../../spec/iso-moment.ts';
 import type { JsonObject } from '../../spec/json.ts';
 import { pointerTo } from '../../spec/json-pointer.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { type CheckContext, type Deviation, type Exchange, SameAs } from '../check.ts';
 import { statusOf } from './assertions.ts';
-import { isClose } from './closeness.ts';
 import { brief } from './rows.ts';
-import { momentOf } from './sorted.ts';
-import { canonicalJson, readTogether, sameJson } from './steady.ts';
+import { differenceText, sameValue } from './same-value.ts';
+import { readTogether, sameJson } from './steady.ts';
 
 /** A field in which two views of the same thing differ. `source`: the field of the left response that the right one should repeat. */
 export type Difference = Deviation & { readonly pointer: string; readonly source?: Source };
@@ -105,10 +102,15 @@ export function differenceIn(
   if (field === undefined) return undefined;
   return {
     pointer: `${pointer}/${field}`,
-    expected: `${brief(left[field])}, as in the other view`,
+    expected: expectedOf(left[field], right[field]),
     actual: right[field],
     source: { holder: left, field },
   };
+}
+
+function expectedOf(left: unknown, right: unknown): string {
+  const difference = differenceText(left, right);
+  return difference === '' ? `${brief(left)}, as in the other view` : `the same as in the other view${difference}`;
 }
 
 /** True for two values of one form; null may stand for any. */
@@ -119,23 +121,4 @@ function areAlike(left: unknown, right: unknown): boolean {
 
 function formOf(value: unknown): string {
   return Array.isArray(value) ? 'list' : typeof value;
-}
-
-/** True if two values mean the same at any depth: moments by instant, numbers except for noise, everything else as JSON. */
-export function sameValue(left: unknown, right: unknown): boolean {
-  if (typeof left === 'string' && typeof right === 'string' && left !== right) {
-    return isMoment(left) && isMoment(right) && momentOf(left) === momentOf(right);
-  }
-  if (typeof left === 'number' && typeof right === 'number') return isClose(left, right);
-  if (canonicalJson(left) === canonicalJson(right)) return true;
-  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
-  if (Array.isArray(left) !== Array.isArray(right)) return false;
-  const [ours, theirs] = [Object.entries(left), new Map(Object.entries(right))];
-  return (
-    ours.length === theirs.size && ours.every(([key, value]) => theirs.has(key) && sameValue(value, theirs.get(key)))
-  );
-}
-
-function isMoment(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}/.test(text) || isIsoMoment(text);
 }

@@ -8,11 +8,12 @@ import { flagAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import type { Difference } from '../agreement.ts';
-import { judgeAgreement, sameValue } from '../agreement.ts';
+import { judgeAgreement } from '../agreement.ts';
 import { check } from '../definition.ts';
 import { micro } from '../quantities.ts';
 import { sendPath } from '../requests.ts';
 import { brief, objectOf } from '../rows.ts';
+import { sameValue } from '../same-value.ts';
 import { askTokens, bestOf, bookOf, levelsOf, marketTokens } from './batch.ts';
 
 const SAMPLES = 5;

@@ -2,10 +2,10 @@
 
 import { objectsIn } from '../../../spec/json.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { sameValue } from '../agreement.ts';
 import { expectEmpty, shownBy } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { brief, firstRepeated, textsOf } from '../rows.ts';
+import { sameValue } from '../same-value.ts';
 import { NO_TOKEN } from '../unknown-names.ts';
 import { askTokens, boundTokens, marketTokens } from './batch.ts';
 

@@ -10,10 +10,10 @@ import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import { clausePrefix, routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
-import { sameValue } from '../agreement.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import { brief } from '../rows.ts';
+import { sameValue } from '../same-value.ts';
 import type { Direction } from '../sorted.ts';
 import { areMomentsOrdered, firstOutOfOrder, isTextOrdered, momentOf } from '../sorted.ts';
 

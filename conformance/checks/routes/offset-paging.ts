@@ -11,6 +11,8 @@ import { type Check, type CheckContext, type Exchange, SameAs } from '../../chec
 import { expectEmpty, shownBy } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
+import { brief } from '../rows.ts';
+import { differenceText } from '../same-value.ts';
 import { canonicalJson, readTogether } from '../steady.ts';
 import { BEYOND_INTS } from '../unknown-names.ts';
 
@@ -70,12 +72,12 @@ function pagingCheck(route: Route, size: number, most: number): Check {
         ask,
         (...pair) => firstOther(route, ...pair) < 0,
       );
-      const expected = itemsOf(route, whole).map(canonicalJson);
       const at = firstOther(route, whole, pages);
+      const expected = itemsOf(route, whole)[at];
       const other = pages.rows[at];
       context.expect(size === 1 ? skips : walks, at < 0, other?.answer ?? pages.last ?? whole, {
         pointer: other === undefined ? '' : `/${other.index}`,
-        expected: `row ${at} of the list, ${expected[at]?.slice(0, 200)}`,
+        expected: `row ${at} of the list${differenceText(expected, other?.row) || `, ${brief(expected)}`}`,
         actual: other === undefined ? 'no row' : other.row,
         expectation: other && { at: { [`/${other.index}`]: new SameAs(whole, `/${at}`) } },
       });

@@ -7,6 +7,7 @@ import { isSuccess, type Query } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { check } from '../definition.ts';
 import { clauseOf, countLimited, sendSample, subjectsOf } from '../requests.ts';
+import { differenceText } from '../same-value.ts';
 import { readTogether, sameJson } from '../steady.ts';
 
 /** Wallets or markets tried before the check gives up. */
@@ -64,10 +65,12 @@ export function defaultChecks(route: Route, param: Param): readonly Check[] {
         seen,
       };
       const { left: silent, right: spoken } = await readTogether(context, ask, sameJson);
-      context.expect(clause, sameJson(silent, spoken), silent, {
-        expected: `the same response as with ${param.name}=${param.default}`,
+      const isSame = sameJson(silent, spoken);
+      const difference = isSame ? '' : differenceText(spoken.json, silent.json);
+      context.expect(clause, isSame, silent, {
+        expected: `the same response as with ${param.name}=${param.default} (${countLimited(route, spoken)} items)${difference}`,
         expectation: { body: new SameAs(spoken, '') },
-        actual: `${countLimited(route, silent)} items against ${countLimited(route, spoken)}, or others`,
+        actual: `${countLimited(route, silent)} items`,
       });
     },
   });

@@ -15,6 +15,7 @@ import { withoutNoise } from '../closeness.ts';
 import { check } from '../definition.ts';
 import { clauseOf, itemsOf, paramOf, sendSample, subjectsOf } from '../requests.ts';
 import { brief, eventOf } from '../rows.ts';
+import { differenceText } from '../same-value.ts';
 import { firstOutOfOrder } from '../sorted.ts';
 import { canonicalJson, readTogether } from '../steady.ts';
 
@@ -66,9 +67,10 @@ async function judgePages(context: CheckContext, route: Route, view: View, offse
     const { left: answer, right: whole } = await readTogether(context, ask, holds);
     const wrong = Math.max(wrongIn(answer, whole), 0);
     const page = itemsOf(route, answer);
+    const row = whole.rows[offset + wrong];
     context.expect(clause, holds(answer, whole), answer, {
       pointer: wrongIn(answer, whole) < 0 ? '' : `/${wrong}`,
-      expected: `${size} rows of the same list from row ${offset} on: ${brief(whole.rows[offset + wrong])}`,
+      expected: `${size} rows from row ${offset} on, here row ${offset + wrong}${differenceText(row, page[wrong]) || `, ${brief(row)}`}`,
       actual: isSuccess(answer) ? (page[wrong] ?? `${page.length} rows`) : statusOf(answer),
     });
     if (!holds(answer, whole)) return;

@@ -8,10 +8,11 @@ import { objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
 import type { Difference } from '../agreement.ts';
-import { differenceIn, judgeAgreement, sameValue } from '../agreement.ts';
+import { differenceIn, judgeAgreement } from '../agreement.ts';
 import { FLAGS, slugOf, viewCheck } from '../catalog/market-views.ts';
 import { sendPath } from '../requests.ts';
 import { brief, objectOf, textsInside } from '../rows.ts';
+import { sameValue } from '../same-value.ts';
 import { unreadable } from '../sources.ts';
 
 const SAMPLES = 6;
@@ -46,7 +47,12 @@ function tokensDiffer({ ids, names }: Listed, trading: JsonObject, inOrder: bool
   if (sameValue(left, right)) return undefined;
   const pairs = ids.map((id, index) => ({ token_id: id, ...(inOrder ? { outcome: names[index] } : {}) }));
   const expectation = { at: { '/tokens': { $unordered: pairs } } };
-  return { pointer: '/tokens', expected: `${brief(left)}, as in the catalog`, actual: right, expectation };
+  return {
+    pointer: '/tokens',
+    expected: `${brief(left)}, as in the catalog`,
+    actual: right,
+    expectation,
+  };
 }
 
 const tradingView = viewCheck('trading-market', 'catalog-same', {

@@ -3,9 +3,9 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, numberAt, textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
-import { sameValue } from '../agreement.ts';
 import { isUnitPrice } from '../quantities.ts';
 import { brief, firstRepeated } from '../rows.ts';
+import { sameValue } from '../same-value.ts';
 import type { Rule } from './rules.ts';
 import { is, ruleChecks, tokensOf } from './rules.ts';
 

@@ -6,11 +6,12 @@
 import { objectAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type Exchange, SameAs } from '../../check.ts';
-import { judgeAgreement, sameValue } from '../agreement.ts';
+import { judgeAgreement } from '../agreement.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 import { brief, objectOf } from '../rows.ts';
+import { sameValue } from '../same-value.ts';
 import { judgeRefused } from './refused.ts';
 
 const SAMPLES = 6;

@@ -7,11 +7,11 @@ import type { JsonObject } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { sameValue } from '../agreement.ts';
 import { shownBy } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, paramOf, sendSample, subjectsOf } from '../requests.ts';
 import { brief, textsOf } from '../rows.ts';
+import { sameValue } from '../same-value.ts';
 
 /** All rows of one wallet. `subject` is the query for every row; a page has at most `size` of them. */
 export type Whole = {

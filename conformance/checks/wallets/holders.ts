@@ -3,11 +3,11 @@
 import { numberAt, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { sameValue } from '../agreement.ts';
 import { isAtLeast, withoutNoise } from '../closeness.ts';
 import { check } from '../definition.ts';
 import { countLimited, sendPath } from '../requests.ts';
 import { tokenIdsOf } from '../rows.ts';
+import { sameValue } from '../same-value.ts';
 import { firstOutOfOrder } from '../sorted.ts';
 import { justAbove } from './filters.ts';
 import { amountsOf, askHolders, EVERYBODY, type Group } from './holder-groups.ts';

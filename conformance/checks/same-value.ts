@@ -1,0 +1,51 @@
+/**
+ * conformance/checks/same-value: whether two JSON values mean the same, and the first place where they differ. Moments are equal if they
+ * name the same instant, numbers if they have the same value.
+ */
+import { isIsoMoment } from '../../spec/iso-moment.ts';
+import { isObject } from '../../spec/json.ts';
+import { pointerTo } from '../../spec/json-pointer.ts';
+import { isClose } from './closeness.ts';
+import { brief } from './rows.ts';
+import { momentOf } from './sorted.ts';
+import { canonicalJson } from './steady.ts';
+
+/** True if two values mean the same at any depth: moments by instant, numbers except for noise, everything else as JSON. */
+export function sameValue(left: unknown, right: unknown): boolean {
+  if (typeof left === 'string' && typeof right === 'string' && left !== right) {
+    return isMoment(left) && isMoment(right) && momentOf(left) === momentOf(right);
+  }
+  if (typeof left === 'number' && typeof right === 'number') return isClose(left, right);
+  if (canonicalJson(left) === canonicalJson(right)) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  const [ours, theirs] = [Object.entries(left), new Map(Object.entries(right))];
+  return (
+    ours.length === theirs.size && ours.every(([key, value]) => theirs.has(key) && sameValue(value, theirs.get(key)))
+  );
+}
+
+function isMoment(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}/.test(text) || isIsoMoment(text);
+}
+
+/** The first difference inside of two values, as the end of a sentence about the expected one; empty unless both have parts. */
+export function differenceText(expected: unknown, actual: unknown): string {
+  const { pointer, parts } = firstDifference(expected, actual);
+  const [left = 'nothing', right = 'nothing'] = parts.map((part) => (part === undefined ? undefined : brief(part)));
+  return pointer === '' ? '' : `, whose ${pointer} is ${left}, not ${right}`;
+}
+
+type Place = { readonly pointer: string; readonly parts: readonly [expected: unknown, actual: unknown] };
+
+function firstDifference(expected: unknown, actual: unknown, pointer = ''): Place {
+  const here: Place = { pointer, parts: [expected, actual] };
+  if (!isContainer(expected) || !isContainer(actual) || Array.isArray(expected) !== Array.isArray(actual)) return here;
+  const keys = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
+  const key = keys.find((name) => !sameValue(expected[name], actual[name]));
+  return key === undefined ? here : firstDifference(expected[key], actual[key], pointerTo(pointer, key));
+}
+
+function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+  return Array.isArray(value) || isObject(value);
+}
