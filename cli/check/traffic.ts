@@ -7,8 +7,9 @@ import { trafficLabel } from '../../conformance/traffic/label.ts';
 import { createTraffic, type Traffic, type TrafficOptions } from '../../conformance/traffic/traffic.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
+import type { Result } from '../../spec/result.ts';
 import { CliError, type ExitCode } from '../exit.ts';
-import { harText } from '../files/har-text.ts';
+import { withHarFile } from '../files/har-file.ts';
 import { assertWritten, outputsOf, parseReportFiles, type ReportFile, writeEach } from '../files/report-files.ts';
 import { assertInputsKept } from '../files/whole-file.ts';
 import { version } from '../version.ts';
@@ -42,12 +43,21 @@ export async function checkTraffic(
 
 /** Judges one file. Returns a remark about its base and the entries that were not judged. */
 async function judgeFile(traffic: Traffic, file: string, base: string | undefined): Promise<string> {
-  const read = readTraffic(harText(file), base);
-  if (!read.ok) throw new CliError(visible(`${file}: ${read.refusal}`));
-  const { exchanges, ignored, base: address } = read.value;
-  for (const { request, response } of exchanges) await traffic.judge(request, response);
-  const others = ignored.size === 0 ? '' : `; entries not judged: ${ignoredText(ignored)}`;
-  return `${basename(file)}: ${exchanges.length} exchanges of ${address}${others}`;
+  return await withHarFile(file, async (source) => {
+    const valid = <Value>(read: Result<Value, string>): Value => {
+      if (read.ok) return read.value;
+      throw new CliError(visible(`${file}: ${read.refusal}`));
+    };
+    const { exchanges, ignored, base: address } = valid(readTraffic(source, base));
+    let count = 0;
+    for (const exchange of exchanges) {
+      const { request, response } = valid(exchange);
+      await traffic.judge(request, response);
+      count += 1;
+    }
+    const others = ignored().size === 0 ? '' : `; entries not judged: ${ignoredText(ignored())}`;
+    return `${basename(file)}: ${count} exchanges of ${address}${others}`;
+  });
 }
 
 /** The files of `--report`, none of which is one of `inputs`. Throws `CliError`. */

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { readHar } from '../../scenarios/recording/har.ts';
 import { isSendable, type RecordingOptions, scenarioOf } from '../../scenarios/recording/scenario-of.ts';
 import { CliError } from '../exit.ts';
-import { harText } from '../files/har-text.ts';
+import { withHarFile } from '../files/har-file.ts';
 import { assertWritable, writeWhole } from '../files/whole-file.ts';
 
 export type HarRecording = {
@@ -19,9 +19,9 @@ export type HarRecording = {
 };
 
 /** Writes the scenario and returns one line about it, for people. Throws `CliError` of one line that names the file and the place. */
-export function recordHar({ har, out, base, options = {} }: HarRecording): string {
+export async function recordHar({ har, out, base, options = {} }: HarRecording): Promise<string> {
   assertWritable(out);
-  const read = readHar(harText(har), base === undefined ? {} : { base });
+  const read = await withHarFile(har, (source) => readHar(source, base === undefined ? {} : { base }));
   if (!read.ok) throw new CliError(`${har}: ${read.refusal}`);
   const exchanges = read.value;
   if (!isSendable(exchanges)) throw new CliError(`${har}: no request in it can be sent again by a scenario`);

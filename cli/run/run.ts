@@ -84,7 +84,7 @@ async function record(paths: readonly string[], { record: out, har, target: base
     throw new CliError('a scenario is recorded with --record OUT.yaml --har FILE, and no other files');
   }
   const { recordHar } = await import('./recording.ts');
-  console.error(`touchstone: ${recordHar({ har, out, base })}`);
+  console.error(`touchstone: ${await recordHar({ har, out, base })}`);
   return EXIT.ok;
 }
 

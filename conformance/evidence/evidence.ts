@@ -24,8 +24,8 @@ type FindingNames = { readonly id: string; readonly check: string; readonly clau
 
 export type Evidence = {
   readonly witness: Witness | undefined;
-  /** The first writes of the source, in the order in which they began, and how many were before each request. */
-  readonly writes: Request[];
+  /** The first writes of the source as lines, in the order in which they began, and how many were before each request. */
+  readonly writes: string[];
   readonly places: WeakMap<Request, number>;
   /** By check id, then by clause. */
   readonly findings: Map<string, Map<string, Sightings>>;
@@ -101,14 +101,14 @@ function findingId(check: string, clause: string, shape: string): string {
 export function noteRequest({ writes, places }: Evidence, request: Request, isWrite: boolean): (sent: Request) => void {
   if (writes.length === WRITES_KEPT) return () => undefined;
   const place = writes.length;
-  if (isWrite) writes.push(request);
+  if (isWrite) writes.push(requestLine(request));
   return (sent) => places.set(sent, place);
 }
 
 /** The last few writes before `cited`. A request of another source has none. */
 function writesBefore({ writes, places }: Evidence, cited: Request): Pick<Sighting, 'before'> {
   const before = writes.slice(0, places.get(cited) ?? 0).slice(-BEFORE);
-  return before.length === 0 ? {} : { before: before.map(requestLine) };
+  return before.length === 0 ? {} : { before };
 }
 
 /** Maximum length of an expectation, and of a value, that a report has as data. */

@@ -10,8 +10,8 @@ export function cut(text: string, max: number): string {
   return text.length <= max ? text : `${copyOf(text.slice(0, max))}... (${text.length - max} more characters)`;
 }
 
-/** A copy of the text, because a slice keeps the whole original in memory. */
-function copyOf(slice: string): string {
+/** A copy of a part of a text, because a slice keeps the whole original in memory. */
+export function copyOf(slice: string): string {
   return slice.split('').join('');
 }
 

@@ -15,14 +15,21 @@ export type Redactor = {
 const HEX_RUN = /[0-9a-f]{64}/gi;
 /** Shorter texts are not secret. */
 const SHORTEST = 8;
+/** Characters of another secret that are compared. What follows them directly is part of it. */
+export const HEAD_LENGTH = 128;
+const REST = '(?:[\\w~+/=%-]|\\.(?!\\.))*';
 /** The place at which an excerpt was cut. */
 const CUT = /\.\.\.(?: \(\d+ more characters\))?$/;
 
 /** `others`: further secrets, such as the values of cookies. */
 export function createRedactor(wallets: readonly Omit<Wallet, 'address'>[], others: Iterable<string> = []): Redactor {
   const names = new Map<string, string>();
+  const heads = new Set<string>();
   for (const secret of others) {
-    for (const spelling of spellings(secret)) names.set(spelling.toLowerCase(), '<secret>');
+    for (const spelling of spellings(secret.slice(0, HEAD_LENGTH))) {
+      names.set(spelling.toLowerCase(), '<secret>');
+      if (secret.length >= HEAD_LENGTH) heads.add(spelling.toLowerCase());
+    }
   }
   for (const [index, wallet] of wallets.entries()) {
     for (const field of ['apiKey', 'passphrase', 'secret'] as const) {
@@ -30,7 +37,8 @@ export function createRedactor(wallets: readonly Omit<Wallet, 'address'>[], othe
     }
   }
   const longestFirst = [...names.keys()].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
-  const known = longestFirst.length === 0 ? undefined : new RegExp(longestFirst.map(escapeRegExp).join('|'), 'gi');
+  const patterns = longestFirst.map((secret) => `${escapeRegExp(secret)}${heads.has(secret) ? REST : ''}`);
+  const known = patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'gi');
   const signatures = new Set<string>();
 
   /** Replaces the first characters of a secret before the cut of an excerpt. */
@@ -86,7 +94,7 @@ function spellings(secret: string): string[] {
   const all = alphabets.flatMap((form) => [
     form,
     form.replace(/=+$/, ''),
-    encodeURIComponent(form),
+    encodeURIComponent(form.toWellFormed()),
     form.replaceAll('/', '\\/'),
   ]);
   return all.filter((form) => form.length >= SHORTEST);

@@ -1,23 +1,28 @@
-/** conformance/input/bounded-text: the text of a file that a user names, up to a bound. A device or a FIFO may never end. */
+/** conformance/input/bounded-text: the contents of a file that a user names, up to a bound. A device or a FIFO may never end. */
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 
 const PIECE = 1024 * 1024;
 
 /** Undefined if the file has more than `bytesMax` bytes. Throws the error of the system. */
 export function boundedText(file: string, bytesMax: number): string | undefined {
-  const stats = statSync(file);
-  if (stats.size > bytesMax) return undefined;
-  return stats.isFile() ? readFileSync(file, 'utf8') : streamText(file, bytesMax);
+  return boundedBytes(file, bytesMax)?.toString('utf8');
 }
 
-function streamText(file: string, bytesMax: number): string | undefined {
+/** As `boundedText`, without decoding. */
+export function boundedBytes(file: string, bytesMax: number): Buffer | undefined {
+  const stats = statSync(file);
+  if (stats.size > bytesMax) return undefined;
+  return stats.isFile() ? readFileSync(file) : streamBytes(file, bytesMax);
+}
+
+function streamBytes(file: string, bytesMax: number): Buffer | undefined {
   const descriptor = openSync(file, 'r');
   try {
     const pieces: Buffer[] = [];
     for (let length = 0; length <= bytesMax; ) {
       const piece = Buffer.allocUnsafe(PIECE);
       const count = readSync(descriptor, piece);
-      if (count === 0) return Buffer.concat(pieces).toString('utf8');
+      if (count === 0) return Buffer.concat(pieces);
       pieces.push(piece.subarray(0, count));
       length += count;
     }

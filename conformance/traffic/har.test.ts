@@ -1,8 +1,11 @@
 /** conformance/traffic/har.test: HAR files of browsers and proxies, and broken ones: their exchanges, and a count of the rest. */
 import { expect, it } from 'vitest';
+import { sourceOf } from '../../scenarios/recording/byte-source.ts';
+import type { Exchange } from '../../scenarios/recording/exchange.ts';
+import type { Result } from '../../spec/result.ts';
 import { get, withJson } from '../../wire/message.ts';
 import { type Entry, entryOf, harOf } from './fixtures/har.ts';
-import { ignoredText, type RecordedTraffic, readTraffic } from './har.ts';
+import { ignoredText, readTraffic } from './har.ts';
 
 const headers = { 'content-type': 'application/json' };
 const exchange = (path: string, at: number) => ({
@@ -17,10 +20,16 @@ function entry(path: string, change: (entry: Entry) => void = () => undefined, b
   return made;
 }
 
-function read(entries: readonly unknown[], base?: string): RecordedTraffic {
-  const traffic = readTraffic(harOf(entries), base);
-  if (!traffic.ok) throw new Error(traffic.refusal);
-  return traffic.value;
+type Read = { readonly exchanges: readonly Exchange[]; readonly ignored: string; readonly base: string };
+
+function read(entries: readonly unknown[] | string, base?: string): Read {
+  const text = typeof entries === 'string' ? entries : harOf(entries);
+  const valid = <Value>(result: Result<Value, string>): Value => {
+    if (result.ok) return result.value;
+    throw new Error(result.refusal);
+  };
+  const { exchanges, ignored, base: address } = valid(readTraffic(sourceOf(Buffer.from(text)), base));
+  return { exchanges: [...exchanges].map(valid), ignored: ignoredText(ignored()), base: address };
 }
 
 it('reads exchanges in the order in which they began, and counts the other entries', () => {
@@ -39,7 +48,7 @@ it('reads exchanges in the order in which they began, and counts the other entri
     7,
   ]);
   expect(exchanges.map(({ request }) => request.path)).toEqual(['/events/creators', '/markets']);
-  expect(ignoredText(ignored)).toBe(
+  expect(ignored).toBe(
     '2 broken (first log.entries[10].startedDateTime: a moment in ISO 8601), 1 redirects, 1 OPTIONS, 1 without a response, ' +
       '1 with a body that the recorder cut off, 1 without a recorded body, 1 WebSocket, 1 to other addresses, 1 on no route of the interface',
   );
@@ -84,14 +93,13 @@ it.each([
   ],
   [[entry('/markets')], 'desk', /"desk" is not a base URL/],
 ])('states in one line why it cannot judge a file: %#', (entries, base, line) => {
-  const traffic = readTraffic(harOf(entries), base);
-  expect(traffic.ok ? '' : traffic.refusal).toMatch(line);
+  expect(() => read(entries, base)).toThrow(line);
 });
 
 it('is not misled by deep nesting and by values of other types', () => {
   const deep = `${'['.repeat(150)}${']'.repeat(150)}`;
   const nested = `{"log":{"entries":[${JSON.stringify(entry('/markets'))},${deep},{"request":${deep}}]}}`;
-  const traffic = readTraffic(nested);
-  expect(traffic.ok && traffic.value.exchanges).toHaveLength(1);
-  for (const text of ['null', '{"log":7}', '{"log":{"entries":{}}}', deep]) expect(readTraffic(text).ok).toBe(false);
+  expect(read(nested).exchanges).toHaveLength(1);
+  for (const text of ['null', '{"log":7}', '{"log":{"entries":{}}}', deep])
+    expect(() => read(text)).toThrow(/log\.entries/);
 });

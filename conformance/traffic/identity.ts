@@ -18,8 +18,9 @@ type Fact = {
   readonly pointer: string;
 };
 
-/** Facts that are remembered; further ones are not compared. */
+/** Facts that are remembered, and their characters; further ones are not compared. */
 const REMEMBERED = 200_000;
+const REMEMBERED_LENGTH = 32_000_000;
 
 const CONDITION = '1/market.condition-id';
 const TOKEN = '1/token.id';
@@ -28,6 +29,7 @@ export type Identity = { judge(judge: Judge, route: Route, answer: Exchange): vo
 
 export function createIdentity(): Identity {
   const first = new Map<string, string>();
+  let room = REMEMBERED_LENGTH;
   return {
     judge(judge, route, answer) {
       if (!isSuccess(answer)) return;
@@ -35,7 +37,10 @@ export function createIdentity(): Identity {
         if (value === undefined || value === '') continue;
         const known = first.get(subject);
         if (known === undefined) {
-          if (first.size < REMEMBERED) first.set(subject, value);
+          const length = subject.length + value.length;
+          if (first.size === REMEMBERED || length > room) continue;
+          first.set(subject, value);
+          room -= length;
           continue;
         }
         const expected = `${known}, as in the response that showed the ${subject.split(' ').at(-1)} first`;

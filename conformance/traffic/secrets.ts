@@ -3,13 +3,17 @@
  * interface, and the report hides the secrets wherever else they occur.
  */
 import type { Request } from '../../wire/message.ts';
-import { createRedactor, type Redactor } from '../evidence/redact.ts';
+import { copyOf, cut } from '../evidence/excerpt.ts';
+import { createRedactor, HEAD_LENGTH, type Redactor } from '../evidence/redact.ts';
 
 /** Headers that a finding shows. The values of `svc_*` are secret, and `curl` lines have variables in their place. */
 const SHOWN = /^(?:content-type|svc_[a-z_]+)$/;
 const SECRET = /authorization|cookie|token|secret|password|key/;
 /** Secrets of each kind that are kept; a recording has few. */
 const KEPT = 1_000;
+/** Characters of a header that a finding shows. */
+const HEADER_LENGTH = 4_000;
+const SIGNATURE_LENGTH = 64;
 
 export type Secrets = {
   /** Remembers the secrets of a request, and returns it as findings may show it. */
@@ -22,8 +26,10 @@ export function createSecrets(): Secrets {
   const signatures = new Set<string>();
   let known: Redactor | undefined;
   const add = (set: Set<string>, value: string | undefined): void => {
-    if (value === undefined || value === '' || set.has(value) || set.size >= KEPT) return;
-    set.add(value);
+    const isLong = value !== undefined && value.length > HEAD_LENGTH;
+    const [head = '', kept] = isLong ? [value.slice(0, HEAD_LENGTH), kinds.other] : [value, set];
+    if (head === '' || kept.has(head) || kept.size >= KEPT) return;
+    kept.add(copyOf(head));
     known = undefined;
   };
   return {
@@ -31,13 +37,18 @@ export function createSecrets(): Secrets {
       const { headers } = request;
       add(kinds.apiKey, headers['svc_api_key']);
       add(kinds.passphrase, headers['svc_passphrase']);
-      if (signatures.size < 100 * KEPT) signatures.add(headers['svc_signature'] ?? '');
+      const signature = headers['svc_signature'] ?? '';
+      if (signature.length === SIGNATURE_LENGTH && signatures.size < 100 * KEPT) signatures.add(signature);
       for (const [name, value] of Object.entries(headers)) {
         if (!SECRET.test(name) || SHOWN.test(name)) continue;
         // The name of a cookie is no secret; an equals sign at the end is the padding of base64.
-        for (const part of value.split(/[,;\s]+/)) add(kinds.other, part.replace(/^[^=]*=(?=[^=])/, ''));
+        for (const part of value.split(/[,;\s]+/, KEPT)) add(kinds.other, part.replace(/^[^=]*=(?=[^=])/, ''));
       }
-      return { ...request, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => SHOWN.test(name))) };
+      const shown = Object.entries(headers).filter(([name]) => SHOWN.test(name));
+      return {
+        ...request,
+        headers: Object.fromEntries(shown.map(([name, value]) => [name, cut(value, HEADER_LENGTH)])),
+      };
     },
     redactor() {
       known ??= createRedactor(walletsOf(kinds.apiKey, kinds.passphrase), kinds.other);

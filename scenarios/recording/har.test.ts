@@ -2,21 +2,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { sourceOf } from './byte-source.ts';
 import type { Exchange } from './exchange.ts';
-import { HAR_LENGTH_MAX, readHar } from './har.ts';
+import { readHar } from './har.ts';
+import { HAR_BOUNDS } from './har-split.ts';
 import { scenarioOf } from './scenario-of.ts';
 
 const text = readFileSync(join(import.meta.dirname, 'fixtures/traffic.har'), 'utf8');
 const base = 'https://desk.example/api/';
 
 function exchanges(of = text, options: Parameters<typeof readHar>[1] = { base }): readonly Exchange[] {
-  const read = readHar(of, options);
+  const read = readHar(sourceOf(Buffer.from(of)), options);
   if (!read.ok) throw new Error(read.refusal);
   return read.value;
 }
 
 function refusal(of: string, options: Parameters<typeof readHar>[1] = { base }): string {
-  const read = readHar(of, options);
+  const read = readHar(sourceOf(Buffer.from(of)), options);
   if (read.ok) throw new Error('it was read');
   return read.refusal;
 }
@@ -74,7 +76,9 @@ it('becomes a scenario with captures, spans of time by the Date headers, and wit
 });
 
 it('needs a base URL if there are several origins', () => {
-  expect(refusal(text, {})).toMatch(/^the file has requests to 2 origins, https:\/\/desk\.example first: /);
+  expect(refusal(text, {})).toBe(
+    'the file has requests to https://desk.example and to https://statistics.example: pass the base URL of one of them',
+  );
   expect(exchanges(text.replaceAll('https://statistics.example', 'https://desk.example'), {})).toHaveLength(5);
 });
 
@@ -104,8 +108,16 @@ it.each([
   ],
   [changed(({ response }) => Object.assign(response, { status: '200' })), /^log\.entries\[0\]\.response\.status: /],
   ['['.repeat(100_000), 'the file nests more than 200 levels deep: record less'],
-  [`[${'7,'.repeat(200_000)}7]`, 'the file has a list or an object of more than 200000 items: record less'],
-  [' '.repeat(HAR_LENGTH_MAX + 1), 'the file is larger than 50 MB: record less'],
+  [text.slice(0, -30), /^the file ends inside of log\.entries\[5\], which begins at byte \d+: export it again$/],
+  ['{"log":{"entries":[7 8]}}', 'log.entries[0] at byte 19 is not JSON'],
+  [
+    `{"log":{"entries":[[${'7,'.repeat(HAR_BOUNDS.values)}7]]}}`,
+    'log.entries[0] at byte 19 has more than 1000000 values, and is not read',
+  ],
+  [
+    `{"log":{"entries":[1], "entries": ["${'x'.repeat(16_000_000)}"]}}`,
+    'log.entries[0] at byte 35 has 16.0 MB, and an entry has at most 16 MB',
+  ],
 ] as const)('refuses %.60s in one line', (of, expected) => {
   const line = refusal(of);
   expect(line).toMatch(expected);

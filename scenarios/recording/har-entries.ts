@@ -1,0 +1,88 @@
+/**
+ * scenarios/recording/har-entries: the entries of a HAR 1.2 file, as browsers and proxies write them. The file is not trusted and may have any
+ * size: one entry is parsed at a time, and a defect is reported in one line with its place.
+ */
+import { isAscii } from 'node:buffer';
+import { z } from 'zod';
+import { parseUnbounded } from '../../spec/json.ts';
+import { type JsonBounds, jsonExcess } from '../../spec/json-bounds.ts';
+import { ok, type Result, refuse } from '../../spec/result.ts';
+import type { ByteSource } from './byte-source.ts';
+import { HarEntry } from './har-entry.ts';
+import { HAR_BOUNDS, type HarParts, HarSplitter } from './har-split.ts';
+
+export type HarEntries = {
+  readonly count: number;
+  /** Parses an entry. The refusal is one line that states its defect and its place. */
+  entry(index: number): Result<HarEntry, string>;
+};
+
+/** Bytes that are split at a time. */
+const PIECE = 1024 * 1024;
+/** Bytes of an entry. */
+const ENTRY_MAX = 16_000_000;
+const { entries: ENTRIES_MAX, frameBytes: FRAME_MAX, values: VALUES_MAX } = HAR_BOUNDS;
+const OF_FRAME: JsonBounds = { depth: 200, values: 2 * ENTRIES_MAX, items: ENTRIES_MAX + 1, stringBytes: FRAME_MAX };
+
+/** The text of a file with the number of each entry in its place. */
+const Frame = z.object({ log: z.object({ entries: z.array(z.number()) }) });
+
+/** The entries of a HAR file, or one line that states why the file is not one. */
+export function harEntries(source: ByteSource): Result<HarEntries, string> {
+  const splitter = new HarSplitter();
+  for (let at = 0; at < source.size; at += PIECE) {
+    const excess = splitter.take(source.read(at, Math.min(PIECE, source.size - at)));
+    if (excess !== undefined) return refuse(`the file ${excess}: record less`);
+  }
+  const open = splitter.openEntry();
+  if (open !== undefined) {
+    return refuse(
+      `the file ends inside of ${placeOf(open.index)}, which begins at byte ${open.start}: export it again`,
+    );
+  }
+  const parts = splitter.parts();
+  const numbers = entryNumbers(parts.frame);
+  if (!numbers.ok) return numbers;
+  return ok({
+    count: numbers.value.length,
+    entry: (index) => parseEntry(source, parts, numbers.value[index] ?? 0, placeOf(index)),
+  });
+}
+
+function entryNumbers(frame: string): Result<readonly number[], string> {
+  const excess = jsonExcess(frame, OF_FRAME);
+  if (excess !== undefined) return refuse(`the file ${excess}: record less`);
+  const json = parseUnbounded(frame.startsWith('\uFEFF') ? frame.slice(1) : frame);
+  if (json === undefined) return refuse('the file is not JSON: export the traffic as HAR');
+  const har = Frame.safeParse(json);
+  if (!har.success) return refuse('the file has no list log.entries: export the traffic as HAR');
+  return ok(har.data.log.entries);
+}
+
+function parseEntry(
+  source: ByteSource,
+  { starts, ends, heavy }: HarParts,
+  number: number,
+  place: string,
+): Result<HarEntry, string> {
+  const start = starts[number] ?? 0;
+  const length = (ends[number] ?? 0) - start;
+  const defect = (words: string): Result<never, string> => refuse(`${place} at byte ${start} ${words}`);
+  if (length > ENTRY_MAX) {
+    return defect(`has ${(length / 1e6).toFixed(1)} MB, and an entry has at most ${ENTRY_MAX / 1e6} MB`);
+  }
+  if (heavy.has(number)) return defect(`has more than ${VALUES_MAX} values, and is not read`);
+  const bytes = source.read(start, length);
+  // A text of ASCII is decoded four times as fast.
+  const json = parseUnbounded(bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8'));
+  if (json === undefined) return defect('is not JSON');
+  const parsed = HarEntry.safeParse(json);
+  if (parsed.success) return ok(parsed.data);
+  const [issue] = parsed.error.issues;
+  const path = (issue?.path ?? []).map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
+  return refuse(`${place}${path.join('')}: ${issue?.message ?? 'not as HAR 1.2 has it'}`);
+}
+
+function placeOf(index: number): string {
+  return `log.entries[${index}]`;
+}
