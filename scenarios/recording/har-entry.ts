@@ -6,21 +6,28 @@ import { ok, type Result, refuse } from '../../spec/result.ts';
 import type { Request } from '../../wire/message.ts';
 import type { Exchange } from './exchange.ts';
 
-const Header = z.object({ name: z.string().max(1_000), value: z.string() });
+/** Characters of a URL, and of the value of a header: some thousand times as many as a service accepts. */
+const LINE_MAX = 1_000_000;
+const Header = z.object({ name: z.string().max(1_000), value: z.string().max(LINE_MAX) });
+/** Their number is checked first: each broken one has an issue. */
+const Headers = z.array(z.unknown()).max(10_000).pipe(z.array(Header)).default([]);
 
 /** The parts of an entry that are read. */
 export const HarEntry = z.object({
   startedDateTime: z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'a moment in ISO 8601'),
   request: z.object({
     method: z.string().regex(/^[A-Za-z]{1,20}$/, 'a method, such as GET'),
-    url: z.string().refine((text) => URL.canParse(text), 'an absolute URL'),
-    headers: z.array(Header).default([]),
+    url: z
+      .string()
+      .max(LINE_MAX, { abort: true })
+      .refine((text) => URL.canParse(text), 'an absolute URL'),
+    headers: Headers,
     postData: z.object({ text: z.string().optional(), encoding: z.string().optional() }).nullish(),
   }),
   response: z.object({
     /** 0 without a response. */
     status: z.int().min(0).max(599),
-    headers: z.array(Header).default([]),
+    headers: Headers,
     content: z
       .object({
         text: z.string().optional(),
