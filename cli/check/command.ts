@@ -85,7 +85,7 @@ export function checkCommand(): Command {
     )
     .option('--library', 'play the scenarios that come with touchstone after the checks')
     .addOption(
-      repeatable('--har <file>', 'judge the traffic in a HAR file and send nothing (repeatable)').conflicts(
+      repeatable('--har <file>', 'judge the traffic in a HAR file of any size and send nothing (repeatable)').conflicts(
         OF_REQUESTS,
       ),
     )

@@ -50,6 +50,8 @@ it.each([
   [['http://127.0.0.1:1', '--har', 'x.har'], /leave out the URL, or --har/],
   [['--har', 'x.har', '--world', 'small'], /'--har <file>' cannot be used with option '--world <name>'/],
   [['--har', 'absent.har'], /absent\.har: the HAR file cannot be read \(ENOENT\)/],
+  [['--har', '.'], /\.: the HAR file cannot be read \(EISDIR\)/],
+  [['--har', '/dev/zero'], /zero: not a regular file, and larger than 50 MB: write it to a file first/],
   [['--base', 'https://desk.example'], /--base is the address of the service in a --har FILE/],
 ])('refuses %j', async (args, message) => {
   expect(await run(['check', ...args])).toBe(2);

@@ -122,6 +122,12 @@ describe('redaction', () => {
     expect(redactor.text('before it...')).toBe('before it...');
   });
 
+  it('finds another secret of any length and with any character', () => {
+    const secrets = ['k'.repeat(1_000_000), `${'j.'.repeat(100)}tail`, '\ud83d-half-a-pair'];
+    const { text } = createRedactor([], secrets);
+    for (const secret of secrets) expect(text(`{"echo":"${secret}"}`)).toBe('{"echo":"<secret>"}');
+  });
+
   it('finds signatures once they are made, and leaves other hex alone', () => {
     const signature = 'ab12'.repeat(16);
     expect(redactor.text(signature)).toBe(signature);

@@ -158,6 +158,7 @@ it.each([
   ['proxy-authorization', 'Basic dXNlcjpwYXNzd29yZA==', 'dXNlcjpwYXNzd29yZA'],
   ['cookie', 'theme=dark; session=abcdefghijkl', 'abcdefghijkl'],
   ['x-gateway-key', 'key-of-the-gateway'],
+  ['svc_api_key', `${'k'.repeat(150)}-tail-of-a-key`, 'tail-of-a-key'],
 ])('shows no %s, even if a response repeats it', async (name, value, secret = value) => {
   const traffic = newTraffic();
   const request = { ...get('/data/orders'), headers: { [name]: value } };

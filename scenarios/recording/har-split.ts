@@ -15,7 +15,7 @@ export type HarParts = {
 };
 
 /** Bounds of a file: its entries, the bytes of its frame, and the values of one entry, which take up to thirty times the memory of their text. */
-export const HAR_BOUNDS = { entries: 1_000_000, frameBytes: 16_000_000, values: 1_000_000 } as const;
+export const HAR_BOUNDS = { entries: 500_000, frameBytes: 16_000_000, values: 1_000_000 } as const;
 type HarBounds = Readonly<Record<keyof typeof HAR_BOUNDS, number>>;
 
 /** Levels around the list `log.entries`: the file, the log, the list. */
