@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { Report } from '../../conformance/report.ts';
 import { allChecks } from '../../conformance/suite.ts';
-import { ignoredText, readTraffic } from '../../conformance/traffic/har.ts';
+import { readTraffic } from '../../conformance/traffic/har.ts';
 import { trafficLabel } from '../../conformance/traffic/label.ts';
 import { createTraffic, type Traffic, type TrafficOptions } from '../../conformance/traffic/traffic.ts';
 import { visible } from '../../reports/untrusted.ts';
@@ -55,7 +55,7 @@ async function judgeFile(traffic: Traffic, file: string, base: string | undefine
       await traffic.judge(request, response);
       count += 1;
     }
-    const others = ignored().size === 0 ? '' : `; entries not judged: ${ignoredText(ignored())}`;
+    const others = ignored.text() === '' ? '' : `; entries not judged: ${ignored.text()}`;
     return `${basename(file)}: ${count} exchanges of ${address}${others}`;
   });
 }

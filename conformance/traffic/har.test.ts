@@ -5,7 +5,7 @@ import type { Exchange } from '../../scenarios/recording/exchange.ts';
 import type { Result } from '../../spec/result.ts';
 import { get, withJson } from '../../wire/message.ts';
 import { type Entry, entryOf, harOf } from './fixtures/har.ts';
-import { ignoredText, readTraffic } from './har.ts';
+import { readTraffic } from './har.ts';
 
 const headers = { 'content-type': 'application/json' };
 const exchange = (path: string, at: number) => ({
@@ -29,14 +29,14 @@ function read(entries: readonly unknown[] | string, base?: string): Read {
     throw new Error(result.refusal);
   };
   const { exchanges, ignored, base: address } = valid(readTraffic(sourceOf(Buffer.from(text)), base));
-  return { exchanges: [...exchanges].map(valid), ignored: ignoredText(ignored()), base: address };
+  return { exchanges: [...exchanges].map(valid), ignored: ignored.text(), base: address };
 }
 
 it('reads exchanges in the order in which they began, and counts the other entries', () => {
   const { exchanges, ignored } = read([
     entryOf(exchange('/markets', 2_000)),
     entryOf(exchange('/events/creators', 1_000)),
-    entry('/markets', ({ response }) => Object.assign(response, { status: 302 })),
+    { ...entry('/markets', ({ response }) => Object.assign(response, { status: 302 })), startedDateTime: '2030-01-01' },
     entry('/markets', ({ request }) => Object.assign(request, { method: 'OPTIONS' })),
     entry('/markets', ({ response }) => Object.assign(response, { status: 0 })),
     entry('/markets', ({ response }) => Object.assign(response.content, { size: 500 })),
@@ -63,6 +63,17 @@ it('reads HTTP/2 headers, base64 bodies, and a type that only the content has', 
     }),
   ]);
   expect(exchanges[0]).toMatchObject({ request: { headers: {} }, response: { headers, body: '[]' } });
+});
+
+it('reads long texts, and counts an entry as broken whose long text is', () => {
+  const long = entry('/markets', ({ response }) =>
+    Object.assign(response.content, { text: '-'.repeat(5_000), size: 5_000 }),
+  );
+  const good = [entry(`/markets?slug=${'x'.repeat(5_000)}`), long, long];
+  expect(read(good).exchanges.map(({ response }) => response.body.length)).toEqual([2, 5_000, 5_000]);
+  const { exchanges, ignored } = read(harOf([...good, { startedDateTime: 'noon' }]).replace('----', '--\\-'));
+  expect(exchanges).toHaveLength(2);
+  expect(ignored).toMatch(/^2 broken \(first log\.entries\[1\] at byte \d+ is not JSON\)$/);
 });
 
 it('guesses the base under which most routes match', () => {

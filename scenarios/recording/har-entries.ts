@@ -15,6 +15,8 @@ export type HarEntries = {
   readonly count: number;
   /** Parses an entry. The refusal is one line that states its defect and its place. */
   entry(index: number): Result<HarEntry, string>;
+  /** As `entry`, but a long text may be missing and its defects unknown. That is half the work, because most of a file are bodies. */
+  outline(index: number): Result<HarEntry, string>;
 };
 
 /** Bytes that are split at a time. */
@@ -22,6 +24,8 @@ const PIECE = 1024 * 1024;
 /** Bytes of an entry. */
 const ENTRY_MAX = 16_000_000;
 const { entries: ENTRIES_MAX, frameBytes: FRAME_MAX, values: VALUES_MAX } = HAR_BOUNDS;
+/** Bytes of a string that an outline lacks. */
+const LONG = 4_096;
 const OF_FRAME: JsonBounds = { depth: 200, values: 2 * ENTRIES_MAX, items: ENTRIES_MAX + 1, stringBytes: FRAME_MAX };
 
 /** The text of a file with the number of each entry in its place. */
@@ -37,15 +41,21 @@ export function harEntries(source: ByteSource): Result<HarEntries, string> {
   const open = splitter.openEntry();
   if (open !== undefined) {
     return refuse(
-      `the file ends inside of ${placeOf(open.index)}, which begins at byte ${open.start}: export it again`,
+      `the file ends inside of log.entries[${open.index}], which begins at byte ${open.start}: export it again`,
     );
   }
   const parts = splitter.parts();
   const numbers = entryNumbers(parts.frame);
   if (!numbers.ok) return numbers;
+  const placed = (index: number): Placed => ({ number: numbers.value[index] ?? 0, place: `log.entries[${index}]` });
   return ok({
     count: numbers.value.length,
-    entry: (index) => parseEntry(source, parts, numbers.value[index] ?? 0, placeOf(index)),
+    entry: (index) => parseEntry(source, parts, placed(index)),
+    outline(index) {
+      const outline = parseEntry(source, parts, placed(index), true);
+      // The missing text may be an URL or a method.
+      return outline.ok ? outline : parseEntry(source, parts, placed(index));
+    },
   });
 }
 
@@ -59,12 +69,16 @@ function entryNumbers(frame: string): Result<readonly number[], string> {
   return ok(har.data.log.entries);
 }
 
+/** The number of an entry in the frame, and its place for messages. */
+type Placed = { readonly number: number; readonly place: string };
+
 function parseEntry(
   source: ByteSource,
-  { starts, ends, heavy }: HarParts,
-  number: number,
-  place: string,
+  parts: HarParts,
+  { number, place }: Placed,
+  isOutline = false,
 ): Result<HarEntry, string> {
+  const { starts, ends, heavy } = parts;
   const start = starts[number] ?? 0;
   const length = (ends[number] ?? 0) - start;
   const defect = (words: string): Result<never, string> => refuse(`${place} at byte ${start} ${words}`);
@@ -72,7 +86,10 @@ function parseEntry(
     return defect(`has ${(length / 1e6).toFixed(1)} MB, and an entry has at most ${ENTRY_MAX / 1e6} MB`);
   }
   if (heavy.has(number)) return defect(`has more than ${VALUES_MAX} values, and is not read`);
-  const bytes = source.read(start, length);
+  const whole = source.read(start, length);
+  const bytes = isOutline
+    ? withoutLong(whole, (parts.longStarts[number] ?? 0) - start, (parts.longEnds[number] ?? 0) - start)
+    : whole;
   // A text of ASCII is decoded four times as fast.
   const json = parseUnbounded(bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8'));
   if (json === undefined) return defect('is not JSON');
@@ -83,6 +100,6 @@ function parseEntry(
   return refuse(`${place}${path.join('')}: ${issue?.message ?? 'not as HAR 1.2 has it'}`);
 }
 
-function placeOf(index: number): string {
-  return `log.entries[${index}]`;
+function withoutLong(bytes: Buffer, from: number, to: number): Buffer {
+  return to - from < LONG ? bytes : Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]);
 }

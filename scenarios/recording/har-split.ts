@@ -10,6 +10,9 @@ export type HarParts = {
   /** The first byte of each entry, and the first one after it, by its number in the frame. */
   readonly starts: readonly number[];
   readonly ends: readonly number[];
+  /** The same for the contents of the longest string of each entry, which is most often a body. */
+  readonly longStarts: readonly number[];
+  readonly longEnds: readonly number[];
   /** The numbers of the entries with too many values. */
   readonly heavy: ReadonlySet<number>;
 };
@@ -31,6 +34,8 @@ export class HarSplitter {
   readonly #bounds: HarBounds;
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
+  readonly #longStarts: number[] = [];
+  readonly #longEnds: number[] = [];
   readonly #heavy = new Set<number>();
   #frame = Buffer.allocUnsafe(64 * 1024);
   #length = 0;
@@ -40,6 +45,10 @@ export class HarSplitter {
   #depth = 0;
   #inner = 0;
   #values = 0;
+  /** The current string of an entry, and its longest string so far. */
+  #begin = 0;
+  #longStart = 0;
+  #longEnd = 0;
   #isInString = false;
   #isEscaped = false;
   #isInEntry = false;
@@ -83,7 +92,14 @@ export class HarSplitter {
 
   parts(): HarParts {
     const frame = this.#frame.toString('utf8', 0, this.#length);
-    return { frame, starts: this.#starts, ends: this.#ends, heavy: this.#heavy };
+    return {
+      frame,
+      starts: this.#starts,
+      ends: this.#ends,
+      longStarts: this.#longStarts,
+      longEnds: this.#longEnds,
+      heavy: this.#heavy,
+    };
   }
 
   #beginsEntry(sign: number): boolean {
@@ -93,15 +109,22 @@ export class HarSplitter {
   /** Skips bytes of an entry. Returns the place of the sign after it, or the length of `bytes`. */
   #passEntry(bytes: Uint8Array, from: number): number {
     let [at, inner, values, isInString] = [from, this.#inner, this.#values, this.#isInString];
+    let [begin, longStart, longEnd] = [this.#begin, this.#longStart, this.#longEnd];
     if (this.#isEscaped) at += 1;
     for (; at < bytes.length || isInString; at += 1) {
       const sign = bytes[at];
       if (isInString || sign === QUOTE) {
         // A loop of its own halves the time.
-        for (at += isInString ? 0 : 1; at < bytes.length && bytes[at] !== QUOTE; at += 1) {
+        if (!isInString) {
+          at += 1;
+          begin = this.#taken + at;
+        }
+        for (; at < bytes.length && bytes[at] !== QUOTE; at += 1) {
           if (bytes[at] === BACKSLASH) at += 1;
         }
         isInString = false;
+        const end = this.#taken + at;
+        if (end - begin > longEnd - longStart) [longStart, longEnd] = [begin, end];
       } else if (sign === COMMA) {
         if (inner === 0) break;
         values += 1;
@@ -116,6 +139,7 @@ export class HarSplitter {
     // A string, or an escape in it, that the end of the piece interrupts moves `at` behind that end.
     [this.#isInString, this.#isEscaped] = [at > bytes.length, at > bytes.length + 1];
     [this.#inner, this.#values] = [inner, values];
+    [this.#begin, this.#longStart, this.#longEnd] = [begin, longStart, longEnd];
     if (at < bytes.length) this.#endEntry(this.#taken + at);
     return at;
   }
@@ -147,6 +171,9 @@ export class HarSplitter {
   #endEntry(end: number): void {
     if (this.#values > this.#bounds.values) this.#heavy.add(this.#ends.length);
     this.#ends.push(end);
+    this.#longStarts.push(this.#longStart);
+    this.#longEnds.push(this.#longEnd);
+    [this.#longStart, this.#longEnd] = [0, 0];
     this.#values = 0;
     this.#isInEntry = false;
   }
