@@ -61,8 +61,9 @@ export function harEntries(source: ByteSource): Result<HarEntries, string> {
 
 function entryNumbers(frame: string): Result<readonly number[], string> {
   const excess = jsonExcess(frame, OF_FRAME);
-  if (excess !== undefined) return refuse(`the file ${excess}: record less`);
-  const json = parseUnbounded(frame.startsWith('\uFEFF') ? frame.slice(1) : frame);
+  // Pictures and UTF-16 exceed bounds as well.
+  if (excess !== undefined && /^\s*[{[]/.test(frame)) return refuse(`the file ${excess}: record less`);
+  const json = excess === undefined ? parseUnbounded(frame.startsWith('\uFEFF') ? frame.slice(1) : frame) : undefined;
   if (json === undefined) return refuse('the file is not JSON: export the traffic as HAR');
   const har = Frame.safeParse(json);
   if (!har.success) return refuse('the file has no list log.entries: export the traffic as HAR');

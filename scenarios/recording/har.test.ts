@@ -91,6 +91,7 @@ it('reports a base without requests, and a base that is not a URL', () => {
 
 it.each([
   ['{', 'the file is not JSON: export the traffic as HAR'],
+  [`\ufffd${'1'.repeat(100_000)}`, 'the file is not JSON: export the traffic as HAR'],
   ['[]', 'the file has no list log.entries: export the traffic as HAR'],
   ['{"log": {}}', 'the file has no list log.entries: export the traffic as HAR'],
   ['{"log": {"entries": []}}', /^no entry has a response/],
