@@ -20,7 +20,7 @@ export type HarEntries = {
 };
 
 /** Bytes that are split at a time. */
-const PIECE = 1024 * 1024;
+const PIECE = 256 * 1024;
 /** Bytes of an entry. */
 const ENTRY_MAX = 16_000_000;
 const { entries: ENTRIES_MAX, frameBytes: FRAME_MAX, values: VALUES_MAX } = HAR_BOUNDS;
