@@ -1,15 +1,21 @@
-/** reports tests in Chromium: the pages as people use them, by mouse, keyboard, phone and printer. */
+/** reports tests in Chromium: the pages as people use them, by mouse, keyboard, phone and printer, with hostile texts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawnPart } from '../spec/fixtures/drawn-part.ts';
 import { checkHtml } from './check-page/check-page.ts';
+import { compareReports } from './comparison/compare.ts';
+import { comparisonHtml } from './comparison/comparison-page.ts';
 import { largeReport } from './fixtures/large-report.ts';
-import { everyVerdict, HOSTILE, hostileReport as hostileCheckReport, result } from './fixtures/report.ts';
+import { everyVerdict, HOSTILE, hostileReport as hostileCheckReport, report, result } from './fixtures/report.ts';
 import { exchange, sampleTrace } from './fixtures/trace.ts';
+import { historyOf } from './history/history.ts';
+import { historyHtml } from './history/history-page.ts';
+import { matrixOf } from './matrix/build.ts';
+import { matrixHtml } from './matrix/matrix-page.ts';
 import {
-  accessibilityFaults,
   type Browser,
+  faultsOf,
   isBrowserMissing,
   launchBrowser,
-  openPage,
   SCREENS,
   screenFaults,
 } from './page/fixtures/browser.ts';
@@ -20,9 +26,11 @@ import { hostileReport } from './tearsheet/fixtures/hostile-report.ts';
 import { sampleReport } from './tearsheet/fixtures/sample-report.ts';
 import { tearsheetHtml } from './tearsheet/tearsheet.ts';
 
+const drawnScreen = drawnPart([SCREENS.phone, SCREENS.darkPhone], 2);
+
 describe.skipIf(isBrowserMissing)(
   'in Chromium (skipped without one: apt-get install chromium)',
-  { concurrent: true, timeout: 60_000 },
+  { timeout: 60_000 },
   () => {
     let browser: Browser;
 
@@ -36,17 +44,15 @@ describe.skipIf(isBrowserMissing)(
       // Few rows: axe looks at each cell.
       const text = tearsheetHtml(sampleReport({ minutes: 720, fills: 16 }));
 
-      it.each(Object.entries(SCREENS))('%s: quiet, for everybody, no wider than the screen', async (_, screen) => {
-        const open = await openPage(browser, text, screen);
-        const { page, close } = open;
-        await page.click('[data-step="1"]');
-        expect(await page.locator('canvas').count()).toBe(3);
-        expect(await screenFaults(open, screen)).toEqual([]);
-        await close();
+      it('is quiet, for everybody, no wider than the screen', async () => {
+        const open = await browser.open(text, SCREENS.phone);
+        await open.page.click('[data-step="1"]');
+        expect(await open.page.locator('canvas').count()).toBe(3);
+        expect(await screenFaults(open)).toEqual([]);
       });
 
       it('says why an order filled, by mouse, keyboard and from the table', async () => {
-        const { page, close } = await openPage(browser, text, SCREENS['on a light screen']);
+        const { page } = await browser.open(text);
         const card = page.locator('.card');
         expect(await card.textContent()).toContain('Select a fill');
         await page.focus('[data-chart="price"]');
@@ -64,11 +70,10 @@ describe.skipIf(isBrowserMissing)(
         const mark = await page.evaluate<{ x: number; y: number }>(PLACE_OF_A_SALE);
         await page.mouse.click(mark.x, mark.y);
         expect(await card.textContent()).toMatch(/^(?:Sold|Bought) /);
-        await close();
       });
 
       it('sorts tables, and defines figures on focus', async () => {
-        const { page, close } = await openPage(browser, text, SCREENS['on a light screen']);
+        const { page } = await browser.open(text);
         const column = page.locator('[aria-label="P&L by price"] tbody td:nth-child(3)');
         const heading = page.locator('[aria-label="P&L by price"] th').nth(2);
         expect(await column.allTextContents()).toEqual(['$15.00', '$14.00', '$13.00', '$12.00']);
@@ -81,11 +86,10 @@ describe.skipIf(isBrowserMissing)(
         expect(await about.isVisible()).toBe(false);
         await page.focus('[aria-describedby="about-pnl"]');
         expect(await about.isVisible()).toBe(true);
-        await close();
       });
 
       it('prints dark on white, on few pages', async () => {
-        const { page, close } = await openPage(browser, text, SCREENS['on a dark screen']);
+        const { page } = await browser.open(text, SCREENS.dark);
         const paper = () => page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--paper')");
         await page.evaluate("dispatchEvent(new Event('beforeprint'))");
         expect(await paper()).toBe('#ffffff');
@@ -93,48 +97,46 @@ describe.skipIf(isBrowserMissing)(
         expect(await paper()).toBe('#14171b');
         const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
         expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeLessThan(15);
-        await close();
       });
 
       it('runs no code of the report, and none that was put into the file', async () => {
-        const hostile = await openPage(browser, tearsheetHtml(hostileReport()));
+        const hostile = await browser.open(tearsheetHtml(hostileReport()));
         expect(await hostile.page.evaluate('window.hacked')).toBeUndefined();
         expect(await hostile.page.locator('img').count()).toBe(0);
         expect([hostile.messages, hostile.requests]).toEqual([[], []]);
-        await hostile.close();
 
         const planted =
           '<script>window.hacked=1</script><img src="https://example.test/a.png" onerror="window.hacked=2">';
-        const changed = await openPage(browser, text.replace('</main>', `${planted}</main>`));
+        const changed = await browser.open(text.replace('</main>', `${planted}</main>`));
         expect(await changed.page.evaluate('window.hacked')).toBeUndefined();
         expect(changed.messages.join()).toContain('Content Security Policy');
-        await changed.close();
       });
 
       it('is quiet when nothing happened', async () => {
-        const { page, messages, close } = await openPage(browser, tearsheetHtml(emptyReport()));
-        expect(await accessibilityFaults(page)).toEqual([]);
-        expect(messages).toEqual([]);
-        await close();
+        expect(await faultsOf(await browser.open(tearsheetHtml(emptyReport())))).toEqual([]);
       });
     });
 
     describe('the page of a check run', () => {
-      it.each(Object.entries(SCREENS))('%s: quiet, for everybody, no wider than the screen', async (_, screen) => {
-        const open = await openPage(browser, checkHtml(everyVerdict, { trace: sampleTrace() }), screen);
-        const { page, close } = open;
+      it('is quiet, for everybody, no wider than the screen', async () => {
+        const open = await browser.open(checkHtml(everyVerdict, { trace: sampleTrace() }), SCREENS.phone);
+        const { page } = open;
         await page.click('[data-section="2.12"] summary');
         expect(await page.locator('[data-section="2.12"] li').count()).toBeGreaterThan(5);
         expect(await page.locator('canvas').count()).toBe(1);
-        expect(await screenFaults(open, screen)).toEqual([]);
-        await page.click('a[href="#check=a.fail"]');
-        expect(await page.locator('#detail .finding').count()).toBe(2);
-        expect(await screenFaults(open, screen)).toEqual([]);
-        await close();
+        expect(await screenFaults(open)).toEqual([]);
+      });
+
+      it(`has no faults with an open finding, on a phone in light or dark, ${drawnScreen.title}`, async () => {
+        const text = checkHtml(everyVerdict, { trace: sampleTrace() });
+        const open = await browser.open(text, drawnScreen.part[0]);
+        await open.page.click('a[href="#check=a.fail"]');
+        expect(await open.page.locator('#detail .finding').count()).toBe(2);
+        expect(await faultsOf(open)).toEqual([]);
       });
 
       it('selects checks by a filter that the address keeps', async () => {
-        const { page, messages, close } = await openPage(browser, checkHtml(largeReport(1_000), {}));
+        const { page, messages } = await browser.open(checkHtml(largeReport(1_000), {}));
         const rows = page.locator('#check-list .row');
         const hash = (): Promise<string> => page.evaluate('location.hash');
         expect(await rows.count()).toBe(200);
@@ -166,15 +168,13 @@ describe.skipIf(isBrowserMissing)(
         await page.goBack();
         expect(await rows.count()).toBe(selected);
         expect(messages).toEqual([]);
-        await close();
       });
 
       it('shows a finding with its place, copies its shortest trace and its curl line, and opens its exchange', async () => {
-        const permissions = ['clipboard-read', 'clipboard-write'];
         const trace = sampleTrace();
         const exchanges = [exchange(9, { check: 'another.check' }), ...trace.exchanges];
         const text = checkHtml(everyVerdict, { trace: { ...trace, exchanges } });
-        const { page, messages, close } = await openPage(browser, text, { permissions });
+        const { page, messages } = await browser.open(text);
         await page.evaluate("location.hash = '#finding=0123456789ab'");
         const copied = async (index: number): Promise<string> => {
           await page.click(`#detail .copy >> nth=${index}`);
@@ -194,7 +194,6 @@ describe.skipIf(isBrowserMissing)(
         await page.evaluate("location.hash = '#check=no.such'");
         expect(await page.locator('#detail h1').textContent()).toBe('Not in this report');
         expect(messages).toEqual([]);
-        await close();
       });
 
       it('repeats a row of another command by the command line in its report', async () => {
@@ -202,12 +201,11 @@ describe.skipIf(isBrowserMissing)(
           ...check,
           findings: check.findings.map(({ scenario: _, ...found }) => ({ ...found, curl: 'touchstone run a.yaml' })),
         }));
-        const { page, close } = await openPage(browser, checkHtml({ ...everyVerdict, command: 'run', checks }, {}));
+        const { page } = await browser.open(checkHtml({ ...everyVerdict, command: 'run', checks }, {}));
         await page.evaluate("location.hash = '#finding=0123456789ab'");
         const titles = page.locator('.finding').nth(0).locator('.copy-head h3');
         expect(await titles.allTextContents()).toEqual(['Repeat with Touchstone']);
         expect(await page.locator('.finding').nth(0).textContent()).not.toContain('--save-scenarios');
-        await close();
       });
 
       it('runs no code of the report, and asks for nothing', async () => {
@@ -217,7 +215,7 @@ describe.skipIf(isBrowserMissing)(
           title: `<img src=x onerror="window.hacked=1">${'y'.repeat(1_000_000)}`,
         });
         const text = checkHtml({ ...hostileCheckReport, checks: [hostile] }, {});
-        const { page, messages, requests, close } = await openPage(browser, text);
+        const { page, messages, requests } = await browser.open(text);
         await page.click('.row a');
         expect(await page.locator('#detail').isVisible()).toBe(true);
         expect(await page.locator('#detail .code-block').nth(2).textContent()).toContain('\\u202e');
@@ -225,21 +223,18 @@ describe.skipIf(isBrowserMissing)(
         expect(await page.locator('img, #detail b').count()).toBe(0);
         expect(await page.evaluate('window.hacked')).toBeUndefined();
         expect([messages, requests]).toEqual([[], []]);
-        await close();
       });
     });
 
     describe('the page of a sweep', () => {
-      it.each(Object.entries(SCREENS))('%s: quiet, for everybody, no wider than the screen', async (_, screen) => {
-        const open = await openPage(browser, sweepHtml(sampleWalk()), screen);
-        const { page, close } = open;
-        expect(await page.locator('canvas').count()).toBe(1);
-        expect(await screenFaults(open, screen)).toEqual([]);
-        await close();
+      it('is quiet, for everybody, no wider than the screen', async () => {
+        const open = await browser.open(sweepHtml(sampleWalk()), SCREENS.phone);
+        expect(await open.page.locator('canvas').count()).toBe(1);
+        expect(await screenFaults(open)).toEqual([]);
       });
 
       it('shows the heat map of the chosen pair, by keyboard, as a table', async () => {
-        const { page, close } = await openPage(browser, sweepHtml(sampleSweep()), SCREENS['on a light screen']);
+        const { page } = await browser.open(sweepHtml(sampleSweep()));
         const shown = (): Promise<string[]> =>
           page.evaluate(
             "[...document.querySelectorAll('[data-heat]')].filter((map) => map.checkVisibility()).map((map) => map.querySelector('h3').textContent)",
@@ -252,16 +247,60 @@ describe.skipIf(isBrowserMissing)(
         const heads = page.locator('[data-heat="0"] th[scope="col"]');
         expect(await heads.allTextContents()).toEqual(['spread \\ size', '10', '20', '50']);
         expect(await page.locator('[data-heat="0"] .best').textContent()).toBe('0.161\n6 trials, best point');
-        await close();
       });
 
       it('is quiet without parameters and windows, and runs no code of the report', async () => {
-        const { page, messages, requests, close } = await openPage(browser, sweepHtml(hostileSweep()));
-        expect(await page.evaluate('window.hacked')).toBeUndefined();
-        expect(await page.locator('img').count()).toBe(0);
-        expect(await accessibilityFaults(page)).toEqual([]);
-        expect([messages, requests]).toEqual([[], []]);
-        await close();
+        const open = await browser.open(sweepHtml(hostileSweep()));
+        expect(await open.page.locator('img').count()).toBe(0);
+        expect(await faultsOf(open)).toEqual([]);
+      });
+    });
+
+    describe('the pages of many reports, on a dark phone', () => {
+      it('a comparison has no faults, and sorts its tables', async () => {
+        const passing = report(hostileCheckReport.checks.map(({ id }) => result(id, 'pass')));
+        const comparison = compareReports(
+          { name: HOSTILE, report: passing },
+          { name: 'new', report: hostileCheckReport },
+        );
+        const open = await browser.open(comparisonHtml(comparison), SCREENS.darkPhone);
+        const { page } = open;
+        expect(await faultsOf(open)).toEqual([]);
+        const severities = page.locator('#new tbody td:first-child');
+        expect(await severities.allTextContents()).toEqual(['fail, regression', 'note']);
+        await page.focus('#new th button');
+        await page.keyboard.press('Enter');
+        await page.keyboard.press('Enter');
+        expect(await severities.allTextContents()).toEqual(['note', 'fail, regression']);
+      });
+
+      it('a history has no faults, and names the newest run above its chart', async () => {
+        const files = [everyVerdict, hostileCheckReport].map((each, index) => ({
+          file: `${index}${HOSTILE}`,
+          report: each,
+        }));
+        const text = historyHtml(historyOf([...files, { file: HOSTILE, reason: HOSTILE }]));
+        const open = await browser.open(text, SCREENS.darkPhone);
+        const { page } = open;
+        expect(await faultsOf(open)).toEqual([]);
+        expect(await page.locator('canvas').count()).toBe(1);
+        expect(await page.locator('[data-readout="trend"]').textContent()).toMatch(
+          /^1a.*Result 50\.00%Coverage 66\.67%$/s,
+        );
+      });
+
+      it('a matrix has no faults, and opens the failures of a cell by keyboard and for print', async () => {
+        const reports = [hostileCheckReport, everyVerdict].map((each) => ({ name: HOSTILE, report: each }));
+        const open = await browser.open(matrixHtml(matrixOf(reports)), SCREENS.darkPhone);
+        const { page } = open;
+        expect(await faultsOf(open)).toEqual([]);
+        const lists = page.locator('.failures > ul');
+        expect(await lists.nth(0).isVisible()).toBe(false);
+        await page.focus('.matrix a');
+        await page.keyboard.press('Enter');
+        expect([await lists.nth(0).isVisible(), await lists.nth(1).isVisible()]).toEqual([true, false]);
+        await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+        expect(await lists.nth(1).isVisible()).toBe(true);
       });
     });
   },
