@@ -1,20 +1,20 @@
 /** tidy/scenario-map/map.test: the map lists each clause with its scenarios, and `npm run scenario-map` prints that of the library. */
-import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { capturePrinted } from '../../cli/fixtures/printed.ts';
 import { Scenario } from '../../scenarios/language/scenario.ts';
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { libraryScenarios, scenarioMap } from './map.ts';
 
+const printed = capturePrinted();
 const register = loadRegister();
 const scenarios = libraryScenarios();
 
 describe('the scenario map', () => {
-  it('is printed for the library', () => {
-    const program = `${import.meta.dirname}/main.ts`;
-    const printed = execFileSync(process.execPath, [program], { encoding: 'utf8' });
-    expect(printed).toBe(scenarioMap(scenarios, register));
-    expect(printed.split('\n').length).toBeGreaterThan(300);
+  it('is printed for the library', async () => {
+    await import('./main.ts');
+    expect(printed.out).toBe(scenarioMap(scenarios, register));
+    expect(printed.out.split('\n').length).toBeGreaterThan(300);
   });
 
   it('lists each cited clause with the scenarios that cite it', () => {
