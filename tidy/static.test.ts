@@ -13,21 +13,25 @@ function tool(path: string, ...args: string[]): { status: number | null; output:
   return { status, output: stdout + stderr };
 }
 
+/**
+ * The tools use one thread: each further one computes the same types again, on a processor that other tests need.
+ * `npm run types` also checks the declarations of dependencies, which takes a third of the time.
+ */
+const TYPES = ['--noEmit', '--checkers', '1', '--skipLibCheck'];
+
 describe('the code', { timeout: 240_000 }, () => {
   it('is formatted and passes the linter', () => {
-    const { status, output } = tool('@biomejs/biome/bin/biome', 'ci', '--colors=off', '.');
+    const { status, output } = tool('@biomejs/biome/bin/biome', 'ci', '--colors=off', '--threads=1', '.');
     expect(status, output).toBe(0);
   });
 
   it('passes the type checker', () => {
-    // One checker, because each further one computes the same types again on a processor that other tests need.
-    // `npm run types` also checks the declarations of dependencies, which takes a third of the time.
-    const { status, output } = tool('typescript/bin/tsc', '--noEmit', '--checkers', '1', '--skipLibCheck');
+    const { status, output } = tool('typescript/bin/tsc', ...TYPES);
     expect(status, output).toBe(0);
   });
 
   it('passes the type checker in the scripts of pages, which run in a browser', () => {
-    const { status, output } = tool('typescript/bin/tsc', '--noEmit', '--checkers', '1', '-p', 'reports/browser');
+    const { status, output } = tool('typescript/bin/tsc', ...TYPES, '-p', 'reports/browser');
     expect(status, output).toBe(0);
   });
 
