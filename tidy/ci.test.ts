@@ -6,11 +6,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { EXIT } from '../cli/exit.ts';
+import { capturePrinted } from '../cli/fixtures/printed.ts';
+import { run } from '../cli/program.ts';
 import { everyVerdict } from '../reports/fixtures/report.ts';
 import { startServer } from '../sim/http/server.ts';
 import { createSimulator } from '../sim/simulator.ts';
 import { fencedBlocks } from './blocks.ts';
 
+capturePrinted();
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-ci-'));
 const simulator = createSimulator();
@@ -63,10 +67,13 @@ it('the job for GitLab writes its artifacts', async () => {
   const document = readFileSync(join(root, 'docs/ci.md'), 'utf8');
   const block = fencedBlocks(document).find(({ text }) => text.startsWith('# .gitlab-ci.yml'));
   const { script, artifacts } = parse(block?.text ?? '').conformance;
-  const stand = `npm() { test "$1" = ci; }\nnpx() { shift; '${process.execPath}' '${root}/cli/main.ts' "$@"; }`;
-  await bash([stand, ...script].join('\n'), {
-    ...{ BASE_URL: url, SANDBOX_HOST: new URL(url).hostname, CHECK_FLAGS: ONE_CHECK },
-  });
+  const stand = 'npm() { test "$1" = ci; }\nnpx() { printf "%s\\n" "$@"; }';
+  const variables = { BASE_URL: url, SANDBOX_HOST: new URL(url).hostname, CHECK_FLAGS: ONE_CHECK };
+  const [program, ...words] = (await bash([stand, ...script].join('\n'), variables)).trimEnd().split('\n');
+  expect(program).toBe('touchstone');
+  const before = process.cwd();
+  process.chdir(folder);
+  expect(await run(words).finally(() => process.chdir(before))).toBe(EXIT.ok);
   for (const file of [...artifacts.paths, ...Object.values<string>(artifacts.reports)]) {
     expect(existsSync(join(folder, file)), file).toBe(true);
   }

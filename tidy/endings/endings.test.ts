@@ -7,9 +7,9 @@ import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { momentsOf, nameOf, playMoments, settingsOf } from './campaign.ts';
 import { type Ended, faultsOf, type Moment, type Setting } from './lost-target.ts';
 
-const TIMEOUT_MS = 1_000;
+const TIMEOUT_MS = 500;
 /** Every run here takes longer, also on a fast machine. */
-const SPAN_MS = 1_800;
+const SPAN_MS = 700;
 const [, checkWriting, , checkAlone, runReading] = settingsOf(TIMEOUT_MS);
 
 const CASES = [
