@@ -26,6 +26,9 @@ import { hostileReport } from './tearsheet/fixtures/hostile-report.ts';
 import { sampleReport } from './tearsheet/fixtures/sample-report.ts';
 import { tearsheetHtml } from './tearsheet/tearsheet.ts';
 
+/** The page shows the rest of an action a little later. */
+const seen = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 10_000, interval: 10 });
+
 const drawnScreen = drawnPart([SCREENS.phone, SCREENS.darkPhone], 2);
 
 describe.skipIf(isBrowserMissing)(
@@ -122,8 +125,8 @@ describe.skipIf(isBrowserMissing)(
         const open = await browser.open(checkHtml(everyVerdict, { trace: sampleTrace() }), SCREENS.phone);
         const { page } = open;
         await page.click('[data-section="2.12"] summary');
-        expect(await page.locator('[data-section="2.12"] li').count()).toBeGreaterThan(5);
-        expect(await page.locator('canvas').count()).toBe(1);
+        await seen(() => page.locator('[data-section="2.12"] li').count()).toBeGreaterThan(5);
+        await seen(() => page.locator('canvas').count()).toBe(1);
         expect(await screenFaults(open)).toEqual([]);
       });
 
@@ -131,7 +134,7 @@ describe.skipIf(isBrowserMissing)(
         const text = checkHtml(everyVerdict, { trace: sampleTrace() });
         const open = await browser.open(text, drawnScreen.part[0]);
         await open.page.click('a[href="#check=a.fail"]');
-        expect(await open.page.locator('#detail .finding').count()).toBe(2);
+        await seen(() => open.page.locator('#detail .finding').count()).toBe(2);
         expect(await faultsOf(open)).toEqual([]);
       });
 
@@ -139,17 +142,17 @@ describe.skipIf(isBrowserMissing)(
         const { page, messages } = await browser.open(checkHtml(largeReport(1_000), {}));
         const rows = page.locator('#check-list .row');
         const hash = (): Promise<string> => page.evaluate('location.hash');
-        expect(await rows.count()).toBe(200);
+        await seen(() => rows.count()).toBe(200);
         await page.click('.more');
-        expect(await rows.count()).toBe(400);
+        await seen(() => rows.count()).toBe(400);
 
         await page.fill('#check-filter', 'status:fail route:/positions');
         const selected = await rows.count();
         expect(selected).toBeLessThan(20);
-        expect(await hash()).toBe('#filter=status:fail+route:/positions');
+        await seen(hash).toBe('#filter=status:fail+route:/positions');
         await page.reload();
         expect(await page.locator('#check-filter').inputValue()).toBe('status:fail route:/positions');
-        expect(await rows.count()).toBe(selected);
+        await seen(() => rows.count()).toBe(selected);
 
         await page.focus('#check-filter');
         await page.keyboard.press('ArrowDown');
@@ -157,16 +160,16 @@ describe.skipIf(isBrowserMissing)(
         const detail = page.locator('#detail h1');
         const first = await detail.textContent();
         await page.click('.neighbours >> text=Next');
-        expect(await detail.textContent()).not.toBe(first);
+        await seen(() => detail.textContent()).not.toBe(first);
         await page.goBack();
-        expect(await detail.textContent()).toBe(first);
+        await seen(() => detail.textContent()).toBe(first);
         await page.keyboard.press('Escape');
-        expect(await page.locator('#overview').isVisible()).toBe(true);
-        expect(await hash()).toBe('#filter=status:fail+route:/positions');
+        await seen(() => page.locator('#overview').isVisible()).toBe(true);
+        await seen(hash).toBe('#filter=status:fail+route:/positions');
         await page.click('.choices >> text=all');
-        expect(await rows.count()).toBe(200);
+        await seen(() => rows.count()).toBe(200);
         await page.goBack();
-        expect(await rows.count()).toBe(selected);
+        await seen(() => rows.count()).toBe(selected);
         expect(messages).toEqual([]);
       });
 
@@ -178,21 +181,21 @@ describe.skipIf(isBrowserMissing)(
         await page.evaluate("location.hash = '#finding=0123456789ab'");
         const copied = async (index: number): Promise<string> => {
           await page.click(`#detail .copy >> nth=${index}`);
-          expect(await page.locator('.copy-head [role="status"]').nth(index).textContent()).toBe('Copied');
+          await seen(() => page.locator('.copy-head [role="status"]').nth(index).textContent()).toBe('Copied');
           return page.evaluate('navigator.clipboard.readText()');
         };
         expect(await copied(0)).toMatch(/^scenario: .*\nsteps:\n {2}- get: \/positions\n/);
         expect(await copied(1)).toBe('touchstone run FOLDER/a.fail--4.8-limit.max.yaml --target "$TARGET"');
         expect(await copied(2)).toBe('curl -sS -i "$TARGET"/positions?limit=500');
-        expect(await page.locator('.sides mark').nth(0).textContent()).toBe('"5"');
+        await seen(() => page.locator('.sides mark').nth(0).textContent()).toBe('"5"');
         expect(await page.locator('.sides .elsewhere').count()).toBe(0);
-        expect(await page.locator('.finding').nth(0).textContent()).toContain('How to fix it');
+        await seen(() => page.locator('.finding').nth(0).textContent()).toContain('How to fix it');
         await page.click('text=whole exchange 1');
-        expect(await page.locator('#detail pre').nth(1).textContent()).toContain('"size": "5"');
+        await seen(() => page.locator('#detail pre').nth(1).textContent()).toContain('"size": "5"');
         await page.evaluate("location.hash = '#traffic=status:none'");
-        expect(await page.locator('.exchanges .row').count()).toBe(1);
+        await seen(() => page.locator('.exchanges .row').count()).toBe(1);
         await page.evaluate("location.hash = '#check=no.such'");
-        expect(await page.locator('#detail h1').textContent()).toBe('Not in this report');
+        await seen(() => page.locator('#detail h1').textContent()).toBe('Not in this report');
         expect(messages).toEqual([]);
       });
 
@@ -217,9 +220,9 @@ describe.skipIf(isBrowserMissing)(
         const text = checkHtml({ ...hostileCheckReport, checks: [hostile] }, {});
         const { page, messages, requests } = await browser.open(text);
         await page.click('.row a');
-        expect(await page.locator('#detail').isVisible()).toBe(true);
-        expect(await page.locator('#detail .code-block').nth(2).textContent()).toContain('\\u202e');
-        expect(await page.locator('.sides .elsewhere').count()).toBe(1);
+        await seen(() => page.locator('#detail').isVisible()).toBe(true);
+        await seen(() => page.locator('#detail .code-block').nth(2).textContent()).toContain('\\u202e');
+        await seen(() => page.locator('.sides .elsewhere').count()).toBe(1);
         expect(await page.locator('img, #detail b').count()).toBe(0);
         expect(await page.evaluate('window.hacked')).toBeUndefined();
         expect([messages, requests]).toEqual([[], []]);
@@ -242,7 +245,7 @@ describe.skipIf(isBrowserMissing)(
         expect(await shown()).toEqual(['size and spread']);
         await page.focus('#heat-choice');
         await page.keyboard.press('ArrowDown');
-        expect(await shown()).toEqual(['size and skew']);
+        await seen(shown).toEqual(['size and skew']);
         await page.selectOption('#heat-choice', '0');
         const heads = page.locator('[data-heat="0"] th[scope="col"]');
         expect(await heads.allTextContents()).toEqual(['spread \\ size', '10', '20', '50']);
@@ -298,7 +301,8 @@ describe.skipIf(isBrowserMissing)(
         expect(await lists.nth(0).isVisible()).toBe(false);
         await page.focus('.matrix a');
         await page.keyboard.press('Enter');
-        expect([await lists.nth(0).isVisible(), await lists.nth(1).isVisible()]).toEqual([true, false]);
+        await seen(() => lists.nth(0).isVisible()).toBe(true);
+        expect(await lists.nth(1).isVisible()).toBe(false);
         await page.evaluate("dispatchEvent(new Event('beforeprint'))");
         expect(await lists.nth(1).isVisible()).toBe(true);
       });
