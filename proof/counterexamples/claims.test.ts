@@ -7,15 +7,14 @@ import { EXIT } from '../../cli/exit.ts';
 import { capturePrinted } from '../../cli/fixtures/printed.ts';
 import { run } from '../../cli/program.ts';
 import type { Venue } from '../../sim/core/venue.ts';
-import { CORE_MUTANTS } from '../mutants/catalog.ts';
 import { CLAIMS, type ClaimName } from '../reads/claims.ts';
 import { override } from '../soak/canary.ts';
 import { judgeRun } from '../soak/given-run.ts';
 import { isSameFailure, replayTrace } from '../soak/replay.ts';
 import { Trace } from '../soak/trace.ts';
 import { CLAIM_MUTANTS } from './fixtures/claim-mutants.ts';
-import { checkClaim, checkFillOrKill } from './fixtures/claimed-runs.ts';
-import { checkProperty, errorOf, mutantOptions, PROCESSES_MS, runTouchstone } from './fixtures/planted.ts';
+import { checkClaim } from './fixtures/claimed-runs.ts';
+import { errorOf } from './fixtures/planted.ts';
 import { assertRuns } from './runs.ts';
 
 const SEED = 47;
@@ -92,27 +91,6 @@ describe('a claim that fails', () => {
     expect(steps.length).toBeLessThan(12);
     expect(claim).toEqual({ name: 'withoutFees', from: 1_000_000, choices: {} });
   });
-
-  it(
-    'because of a mutant in the core saves a file that reproduces it',
-    async () => {
-      const fault = CORE_MUTANTS.find(({ id }) => id === 'fok-in-part');
-      if (fault === undefined) throw new Error('no such mutant');
-      const options = mutantOptions(folder, fault);
-      const { stderr } = checkProperty(
-        { property: 'planted claim', seed: SEED, folder },
-        { file: 'proof/counterexamples/fixtures/claimed-runs.ts', check: checkFillOrKill.name, keeper: 'assertRuns' },
-        options,
-      );
-      const file = join(folder, 'planted-claim.json');
-      expect(stderr).toContain(`touchstone soak --replay ${file}`);
-      const broken = runTouchstone(['soak', '--replay', file], options);
-      expect(broken.stdout).toContain('planted-claim.json: fails as before');
-      expect(broken.status).toBe(1);
-      expect(await replayed(file)).toBe(EXIT.ok);
-    },
-    PROCESSES_MS,
-  );
 
   it('that does not exist is an error of the file', async () => {
     const file = join(folder, 'unknown.json');

@@ -1,15 +1,18 @@
 /** proof/counterexamples/runs.test: the venue passes any commands, and a failing run is saved as a small file that reproduces the failure. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { EXIT } from '../../cli/exit.ts';
 import { capturePrinted } from '../../cli/fixtures/printed.ts';
 import { run } from '../../cli/program.ts';
+import type { Venue } from '../../sim/core/venue.ts';
 import { CORE_MUTANTS } from '../mutants/catalog.ts';
-import { CANARIES } from '../soak/canary.ts';
+import { applyCanary, CANARIES } from '../soak/canary.ts';
 import { checkDrawnRuns, SEED } from '../soak/fixtures/drawn-runs.ts';
-import { checkProperty, errorOf, mutantOptions, PROCESSES_MS, runTouchstone } from './fixtures/planted.ts';
+import { replayTrace } from '../soak/replay.ts';
+import { Trace } from '../soak/trace.ts';
+import { checkWithMutant, errorOf, PROCESS_MS } from './fixtures/planted.ts';
 import { assertRuns } from './runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'));
@@ -33,31 +36,39 @@ describe('a property that fails', () => {
       expect(await run(['soak', '--replay', file])).toBe(EXIT.failed);
       expect(printed.out).toContain(`canary-${canary}.json: fails as before`);
     },
-    PROCESSES_MS,
+    PROCESS_MS,
   );
 
+  it('of a broken venue saves a file that fails with this venue only', async () => {
+    const wrap = (venue: Venue): Venue => applyCanary('priority', venue);
+    expect(
+      errorOf(() => assertRuns({ property: 'broken', seed: SEED, folder }, (holds) => checkDrawnRuns(holds, { wrap }))),
+    ).toContain('saved as');
+    const file = join(folder, 'broken.json');
+    const trace = Trace.parse(JSON.parse(readFileSync(file, 'utf8')));
+    expect(trace.steps.length).toBeLessThan(15);
+    expect(replayTrace(trace, { wrap })).toMatchObject(trace.failure);
+    expect(await run(['soak', '--replay', file])).toBe(EXIT.ok);
+  });
+
   it.each([
-    ['the core', 'price-not-mirrored', 'checkDrawnRuns'],
-    ['the folds', 'fold-feed-oldest-first', 'checkReads'],
+    ['the core', 'fok-in-part', { file: 'proof/counterexamples/fixtures/claimed-runs.ts', check: 'checkFillOrKill' }],
+    ['the folds', 'fold-feed-oldest-first', { file: 'proof/soak/fixtures/drawn-runs.ts', check: 'checkReads' }],
   ])(
     'of a mutant in %s saves a file that reproduces it',
     async (_, mutant, check) => {
       const fault = CORE_MUTANTS.find(({ id }) => id === mutant);
       if (fault === undefined) throw new Error(`no mutant ${mutant}`);
-      const options = mutantOptions(folder, fault);
       const file = join(folder, `${mutant}.json`);
-      const { stderr } = checkProperty(
-        { property: mutant, seed: SEED, folder },
-        { file: 'proof/soak/fixtures/drawn-runs.ts', check, keeper: 'assertRuns' },
-        options,
-      );
+      const replay = ['soak', '--replay', file];
+      const checked = { ...check, keeper: 'assertRuns', replay } as const;
+      const { status, stdout, stderr } = checkWithMutant({ property: mutant, seed: SEED, folder }, checked, fault);
       expect(stderr).toContain(`touchstone soak --replay ${file}`);
-      const broken = runTouchstone(['soak', '--replay', file], options);
-      expect(broken.stdout).toContain(`${mutant}.json: fails as before`);
-      expect(broken.status).toBe(1);
-      expect(await run(['soak', '--replay', file])).toBe(EXIT.ok);
+      expect(stdout).toContain(`${mutant}.json: fails as before`);
+      expect(status).toBe(EXIT.failed);
+      expect(await run(replay)).toBe(EXIT.ok);
     },
-    PROCESSES_MS,
+    PROCESS_MS,
   );
 
   it('saves nothing after another error, and throws that error', () => {
