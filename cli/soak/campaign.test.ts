@@ -1,8 +1,9 @@
 /** cli/soak/campaign.test: `touchstone soak` as a user meets it: verdicts, replay lines, files, exit codes. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { newTally } from '../../proof/soak/tally.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { EXIT } from '../exit.ts';
 import { readReport } from '../files/read-report.ts';
@@ -11,6 +12,7 @@ import { runThreadsInline } from '../fixtures/inline-threads.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
+import { soakText } from './report.ts';
 
 const { folder, file } = testFolder('soak');
 
@@ -21,7 +23,7 @@ const soak = (...args: string[]): Promise<number | string> => run(['soak', ...ar
 
 describe('a soak that passes', () => {
   it('prints one line of numbers, and exits with 0', async () => {
-    expect(await soak('--seeds', '6', '--commands', '100')).toBe(EXIT.ok);
+    expect(await soak('--seeds', '6', '--commands', '100', '--jobs', '1')).toBe(EXIT.ok);
     expect(printed.out).toMatch(
       /\n6 seeds from 1, \d+ commands, \d+ events, light audit: all passed, hash [0-9a-f]{16}\n$/,
     );
@@ -59,19 +61,31 @@ describe('marks', () => {
   });
 
   it('that fewer seeds never see are only listed', async () => {
-    expect(await soak('--seeds', '2', '--commands', '12', '--marks')).toBe(EXIT.ok);
+    expect(await soak('--seeds', '2', '--commands', '12', '--marks', '--jobs', '1')).toBe(EXIT.ok);
     expect(printed.out).toMatch(/\nnever seen: .*settlement retried, then confirmed/);
     expect(printed.out).toMatch(/^ +0 {2}settlement retried, then confirmed$/m);
     expect(printed.out).toMatch(/^ +\d+ {2}event: market-listed$/m);
   });
 });
 
+const SEEDS = ['--canary', '--commands', '200', '--jobs', '1'];
+let saved: { readonly folder: string; readonly runs: readonly string[]; readonly report: string; readonly out: string };
+
+/** The saved runs, the report and the output of one soak of canaries, which the tests below read. */
+async function canaries(): Promise<typeof saved> {
+  if (saved !== undefined) return saved;
+  const [place, report] = [join(folder, 'saved'), file('soak.json')];
+  const outputs = ['--save', place, '--report', `json=${report}`];
+  expect(await soak(...SEEDS, '--seeds', '8', ...outputs)).toBe(EXIT.failed);
+  const runs = readdirSync(place).map((name) => join(place, name));
+  expect(runs.length).toBeGreaterThan(1);
+  saved = { folder: place, runs, report, out: printed.out };
+  return saved;
+}
+
 describe('a canary', () => {
   it('fails, with replay lines, short runs, and files that fail again in the same way', async () => {
-    const saved = join(folder, 'saved');
-    const report = file('soak.json');
-    const outputs = ['--save', saved, '--report', `json=${report}`];
-    expect(await soak('--canary', '--seeds', '8', '--commands', '200', ...outputs)).toBe(EXIT.failed);
+    const { report, out, runs } = await canaries();
     const { verdict, checks } = readReport(report);
     expect(verdict).toBe('failed');
     expect(checks.filter((check) => check.verdict === 'fail')[0]?.findings[0]?.curl).toMatch(
@@ -79,19 +93,17 @@ describe('a canary', () => {
     );
     const line =
       /^seed (\d+) command \d+: \w+: .* {2}replay: touchstone (soak --replay \1 --commands 200 --audit light --canary)$/m;
-    const words = line.exec(printed.out)?.[2]?.split(' ') ?? [];
-    expect(printed.out).toMatch(/^ {2}=> neverThrows: no way to refuse this$/m);
-    expect(printed.out).toMatch(/\d failed, hash/);
+    const words = line.exec(out)?.[2]?.split(' ') ?? [];
+    expect(out).toMatch(/^ {2}=> neverThrows: no way to refuse this$/m);
+    expect(out).toMatch(/\d failed, hash/);
     expect(await run(words)).toBe(EXIT.failed);
 
-    const files = readdirSync(saved).filter((file) => file.endsWith('.json'));
-    expect(files.length).toBeGreaterThan(1);
-    for (const file of files) {
+    for (const file of runs) {
       printed.out = '';
-      expect(await soak('--replay', join(saved, file))).toBe(EXIT.failed);
+      expect(await soak('--replay', file)).toBe(EXIT.failed);
       expect(printed.out).toMatch(/fails as before\n$/);
       printed.out = '';
-      expect(await soak('--replay', join(saved, file), '--json')).toBe(EXIT.failed);
+      expect(await soak('--replay', file, '--json')).toBe(EXIT.failed);
       expect(JSON.parse(printed.out)).toMatchObject({
         isSame: true,
         failure: { invariant: JSON.parse(printed.out).before.invariant },
@@ -100,7 +112,7 @@ describe('a canary', () => {
   });
 
   it('fails again from its replay line with the largest seeds there are', async () => {
-    expect(await soak('--canary', '--from', '4503599627370000', '--seeds', '8', '--commands', '200')).toBe(EXIT.failed);
+    expect(await soak(...SEEDS, '--no-minimise', '--from', '4503599627370000', '--seeds', '3')).toBe(EXIT.failed);
     const words = /replay: touchstone (soak --replay 4503599627370\d{3} .*)$/m.exec(printed.out)?.[1]?.split(' ') ?? [];
     printed.out = '';
     expect(await run(words), printed.err).toBe(EXIT.failed);
@@ -108,46 +120,37 @@ describe('a canary', () => {
   });
 
   it('passes again once the venue is sound', async () => {
-    const saved = join(folder, 'repaired');
-    expect(await soak('--canary', '--seeds', '4', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
-    const files = readdirSync(saved).filter((name) => name.endsWith('.json'));
-    expect(files).not.toEqual([]);
-    for (const file of files) {
-      const { canary: _, ...sound } = JSON.parse(readFileSync(join(saved, file), 'utf8'));
-      writeFileSync(join(saved, file), JSON.stringify(sound));
+    for (const each of (await canaries()).runs) {
+      const { canary: _, ...sound } = JSON.parse(readFileSync(each, 'utf8'));
       printed.out = '';
-      expect(await soak('--replay', join(saved, file))).toBe(EXIT.ok);
+      expect(await soak('--replay', file('repaired.json', JSON.stringify(sound)))).toBe(EXIT.ok);
       expect(printed.out).toMatch(/passes now; it failed with/);
     }
   });
 
   it('is reported in full even if its files cannot be written', async () => {
-    const saved = join(folder, 'taken');
-    for (const seed of [1, 2, 3, 4]) mkdirSync(join(saved, `soak-${seed}.json`), { recursive: true });
-    expect(await soak('--canary', '--seeds', '4', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
+    const taken = join(folder, 'taken');
+    for (const seed of [1, 2, 3, 4]) mkdirSync(join(taken, `soak-${seed}.json`), { recursive: true });
+    expect(await soak(...SEEDS, '--seeds', '4', '--save', taken)).toBe(EXIT.failed);
     expect(printed.out).toMatch(/failed, hash [0-9a-f]{16}\n/);
     expect(printed.err).toMatch(/soak-\d\.json cannot be written \(EISDIR\)/);
     printed.out = '';
-    expect(await soak('--canary', '--replay', '2', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
+    expect(await soak('--canary', '--replay', '2', '--commands', '200', '--save', taken)).toBe(EXIT.failed);
     expect(printed.out).toMatch(/^seed 2 draws /);
   });
 
   it('fails again from the scenario that earlier versions saved, whose only step is its replay', async () => {
-    const saved = join(folder, 'scenarios');
-    expect(await soak('--canary', '--seeds', '4', '--commands', '200', '--save', saved)).toBe(EXIT.failed);
-    const [run = ''] = readdirSync(saved);
-    const replay = JSON.parse(readFileSync(join(saved, run), 'utf8'));
-    const scenario = join(saved, 'soak.yaml');
-    writeFileSync(scenario, stringify({ scenario: 'soak seed 1', tags: ['soak'], steps: [{ replay }] }));
+    const [run = ''] = (await canaries()).runs;
+    const replay = JSON.parse(readFileSync(run, 'utf8'));
+    const scenario = file('soak.yaml', stringify({ scenario: 'soak seed 1', tags: ['soak'], steps: [{ replay }] }));
     expect(await soak('--replay', scenario)).toBe(EXIT.failed);
     expect(printed.out).toMatch(/soak\.yaml: fails as before\n$/);
   });
 
   it('keeps its long runs where they are not to be minimised', async () => {
-    const saved = join(folder, 'long');
-    expect(await soak('--canary', '--seeds', '6', '--no-minimise', '--save', saved)).toBe(EXIT.failed);
-    const files = readdirSync(saved).filter((file) => file.endsWith('.json'));
-    const lengths = files.map((file) => JSON.parse(readFileSync(join(saved, file), 'utf8')).steps.length);
+    const long = join(folder, 'long');
+    expect(await soak(...SEEDS, '--seeds', '6', '--no-minimise', '--save', long)).toBe(EXIT.failed);
+    const lengths = readdirSync(long).map((name) => JSON.parse(readFileSync(join(long, name), 'utf8')).steps.length);
     expect(Math.max(...lengths)).toBeGreaterThan(30);
   });
 });
@@ -236,27 +239,19 @@ describe('a command line that is wrong', () => {
 });
 
 describe('Ctrl-C', () => {
-  /** Interrupts a soak in one thread `milliseconds` after its first line, and returns how it ends and what it printed. */
-  const interrupted = async (signal: NodeJS.Signals, milliseconds: number, ...words: string[]) => {
-    const soaking = startTouchstone(['soak', '--jobs', '1', ...words]);
-    await soaking.seen(({ err }) => err !== '');
-    setTimeout(() => soaking.child.kill(signal), milliseconds);
-    return { ended: await soaking.ended, text: soaking.printed.out };
-  };
-
   it('ends with what has run so far and 130', async () => {
-    const { ended, text } = await interrupted('SIGHUP', 300, '--minutes', '5', '--commands', '50');
-    expect(ended).toEqual([EXIT.interrupted, null]);
-    expect(text).toMatch(/\ninterrupted: \d+ seeds from 1, .* hash [0-9a-f]{16}\n$/);
+    const soaking = startTouchstone(['soak', '--jobs', '1', '--minutes', '5', '--commands', '50']);
+    await soaking.seen(({ err }) => err !== '');
+    setTimeout(() => soaking.child.kill('SIGHUP'), 300);
+    expect(await soaking.ended).toEqual([EXIT.interrupted, null]);
+    expect(soaking.printed.out).toMatch(/\ninterrupted: \d+ seeds from 1, .* hash [0-9a-f]{16}\n$/);
   });
 
-  it('does not wait for a seed that takes long, and names it', async () => {
-    const words = ['--seeds', '1', '--commands', '1000000', '--audit', 'naive'];
-    const { ended, text } = await interrupted('SIGINT', 2_000, ...words);
-    expect(ended).toEqual([EXIT.interrupted, null]);
-    expect(text).toMatch(
-      /^seed 1 had not ended {2}replay: touchstone soak --replay 1 --commands 1000000 --audit naive\n/,
-    );
+  it('names a seed that had not ended, with its replay line', () => {
+    const own = { from: 1, audit: 'naive', commandsEach: 9, missing: [], isMarkMissing: false } as const;
+    const ended = { ...newTally(1, false).result(), unended: [1], traces: [], isInterrupted: true };
+    const text = soakText({ ...ended, ...own }, { from: 1, audit: 'naive', commands: 9, minimise: true, chosen: [] });
+    expect(text).toMatch(/^seed 1 had not ended {2}replay: touchstone soak --replay 1 --commands 9 --audit naive\n/);
     expect(text).toMatch(/\ninterrupted: 0 seeds from 1, .* hash [0-9a-f]{16}\n$/);
   });
 });

@@ -51,15 +51,24 @@ describe('a soak in threads', () => {
 });
 
 describe('a seed that never ends, or ends its thread', () => {
-  const faulty = { ...settings, program: faultyProgram, minimiseMs: 1_000, keepsRuns: true };
+  const program = { ...settings, program: faultyProgram, minimiseMs: 1_000, keepsRuns: true };
+  /** In threads of its own, so that the waits overlap. */
+  const faulty = async (jobs: 1 | 2, more: Partial<SoakSettings>) => {
+    const lease = openThreads(jobs);
+    try {
+      return await soakOn({ ...program, ...more, lease });
+    } finally {
+      await lease.close();
+    }
+  };
 
-  it('has failed, and all others run', async () => {
+  it.concurrent('has failed, and all others run', async () => {
     const [sound, some] = await Promise.all([
       soak({ ...settings, jobs: 1, keepsRuns: true }),
-      soak({ ...faulty, jobs: 2, silenceMs: 2_000 }),
+      faulty(2, { silenceMs: 1_000 }),
     ]);
     expect(some.failures.map(({ seed, failure }) => [seed, failure?.invariant, failure?.message])).toEqual([
-      [5, 'ends', 'its thread was silent for 2 seconds'],
+      [5, 'ends', 'its thread was silent for 1 seconds'],
       [9, 'ends', 'its thread came to its end'],
       [12, 'ends', 'it threw: out of turn'],
     ]);
@@ -69,22 +78,22 @@ describe('a seed that never ends, or ends its thread', () => {
       sound.runs.filter(({ seed }) => !lost.includes(seed)),
     );
     expect([some.seeds, some.failed, some.unended, some.traces]).toEqual([20, 3, [], []]);
-  }, 60_000);
+  });
 
-  it('has failed after the time is up', async () => {
+  it.concurrent('has failed after the time is up', async () => {
     const stop = new AbortController();
-    // The first progress means that the threads run, so their start is not part of the wait.
+    // The first progress means that the thread runs, so its start is not part of the wait.
     const onProgress = (): void => stop.abort();
-    const { failures, seeds } = await soak({ ...faulty, jobs: 2, silenceMs: 4_000, stop: stop.signal, onProgress });
-    expect(failures.map(({ seed }) => seed)).toEqual([5, 9, 12]);
+    const { failures, seeds } = await faulty(1, { silenceMs: 1_000, stop: stop.signal, onProgress });
+    expect(failures.map(({ seed }) => seed)).toContain(5);
     // No more were leased, and a slow machine need not end all that were.
-    expect(seeds).toBeLessThanOrEqual(16);
-  }, 60_000);
+    expect(seeds).toBeLessThanOrEqual(8);
+  });
 
-  it('does not delay an interruption, and is named', async () => {
+  it.concurrent('does not delay an interruption, and is named', async () => {
     const interruption = new AbortController();
     const onProgress = (): void => interruption.abort();
-    const some = await soak({ ...faulty, from: 5, jobs: 2, interruption: interruption.signal, onProgress });
+    const some = await faulty(1, { interruption: interruption.signal, onProgress });
     expect(some.unended).toContain(5);
     expect(some.seeds).toBeGreaterThan(0);
     expect(some.runs.map(({ seed }) => seed)).not.toContain(5);
