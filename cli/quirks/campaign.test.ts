@@ -18,57 +18,46 @@ const base = { seed: 1, seeds: 1, jobs: 1 } as const;
 
 describe('touchstone quirks', () => {
   it('prints a row for each quirk, and exits with 0 when nothing failed', async () => {
-    const words = ['--only', 'empty-end', '--seed', '3', '--jobs', '1'];
-    expect(await run(['quirks', ...words])).toBe(EXIT.ok);
+    expect(await tryQuirks({ ...base, only: ['pretty'], seed: 3 }, ACCUSING)).toBe(EXIT.ok);
     expect(printed.out).toMatch(/^quirk +layer +failures +warnings +runs +seconds +alternative of +oddity\n/);
-    expect(printed.out).toMatch(
-      /\nempty-end +handler +0 +0 +1 +\d+\.\d +D\/market-list-pages +market lists end with an empty cursor\n/,
-    );
+    expect(printed.out).toMatch(/\npretty +handler +0 +0 +1 +\d+\.\d +bodies are indented\n/);
     expect(printed.out).toMatch(/\n1 of 1 quirks lawful, 0 failed \(1 runs, seed 3\)\n$/);
   });
 
   it('reports a check that accuses a lawful service: check, clause, finding, and exit code 1', async () => {
     const report = file('quirks.json');
-    const flags = { ...base, only: ['empty-end', 'pretty'], seeds: 2, report: [`json=${report}`] };
-    expect(await tryQuirks(flags, ACCUSING)).toBe(EXIT.failed);
+    const only = ['empty-end', 'pretty', 'empty-catalog', 'chunks'];
+    expect(await tryQuirks({ ...base, only, seeds: 2, report: [`json=${report}`] }, ACCUSING)).toBe(EXIT.failed);
     expect(printed.out).toMatch(/\npretty +handler +0 +0 +2 /);
-    expect(printed.out).toMatch(/\nempty-end +handler +2 +0 +2 /);
+    expect(printed.out).toMatch(
+      /\nempty-end +handler +2 +0 +2 +\d+\.\d +D\/market-list-pages +market lists end with an empty cursor\n/,
+    );
     expect(printed.out).toContain(
       [
         'fail empty-end: planted.end-marker 4.15/simplified-markets.next_cursor',
         '  expected the marker LTE=, got "another marker"',
-        '  again: touchstone quirks --only empty-end --seed 1',
-        '',
-        '1 of 2 quirks lawful, 1 failed (4 runs, seeds 1 to 2)',
+        '  again: touchstone quirks --only empty-end --seed 1\n',
       ].join('\n'),
     );
+    expect(printed.out).toMatch(/\nempty-catalog +world +2 +0 +2 /);
+    expect(printed.out).toContain(
+      '\nfail empty-catalog: planted.market 4.11/response.shape\n  expected a market, got "none"\n',
+    );
+    expect(printed.out).toMatch(/\nchunks +transport +2 +0 +2 /);
+    expect(printed.out).toContain(
+      '\nfail chunks: planted.length 4.11/response.status\n  expected a content-length, got "chunks"\n',
+    );
+    expect(printed.out).toContain('\n\n1 of 4 quirks lawful, 3 failed (8 runs, seeds 1 to 2)\n');
     const { verdict, checks } = readReport(report);
     expect([verdict, ...checks.map((check) => [check.id, check.verdict])]).toEqual([
-      ...['failed', ['pretty', 'pass'], ['empty-end', 'fail']],
+      ...['failed', ['pretty', 'pass'], ['empty-end', 'fail'], ['chunks', 'fail'], ['empty-catalog', 'fail']],
     ]);
     expect(checks[1]?.findings[0]?.curl).toBe('touchstone quirks --only empty-end --seed 1');
   });
 
-  it('tries quirks together, and accuses the same ones', async () => {
-    const flags = { ...base, only: ['empty-end', 'pretty'], seeds: 2, together: 2 };
-    expect(await tryQuirks(flags, ACCUSING)).toBe(EXIT.failed);
-    expect(printed.out).toMatch(/\npretty +handler +0 +0 +2 /);
-    expect(printed.out).toContain('\nfail empty-end: planted.end-marker ');
-    expect(printed.out).toContain('\n1 of 2 quirks lawful, 1 failed (4 runs, seeds 1 to 2)\n');
-  });
-
-  it.each([
-    ['empty-catalog', 'world', 'planted.market 4.11/response.shape', 'expected a market, got "none"'],
-    ['chunks', 'transport', 'planted.length 4.11/response.status', 'expected a content-length, got "chunks"'],
-  ])('reports an accusation of %s, of the layer %s', async (id, layer, check, finding) => {
-    expect(await tryQuirks({ ...base, only: [id], seed: 7 }, ACCUSING)).toBe(EXIT.failed);
-    expect(printed.out).toMatch(new RegExp(`\\n${id} +${layer} +1 +0 +1 `));
-    expect(printed.out).toContain(`\nfail ${id}: ${check}\n  ${finding}\n`);
-  });
-
-  it('selects by decision and layer, and prints JSON', async () => {
+  it('selects by decision and layer, tries quirks together, and prints JSON', async () => {
     const flags = { ...base, only: ['market-list-pages', 'pretty'], layer: 'handler', seed: 5, json: true } as const;
-    expect(await tryQuirks(flags, ACCUSING)).toBe(EXIT.failed);
+    expect(await tryQuirks({ ...flags, together: 2 }, ACCUSING)).toBe(EXIT.failed);
     const document = JSON.parse(printed.out);
     expect(document).toMatchObject({ seeds: { from: 5, count: 1 }, complete: true, failed: 1 });
     const rows = new Map<string, unknown>(document.rows.map((row: { readonly id: string }) => [row.id, row]));
