@@ -102,23 +102,12 @@ describe('a fee that is half a step after two fills', () => {
   });
 });
 
-/** Two texts with this beginning that wallet 0 finds in one bucket. */
-function collision(beginning: string): readonly [string, string] {
-  const found = new Map<number, string>();
-  for (let number = 0; ; number += 1) {
-    const salt = `${beginning}${number}`;
-    const digest = saltDigest(0, salt, -1);
-    const other = found.get(digest);
-    if (other !== undefined) return [other, salt];
-    found.set(digest, salt);
-  }
-}
-
 describe('salts', () => {
   test('that differ only at their end are distinct', () => {
     const { venue, must: mustDo } = stage();
-    // Their digests are equal, so only the texts differ.
-    const [one, other] = collision('x'.repeat(210));
+    // The first two of such texts whose digests for wallet 0 are equal. A change of the digest needs a search for another pair.
+    const [one, other] = [1_049_599, 1_212_382].map((end) => `${'x'.repeat(210)}${end}`) as [string, string];
+    expect(saltDigest(0, one, -1)).toBe(saltDigest(0, other, -1));
     mustDo(bid({ salt: one }));
     mustDo(bid({ salt: other }));
     expect([one, other].map((salt) => refused(venue, bid({ salt })))).toEqual(['duplicate', 'duplicate']);

@@ -50,8 +50,10 @@ export function* linesOf(path: string, from = 0): Generator<Line, void> {
     let rest: Buffer = Buffer.alloc(0);
     let offset = from;
     for (;;) {
-      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-      const length = attempt(path, () => readSync(descriptor, chunk, 0, CHUNK_BYTES, offset + rest.length));
+      // Each turn copies a line without end, so the next chunk is as large, but reaches no further than the longest line.
+      const size = Math.min(Math.max(CHUNK_BYTES, rest.length), LINE_BYTES_MAX + 1 - rest.length);
+      const chunk = Buffer.allocUnsafe(size);
+      const length = attempt(path, () => readSync(descriptor, chunk, 0, size, offset + rest.length));
       if (length === 0) break;
       rest = Buffer.concat([rest, chunk.subarray(0, length)]);
       let start = 0;

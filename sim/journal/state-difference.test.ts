@@ -120,12 +120,12 @@ describe('the fields in which two venues differ', () => {
   const seeds = ['here', 'there', 'anywhere'];
   it.each(seeds)('are found if events differ, and only in touched objects: seed %s', (seed) => {
     const { venue, tails } = drawn(seed);
-    const partings = Array.from({ length: 150 }, (_, round) => part(venue, ...tails(round % 2 === 0)));
+    const partings = Array.from({ length: 50 }, (_, round) => part(venue, ...tails(round % 2 === 0)));
     for (const parted of partings) {
       expect(parted.fields).toEqual(stateDifferences(parted.a, parted.b, everything(parted)));
     }
     const differing = partings.filter(({ a, b }) => a.hash() !== b.hash());
-    expect(differing.length).toBeGreaterThan(75);
+    expect(differing.length).toBeGreaterThan(25);
     expect(differing.filter(({ fields }) => fields.length === 0)).toEqual([]);
   });
 });

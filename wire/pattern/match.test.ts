@@ -179,7 +179,8 @@ describe('hostile values', () => {
   });
 
   it('so is more work than can be done', () => {
-    const many = Array.from({ length: 3_000 }, (_, index) => index);
+    // The table of pairs costs a quarter of a step each, most of what can be done; the comparisons cost the rest.
+    const many = Array.from({ length: 3_900 }, (_, index) => index);
     expect(match({ $unordered: many.map(() => ({ $gt: 9_999 })) }, many)).toHaveLength(1);
   });
 
