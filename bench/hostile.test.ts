@@ -10,9 +10,9 @@ const UNREACHABLE = 3;
 
 /** Some of the kinds that `npm run bench hostile` measures, with exit code, text and the most findings. One of them is drawn. */
 const KINDS: readonly (readonly [kind: string, exitCode: number, printed: RegExp, findingsMax: number])[] = [
-  ['nested-objects', UNREACHABLE, /^FAIL [^]*nests more than 1000 levels deep/m, 1],
-  ['gzip-bomb', UNREACHABLE, /^FAIL [^]*unpacks to more than 16777216 bytes/m, 1],
-  ['one-huge-string', UNREACHABLE, /^FAIL [^]*has a string of more than 524288 bytes/m, 1],
+  ['nested-objects', UNREACHABLE, /^FAIL .*nests more than 1000 levels deep/ms, 1],
+  ['gzip-bomb', UNREACHABLE, /^FAIL .*unpacks to more than 16777216 bytes/ms, 1],
+  ['one-huge-string', UNREACHABLE, /^FAIL .*has a string of more than 524288 bytes/ms, 1],
   ['near-misses', UNREACHABLE, /bytes together/, Number.POSITIVE_INFINITY],
   ['http-1.0', 0, /^verdict +conformant/m, 0],
 ];

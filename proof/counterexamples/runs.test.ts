@@ -12,6 +12,7 @@ import { applyCanary, CANARIES } from '../soak/canary.ts';
 import { checkDrawnRuns, SEED } from '../soak/fixtures/drawn-runs.ts';
 import { replayTrace } from '../soak/replay.ts';
 import { Trace } from '../soak/trace.ts';
+import { checkFillOrKill } from './fixtures/claimed-runs.ts';
 import { checkWithMutant, errorOf, PROCESS_MS } from './fixtures/planted.ts';
 import { assertRuns } from './runs.ts';
 
@@ -52,7 +53,11 @@ describe('a property that fails', () => {
   });
 
   it.each([
-    ['the core', 'fok-in-part', { file: 'proof/counterexamples/fixtures/claimed-runs.ts', check: 'checkFillOrKill' }],
+    [
+      'the core',
+      'fok-in-part',
+      { file: 'proof/counterexamples/fixtures/claimed-runs.ts', check: checkFillOrKill.name },
+    ],
     ['the folds', 'fold-feed-oldest-first', { file: 'proof/soak/fixtures/drawn-runs.ts', check: 'checkReads' }],
   ])(
     'of a mutant in %s saves a file that reproduces it',
