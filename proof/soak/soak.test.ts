@@ -65,10 +65,10 @@ describe('a seed that never ends, or ends its thread', () => {
   it.concurrent('has failed, and all others run', async () => {
     const [sound, some] = await Promise.all([
       soak({ ...settings, jobs: 1, keepsRuns: true }),
-      faulty(2, { silenceMs: 1_000 }),
+      faulty(2, { silenceMs: 1_500 }),
     ]);
     expect(some.failures.map(({ seed, failure }) => [seed, failure?.invariant, failure?.message])).toEqual([
-      [5, 'ends', 'its thread was silent for 1 seconds'],
+      [5, 'ends', 'its thread was silent for 1.5 seconds'],
       [9, 'ends', 'its thread came to its end'],
       [12, 'ends', 'it threw: out of turn'],
     ]);
@@ -84,7 +84,7 @@ describe('a seed that never ends, or ends its thread', () => {
     const stop = new AbortController();
     // The first progress means that the thread runs, so its start is not part of the wait.
     const onProgress = (): void => stop.abort();
-    const { failures, seeds } = await faulty(1, { silenceMs: 1_000, stop: stop.signal, onProgress });
+    const { failures, seeds } = await faulty(1, { silenceMs: 1_500, stop: stop.signal, onProgress });
     expect(failures.map(({ seed }) => seed)).toContain(5);
     // No more were leased, and a slow machine need not end all that were.
     expect(seeds).toBeLessThanOrEqual(8);
