@@ -8,7 +8,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { FORMAT } from '../../backtest/data/recording-schema.ts';
-import { makeFolder } from '../files/report-files.ts';
+import { makeFolder } from '../files/output-files.ts';
 import { version } from '../version.ts';
 
 type Conversion = {

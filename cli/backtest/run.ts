@@ -3,7 +3,7 @@ import { secondsOf } from '../../backtest/agents/fundamental.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { withDataErrors } from '../data/progress.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
-import { assertWritten } from '../files/report-files.ts';
+import { assertWritten } from '../files/output-files.ts';
 import { parseOutputs } from '../flags/report-outputs.ts';
 import { hasColours } from '../terminal/colors.ts';
 import { onInterruption } from '../terminal/interruption.ts';

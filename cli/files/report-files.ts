@@ -1,6 +1,4 @@
-/** cli/files/report-files: the files of `--report FORMAT=FILE`, checked before the run, and folders that flags name. */
-
-import { accessSync, constants } from 'node:fs';
+/** cli/files/report-files: the files of `--report FORMAT=FILE`, checked before the run. */
 import type { Report } from '../../conformance/report.ts';
 import {
   APPENDED,
@@ -10,10 +8,9 @@ import {
   TRACE_FORMATS,
   writerOf,
 } from '../../reports/formats.ts';
-import { systemCode } from '../../spec/system-code.ts';
-import { CliError, EXIT, type ExitCode } from '../exit.ts';
-import { makeFolders } from './folders.ts';
-import { appendText, assertApart, assertWritable, type Content, writeWhole } from './whole-file.ts';
+import { CliError } from '../exit.ts';
+import type { OutputFile } from './output-files.ts';
+import { assertApart, assertWritable } from './whole-file.ts';
 
 export type ReportFile = {
   readonly flag: string;
@@ -24,22 +21,6 @@ export type ReportFile = {
   readonly isAppended: boolean;
 };
 
-export type OutputFile = { readonly file: string; readonly text: () => Content; readonly isAppended?: boolean };
-
-/** Writes every file. Returns one message for each that cannot be written, so that the others and the exit code are not lost. */
-export function writeEach(outputs: readonly OutputFile[]): readonly string[] {
-  return outputs.flatMap(({ file, text, isAppended }) => {
-    try {
-      if (isAppended === true) appendText(file, text());
-      else writeWhole(file, text());
-      return [];
-    } catch (error) {
-      if (error instanceof CliError) return [error.message];
-      throw error;
-    }
-  });
-}
-
 /** The files of a report, which is made only if there is one. */
 export function outputsOf(
   files: readonly ReportFile[],
@@ -49,11 +30,6 @@ export function outputsOf(
   if (files.length === 0) return [];
   const report = makeReport();
   return files.map((one) => ({ ...one, text: () => one.write(report, extras) }));
-}
-
-/** Throws a `CliError` with the messages of `writeEach`, if any. A more specific code than that of a wrong path is kept. */
-export function assertWritten(unwritten: readonly string[], code: ExitCode): void {
-  if (unwritten.length > 0) throw new CliError(unwritten.join('\n'), code === EXIT.ok ? EXIT.usage : code);
 }
 
 /**
@@ -84,15 +60,4 @@ function parseReportFile(value: string, hasTrace: boolean): ReportFile {
   }
   assertWritable(file);
   return { flag: `--report ${format}`, format, file, write, isAppended: APPENDED.has(format) };
-}
-
-/** Makes the folder that a flag names, before anything runs. Throws `CliError`, also if nothing can be written in it. */
-export function makeFolder(folder: string, flag: string): void {
-  try {
-    makeFolders(folder);
-    accessSync(folder, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    const code = systemCode(error, 'unknown error');
-    throw new CliError(`${folder} is no folder that can be written in (${code}): name another with ${flag}`);
-  }
 }

@@ -1,6 +1,6 @@
 /** cli/flags/report-outputs: the values of `--report FORMAT=PATH` for reports that are written as files and as folders of tables. */
 import { CliError } from '../exit.ts';
-import { makeFolder, type OutputFile, writeEach } from '../files/report-files.ts';
+import { makeFolder, type OutputFile, writeEach } from '../files/output-files.ts';
 import { assertApart, assertWritable } from '../files/whole-file.ts';
 
 /** The formats of a report: those that are one file, and those that are a folder of files. */

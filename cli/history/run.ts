@@ -6,7 +6,7 @@ import { historyMarkdown } from '../../reports/history/markdown.ts';
 import { historyText } from '../../reports/history/text.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
-import { assertWritten } from '../files/report-files.ts';
+import { assertWritten } from '../files/output-files.ts';
 import { reportsIn } from '../files/report-folder.ts';
 import { parseSummaryOutputs, type SummaryWriters, writeSummary } from '../flags/summary-formats.ts';
 import type { HistoryFlags } from './flags.ts';

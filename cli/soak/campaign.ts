@@ -2,7 +2,8 @@
 import { missingMarks } from '../../proof/soak/marks.ts';
 import { soak } from '../../proof/soak/soak.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
-import { assertWritten, makeFolder, outputsOf, parseReportFiles, writeEach } from '../files/report-files.ts';
+import { assertWritten, makeFolder, writeEach } from '../files/output-files.ts';
+import { outputsOf, parseReportFiles } from '../files/report-files.ts';
 import { withLease } from '../lease/lease.ts';
 import { createTextProgress } from '../terminal/text-progress.ts';
 import { version } from '../version.ts';

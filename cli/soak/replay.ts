@@ -12,7 +12,7 @@ import type { Trace } from '../../proof/soak/trace.ts';
 import type { Failure } from '../../proof/soak/trial.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
-import { makeFolder } from '../files/report-files.ts';
+import { makeFolder } from '../files/output-files.ts';
 import { saveRun } from './failure-file.ts';
 import type { SoakFlags } from './flags.ts';
 import { failureLines, indented, shownStory } from './report.ts';

@@ -4,7 +4,7 @@ import type { SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { sweepJson } from '../../reports/sweep/json.ts';
 import { sweepText } from '../../reports/sweep/text.ts';
 import type { ExitCode } from '../exit.ts';
-import { assertWritten } from '../files/report-files.ts';
+import { assertWritten } from '../files/output-files.ts';
 import { type FormatOf, type ReportOutput, type Writer, writeOutput } from '../flags/report-outputs.ts';
 import { hasColours } from '../terminal/colors.ts';
 

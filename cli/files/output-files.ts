@@ -1,0 +1,38 @@
+/** cli/files/output-files: writes the files of a command, and makes the folders that flags name. It does not load the formats of reports. */
+import { accessSync, constants } from 'node:fs';
+import { systemCode } from '../../spec/system-code.ts';
+import { CliError, EXIT, type ExitCode } from '../exit.ts';
+import { makeFolders } from './folders.ts';
+import { appendText, type Content, writeWhole } from './whole-file.ts';
+
+export type OutputFile = { readonly file: string; readonly text: () => Content; readonly isAppended?: boolean };
+
+/** Writes every file. Returns one message for each that cannot be written, so that the others and the exit code are not lost. */
+export function writeEach(outputs: readonly OutputFile[]): readonly string[] {
+  return outputs.flatMap(({ file, text, isAppended }) => {
+    try {
+      if (isAppended === true) appendText(file, text());
+      else writeWhole(file, text());
+      return [];
+    } catch (error) {
+      if (error instanceof CliError) return [error.message];
+      throw error;
+    }
+  });
+}
+
+/** Throws a `CliError` with the messages of `writeEach`, if any. A more specific code than that of a wrong path is kept. */
+export function assertWritten(unwritten: readonly string[], code: ExitCode): void {
+  if (unwritten.length > 0) throw new CliError(unwritten.join('\n'), code === EXIT.ok ? EXIT.usage : code);
+}
+
+/** Makes the folder that a flag names, before anything runs. Throws `CliError`, also if nothing can be written in it. */
+export function makeFolder(folder: string, flag: string): void {
+  try {
+    makeFolders(folder);
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = systemCode(error, 'unknown error');
+    throw new CliError(`${folder} is no folder that can be written in (${code}): name another with ${flag}`);
+  }
+}
