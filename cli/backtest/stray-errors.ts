@@ -25,10 +25,10 @@ export class StrayErrors {
   async settled(): Promise<{ readonly failure: StrayError | undefined; readonly isBusy: boolean }> {
     // Two turns: a promise that is rejected in the first is reported in the second.
     for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    for (let waited = 0; waited < PATIENCE_MS && this.failure === undefined && hasTimers(); waited += LOOK_MS) {
+    for (let waited = 0; waited < PATIENCE_MS && this.isWaiting(); waited += LOOK_MS) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
-    const isBusy = !this.hasWarned && this.failure === undefined && hasTimers();
+    const isBusy = this.isWaiting();
     this.hasWarned ||= isBusy;
     return { failure: this.failure, isBusy };
   }
@@ -37,6 +37,11 @@ export class StrayErrors {
   release(): void {
     process.off('unhandledRejection', this.onRejection);
     process.off('uncaughtException', this.onException);
+  }
+
+  /** Once it was warned of a timer, the strategy is not waited for again. */
+  private isWaiting(): boolean {
+    return !this.hasWarned && this.failure === undefined && hasTimers();
   }
 
   private note(callback: string, thrown: unknown): void {

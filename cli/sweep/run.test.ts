@@ -9,7 +9,7 @@ import { capturePrinted } from '../fixtures/printed.ts';
 import { MAKER, replayFolder } from '../fixtures/replay-folder.ts';
 import { run } from '../program.ts';
 
-const { path, data, strategy } = replayFolder();
+const { path, data, strategy } = replayFolder(20_000);
 const printed = capturePrinted();
 
 async function sweep(file: string, ...words: readonly string[]): Promise<number | string> {
