@@ -4,8 +4,8 @@ import { fetch } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { captureFolder } from '../../backtest/data/fixtures/captures.ts';
 import { Credentials } from '../../wire/credentials.ts';
-import { startService } from '../fixtures/child-process.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
+import { serveHere } from '../fixtures/service.ts';
 import { run as runTouchstone } from '../program.ts';
 
 const captures = captureFolder();
@@ -21,15 +21,16 @@ function recording(): Promise<string> {
   return recorded;
 }
 
+const printed = capturePrinted();
+
 /** Starts `serve` and returns its first line as JSON, and a function that ends it and returns its stderr. */
 async function start(...flags: string[]) {
-  const { child, printed: shown, ended, firstLine } = await startService('--json', ...flags);
-  const stop = async (): Promise<string> => {
-    child.kill('SIGTERM');
-    await ended;
-    return shown.err;
+  const { firstLine, stop } = await serveHere(printed, '--json', ...flags);
+  const stopped = async (): Promise<string> => {
+    await stop();
+    return printed.err;
   };
-  return { first: JSON.parse(firstLine), stop };
+  return { first: JSON.parse(firstLine), stop: stopped };
 }
 
 const post = async (url: string, body: unknown) =>
@@ -42,8 +43,6 @@ const booksOf = async (url: string) => {
   return JSON.stringify([book?.bids, book?.asks]);
 };
 const dateOf = async (url: string) => Date.parse((await fetch(`${url}/markets`)).headers.get('date') ?? '');
-
-const printed = capturePrinted();
 
 describe('touchstone serve --replay', () => {
   it('serves a recording whose clock moves on request, and reports the drift at the end', async () => {

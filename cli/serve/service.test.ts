@@ -1,4 +1,4 @@
-/** cli/serve/service.test: `touchstone serve` as a process: first line, signals, files, and one clear line for each refusal. */
+/** cli/serve/service.test: `touchstone serve`: first line, signals, files, and one clear line for each refusal. */
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { fetch } from 'undici';
@@ -10,6 +10,7 @@ import { get } from '../../wire/message.ts';
 import { startService, startTouchstone } from '../fixtures/child-process.ts';
 import { listen } from '../fixtures/listen.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
+import { serveHere } from '../fixtures/service.ts';
 import { testFolder } from '../fixtures/test-folder.ts';
 import { run as runTouchstone } from '../program.ts';
 
@@ -24,16 +25,8 @@ async function run(...argv: string[]) {
 }
 
 describe('the first line', () => {
-  it('has the URL, and the service answers there', async () => {
-    const { firstLine } = await startService();
-    const url = /http:\/\/\S+/.exec(firstLine)?.[0] ?? '';
-    const response = await fetch(`${url}/markets?limit=1`);
-    expect(response.status).toBe(200);
-    expect(Math.abs(Date.parse(response.headers.get('date') ?? '') - Date.now())).toBeLessThan(5_000);
-  });
-
   it('is JSON with --json', async () => {
-    const { firstLine } = await startService('--json', '--seed', '5', '--clock', 'virtual', '--control');
+    const { firstLine } = await serveHere(printed, '--json', '--seed', '5', '--clock', 'virtual', '--control');
     const first = JSON.parse(firstLine) as { url: string };
     expect(first).toEqual({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -58,7 +51,7 @@ describe('mutants', () => {
     const text = (await run('serve', '--list-mutants')).stdout;
     expect(text.trimEnd().split('\n')).toHaveLength(everyMutant.length);
     const [mutant] = everyMutant.filter(({ route, family }) => route === 'markets' && family === 'shape');
-    const { firstLine } = await startService('--json', '--clock', 'virtual', '--mutant', mutant?.id ?? '');
+    const { firstLine } = await serveHere(printed, '--json', '--clock', 'virtual', '--mutant', mutant?.id ?? '');
     const first = JSON.parse(firstLine) as { url: string; mutant: string };
     expect(first.mutant).toBe(mutant?.id);
     const faithful = createSimulator().handle(get('/markets')).body;
@@ -79,30 +72,33 @@ function isRefused(port: number): Promise<boolean> {
 
 describe('signals', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s stops it cleanly with exit code 0', async (signal) => {
-    const { child, ended } = await startService();
-    child.kill(signal);
-    expect(await ended).toEqual([0, null]);
+    const { stop } = await serveHere(printed);
+    expect(await stop(signal)).toBe(0);
   });
+});
 
-  it('a client in the middle of a request delays the stop by a moment at most, and a second signal not at all', async () => {
-    const { child, ended, firstLine } = await startService('--json');
-    const { url } = JSON.parse(firstLine) as { url: string };
-    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+describe('a process', () => {
+  it('serves at the URL of its first line, and stops at a second signal although a client is in the middle of a request', async () => {
+    const { child, ended, firstLine } = await startService();
+    const url = /http:\/\/\S+/.exec(firstLine)?.[0] ?? '';
+    const response = await fetch(`${url}/markets?limit=1`);
+    expect(response.status).toBe(200);
+    expect(Math.abs(Date.parse(response.headers.get('date') ?? '') - Date.now())).toBeLessThan(5_000);
+    const port = Number(new URL(url).port);
+    const socket = connect(port, '127.0.0.1');
     socket.on('error', () => socket.destroy());
     await new Promise<void>((resolve) => {
       socket.write('POST /order HTTP/1.1\r\nhost: x\r\ncontent-length: 99\r\n\r\n', () => resolve());
     });
     child.kill('SIGINT');
     // The first signal has arrived when the server accepts no more connections.
-    await vi.waitUntil(() => isRefused(Number(new URL(url).port)), { timeout: 30_000, interval: 10 });
+    await vi.waitUntil(() => isRefused(port), { timeout: 30_000, interval: 10 });
     child.kill('SIGINT');
     expect(await ended).toEqual([null, 'SIGINT']);
     socket.destroy();
   });
-});
 
-describe('a world that takes long to make', () => {
-  it('is announced on stderr, and a signal ends the process before it prints or serves anything', async () => {
+  it('that makes a world for long says so on stderr, and a signal ends it before it prints or serves anything', async () => {
     const { child, printed: shown, ended, seen } = startTouchstone(['serve', '--port', '0', '--world', 'large']);
     await seen(({ err }) => err !== '');
     child.kill('SIGINT');
@@ -117,7 +113,7 @@ describe('--credentials-out', () => {
     const elsewhere = file('elsewhere');
     writeFileSync(elsewhere, 'untouched', { mode: 0o644 });
     symlinkSync(elsewhere, credentials);
-    await startService('--credentials-out', credentials);
+    await serveHere(printed, '--credentials-out', credentials);
     expect(statSync(credentials).mode & 0o777).toBe(0o600);
     expect(Credentials.safeParse(JSON.parse(readFileSync(credentials, 'utf8'))).error).toBeUndefined();
     expect(readFileSync(elsewhere, 'utf8')).toBe('untouched');
