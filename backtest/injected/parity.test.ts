@@ -132,10 +132,14 @@ const fillsOf = ({ log }: Log): readonly (readonly number[])[] =>
     return event.makers.flatMap(({ wallet, price, size }) => (wallet === 0 ? [[event.at, price, size]] : []));
   });
 
+let generatedFile: Promise<string> | undefined;
+/** One recording for all runs, opened for each. */
 async function generated(): Promise<Recording> {
-  const capture = await captures.generate('poll.csv', { seed: 11, events: 20_000, markets: 1 });
-  const { file } = await captures.convert('poll.arrow', { files: [capture] });
-  return await openRecording(file);
+  generatedFile ??= captures
+    .generate('poll.csv', { seed: 11, events: 20_000, markets: 1 })
+    .then((capture) => captures.convert('poll.arrow', { files: [capture] }))
+    .then(({ file }) => file);
+  return await openRecording(await generatedFile);
 }
 
 async function served(replay: Replay): Promise<string> {
@@ -145,10 +149,15 @@ async function served(replay: Replay): Promise<string> {
   return server.url;
 }
 
-async function tradedOverHttp(): Promise<Replay> {
-  const replay = openReplay(await generated());
-  await trade(overHttp(await served(replay), replay));
-  return replay;
+let traded: Promise<Replay> | undefined;
+/** The replay in which the client has traded, once for all tests. */
+function tradedOverHttp(): Promise<Replay> {
+  traded ??= (async () => {
+    const replay = openReplay(await generated());
+    await trade(overHttp(await served(replay), replay));
+    return replay;
+  })();
+  return traded;
 }
 
 describe('one strategy with one poll schedule', () => {

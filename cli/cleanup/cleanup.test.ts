@@ -1,4 +1,7 @@
-/** cli/cleanup/cleanup.test: a killed run leaves its journal, and `touchstone cleanup` cancels the orders of it that rest, and no others. */
+/**
+ * cli/cleanup/cleanup.test: a killed run leaves its journal, and `touchstone cleanup` cancels the orders of it that rest, and no others. The
+ * moment of the kill is drawn; TEST_PART=0 to 3 are all of them.
+ */
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -7,6 +10,7 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createNarrowSandbox } from '../../conformance/fixtures/narrow-sandbox.ts';
 import { startServer } from '../../sim/http/server.ts';
 import { startOf } from '../../sim/journal/holder.ts';
+import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { listAt, objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, type Handler, withJson } from '../../wire/message.ts';
@@ -71,8 +75,10 @@ function watched(sandbox: Sandbox, count: number, onResting: () => void): Handle
   };
 }
 
+const { part: moments } = drawnPart([1, 2, 4, 8], 4);
+
 describe('a check that is killed with SIGKILL', () => {
-  it.each([1, 8])('leaves a journal, and cleanup cancels its resting orders (moment %i)', async (count) => {
+  it.each(moments)('leaves a journal, and cleanup cancels its resting orders (moment %i)', async (count) => {
     const sandbox = createNarrowSandbox();
     let child: ChildProcess | undefined;
     const url = await serve(
@@ -191,7 +197,7 @@ describe('cleanup', () => {
     async () => {
       const { sandbox, file } = await withCopies(1);
       const [head = '', ...lines] = readFileSync(file, 'utf8').split('\n');
-      const { pid = 0 } = startTouchstone(['serve', '--port', '0']).child;
+      const pid = process.ppid;
       const written = (started: string): void => {
         mkdirSync(journals, { recursive: true });
         const own = { ...(JSON.parse(head) as object), pid, started, machine: hostname() };

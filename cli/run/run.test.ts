@@ -59,7 +59,7 @@ describe('in process', () => {
   });
 
   it('plays the same in one thread and in two, in order of files', async () => {
-    const cases = Array.from({ length: 50 }, (_, index) => `{name: c${index}, limit: ${1 + (index % 5)}}`);
+    const cases = Array.from({ length: 20 }, (_, index) => `{name: c${index}, limit: ${1 + (index % 5)}}`);
     const many = file(
       'many.yaml',
       `scenario: many\ncases: [${cases.join(', ')}]\nsteps:\n  - draw: {n: {int: [1, 1000000]}}\n  - get: /markets\n    query: {limit: '\${limit}', offset: '\${n % 20}'}\n    expect: {body: {$length: {$lte: 4}}}\n`,
@@ -75,7 +75,7 @@ describe('in process', () => {
     }
     expect(outs[1]).toBe(outs[0]);
     expect(traces[1]).toBe(traces[0]);
-    expect(JSON.parse(outs[0] ?? '').counts).toEqual({ pass: 42, fail: 10, 'not-testable': 0, error: 0 });
+    expect(JSON.parse(outs[0] ?? '').counts).toEqual({ pass: 18, fail: 4, 'not-testable': 0, error: 0 });
   });
 
   it('writes JSON, JUnit and traces', async () => {
@@ -148,7 +148,7 @@ describe('--max-time', () => {
   const long = file('long.yaml', `scenario: long\ncases: [${cases}]\nsteps: ${steps}\n`);
 
   it('ends a run in process with what was played, and 5', async () => {
-    expect(await play(passes, long, '--jobs', '1', '--max-time', '1s', '--json')).toBe(EXIT.partial);
+    expect(await play(passes, long, '--jobs', '1', '--max-time', '400ms', '--json')).toBe(EXIT.partial);
     expect(JSON.parse(printed.out)).toMatchObject({ complete: false, stopped: 'max-time' });
     expect(printed.err).toMatch(
       /touchstone: the time of the run is up; \d+ of 62 scenarios were not played to their end\n$/,
@@ -156,7 +156,7 @@ describe('--max-time', () => {
   });
 
   it('does not hide a failure', async () => {
-    expect(await play(fails, long, '--jobs', '1', '--max-time', '1500ms')).toBe(EXIT.failed);
+    expect(await play(fails, long, '--jobs', '1', '--max-time', '400ms')).toBe(EXIT.failed);
     expect(printed.out).toMatch(/\nout of time after \d+ of 61: \d+ scenarios?: \d+ passed, 1 failed/);
   });
 });
@@ -345,7 +345,7 @@ describe('over HTTP', () => {
     const ownSimulator = createSimulator({ seed: 3, limits: 'off' });
     const own = await startServer(ownSimulator.handle);
     try {
-      const args = ['--target', own.url, ...writing, '--max-time', '2s', '--json'];
+      const args = ['--target', own.url, ...writing, '--max-time', '700ms', '--json'];
       expect(await play(passes, holds, ...args)).toBe(EXIT.partial);
       expect(JSON.parse(printed.out)).toMatchObject({ complete: false, stopped: 'max-time', counts: { pass: 2 } });
       const ends = { 'order-accepted': 1, 'order-closed': -1 } as const;
