@@ -1,4 +1,5 @@
 /** cli/data/generation: the work of `touchstone data generate`: a capture or a recording from a seed, with planted defects. */
+import { setImmediate } from 'node:timers/promises';
 import { DEFECT_KINDS, type DefectKind } from '../../backtest/data/defects.ts';
 import { isCaptureName, writeCapture } from '../../backtest/data/generate/capture-file.ts';
 import { type GeneratedTable, generatedTable } from '../../backtest/data/generate/generated-table.ts';
@@ -52,13 +53,26 @@ async function write(table: GeneratedTable, { output, draft, signal, progress }:
     const onProgress = (now: { readonly phase: string; readonly rows: number }): void =>
       progress.show(now.phase, now.rows);
     const facts = await runPipeline(
-      { files: [], tables: [table], gapSeconds: GAP_SECONDS, signal, onProgress },
+      { files: [], tables: [interruptible(table)], gapSeconds: GAP_SECONDS, signal, onProgress },
       writer,
     );
     return facts.coverage.rows;
   } finally {
     await writer.close();
   }
+}
+
+/** The same table. Ctrl-C arrives between its batches, because no file is read meanwhile. */
+function interruptible(table: GeneratedTable): GeneratedTable {
+  return {
+    ...table,
+    async *batches(names) {
+      for await (const batch of table.batches(names)) {
+        yield batch;
+        await setImmediate();
+      }
+    },
+  };
 }
 
 function defectKinds(names: readonly string[]): readonly DefectKind[] {
