@@ -58,13 +58,18 @@ export async function openQueue(options: QueueOptions): Promise<Lease> {
 }
 
 /** The threads of all workers of this version. Gives notice when there has been none for seconds. */
-function newWorkerCount({ version, address, onNotice }: QueueOptions): (present: readonly Present[]) => number {
+function newWorkerCount({
+  version,
+  address,
+  onNotice,
+  patienceMs = PATIENCE_MS,
+}: QueueOptions): (present: readonly Present[]) => number {
   let since: number | undefined = performance.now();
   return (present) => {
     const workers = present.filter(({ role }) => role === 'worker');
     const own = workers.filter((worker) => worker.version === version);
     if (own.length > 0) since = performance.now();
-    else if (since !== undefined && performance.now() - since > NO_WORKER_MS) {
+    else if (since !== undefined && performance.now() - since > Math.min(NO_WORKER_MS, patienceMs)) {
       since = undefined;
       const others = [...new Set(workers.map((worker) => worker.version))];
       const unfit = others.length === 0 ? '' : ` (workers of touchstone ${others.join(', ')} cannot take this work)`;
