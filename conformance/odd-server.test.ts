@@ -3,6 +3,7 @@ import { inProcessTarget } from '../sim/in-process-target.ts';
 import { createSimulator } from '../sim/simulator.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
 import { httpTarget } from '../wire/http-target.ts';
+import type { Target } from '../wire/target.ts';
 import { startOddServer } from './fixtures/odd-server/server.ts';
 import type { Report } from './report.ts';
 import { runChecks } from './run.ts';
@@ -22,19 +23,43 @@ function problems({ checks }: Report): string[] {
 
 describe('an honest server with other habits is not failed', async () => {
   const odd = await startOddServer();
-  const target = httpTarget(new URL(odd.url));
+  const overHttp = httpTarget(new URL(odd.url));
   afterAll(async () => {
-    await target.close();
+    await overHttp.close();
     await odd.close();
   });
-  const targetFile = { bindings: { comments: [odd.commentId] } };
+  const inProcess: Target = {
+    ...overHttp,
+    async send({ headers, body = '', ...request }) {
+      const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+      const text = typeof body === 'string' ? body : Buffer.from(body.bytes ?? []).toString();
+      const reply = odd.reply({ ...request, headers: lower, body: text });
+      return { kind: 'response', response: { ...reply, headers: { 'content-type': 'application/json' } } };
+    },
+  };
+  const options = {
+    ...common,
+    targetFile: { bindings: { comments: [odd.commentId] } },
+    credentials: odd.credentials,
+    allowWrites: true,
+  };
 
   it('by reading and writing', async () => {
-    const report = await runChecks({ ...common, target, targetFile, credentials: odd.credentials, allowWrites: true });
+    const report = await runChecks({ ...options, target: inProcess });
     expect(problems(report)).toEqual([]);
     expect(report.result.passed).toBe(report.result.verified);
     expect(report.counts.pass).toBeGreaterThan(400);
     expect(report.counts.note).toBeGreaterThan(20);
+  });
+
+  it('by its connections', async () => {
+    const report = await runChecks({
+      ...options,
+      target: overHttp,
+      only: ['*.limit.*', '*.too-large', 'place-order.rests-*'],
+    });
+    expect(problems(report)).toEqual([]);
+    expect(report.counts.pass).toBeGreaterThan(20);
   });
 });
 

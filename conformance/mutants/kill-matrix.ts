@@ -34,6 +34,8 @@ export type MatrixOptions = {
   readonly world?: Mutant['world'];
   /** Seed of worlds and checks; default `1`. */
   readonly seed?: string;
+  /** The suite; by default all checks. */
+  readonly checks?: readonly Check[];
   readonly onRow?: (row: MatrixRow) => void;
 };
 
@@ -47,7 +49,7 @@ const FEW = 40;
 
 /** Judges every mutant in this thread, one after the other. */
 export async function killMatrix(options: MatrixOptions): Promise<Matrix> {
-  const judgeMutant = newJudge(labSettings(options));
+  const judgeMutant = newJudge(labSettings(options), options.checks);
   const rows: MatrixRow[] = [];
   for (const mutant of options.mutants) {
     const row = await judgeMutant(mutant);
@@ -79,8 +81,8 @@ export function labSettings({ mutants, seed = '1', world }: MatrixOptions): LabS
  * Runs the suite against a mutant, writes included, with the document profile claimed and warnings as failures, so that every
  * clause a mutant can break may fail. Checks that cite the clause run first; if they find nothing, the whole suite runs.
  */
-export function newJudge(settings: LabSettings): (mutant: Mutant) => Promise<MatrixRow> {
-  const lab = createLab(settings);
+export function newJudge(settings: LabSettings, checks = allChecks()): (mutant: Mutant) => Promise<MatrixRow> {
+  const lab = createLab(settings, checks);
   return (mutant) => judgeMutant(lab, { ...mutant, world: settings.world ?? mutant.world });
 }
 
@@ -105,24 +107,21 @@ type Lab = {
   failing(clause: string, world: Mutant['world'], wrap: Wrap, checks: readonly Check[]): Promise<readonly string[]>;
 };
 
-function createLab({ seed, hasFew }: LabSettings): Lab {
-  const checks = allChecks();
+function createLab({ seed, hasFew }: LabSettings, checks: readonly Check[]): Lab {
   const register = loadRegister();
-  const readable = new Map<string, Simulator>();
+  const simulators = new Map<string, Simulator>();
   const known = new Map<string, Promise<readonly Failure[]>>();
 
-  /** Reads have no side effects, so worlds that are only read serve every mutant. */
-  function simulatorFor(world: Mutant['world'], isReading: boolean): Simulator {
-    const kept = isReading ? readable.get(world) : undefined;
-    const simulator = kept ?? createSimulator({ seed, world });
-    if (isReading) readable.set(world, simulator);
+  /** A reset builds nothing again after runs that only read. */
+  function simulatorFor(world: Mutant['world']): Simulator {
+    const simulator = simulators.get(world) ?? createSimulator({ seed, world });
+    simulators.set(world, simulator);
+    simulator.reset();
     return simulator;
   }
 
   async function failures(world: Mutant['world'], wrap: Wrap, suite: readonly Check[]): Promise<readonly Failure[]> {
-    const isReading = suite.every(({ safety, capability }) => safety === 'read' && capability !== 'limits');
-    const simulator = mutated(simulatorFor(world, isReading), wrap);
-    return failuresIn(await judge(simulator, suite, register, seed));
+    return failuresIn(await judge(mutated(simulatorFor(world), wrap), suite, register, seed));
   }
 
   function ofWhole(world: Mutant['world']): Promise<readonly Failure[]> {
