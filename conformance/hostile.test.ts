@@ -40,7 +40,7 @@ function spoiled(value: unknown, random: () => number, one: number): unknown {
 }
 
 /** A check that stumbles does so by itself, so that a part of them is enough for one run. */
-const { title, part: checks } = drawnPart(allChecks(), 4);
+const { title, part: checks } = drawnPart(allChecks(), 8);
 
 /** The small world behind answers that `change` makes worse. */
 function behind(change: (response: Response, request: Request) => Response): {

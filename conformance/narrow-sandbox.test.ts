@@ -26,10 +26,9 @@ const TRADING_MUST = register.clauses
 type Narrow = { readonly simulator: Simulator; readonly credentials: Credentials };
 
 function judgeWrites({ simulator, credentials }: Narrow, handle = simulator.handle, only: string[] = []) {
-  const checks = allChecks();
+  const checks = allChecks().filter(({ capability }) => capability === 'trading');
   const target = inProcessTarget({ ...simulator, handle });
-  const skip = ['limits.*'];
-  return runChecks({ target, checks, register, share: 1_000, credentials, allowWrites: true, only, skip });
+  return runChecks({ target, checks, register, share: 1_000, credentials, allowWrites: true, only });
 }
 
 const failures = ({ checks }: Report): readonly string[] =>

@@ -16,6 +16,7 @@ import type { RunOptions } from '../run-options.ts';
 import { scenarioChecks } from './scenario-checks.ts';
 
 const register = loadRegister();
+const simulator = createSimulator();
 const library = join(import.meta.dirname, '../../scenarios/library');
 
 /** Scenarios of the library, each under its path there, judged like those of a user: not as choices of a profile. */
@@ -38,7 +39,7 @@ type Where = Partial<RunOptions> & { readonly mutant?: string };
 
 /** Judges a simulator, or a mutant of it, with permission to write. */
 async function judge(checks: readonly Check[], { mutant, ...options }: Where = {}): Promise<Report> {
-  const simulator = createSimulator();
+  simulator.reset();
   const wrap = mutant === undefined ? undefined : mutantById(mutant)?.wrap;
   if (mutant !== undefined && wrap === undefined) throw new Error(`there is no mutant ${mutant}`);
   const target = inProcessTarget(wrap === undefined ? simulator : mutated(simulator, wrap));
@@ -48,7 +49,7 @@ async function judge(checks: readonly Check[], { mutant, ...options }: Where = {
 
 /** A simulator without control routes. */
 function uncontrolled(): Target {
-  const { label, send, close } = inProcessTarget(createSimulator());
+  const { label, send, close } = inProcessTarget(simulator);
   return { label, send, close };
 }
 
@@ -158,7 +159,8 @@ describe('a scenario that fails', () => {
     ['note', 'clauses: [4.11/limit.max, D/book-levels.sorted]', {}],
     ['fail', 'clauses: [4.11/limit.max, D/book-levels.sorted]', { profile: 'document' }],
   ] as const)('is a %s: %s with %j', async (verdict, head, options) => {
-    const report = await judge(story(`${head}\nsteps: [{get: /markets, expect: {status: 418}}]`), options);
+    const checks = story(`${head}\nsteps: [{get: /markets, expect: {status: 418}}]`);
+    const report = await judge(checks, { allowWrites: false, ...options });
     expect(row(report)).toMatchObject({ verdict, findings: [{ severity: verdict }] });
     if (verdict === 'note')
       expect(report.result).toEqual({ passed: report.result.verified, verified: report.result.verified });
@@ -243,7 +245,7 @@ describe('a scenario that cannot be played on the target', () => {
     const reads = 'steps: [{repeat: {times: 50, do: [{get: /markets, expect: {status: 200}}]}}]';
     expect(row(await judge(story(reads), { maxRequests: 60, allowWrites: false }))?.verdict).toBe('not-run');
     const interruption = new AbortController();
-    const { send, ...rest } = inProcessTarget(createSimulator());
+    const { send, ...rest } = inProcessTarget(simulator);
     const interrupted: Target = {
       ...rest,
       send(request) {
@@ -267,7 +269,6 @@ describe('a scenario that cannot be played on the target', () => {
 });
 
 it('shows no secret', async () => {
-  const simulator = createSimulator();
   const { send, ...rest } = inProcessTarget(simulator);
   const echo: Target = {
     ...rest,
@@ -277,7 +278,7 @@ it('shows no secret', async () => {
         : send(request),
   };
   const orders = story('steps: [{order: {side: BUY, price: 0.4, size: 10}, as: bob, expect: {body: {success: true}}}]');
-  const report = await judge(orders, { target: echo, credentials: simulator.credentials });
+  const report = await judge(orders, { target: echo });
   expect(row(report)?.findings[0]?.response).toContain('<apiKey 2>');
   for (const { apiKey, passphrase, secret } of simulator.credentials.wallets)
     for (const hidden of [apiKey, passphrase, secret]) expect(JSON.stringify(report)).not.toContain(hidden);

@@ -1,27 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { get } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Control, Target } from '../../wire/target.ts';
 import { createRedactor } from '../evidence/redact.ts';
-import { canaryWallet, fakeTarget, json, trouble } from '../fixtures/fake-target.ts';
+import { canaryWallet, countingControl, fakeTarget, json, trouble } from '../fixtures/fake-target.ts';
 import { createBudget } from './budget.ts';
 import { createRunClock } from './clock.ts';
 import { createSentOrders } from './sent-orders.ts';
 import { createSession, type Session } from './session.ts';
 import { createStop } from './stop.ts';
-
-/** Control that only counts by how much the clock was moved. */
-function countingControl(): Control & { readonly advanced: number[] } {
-  const advanced: number[] = [];
-  return {
-    advanced,
-    advance: async (ms) => advanced.push(ms) > 0,
-    reset: async () => true,
-    faults: async () => true,
-    hash: async () => undefined,
-    now: async () => undefined,
-  };
-}
 
 function sessionWith(target: Target, maxRequests?: number): { session: Session; serviceSeconds: () => number } {
   const parts = { budget: createBudget({ share: 1 }), redactor: createRedactor([]), sentOrders: createSentOrders() };
@@ -174,11 +161,12 @@ describe('a target whose control routes fail', () => {
 
   it('is asked no more after three failures that took long', async () => {
     let asked = 0;
-    const advance = (): Promise<boolean> => {
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + asked * 1_050);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const advance = async (): Promise<boolean> => {
       asked += 1;
-      return new Promise((resolve) => {
-        setTimeout(() => resolve(false), 1_050);
-      });
+      return false;
     };
     const { session } = sessionWith(controlled(fakeTarget(), { advance }));
     await session.send(get('/markets'), markets);
