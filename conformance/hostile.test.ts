@@ -1,3 +1,4 @@
+/** conformance/hostile tests: hostile responses in process. TEST_PART=0 to 7 together judge every check. */
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import { inProcessTarget } from '../sim/in-process-target.ts';
@@ -73,7 +74,7 @@ function behind(change: (response: Response, request: Request) => Response): {
 }
 
 describe(`answers that mean harm cost verdicts, never an error of Touchstone: checks of ${title}`, () => {
-  it.each([10, 400])('where one value in %i is spoiled', async (one) => {
+  it.each([10, 200])('where one value in %i is spoiled', async (one) => {
     const random = seedrandom(`spoiled ${one}`);
     const report = await behind((response) => ({
       ...response,

@@ -1,5 +1,5 @@
 /** cli/quirks/campaign: the work of `touchstone quirks`: selects quirks, runs the campaign, prints the table, decides the exit code. */
-import { matches } from '../../conformance/execution/schedule.ts';
+import { matcherOf } from '../../conformance/execution/schedule.ts';
 import { tryAll } from '../../conformance/quirks/campaign.ts';
 import { allQuirks } from '../../conformance/quirks/catalog.ts';
 import { layerOf, type Quirk } from '../../conformance/quirks/quirk.ts';
@@ -54,7 +54,7 @@ export function tryQuirks(flags: QuirksFlags, program?: ProgramName): Promise<Ex
 /** The quirks that the flags select, in the order of the catalog. */
 function chosen({ only, layer }: QuirksFlags): readonly Quirk[] {
   const isNamed = ({ id, alternative }: Quirk, pattern: string): boolean =>
-    matches([pattern], id) || alternative?.decision === pattern;
+    matcherOf([pattern])(id) || alternative?.decision === pattern;
   const idle = only.find((pattern) => !allQuirks.some((quirk) => isNamed(quirk, pattern)));
   if (idle !== undefined) throw unknownQuirk(idle);
   const quirks = allQuirks

@@ -55,6 +55,7 @@ export function createRedactor(wallets: readonly Omit<Wallet, 'address'>[], othe
   };
 
   const text = (raw: string): string => {
+    if (raw.length < SHORTEST) return raw;
     const clean =
       known === undefined
         ? raw
@@ -67,7 +68,9 @@ export function createRedactor(wallets: readonly Omit<Wallet, 'address'>[], othe
     if (typeof value === 'string') return text(value);
     if (Array.isArray(value)) return value.map(deep);
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [text(key), deep(inner)]));
+    const copy: [string, unknown][] = [];
+    for (const [key, inner] of Object.entries(value)) copy.push([text(key), deep(inner)]);
+    return Object.fromEntries(copy);
   };
 
   return {

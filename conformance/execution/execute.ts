@@ -8,7 +8,7 @@ import { SendStopped } from '../session/trouble.ts';
 import type { Capabilities } from './capabilities.ts';
 import { type CheckRun, type Ending, runCheck, type Surroundings } from './context.ts';
 import type { Deviated, Progress } from './progress.ts';
-import { matches, planOf, sectionOf } from './schedule.ts';
+import { matcherOf, planOf, sectionOf } from './schedule.ts';
 
 export type Execution = {
   readonly bindings: Bindings;
@@ -25,11 +25,13 @@ export function selectChecks(
   only: readonly string[],
   skip: readonly string[],
 ): ReadonlySet<string> {
-  const isNamed = (patterns: readonly string[], check: Check): boolean =>
-    matches(patterns, check.id) || check.clauses.some((clause) => patterns.includes(clause));
-  return new Set(
-    checks.filter((check) => (only.length === 0 || isNamed(only, check)) && !isNamed(skip, check)).map(({ id }) => id),
-  );
+  const isNamed = (patterns: readonly string[]): ((check: Check) => boolean) => {
+    const matches = matcherOf(patterns);
+    return ({ id, clauses }) => matches(id) || clauses.some((clause) => patterns.includes(clause));
+  };
+  const [isChosen, isSkipped] = [isNamed(only), isNamed(skip)];
+  const chosen = checks.filter((check) => (only.length === 0 || isChosen(check)) && !isSkipped(check));
+  return new Set(chosen.map(({ id }) => id));
 }
 
 /** After this time all requests have left their windows. */

@@ -24,10 +24,11 @@ export function planOf(checks: readonly Check[]): Plan {
   return { sideBySide: reads, alone: [...comparisons, ...writes, ...limits, ...scenarios] };
 }
 
-/** True if one of the patterns matches the id of the check; `*` stands for any text. */
-export function matches(patterns: readonly string[], id: string): boolean {
-  return patterns.some((pattern) => {
+/** A function that returns true for an id that one of the patterns matches; `*` stands for any text. */
+export function matcherOf(patterns: readonly string[]): (id: string) => boolean {
+  const expressions = patterns.map((pattern) => {
     const parts = pattern.split('*').map((part) => part.replaceAll(/[^\w]/g, '\\$&'));
-    return new RegExp(`^${parts.join('.*')}$`).test(id);
+    return new RegExp(`^${parts.join('.*')}$`);
   });
+  return (id) => expressions.some((expression) => expression.test(id));
 }

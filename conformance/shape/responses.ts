@@ -35,27 +35,38 @@ const TEXT_LENGTH = 500;
 const LOOKED_AT = 200;
 const APPLICATION_JSON = /^application\/json\s*(?:;|$)/i;
 
+type Compiled = { readonly numbers: ClauseNumbers; readonly rows: ReadonlyMap<RouteId, Judged> };
+
+/** Compiled once for each register, because a process may judge hundreds of runs. */
+const compiled = new WeakMap<Register, Compiled>();
+
+function compile(register: Register): Compiled {
+  const numbers = numberClauses(register);
+  const compiler = new WalkCompiler(numbers);
+  const judgedOf = (route: Route): Judged => {
+    const prefix = `${clausePrefix(route)}response`;
+    const clauses = {
+      status: numbers.of(`${prefix}.status`, 0),
+      json: numbers.of(`${prefix}.json`, 0),
+      notSuccess: numbers.of(NOT_SUCCESS, 0),
+      extraFields: numbers.of(EXTRA_FIELDS, 0),
+    };
+    return { route, clauses, walk: compiler.compile(route.ok, `${prefix}.shape`) };
+  };
+  return { numbers, rows: new Map(ROUTES.map((route) => [route.id, judgedOf(route)])) };
+}
+
 export class ResponseJudge {
   readonly #numbers: ClauseNumbers;
   readonly #seen: Uint8Array;
   readonly #rows: ReadonlyMap<RouteId, Judged>;
 
   constructor(register: Register) {
-    const numbers = numberClauses(register);
-    const compiler = new WalkCompiler(numbers);
-    const judgedOf = (route: Route): Judged => {
-      const prefix = `${clausePrefix(route)}response`;
-      const clauses = {
-        status: numbers.of(`${prefix}.status`, 0),
-        json: numbers.of(`${prefix}.json`, 0),
-        notSuccess: numbers.of(NOT_SUCCESS, 0),
-        extraFields: numbers.of(EXTRA_FIELDS, 0),
-      };
-      return { route, clauses, walk: compiler.compile(route.ok, `${prefix}.shape`) };
-    };
+    const { numbers, rows } = compiled.get(register) ?? compile(register);
+    compiled.set(register, { numbers, rows });
     this.#numbers = numbers;
     this.#seen = new Uint8Array(numbers.count);
-    this.#rows = new Map(ROUTES.map((route) => [route.id, judgedOf(route)]));
+    this.#rows = rows;
   }
 
   /** Judges one response into the evidence of its source. `breaks`: the source makes the service fail on purpose. */

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { matches } from '../../conformance/execution/schedule.ts';
+import { matcherOf } from '../../conformance/execution/schedule.ts';
 import { everyMutant } from '../../conformance/mutants/catalog.ts';
 import { allQuirks } from '../../conformance/quirks/catalog.ts';
 
@@ -23,7 +23,7 @@ export function shorter(words: readonly string[], exitCode: number): readonly st
     case 'quirks': {
       const names = args[0] === 'quirks' ? quirkNames() : mutantNames();
       const patterns = args.filter((_, index) => args[index - 1] === '--only');
-      expect(patterns.filter((pattern) => !names.some((name) => matches([pattern], name)))).toEqual([]);
+      expect(patterns.filter((pattern) => !names.some((name) => matcherOf([pattern])(name)))).toEqual([]);
       return [...args, '--help'];
     }
     case 'soak':
