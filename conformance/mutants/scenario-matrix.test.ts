@@ -54,10 +54,12 @@ describe('scenarios against mutants', () => {
   });
 
   it('tries the mutants of cited clauses, or of every route that is asked', async () => {
-    const cited = await judge(sharp, allMutants);
-    const asked = await judge(sharp, allMutants, 'asked');
+    const some = allMutants.filter((one, index) => one === LIMIT || index % 8 === 0);
+    const cited = await judge(sharp, some);
+    const asked = await judge(sharp, some, 'asked');
     expect(cited.rows[0]?.trials.map(({ clause }) => clause)).toEqual([LIMIT.clause]);
-    const ofRoute = allMutants.filter(({ route }) => route === 'positions').map(({ id }) => id);
+    const ofRoute = some.filter(({ route }) => route === 'positions').map(({ id }) => id);
+    expect(ofRoute.length).toBeGreaterThan(1);
     expect(asked.rows[0]?.trials.map(({ id }) => id)).toEqual(ofRoute);
   });
 });
