@@ -9,9 +9,9 @@ process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
 
 const results = process.env['TEST_RESULTS'];
 
-/** These files are short and run for ten seconds or more. In a fresh clone vitest knows no durations and runs large files first. */
+/** These files run for seven seconds or more. In a fresh clone vitest knows no durations and runs large files first. */
 const LONGEST =
-  /(?:tidy\/(?:static|package|docs)|bench\/hostile|determinism\/determinism|mutants\/mutants|suite-proof|planted-faults|large)\.test\.ts$/;
+  /(?:tidy\/(?:static|package|docs)|reports\/browser|backtest\/run|worker\/worker|odd-server|proof\/mutants\/mutants)\.test\.ts$/;
 
 /** No long file is left for the end, when the other worker has no more work. */
 class LongestFirst extends BaseSequencer {
