@@ -100,11 +100,23 @@ function endOf({ gone, stop }: SavingPlace): string | undefined {
   return gone() ?? (stop.why() === undefined ? undefined : stop.sentence());
 }
 
+class Ended extends Error {}
+
+/** The bench, which throws `Ended` instead of playing once nothing can be played any more: a lifeline sends later requests as clean-up. */
+function until(bench: Bench, end: () => string | undefined): Bench {
+  const target: Bench['target'] = async (loaded) => {
+    const reason = end();
+    if (reason !== undefined) throw new Ended(reason);
+    return await bench.target(loaded);
+  };
+  return { ...bench, target };
+}
+
 /** `save` writes the file of a finding. `end`: why nothing can be played any more. */
 function createAttempts({ place, register }: Saving, redactor: Redactor, end: () => string | undefined) {
   let [bench, first]: [Bench | undefined, unknown] = [undefined, undefined];
   const saved = async (sighting: Sighting, file: string): Promise<Attempt> => {
-    bench ??= await openBench(place);
+    bench ??= until(await openBench(place), end);
     const found = await saveSighting(sighting, bench, { redactor, clause: register.get(sighting.clause) });
     const reason = end();
     // A scenario that was played on a target without responses proves nothing.
@@ -120,6 +132,7 @@ function createAttempts({ place, register }: Saving, redactor: Redactor, end: ()
       try {
         return await saved(sighting, file);
       } catch (error) {
+        if (error instanceof Ended) return { kind: 'skipped', reason: error.message };
         first ??= error;
         // The message has paths of this machine, which a report must not have.
         const trouble = error instanceof CliError ? 'its file cannot be written' : 'an error of Touchstone';

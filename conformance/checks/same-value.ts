@@ -31,19 +31,31 @@ function isMoment(text: string): boolean {
 
 /** The first difference inside of two values, as the end of a sentence about the expected one; empty unless both have parts. */
 export function differenceText(expected: unknown, actual: unknown): string {
-  const { pointer, parts } = firstDifference(expected, actual);
-  const [left = 'nothing', right = 'nothing'] = parts.map((part) => (part === undefined ? undefined : brief(part)));
-  return pointer === '' ? '' : `, whose ${pointer} is ${left}, not ${right}`;
+  const place = firstDifference(expected, actual);
+  if (place === undefined || place.path.length === 0) return '';
+  const [left = 'nothing', right = 'nothing'] = place.parts.map((part) =>
+    part === undefined ? undefined : brief(part),
+  );
+  return `, whose ${place.path.reduce(pointerTo, '')} is ${left}, not ${right}`;
 }
 
-type Place = { readonly pointer: string; readonly parts: readonly [expected: unknown, actual: unknown] };
+type Place = { readonly path: readonly string[]; readonly parts: readonly [expected: unknown, actual: unknown] };
 
-function firstDifference(expected: unknown, actual: unknown, pointer = ''): Place {
-  const here: Place = { pointer, parts: [expected, actual] };
-  if (!isContainer(expected) || !isContainer(actual) || Array.isArray(expected) !== Array.isArray(actual)) return here;
-  const keys = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
-  const key = keys.find((name) => !sameValue(expected[name], actual[name]));
-  return key === undefined ? here : firstDifference(expected[key], actual[key], pointerTo(pointer, key));
+/** One walk: a comparison of the whole at each level costs minutes for a body that nests a thousand levels deep. */
+function firstDifference(expected: unknown, actual: unknown, path: string[] = []): Place | undefined {
+  if (!isContainer(expected) || !isContainer(actual) || Array.isArray(expected) !== Array.isArray(actual)) {
+    return sameValue(expected, actual) ? undefined : { path: [...path], parts: [expected, actual] };
+  }
+  for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
+    const [has, hasToo] = [Object.hasOwn(expected, key), Object.hasOwn(actual, key)];
+    const [left, right] = [has ? expected[key] : undefined, hasToo ? actual[key] : undefined];
+    path.push(key);
+    if (has !== hasToo) return { path: [...path], parts: [left, right] };
+    const inner = firstDifference(left, right, path);
+    if (inner !== undefined) return inner;
+    path.pop();
+  }
+  return undefined;
 }
 
 function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {

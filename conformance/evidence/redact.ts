@@ -14,10 +14,10 @@ export type Redactor = {
 
 const HEX_RUN = /[0-9a-f]{64}/gi;
 /** Shorter texts are not secret. */
-const SHORTEST = 8;
+export const SHORTEST = 8;
 /** Characters of another secret that are compared. What follows them directly is part of it. */
 export const HEAD_LENGTH = 128;
-const REST = '(?:[\\w~+/=%-]|\\.(?!\\.))*';
+const REST = '(?:\\\\/|[^\\s,;.<>"\'\\\\]|\\.(?!\\.(?:\\.|$)))*';
 /** The place at which an excerpt was cut. */
 const CUT = /\.\.\.(?: \(\d+ more characters\))?$/;
 

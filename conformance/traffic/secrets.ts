@@ -4,7 +4,7 @@
  */
 import type { Request } from '../../wire/message.ts';
 import { copyOf, cut } from '../evidence/excerpt.ts';
-import { createRedactor, HEAD_LENGTH, type Redactor } from '../evidence/redact.ts';
+import { createRedactor, HEAD_LENGTH, type Redactor, SHORTEST } from '../evidence/redact.ts';
 
 /** Headers that a finding shows. The values of `svc_*` are secret, and `curl` lines have variables in their place. */
 const SHOWN = /^(?:content-type|svc_[a-z_]+)$/;
@@ -22,13 +22,22 @@ export type Secrets = {
 };
 
 export function createSecrets(): Secrets {
-  const kinds = { apiKey: new Set<string>(), passphrase: new Set<string>(), other: new Set<string>() };
+  const kinds = {
+    apiKey: new Set<string>(),
+    passphrase: new Set<string>(),
+    // Cookies that change with each request must not take the places of these.
+    authorization: new Set<string>(),
+    other: new Set<string>(),
+  };
   const signatures = new Set<string>();
   let known: Redactor | undefined;
   const add = (set: Set<string>, value: string | undefined): void => {
     const isLong = value !== undefined && value.length > HEAD_LENGTH;
-    const [head = '', kept] = isLong ? [value.slice(0, HEAD_LENGTH), kinds.other] : [value, set];
-    if (head === '' || kept.has(head) || kept.size >= KEPT) return;
+    const isNamed = set === kinds.apiKey || set === kinds.passphrase;
+    const [head = '', kept] = isLong
+      ? [value.slice(0, HEAD_LENGTH), isNamed ? kinds.authorization : set]
+      : [value, set];
+    if (head.length < SHORTEST || kept.has(head) || kept.size >= KEPT) return;
     kept.add(copyOf(head));
     known = undefined;
   };
@@ -42,7 +51,10 @@ export function createSecrets(): Secrets {
       for (const [name, value] of Object.entries(headers)) {
         if (!SECRET.test(name) || SHOWN.test(name)) continue;
         // The name of a cookie is no secret; an equals sign at the end is the padding of base64.
-        for (const part of value.split(/[,;\s]+/, KEPT)) add(kinds.other, part.replace(/^[^=]*=(?=[^=])/, ''));
+        const kind = name === 'authorization' ? kinds.authorization : kinds.other;
+        for (const part of value.split(/[,;\s]+/, KEPT)) {
+          add(kind, part.replace(/^[^=]*=(?=[^=])/, '').replace(/^"(.+)"$/, '$1'));
+        }
       }
       const shown = Object.entries(headers).filter(([name]) => SHOWN.test(name));
       return {
@@ -51,7 +63,7 @@ export function createSecrets(): Secrets {
       };
     },
     redactor() {
-      known ??= createRedactor(walletsOf(kinds.apiKey, kinds.passphrase), kinds.other);
+      known ??= createRedactor(walletsOf(kinds.apiKey, kinds.passphrase), [...kinds.authorization, ...kinds.other]);
       for (const signature of signatures) known.addSignature(signature);
       return known;
     },

@@ -166,6 +166,8 @@ it.each([
   ['cookie', 'theme=dark; session=abcdefghijkl', 'abcdefghijkl'],
   ['x-gateway-key', 'key-of-the-gateway'],
   ['svc_api_key', `${'k'.repeat(150)}-tail-of-a-key`, 'tail-of-a-key'],
+  ['cookie', `sid=${'s'.repeat(128)}:tail-of-a-session`, 'tail-of-a-session'],
+  ['cookie', 'sid="a-quoted-session"', 'a-quoted-session'],
 ])('shows no %s, even if a response repeats it', async (name, value, secret = value) => {
   const traffic = newTraffic();
   const request = { ...get('/data/orders'), headers: { [name]: value } };
@@ -173,6 +175,18 @@ it.each([
   const text = JSON.stringify(traffic.report([]));
   expect(text).toContain('echo');
   expect(text).not.toContain(secret);
+});
+
+it('hides a token that comes after a thousand values of cookies', async () => {
+  const traffic = newTraffic();
+  const judge = async (headers: Record<string, string>, echo: string): Promise<unknown> =>
+    traffic.judge(
+      { ...get('/data/orders'), headers },
+      { status: 401, headers: {}, body: JSON.stringify({ error: 7, echo }) },
+    );
+  for (let index = 0; index < 1_001; index += 1) await judge({ cookie: `pace=expires-${index}` }, '');
+  await judge({ authorization: 'Bearer token-of-a-gateway' }, 'token-of-a-gateway');
+  expect(JSON.stringify(traffic.report([]))).not.toContain('token-of-a-gateway');
 });
 
 it('accepts expected failures, and does not call an expectation stale that the traffic does not show', async () => {

@@ -106,7 +106,7 @@ export function judgeUnchanged(
   });
 }
 
-/** The lines that the other list lacks. */
+/** The lines that the other list lacks; all lines if only their order or number differs. */
 function onlyIn(lines: readonly string[], others: readonly string[]): string {
-  return lines.filter((line) => !others.includes(line)).join(', ') || 'nothing there';
+  return lines.filter((line) => !others.includes(line)).join(', ') || lines.join(', ') || 'nothing there';
 }
