@@ -3,7 +3,6 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { newTally } from '../../proof/soak/tally.ts';
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { EXIT } from '../exit.ts';
 import { readReport } from '../files/read-report.ts';
@@ -12,7 +11,6 @@ import { runThreadsInline } from '../fixtures/inline-threads.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
-import { soakText } from './report.ts';
 
 const { folder, file } = testFolder('soak');
 
@@ -247,11 +245,16 @@ describe('Ctrl-C', () => {
     expect(soaking.printed.out).toMatch(/\ninterrupted: \d+ seeds from 1, .* hash [0-9a-f]{16}\n$/);
   });
 
-  it('names a seed that had not ended, with its replay line', () => {
-    const own = { from: 1, audit: 'naive', commandsEach: 9, missing: [], isMarkMissing: false } as const;
-    const ended = { ...newTally(1, false).result(), unended: [1], traces: [], isInterrupted: true };
-    const text = soakText({ ...ended, ...own }, { from: 1, audit: 'naive', commands: 9, minimise: true, chosen: [] });
-    expect(text).toMatch(/^seed 1 had not ended {2}replay: touchstone soak --replay 1 --commands 9 --audit naive\n/);
-    expect(text).toMatch(/\ninterrupted: 0 seeds from 1, .* hash [0-9a-f]{16}\n$/);
+  it('names a seed that had not ended, with its replay line', async () => {
+    const flags = ['--commands', '1000000', '--audit', 'naive'];
+    const soaking = startTouchstone(['soak', '--jobs', '1', '--seeds', '1', ...flags]);
+    await soaking.seen(({ err }) => err !== '');
+    setTimeout(() => soaking.child.kill('SIGINT'), 500);
+    expect(await soaking.ended).toEqual([EXIT.interrupted, null]);
+    const { out } = soaking.printed;
+    expect(out).toContain(
+      'seed 1 had not ended  replay: touchstone soak --replay 1 --commands 1000000 --audit naive\n',
+    );
+    expect(out).toMatch(/\ninterrupted: 0 seeds from 1, .* hash [0-9a-f]{16}\n$/);
   });
 });

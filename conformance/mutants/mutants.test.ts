@@ -15,7 +15,6 @@ import type { Mutant, Wrap } from './mutant.ts';
 import { mutated } from './mutated.ts';
 
 const register = loadRegister();
-/** Every part has mutants of all families, which stand one after the other. */
 const { title, part: chosen } = drawnPart(allMutants, 40);
 /** A suite of one route, for mutants that survive the whole suite. */
 const checks = allChecks().filter(({ route }) => route === 'positions');
