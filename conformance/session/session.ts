@@ -212,7 +212,7 @@ class RunSession implements Session {
     this.#breaker.answered(request, route, request.method === 'GET' && options.as === undefined);
     this.#hostility.read(route, Buffer.byteLength(outcome.response.body));
     this.clock.observe(outcome.response.headers);
-    const exchange = exchangeOf(request, outcome.response);
+    const exchange = exchangeOf(request, outcome.response, bodies.read);
     settle?.(exchange);
     return { kind: 'exchange', exchange };
   }
@@ -320,7 +320,12 @@ function backOff({ headers }: Exchange, attempt: number): number {
   return after !== undefined && /^\d{1,6}$/.test(after) ? Math.max(Number(after) * 1_000, 100) : 500 * 2 ** attempt;
 }
 
-function exchangeOf(request: Request, { status, headers, body }: Response): Exchange {
+/** `parse` is called with the body when its JSON is needed first. */
+export function exchangeOf(
+  request: Request,
+  { status, headers, body }: Response,
+  parse: (body: string) => unknown,
+): Exchange {
   let read: { readonly json: unknown } | undefined;
   return {
     request,
@@ -328,7 +333,7 @@ function exchangeOf(request: Request, { status, headers, body }: Response): Exch
     headers,
     text: body,
     get json() {
-      read ??= { json: bodies.read(body) };
+      read ??= { json: parse(body) };
       return read.json;
     },
   };

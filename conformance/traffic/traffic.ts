@@ -14,7 +14,7 @@ import { capabilitiesOf } from '../execution/capabilities.ts';
 import { selectChecks } from '../execution/execute.ts';
 import type { Report } from '../report.ts';
 import type { RunOptions } from '../run-options.ts';
-import { type Answered, isReading } from '../session/session.ts';
+import { type Answered, exchangeOf, isReading } from '../session/session.ts';
 import { isThrottled } from '../session/trouble.ts';
 import { errorCheckId, ResponseJudge, shapeCheckId } from '../shape/responses.ts';
 import { addTrouble } from '../shape/trouble.ts';
@@ -99,7 +99,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
       const route = matchRoute(request);
       if (route === undefined) return;
       judged += 1;
-      await judgeOn(route, exchangeOf(secrets.take(request), response));
+      await judgeOn(route, exchangeOf(secrets.take(request), response, parseJson));
     },
     trouble(request, trouble) {
       const route = matchRoute(request);
@@ -142,20 +142,6 @@ export function createTraffic(options: TrafficOptions): Traffic {
         },
       );
       return secrets.redactor().deep(report);
-    },
-  };
-}
-
-function exchangeOf(request: Request, { status, headers, body }: Response): Exchange {
-  let read: { readonly json: unknown } | undefined;
-  return {
-    request,
-    status,
-    headers,
-    text: body,
-    get json() {
-      read ??= { json: parseJson(body) };
-      return read.json;
     },
   };
 }
