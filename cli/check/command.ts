@@ -6,6 +6,7 @@ import { reportFlag } from '../flags/report-flag.ts';
 import { shard } from '../flags/shard.ts';
 import { timeSpan } from '../flags/time-span.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
+import { withWrites } from '../flags/write-flags.ts';
 import type { CheckFlags } from './flags.ts';
 
 const examples = `
@@ -56,26 +57,46 @@ const OF_REQUESTS = [
 
 /** The `check` command. Its exit code is the verdict; see `cli/check/exit-code`. */
 export function checkCommand(): Command {
-  return new Command('check')
+  const command = new Command('check')
     .description('judge a deployment of the interface, or the built-in simulator, and end in a verdict')
-    .argument('[url]', 'base address of the deployment; without it the built-in simulator is judged')
+    .argument('[url]', 'base address of the deployment; without it the built-in simulator is judged');
+  return withPace(withReports(withSelection(withTarget(command))))
+    .option('--full', 'print the whole report on a terminal that is shorter than it')
+    .option('--quiet', 'print only the verdict')
+    .addHelpText('after', examples)
+    .action(async (url: string | undefined, flags: CheckFlags) => {
+      if (flags.har !== undefined && flags.har.length > 0) {
+        const { checkTraffic } = await import('./traffic.ts');
+        process.exitCode = await checkTraffic(flags.har, url, flags);
+        return;
+      }
+      const { check } = await import('./run.ts');
+      process.exitCode = await check(url, flags);
+    });
+}
+
+/** Adds the flags for the target, its credentials included, and for the requests of the checks. */
+function withTarget(command: Command): Command {
+  command
     .option(
       '--world <name>',
       'world of the built-in simulator: small (default), medium, large, a file of recorded pages, or a world of your own (.yaml)',
     )
     .option('--seed <number>', 'seed of the built-in world and of all that checks draw', wholeNumber(0), 1)
     .option('--profile <name>', 'the target claims this profile (document): judge its decisions too')
-    .option('--in-process', 'call the built-in simulator without a socket')
-    .option('--credentials <file>', 'wallets and keys of a sandbox, JSON or YAML')
-    .option('--allow-writes', 'place and cancel orders and send heartbeats with these credentials')
-    .option('--confirm-host <name>', 'the host of the URL once more: needed for writes to any machine but this one')
-    .option('--journal <file>', 'file for the orders, each written before it is sent (default: in .touchstone)')
+    .option('--in-process', 'call the built-in simulator without a socket');
+  return withWrites(command)
     .option('--thorough', 'fill the ten-minute limits too, with tens of thousands of requests')
     .option(
       '--against <url>',
       'send the reads to this reference deployment as well, and warn where the responses differ',
     )
-    .option('--target-config <file>', 'capabilities, pace and entities of the target, JSON or YAML')
+    .option('--target-config <file>', 'capabilities, pace and entities of the target, JSON or YAML');
+}
+
+/** Adds the flags for the checks, scenarios or recorded traffic that count, and for the failures that are expected. */
+function withSelection(command: Command): Command {
+  return command
     .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
     .option('--baseline <file>', 'mark the findings that this JSON report lacks as new; the exit code stays the same')
     .addOption(repeatable('--only <pattern>', 'checks to run: an id, * for any text, or a clause id (repeatable)'))
@@ -95,7 +116,12 @@ export function checkCommand(): Command {
       '--shard <i/n>',
       'run one of n parts of the checks, such as 2/3; touchstone merge joins their reports',
       shard,
-    )
+    );
+}
+
+/** Adds the flags for the files of a run, and for its exit code. */
+function withReports(command: Command): Command {
+  return command
     .addOption(reportFlag())
     .option(
       '--save-scenarios <folder>',
@@ -108,7 +134,12 @@ export function checkCommand(): Command {
       '--min-coverage <percent>',
       'exit with 0 for a partial run that verified this part of the MUST clauses',
       decimal(0, 100),
-    )
+    );
+}
+
+/** Adds the flags that bound requests, time and waits. */
+function withPace(command: Command): Command {
+  return command
     .option('--jobs <number>', 'how many reading checks run side by side', wholeNumber(1, 64), 8)
     .option('--max-rps <number>', 'most requests a second', decimal(0.01, 1_000_000))
     .option('--max-requests <number>', 'most requests of the run', wholeNumber(1))
@@ -122,17 +153,5 @@ export function checkCommand(): Command {
       '--max-time <time>',
       'send no requests after this time, such as 90s or 5m, and report the results so far',
       timeSpan,
-    )
-    .option('--full', 'print the whole report on a terminal that is shorter than it')
-    .option('--quiet', 'print only the verdict')
-    .addHelpText('after', examples)
-    .action(async (url: string | undefined, flags: CheckFlags) => {
-      if (flags.har !== undefined && flags.har.length > 0) {
-        const { checkTraffic } = await import('./traffic.ts');
-        process.exitCode = await checkTraffic(flags.har, url, flags);
-        return;
-      }
-      const { check } = await import('./run.ts');
-      process.exitCode = await check(url, flags);
-    });
+    );
 }

@@ -1,14 +1,11 @@
 /** cli/check/flags: the parsed flags of `touchstone check`. */
+import type { WriteFlags } from '../flags/write-flags.ts';
 
-export type CheckFlags = {
+export type CheckFlags = WriteFlags & {
   readonly world?: string;
   readonly seed: number;
   readonly profile?: string;
   readonly inProcess?: true;
-  readonly credentials?: string;
-  readonly allowWrites?: true;
-  readonly confirmHost?: string;
-  readonly journal?: string;
   readonly thorough?: true;
   readonly targetConfig?: string;
   readonly expect?: string;

@@ -1,6 +1,7 @@
 /** cli/replay/command: `touchstone replay ID --report FILE`: repeats one finding of a report. */
 import { Command } from 'commander';
 import { decimal } from '../flags/decimal.ts';
+import { withWrites } from '../flags/write-flags.ts';
 import type { ReplayFlags } from './flags.ts';
 
 const examples = `
@@ -20,15 +21,12 @@ Exit codes:
 
 /** The `replay` command. */
 export function replayCommand(): Command {
-  return new Command('replay')
+  const command = new Command('replay')
     .description('repeat one finding of a report: is it fixed?')
     .argument('<id>', 'id of a finding or of a check in the report, or the beginning of one')
     .requiredOption('--report <file>', 'report that touchstone check wrote with --report json=FILE')
-    .option('--url <url>', 'base address of the deployment; without it the target of the report')
-    .option('--credentials <file>', 'wallets and keys of a sandbox, JSON or YAML')
-    .option('--allow-writes', 'place and cancel orders and send heartbeats with these credentials')
-    .option('--confirm-host <name>', 'the host of the URL once more: needed for writes to any machine but this one')
-    .option('--journal <file>', 'file for the orders, each written before it is sent (default: in .touchstone)')
+    .option('--url <url>', 'base address of the deployment; without it the target of the report');
+  return withWrites(command)
     .option('--target-config <file>', 'capabilities, pace and entities of the target, JSON or YAML')
     .option('--timeout <seconds>', 'longest wait for an answer', decimal(0.05, 600), 10)
     .option('--patience <seconds>', 'longest wait for a change to show (default: 30)', decimal(0, 600))

@@ -1,12 +1,9 @@
 /** cli/replay/flags: the parsed flags of `touchstone replay`. */
+import type { WriteFlags } from '../flags/write-flags.ts';
 
-export type ReplayFlags = {
+export type ReplayFlags = WriteFlags & {
   readonly report: string;
   readonly url?: string;
-  readonly credentials?: string;
-  readonly allowWrites?: true;
-  readonly confirmHost?: string;
-  readonly journal?: string;
   readonly targetConfig?: string;
   readonly timeout: number;
   readonly patience?: number;

@@ -4,6 +4,7 @@ import { decimal } from '../flags/decimal.ts';
 import { reportFlag } from '../flags/report-flag.ts';
 import { timeSpan } from '../flags/time-span.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
+import { withWrites } from '../flags/write-flags.ts';
 import type { RunFlags } from './flags.ts';
 
 const examples = `
@@ -29,19 +30,13 @@ Exit codes:
                                          or --max-time cut the run short
   6 a scenario that cannot be played, or an error in touchstone itself    130 interrupted`;
 
-/** The `run` command. Its exit code is the outcome; see `cli/running-exit`. */
+/** The `run` command. Its exit code is the outcome; see `cli/run/exit-code`. */
 export function runCommand(): Command {
-  return new Command('run')
+  const command = new Command('run')
     .description('play scenarios, in process or against a deployment, and report which hold')
     .argument('[files...]', 'scenario files, or folders with scenarios below them')
-    .option('--target <url>', 'base address of a deployment; without it each scenario has its own simulator')
-    .option(
-      '--credentials <file>',
-      'wallets, keys and markets of a sandbox, JSON or YAML: requests that read are signed',
-    )
-    .option('--allow-writes', 'place and cancel orders and send heartbeats with these credentials')
-    .option('--confirm-host <name>', 'the host of the URL once more: needed for writes to any machine but this one')
-    .option('--journal <file>', 'file for the orders, each written before it is sent (default: in .touchstone)')
+    .option('--target <url>', 'base address of a deployment; without it each scenario has its own simulator');
+  withWrites(command, 'wallets, keys and markets of a sandbox, JSON or YAML: requests that read are signed')
     .option('--seed <number>', 'seed of all that scenarios draw', wholeNumber(0, 2 ** 52), 1)
     .option('--jobs <count>', 'threads (default: one for each core; one with --target)', wholeNumber(1, 256))
     .option('--profile <name>', 'profile of the simulator (document)')
@@ -66,7 +61,18 @@ export function runCommand(): Command {
     )
     .option('--watch', 'run again when a file changes, until Ctrl-C')
     .option('--library', 'play the scenarios that come with touchstone')
-    .option('--list', 'list the scenarios and play none')
+    .option('--list', 'list the scenarios and play none');
+  return withRecording(withMutants(command))
+    .addHelpText('after', examples)
+    .action(async (files: readonly string[], flags: RunFlags) => {
+      const { runFiles } = await import('./run.ts');
+      process.exitCode = await runFiles(files, flags);
+    });
+}
+
+/** Adds the flags of a run that judges the scenarios themselves. */
+function withMutants(command: Command): Command {
+  return command
     .addOption(
       new Option('--against-mutants', 'play each scenario against services with one clause broken').conflicts([
         ...['target', 'credentials', 'watch', 'list', 'trace', 'junit', 'updateGolden', 'jobs'],
@@ -81,17 +87,17 @@ export function runCommand(): Command {
       new Option('--at-least <count>', 'scenarios that have to notice a mutant (default: 1)')
         .argParser(wholeNumber(0))
         .implies({ againstMutants: true }),
-    )
+    );
+}
+
+/** Adds the flags that make a scenario of traffic. */
+function withRecording(command: Command): Command {
+  return command
     .option(
       '--record <file>',
       'write a scenario of recorded traffic, and play nothing; --target is the address whose responses count',
     )
-    .option('--har <file>', 'the traffic for --record, as HAR 1.2')
-    .addHelpText('after', examples)
-    .action(async (files: readonly string[], flags: RunFlags) => {
-      const { runFiles } = await import('./run.ts');
-      process.exitCode = await runFiles(files, flags);
-    });
+    .option('--har <file>', 'the traffic for --record, as HAR 1.2');
 }
 
 function tagsOption(flags: string, description: string): Option {

@@ -1,11 +1,8 @@
 /** cli/run/flags: the parsed flags of `touchstone run`. */
+import type { WriteFlags } from '../flags/write-flags.ts';
 
-export type RunFlags = {
+export type RunFlags = WriteFlags & {
   readonly target?: string;
-  readonly credentials?: string;
-  readonly allowWrites?: true;
-  readonly confirmHost?: string;
-  readonly journal?: string;
   readonly seed: number;
   readonly jobs?: number;
   readonly profile?: string;
