@@ -6,6 +6,11 @@
 /** `interrupted`: by the user. `max-time`: the time allowed for the run is up. */
 type StopReason = 'interrupted' | 'max-time';
 
+const SENTENCES: Readonly<Record<StopReason, string>> = {
+  interrupted: 'the run was interrupted',
+  'max-time': 'the time of the run is up',
+};
+
 export type Stop = {
   /** The reason, once there is one. */
   why(): StopReason | undefined;
@@ -35,51 +40,36 @@ export function createStop(signal: AbortSignal | undefined, limitMs?: number): S
   if (signal?.aborted === true) onAbort();
   else signal?.addEventListener('abort', onAbort, { once: true });
 
-  const sentence = (): string => {
-    if (why === undefined) return '';
-    return why === 'interrupted' ? 'the run was interrupted' : 'the time of the run is up';
-  };
+  const sentence = (): string => (why === undefined ? '' : SENTENCES[why]);
   const allow = (milliseconds: number): void => {
     clearTimeout(timer);
     timer = setTimeout(() => stop('max-time'), milliseconds);
   };
   if (limitMs !== undefined) allow(limitMs);
+  const within: Stop['within'] = (work, milliseconds, instead) => {
+    if (why !== undefined) return Promise.resolve(instead(sentence()));
+    return new Promise((resolve, reject) => {
+      const settle = (end: () => void): void => {
+        clearTimeout(late);
+        waiting.delete(wake);
+        end();
+      };
+      const wake = (): void => settle(() => resolve(instead(sentence())));
+      const late = setTimeout(() => settle(() => resolve(instead(`no response in ${milliseconds} ms`))), milliseconds);
+      waiting.add(wake);
+      work.then(
+        (value) => settle(() => resolve(value)),
+        (error: unknown) => settle(() => reject(error)),
+      );
+    });
+  };
   return {
     why: () => why,
     sentence,
     limit: allow,
-    within(work, milliseconds, instead) {
-      if (why !== undefined) return Promise.resolve(instead(sentence()));
-      return new Promise((resolve, reject) => {
-        const settle = (end: () => void): void => {
-          clearTimeout(late);
-          waiting.delete(wake);
-          end();
-        };
-        const wake = (): void => settle(() => resolve(instead(sentence())));
-        const late = setTimeout(
-          () => settle(() => resolve(instead(`no response in ${milliseconds} ms`))),
-          milliseconds,
-        );
-        waiting.add(wake);
-        work.then(
-          (value) => settle(() => resolve(value)),
-          (error: unknown) => settle(() => reject(error)),
-        );
-      });
-    },
-    sleep(milliseconds) {
-      if (why !== undefined) return Promise.resolve();
-      return new Promise((resolve) => {
-        const wake = (): void => {
-          clearTimeout(alarm);
-          waiting.delete(wake);
-          resolve();
-        };
-        const alarm = setTimeout(wake, milliseconds);
-        waiting.add(wake);
-      });
-    },
+    within,
+    // A shared promise would keep the callbacks of every sleep.
+    sleep: (milliseconds) => within(new Promise<void>(() => undefined), milliseconds, () => undefined),
     release() {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
