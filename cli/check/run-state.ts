@@ -31,14 +31,7 @@ export function createRunState(start: number): RunState {
   let checksBegan = start;
   const running = new Set<string>();
   let latest = '';
-  let samples: readonly (readonly [at: number, requests: number])[] = [[start, 0]];
-
-  const rate = (requests: number, now: number): number => {
-    const recent = samples.filter(([at]) => now - at <= RATE_MS);
-    samples = [...(recent.length === 0 ? samples.slice(-1) : recent), [now, requests]];
-    const [at, before] = samples[0] ?? [now, requests];
-    return now - at < 100 ? 0 : Math.round(((requests - before) * 1_000) / (now - at));
-  };
+  const rate = createRate(start);
   const left = (now: number): string => {
     const took = now - checksBegan;
     if (done < ESTIMATED_AFTER.checks || took < ESTIMATED_AFTER.milliseconds || done === total) return '';
@@ -88,6 +81,17 @@ export function createRunState(start: number): RunState {
         ),
       ];
     },
+  };
+}
+
+/** A function that returns the recent requests per second, from the requests sent since `start`. */
+function createRate(start: number): (requests: number, now: number) => number {
+  let samples: readonly (readonly [at: number, requests: number])[] = [[start, 0]];
+  return (requests, now) => {
+    const recent = samples.filter(([at]) => now - at <= RATE_MS);
+    samples = [...(recent.length === 0 ? samples.slice(-1) : recent), [now, requests]];
+    const [at, before] = samples[0] ?? [now, requests];
+    return now - at < 100 ? 0 : Math.round(((requests - before) * 1_000) / (now - at));
   };
 }
 
