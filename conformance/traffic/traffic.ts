@@ -10,31 +10,23 @@ import { matchRoute } from '../../wire/route-match.ts';
 import type { Exchange } from '../check.ts';
 import { createEvidence, noteRequest, type Witness } from '../evidence/evidence.ts';
 import type { Redactor } from '../evidence/redact.ts';
-import { capabilitiesOf } from '../execution/capabilities.ts';
 import { selectChecks } from '../execution/execute.ts';
 import type { Report } from '../report.ts';
-import type { RunOptions } from '../run-options.ts';
 import { type Answered, exchangeOf, isReading } from '../session/session.ts';
 import { isThrottled } from '../session/trouble.ts';
 import { errorCheckId, ResponseJudge, shapeCheckId } from '../shape/responses.ts';
 import { addTrouble } from '../shape/trouble.ts';
-import { reportOf } from '../verdict/conclude.ts';
 import { askedBy } from './asked.ts';
 import { judgeFilters } from './filters.ts';
 import { createIdentity } from './identity.ts';
 import { createJudgements } from './judgements.ts';
 import { judgeParameters } from './parameters.ts';
 import { replay } from './replays.ts';
+import { reportOfTraffic, type TrafficReportOptions } from './report.ts';
 import { judgeRequested } from './requested.ts';
 import { createSecrets } from './secrets.ts';
-import { expectedIn, lostLines, runsOf } from './shown.ts';
 
-export type TrafficOptions = Pick<
-  RunOptions,
-  'checks' | 'register' | 'version' | 'profile' | 'only' | 'skip' | 'strict' | 'expectations' | 'today'
-> & {
-  /** The target in the report. */
-  readonly label: string;
+export type TrafficOptions = TrafficReportOptions & {
   /** Called with each finding. Its texts have to pass `redactor`. */
   readonly onFinding?: Witness;
 };
@@ -51,17 +43,6 @@ export type Traffic = {
   report(remarks: readonly string[], gone?: string): Report;
 };
 
-/** A deployment in use claims all that clients can ask of it, and traffic does not provoke its limits and faults. */
-const CAPABILITIES = capabilitiesOf({
-  hasControl: false,
-  hasCredentials: true,
-  mayWrite: true,
-  isWalletBlocked: false,
-  isTradingBlocked: false,
-  isThorough: false,
-  file: undefined,
-});
-
 export function createTraffic(options: TrafficOptions): Traffic {
   const { checks, register, only = [], skip = [] } = options;
   const selected = selectChecks(checks, only, skip);
@@ -73,11 +54,9 @@ export function createTraffic(options: TrafficOptions): Traffic {
   );
   const identity = createIdentity();
   const secrets = createSecrets();
-  /** Passive checks whose route has answered. */
   const shown = new Set<string>();
-  /** Requests without a whole response, by the reason. */
   const lost = new Map<string, number>();
-  let judged = 0;
+  let exchanges = 0;
 
   const judgeOn = async (route: Route, answer: Exchange): Promise<void> => {
     evidence.asked.add(route.id);
@@ -98,7 +77,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
     async judge(request, response) {
       const route = matchRoute(request);
       if (route === undefined) return;
-      judged += 1;
+      exchanges += 1;
       await judgeOn(route, exchangeOf(secrets.take(request), response, parseJson));
     },
     trouble(request, trouble) {
@@ -112,36 +91,9 @@ export function createTraffic(options: TrafficOptions): Traffic {
     },
     redactor: secrets.redactor,
     report(remarks, gone) {
-      const runs = runsOf(checks, selected, shown, judgements.runs());
-      const report = reportOf(
-        {
-          ...options,
-          isFiltered: only.length + skip.length > 0,
-          shard: undefined,
-          expectations: expectedIn(evidence, options),
-          target: { label: options.label },
-        },
-        {
-          runs,
-          discovery: evidence,
-          discoveryRequests: judged + [...lost.values()].reduce((sum, count) => sum + count, 0),
-          capabilities: CAPABILITIES,
-          flight: {
-            unfit: undefined,
-            isWalletBlocked: false,
-            isTradingBlocked: false,
-            remarks: [...remarks, ...lostLines(lost)],
-            requests: 0,
-          },
-          gone,
-          stop: { why: () => undefined, sentence: () => '' },
-          silent: new Map(),
-          excessive: new Map(),
-          seenInResponses: new Set(answers.seen()),
-          leftovers: [],
-        },
-      );
-      return secrets.redactor().deep(report);
+      const [runs, seenInResponses] = [judgements.runs(), new Set(answers.seen())];
+      const traffic = { evidence, shown, lost, exchanges, runs, seenInResponses };
+      return secrets.redactor().deep(reportOfTraffic(options, traffic, remarks, gone));
     },
   };
 }

@@ -1,0 +1,123 @@
+/**
+ * conformance/traffic/report: the report of recorded traffic, as of a run that sent nothing. Checks and expectations count only if
+ * the traffic shows them.
+ */
+import type { Check } from '../check.ts';
+import { createEvidence, type Evidence } from '../evidence/evidence.ts';
+import { capabilitiesOf } from '../execution/capabilities.ts';
+import type { CheckRun } from '../execution/context.ts';
+import { selectChecks } from '../execution/execute.ts';
+import type { Expectation } from '../input/expectations.ts';
+import type { Report } from '../report.ts';
+import type { RunOptions } from '../run-options.ts';
+import { type Material, reportOf } from '../verdict/conclude.ts';
+
+export type TrafficReportOptions = Pick<
+  RunOptions,
+  'checks' | 'register' | 'version' | 'profile' | 'only' | 'skip' | 'strict' | 'expectations' | 'today'
+> & {
+  /** The target in the report. */
+  readonly label: string;
+};
+
+/** The traffic so far, judged. */
+type JudgedTraffic = Pick<Material, 'runs' | 'seenInResponses'> & {
+  readonly evidence: Evidence;
+  /** Passive checks whose route has answered. */
+  readonly shown: ReadonlySet<string>;
+  /** Number of exchanges. */
+  readonly exchanges: number;
+  /** Requests without a whole response, by the reason. */
+  readonly lost: ReadonlyMap<string, number>;
+};
+
+/** A deployment in use claims all that clients can ask of it, and traffic does not provoke its limits and faults. */
+const CAPABILITIES = capabilitiesOf({
+  hasControl: false,
+  hasCredentials: true,
+  mayWrite: true,
+  isWalletBlocked: false,
+  isTradingBlocked: false,
+  isThorough: false,
+  file: undefined,
+});
+/** A run that sends nothing has no preflight, no stop and no orders, and gives up no route. */
+const PREFLIGHT = { unfit: undefined, isWalletBlocked: false, isTradingBlocked: false, requests: 0 };
+const NOTHING_SENT = {
+  stop: { why: () => undefined, sentence: () => '' },
+  silent: new Map(),
+  excessive: new Map(),
+  leftovers: [],
+};
+
+const NOT_SHOWN = 'recorded traffic only: nothing in it shows this';
+
+/** The report, secrets still in it. `gone`: why the target counts as gone. */
+export function reportOfTraffic(
+  options: TrafficReportOptions,
+  { evidence, shown, exchanges, lost, runs, seenInResponses }: JudgedTraffic,
+  remarks: readonly string[],
+  gone: string | undefined,
+): Report {
+  const { checks, only = [], skip = [] } = options;
+  return reportOf(
+    {
+      ...options,
+      isFiltered: only.length + skip.length > 0,
+      shard: undefined,
+      expectations: expectedIn(evidence, options),
+      target: { label: options.label },
+    },
+    {
+      ...NOTHING_SENT,
+      runs: runsOf(checks, selectChecks(checks, only, skip), shown, runs),
+      discovery: evidence,
+      discoveryRequests: exchanges + [...lost.values()].reduce((sum, count) => sum + count, 0),
+      capabilities: CAPABILITIES,
+      flight: { ...PREFLIGHT, remarks: [...remarks, ...lostLines(lost)] },
+      gone,
+      seenInResponses,
+    },
+  );
+}
+
+/** A remark for each reason; `lost`: the number of requests without a whole response, by reason. */
+function lostLines(lost: ReadonlyMap<string, number>): readonly string[] {
+  return [...lost].map(
+    ([why, count]) => `${count} ${count === 1 ? 'request' : 'requests'} without a whole response (${why})`,
+  );
+}
+
+/** A run for each check. `shown`: passive checks whose route has responded. `ran`: the other checks that judged something. */
+function runsOf(
+  checks: readonly Check[],
+  selected: ReadonlySet<string>,
+  shown: ReadonlySet<string>,
+  ran: ReadonlyMap<string, CheckRun>,
+): ReadonlyMap<string, CheckRun> {
+  const notRun = (reason: string): CheckRun => ({
+    ending: { kind: 'not-run', reason },
+    evidence: createEvidence(),
+    requests: 0,
+  });
+  const done: CheckRun = { ending: { kind: 'done' }, evidence: createEvidence(), requests: 0 };
+  return new Map(
+    checks.map(({ id }) => {
+      if (!selected.has(id)) return [id, notRun('left out by --only or --skip')];
+      return [id, ran.get(id) ?? (shown.has(id) ? done : notRun(NOT_SHOWN))];
+    }),
+  );
+}
+
+/** Expectations that the traffic shows, or that name no check. A failure that does not occur in traffic may still be there. */
+function expectedIn(
+  { findings }: Evidence,
+  { expectations = [], checks }: Pick<RunOptions, 'expectations' | 'checks'>,
+): readonly Expectation[] {
+  return expectations.filter(({ check, clause }) => {
+    const found = findings.get(check);
+    return clause === undefined || found === undefined
+      ? found !== undefined || checks.every(({ id }) => id !== check)
+      : found.has(clause);
+  });
+}
