@@ -30,58 +30,56 @@ export function writeEvent(log: EventLog, event: Event): void {
     case 'order-closed':
       writeClosed(log, at, event.order, CLOSE_REASONS.indexOf(event.reason), event.remaining);
       break;
-    case 'order-reduced':
-      writeShort(log, kind, at, event.order, [event.size]);
-      break;
-    case 'order-released':
-      writeShort(log, kind, at, event.order);
-      break;
     case 'trade-status':
       writeStatus(log, at, event.trade, TRADE_STATUSES.indexOf(event.status));
       break;
+    default: {
+      const [subject, numbers] = numbersOf(event);
+      writeShort(log, kind, at, subject, numbers);
+    }
+  }
+}
+
+type LongKind = 'order-accepted' | 'trade' | 'trade-reversed' | 'order-closed' | 'trade-status';
+
+/** The subject of an event that `writeShort` writes, and its other numbers in the order of their cells. */
+function numbersOf(event: Exclude<Event, { kind: LongKind }>): readonly [subject: number, numbers: readonly number[]] {
+  const { kind } = event;
+  switch (kind) {
+    case 'order-reduced':
+      return [event.order, [event.size]];
+    case 'order-released':
+      return [event.order, []];
     case 'heartbeat-kept':
     case 'heartbeat-lost':
-      writeShort(log, kind, at, 0, [event.key]);
-      break;
+      return [0, [event.key]];
     case 'wallet-opened':
-      writeShort(log, kind, at, event.wallet);
-      break;
+      return [event.wallet, []];
     case 'deposited':
-      writeShort(log, kind, at, event.wallet, [event.amount]);
-      break;
+      return [event.wallet, [event.amount]];
     case 'split':
     case 'merged':
-      writeShort(log, kind, at, event.wallet, [event.market, event.size]);
-      break;
+      return [event.wallet, [event.market, event.size]];
     case 'redeemed':
-      writeShort(log, kind, at, event.wallet, [event.market, ...event.sizes, ...event.paid]);
-      break;
+      return [event.wallet, [event.market, ...event.sizes, ...event.paid]];
     case 'market-listed': {
       const { tick, minSize, fee, delayMs } = event.terms;
-      const numbers = [tick, minSize, fee.rate, fee.exponent, fee.takerOnly ? 1 : 0, delayMs];
-      writeShort(log, kind, at, event.market, numbers);
-      break;
+      return [event.market, [tick, minSize, fee.rate, fee.exponent, fee.takerOnly ? 1 : 0, delayMs]];
     }
     case 'market-state':
-      writeShort(log, kind, at, event.market, [MARKET_STATES.indexOf(event.state)]);
-      break;
+      return [event.market, [MARKET_STATES.indexOf(event.state)]];
     case 'market-resolved':
-      writeShort(log, kind, at, event.market, event.payout);
-      break;
+      return [event.market, event.payout];
     case 'tick-changed':
-      writeShort(log, kind, at, event.market, [event.tick]);
-      break;
+      return [event.market, [event.tick]];
     case 'markets-grouped':
-      writeShort(log, kind, at, event.group, event.markets);
-      break;
+      return [event.group, event.markets];
     case 'converted': {
-      const { size, paid, markets, others } = event;
-      const numbers = [event.group, size, paid, markets.length, others.length, ...markets, ...others];
-      writeShort(log, kind, at, event.wallet, numbers);
-      break;
+      const { wallet, group, size, paid, markets, others } = event;
+      return [wallet, [group, size, paid, markets.length, others.length, ...markets, ...others]];
     }
     default:
-      assertNever(kind);
+      return assertNever(kind);
   }
 }
 
