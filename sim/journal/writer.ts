@@ -33,11 +33,7 @@ export function createWriter(
   policy: SyncPolicy,
   onFailure: (failure: JournalError) => void,
 ): Writer {
-  const unwritable = (cause: unknown): JournalError =>
-    cause instanceof JournalError
-      ? cause
-      : new JournalError(`${path} cannot be written (${systemReason(cause)}): see to the disk and start again`);
-  const descriptor = open(path, unwritable);
+  const file = open(path, length);
   let failure: JournalError | undefined;
   let timer: NodeJS.Timeout | undefined;
   const guarded = (action: () => void): void => {
@@ -45,20 +41,14 @@ export function createWriter(
     try {
       action();
     } catch (cause) {
-      failure = unwritable(cause);
+      failure = unwritable(path, cause);
       onFailure(failure);
       throw failure;
     }
   };
-  /** A check at each line would cost half as much as the line, so that most lines are checked within a second. */
-  const assertAlone = (): void => {
-    const { size } = fstatSync(descriptor);
-    if (size === length) return;
-    throw new JournalError(`${path} has ${size} bytes, not the ${length} written here: end the other process`);
-  };
   const bringToDisk = (): void => {
-    if (policy !== 'never') fdatasyncSync(descriptor);
-    assertAlone();
+    if (policy !== 'never') fdatasyncSync(file.descriptor);
+    assertAlone(file);
   };
   const syncLater = (): void => {
     timer = undefined;
@@ -66,15 +56,15 @@ export function createWriter(
   };
   return {
     get length() {
-      return length;
+      return file.length;
     },
     append: (json) =>
       guarded(() => {
-        if (policy === 'always') assertAlone();
-        length += appendLine(descriptor, lineOf(json), length, policy === 'always');
+        if (policy === 'always') assertAlone(file);
+        appendLine(file, lineOf(json), policy === 'always');
         if (policy !== 'always') timer ??= setTimeout(syncLater, INTERVAL_MS).unref();
       }),
-    sync: () => guarded(() => fdatasyncSync(descriptor)),
+    sync: () => guarded(() => fdatasyncSync(file.descriptor)),
     get failure() {
       return failure;
     },
@@ -87,22 +77,33 @@ export function createWriter(
         if (failure === undefined) guarded(bringToDisk);
       } finally {
         failure ??= new JournalError(`${path}: the journal is closed`);
-        closeSync(descriptor);
+        closeSync(file.descriptor);
       }
     },
   };
 }
 
-function open(path: string, unwritable: (cause: unknown) => JournalError): number {
+/** A file that only this process appends to, and the bytes that it must have. */
+type OpenFile = { readonly path: string; readonly descriptor: number; length: number };
+
+function open(path: string, length: number): OpenFile {
   try {
-    return openSync(path, 'a', 0o644);
+    return { path, descriptor: openSync(path, 'a', 0o644), length };
   } catch (cause) {
-    throw unwritable(cause);
+    throw unwritable(path, cause);
   }
 }
 
-/** Writes the whole line and returns its length. After a failure the file is cut to its length before, if the disk allows it. */
-function appendLine(descriptor: number, line: Buffer, length: number, isSynced: boolean): number {
+/** A check at each line would cost half as much as the line, so that most lines are checked within a second. */
+function assertAlone({ path, descriptor, length }: OpenFile): void {
+  const { size } = fstatSync(descriptor);
+  if (size === length) return;
+  throw new JournalError(`${path} has ${size} bytes, not the ${length} written here: end the other process`);
+}
+
+/** Writes the whole line. After a failure the file is cut to its length before, if the disk allows it. */
+function appendLine(file: OpenFile, line: Buffer, isSynced: boolean): void {
+  const { descriptor, length } = file;
   try {
     for (let written = 0; written < line.length; ) written += writeSync(descriptor, line, written);
     if (isSynced) fdatasyncSync(descriptor);
@@ -110,7 +111,12 @@ function appendLine(descriptor: number, line: Buffer, length: number, isSynced: 
     ignoreFailure(() => ftruncateSync(descriptor, length));
     throw cause;
   }
-  return line.length;
+  file.length += line.length;
+}
+
+function unwritable(path: string, cause: unknown): JournalError {
+  if (cause instanceof JournalError) return cause;
+  return new JournalError(`${path} cannot be written (${systemReason(cause)}): see to the disk and start again`);
 }
 
 /** For actions whose failure is recorded elsewhere. */
