@@ -13,6 +13,7 @@ import type { Identity } from './record.ts';
 import { type Beginning, begun } from './replay.ts';
 import { restoreRun } from './restore.ts';
 import type { End } from './run-file.ts';
+import type { SnapshotReader } from './snapshot.ts';
 import type { Writer } from './writer.ts';
 
 export type Journal = {
@@ -60,21 +61,14 @@ export function openJournal(
       },
     };
   };
-  const goOn = (beginning: Beginning): JournaledRun => {
-    const left = lock.isTakenOver ? [`${directory}: the last process that used it was killed`] : [];
-    const latest = latestJournal(directory, 'name an empty or a new directory');
-    generation = latest?.generation ?? 1;
-    if (latest === undefined) return record(beginningOf(beginning), left);
-    const paths = { ...pathsOf(directory, generation), journal: latest.path };
-    const { touchstone = '', tape } = options;
-    const { run, end, snapshot, notices } = restoreRun(paths, beginning, identity, { touchstone, tape });
-    const all = [...left, ...notices, ...cutTornEnd(latest.path, end)];
-    return record({ run, last: end.n, length: end.offset, snapshot }, all);
-  };
   return {
     recover(venue, player) {
       try {
-        return goOn({ venue, player });
+        const { touchstone = '', tape } = options;
+        const latest = restoreLatest(directory, { venue, player }, identity, { touchstone, tape });
+        ({ generation } = latest);
+        const left = lock.isTakenOver ? [`${directory}: the last process that used it was killed`] : [];
+        return record(latest.position, [...left, ...latest.notices]);
       } catch (cause) {
         close();
         throw cause;
@@ -90,6 +84,19 @@ export function openJournal(
     },
     close,
   };
+}
+
+type LatestRun = { readonly generation: number; readonly position: Position; readonly notices: readonly string[] };
+
+/** Restores the latest run of a directory, and cuts an interrupted write off its file. Begins a first run if there is none. */
+function restoreLatest(directory: string, beginning: Beginning, identity: Identity, reader: SnapshotReader): LatestRun {
+  const latest = latestJournal(directory, 'name an empty or a new directory');
+  if (latest === undefined) return { generation: 1, position: beginningOf(beginning), notices: [] };
+  const { generation, path } = latest;
+  const paths = { ...pathsOf(directory, generation), journal: path };
+  const { run, end, snapshot, notices } = restoreRun(paths, beginning, identity, reader);
+  const position = { run, last: end.n, length: end.offset, snapshot };
+  return { generation, position, notices: [...notices, ...cutTornEnd(path, end)] };
 }
 
 function beginningOf(beginning: Beginning): Position {
