@@ -21,14 +21,46 @@ type Log = Pick<Writer, 'failure' | 'halt'> & { readonly append: (record: Journa
 
 /** The venue of a run that is at record `last`, with every later action appended to the log. */
 export function journaled(run: Run, last: number, log: Log): Journaled {
-  const { venue, rotations } = run;
+  const { venue } = run;
+  const recorder = createRecorder(run, last, log);
+  const { perform, write, advanceTo } = recorder;
+  /** Due work has its own record, so that it is written also if the command is refused. */
+  const step: Venue['step'] = (command, now) => {
+    advanceTo(now);
+    const result = perform(() => venue.step(command, now));
+    if (result.ok) write(command);
+    return result;
+  };
+  const desk = recordedDesk(venue.desk, recorder);
+  const own = { step: { value: step }, advanceTo: { value: advanceTo }, desk: { value: desk } };
+  return {
+    venue: Object.create(venue, own) as Venue,
+    advance(now, ms) {
+      assertMoment(now);
+      perform(() => venue.advanceTo(now));
+      run.aheadMs += ms;
+      write({ kind: 'advance', ms });
+    },
+  };
+}
+
+/** Performs actions on a venue and writes them. */
+type Recorder = {
+  /** Performs an action, unless a write has failed (the venue is ahead of its journal) or an action has thrown (its state is unknown). */
+  perform<Value>(action: () => Value): Value;
+  /** Writes an action that was performed, with the resulting state. */
+  write(action: Action): void;
+  /** Performs due work, which is written if it appended events. */
+  advanceTo(now: number): void;
+};
+
+function createRecorder({ venue, rotations }: Run, last: number, log: Log): Recorder {
   let n = last;
   const write = (action: Action): void => {
     const rotation = action.kind === 'heartbeat' ? rotations.get(action.key) : undefined;
     n += 1;
     log.append({ n, ...standingOf(venue), do: action, ...(rotation === undefined ? {} : { rotation }) });
   };
-  /** After a failure the venue is ahead of its journal, and after a throw its state is unknown: it does nothing more. */
   const perform = <Value>(action: () => Value): Value => {
     if (log.failure !== undefined) throw log.failure;
     try {
@@ -38,47 +70,38 @@ export function journaled(run: Run, last: number, log: Log): Journaled {
       throw bug;
     }
   };
-  /** A wrong moment is a mistake of the caller and changes nothing, so the journal continues. */
-  const assertMoment = (now: number): void => {
-    if (!isMoment(now)) throw new RangeError(`${CLOCK_TAKES}, got ${now}`);
+  return {
+    perform,
+    write,
+    advanceTo(now) {
+      assertMoment(now);
+      const events = venue.eventCount;
+      perform(() => venue.advanceTo(now));
+      if (venue.eventCount > events) write({ kind: 'clock' });
+    },
   };
-  const advanceTo = (now: number): void => {
-    assertMoment(now);
-    const events = venue.eventCount;
-    perform(() => venue.advanceTo(now));
-    if (venue.eventCount > events) write({ kind: 'clock' });
-  };
-  /** Due work has its own record, so that it is written also if the command is refused. */
-  const step: Venue['step'] = (command, now) => {
-    advanceTo(now);
-    const result = perform(() => venue.step(command, now));
-    if (result.ok) write(command);
-    return result;
-  };
-  const { ticket } = venue.desk;
-  const desk: Desk = {
+}
+
+/** A wrong moment is a mistake of the caller and changes nothing, so the journal continues. */
+function assertMoment(now: number): void {
+  if (!isMoment(now)) throw new RangeError(`${CLOCK_TAKES}, got ${now}`);
+}
+
+function recordedDesk(desk: Desk, { perform, write, advanceTo }: Recorder): Desk {
+  const { ticket } = desk;
+  return {
     ticket,
     place(now) {
       advanceTo(now);
-      const order = perform(() => venue.desk.place(now));
+      const order = perform(() => desk.place(now));
       if (order >= 0) write(commandOn(ticket));
       return order;
     },
     cancel(wallet, order, now) {
       advanceTo(now);
-      const isDone = perform(() => venue.desk.cancel(wallet, order, now));
+      const isDone = perform(() => desk.cancel(wallet, order, now));
       if (isDone) write({ kind: 'cancel', wallet, order });
       return isDone;
-    },
-  };
-  const own = { step: { value: step }, advanceTo: { value: advanceTo }, desk: { value: desk } };
-  return {
-    venue: Object.create(venue, own) as Venue,
-    advance(now, ms) {
-      assertMoment(now);
-      perform(() => venue.advanceTo(now));
-      run.aheadMs += ms;
-      write({ kind: 'advance', ms });
     },
   };
 }
