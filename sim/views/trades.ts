@@ -43,67 +43,75 @@ type Row = {
   updatedAt: number;
 };
 
+/** All trades by number, and the numbers of each market and each taker, in order of their match. */
+type Rows = {
+  readonly all: Row[];
+  readonly byMarket: Map<number, number[]>;
+  readonly byTaker: Map<number, number[]>;
+};
+
 /** A fold without trades over the log that `read` reads. */
 export function createTrades(read: ReadEvent): Trades {
-  const rows: Row[] = [];
-  const byMarket = new Map<number, number[]>();
-  const byTaker = new Map<number, number[]>();
-
-  const match = (event: TradeEvent, position: number): void => {
-    invariant(event.trade === rows.length, 'trades are numbered in order of their match');
-    const { at, market, outcome, takerWallet: taker } = event;
-    rows.push({ position, at, market, outcome, taker, status: 'MATCHED', updatedAt: at });
-    append(byMarket, market, event.trade);
-    append(byTaker, taker, event.trade);
-  };
-  const rowOf = (trade: number): Row => {
-    const row = rows[trade];
-    invariant(row !== undefined, `trade ${trade} was matched before it is read or settled`);
-    return row;
-  };
-  /** The shortest known list that holds every match, oldest first; undefined for all trades. */
-  const listed = ({ trade, taker, token, market = token?.market }: TradeFilter): readonly number[] | undefined => {
-    if (trade !== undefined) return rows[trade] === undefined ? [] : [trade];
-    const inMarket = market === undefined ? undefined : (byMarket.get(market) ?? []);
-    const byThis = taker === undefined ? undefined : (byTaker.get(taker) ?? []);
-    if (inMarket === undefined || byThis === undefined) return inMarket ?? byThis;
-    return inMarket.length < byThis.length ? inMarket : byThis;
-  };
-
+  const rows: Rows = { all: [], byMarket: new Map(), byTaker: new Map() };
   return {
     apply(event, position) {
-      if (event.kind === 'trade') match(event, position);
+      if (event.kind === 'trade') addRow(rows, event, position);
       else if (event.kind === 'trade-status') {
-        const row = rowOf(event.trade);
+        const row = rowOf(rows, event.trade);
         row.status = event.status;
         row.updatedAt = event.at;
       }
     },
     record(trade) {
-      const { position, status, updatedAt } = rowOf(trade);
+      const { position, status, updatedAt } = rowOf(rows, trade);
       const event = read(position);
       invariant(event.kind === 'trade', `event ${position} is a trade`);
       return { event, status, updatedAt };
     },
     newestFirst(filter, skip, limit) {
-      const list = listed(filter);
+      const list = listed(rows, filter);
       const numberAt = (index: number): number => list?.[index] ?? index;
-      const length = list?.length ?? rows.length;
+      const length = list?.length ?? rows.all.length;
       const { after, before } = filter;
-      const first = after === undefined ? 0 : firstIndex(length, (index) => rowOf(numberAt(index)).at > after);
-      const end = before === undefined ? length : firstIndex(length, (index) => rowOf(numberAt(index)).at >= before);
+      const first = after === undefined ? 0 : firstIndex(length, (index) => rowOf(rows, numberAt(index)).at > after);
+      const end =
+        before === undefined ? length : firstIndex(length, (index) => rowOf(rows, numberAt(index)).at >= before);
       const found: number[] = [];
       // Without a filter, the trades to skip need not be counted one by one.
       let left = list === undefined ? 0 : skip;
       for (let index = end - 1 - (skip - left); index >= first && found.length < limit; index -= 1) {
         const trade = numberAt(index);
-        if (!passes(rowOf(trade), filter)) continue;
+        if (!passes(rowOf(rows, trade), filter)) continue;
         if (left > 0) left -= 1;
         else found.push(trade);
       }
       return found;
     },
   };
+}
+
+function addRow({ all, byMarket, byTaker }: Rows, event: TradeEvent, position: number): void {
+  invariant(event.trade === all.length, 'trades are numbered in order of their match');
+  const { at, market, outcome, takerWallet: taker } = event;
+  all.push({ position, at, market, outcome, taker, status: 'MATCHED', updatedAt: at });
+  append(byMarket, market, event.trade);
+  append(byTaker, taker, event.trade);
+}
+
+function rowOf({ all }: Rows, trade: number): Row {
+  const row = all[trade];
+  invariant(row !== undefined, `trade ${trade} was matched before it is read or settled`);
+  return row;
+}
+
+/** The shortest known list that holds every match, oldest first; undefined for all trades. */
+function listed({ all, byMarket, byTaker }: Rows, filter: TradeFilter): readonly number[] | undefined {
+  const { trade, taker, token, market = token?.market } = filter;
+  if (trade !== undefined) return all[trade] === undefined ? [] : [trade];
+  const inMarket = market === undefined ? undefined : (byMarket.get(market) ?? []);
+  const byThis = taker === undefined ? undefined : (byTaker.get(taker) ?? []);
+  if (inMarket === undefined || byThis === undefined) return inMarket ?? byThis;
+  return inMarket.length < byThis.length ? inMarket : byThis;
 }
 
 function passes(row: Row, { taker, market, token }: TradeFilter): boolean {
