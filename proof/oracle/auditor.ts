@@ -11,7 +11,7 @@ import { applyEvent, beginEvent, findSubject } from './fact-updates.ts';
 import { type Facts, newFacts } from './facts.ts';
 import { hasPending, type Wrong } from './invariant.ts';
 import type { LogInvariantName } from './invariants.ts';
-import { judgeArrival, judgeEvent, judgeLeg, judgeNext } from './judges.ts';
+import { judgeArrival, judgeEvent, judgeLeg, judgeNext, type ReportFinding } from './judges.ts';
 import { weighLeg } from './money-facts.ts';
 import { changedScope, type Observable, observe, startTracking, stopTracking, wholeScope } from './observed-state.ts';
 import { STATE_INVARIANTS, type StateInvariant, type StateInvariantName } from './state-invariants.ts';
@@ -60,32 +60,8 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
     if (wrong === undefined || findings.length >= FINDINGS_MAX) return;
     findings.push({ invariant, event: facts.events, message: wrong });
   };
-  const judgePrevious = (next: Event | undefined, at: number | undefined): void => {
-    const { order } = facts.arrival;
-    if (order !== undefined && (next === undefined || !isPartOf(facts, next))) {
-      judgeArrival(report, facts, order);
-      endArrival(facts);
-    }
-    facts.present.at = at;
-    facts.present.overdue = next === undefined ? undefined : overdueAt(facts, next);
-    if (at !== facts.at) judgeNext(report, facts, 'moment', next);
-    if (facts.moneyMoved) judgeNext(report, facts, 'money', next);
-    facts.moneyMoved = false;
-    if (hasPending(facts)) judgeNext(report, facts, 'pressing', next);
-  };
-  const addLegs = (trade: TradeEvent): void => {
-    const taker = facts.present.order;
-    for (const leg of trade.makers) {
-      const maker = facts.orders.get(leg.order);
-      if (taker === undefined || maker === undefined) continue;
-      findNextMaker(facts, taker);
-      weighLeg(facts, leg, maker, taker);
-      judgeLeg(report, facts, trade, leg, maker, taker);
-      applyLeg(facts, trade, leg, maker, taker);
-    }
-  };
   const judge = (venue: Observable, isWhole: boolean): void => {
-    judgePrevious(undefined, undefined);
+    judgePrevious(report, facts, undefined, undefined);
     const isAll = isWhole || !facts.touched.isTracked;
     const state = observe(venue, isAll ? wholeScope(facts) : changedScope(facts));
     for (const [name, ask] of STATE) report(name, ask(state, facts));
@@ -94,10 +70,10 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
   return {
     add(event) {
       const { kind, at } = event;
-      judgePrevious(event, at);
+      judgePrevious(report, facts, event, at);
       findSubject(facts, event);
       judgeEvent(report, facts, event);
-      if (kind === 'trade') addLegs(event);
+      if (kind === 'trade') addLegs(report, facts, event);
       const arriving = facts.arrival.order;
       beginEvent(facts, kind, at);
       applyEvent(facts, event);
@@ -110,7 +86,7 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
       judge(venue, level === 'full' && judgements % WHOLE_EVERY === 0);
     },
     judgeWhole: (venue) => judge(venue, true),
-    end: () => judgePrevious(undefined, undefined),
+    end: () => judgePrevious(report, facts, undefined, undefined),
   };
 }
 
@@ -119,6 +95,34 @@ export function audit(log: Iterable<Event>, rules: VenueRules = DOCUMENT_RULES):
   for (const event of log) auditor.add(event);
   auditor.end();
   return auditor.findings;
+}
+
+/** Judges the previous events, which are complete when the next one is known; `next` and `at` are undefined between two commands. */
+function judgePrevious(report: ReportFinding, facts: Facts, next: Event | undefined, at: number | undefined): void {
+  const { order } = facts.arrival;
+  if (order !== undefined && (next === undefined || !isPartOf(facts, next))) {
+    judgeArrival(report, facts, order);
+    endArrival(facts);
+  }
+  facts.present.at = at;
+  facts.present.overdue = next === undefined ? undefined : overdueAt(facts, next);
+  if (at !== facts.at) judgeNext(report, facts, 'moment', next);
+  if (facts.moneyMoved) judgeNext(report, facts, 'money', next);
+  facts.moneyMoved = false;
+  if (hasPending(facts)) judgeNext(report, facts, 'pressing', next);
+}
+
+/** Judges the legs of a trade. Each is applied before the next is judged. */
+function addLegs(report: ReportFinding, facts: Facts, trade: TradeEvent): void {
+  const taker = facts.present.order;
+  for (const leg of trade.makers) {
+    const maker = facts.orders.get(leg.order);
+    if (taker === undefined || maker === undefined) continue;
+    findNextMaker(facts, taker);
+    weighLeg(facts, leg, maker, taker);
+    judgeLeg(report, facts, trade, leg, maker, taker);
+    applyLeg(facts, trade, leg, maker, taker);
+  }
 }
 
 /** Drops cancelled deadlines, and changes that were tracked for a long time without a judgement. */
