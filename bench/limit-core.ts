@@ -3,6 +3,7 @@
  * is four cells of one array, a level is a queue of such orders, and fills are written to one array. It has no texts, wallets,
  * money or log, and does not validate its input.
  */
+import { newOccupiedTicks, occupiedAbove, occupiedBelow, occupy, vacate } from './occupied-ticks.ts';
 
 /** The kinds of operations; the even codes of an order are bids. */
 const LIMIT_BID = 0;
@@ -59,37 +60,17 @@ export function createLimitCore(ticks: number, orders: number, fillsMax: number)
   const cells = new Int32Array(orders * 4);
   const heads = new Int32Array(ticks + 1);
   const tails = new Int32Array(ticks + 1);
-  const occupied = new Int32Array((ticks >>> 5) + 1);
+  const occupied = newOccupiedTicks(ticks);
   const fills = new Int32Array(fillsMax * FILL_CELLS);
   let fillCount = 0;
   let bestBid = 0;
   let bestAsk = ticks;
 
-  function occupiedBelow(from: number): number {
-    let word = from >>> 5;
-    let bits = (occupied[word] ?? 0) & (-1 >>> (31 - (from & 31)));
-    while (bits === 0 && word > 0) {
-      word -= 1;
-      bits = occupied[word] ?? 0;
-    }
-    return bits === 0 ? 0 : (word << 5) + 31 - Math.clz32(bits);
-  }
-
-  function occupiedAbove(from: number): number {
-    let word = from >>> 5;
-    let bits = (occupied[word] ?? 0) & (-1 << (from & 31));
-    while (bits === 0 && word < occupied.length - 1) {
-      word += 1;
-      bits = occupied[word] ?? 0;
-    }
-    return bits === 0 ? ticks : (word << 5) + 31 - Math.clz32(bits & -bits);
-  }
-
   /** Finds the next best level of a side whose level became empty. */
-  function vacate(tick: number): void {
-    occupied[tick >>> 5] = (occupied[tick >>> 5] ?? 0) & ~(1 << (tick & 31));
-    if (tick === bestBid) bestBid = occupiedBelow(tick);
-    else if (tick === bestAsk) bestAsk = occupiedAbove(tick);
+  function leaveLevel(tick: number): void {
+    vacate(occupied, tick);
+    if (tick === bestBid) bestBid = occupiedBelow(occupied, tick);
+    else if (tick === bestAsk) bestAsk = occupiedAbove(occupied, tick, ticks);
   }
 
   /** Trades with the orders that cross `tick`, level by level. Returns the remainder. */
@@ -120,7 +101,7 @@ export function createLimitCore(ticks: number, orders: number, fillsMax: number)
         if (maker === 0 || left === 0) break;
       }
       heads[level] = maker;
-      if (maker === 0) vacate(level);
+      if (maker === 0) leaveLevel(level);
       else cells[(maker << 2) + PREVIOUS] = 0;
       if (left === 0) return 0;
     }
@@ -141,7 +122,7 @@ export function createLimitCore(ticks: number, orders: number, fillsMax: number)
     cells[at + PREVIOUS] = 0;
     heads[tick] = id;
     tails[tick] = id;
-    occupied[tick >>> 5] = (occupied[tick >>> 5] ?? 0) | (1 << (tick & 31));
+    occupy(occupied, tick);
     if (isBid) {
       if (tick > bestBid) bestBid = tick;
     } else if (tick < bestAsk) bestAsk = tick;
@@ -168,7 +149,7 @@ export function createLimitCore(ticks: number, orders: number, fillsMax: number)
     if (previous !== 0) cells[(previous << 2) + NEXT] = next;
     else {
       heads[tick] = next;
-      if (next === 0) vacate(tick);
+      if (next === 0) leaveLevel(tick);
     }
   }
 
