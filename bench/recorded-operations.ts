@@ -19,47 +19,28 @@ export type Drawing = {
 /** Room for `length` operations. */
 export function newDrawing(length: number, tickCount: number): Drawing {
   const core = createLimitCore(tickCount, length + 1, 2 * length);
-  const codes = new Uint8Array(length);
-  const orders = new Int32Array(length);
-  const ticks = new Int32Array(length);
-  const sizes = new Int32Array(length);
-  const living: number[] = [];
-  const places = new Int32Array(length + 1);
-  let at = 0;
+  const columns = newColumns(length);
+  const live = createLiveOrders(length);
   let orderCount = 0;
   let fillsSeen = 0;
 
-  function leave(id: number): void {
-    const place = places[id] ?? 0;
-    const last = living.pop();
-    if (last === undefined || last === id) return;
-    living[place] = last;
-    places[last] = place;
-  }
-
   function arrive(code: number, tick: number, size: number): number {
     orderCount += 1;
-    codes[at] = code;
-    orders[at] = orderCount;
-    ticks[at] = tick;
-    sizes[at] = size;
-    at += 1;
+    append(columns, code, orderCount, tick, size);
     return orderCount;
   }
 
   function settle(taker: number): void {
     for (; fillsSeen < core.fillCount; fillsSeen += 1) {
       const maker = core.fills[fillsSeen * 3] ?? 0;
-      if (core.sizeOf(maker) === 0) leave(maker);
+      if (core.sizeOf(maker) === 0) live.remove(maker);
     }
-    if (core.sizeOf(taker) === 0) return;
-    places[taker] = living.length;
-    living.push(taker);
+    if (core.sizeOf(taker) > 0) live.add(taker);
   }
 
   return {
     get live() {
-      return living.length;
+      return live.ids.length;
     },
     limit(isBid, tick, size) {
       const id = arrive(isBid ? CODES.limitBid : CODES.limitAsk, tick, size);
@@ -72,26 +53,56 @@ export function newDrawing(length: number, tickCount: number): Drawing {
       settle(id);
     },
     cancelAt(place) {
-      const id = living[place] ?? 0;
-      codes[at] = CODES.cancel;
-      orders[at] = id;
-      at += 1;
+      const id = live.ids[place] ?? 0;
+      append(columns, CODES.cancel, id, 0, 0);
       core.cancel(id);
-      leave(id);
+      live.remove(id);
     },
     hasOpposite: (isBid) => (isBid ? core.bestAsk < tickCount : core.bestBid > 0),
     best: (isBid) => (isBid ? core.bestBid : core.bestAsk),
     middle: (otherwise) =>
       core.bestBid === 0 || core.bestAsk === tickCount ? otherwise : (core.bestBid + core.bestAsk) >> 1,
-    done: () => ({
-      length: at,
-      codes,
-      orders,
-      ticks,
-      sizes,
-      orderCount,
-      fillCount: core.fillCount,
-      liveAtEnd: living.length,
-    }),
+    done: () => ({ ...columns, orderCount, fillCount: core.fillCount, liveAtEnd: live.ids.length }),
+  };
+}
+
+type Columns = Operations & { length: number };
+
+function newColumns(room: number): Columns {
+  return {
+    length: 0,
+    codes: new Uint8Array(room),
+    orders: new Int32Array(room),
+    ticks: new Int32Array(room),
+    sizes: new Int32Array(room),
+  };
+}
+
+function append(columns: Columns, code: number, order: number, tick: number, size: number): void {
+  const { codes, orders, ticks, sizes, length } = columns;
+  codes[length] = code;
+  orders[length] = order;
+  ticks[length] = tick;
+  sizes[length] = size;
+  columns.length += 1;
+}
+
+/** Orders that rest, without gaps, so that one can be drawn by its place: the last one moves to the place of a removed one. */
+function createLiveOrders(orders: number) {
+  const ids: number[] = [];
+  const places = new Int32Array(orders + 1);
+  return {
+    ids: ids as readonly number[],
+    add(id: number): void {
+      places[id] = ids.length;
+      ids.push(id);
+    },
+    remove(id: number): void {
+      const last = ids.pop();
+      if (last === undefined || last === id) return;
+      const place = places[id] ?? 0;
+      ids[place] = last;
+      places[last] = place;
+    },
   };
 }
