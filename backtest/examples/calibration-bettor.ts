@@ -18,9 +18,6 @@ const CLASSES = 10;
 const SMALLEST = 5;
 const TIMER = 'forecast';
 
-/** Markets of a class of prices: how many have resolved, and the dollars that their first outcome paid. */
-type Class = { resolved: number; paid: number };
-
 const makeCalibrationBettor: StrategyFactory = (params) => {
   const tilt = numberOf(params, 'tilt', 0.1);
   const prior = numberOf(params, 'prior', 20);
@@ -28,23 +25,16 @@ const makeCalibrationBettor: StrategyFactory = (params) => {
   const kelly = numberOf(params, 'kelly', 0.25);
   const most = numberOf(params, 'most', 200);
   const every = numberOf(params, 'every', 3_600) * SECOND;
-  const classes = Array.from({ length: CLASSES }, (): Class => ({ resolved: 0, paid: 0 }));
+  const calibration = createCalibration(tilt, prior);
   /** The price at which a market was first seen, which decides what class learns from it. */
   const seen = new Map<number, number>();
   const hasBet = new Set<number>();
-
-  /** The prior moves prices away from a half; the class moves them to what came of it. */
-  function probability(price: number): number {
-    const belief = price + tilt * (price - 0.5) * 4 * price * (1 - price);
-    const { resolved, paid } = classes[classOf(price)] ?? { resolved: 0, paid: 0 };
-    return Math.min(0.99, Math.max(0.01, (belief * prior + paid) / (prior + resolved)));
-  }
 
   function forecast({ index }: MarketFacts, context: Context): void {
     const { mid } = context.book(2 * index);
     if (mid === undefined) return;
     seen.set(index, seen.get(index) ?? mid);
-    const chance = probability(mid);
+    const chance = calibration.probability(mid);
     context.forecast(2 * index, chance);
     bet(index, chance, context);
   }
@@ -78,10 +68,8 @@ const makeCalibrationBettor: StrategyFactory = (params) => {
 
     onResolve({ market, payout }, context) {
       const price = seen.get(market);
-      const learning = price === undefined ? undefined : classes[classOf(price)];
-      if (learning === undefined) return;
-      learning.resolved += 1;
-      learning.paid += payout[0];
+      if (price === undefined) return;
+      calibration.learn(price, payout[0]);
       context.log(`${context.markets[market]?.name} paid ${payout[0]}, first seen at ${price}`);
     },
   };
@@ -89,8 +77,28 @@ const makeCalibrationBettor: StrategyFactory = (params) => {
 
 export default makeCalibrationBettor;
 
-function classOf(price: number): number {
-  return Math.min(CLASSES - 1, Math.floor(price * CLASSES));
+/** Markets of a class of prices: how many have resolved, and the dollars that their first outcome paid. */
+type Class = { resolved: number; paid: number };
+
+/** How often the prices of each class came true. */
+function createCalibration(tilt: number, prior: number) {
+  const classes = Array.from({ length: CLASSES }, (): Class => ({ resolved: 0, paid: 0 }));
+  const classOf = (price: number) => classes[Math.min(CLASSES - 1, Math.floor(price * CLASSES))];
+  return {
+    /** The prior moves prices away from a half; the class moves them to what came of it. */
+    probability(price: number): number {
+      const belief = price + tilt * (price - 0.5) * 4 * price * (1 - price);
+      const { resolved, paid } = classOf(price) ?? { resolved: 0, paid: 0 };
+      return Math.min(0.99, Math.max(0.01, (belief * prior + paid) / (prior + resolved)));
+    },
+
+    learn(price: number, paid: number): void {
+      const known = classOf(price);
+      if (known === undefined) return;
+      known.resolved += 1;
+      known.paid += paid;
+    },
+  };
 }
 
 function numberOf(params: Params, name: string, usual: number): number {

@@ -29,53 +29,33 @@ const makeArbitrage: StrategyFactory = (params) => {
   const pairs = new Map<number, Pair>();
 
   /** Takes both asks, each all or nothing. */
-  function take(pair: Pair, asks: readonly [number, number], first: number, context: Context): void {
+  function takeAsks(pair: Pair, asks: readonly [number, number], first: number, context: Context): void {
     for (const [outcome, price] of asks.entries()) {
       pair.open.add(context.place({ token: first + outcome, side: 'BUY', price, size, type: 'FOK' }));
     }
   }
 
   /** Bids for both, each at the best bid of its book, so that neither crosses. */
-  function rest(pair: Pair, bids: readonly [number, number], first: number, context: Context): void {
+  function restBids(pair: Pair, bids: readonly [number, number], first: number, context: Context): void {
     for (const [outcome, price] of bids.entries()) {
       pair.open.add(context.place({ token: first + outcome, side: 'BUY', price, size, postOnly: true }));
     }
-  }
-
-  /** Cancels what is open. The shares without a partner are sold when nothing is open any more. */
-  function unwind(pair: Pair, first: number, context: Context): void {
-    if (pair.open.size > 0) {
-      if (!pair.isLeaving) for (const id of pair.open) context.cancel(id);
-      pair.isLeaving = true;
-      return;
-    }
-    const alone = context.position(first).size > context.position(first + 1).size ? first : first + 1;
-    const shares = context.position(alone).size - context.position(otherOf(alone)).size;
-    const { bestBid } = context.book(alone);
-    // Less than an order can have stays, and waits for a partner.
-    if (shares < SMALLEST) pair.aloneSince = undefined;
-    else if (bestBid !== undefined && bestBid > 0) sell(pair, alone, bestBid, shares, context);
-  }
-
-  function sell(pair: Pair, token: number, price: number, shares: number, context: Context): void {
-    pair.open.add(context.place({ token, side: 'SELL', price, size: shares, type: 'FAK' }));
   }
 
   return {
     onBook(book, context) {
       const first = book.token;
       const pair = pairOf(pairs, first);
-      const mirror = context.book(first + 1);
       if (pair.aloneSince !== undefined && context.now - pair.aloneSince >= patience) unwind(pair, first, context);
       if (pair.open.size > 0 || pair.aloneSince !== undefined) return;
       pair.isLeaving = false;
-      const prices = [book.bestBid, mirror.bestBid, book.bestAsk, mirror.bestAsk];
-      const [bid, otherBid, ask, otherAsk] = prices;
+      const { bestBid: bid, bestAsk: ask } = book;
+      const { bestBid: otherBid, bestAsk: otherAsk } = context.book(first + 1);
       if (bid === undefined || otherBid === undefined || ask === undefined || otherAsk === undefined) return;
       if (context.cash < size) return;
-      if (ask + otherAsk <= 1 - edge) take(pair, [ask, otherAsk], first, context);
+      if (ask + otherAsk <= 1 - edge) takeAsks(pair, [ask, otherAsk], first, context);
       // Sums of decimals are a little off: half a tick decides.
-      else if (bid + otherBid <= 1 - edge + book.tick / 2) rest(pair, [bid, otherBid], first, context);
+      else if (bid + otherBid <= 1 - edge + book.tick / 2) restBids(pair, [bid, otherBid], first, context);
     },
 
     onFill({ order }, context) {
@@ -94,6 +74,25 @@ const makeArbitrage: StrategyFactory = (params) => {
 };
 
 export default makeArbitrage;
+
+/** Cancels what is open. The shares without a partner are sold when nothing is open any more. */
+function unwind(pair: Pair, first: number, context: Context): void {
+  if (pair.open.size > 0) {
+    if (!pair.isLeaving) for (const id of pair.open) context.cancel(id);
+    pair.isLeaving = true;
+    return;
+  }
+  const alone = context.position(first).size > context.position(first + 1).size ? first : first + 1;
+  const shares = context.position(alone).size - context.position(otherOf(alone)).size;
+  const { bestBid } = context.book(alone);
+  // Less than an order can have stays, and waits for a partner.
+  if (shares < SMALLEST) pair.aloneSince = undefined;
+  else if (bestBid !== undefined && bestBid > 0) sell(pair, alone, bestBid, shares, context);
+}
+
+function sell(pair: Pair, token: number, price: number, shares: number, context: Context): void {
+  pair.open.add(context.place({ token, side: 'SELL', price, size: shares, type: 'FAK' }));
+}
 
 function pairOf(pairs: Map<number, Pair>, first: number): Pair {
   const known = pairs.get(first);

@@ -33,22 +33,6 @@ const makeMeanReversion: StrategyFactory = (params) => {
   const size = numberOf(params, 'size', 20);
   const watches = new Map<number, Watch>();
 
-  const watchOf = (first: number): Watch => {
-    const known = watches.get(first);
-    if (known !== undefined) return known;
-    const watch: Watch = {
-      mids: new Float64Array(samples),
-      ...{ count: 0, sum: 0, open: undefined, isLeaving: false, openedAt: 0, heldSince: undefined },
-    };
-    watches.set(first, watch);
-    return watch;
-  };
-
-  /** One order at a time: another leaves only when this one has ended. */
-  function send(watch: Watch, order: Parameters<Context['place']>[0], context: Context): void {
-    Object.assign(watch, { open: context.place(order), isLeaving: false, openedAt: context.now });
-  }
-
   /** Bids for the cheap outcome at the best bid of its book. */
   function enter(watch: Watch, token: number, context: Context): void {
     const { bestBid } = context.book(token);
@@ -58,7 +42,7 @@ const makeMeanReversion: StrategyFactory = (params) => {
   }
 
   /** Offers the shares at the mean or better; at the bid when they were held for too long. */
-  function leave(watch: Watch, token: number, mean: number, context: Context): void {
+  function exit(watch: Watch, token: number, mean: number, context: Context): void {
     const { bestBid, bestAsk, tick } = context.book(token);
     const shares = context.position(token).size;
     if (bestBid === undefined || bestAsk === undefined || shares < SMALLEST) return;
@@ -72,7 +56,7 @@ const makeMeanReversion: StrategyFactory = (params) => {
 
   return {
     onBook(book, context) {
-      const watch = watchOf(book.token);
+      const watch = watchOf(watches, book.token, samples);
       const { mid } = book;
       const mean = mid === undefined ? undefined : meanWith(watch, mid);
       if (watch.open !== undefined) {
@@ -84,20 +68,36 @@ const makeMeanReversion: StrategyFactory = (params) => {
       } else if (mid !== undefined && mean !== undefined) {
         const held = heldToken(book, context);
         watch.heldSince = held === undefined ? undefined : (watch.heldSince ?? context.now);
-        if (held !== undefined) leave(watch, held, held === book.token ? mean : 1 - mean, context);
+        if (held !== undefined) exit(watch, held, held === book.token ? mean : 1 - mean, context);
         else if (mid <= mean - band) enter(watch, book.token, context);
         else if (mid >= mean + band) enter(watch, book.token + 1, context);
       }
     },
 
     onOrder({ id, token, state }) {
-      const watch = watchOf(token - (token % 2));
+      const watch = watchOf(watches, token - (token % 2), samples);
       if (watch.open === id && (state === 'ended' || state === 'rejected')) watch.open = undefined;
     },
   };
 };
 
 export default makeMeanReversion;
+
+/** One order at a time: another leaves only when this one has ended. */
+function send(watch: Watch, order: Parameters<Context['place']>[0], context: Context): void {
+  Object.assign(watch, { open: context.place(order), isLeaving: false, openedAt: context.now });
+}
+
+function watchOf(watches: Map<number, Watch>, first: number, samples: number): Watch {
+  const known = watches.get(first);
+  if (known !== undefined) return known;
+  const watch: Watch = {
+    mids: new Float64Array(samples),
+    ...{ count: 0, sum: 0, open: undefined, isLeaving: false, openedAt: 0, heldSince: undefined },
+  };
+  watches.set(first, watch);
+  return watch;
+}
 
 /** Adds a middle to the window. Returns the mean before it, once the window is full. */
 function meanWith(watch: Watch, mid: number): number | undefined {
