@@ -55,15 +55,7 @@ export function showPricePanel({ markets, factNames }) {
   };
 
   choice.addEventListener('change', () => showMarket(Number(choice.value)));
-  for (const button of panel.querySelectorAll('button[data-step]')) {
-    button.addEventListener('click', () => move(Number(/** @type {HTMLElement} */ (button).dataset['step'])));
-  }
-  host.addEventListener('keydown', (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    move(step);
-  });
+  listenForSteps(panel, host, move);
   linkRows(markets, (which, index) => {
     showMarket(which);
     select(index);
@@ -88,6 +80,23 @@ function listenForClicks({ market, drawn: { plot } }, select) {
     const { left, top } = plot.over.getBoundingClientRect();
     const index = fillAt(plot, market.fills, event.clientX - left, event.clientY - top);
     if (index >= 0) select(index);
+  });
+}
+
+/**
+ * @param {HTMLElement} panel
+ * @param {HTMLElement} host
+ * @param {(step: number) => void} move
+ */
+function listenForSteps(panel, host, move) {
+  for (const button of panel.querySelectorAll('button[data-step]')) {
+    button.addEventListener('click', () => move(Number(/** @type {HTMLElement} */ (button).dataset['step'])));
+  }
+  host.addEventListener('keydown', (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    move(step);
   });
 }
 
