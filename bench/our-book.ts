@@ -25,7 +25,7 @@ import {
 } from '../sim/core/order-pool.ts';
 import { bookPriceIn, isBookBid, packTerms } from '../sim/core/order-terms.ts';
 import { PRICE_ONE } from '../spec/units.ts';
-import { CODES } from './limit-core.ts';
+import { CODES } from './operations.ts';
 import { type Stream, TICKS } from './stream.ts';
 
 const TICK = PRICE_ONE / TICKS;

@@ -1,5 +1,6 @@
 /** bench/recorded-operations: records operations while it applies them, so that the next one can depend on the book. */
-import { CODES, createLimitCore, type Operations } from './limit-core.ts';
+import { createLimitCore } from './limit-core.ts';
+import { CODES, type Operations } from './operations.ts';
 
 export type Drawing = {
   /** Orders that rest. */

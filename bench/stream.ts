@@ -3,7 +3,7 @@
  * live order, 10% orders at any price whose remainder is dropped. Drawn once from a seed, before the measurement.
  */
 import seedrandom from 'seedrandom';
-import type { Operations } from './limit-core.ts';
+import type { Operations } from './operations.ts';
 import { type Drawing, newDrawing } from './recorded-operations.ts';
 
 /** Ticks run from 1 to one less. */

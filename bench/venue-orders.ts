@@ -6,7 +6,7 @@ import seedrandom from 'seedrandom';
 import type { Command, OutcomeIndex } from '../sim/core/command.ts';
 import { createVenue, type Venue } from '../sim/core/venue.ts';
 import { MICRO, PRICE_ONE } from '../spec/units.ts';
-import { CODES } from './limit-core.ts';
+import { CODES } from './operations.ts';
 import { type Stream, TICKS } from './stream.ts';
 
 const TICK = PRICE_ONE / TICKS;
