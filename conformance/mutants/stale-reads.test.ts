@@ -5,11 +5,13 @@
  */
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { type OrderTerms, orderBody } from '../../scenarios/running/order-body.ts';
+import type { NamedMarket } from '../../sim/named.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { createRng } from '../../sim/world/rng.ts';
 import { textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import { bare, get, type Request, type Response, withJson } from '../../wire/message.ts';
+import { bare, get, type Handler, type Query, type Request, type Response, withJson } from '../../wire/message.ts';
 import { allChecks } from '../suite.ts';
 import { type ChangeKind, watchChanges } from './changes.ts';
 import { STALE_CLAUSES, staleCells } from './families/stale-reads.ts';
@@ -21,79 +23,28 @@ import { signedBy } from './resign.ts';
 import { type Mode, stale } from './stale.ts';
 import { staleTable } from './stale-table.ts';
 
-type Order = {
-  readonly side?: 'BUY' | 'SELL';
-  readonly type?: string;
-  readonly size?: number;
-  readonly price?: number;
-  readonly expiration?: number;
-};
+type Route = keyof typeof STALE_CLAUSES;
+type Requests = Readonly<Record<Route, () => readonly Response[]>>;
+type Send = (request: Request, as: Wallet) => Response;
 
-/** A simulator with two wallets in a market that never traded, and one request for each route about it. */
+/** A simulator with two wallets that trade in a market that never traded, and the requests for each route about it. */
 function stage(wrap: Wrap = (handle) => handle) {
   const simulator = createSimulator();
   const internals = internalsOf(simulator);
   const [alice, bob] = simulator.credentials.wallets as [Wallet, Wallet];
-  const [market = ''] = simulator.credentials.markets ?? [];
+  const market = simulator.named.markets['market'] as NamedMarket;
   const { handle } = mutated(simulator, wrap);
   const changes = watchChanges(simulator.handle, internals);
-  const tokens = (jsonOf(handle(get(`/markets/${market}`)))['tokens'] as { token_id: string }[]).map((t) => t.token_id);
-  const catalog = JSON.parse(handle(get('/markets', { conditionId: market })).body)[0];
-  const send = (request: Request, as: Wallet): Response => handle(signedBy(as, request, internals));
+  const send: Send = (request, as) => handle(signedBy(as, request, internals));
   let salt = 0;
-  const place = (
-    as: Wallet,
-    { side = 'SELL', type = 'GTC', size = 20, price = 0.49, expiration }: Order = {},
-  ): string => {
+  const place = (wallet: Wallet, terms: Partial<OrderTerms> = {}): string => {
     salt += 1;
-    const shares = String(size * 1e6);
-    const cash = String(Math.round(size * price * 1e6));
-    const order = {
-      tokenId: tokens[0],
-      conditionId: market,
-      maker: as.address,
-      signer: as.address,
-      makerAmount: side === 'BUY' ? cash : shares,
-      takerAmount: side === 'BUY' ? shares : cash,
-      side,
-      metadata: '0x00',
-      salt: String(salt),
-      signatureType: 3,
-      signature: '0xabcd',
-      timestamp: String(simulator.now()),
-      builder: '0x00',
-      ...(expiration === undefined ? {} : { expiration: String(expiration) }),
-    };
-    return (
-      textAt(jsonOf(send(withJson('POST', '/order', { order, orderType: type, owner: as.apiKey }), as)), 'orderID') ??
-      ''
-    );
+    const usual = { market, wallet, outcome: 'yes', side: 'SELL', type: 'GTC', size: 20, price: 0.49 } as const;
+    const body = orderBody({ ...usual, salt: String(salt), now: simulator.now(), ...terms });
+    return textAt(jsonOf(send(withJson('POST', '/order', body), wallet)), 'orderID') ?? '';
   };
   const cancel = (as: Wallet, orderId: string): Response => send(withJson('DELETE', '/order', { orderId }), as);
-  const body = tokens.map((token) => ({ token_id: token }));
-  const wallets = (path: string, query: Record<string, string> = {}): readonly Response[] =>
-    [alice, bob].map(({ address }) => handle(get(path, { user: address, market, ...query })));
-  const asks: Readonly<Record<keyof typeof STALE_CLAUSES, () => readonly Response[]>> = {
-    'heartbeat-v1': () => [],
-    heartbeat: () => [],
-    'live-orders': () => [alice, bob].map((wallet) => send(get('/data/orders', { market }), wallet)),
-    'builder-trades': () => [handle(get('/builder/trades', { market }))],
-    'closed-positions': () => wallets('/closed-positions'),
-    positions: () => wallets('/positions', { sizeThreshold: '0' }),
-    activity: () => [alice, bob].map(({ address }) => handle(get('/activity', { user: address }))),
-    holders: () => [handle(get('/holders', { market, minBalance: '0' }))],
-    markets: () => [handle(get('/markets', { conditionId: market }))],
-    'market-by-slug': () => [handle(get(`/markets/slug/${catalog.slug}`))],
-    'trading-market': () => [handle(get(`/markets/${market}`))],
-    'trading-settings': () => [handle(get(`/clob-markets/${market}`))],
-    'sampling-markets': () => [handle(get('/sampling-markets'))],
-    'sampling-simplified-markets': () => [handle(get('/sampling-simplified-markets'))],
-    'simplified-markets': () => [handle(get('/simplified-markets'))],
-    books: () => [handle(withJson('POST', '/books', body))],
-    prices: () => [handle(withJson('POST', '/prices', body))],
-    event: () => [handle(get(`/events/${catalog.events[0].id}`))],
-    'event-by-slug': () => [handle(get(`/events/slug/${catalog.events[0].slug}`))],
-  };
+  const asks = requestsAbout(market, [alice, bob], handle, send);
   const bodies = () =>
     new Map(
       Object.entries(asks).map(([route, ask]) => [
@@ -110,9 +61,39 @@ function stage(wrap: Wrap = (handle) => handle) {
     act();
     const kinds = new Set(changes().map(({ kind }) => kind));
     const routes = [...bodies()].filter(([route, text]) => before.get(route) !== text).map(([route]) => route);
-    return { kinds, routes: routes as readonly (keyof typeof STALE_CLAUSES)[] };
+    return { kinds, routes: routes as readonly Route[] };
   };
   return { simulator, alice, bob, place, cancel, send, asks, effectOf };
+}
+
+/** The requests for each route about one market, for the wallets that trade in it. */
+function requestsAbout(named: NamedMarket, wallets: readonly Wallet[], handle: Handler, send: Send): Requests {
+  const { conditionId: market, slug } = named;
+  const tokens = [named.yes, named.no].map((token) => ({ token_id: token }));
+  const one = (path: string, query?: Query) => () => [handle(get(path, query))];
+  const forEachWallet = (path: string, query: Query) => () =>
+    wallets.map(({ address }) => handle(get(path, { user: address, ...query })));
+  return {
+    'heartbeat-v1': () => [],
+    heartbeat: () => [],
+    'live-orders': () => wallets.map((wallet) => send(get('/data/orders', { market }), wallet)),
+    'builder-trades': one('/builder/trades', { market }),
+    'closed-positions': forEachWallet('/closed-positions', { market }),
+    positions: forEachWallet('/positions', { market, sizeThreshold: '0' }),
+    activity: forEachWallet('/activity', {}),
+    holders: one('/holders', { market, minBalance: '0' }),
+    markets: one('/markets', { conditionId: market }),
+    'market-by-slug': one(`/markets/slug/${slug}`),
+    'trading-market': one(`/markets/${market}`),
+    'trading-settings': one(`/clob-markets/${market}`),
+    'sampling-markets': one('/sampling-markets'),
+    'sampling-simplified-markets': one('/sampling-simplified-markets'),
+    'simplified-markets': one('/simplified-markets'),
+    books: () => [handle(withJson('POST', '/books', tokens))],
+    prices: () => [handle(withJson('POST', '/prices', tokens))],
+    event: one(`/events/${named.eventId}`),
+    'event-by-slug': one(`/events/slug/${named.eventSlug}`),
+  };
 }
 
 /** Every kind of change once, alone if it can occur alone. */
@@ -150,8 +131,7 @@ function story() {
   ];
 }
 
-const clausesOf = (route: keyof typeof STALE_CLAUSES): Readonly<Partial<Record<ChangeKind, string>>> =>
-  STALE_CLAUSES[route];
+const clausesOf = (route: Route): Readonly<Partial<Record<ChangeKind, string>>> => STALE_CLAUSES[route];
 
 describe('the table of routes and changes', () => {
   const effects = story();
