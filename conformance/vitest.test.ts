@@ -40,6 +40,62 @@ describe('in this very run', () => {
 /** One test in the JSON report of vitest. */
 type TestRow = { readonly fullName: string; readonly status: string; readonly failureMessages: readonly string[] };
 
+/** Writes scenarios, and a test file that judges them and several services, into the folder. */
+function writeSuite(folder: string): void {
+  const here = (path: string): string => `'${pathToFileURL(join(root, path)).href}'`;
+  const fixtures = join(root, 'cli/fixtures/scenarios');
+  const cases = 'scenario: a story of two\ncases: [{name: first}, {n: 2}]\nsteps: [{check: now > 0}]\n';
+  writeFileSync(join(folder, 'cases.yaml'), cases);
+  writeFileSync(join(folder, 'broken.yaml'), 'scenario: broken\nsteps:\n  - gett: /markets\n');
+  writeFileSync(
+    join(folder, 'suite.test.ts'),
+    `import { conformanceSuite, scenarioSuite } from ${here('conformance/vitest.ts')};
+     import { mutantById } from ${here('conformance/mutants/catalog.ts')};
+     import { mutated } from ${here('conformance/mutants/mutated.ts')};
+     import { allChecks } from ${here('conformance/suite.ts')};
+     import { inProcessTarget } from ${here('sim/in-process-target.ts')};
+     import { createSimulator } from ${here('sim/simulator.ts')};
+     const { control, ...plain } = inProcessTarget(createSimulator());
+     scenarioSuite(['${join(fixtures, 'fails.yaml')}', '${join(folder, 'broken.yaml')}', '${join(folder, 'cases.yaml')}']);
+     scenarioSuite('${join(fixtures, 'passes.yaml')}', undefined, { tags: ['nope', 'none'] });
+     scenarioSuite('${join(fixtures, 'moves-time.yaml')}', plain);
+     const wrap = mutantById('profile.users-object').wrap;
+     conformanceSuite(inProcessTarget(mutated(createSimulator(), wrap)), { only: ['profile.*', 'heartbeat.*'] });
+     conformanceSuite({ label: 'unused', send: async () => ({ kind: 'trouble', trouble: 'unreachable', detail: 'gone' }),
+       close: async () => undefined }, { only: ['profile.shape'] });
+     const named = (label, mutant) => ({ ...inProcessTarget(mutated(createSimulator(), mutantById(mutant).wrap)), label });
+     const known = [{ check: 'profile.shape', reason: 'old', expires: '2020-01-01' }];
+     const only = ['profile.shape'];
+     conformanceSuite(named('today', 'profile.users-object'), { only, expectations: known });
+     conformanceSuite(named('that day', 'profile.users-object'), { only, expectations: known, today: '2020-01-01' });
+     conformanceSuite(named('choices', 'books.bids-best-first'), { only: ['books.*'] });
+     conformanceSuite(named('advice', 'positions.wallet-lower'), { only: ['1/wallet.checksummed'] });
+     const checks = allChecks().filter(({ id }) => id.startsWith('profile.'));
+     conformanceSuite({ ...plain, label: 'half of it' }, { checks });
+     conformanceSuite({ ...plain, label: 'a floor' }, { checks, minCoverage: 0.1 });
+     conformanceSuite({ ...plain, label: 'a high floor' }, { checks, only: ['profile.*'], minCoverage: 99.5 });`,
+  );
+}
+
+/** Runs the test files of the folder. Returns the rows of the JSON report, and the text for the terminal. */
+async function runSuite(folder: string): Promise<{ readonly rows: readonly TestRow[]; readonly text: string }> {
+  const out = join(folder, 'out.json');
+  // Without these settings, vitest would compile the whole project, as its files are not below node_modules here.
+  const native = ['--experimental.viteModuleRunner=false', '--experimental.nodeLoader=false', '--maxWorkers=1'];
+  const reporters = ['--reporter', 'json', '--outputFile', out, '--reporter', 'verbose'];
+  const program = join(root, 'node_modules/vitest/vitest.mjs');
+  const env = { ...process.env, NO_COLOR: '1', TEST_RESULTS: undefined };
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [program, 'run', '--root', folder, ...native, ...reporters],
+    { cwd: root, env },
+  ).catch((error: { stdout: string }) => error);
+  const rows = JSON.parse(readFileSync(out, 'utf8')).testResults.flatMap(
+    ({ assertionResults }: { assertionResults: readonly TestRow[] }) => assertionResults,
+  );
+  return { rows, text: stdout };
+}
+
 describe('in a separate run', () => {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-vitest-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -47,66 +103,8 @@ describe('in a separate run', () => {
   let text = '';
 
   beforeAll(async () => {
-    const here = (path: string): string => `'${pathToFileURL(join(root, path)).href}'`;
-    const fixtures = join(root, 'cli/fixtures/scenarios');
-    const cases = 'scenario: a story of two\ncases: [{name: first}, {n: 2}]\nsteps: [{check: now > 0}]\n';
-    writeFileSync(join(folder, 'cases.yaml'), cases);
-    writeFileSync(join(folder, 'broken.yaml'), 'scenario: broken\nsteps:\n  - gett: /markets\n');
-    writeFileSync(
-      join(folder, 'suite.test.ts'),
-      `import { conformanceSuite, scenarioSuite } from ${here('conformance/vitest.ts')};
-       import { mutantById } from ${here('conformance/mutants/catalog.ts')};
-       import { mutated } from ${here('conformance/mutants/mutated.ts')};
-       import { allChecks } from ${here('conformance/suite.ts')};
-       import { inProcessTarget } from ${here('sim/in-process-target.ts')};
-       import { createSimulator } from ${here('sim/simulator.ts')};
-       const { control, ...plain } = inProcessTarget(createSimulator());
-       scenarioSuite(['${join(fixtures, 'fails.yaml')}', '${join(folder, 'broken.yaml')}', '${join(folder, 'cases.yaml')}']);
-       scenarioSuite('${join(fixtures, 'passes.yaml')}', undefined, { tags: ['nope', 'none'] });
-       scenarioSuite('${join(fixtures, 'moves-time.yaml')}', plain);
-       const wrap = mutantById('profile.users-object').wrap;
-       conformanceSuite(inProcessTarget(mutated(createSimulator(), wrap)), { only: ['profile.*', 'heartbeat.*'] });
-       conformanceSuite({ label: 'unused', send: async () => ({ kind: 'trouble', trouble: 'unreachable', detail: 'gone' }),
-         close: async () => undefined }, { only: ['profile.shape'] });
-       const named = (label, mutant) => ({ ...inProcessTarget(mutated(createSimulator(), mutantById(mutant).wrap)), label });
-       const known = [{ check: 'profile.shape', reason: 'old', expires: '2020-01-01' }];
-       const only = ['profile.shape'];
-       conformanceSuite(named('today', 'profile.users-object'), { only, expectations: known });
-       conformanceSuite(named('that day', 'profile.users-object'), { only, expectations: known, today: '2020-01-01' });
-       conformanceSuite(named('choices', 'books.bids-best-first'), { only: ['books.*'] });
-       conformanceSuite(named('advice', 'positions.wallet-lower'), { only: ['1/wallet.checksummed'] });
-       const checks = allChecks().filter(({ id }) => id.startsWith('profile.'));
-       conformanceSuite({ ...plain, label: 'half of it' }, { checks });
-       conformanceSuite({ ...plain, label: 'a floor' }, { checks, minCoverage: 0.1 });
-       conformanceSuite({ ...plain, label: 'a high floor' }, { checks, only: ['profile.*'], minCoverage: 99.5 });`,
-    );
-    const out = join(folder, 'out.json');
-    // Without these settings, vitest would compile the whole project, as its files are not below node_modules here.
-    const native = ['--experimental.viteModuleRunner=false', '--experimental.nodeLoader=false', '--maxWorkers=1'];
-    const args = [
-      'run',
-      '--root',
-      folder,
-      ...native,
-      '--reporter',
-      'json',
-      '--outputFile',
-      out,
-      '--reporter',
-      'verbose',
-    ];
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [join(root, 'node_modules/vitest/vitest.mjs'), ...args],
-      {
-        cwd: root,
-        env: { ...process.env, NO_COLOR: '1', TEST_RESULTS: undefined },
-      },
-    ).catch((error: { stdout: string }) => error);
-    text = stdout;
-    rows = JSON.parse(readFileSync(out, 'utf8')).testResults.flatMap(
-      ({ assertionResults }: { assertionResults: readonly TestRow[] }) => assertionResults,
-    );
+    writeSuite(folder);
+    ({ rows, text } = await runSuite(folder));
   }, 60_000);
 
   const named = (part: string): readonly TestRow[] => rows.filter(({ fullName }) => fullName.includes(part));
