@@ -18,6 +18,18 @@ export const NO_ADDRESS = '0x000000000000000000000000000000000000dEaD';
 /** A heartbeat id, or an API key, that was never issued. */
 export const NO_UUID = '00000000-0000-4000-8000-000000000000';
 
+export const UNKNOWN_NAMES: ReadonlySet<string> = new Set([
+  NO_CONDITION,
+  NO_ORDER,
+  NO_TOKEN,
+  NO_NUMBER,
+  BEYOND_INTS,
+  NO_SLUG,
+  NO_CREATOR,
+  NO_ADDRESS,
+  NO_UUID,
+]);
+
 /** A fabricated wallet of the right form, for probes that every service must refuse. */
 export const STRANGER: Wallet = {
   address: '0x2222222222222222222222222222222222222222',

@@ -9,7 +9,7 @@ import type { Credentials } from '../../wire/credentials.ts';
 import { get, isSuccess } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';
 import { createPlayer, type Player } from './player.ts';
-import type { Names } from './supply.ts';
+import type { Names } from './trace.ts';
 
 export type Bench = {
   readonly names: Names;

@@ -109,6 +109,7 @@ describe('in a target with other data', () => {
     ['the state of an order', 'cancel-order.reply-only'],
     ['pages that do not follow each other', 'markets.offset-ignored'],
     ['a shape', 'profile.users-object'],
+    ['a default, compared with a later response', 'markets.limit-default'],
   ])('%s is saved, and the simulator passes it', async (_, id) => {
     expect(await savedOf(id)).toMatchObject({ kind: 'saved', isHeldAgainstSimulator: true });
   });

@@ -2,16 +2,17 @@
  * conformance/saving/saved-finding: a finding as the text of a scenario that fails on the target and passes on the faithful simulator, or the
  * reason why there is none. Every text is played before it is returned.
  */
+
+import type { Exchange } from '../../scenarios/recording/exchange.ts';
 import { parseJson } from '../../spec/json.ts';
+import type { Expectation } from '../../wire/pattern/expectation.ts';
 import type { Sighting } from '../execution/history.ts';
 import type { Bench } from './bench.ts';
-import { levelsOf, type Material, materialOf, withBody } from './material.ts';
-import { type Candidate, namedValues } from './named-values.ts';
 import { objectionTo } from './objections.ts';
 import { type SavingOptions, textOf } from './scenario-text.ts';
 import { shortest } from './shortest.ts';
 import { simulatedExpectations } from './simulated.ts';
-import { storyOf } from './story.ts';
+import { isForeign, isRead, type Step, type Trace, traceOf, withDependencies } from './trace.ts';
 
 export type Saved =
   | {
@@ -29,35 +30,41 @@ const REQUESTS_MAX = 20_000;
 
 /** Plays on the target about as often as the bench allows. A text that would name a secret is not saved. */
 export async function saveSighting(sighting: Sighting, bench: Bench, options: SavingOptions): Promise<Saved> {
-  const material = materialOf(sighting, bench.names);
+  const trace = traceOf(sighting, bench.names);
+  const write = (steps: readonly Step[]): string => textOf(steps, { ...options, sighting, world: bench.world });
   const budget = { plays: bench.playsMax };
   let reason: string | undefined;
-  for (const candidate of (await candidatesOf(sighting, material, bench, options)).slice(0, CANDIDATES_MAX)) {
-    const isOwn = material.supply([candidate.judged, ...candidate.kept.map(({ place }) => place)]).isOwn;
-    const write = (more: readonly number[], from = material): string =>
-      textOf(storyOf(candidate, from, more), sighting, bench, options);
-    const objection = (text: string): Promise<string | undefined> => {
+  for (const { judged, expect } of (await candidatesOf(trace, sighting, bench, write)).slice(0, CANDIDATES_MAX)) {
+    const before = trace.before(judged, expect);
+    const steps = trace.stepsOf([...before, judged], expect);
+    const isOwn = !withDependencies(steps, [judged]).some(isForeign);
+    const textWith = (exchanges: readonly Exchange[]): string => write(trace.stepsOf(exchanges, expect));
+    const objection = (exchanges: readonly Exchange[]): Promise<string | undefined> => {
       budget.plays -= 1;
-      return objectionTo(text, bench, { redactor: options.redactor, isOwn });
+      return objectionTo(textWith(exchanges), bench, { redactor: options.redactor, isOwn });
     };
-    const found = await search(candidate, material, { write, objection, budget });
-    if (found.ok) return { kind: 'saved', text: found.text, isHeldAgainstSimulator: bench.isSameWorld || isOwn };
+    const found = await search(steps, trace, { objection, budget });
+    if (found.ok)
+      return { kind: 'saved', text: textWith(found.exchanges), isHeldAgainstSimulator: bench.isSameWorld || isOwn };
     reason ??= found.reason;
   }
   return { kind: 'not-saved', reason: reason ?? reasonForNone(bench) };
 }
 
+/** An expectation of the response to an exchange. */
+type Candidate = { readonly judged: Exchange; readonly expect: Expectation };
+
 /** The expectation of the check, then those that the faithful simulator shows. */
 async function candidatesOf(
+  trace: Trace,
   sighting: Sighting,
-  material: Material,
   bench: Bench,
-  options: SavingOptions,
+  write: (steps: readonly Step[]) => string,
 ): Promise<readonly Candidate[]> {
   const { expectation } = sighting.deviation;
-  const stated = expectation === undefined ? [] : [{ judged: material.cited, expect: expectation }];
-  const shown = bench.isSameWorld ? await simulatedExpectations(sighting, material, bench, options) : [];
-  return [...stated, ...shown].map(({ judged, expect }) => namedValues(expect, judged, material));
+  const { cited } = trace;
+  const stated = expectation === undefined || cited === undefined ? [] : [{ judged: cited, expect: expectation }];
+  return bench.isSameWorld ? [...stated, ...(await simulatedExpectations(trace, sighting, bench, write))] : stated;
 }
 
 function reasonForNone({ isSameWorld }: Bench): string {
@@ -65,58 +72,71 @@ function reasonForNone({ isSameWorld }: Bench): string {
   return 'the response is wrong, but the right one depends on data that only the target has';
 }
 
-/** Writes a text with these exchanges and their dependencies, and plays texts. */
+/** Plays the steps of exchanges. */
 type Trial = {
-  readonly write: (more: readonly number[], from?: Material) => string;
-  readonly objection: (text: string) => Promise<string | undefined>;
+  readonly objection: (exchanges: readonly Exchange[]) => Promise<string | undefined>;
   readonly budget: { plays: number };
 };
 
-type Found = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string };
+type Found =
+  | { readonly ok: true; readonly exchanges: readonly Exchange[] }
+  | { readonly ok: false; readonly reason: string };
 
-/** Tries more and more of the exchanges before the finding, then leaves out the unnecessary ones. */
-async function search(candidate: Candidate, material: Material, trial: Trial): Promise<Found> {
-  const { write, objection, budget } = trial;
+/** Tries more and more of the exchanges before the judged one, then leaves out the unnecessary ones. */
+async function search(steps: readonly Step[], trace: Trace, { objection, budget }: Trial): Promise<Found> {
+  const exchanges = steps.map(({ exchange }) => exchange);
+  const judged = exchanges.slice(-1);
+  const needed = (some: readonly Exchange[]): readonly Exchange[] =>
+    withDependencies(steps, [...some, ...judged]).map(({ exchange }) => exchange);
   let reason = '';
-  for (const more of levelsOf(material, candidate.judged)) {
-    const refusal = await objection(write(more));
+  for (const more of levelsOf(exchanges.slice(0, -1), trace)) {
+    const refusal = await objection(needed(more));
     if (refusal !== undefined) {
       reason = refusal;
       continue;
     }
     let plays = 0;
     const isOver = (): boolean => budget.plays <= 0 || plays * more.length > REQUESTS_MAX;
-    // Without an exchange, the dependencies may need another one with more dependencies.
-    let { length } = storyOf(candidate, material, more).exchanges;
-    const holds = async (some: readonly number[]): Promise<boolean> => {
-      const { length: shorter } = storyOf(candidate, material, some).exchanges;
-      if (shorter >= length) return false;
+    let { length } = needed(more);
+    const holds = async (some: readonly Exchange[]): Promise<boolean> => {
+      const fewer = needed(some);
+      if (fewer.length >= length) return false;
       plays += 1;
-      if ((await objection(write(some))) !== undefined) return false;
-      length = shorter;
+      if ((await objection(fewer)) !== undefined) return false;
+      length = fewer.length;
       return true;
     };
-    const left = await shortest(more, holds, isOver);
-    return { ok: true, text: await withFewerTokens(candidate.judged, material, left, { ...trial, isOver }) };
+    const left = needed(await shortest(more, holds, isOver));
+    return { ok: true, exchanges: await withFewerTokens(left, objection, isOver) };
   }
   return { ok: false, reason };
 }
 
-/** The text with as few elements of a list in the judged request, such as the tokens of books, as it needs. */
+/** The exchanges that may have led up to the finding: none, the writes of the check, all of the check, all of the run. */
+function levelsOf(before: readonly Exchange[], { own }: Trace): readonly (readonly Exchange[])[] {
+  const ofCheck = before.filter((exchange) => own.has(exchange));
+  const levels = [[], ofCheck.filter((exchange) => !isRead(exchange)), ofCheck, before];
+  return levels.filter(({ length }, index) => index === 0 || length > (levels[index - 1]?.length ?? 0));
+}
+
+/** The exchanges with as few elements of a list in the judged request, such as the tokens of books, as it needs. */
 async function withFewerTokens(
-  judged: number,
-  material: Material,
-  more: readonly number[],
-  { write, objection, isOver }: Trial & { readonly isOver: () => boolean },
-): Promise<string> {
-  const { body } = material.pool[judged]?.request ?? {};
+  exchanges: readonly Exchange[],
+  objection: Trial['objection'],
+  isOver: () => boolean,
+): Promise<readonly Exchange[]> {
+  const judged = exchanges.at(-1);
+  const body = judged?.request.body;
   const asked = typeof body === 'string' ? parseJson(body) : undefined;
-  if (!Array.isArray(asked) || asked.length < 2) return write(more);
-  const textWith = (some: readonly unknown[]): string => write(more, withBody(material, judged, JSON.stringify(some)));
+  if (judged === undefined || !Array.isArray(asked) || asked.length < 2) return exchanges;
+  const exchangesWith = (some: readonly unknown[]): readonly Exchange[] => {
+    const request = { ...judged.request, body: JSON.stringify(some) };
+    return [...exchanges.slice(0, -1), { ...judged, request }];
+  };
   const fewer = await shortest(
     asked,
-    async (some) => some.length > 0 && (await objection(textWith(some))) === undefined,
+    async (some) => some.length > 0 && (await objection(exchangesWith(some))) === undefined,
     isOver,
   );
-  return textWith(fewer);
+  return exchangesWith(fewer);
 }

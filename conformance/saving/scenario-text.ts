@@ -1,32 +1,29 @@
 /**
- * conformance/saving/scenario-text: a story as the text of a scenario file. Its header has the check that found the deviation,
- * the text of the clause, and the expected and the actual value.
+ * conformance/saving/scenario-text: steps as the text of a scenario file. Its header has the check that found the deviation, the text of the
+ * clause, and the expected and the actual value.
  */
 import { scenarioText } from '../../scenarios/recording/yaml-text.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';
 import { describe } from '../evidence/excerpt.ts';
 import type { Redactor } from '../evidence/redact.ts';
 import type { Sighting } from '../execution/history.ts';
-import type { Bench } from './bench.ts';
 import { withOwnSalts } from './moments.ts';
-import { type Story, stepsOfStory } from './story.ts';
 import { patienceOf, withLoops, withOrdersCancelled, withPatience, withWaitsAddedUp } from './tidy-steps.ts';
+import type { Step } from './trace.ts';
 
 export type SavingOptions = { readonly redactor: Redactor; readonly clause: Clause | undefined };
 
+/** `world`: written into the file, unless it is the default. */
+type About = SavingOptions & { readonly sighting: Sighting; readonly world: 'medium' | undefined };
+
 const TITLE_MAX = 120;
 
-/** The text of the file. */
-export function textOf(
-  story: Story,
-  sighting: Sighting,
-  { names, world }: Pick<Bench, 'names' | 'world'>,
-  { redactor, clause }: SavingOptions,
-): string {
+/** The text of the file. The last step judges. */
+export function textOf(steps: readonly Step[], { sighting, world, redactor, clause }: About): string {
   const { check, clause: id, deviation } = sighting;
-  const salted = withOwnSalts(withWaitsAddedUp(stepsOfStory(story, names)));
-  const { steps, vars, finally: last } = withOrdersCancelled(salted.steps);
-  const all = { ...salted.vars, ...vars };
+  const salted = withOwnSalts(withWaitsAddedUp(steps.map(({ words }) => words)));
+  const tidied = withOrdersCancelled(salted.steps);
+  const vars = { ...salted.vars, ...tidied.vars };
   const wanted = `expected ${deviation.expected}${deviation.pointer ? ` at ${deviation.pointer}` : ''}`;
   return scenarioText({
     comments: [
@@ -40,10 +37,10 @@ export function textOf(
       clauses: [id],
       ...(/^limits\./.test(check) ? { requires: ['limits'] } : {}),
       ...(world === undefined ? {} : { world }),
-      ...(Object.keys(all).length === 0 ? {} : { vars: all }),
+      ...(Object.keys(vars).length === 0 ? {} : { vars }),
     },
-    steps: withPatience(withLoops(steps), patienceOf(sighting, story.exchanges.at(-1))),
-    last,
+    steps: withPatience(withLoops(tidied.steps), patienceOf(sighting, steps.at(-1)?.exchange)),
+    last: tidied.finally,
     schema: undefined,
   });
 }

@@ -2,9 +2,11 @@
  * conformance/saving/simulated: expectations that a faithful simulator shows, for findings that no pattern describes: the check's
  * requests are repeated on the target and on the simulator, and the responses should not differ.
  */
+import type { Exchange } from '../../scenarios/recording/exchange.ts';
 import { patternOf } from '../../scenarios/recording/patterns.ts';
 import { isIdShaped } from '../../scenarios/recording/references.ts';
 import { createVocabulary } from '../../scenarios/recording/vocabulary.ts';
+import { CONTROL_PREFIX } from '../../sim/http/control.ts';
 import { parseJson } from '../../spec/json.ts';
 import { pointed } from '../../spec/json-pointer.ts';
 import { isSuccess, type Response } from '../../wire/message.ts';
@@ -12,42 +14,33 @@ import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { match } from '../../wire/pattern/match.ts';
 import type { Sighting } from '../execution/history.ts';
 import type { Bench } from './bench.ts';
-import type { Material } from './material.ts';
 import { readText } from './player.ts';
-import { type SavingOptions, textOf } from './scenario-text.ts';
-import { isSent } from './story.ts';
+import { type Step, type Trace, withDependencies } from './trace.ts';
 
-/** An expectation, and the place of the exchange whose response does not meet it. */
-export type Shown = { readonly judged: number; readonly expect: Expectation };
+/** An expectation of the response to an exchange, which does not meet it. */
+export type Shown = { readonly judged: Exchange; readonly expect: Expectation };
 
 const SHOWN_MAX = 6;
 
-/** The exchange that the finding cites or, if that is right, another wrong one: later exchanges first, then the nearest. */
+/** For the exchange that the finding cites or, if that is right, for another wrong one: later exchanges first, then the nearest. */
 export async function simulatedExpectations(
-  sighting: Sighting,
-  material: Material,
-  bench: Bench,
-  options: SavingOptions,
+  { exchanges, own, cited, stepsOf }: Trace,
+  { deviation: { pointer = '' } }: Sighting,
+  { target, sound }: Bench,
+  write: (steps: readonly Step[]) => string,
 ): Promise<readonly Shown[]> {
-  const { pool, began, cited, supply } = material;
-  const { pointer = '' } = sighting.deviation;
-  const { places } = supply(pool.flatMap((_, place) => (place >= began ? [place] : [])));
-  const exchanges = places.flatMap((place) => pool[place] ?? []);
-  const loaded = readText(textOf({ exchanges, expect: undefined, kept: [] }, sighting, bench, options));
+  const needed = withDependencies(stepsOf(exchanges, undefined), own).map(({ exchange }) => exchange);
+  const loaded = readText(write(stepsOf(needed, undefined)));
   if (!loaded.ok) return [];
-  const [got, wanted] = [(await bench.target(loaded.value)).responses, (await bench.sound(loaded.value)).responses];
-  const sent = places.filter((place) => pool[place] !== undefined && isSent(pool[place]));
-  const others = sent.filter((place) => place !== cited);
-  const order = [
-    cited,
-    ...others.filter((place) => place > cited),
-    ...others.filter((place) => place < cited).reverse(),
-  ];
+  const [got, wanted] = [(await target(loaded.value)).responses, (await sound(loaded.value)).responses];
+  const sent = needed.filter(({ request }) => !request.path.startsWith(CONTROL_PREFIX));
+  const place = cited === undefined ? -1 : sent.indexOf(cited);
+  const order = [...sent.slice(place), ...sent.slice(0, place).reverse()];
   for (const judged of order) {
     const index = sent.indexOf(judged);
-    const [mine, sound] = [got[index], wanted[index]];
-    if (mine === undefined || sound === undefined) continue;
-    const shown = expectationsOf(mine, sound, judged === cited ? pointer : '');
+    const [mine, right] = [got[index], wanted[index]];
+    if (mine === undefined || right === undefined) continue;
+    const shown = expectationsOf(mine, right, judged === cited ? pointer : '');
     if (shown.length > 0) return shown.slice(0, SHOWN_MAX).map((expect) => ({ judged, expect }));
   }
   return [];

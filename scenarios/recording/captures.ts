@@ -1,10 +1,10 @@
 /**
- * scenarios/recording/captures: the values of responses that become variables, because later requests name them. Ids are captured
- * from the first response that contains them, cursors from the last one before they are used.
+ * scenarios/recording/captures: the values of responses that become variables, because later requests name them. Ids are captured once,
+ * from a response before their first use; cursors from the last one before each use.
  */
 import { parseJson } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
-import type { Response } from '../../wire/message.ts';
+import type { Request, Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Exchange } from './exchange.ts';
 import { isWrite } from './expectation-words.ts';
@@ -29,36 +29,41 @@ type Found = {
   readonly last: number;
 };
 
-/** Captures by the place of their exchange. `isKnown`: texts that have a name already. */
+/** Captures by the place of their exchange. `isKnown`: texts that have a name already. `more`: further references of the last step. */
 export function capturesOf(
   exchanges: readonly Exchange[],
   isKnown: (reference: Reference) => boolean,
+  more: readonly Reference[],
 ): ReadonlyMap<number, readonly Capture[]> {
-  return named(found(exchanges, isKnown));
+  const all = exchanges.map((exchange, index) => {
+    const references = referencesIn(exchange.request);
+    return { exchange, references: index === exchanges.length - 1 ? [...references, ...more] : references };
+  });
+  return named(found(all, isKnown));
 }
 
+type Referring = { readonly exchange: Exchange; readonly references: readonly Reference[] };
 type Want = { readonly reference: Reference; readonly last: number };
-type Place = { readonly index: number; isLate: boolean };
+type Place = { readonly index: number; readonly rank: number; isLate: boolean };
 
 /** From the last exchange to the first: the references of a request are searched in earlier responses. */
 function found(
-  exchanges: readonly Exchange[],
+  all: readonly Referring[],
   isKnown: (reference: Reference) => boolean,
-): ReadonlyMap<number, Found[]> {
+): ReadonlyMap<number, readonly Found[]> {
   const wanted = new Map<string, Want>();
   const chosen = new Map<string, Place>();
   const places = new Map<number, Map<string, Found>>();
-  for (let index = exchanges.length - 1; index >= 0; index -= 1) {
-    const exchange = exchanges[index];
-    if (exchange === undefined) continue;
-    const here = sourcesIn(exchange, wanted, chosen);
+  for (const [index, { exchange, references }] of [...all.entries()].reverse()) {
+    const rank = rankOf(exchange.request, references);
+    const here = sourcesIn(exchange, rank, wanted, chosen);
     for (const { leaf, reference } of here.values()) {
       places.get(chosen.get(leaf.text)?.index ?? -1)?.delete(leaf.text);
       if (isPassing(reference.key)) wanted.delete(leaf.text);
-      else chosen.set(leaf.text, { index, isLate: false });
+      else chosen.set(leaf.text, { index, rank, isLate: false });
     }
     places.set(index, here);
-    for (const reference of referencesIn(exchange.request)) {
+    for (const reference of references) {
       const place = chosen.get(reference.text);
       if (place !== undefined) place.isLate = true;
       if (!isKnown(reference) && !wanted.has(reference.text)) wanted.set(reference.text, { reference, last: index });
@@ -67,23 +72,27 @@ function found(
   return new Map([...places].map(([index, here]) => [index, [...here.values()]]));
 }
 
-/**
- * The references of later requests that this response contains. The response to a write is the best source, then the nearest
- * one before the first use; `isLate`: a use precedes the place chosen so far.
- */
+/** The best source of an id is the response to a write, then a list that needs no other id, then the nearest response before the first use. */
+function rankOf(request: Request, references: readonly Reference[]): number {
+  if (isWrite(matchRoute(request), request.method)) return 0;
+  return references.length === 0 ? 1 : 2;
+}
+
+/** The references of later requests that this response contains, unless a better source of them is chosen; `isLate`: a use precedes that source. */
 function sourcesIn(
   { request, response }: Exchange,
+  rank: number,
   wanted: ReadonlyMap<string, Want>,
   chosen: ReadonlyMap<string, Place>,
 ): Map<string, Found> {
   const here = new Map<string, Found>();
-  const route = matchRoute(request);
-  const isBest = isWrite(route, request.method);
+  const from = matchRoute(request)?.id;
   for (const leaf of leavesOfResponse(response)) {
     const want = wanted.get(leaf.text);
-    if (want === undefined || here.has(leaf.text) || !isSource(leaf, route?.id, want.reference)) continue;
-    if (!isBest && chosen.get(leaf.text)?.isLate === false) continue;
-    here.set(leaf.text, { reference: want.reference, leaf, from: route?.id, last: want.last });
+    if (want === undefined || here.has(leaf.text) || !isSource(leaf, from, want.reference)) continue;
+    const place = chosen.get(leaf.text);
+    if (place?.isLate === false && rank > 0 && rank >= place.rank) continue;
+    here.set(leaf.text, { reference: want.reference, leaf, from, last: want.last });
   }
   return here;
 }

@@ -50,7 +50,7 @@ export function referencesIn(request: Request): readonly Reference[] {
   return [...inPath, ...inQuery, ...inBody].filter(isReference);
 }
 
-function isReference({ key, text }: Reference): boolean {
+export function isReference({ key, text }: Reference): boolean {
   if (text === '' || text.length > 300 || text === CURSOR_START || text === CURSOR_END) return false;
   return isIdShaped(text) || ID_KEY.test(key);
 }

@@ -170,7 +170,7 @@ describe('captures', () => {
     expect((await played(text)).failures).toEqual([]);
   });
 
-  it('prefer the response to a write, then the nearest earlier one', () => {
+  it('prefer the response to a write, then one whose request has no ids, then the nearest earlier one', () => {
     const { alice, as, handle, orderOf, scenario } = openSession();
     const id = textIn(as(alice, orderOf(alice)), 'orderID');
     as(alice, get('/data/orders'));
@@ -178,14 +178,18 @@ describe('captures', () => {
     const [first] = JSON.parse(handle(get('/markets', { limit: '1', closed: 'true' })).body);
     handle(get('/markets', { slug: first.slug, closed: 'true' }));
     handle(get(`/markets/${first.conditionId}`));
-    handle(get('/markets', { slug: first.slug }));
+    handle(get('/comments/1'));
+    const [reply] = JSON.parse(handle(get('/comments/1')).body);
+    handle(get(`/comments/${reply.id}`));
     expect(wordsOf(scenario()).map((words) => words['capture'])).toEqual([
       { order: '/orderID' },
       undefined,
       undefined,
-      { slug: '/0/slug' },
-      { condition: '/0/conditionId' },
+      { slug: '/0/slug', condition: '/0/conditionId' },
       undefined,
+      undefined,
+      undefined,
+      { comment: '/0/id' },
       undefined,
     ]);
   });

@@ -6,9 +6,10 @@ import type { Wallet } from '../../wire/credentials.ts';
 import { capturesOf } from './captures.ts';
 import type { Exchange } from './exchange.ts';
 import type { Strictness } from './expectation-words.ts';
-import { isRepeatable, type Words } from './request-words.ts';
+import type { Reference } from './references.ts';
+import { isRepeatable } from './request-words.ts';
 import { type Signers, signersOf } from './signers.ts';
-import { stepsOf } from './steps.ts';
+import { type RecordedStep, stepsOf } from './steps.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 import { scenarioText } from './yaml-text.ts';
 
@@ -49,25 +50,41 @@ export function scenarioOf(exchanges: readonly Exchange[], options: RecordingOpt
       tags: ['recorded'],
       ...(options.world === undefined ? {} : { world: options.world }),
     },
-    steps,
+    steps: steps.map(({ words }) => words),
     schema: options.schema,
   });
 }
 
-/** The steps of such a scenario, one for each exchange that a step can express, and comments on them. */
-export function recordedSteps(
-  exchanges: readonly Exchange[],
-  options: Omit<RecordingOptions, 'title' | 'about' | 'world' | 'comments' | 'schema'>,
-): { readonly steps: readonly Words[]; readonly comments: readonly string[] } {
+/** Options of the steps alone. */
+type StepOptions = Omit<RecordingOptions, 'title' | 'about' | 'world' | 'comments' | 'schema'> & {
+  /** The signatures whose defects are described: those of refused requests (default), or all. */
+  readonly signatures?: 'refused' | 'all';
+  /** Texts that the last step names besides those of its request, so that they are captured too. */
+  readonly wanted?: readonly Reference[];
+};
+
+type Recorded = {
+  /** One for each exchange that a step can express. */
+  readonly steps: readonly RecordedStep[];
+  readonly comments: readonly string[];
+  /** The names of texts in the last step. */
+  readonly vocabulary: Vocabulary;
+};
+
+/** The steps of such a scenario. */
+export function recordedSteps(exchanges: readonly Exchange[], options: StepOptions): Recorded {
   const { wallets = {}, markets = {}, expect: strictness = 'shape', clock = 'at', leastAdvanceMs = 1_000 } = options;
+  const { signatures = 'refused', wanted = [] } = options;
   const sinceReset = exchanges.slice(exchanges.findLastIndex(isReset) + 1);
   const repeatable = sinceReset.filter(({ request }) => isRepeatable(request));
   invariant(isSendable(repeatable), 'a scenario sends something');
   const signers = signersOf(wallets, repeatable);
   const vocabulary = vocabularyOf(signers, markets);
-  const captures = capturesOf(repeatable, ({ text, key }) => vocabulary.expressionOf(text, key) !== undefined);
-  const steps = stepsOf(repeatable, { signers, vocabulary, markets, captures, strictness, clock, leastAdvanceMs });
-  return { steps, comments: commentsOf(signers.strangers, sinceReset.length - repeatable.length) };
+  const isKnown = ({ text, key }: Reference): boolean => vocabulary.expressionOf(text, key) !== undefined;
+  const captures = capturesOf(repeatable, isKnown, wanted);
+  const context = { signers, vocabulary, markets, captures, strictness, signatures, clock, leastAdvanceMs };
+  const steps = stepsOf(repeatable, context);
+  return { steps, vocabulary, comments: commentsOf(signers.strangers, sinceReset.length - repeatable.length) };
 }
 
 /** True if a scenario can send at least one of the requests. */
@@ -81,7 +98,7 @@ function isReset({ request, response }: Exchange): boolean {
 }
 
 /** The names that wallets and markets have in every scenario. */
-export function vocabularyOf({ secrets, terms }: Signers, markets: Readonly<Record<string, NamedMarket>>): Vocabulary {
+function vocabularyOf({ secrets, terms }: Signers, markets: Readonly<Record<string, NamedMarket>>): Vocabulary {
   const vocabulary = createVocabulary(secrets);
   for (const { text, expression } of terms) vocabulary.learn(text, expression);
   learnMarkets(vocabulary, markets);

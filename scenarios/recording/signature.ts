@@ -4,9 +4,8 @@
  */
 import { AUTH_HEADERS } from '../../spec/auth.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import { isSuccess, type Request } from '../../wire/message.ts';
+import type { Request } from '../../wire/message.ts';
 import { authHeaders } from '../../wire/signer.ts';
-import type { Exchange } from './exchange.ts';
 import type { Signers } from './signers.ts';
 import { masked, type Vocabulary } from './vocabulary.ts';
 
@@ -18,16 +17,14 @@ export type Signing = {
 /** A timestamp this close to the service clock is that of a client whose clock is a little off. */
 const SKEW_SECONDS_MIN = 10;
 
+/** `isTrusted`: the service accepted the signature, so it has no defects. */
+type Known = { readonly signers: Signers; readonly vocabulary: Vocabulary; readonly isTrusted: boolean };
+
 /** The `as` and `sign` of a step for a request that was sent at `clockMs` of the service clock. */
-export function signingOf(
-  { request, response }: Exchange,
-  clockMs: number,
-  signers: Signers,
-  vocabulary: Vocabulary,
-): Signing {
+export function signingOf(request: Request, clockMs: number, { signers, vocabulary, isTrusted }: Known): Signing {
   const as = signers.nameOf(request);
   if (as === undefined) return {};
-  if (isSuccess(response)) return { as };
+  if (isTrusted) return { as };
   const stamp = request.headers['svc_timestamp'] ?? '';
   const seconds = /^\d{1,12}$/.test(stamp) ? Number(stamp) - Math.floor(clockMs / 1_000) : 0;
   const skew = Math.abs(seconds) < SKEW_SECONDS_MIN ? {} : { skew: seconds };

@@ -3,7 +3,7 @@
 import { CONTROL_PREFIX } from '../../sim/http/control.ts';
 import type { NamedMarket } from '../../sim/named.ts';
 import { isObject, parseJson } from '../../spec/json.ts';
-import type { Request } from '../../wire/message.ts';
+import { isSuccess, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Capture } from './captures.ts';
 import type { Exchange } from './exchange.ts';
@@ -22,37 +22,42 @@ export type Context = {
   readonly markets: Readonly<Record<string, NamedMarket>>;
   readonly captures: ReadonlyMap<number, readonly Capture[]>;
   readonly strictness: Strictness;
+  readonly signatures: 'refused' | 'all';
   readonly clock: 'date' | 'at';
   /** Shorter waits are added up until they are as long. */
   readonly leastAdvanceMs: number;
 };
 
+/** A step, and the exchange that it repeats; undefined for the time between two exchanges. */
+export type RecordedStep = { readonly words: Words; readonly exchange: Exchange | undefined };
+
 /** The steps in order: requests, moves of the clock, and faults. */
-export function stepsOf(exchanges: readonly Exchange[], context: Context): readonly Words[] {
+export function stepsOf(exchanges: readonly Exchange[], context: Context): readonly RecordedStep[] {
   const { vocabulary, captures, leastAdvanceMs } = context;
   const repeated = repeatedSalts(exchanges);
   const holders = new Map<string, string[]>();
-  const steps: Words[] = [];
+  const steps: RecordedStep[] = [];
   let writtenMs: number | undefined;
   let clock = 0;
   for (const [index, exchange] of exchanges.entries()) {
     clock = serviceMs(exchange, context.clock) ?? clock;
     if (exchange.request.path.startsWith(CONTROL_PREFIX)) {
       const control = controlOf(exchange);
-      steps.push(...control.steps);
+      steps.push(...control.steps.map((words) => ({ words, exchange })));
       if (writtenMs !== undefined) writtenMs += control.movedMs;
       continue;
     }
     writtenMs ??= clock;
     const span = clock - writtenMs >= Math.max(1, leastAdvanceMs) ? spanOf(clock - writtenMs) : undefined;
     if (span !== undefined) {
-      steps.push({ advance: span });
+      steps.push({ words: { advance: span }, exchange: undefined });
       writtenMs = clock;
     }
-    const signing = signingOf(exchange, clock, context.signers, vocabulary);
+    const isTrusted = context.signatures === 'refused' && isSuccess(exchange.response);
+    const signing = signingOf(exchange.request, clock, { ...context, isTrusted });
     const verb = verbWords(exchange, signing, clock, context, repeated);
     const capture = learn(captures.get(index) ?? [], vocabulary, holders);
-    steps.push({ ...verb, ...expected(exchange, context, capture), ...capture.words });
+    steps.push({ words: { ...verb, ...expected(exchange, context, capture), ...capture.words }, exchange });
   }
   return steps;
 }

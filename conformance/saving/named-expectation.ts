@@ -1,0 +1,81 @@
+/**
+ * conformance/saving/named-expectation: an expectation as a scenario has it. Ids have the names that scenarios give them, or are captured
+ * from an earlier response, so that the scenario holds on another day and on another deployment.
+ */
+import { patternOf } from '../../scenarios/recording/patterns.ts';
+import { isCursorKey, isIdShaped, isReference, type Reference } from '../../scenarios/recording/references.ts';
+import type { Vocabulary } from '../../scenarios/recording/vocabulary.ts';
+import { isObject } from '../../spec/json.ts';
+import type { Expectation } from '../../wire/pattern/expectation.ts';
+import { SameAs } from '../check.ts';
+import { UNKNOWN_NAMES } from '../checks/unknown-names.ts';
+
+type Naming = {
+  readonly vocabulary: Vocabulary;
+  /** The variable with a value of an earlier response; undefined if no step repeats its exchange. */
+  capture(source: SameAs): string | undefined;
+};
+
+/** The expectation in the language of scenarios. */
+export function namedExpectation(expectation: Expectation, { vocabulary, capture }: Naming): Expectation {
+  const text = (value: string, key: string): unknown => {
+    if (UNKNOWN_NAMES.has(value)) return value;
+    const isUnnamed = isIdShaped(value) && vocabulary.expressionOf(value, key) === undefined;
+    return isUnnamed ? patternOf(value, { vocabulary, asked: new Set() }, key) : vocabulary.written(value, key);
+  };
+  const pointer = (value: string): string =>
+    value
+      .split('/')
+      .map((part) => (isIdShaped(part) ? String(text(part, '')) : part))
+      .join('/');
+  const named = (value: unknown, key: string): unknown => {
+    if (value instanceof SameAs) {
+      const name = capture(value);
+      return name === undefined ? named(value.value, key) : `\${${name}}`;
+    }
+    if (typeof value === 'string') return text(value, key);
+    if (Array.isArray(value)) return value.map((item) => named(item, key));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => {
+        if (isOperand(name)) return [name, inner];
+        return [name.startsWith('/') ? pointer(name) : name, named(inner, keyOf(name, key))];
+      }),
+    );
+  };
+  return named(expectation, '') as Expectation;
+}
+
+/** The ids in an expectation, without those in values that are captured whole. */
+export function referencesOf(value: unknown, key = ''): readonly Reference[] {
+  if (value instanceof SameAs) return [];
+  if (typeof value === 'string') {
+    const [id = '', index = ''] = value.split(':');
+    const text = /^\d+$/.test(index) ? id : value;
+    const isId = isReference({ key, text }) && !isCursorKey(key) && !UNKNOWN_NAMES.has(text);
+    return isId ? [{ key, text }] : [];
+  }
+  if (Array.isArray(value)) return value.flatMap((item) => referencesOf(item, key));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    if (isOperand(name)) return [];
+    const ids = name.startsWith('/') ? name.split('/').filter(isIdShaped) : [];
+    return [...ids.map((text) => ({ key: '', text })), ...referencesOf(inner, keyOf(name, key))];
+  });
+}
+
+/** The values of other responses that an expectation compares with. */
+export function comparedIn(value: unknown): readonly SameAs[] {
+  if (value instanceof SameAs) return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(comparedIn) : [];
+}
+
+/** Matchers whose operands are regular expressions, types or pointers. */
+function isOperand(name: string): boolean {
+  return ['$match', '$type', '$unique', '$sorted'].includes(name);
+}
+
+/** The field that a value is about; a matcher is about the field around it. */
+function keyOf(name: string, around: string): string {
+  return name.startsWith('$') ? around : name.slice(name.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,137 @@
+/**
+ * conformance/saving/trace: the exchanges that can reproduce a finding, as steps of a scenario. Every id in a step is captured from the
+ * response of an earlier step that contains it, if there is one.
+ */
+import type { Exchange } from '../../scenarios/recording/exchange.ts';
+import { referencesIn } from '../../scenarios/recording/references.ts';
+import { isRepeatable, type Words } from '../../scenarios/recording/request-words.ts';
+import { recordedSteps } from '../../scenarios/recording/scenario-of.ts';
+import type { NamedMarket } from '../../sim/named.ts';
+import { isObject } from '../../spec/json.ts';
+import type { Wallet } from '../../wire/credentials.ts';
+import type { Expectation } from '../../wire/pattern/expectation.ts';
+import { matchRoute } from '../../wire/route-match.ts';
+import type { SameAs } from '../check.ts';
+import { UNKNOWN_NAMES } from '../checks/unknown-names.ts';
+import type { Sighting } from '../execution/history.ts';
+import { isReading } from '../session/session.ts';
+import { relativeTo } from './moments.ts';
+import { comparedIn, namedExpectation, referencesOf } from './named-expectation.ts';
+import { byStranger, claimed } from './unknown-wallet.ts';
+
+/** Wallets and markets by their names in scenarios. */
+export type Names = {
+  readonly wallets: Readonly<Record<string, Wallet>>;
+  readonly markets: Readonly<Record<string, NamedMarket>>;
+};
+
+/** A step, and the exchange that it repeats. */
+export type Step = { readonly words: Words; readonly exchange: Exchange };
+
+export type Trace = {
+  /** The exchanges that a scenario can repeat: those of discovery, then those of the check. */
+  readonly exchanges: readonly Exchange[];
+  /** Those of the check. */
+  readonly own: ReadonlySet<Exchange>;
+  /** The exchange that the finding is about. */
+  readonly cited: Exchange | undefined;
+  /** The exchanges before one, and later reads that the expectation of its response compares it with. */
+  before(judged: Exchange, expect: Expectation): readonly Exchange[];
+  /**
+   * The steps that repeat the exchanges, without secrets, moments and ids of the run. The expectation is about the response to the last one.
+   */
+  stepsOf(exchanges: readonly Exchange[], expect: Expectation | undefined): readonly Step[];
+};
+
+/** Waits follow from steps that moved the clock, never from the time that a run took. */
+const RECORDING = { expect: 'status', signatures: 'all', leastAdvanceMs: Number.MAX_SAFE_INTEGER } as const;
+
+/** The trace of a finding. */
+export function traceOf({ discovered, trail, cited, placeOf }: Sighting, names: Names): Trace {
+  const all = [...discovered, ...trail].map((exchange) => claimed(exchange, names));
+  const at = (index: number | undefined): Exchange | undefined =>
+    index === undefined ? undefined : all[discovered.length + index];
+  const sourceOf = ({ exchange }: SameAs): Exchange | undefined => at(placeOf(exchange));
+  const canRepeat = ({ request }: Exchange): boolean => isRepeatable(request);
+  const exchanges = all.filter(canRepeat);
+  return {
+    exchanges,
+    own: new Set(all.slice(discovered.length)),
+    cited: at(cited),
+    before(judged, expect) {
+      const place = exchanges.indexOf(judged);
+      const compared = new Set(comparedIn(expect).map(sourceOf));
+      const later = exchanges.slice(place + 1).filter((exchange) => compared.has(exchange) && isRead(exchange));
+      return [...exchanges.slice(0, place), ...later];
+    },
+    stepsOf(some, expect) {
+      const wanted = expect === undefined ? [] : referencesOf(expect);
+      const { steps, vocabulary } = recordedSteps(some, { ...names, ...RECORDING, wanted });
+      const own = steps.flatMap(({ words: { expect: _, ...words }, exchange }) => {
+        if (exchange === undefined) return [];
+        return [{ words: relativeTo(byStranger(words, exchange), exchange.at), exchange }];
+      });
+      const judged = own.pop();
+      if (judged === undefined) return [];
+      const capture = (value: SameAs): string | undefined => captureIn(own, sourceOf(value), value.pointer);
+      const named = expect === undefined ? {} : { expect: namedExpectation(expect, { vocabulary, capture }) };
+      return [...own, { ...judged, words: { ...judged.words, ...named } }];
+    },
+  };
+}
+
+/** True for exchanges without side effects. */
+export function isRead({ request }: Exchange): boolean {
+  return isReading(request, matchRoute(request));
+}
+
+/** The variable with the value at a pointer of a response. A step of `steps` captures it from now on, if it does not yet. */
+function captureIn(steps: Step[], exchange: Exchange | undefined, pointer: string): string | undefined {
+  const index = steps.findIndex((step) => step.exchange === exchange);
+  const step = steps[index];
+  if (step === undefined) return undefined;
+  const captures = capturesOf(step);
+  const known = Object.keys(captures).find((name) => captures[name] === pointer);
+  if (known !== undefined) return known;
+  const taken = new Set(steps.flatMap((one) => Object.keys(capturesOf(one))));
+  let name = 'wanted';
+  for (let number = 2; taken.has(name); number += 1) name = `wanted${number}`;
+  steps[index] = { ...step, words: { ...step.words, capture: { ...captures, [name]: pointer } } };
+  return name;
+}
+
+/** The steps of the chosen exchanges, and the earlier ones whose captures they name. */
+export function withDependencies(steps: readonly Step[], chosen: Iterable<Exchange>): readonly Step[] {
+  const isChosen = new Set(chosen);
+  const needed = new Set<string>();
+  const kept: Step[] = [];
+  for (const step of steps.toReversed()) {
+    const captured = Object.keys(capturesOf(step));
+    if (!isChosen.has(step.exchange) && !captured.some((name) => needed.has(name))) continue;
+    for (const name of captured) needed.delete(name);
+    for (const name of namesIn(step)) needed.add(name);
+    kept.push(step);
+  }
+  return kept.reverse();
+}
+
+function capturesOf({ words: { capture } }: Step): Readonly<Record<string, unknown>> {
+  return isObject(capture) ? capture : {};
+}
+
+/** The variables and functions in the expressions of a step. */
+function namesIn({ words: { capture: _, ...rest } }: Step): readonly string[] {
+  const expressions = JSON.stringify(rest).match(/\$\{[^}]*\}/g) ?? [];
+  return expressions.flatMap((expression) => expression.match(/(?<![.\w])[a-z]\w*/gi) ?? []);
+}
+
+/** Fields of orders whose values the client chooses. */
+const OWN_MAKING = new Set(['salt', 'signature', 'metadata', 'builder', 'timestamp', 'makerAmount', 'takerAmount']);
+
+/** True if the request of a step names an id that only the target has. */
+export function isForeign({ words: { capture: _, expect: __, ...rest }, exchange }: Step): boolean {
+  const text = JSON.stringify(rest);
+  return referencesIn(exchange.request).some(
+    (one) => !UNKNOWN_NAMES.has(one.text) && !OWN_MAKING.has(one.key) && text.includes(one.text),
+  );
+}

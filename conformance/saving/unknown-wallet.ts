@@ -1,0 +1,27 @@
+/**
+ * conformance/saving/unknown-wallet: requests of a wallet that no deployment knows. No deployment can sign for it, so a known wallet signs, with
+ * the headers of the unknown one.
+ */
+import type { Exchange } from '../../scenarios/recording/exchange.ts';
+import type { Words } from '../../scenarios/recording/request-words.ts';
+import { STRANGER } from '../checks/unknown-names.ts';
+import type { Names } from './trace.ts';
+
+/** The exchange as if the first wallet had signed it, if it is one of the unknown wallet. */
+export function claimed(exchange: Exchange, { wallets }: Names): Exchange {
+  const [first] = Object.values(wallets);
+  const { request } = exchange;
+  if (first === undefined || !isOfStranger(exchange)) return exchange;
+  return { ...exchange, request: { ...request, headers: { ...request.headers, svc_address: first.address } } };
+}
+
+/** The step with the headers of the unknown wallet, if its exchange is one of it. They are not secret. */
+export function byStranger(step: Words, exchange: Exchange): Words {
+  const { address, apiKey, passphrase } = STRANGER;
+  if (!isOfStranger(exchange)) return step;
+  return { ...step, sign: { headers: { svc_address: address, svc_api_key: apiKey, svc_passphrase: passphrase } } };
+}
+
+function isOfStranger({ request }: Exchange): boolean {
+  return request.headers['svc_api_key'] === STRANGER.apiKey;
+}
