@@ -115,10 +115,7 @@ export function observeEvent(watch: Watch, event: Event, now: number): void {
       observeStatus(watch, event);
       break;
     case 'heartbeat-kept':
-      if (watch.beats.get(event.key) === at - watch.rules.heartbeatMs + 1) {
-        marks.happenings['heartbeat on its last millisecond'] += 1;
-      }
-      watch.beats.set(event.key, at);
+      observeHeartbeat(watch, event);
       break;
     case 'heartbeat-lost':
       watch.beats.delete(event.key);
@@ -141,6 +138,14 @@ export function observeEvent(watch: Watch, event: Event, now: number): void {
       break;
     default:
   }
+}
+
+function observeHeartbeat(
+  { beats, rules, marks }: Watch,
+  { key, at }: Extract<Event, { kind: 'heartbeat-kept' }>,
+): void {
+  if (beats.get(key) === at - rules.heartbeatMs + 1) marks.happenings['heartbeat on its last millisecond'] += 1;
+  beats.set(key, at);
 }
 
 /** Ends a step and counts its pending marks. */
