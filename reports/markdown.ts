@@ -1,5 +1,6 @@
 /** reports/markdown: the report as a job summary: verdict and numbers in a table, then each failure with its curl line. */
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
+import { markdownList } from './markdown-list.ts';
 import {
   adviceLines,
   countsLine,
@@ -64,8 +65,7 @@ export function markdownReport(report: Report, shown = SHOWN): string {
 
 function bulletList(title: string, items: readonly string[], shown: number): string {
   if (items.length === 0) return '';
-  const lines = items.slice(0, shown).map((item) => `- ${markdown(item)}`);
-  return [`### ${title} (${items.length})`, '', ...lines, ...(items.length > shown ? ['- and more'] : [])].join('\n');
+  return `### ${title} (${items.length})\n\n${markdownList(items, shown)}`;
 }
 
 function blockList(title: string, checks: readonly CheckResult[], shown: number): string {
