@@ -48,7 +48,8 @@ const RECORDING = { expect: 'status', signatures: 'all', leastAdvanceMs: Number.
 
 /** The trace of a finding. */
 export function traceOf({ discovered, trail, cited, placeOf }: Sighting, names: Names): Trace {
-  const all = [...discovered, ...trail].map((exchange) => claimed(exchange, names));
+  const [signer] = Object.values(names.wallets);
+  const all = [...discovered, ...trail].map((exchange) => claimed(exchange, signer));
   const at = (index: number | undefined): Exchange | undefined =>
     index === undefined ? undefined : all[discovered.length + index];
   const sourceOf = ({ exchange }: SameAs): Exchange | undefined => at(placeOf(exchange));

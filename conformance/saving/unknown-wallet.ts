@@ -4,15 +4,14 @@
  */
 import type { Exchange } from '../../scenarios/recording/exchange.ts';
 import type { Words } from '../../scenarios/recording/request-words.ts';
+import type { Wallet } from '../../wire/credentials.ts';
 import { STRANGER } from '../checks/unknown-names.ts';
-import type { Names } from './trace.ts';
 
-/** The exchange as if the first wallet had signed it, if it is one of the unknown wallet. */
-export function claimed(exchange: Exchange, { wallets }: Names): Exchange {
-  const [first] = Object.values(wallets);
+/** The exchange as if `known` had signed it, if it is one of the unknown wallet. */
+export function claimed(exchange: Exchange, known: Wallet | undefined): Exchange {
   const { request } = exchange;
-  if (first === undefined || !isOfStranger(exchange)) return exchange;
-  return { ...exchange, request: { ...request, headers: { ...request.headers, svc_address: first.address } } };
+  if (known === undefined || !isOfStranger(exchange)) return exchange;
+  return { ...exchange, request: { ...request, headers: { ...request.headers, svc_address: known.address } } };
 }
 
 /** The step with the headers of the unknown wallet, if its exchange is one of it. They are not secret. */
