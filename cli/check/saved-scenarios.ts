@@ -154,7 +154,7 @@ function lineOf(saved: Saved, { check, clause }: Sighting, file: string): string
   if (saved.kind === 'not-saved') return `not saved: ${check}, ${clause}: ${saved.reason}`;
   const sound = saved.isHeldAgainstSimulator
     ? 'passes on the simulator'
-    : 'was not played on the simulator, for it names data of this target';
+    : 'was not played on the simulator, because it names data of this target';
   return `saved ${file}: fails again on the target, ${sound}`;
 }
 
