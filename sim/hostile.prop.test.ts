@@ -4,6 +4,7 @@ import { describe, test } from 'vitest';
 import { assertRequests } from '../proof/counterexamples/requests.ts';
 import { sendStep } from '../proof/counterexamples/send-step.ts';
 import type { Step } from '../scenarios/language/step.ts';
+import { anyText } from '../spec/fixtures/any-text.ts';
 import type { Param, Route } from '../spec/route.ts';
 import { ROUTES } from '../spec/routes.ts';
 import { get } from '../wire/message.ts';
@@ -50,7 +51,7 @@ const texts = fc.oneof(
   ),
   fc.constantFrom(...wallets.map(({ address }) => address)),
   fc.constantFrom(...tokens.slice(0, 6)),
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  anyText(30),
 );
 const names = (route: Route) =>
   fc.oneof(
@@ -70,7 +71,7 @@ const queries = (route: Route) =>
     fc
       .array(fc.tuple(names(route), texts), { maxLength: 5 })
       .map((pairs) => pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')),
-    fc.string({ unit: 'binary', maxLength: 60 }),
+    anyText(60),
   );
 
 const orderKeys = [
@@ -114,7 +115,7 @@ const bodies = fc.oneof(
 
 function sent(route: Route): fc.Arbitrary<Step> {
   const paths = texts.map((text) => route.path.replace(/\{.*\}/, () => encodeURIComponent(text)));
-  const rawPaths = fc.string({ unit: 'binary', maxLength: 20 }).map((text) => route.path.replace(/\{.*\}/, () => text));
+  const rawPaths = anyText(20).map((text) => route.path.replace(/\{.*\}/, () => text));
   return fc
     .record({
       path: fc.oneof({ weight: 5, arbitrary: paths }, { weight: 1, arbitrary: rawPaths }),

@@ -6,8 +6,8 @@ import { LIMITS, type LimitScopeId } from '../../spec/limits.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { routeById } from '../../spec/routes.ts';
 
-/** The last `max` moments, oldest overwritten first. */
-type Window = { readonly moments: Float64Array; readonly milliseconds: number; next: number; used: number };
+/** The last `max` moments, oldest overwritten first. The list grows with them, because `max` may be millions. */
+type Window = { readonly max: number; readonly milliseconds: number; readonly moments: number[]; next: number };
 
 export type Budget = {
   /** Milliseconds until one request on `route` fits every window; 0 if it fits now. */
@@ -63,22 +63,21 @@ function paceOf(maxRps: number): Window {
 }
 
 function createWindow(max: number, milliseconds: number): Window {
-  return { moments: new Float64Array(max), milliseconds, next: 0, used: 0 };
+  return { max, milliseconds, moments: [], next: 0 };
 }
 
 function spendIn(window: Window, now: number): void {
   window.moments[window.next] = now;
-  window.next = (window.next + 1) % window.moments.length;
-  window.used = Math.min(window.used + 1, window.moments.length);
+  window.next = (window.next + 1) % window.max;
 }
 
 /** The wait until `count` more fit: the oldest moments in the way must have left the window. */
 function waitIn(window: Window, count: number, now: number): number {
-  const size = window.moments.length;
-  const leaving = window.used + Math.min(count, size) - size;
+  const { max, moments } = window;
+  const leaving = moments.length + Math.min(count, max) - max;
   if (leaving <= 0) return 0;
-  const oldest = window.used < size ? 0 : window.next;
-  const moment = window.moments[(oldest + leaving - 1) % size] ?? 0;
+  const oldest = moments.length < max ? 0 : window.next;
+  const moment = moments[(oldest + leaving - 1) % max] ?? 0;
   // A window is half open: a request at its very end still counts, so the wait is one millisecond longer.
   return Math.max(0, moment + window.milliseconds + 1 - now);
 }

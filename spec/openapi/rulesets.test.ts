@@ -8,7 +8,7 @@ import { openapiDocument } from './document.ts';
 const source = JSON.stringify(openapiDocument());
 
 async function redocly(text: string): Promise<readonly string[]> {
-  const config = await createConfig({ extends: ['recommended'] });
+  const config = await createConfig('extends: [recommended]');
   const problems = await lintFromString({ source: text, absoluteRef: 'openapi.json', config });
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`);
 }
