@@ -1,6 +1,4 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { inProcessTarget } from '../sim/in-process-target.ts';
-import { createSimulator } from '../sim/simulator.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
 import { httpTarget } from '../wire/http-target.ts';
 import type { Target } from '../wire/target.ts';
@@ -67,26 +65,5 @@ describe('an honest server with other habits is not failed', async () => {
     });
     expect(problems(report)).toEqual([]);
     expect(report.counts.pass).toBeGreaterThan(20);
-  });
-});
-
-describe('the simulator satisfies every check', () => {
-  // The documents show the same command with seed 1, and tidy/docs.test.ts runs it.
-  it('with another seed, the document profile claimed', async () => {
-    const seed = '2';
-    const simulator = createSimulator({ seed });
-    const { credentials } = simulator;
-    const target = inProcessTarget(simulator);
-    const report = await runChecks({
-      ...common,
-      target,
-      seed,
-      credentials,
-      allowWrites: true,
-      profile: 'document',
-      skip: ['limits.*'],
-    });
-    expect(problems(report)).toEqual([]);
-    expect(simulator.bugs).toEqual([]);
   });
 });

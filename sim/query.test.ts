@@ -1,6 +1,6 @@
 /** sim/query.test: query strings against the parameter tables: types, bounds, defaults, aliases, families of errors. */
 
-import { fc, test } from '@fast-check/vitest';
+import { test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { WALLET_ERROR } from '../spec/errors.ts';
 import { anyText } from '../spec/fixtures/any-text.ts';

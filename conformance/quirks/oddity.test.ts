@@ -18,7 +18,7 @@ import { simulatorOf } from './odd-world.ts';
 import { watched } from './watched.ts';
 
 const TIMEOUT = { timeout: 60_000 };
-const { title, part: chosen } = drawnPart(allQuirks, 8);
+const { title, part: chosen } = drawnPart(allQuirks, 16);
 
 type Step = { readonly request?: Request; readonly act: (simulator: Simulator) => void };
 
@@ -109,7 +109,8 @@ describe(`every quirk of ${title} is odd`, () => {
   it('a wrapper that changes nothing is noticed', () => {
     const odd = watched((handle) => handle);
     const simulator = mutated(begin(), odd.wrap);
-    for (const { act } of steps) act(simulator);
-    expect([steps.length > 1_000, odd.hasChanged()]).toEqual([true, false]);
+    const some = steps.slice(0, 2_000);
+    for (const { act } of some) act(simulator);
+    expect([some.length, odd.hasChanged()]).toEqual([2_000, false]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * conformance/quirks: the limit checks accept every lawful kind of request window, and actually reach each of them. Half of the
- * kinds are judged here; `touchstone quirks --only 'windows-*' --only 'throttled-*'` judges all of them.
+ * conformance/quirks: the limit checks accept every lawful kind of request window, and actually reach each of them. A sixth of the
+ * kinds is judged here; `touchstone quirks --only 'windows-*' --only 'throttled-*'` judges all of them.
  */
 import { expect, it } from 'vitest';
 import { loadRegister } from '../../spec/clauses/register.ts';
@@ -12,7 +12,7 @@ import { tryQuirk } from './trial.ts';
 const options = { checks: allChecks(), register: loadRegister(), seed: '1' };
 const { title, part } = drawnPart(
   allQuirks.filter(({ fillsWindows }) => fillsWindows === true),
-  2,
+  6,
 );
 
 it.each(part)(`${title}: $id: $title`, { timeout: 60_000 }, async (quirk) => {
