@@ -211,7 +211,7 @@ describe('stale answers', () => {
   });
 });
 
-const SAMPLE = 4;
+const SAMPLE = 2;
 const seed = process.env['STALE_SEED'] ?? String(randomInt(1, 1_000));
 
 describe('stale reads', () => {

@@ -13,7 +13,6 @@ const seeds = (from: number, count: number): number[] => Array.from({ length: co
 
 describe('the venue', () => {
   it.each([
-    ['light', 20],
     ['full', 10],
     ['naive', 6],
   ] as const)('passes with the audit %s', (audit, count) => {
@@ -23,7 +22,7 @@ describe('the venue', () => {
   });
 
   it('passes with a log longer than a chunk', () => {
-    const run = runSeed({ seed: 55, commands: 60_000, audit: 'full' }, newMarks());
+    const run = runSeed({ seed: 55, commands: 30_000, audit: 'full' }, newMarks());
     expect(run.failure).toBeUndefined();
     // The shortest event has two cells.
     expect(run.events * 2).toBeGreaterThan(CHUNK_CELLS);
@@ -36,9 +35,13 @@ describe('the venue', () => {
     expect(hash(5, 'light')).not.toBe(hash(6, 'light'));
   });
 
-  it('shows every mark in a hundred seeds', () => {
+  it('passes a hundred seeds with the audit light, which show every mark', () => {
     const marks = newMarks();
-    for (const seed of seeds(1, 100)) runSeed({ seed, commands: 400, audit: 'light' }, marks);
+    for (const seed of seeds(1, 100)) {
+      expect(runSeed({ seed, commands: 400, audit: 'light' }, marks), `seed ${seed}`).toMatchObject({
+        failure: undefined,
+      });
+    }
     expect(missingMarks(marks)).toEqual([]);
   });
 });
