@@ -8,7 +8,7 @@ import { createVenue } from './venue.ts';
 
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 
-test.prop([traffic], { numRuns: 30 })('they agree with the levels and the orders', (steps) => {
+test.prop([traffic], { numRuns: 15 })('they agree with the levels and the orders', (steps) => {
   const venue = createVenue();
   for (const { command, now } of trafficRun(steps, FEES_AND_DELAYS)) venue.step(command, now);
   let orders = 0;
