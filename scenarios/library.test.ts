@@ -78,7 +78,7 @@ describe('in process', () => {
 });
 
 describe('over HTTP', () => {
-  const { title, part } = drawnPart(scenarios, 12);
+  const { title, part } = drawnPart(scenarios, 8);
 
   it(`every scenario of ${title} without a written world, log or restart passes`, async () => {
     const simulator = createSimulator();
