@@ -75,7 +75,9 @@ function isOperand(name: string): boolean {
   return ['$match', '$type', '$unique', '$sorted'].includes(name);
 }
 
-/** The field that a value is about; a matcher is about the field around it. */
+/** The field that a value is about; a matcher is about the field around it. The id of an event is not the id of the market around it. */
 function keyOf(name: string, around: string): string {
-  return name.startsWith('$') ? around : name.slice(name.lastIndexOf('/') + 1);
+  if (name.startsWith('$')) return around;
+  const field = name.slice(name.lastIndexOf('/') + 1);
+  return around === 'events' ? `event_${field}` : field;
 }

@@ -141,7 +141,8 @@ function named(found: ReadonlyMap<number, readonly Found[]>): ReadonlyMap<number
 
 function captureOf(name: string, leaf: Leaf, { key, text }: Reference): Capture {
   const capture = { name, source: leaf.pointer, text, expression: leaf.expression(name) };
-  return isIdShaped(text) ? capture : { ...capture, fits: (other) => other === key };
+  const plain = (name: string): string => name.replaceAll('_', '').toLowerCase();
+  return isIdShaped(text) ? capture : { ...capture, fits: (other) => plain(other) === plain(key) };
 }
 
 const WORDS: readonly (readonly [RegExp, string])[] = [

@@ -3,11 +3,9 @@
  * names filter to the same rows.
  */
 
-import { isSuccess } from '../../../wire/message.ts';
-import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { judgeAgreement } from '../agreement.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { judgeAgreement, sameResponse } from '../agreement.ts';
 import { check } from '../definition.ts';
-import { sameJson } from '../steady.ts';
 import { eventFilter, ownFilter, tagFilter } from './market-filter-values.ts';
 import type { Filter } from './market-list.ts';
 import { judgeFilter, listMarkets } from './market-list.ts';
@@ -34,16 +32,7 @@ function aliasCheck({ name, alias, filterOf }: Naming): Check {
         left: () => listMarkets(context, { [name]: value }),
         right: () => listMarkets(context, { [alias]: value }),
       };
-      const differs = (left: Exchange, right: Exchange) =>
-        isSuccess(right) && sameJson(left, right)
-          ? undefined
-          : {
-              pointer: '',
-              expected: `the same answer as for ${name}`,
-              actual: `another, with status ${right.status}`,
-              expectation: { body: new SameAs(left, '') },
-            };
-      await judgeAgreement(context, ask, [{ clause, differs }]);
+      await judgeAgreement(context, ask, [{ clause, differs: sameResponse(`the same response as for ${name}`) }]);
     },
   });
 }

@@ -13,8 +13,15 @@ import { brief } from '../rows.ts';
 import { tagFilter } from './market-filter-values.ts';
 import { eventIdOf, isNotFound, listMarkets, marketsOf, tagsOf } from './market-list.ts';
 
-/** Two filters, and whether a market satisfies both; undefined if the markets at hand do not distinguish the filters. */
-type Pair = { readonly query: Query; readonly keeps: (market: JsonObject) => boolean };
+/**
+ * Two filters, and whether a market satisfies both; undefined if the markets at hand do not distinguish the filters. `pattern`: that of
+ * such a market, unless there is none.
+ */
+type Pair = {
+  readonly query: Query;
+  readonly keeps: (market: JsonObject) => boolean;
+  readonly pattern?: JsonObject;
+};
 
 const FLAGS = ['closed', 'active', 'archived'] as const;
 
@@ -33,6 +40,7 @@ function flagPair({ bindings: { markets } }: CheckContext): Pair | undefined {
         return {
           query: { [first]: String(one), [second]: String(other) },
           keeps: (row) => flagAt(row, first) === one && flagAt(row, second) === other,
+          pattern: { [first]: one, [second]: other },
         };
       }
     }
@@ -79,6 +87,7 @@ function pairCheck(what: string, title: string, choose: (context: CheckContext) 
       context.expect('4.11/filters.combine', holds, answer, {
         pointer: wrong < 0 ? '' : `/${wrong}`,
         expected: `only markets that satisfy ${brief(pair.query)}, all of it`,
+        expectation: { body: pair.pattern === undefined || !isKnown ? [] : { $each: pair.pattern } },
         actual: shownBy(answer, rows[wrong]?.['slug']),
       });
     },

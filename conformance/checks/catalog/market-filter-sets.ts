@@ -49,6 +49,8 @@ const combine = check('markets', 'filters.combine', {
       const known = context.bindings.markets.filter(fits).length;
       const complete = rows.length >= Math.min(known, FULL_PAGE);
       const holds = isSuccess(answer) ? wrong < 0 && complete : known === 0 && isNotFound(answer);
+      const pattern = { events: { $contains: [{ id: eventId }] }, [name]: wanted === 'true' };
+      const stated = wrong < 0 ? { $length: { $gte: known } } : { $each: pattern };
       const shown = wrong < 0 ? `${rows.length} markets` : brief([eventIdOf(rows[wrong]), flagAt(rows[wrong], name)]);
       context.expect('4.11/filters.combine', holds, answer, {
         pointer: wrong < 0 ? '' : `/${wrong}`,
@@ -56,6 +58,7 @@ const combine = check('markets', 'filters.combine', {
           known === 0
             ? `no market that is not of event ${eventId} with ${name}=${wanted}`
             : `the ${known} known markets of event ${eventId} with ${name}=${wanted}, and no others`,
+        expectation: { body: known === 0 ? [] : stated },
         actual: shownBy(answer, shown),
       });
     }

@@ -41,7 +41,11 @@ export function tagFilter(context: CheckContext, parameter: 'tag_id' | 'tag_slug
 export function eventFilter(context: CheckContext, parameter: 'event_id' | 'event_slug' | 'eventSlug'): Filter {
   const field = parameter === 'event_id' ? 'id' : 'slug';
   const value = textAt(eventOf(marketsOfEvents(context)[0]), field) ?? '';
-  return { query: { [parameter]: value }, matches: (market) => textAt(eventOf(market), field) === value };
+  return {
+    query: { [parameter]: value },
+    matches: (market) => textAt(eventOf(market), field) === value,
+    pattern: { events: { $contains: [{ [field]: value }] } },
+  };
 }
 
 /** A filter by a unique column of a market in the middle of the list. */
@@ -49,5 +53,9 @@ export function ownFilter(context: CheckContext, parameter: 'conditionId' | 'con
   const field = parameter === 'slug' ? 'slug' : 'conditionId';
   const { markets } = context.bindings;
   const value = textAt(markets[Math.floor(markets.length / 2)], field) ?? '';
-  return { query: { [parameter]: value }, matches: (market) => textAt(market, field) === value };
+  return {
+    query: { [parameter]: value },
+    matches: (market) => textAt(market, field) === value,
+    pattern: { [field]: value },
+  };
 }

@@ -33,6 +33,7 @@ function flagCheck(flag: Flag, value: boolean): Check {
   const plain = filterCheck(flag, String(value), [], () => ({
     query: { [flag]: String(value) },
     matches: (market) => flagAt(market, flag) === value,
+    pattern: { [flag]: value },
   }));
   return {
     ...plain,

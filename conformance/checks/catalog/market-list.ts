@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { Query } from '../../../wire/message.ts';
 import { isSuccess } from '../../../wire/message.ts';
+import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { sendGet, sendPath } from '../requests.ts';
 import { eventOf } from '../rows.ts';
@@ -14,10 +15,14 @@ import { eventOf } from '../rows.ts';
 /** The largest page the list may be asked for. */
 export const FULL_PAGE = 100;
 
-/** The effect of a filter: the parameters, and whether a market satisfies them (undefined: not known). */
+/**
+ * The effect of a filter: the parameters, and whether a market satisfies them (undefined: not known). `pattern` matches the markets that
+ * do, if their own fields show it.
+ */
 export type Filter = {
   readonly query: Query;
   readonly matches: (market: JsonObject) => boolean | undefined;
+  readonly pattern?: JsonObject;
 };
 
 /** A page of the list, the largest unless `query` has another limit. */
@@ -119,6 +124,15 @@ export async function judgeFilter(
     pointer: wrong < 0 ? '' : `/${wrong}`,
     expected:
       missing === undefined ? `only markets that satisfy ${shown}` : `the market ${missing}, which satisfies ${shown}`,
+    expectation: expectationOf(missing, rows[wrong], known.includes(true) ? filter.pattern : undefined),
     actual: wrong < 0 ? `${rows.length} markets without it` : (textAt(rows[wrong], 'slug') ?? 'a market without slug'),
   });
+}
+
+/** The expectation that a filtered list breaks: it lacks a market, or lists a wrong one. */
+function expectationOf(missing: string | undefined, wrong: unknown, pattern: JsonObject | undefined): Expectation {
+  if (missing !== undefined) return { body: { $contains: [{ slug: missing }] } };
+  return {
+    body: pattern === undefined ? { $not: { $contains: [{ slug: textAt(wrong, 'slug') }] } } : { $each: pattern },
+  };
 }

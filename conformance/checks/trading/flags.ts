@@ -9,12 +9,16 @@ const words = ['draft', 'active', 'paused', 'closed', 'resolved', 'archived'];
 const wholePlaces = ['trading-market', 'sampling-markets'] as const;
 const bothViews = ['trading-market', 'simplified-markets'] as const;
 
+const pricesOf = (market: JsonObject): readonly number[] =>
+  tokensOf(market).map((token) => numberAt(token, 'price') ?? 0);
+
+const sumOf = (prices: readonly number[]): number => prices.reduce((total, price) => total + price, 0);
+
 function faultOfSum(market: JsonObject): unknown {
-  const prices = tokensOf(market).map((token) => numberAt(token, 'price') ?? 0);
-  const sum = prices.reduce((total, price) => total + price, 0);
+  const prices = pricesOf(market);
   // The coarsest tick in use if the view does not show the market's tick.
   const tick = numberAt(market, 'minimum_tick_size') ?? 0.1;
-  return Math.abs(sum - 1) <= tick + 1e-9 ? undefined : prices;
+  return Math.abs(sumOf(prices) - 1) <= tick + 1e-9 ? undefined : prices;
 }
 
 const rules: readonly Rule[] = [
@@ -26,6 +30,12 @@ const rules: readonly Rule[] = [
     at: 'tokens',
     applies: (market) => tokensOf(market).length === 2,
     fault: faultOfSum,
+    // If the sum is too large, correct prices are not both as large; if it is too small, not both as small.
+    pattern: (market) => {
+      const prices = pricesOf(market);
+      const bound = sumOf(prices) > 1 ? '$gte' : '$lte';
+      return { $not: prices.map((price) => ({ price: { [bound]: price } })) };
+    },
   },
   {
     what: 'game-start',
@@ -45,6 +55,7 @@ const rules: readonly Rule[] = [
     places: bothViews,
     at: 'status',
     fault: (market) => (words.includes(textAt(market, 'status') ?? '') ? undefined : market['status']),
+    pattern: () => ({ $in: words }),
   },
   {
     what: 'status-active',

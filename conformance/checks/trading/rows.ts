@@ -85,8 +85,9 @@ const rules: readonly Rule[] = [
     clause: '2.10/minimum_tick_size.positive',
     title: 'the tick is between 0 and 1, and the minimum order is not negative',
     places: wholePlaces,
-    at: 'minimum_tick_size',
+    at: '',
     fault: faultOfTick,
+    pattern: () => ({ minimum_tick_size: { $all: [{ $gt: 0 }, { $lt: 1 }] }, minimum_order_size: { $gte: 0 } }),
   },
   {
     what: 'price-range',

@@ -40,6 +40,7 @@ export type Rule = {
   readonly clause: string;
   readonly title: string;
   readonly places: readonly Place[];
+  /** The field; empty if the rule is about several. */
   readonly at: string;
   readonly fault: (market: JsonObject) => unknown;
   readonly applies?: (market: JsonObject) => boolean;
@@ -65,7 +66,7 @@ function ruleCheck(rule: Rule, place: Place): Check {
       }
       const wrong = seen.find(({ market }) => rule.fault(market) !== undefined);
       const { market, answer, pointer: row } = wrong ?? first;
-      const pointer = `${row}/${rule.at}`;
+      const pointer = rule.at === '' ? row : `${row}/${rule.at}`;
       const actual = rule.fault(market);
       const expectation = rule.pattern && { at: { [pointer]: rule.pattern(market) } };
       context.expect(rule.clause, wrong === undefined, answer, { pointer, expected: rule.title, actual, expectation });
