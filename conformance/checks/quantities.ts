@@ -1,4 +1,5 @@
 /** conformance/checks/quantities: numbers in responses: decimal texts in any spelling as whole units, money printed to the cent. */
+import type { JsonObject } from '../../spec/json.ts';
 import { MICRO, PRICE_ONE, tenTo } from '../../spec/units.ts';
 import { isAtLeast, isClose } from './closeness.ts';
 
@@ -46,7 +47,14 @@ export function isSameCent(actual: number, expected: number): boolean {
   return Math.abs(actual - expected) < CENT;
 }
 
+const toleranceOf = (expected: number): number => Math.max(CENT, Math.abs(expected) * 1e-4);
+
 /** True if the values are equal after rounding to cents, or to six digits of a large number. */
 export function isNear(actual: number, expected: number): boolean {
-  return Math.abs(actual - expected) <= Math.max(CENT, Math.abs(expected) * 1e-4);
+  return Math.abs(actual - expected) <= toleranceOf(expected);
+}
+
+/** The pattern of `isNear`. */
+export function nearPattern(expected: number): JsonObject {
+  return { $near: [expected, toleranceOf(expected)] };
 }

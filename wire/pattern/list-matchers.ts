@@ -1,11 +1,12 @@
 /** wire/pattern/list-matchers: the matchers that compare the elements of a list with each other: `$unique`, `$sorted`. */
 import { isObject } from '../../spec/json.ts';
 import { pointed, pointerTo } from '../../spec/json-pointer.ts';
+import { isDecimal } from '../../spec/resources/resource.ts';
 import { excerpt } from './excerpt.ts';
 import { isNumber, isUnfilled, type Matcher } from './matcher.ts';
 import { spend, type Work } from './work.ts';
 
-type Sorting = { readonly by?: string; readonly order?: 'asc' | 'desc' };
+type Sorting = { readonly by?: string; readonly order?: 'asc' | 'desc'; readonly as?: 'number' };
 
 function pointerFault(operand: unknown): string | undefined {
   return typeof operand === 'string' && /^(?:\/|$)/.test(operand)
@@ -52,20 +53,25 @@ function canonical(value: unknown, work: Work, depth = 0): string {
 
 const sorted: Matcher = {
   fault: (operand) => {
-    const { by = '', order = 'asc', ...others } = isObject(operand) ? operand : { by: undefined, order: null };
-    if (Object.keys(others).length > 0 || !(order === 'asc' || order === 'desc' || isUnfilled(order)))
-      return 'needs {by: /pointer, order: asc or desc}, either may be absent';
+    const { by = '', order = 'asc', as = 'number', ...others } = isObject(operand) ? operand : { order: null };
+    if (
+      Object.keys(others).length > 0 ||
+      as !== 'number' ||
+      !(order === 'asc' || order === 'desc' || isUnfilled(order))
+    )
+      return 'needs {by: /pointer, order: asc or desc, as: number}, each may be absent';
     return pointerFault(by);
   },
-  words: ({ by = '', order = 'asc' }: Sorting) =>
-    `a list ${order === 'asc' ? 'that rises' : 'that falls'}${by === '' ? '' : ` at ${by}`}`,
-  compare: ({ by = '', order = 'asc' }: Sorting, actual, { pointer }, { report, work }) => {
+  words: ({ by = '', order = 'asc', as }: Sorting) =>
+    `a list ${order === 'asc' ? 'that rises' : 'that falls'}${by === '' ? '' : ` at ${by}`}${as === undefined ? '' : ', by number'}`,
+  compare: ({ by = '', order = 'asc', as }: Sorting, actual, { pointer }, { report, work }) => {
     if (!Array.isArray(actual)) {
       report(pointer, 'a list', actual);
       return;
     }
     spend(work, actual.length);
-    const values = actual.map((element: unknown) => pointed(element, by).value);
+    const found = actual.map((element: unknown) => pointed(element, by).value);
+    const values = as === undefined ? found : found.map(numberIn);
     const sign = order === 'asc' ? 1 : -1;
     const at = values.findIndex((value, index) => index > 0 && !inOrder(values[index - 1], value, sign));
     const single = values.length === 1 && !inOrder(values[0], values[0], sign);
@@ -75,6 +81,11 @@ const sorted: Matcher = {
     report(`${pointerTo(pointer, at)}${by}`, `${words}: the list ${order === 'asc' ? 'rises' : 'falls'}`, values[at]);
   },
 };
+
+/** The number in a decimal text; any other value as it is. */
+function numberIn(value: unknown): unknown {
+  return typeof value === 'string' && isDecimal(value) ? Number(value) : value;
+}
 
 /** Numbers by size, texts by code units; a number and a text have no order. */
 function inOrder(before: unknown, after: unknown, sign: 1 | -1): boolean {

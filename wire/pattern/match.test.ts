@@ -85,6 +85,7 @@ describe('matchers', () => {
     [{ $sorted: { by: '/a' } }, [{ a: 1 }, { a: 1 }, { a: 2 }], [{ a: 2 }, { a: 1 }]],
     [{ $sorted: { order: 'desc' } }, ['b', 'a', 'B'], ['a', 'b']],
     [{ $sorted: {} }, [1], [null]],
+    [{ $sorted: { as: 'number' } }, ['9', '10'], ['9', '10', 'x']],
     [{ $unique: '/id' }, [{ id: 1 }, { id: '1' }], [{ id: 1 }, { id: 1 }]],
     [
       { $unique: '' },

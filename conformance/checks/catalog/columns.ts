@@ -12,7 +12,7 @@ import { itemsOf, sendGet } from '../requests.ts';
 import type { Direction } from '../sorted.ts';
 import { firstOutOfOrder } from '../sorted.ts';
 import type { SortedRoute } from './direction.ts';
-import { differs, isColumnOrdered } from './direction.ts';
+import { differs, isColumnOrdered, sortedBy } from './direction.ts';
 
 /** Columns tried for `order`: `id` first, then texts, then a moment and a flag if the rows have them. */
 const tried: Readonly<Record<SortedRoute, readonly string[]>> = {
@@ -67,7 +67,7 @@ function judgeColumn(context: CheckContext, { id, column, direction, decided }: 
   if (!differs(rows, column)) return;
   context.expect(decided, isColumnOrdered(rows, column, direction), answer, {
     expected: `${column} ${direction}`,
-    expectation: { body: { $sorted: { by: `/${column}`, order: direction === 'ascending' ? 'asc' : 'desc' } } },
+    expectation: { body: sortedBy(rows, column, direction) },
     actual: rows.slice(0, 8).map((row) => row[column]),
   });
   const ids = rows.map((row) => textAt(row, 'id') ?? '');
@@ -75,6 +75,7 @@ function judgeColumn(context: CheckContext, { id, column, direction, decided }: 
   if (column !== 'id' || !isTelling || !ids.every((text) => /^\d+$/.test(text))) return;
   context.expect('D/catalog-order.numeric-id', firstOutOfOrder(ids.map(Number), direction) < 0, answer, {
     expected: `ids as numbers, ${direction}`,
+    expectation: { body: sortedBy(rows, 'id', direction) },
     actual: ids.slice(0, 8),
   });
 }
@@ -94,6 +95,7 @@ function defaultCheck(id: SortedRoute): Check {
         context.notTestable('the list has fewer than two rows', 'give the target a longer list');
       context.expect(clause, isColumnOrdered(rows, 'id', 'descending'), answer, {
         expected: 'ids, largest first',
+        expectation: { body: sortedBy(rows, 'id', 'descending') },
         actual: rows.slice(0, 8).map((row) => row['id']),
       });
     },

@@ -5,7 +5,9 @@
 
 import type { JsonObject } from '../../../spec/json.ts';
 import { objectsIn } from '../../../spec/json.ts';
+import { match } from '../../../wire/pattern/match.ts';
 import type { Check, CheckContext, Deviation, Exchange } from '../../check.ts';
+import { shownAs } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 
@@ -59,20 +61,21 @@ export function commentCheck(
   });
 }
 
-/** The deviation of the first comment for which `wrong` returns an expected value. */
+/** The deviation of the first comment that does not match its pattern. */
 export function firstDeviation(
   placed: readonly Placed[],
-  field: string,
-  wrong: (one: Placed) => string | undefined,
+  patternOf: (one: Placed) => JsonObject,
 ): { readonly seen: boolean; readonly deviation: Deviation | undefined } {
-  const at = placed.findIndex((one) => wrong(one) !== undefined);
-  const one = placed[at];
-  const seen = placed.length > 0;
-  if (one === undefined) return { seen, deviation: undefined };
-  return {
-    seen,
-    deviation: { pointer: `${one.pointer}/${field}`, expected: wrong(one) ?? '', actual: one.comment[field] },
-  };
+  for (const one of placed) {
+    const pattern = patternOf(one);
+    const [wrong] = match(pattern, one.comment);
+    if (wrong === undefined) continue;
+    const { pointer, expected, actual } = wrong;
+    const expectation = { at: { [one.pointer]: pattern } };
+    const deviation = { pointer: `${one.pointer}${pointer}`, expected, actual: shownAs(actual), expectation };
+    return { seen: true, deviation };
+  }
+  return { seen: placed.length > 0, deviation: undefined };
 }
 
 /** Comments nested in another one of the response. */

@@ -33,9 +33,9 @@ const whole = commentCheck(
   '2.9/replies.recursive',
   'nested replies have all fields of a comment',
   (placed) =>
-    firstDeviation(nestedOnly(placed), '', ({ comment }) => {
-      const lacking = fields.find((field) => comment[field] === undefined || comment[field] === null);
-      return lacking === undefined ? undefined : `a comment with ${lacking}`;
+    firstDeviation(nestedOnly(placed), ({ comment }) => {
+      const lacking = fields.filter((field) => comment[field] === undefined || comment[field] === null);
+      return Object.fromEntries(lacking.map((field) => [field, { $not: null }]));
     }),
 );
 
@@ -55,20 +55,17 @@ const once = commentCheck('id.unique', '2.9/id.unique', 'a comment occurs once i
 });
 
 const counts = commentCheck('counts', '2.9/counts.not-negative', 'no count is negative', (placed) =>
-  firstDeviation(placed, 'replyCount', ({ comment }) =>
-    ['reportCount', 'reactionCount', 'replyCount'].every((field) => (numberAt(comment, field) ?? 0) >= 0)
-      ? undefined
-      : 'counts of 0 or more',
-  ),
+  firstDeviation(placed, ({ comment }) => {
+    const negative = ['reportCount', 'reactionCount', 'replyCount'].filter(
+      (field) => (numberAt(comment, field) ?? 0) < 0,
+    );
+    return Object.fromEntries(negative.map((field) => [field, { $gte: 0 }]));
+  }),
 );
 
 const entity = commentCheck('parent-entity', '2.9/parent.same', 'replies belong to one parent entity', (placed) => {
-  const [first] = placed;
-  return firstDeviation(placed.slice(1), 'parentEntityID', ({ comment }) =>
-    ['parentEntityType', 'parentEntityID'].every((field) => comment[field] === first?.comment[field])
-      ? undefined
-      : `${first?.comment['parentEntityType']} ${first?.comment['parentEntityID']}, as the first`,
-  );
+  const { parentEntityType, parentEntityID } = placed[0]?.comment ?? {};
+  return firstDeviation(placed.slice(1), () => ({ parentEntityType, parentEntityID }));
 });
 
 const notItself = commentCheck(
@@ -76,9 +73,7 @@ const notItself = commentCheck(
   'D/comment-tree.itself',
   'the list contains replies, not the requested comment',
   (placed, asked) =>
-    firstDeviation(placed, 'id', ({ comment }) =>
-      textAt(comment, 'id') === asked ? `another id than ${asked}` : undefined,
-    ),
+    firstDeviation(placed, ({ comment }) => (textAt(comment, 'id') === asked ? { id: { $not: asked } } : {})),
 );
 
 /** Replies of another comment differ: the response depends on the path, not on the route alone. */

@@ -16,6 +16,7 @@ import { brief } from '../rows.ts';
 import { sameValue } from '../same-value.ts';
 import type { Direction } from '../sorted.ts';
 import { areMomentsOrdered, firstOutOfOrder, isTextOrdered, momentOf } from '../sorted.ts';
+import { isInteger } from './market-list.ts';
 
 /** The two lists of the catalog that take `order`. */
 export type SortedRoute = 'markets' | 'event-creators';
@@ -36,6 +37,13 @@ export function isColumnOrdered(rows: readonly JsonObject[], column: string, dir
   const isMoments = moments.length > 0 && moments.every((text) => !Number.isNaN(momentOf(text)));
   if (isMoments && /^\d{4}-/.test(moments[0] ?? '')) return areMomentsOrdered(moments, direction);
   return isTextOrdered(texts, direction);
+}
+
+/** The pattern of such rows: texts of digits are sorted by number. */
+export function sortedBy(rows: readonly JsonObject[], column: string, direction: Direction): JsonObject {
+  const isNumeric = rows.every((row) => isInteger(textAt(row, column)));
+  const order = direction === 'ascending' ? 'asc' : 'desc';
+  return { $sorted: { by: `/${column}`, order, ...(isNumeric && { as: 'number' }) } };
 }
 
 /** True if a column has different values in the rows. */

@@ -9,9 +9,11 @@ import { CatalogEvent } from '../../../spec/resources/catalog-event.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { differenceIn, judgeAgreement } from '../agreement.ts';
+import { expectAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
-import { eventOf, firstRepeated, objectOf, textsInside } from '../rows.ts';
+import { eventOf, objectOf } from '../rows.ts';
+import { NAMES, pairing, TOKEN_IDS } from './inner-lists.ts';
 
 const SAMPLES = 5;
 
@@ -91,21 +93,15 @@ function marketsDiffer(left: JsonObject, right: JsonObject) {
   return undefined;
 }
 
-/** The defect of a market inside an event, and the clause it breaks. */
-function faultsOf(market: JsonObject): readonly { readonly clause: string; readonly fault: string | undefined }[] {
-  const lacking = Object.keys(EventMarket.shape).find((field) => market[field] === undefined);
-  const names = textsInside(market, 'outcomes');
-  const ids = textsInside(market, 'clobTokenIds');
-  const isNaming = names !== undefined && names.length > 0 && firstRepeated(names) < 0 && !names.includes('');
-  return [
-    { clause: '2.6/markets.shape', fault: lacking === undefined ? undefined : `no ${lacking}` },
-    { clause: '2.5/outcomes.json', fault: isNaming ? undefined : 'not JSON of different names' },
-    {
-      clause: '2.5/clobTokenIds.json',
-      fault: ids !== undefined && firstRepeated(ids) < 0 ? undefined : 'not JSON of different texts',
-    },
-    { clause: '2.5/outcomes.aligned', fault: names?.length === ids?.length ? undefined : 'lists of different length' },
-  ];
+/** The patterns of a market inside an event, by clause. */
+function patternsOf(market: JsonObject): Readonly<Record<string, JsonObject>> {
+  const lacking = Object.keys(EventMarket.shape).filter((field) => market[field] === undefined);
+  return {
+    '2.6/markets.shape': Object.fromEntries(lacking.map((field) => [field, { $present: true }])),
+    '2.5/outcomes.json': NAMES,
+    '2.5/clobTokenIds.json': TOKEN_IDS,
+    '2.5/outcomes.aligned': pairing(market),
+  };
 }
 
 const inside: Check = check('event', 'markets', {
@@ -117,13 +113,8 @@ const inside: Check = check('event', 'markets', {
     for (const event of variedEvents(context)) {
       const answer = await sendPath(context, 'event', textAt(event, 'id') ?? '');
       for (const [index, market] of objectsIn(objectOf(answer)['markets']).entries()) {
-        for (const { clause, fault } of faultsOf(market)) {
-          context.expect(clause, fault === undefined, answer, {
-            pointer: `/markets/${index}`,
-            expected: 'a whole catalog market',
-            actual: fault,
-          });
-        }
+        for (const [clause, pattern] of Object.entries(patternsOf(market)))
+          expectAt(context, clause, answer, `/markets/${index}`, pattern, 'as in a catalog market');
       }
     }
   },

@@ -6,68 +6,46 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
+import { match } from '../../../wire/pattern/match.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { expectAt } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { eventsOf, firstRepeated, textsInside, textsOf } from '../rows.ts';
+import { firstRepeated, textsInside, textsOf } from '../rows.ts';
+import { NAMES, pairing, TOKEN_IDS, textsInJson } from './inner-lists.ts';
 import { FULL_PAGE, listMarkets, listPages, marketsOf } from './market-list.ts';
 
 const PAGES = 4;
 
-/** Judges each row of some pages by itself; `fault` returns the defect of a row, or undefined. */
+/** Judges each row of some pages by itself; `patternOf` returns the pattern of a row. */
 async function judgeRows(
   context: CheckContext,
   clause: string,
-  expected: string,
-  fault: (market: JsonObject) => unknown,
+  because: string,
+  patternOf: (market: JsonObject) => JsonObject,
 ): Promise<void> {
   for (let page = 0; page < PAGES; page += 1) {
     const answer = await listMarkets(context, { offset: String(page * FULL_PAGE) });
     const rows = marketsOf(answer);
-    if (rows.length === 0) return;
-    const at = rows.findIndex((row) => fault(row) !== undefined);
-    context.expect(clause, at < 0, answer, {
-      pointer: at < 0 ? '' : `/${at}`,
-      expected,
-      actual: fault(rows[at] ?? {}),
-    });
+    const at = Math.max(
+      0,
+      rows.findIndex((row) => match(patternOf(row), row).length > 0),
+    );
+    const row = rows[at];
+    if (row === undefined) return;
+    expectAt(context, clause, answer, `/${at}`, patternOf(row), because);
     if (rows.length < FULL_PAGE) return;
   }
 }
 
-function rowCheck(what: string, clause: string, title: string, fault: (market: JsonObject) => unknown): Check {
+function rowCheck(what: string, clause: string, title: string, patternOf: (market: JsonObject) => JsonObject): Check {
   return check('markets', what, {
     title,
     clauses: [clause],
     kind: 'shape',
     needs: ['market'],
     cost: { markets: PAGES },
-    run: (context) => judgeRows(context, clause, title, fault),
+    run: (context) => judgeRows(context, clause, `because ${title}`, patternOf),
   });
-}
-
-/** The defect of a list of names; undefined if it is not empty and its names are not empty and all different. */
-function faultOfNames(names: readonly string[] | undefined): string | undefined {
-  if (names === undefined) return 'not a JSON array of strings';
-  if (names.length === 0) return 'no names';
-  if (names.includes('')) return 'an empty name';
-  return firstRepeated(names) < 0 ? undefined : 'a name twice';
-}
-
-function faultOfTokens(market: JsonObject): string | undefined {
-  const ids = textsInside(market, 'clobTokenIds');
-  if (ids === undefined) return 'not a JSON array of strings';
-  if (ids.includes('')) return 'an empty id';
-  return firstRepeated(ids) < 0 ? undefined : 'an id twice';
-}
-
-function faultOfPairing(market: JsonObject): string | undefined {
-  const [names, ids] = [textsInside(market, 'outcomes'), textsInside(market, 'clobTokenIds')];
-  return names?.length === ids?.length ? undefined : `${names?.length} outcomes, ${ids?.length} token ids`;
-}
-
-function faultOfCount(market: JsonObject): string | undefined {
-  const count = textsInside(market, 'outcomes')?.length;
-  return count === 2 ? undefined : `${count} outcomes`;
 }
 
 /** Slugs of the markets that the bound events list, with the id of the event. */
@@ -87,9 +65,9 @@ const eventsPresent: Check = check('markets', 'events.present', {
   run: async (context) => {
     const known = eventsBySlug(context);
     if (known.size === 0) context.notTestable('no known event lists a market', 'give the target an event with markets');
-    await judgeRows(context, '2.5/events.present', 'the event that lists the market', (market) => {
+    await judgeRows(context, '2.5/events.present', 'because the event lists the market', (market) => {
       const id = known.get(textAt(market, 'slug') ?? '');
-      return id === undefined || textsOf(eventsOf(market), 'id').includes(id) ? undefined : `not event ${id}`;
+      return id === undefined ? {} : { events: { $contains: [{ id }] } };
     });
   },
 });
@@ -99,10 +77,11 @@ function snake(name: string): string {
   return name.replace(/[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`);
 }
 
-/** A listed name that exists in snake_case only. Both spellings side by side count as an extra field. */
-function faultOfCase(market: JsonObject): string | undefined {
+/** The listed names that exist in snake_case only. Both spellings side by side count as an extra field. */
+function inCamelCase(market: JsonObject): JsonObject {
   const lacking = Object.keys(EventMarket.shape).filter((name) => !Object.hasOwn(market, name));
-  return lacking.map(snake).find((name) => name.includes('_') && Object.hasOwn(market, name));
+  const renamed = lacking.filter((name) => snake(name) !== name && Object.hasOwn(market, snake(name)));
+  return Object.fromEntries(renamed.map((name) => [name, { $present: true }]));
 }
 
 type Key = { readonly clause: string; readonly field: string; readonly of: (market: JsonObject) => readonly string[] };
@@ -150,13 +129,11 @@ const unique: Check = check('markets', 'keys.unique', {
 });
 
 export const marketRowChecks: readonly Check[] = [
-  rowCheck('outcomes.json', '2.5/outcomes.json', 'outcomes is JSON of different names', (market) =>
-    faultOfNames(textsInside(market, 'outcomes')),
-  ),
-  rowCheck('clobTokenIds.json', '2.5/clobTokenIds.json', 'clobTokenIds is JSON of different texts', faultOfTokens),
-  rowCheck('outcomes.aligned', '2.5/outcomes.aligned', 'one token id for every outcome', faultOfPairing),
-  rowCheck('outcomes.two', 'D/market-outcomes', 'a market has two outcomes', faultOfCount),
+  rowCheck('outcomes.json', '2.5/outcomes.json', 'outcomes is JSON of different names', () => NAMES),
+  rowCheck('clobTokenIds.json', '2.5/clobTokenIds.json', 'clobTokenIds is JSON of different texts', () => TOKEN_IDS),
+  rowCheck('outcomes.aligned', '2.5/outcomes.aligned', 'there is one token id for every outcome', pairing),
+  rowCheck('outcomes.two', 'D/market-outcomes', 'a market has two outcomes', () => ({ outcomes: textsInJson(2) })),
   eventsPresent,
-  rowCheck('names.case', '1/names.case', 'catalog names are camelCase', faultOfCase),
+  rowCheck('names.case', '1/names.case', 'catalog names are camelCase', inCamelCase),
   unique,
 ];

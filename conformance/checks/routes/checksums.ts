@@ -1,7 +1,7 @@
 /** conformance/checks/routes/checksums: addresses of wallets have the mixed case of their checksum (interface 1). */
 import { listAt, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
-import { isChecksummed } from '../../../wire/checksum.ts';
+import { checksummed, isChecksummed } from '../../../wire/checksum.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { check } from '../definition.ts';
@@ -13,6 +13,7 @@ function expectChecksum(context: CheckContext, answer: Exchange, pointer: string
   context.expect(CLAUSE, isChecksummed(address), answer, {
     pointer,
     expected: 'the mixed-case checksum spelling',
+    expectation: { at: { [pointer]: checksummed(address.slice(2)) } },
     actual: address,
   });
 }

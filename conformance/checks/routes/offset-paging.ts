@@ -75,11 +75,13 @@ function pagingCheck(route: Route, size: number, most: number): Check {
       const at = firstOther(route, whole, pages);
       const expected = itemsOf(route, whole)[at];
       const other = pages.rows[at];
-      context.expect(size === 1 ? skips : walks, at < 0, other?.answer ?? pages.last ?? whole, {
-        pointer: other === undefined ? '' : `/${other.index}`,
+      const answer = other?.answer ?? pages.last ?? whole;
+      const pointer = `/${other?.index ?? itemsOf(route, answer).length}`;
+      context.expect(size === 1 ? skips : walks, at < 0, answer, {
+        pointer: other === undefined ? '' : pointer,
         expected: `row ${at} of the list${differenceText(expected, other?.row) || `, ${brief(expected)}`}`,
         actual: other === undefined ? 'no row' : other.row,
-        expectation: other && { at: { [`/${other.index}`]: new SameAs(whole, `/${at}`) } },
+        expectation: { at: { [pointer]: new SameAs(whole, `/${at}`) } },
       });
     },
   });

@@ -9,7 +9,7 @@ import type { Route, RouteId } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { statusOf } from '../assertions.ts';
 import { withoutNoise } from '../closeness.ts';
 import { check } from '../definition.ts';
@@ -29,8 +29,13 @@ const LONG = 25;
 const maxOf = (route: Route): number => paramOf(route, 'limit').max ?? 100;
 const textsOf = (rows: readonly JsonObject[]): readonly string[] => rows.map(canonicalJson);
 
-/** The rows of a view from the first one on, as far as the largest pages reach. */
-type Whole = { readonly first: Exchange; readonly rows: readonly JsonObject[]; readonly json: unknown };
+/** The rows of a view from the first one on, and their places in its pages, as far as the largest pages reach. */
+type Whole = {
+  readonly first: Exchange;
+  readonly rows: readonly JsonObject[];
+  readonly places: readonly SameAs[];
+  readonly json: unknown;
+};
 
 /** Reads a view in one or more pages of the largest size. */
 async function wholeOf(context: CheckContext, route: Route, query: Query, pages = 1): Promise<Whole> {
@@ -38,11 +43,16 @@ async function wholeOf(context: CheckContext, route: Route, query: Query, pages 
   const ask = (offset: number): Promise<Exchange> =>
     sendSample(context, route, { ...query, limit: String(max), offset: String(offset) });
   const first = await ask(0);
-  const rows = [...itemsOf(route, first)];
-  for (let page = 1; page < pages && rows.length === page * max; page += 1) {
-    rows.push(...itemsOf(route, await ask(rows.length)));
-  }
-  return { first, rows, json: rows };
+  const rows: JsonObject[] = [];
+  const places: SameAs[] = [];
+  const add = (answer: Exchange): void => {
+    const items = itemsOf(route, answer);
+    rows.push(...items);
+    places.push(...items.map((_, index) => new SameAs(answer, `/${index}`)));
+  };
+  add(first);
+  for (let page = 1; page < pages && rows.length === page * max; page += 1) add(await ask(rows.length));
+  return { first, rows, places, json: rows };
 }
 
 /** A view: its rows as read before, a function that reads them again, and the query of its pages. */
@@ -71,6 +81,10 @@ async function judgePages(context: CheckContext, route: Route, view: View, offse
     context.expect(clause, holds(answer, whole), answer, {
       pointer: wrongIn(answer, whole) < 0 ? '' : `/${wrong}`,
       expected: `${size} rows from row ${offset} on, here row ${offset + wrong}${differenceText(row, page[wrong]) || `, ${brief(row)}`}`,
+      expectation:
+        wrongIn(answer, whole) < 0
+          ? { body: { $length: { $lte: size } } }
+          : { at: { [`/${wrong}`]: whole.places[offset + wrong] } },
       actual: isSuccess(answer) ? (page[wrong] ?? `${page.length} rows`) : statusOf(answer),
     });
     if (!holds(answer, whole)) return;

@@ -19,6 +19,7 @@ function expectCode(context: CheckContext, clause: string, answer: Exchange, exp
   context.expect(clause, !isSuccess(answer) && error?.startsWith(code) === true, answer, {
     pointer: '/error',
     expected,
+    expectation: { error: { $match: `^${code}` } },
     actual: isSuccess(answer) ? statusOf(answer) : (error ?? answer.text.slice(0, 80)),
   });
 }

@@ -12,11 +12,14 @@ export type Group = { readonly token: string; readonly holders: readonly JsonObj
 /** A query that leaves no holder out, within the limit of one response. */
 export const EVERYBODY: Query = { minBalance: '0', limit: '500' };
 
+/** A response, and its groups. */
+export type Holders = { readonly answer: Exchange; readonly groups: readonly Group[] };
+
 export async function askHolders(
   context: CheckContext,
   markets: readonly string[],
   query: Query = {},
-): Promise<{ readonly answer: Exchange; readonly groups: readonly Group[] }> {
+): Promise<Holders> {
   const answer = await sendGet(context, 'holders', { market: markets.join(','), ...query });
   const groups = itemsOf(routeById('holders'), answer).map((group, at) => ({
     token: textAt(group, 'token') ?? '',

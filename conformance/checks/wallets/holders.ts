@@ -1,8 +1,8 @@
 /** conformance/checks/wallets/holders: top holders per market: groups, ranking, limits, balances (interface 2.4, 4.10). */
 
-import { numberAt, textAt } from '../../../spec/json.ts';
+import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { isAtLeast, withoutNoise } from '../closeness.ts';
 import { check } from '../definition.ts';
 import { countLimited, sendPath } from '../requests.ts';
@@ -10,7 +10,7 @@ import { tokenIdsOf } from '../rows.ts';
 import { sameValue } from '../same-value.ts';
 import { firstOutOfOrder } from '../sorted.ts';
 import { justAbove } from './filters.ts';
-import { amountsOf, askHolders, EVERYBODY, type Group } from './holder-groups.ts';
+import { amountsOf, askHolders, EVERYBODY, type Group, type Holders } from './holder-groups.ts';
 
 const groupsCheck = check('holders', 'groups', {
   title: 'each token of the market has one ranked group, with each wallet once',
@@ -101,15 +101,25 @@ const marketsCheck = check('holders', 'markets', {
       expected: `groups of ${expected.length} tokens`,
       actual: `${heldTokens(both.groups).length} groups`,
     });
-    await judgeLimit(context, first, second);
+    await judgeLimit(context, [first, second], alone.map(someHolder));
   },
 });
 
-/** Judges `limit=1` on one market and on two. */
-async function judgeLimit(context: CheckContext, first: string, second: string): Promise<void> {
+/** The pattern of a group with a holder of one of the tokens of a response. */
+function someHolder({ answer, groups }: Holders): JsonObject {
+  const tokens = groups.filter(({ holders }) => holders.length > 0).map(({ at }) => new SameAs(answer, `/${at}/token`));
+  return { token: { $in: tokens }, holders: { $length: { $gte: 1 } } };
+}
+
+/** Judges `limit=1` on one market and on two; `held` has the pattern of a group for each of them. */
+async function judgeLimit(
+  context: CheckContext,
+  markets: readonly string[],
+  held: readonly JsonObject[],
+): Promise<void> {
   const route = routeById('holders');
-  const one = await askHolders(context, [first], { limit: '1' });
-  const pair = await askHolders(context, [first, second], { limit: '1' });
+  const one = await askHolders(context, markets.slice(0, 1), { limit: '1' });
+  const pair = await askHolders(context, markets, { limit: '1' });
   context.verified('4.10/limit.accepted');
   const most = Math.max(1, ...one.groups.map(({ holders }) => holders.length));
   context.expect('4.10/limit.cut', most === 1, one.answer, {
@@ -120,9 +130,16 @@ async function judgeLimit(context: CheckContext, first: string, second: string):
   const count = countLimited(route, pair.answer);
   context.expect('4.10/limit.per-market', count > 1, pair.answer, {
     expected: 'a holder of each market',
+    expectation: { body: { $contains: held } },
     actual: `${count} holders`,
   });
   context.fact('holders.limit', countLimited(route, one.answer) === 1 ? 'per market' : 'per token');
+}
+
+/** The pattern of the group of a token without the balances below a bound; none if that leaves no holder. */
+function keptOf(whole: Exchange, group: Group, least: number): readonly JsonObject[] {
+  const count = amountsOf(group).filter((amount) => isAtLeast(amount, least)).length;
+  return count === 0 ? [] : [{ token: new SameAs(whole, `/${group.at}/token`), holders: { $length: count } }];
 }
 
 const balanceCheck = check('holders', 'minBalance.filter', {
@@ -151,6 +168,7 @@ const balanceCheck = check('holders', 'minBalance.filter', {
       const fewest = all.filter((amount) => amount >= least).length;
       context.expect('4.10/minBalance.filter', kept === expected || kept === fewest, answer, {
         expected: `${expected} of ${all.length} wallets hold ${least} or more`,
+        expectation: { body: { $contains: whole.groups.flatMap((group) => keptOf(whole.answer, group, least)) } },
         actual: kept,
       });
     }

@@ -8,7 +8,7 @@ import type { Check } from '../../check.ts';
 import { expectRow, expectRows } from '../assertions.ts';
 import { isClose } from '../closeness.ts';
 import { check } from '../definition.ts';
-import { CENT, isNear } from '../quantities.ts';
+import { isNear, nearPattern } from '../quantities.ts';
 import { rowsOf } from './page.ts';
 
 const at = (row: JsonObject, field: string): number => numberAt(row, field) ?? Number.NaN;
@@ -60,8 +60,8 @@ function mathsCheck(id: 'positions' | 'closed-positions'): Check {
         const wrong = listed.rows.findIndex((row) => isJudgeable(row, formula) && !isNear(at(row, field), value(row)));
         const wanted = value(listed.rows[wrong] ?? {});
         const expected = `${words} = ${wanted}`;
-        const pattern = { $near: [wanted, Math.max(CENT, Math.abs(wanted) * 1e-4)] };
-        expectRow(context, listed, { clause: `D/position-maths.${field}`, field, expected, pattern }, wrong);
+        const rule = { clause: `D/position-maths.${field}`, field, expected, pattern: nearPattern(wanted) };
+        expectRow(context, listed, rule, wrong);
       }
     },
   });

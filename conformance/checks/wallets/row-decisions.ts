@@ -8,7 +8,7 @@ import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { expectRows } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { isNear } from '../quantities.ts';
+import { isNear, nearPattern } from '../quantities.ts';
 import { itemsOf, sendGet, sendPath, sendSample } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 import { rowsOf } from './page.ts';
@@ -80,10 +80,9 @@ const TYPES = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION'];
 
 const isTrade = (row: JsonObject): boolean => textAt(row, 'type') === 'TRADE';
 
-/** True if the entry is worth its size times its price. */
-function isWorth(row: JsonObject): boolean {
-  const [worth, size, price] = ['usdcSize', 'size', 'price'].map((field) => numberAt(row, field) ?? Number.NaN);
-  return isNear(worth ?? 0, (size ?? 0) * (price ?? 0));
+/** The size of an entry times its price. */
+function worthOf(row: JsonObject): number {
+  return (numberAt(row, 'size') ?? Number.NaN) * (numberAt(row, 'price') ?? Number.NaN);
 }
 
 const typesCheck = check('activity', 'types', {
@@ -103,7 +102,8 @@ const typesCheck = check('activity', 'types', {
       clause: 'D/activity-types.usdcSize',
       field: 'usdcSize',
       expected: 'size x price',
-      holds: (row) => !isTrade(row) || isWorth(row),
+      holds: (row) => !isTrade(row) || isNear(numberAt(row, 'usdcSize') ?? Number.NaN, worthOf(row)),
+      pattern: (row: JsonObject) => nearPattern(worthOf(row)),
     });
   },
 });
@@ -112,6 +112,12 @@ const AMOUNTS = ['size', 'price', 'avgPrice', 'curPrice'];
 
 const digits = (value: unknown): number =>
   typeof value === 'number' ? (/\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0) : 0;
+
+/** The amounts of a row that have more than six decimals, as they should be. */
+function rounded(row: JsonObject): JsonObject {
+  const long = AMOUNTS.filter((field) => digits(row[field]) > 6);
+  return Object.fromEntries(long.map((field) => [field, Number(Number(row[field]).toFixed(6))]));
+}
 
 function digitsCheck(id: 'positions' | 'activity'): Check {
   return check(id, 'digits', {
@@ -123,6 +129,7 @@ function digitsCheck(id: 'positions' | 'activity'): Check {
         field: '',
         expected: 'at most six decimals',
         holds: (row) => AMOUNTS.every((field) => digits(row[field]) <= 6),
+        pattern: rounded,
       });
     },
   });

@@ -6,9 +6,9 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, numberAt, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
-import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { valueIn } from '../agreement.ts';
+import { expectSuccess } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendPath, sendSample } from '../requests.ts';
 import { eventsOf, isSameCaseless, textsInside, textsOf } from '../rows.ts';
@@ -36,14 +36,17 @@ function nameOf(row: JsonObject, names: readonly string[]): string | undefined {
   return names[numberAt(row, 'outcomeIndex') ?? -1];
 }
 
-function agrees(row: JsonObject, market: Exchange): boolean {
-  const slug = textAt(row, 'eventSlug') ?? '';
+/** A field of a row that differs from its market, and the pattern that it breaks. */
+type Disagreement = { readonly field: string; readonly pattern: unknown };
+
+function disagreement(row: JsonObject, market: Exchange): Disagreement | undefined {
   const slugs = textsOf(eventsOf(market.json), 'slug');
-  return (
-    isSuccess(market) &&
-    textAt(row, 'title') === textAt(market.json, 'question') &&
-    (slugs.length === 0 ? slug === '' : slugs.includes(slug))
-  );
+  if (textAt(row, 'title') !== textAt(market.json, 'question'))
+    return { field: 'title', pattern: new SameAs(market, '/question') };
+  const slug = textAt(row, 'eventSlug') ?? '';
+  if (slugs.length === 0 ? slug === '' : slugs.includes(slug)) return undefined;
+  const wanted = slugs.map((_, index) => new SameAs(market, `/events/${index}/slug`));
+  return { field: 'eventSlug', pattern: slugs.length === 0 ? '' : { $in: wanted } };
 }
 
 /** Judges the picture of a row, which may differ from that of its market. */
@@ -58,12 +61,29 @@ function judgeIcon(context: CheckContext, row: JsonObject, market: Exchange, ans
 }
 
 /** A position carries more fields of its market than an entry of the feed. */
-function agreesWholly(row: JsonObject, market: Exchange): boolean {
-  return (
-    agrees(row, market) &&
-    textAt(row, 'conditionId') === textAt(market.json, 'conditionId') &&
-    isSameMoment(textAt(row, 'endDate') ?? '', textAt(market.json, 'endDate') ?? '')
-  );
+function disagreementOfPosition(row: JsonObject, market: Exchange): Disagreement | undefined {
+  const same = (field: string): Disagreement => ({ field, pattern: new SameAs(market, `/${field}`) });
+  const [ends, end] = [textAt(row, 'endDate') ?? '', textAt(market.json, 'endDate') ?? ''];
+  if (textAt(row, 'conditionId') !== textAt(market.json, 'conditionId')) return same('conditionId');
+  return disagreement(row, market) ?? (isSameMoment(ends, end) ? undefined : same('endDate'));
+}
+
+/** A row of a response, and the response with its market. */
+type Compared = { readonly answer: Exchange; readonly row: JsonObject; readonly market: Exchange };
+
+function judgeSame(
+  context: CheckContext,
+  clause: string,
+  { answer, row, market }: Compared,
+  wrong?: Disagreement,
+): void {
+  const slug = textAt(row, 'slug');
+  if (!expectSuccess(context, clause, market, `the slug ${slug} is in ${answer.request.path}`)) return;
+  context.expect(clause, wrong === undefined, answer, {
+    expected: `${wrong?.field} of the market ${slug}`,
+    expectation: wrong && valueIn(answer, row, wrong.field, wrong.pattern),
+    actual: row,
+  });
 }
 
 const activityCheck = check('activity', 'market', {
@@ -74,10 +94,7 @@ const activityCheck = check('activity', 'market', {
     const { answer, rows } = await rowsOf(context, 'activity');
     for (const row of rowPerMarket(rows)) {
       const market = await sendPath(context, 'market-by-slug', textAt(row, 'slug') ?? '');
-      context.expect('2.3/market.same', agrees(row, market), answer, {
-        expected: `title and eventSlug of the market ${textAt(row, 'slug')}`,
-        actual: row,
-      });
+      judgeSame(context, '2.3/market.same', { answer, row, market }, disagreement(row, market));
       judgeIcon(context, row, market, answer);
       const names = outcomesOf(context, market);
       const named = rows.find(
@@ -117,10 +134,8 @@ function positionCheck({ id, section }: Positions): Check {
       const answer = await sendSample(context, route, { limit: '50' });
       for (const row of rowPerMarket(itemsOf(route, answer))) {
         const market = await sendPath(context, 'market-by-slug', textAt(row, 'slug') ?? '');
-        context.expect(`${section}/market.same`, agreesWholly(row, market), answer, {
-          expected: `title, slug, eventSlug and endDate of the market ${textAt(row, 'slug')}`,
-          actual: row,
-        });
+        const wrong = disagreementOfPosition(row, market);
+        judgeSame(context, `${section}/market.same`, { answer, row, market }, wrong);
         judgeIcon(context, row, market, answer);
         const names = outcomesOf(context, market);
         const placed = { answer, row, index: numberAt(row, 'outcomeIndex') ?? -1, names };

@@ -21,18 +21,22 @@ function tiesCheck(id: Id, column: string, sortBy: string): Check {
     clauses: ['D/sort-keys.ties'],
     kind: 'ordering',
     run: async (context: CheckContext) => {
-      const { answer, rows } = await rowsOf(context, id, { sortBy });
+      const listed = await rowsOf(context, id, { sortBy });
+      const { rows } = listed;
       const pairs = rows
         .slice(1)
         .map((row, index) => [rows[index] ?? row, row] as const)
         .filter(([left, right]) => left[column] === right[column]);
       if (pairs.length === 0)
         context.notTestable(`no two rows have the same ${column}`, 'name a wallet with ties in the target file');
-      const wrong = pairs.find(([left, right]) => tie(left) > tie(right));
-      context.expect('D/sort-keys.ties', wrong === undefined, answer, {
-        expected: 'the smaller conditionId first',
-        actual: wrong?.map(tie),
-      });
+      const [wrong] = pairs.find(([left, right]) => tie(left) > tie(right)) ?? [];
+      const tied = wrong === undefined ? [] : rows.filter((row) => row[column] === wrong[column]);
+      const ordered = tied.toSorted((left, right) => (tie(left) < tie(right) ? -1 : 1));
+      const first = tied.findIndex((row, index) => row !== ordered[index]);
+      const { conditionId, outcomeIndex } = ordered[first] ?? {};
+      const rule = { clause: 'D/sort-keys.ties', field: '', expected: 'the smaller conditionId first' };
+      const index = rows.indexOf(tied[first] ?? {});
+      expectRow(context, listed, { ...rule, pattern: { conditionId, outcomeIndex } }, index);
     },
   });
 }
