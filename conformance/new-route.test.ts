@@ -17,6 +17,7 @@ const FILES = [
   'spec/tables/catalog-routes.ts',
   'sim/route-functions.ts',
   'conformance/checks/subjects.ts',
+  'conformance/mutants/families/stale-reads.ts',
 ];
 /** The files above alone: their imports stay unresolved (error 2307), so that the compiler needs a second, not a minute. */
 const OPTIONS =
@@ -62,8 +63,8 @@ function outcomeAfter(...steps: readonly Step[]) {
 }
 
 describe('adding GET /tags/{slug}', () => {
-  it('the compiler names what is missing: id and subject, then the function and the names of the subject, then nothing', () => {
-    const steps: readonly Step[][] = [['row'], ['row', 'names'], ['row', 'names', 'function', 'subject']];
+  it('the compiler names what is missing: id and subject, then the function, the names of the subject and the stale responses, then nothing', () => {
+    const steps: readonly Step[][] = [['row'], ['row', 'names'], ['row', 'names', 'function', 'subject', 'stale']];
     expect(errorsAfter(steps)).toEqual([
       [
         "spec/tables/catalog-routes.ts Type '\"tag\"' is not assignable to type '",
@@ -71,6 +72,7 @@ describe('adding GET /tags/{slug}', () => {
       ],
       [
         "conformance/checks/subjects.ts Property 'tag' is missing in type '{ mar",
+        "conformance/mutants/families/stale-reads.ts Property 'tag' is missing in type '{ rea",
         "sim/route-functions.ts Property 'tag' is missing in type '{ 'he",
       ],
       [],
@@ -86,7 +88,7 @@ describe('adding GET /tags/{slug}', () => {
   it('clauses, the operation and checks exist after these steps, and the simulator passes', () => {
     const outcome = outcomeAfter('row', 'names', 'function', 'subject', 'example', 'probe');
     expect(outcome.clauses).toEqual(
-      expect.arrayContaining(['4.1/tag', '4.1/tag.open', '4.21/response.shape', '7/tag.family', '7/tag.not-found']),
+      expect.arrayContaining(['4.1/tag', '4.1/tag.open', '4.99/response.shape', '7/tag.family', '7/tag.not-found']),
     );
     expect(outcome).toMatchObject({ unjudged: [], exampleStatus: 200 });
     expect(outcome.verdicts).toEqual([

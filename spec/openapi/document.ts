@@ -1,5 +1,5 @@
 /**
- * spec/openapi/document: the OpenAPI 3.1 document of the 24 routes, generated from the route table, the resource schemas and
+ * spec/openapi/document: the OpenAPI 3.1 document of all routes, generated from the route table, the resource schemas and
  * the document profile. No fact is written by hand a second time.
  */
 import { AUTH_HEADERS } from '../auth.ts';

@@ -69,12 +69,14 @@ export const STALE_CLAUSES = {
   'event-by-slug': {},
 } as const satisfies Partial<Record<RouteId, Row>>;
 
-/** Routes whose answers depend on state that no request of the interface changes. */
+type Write = 'place-order' | 'cancel-order';
+
+/** Every other route: its responses depend on state that no request of the interface changes. */
 export const UNCHANGEABLE = {
   'comment-replies': 'no request of the interface adds, edits or removes a comment',
   profile: 'no request of the interface edits a profile',
   'event-creators': 'no request of the interface adds or edits a creator',
-} as const satisfies Partial<Record<RouteId, string>>;
+} as const satisfies Readonly<Record<Exclude<RouteId, Write | keyof typeof STALE_CLAUSES>, string>>;
 
 const { on } = family('stale');
 
