@@ -91,16 +91,27 @@ export type Deviation = {
   readonly expectation?: Expectation | undefined;
 };
 
-/** A value of another response of the check, as part of an expectation: both must be equal. */
+/**
+ * A value of another response of the check, as part of an expectation: both must be equal. With `plus` it is a number, which must
+ * be larger by this much.
+ */
 export class SameAs {
   readonly exchange: Exchange;
   readonly pointer: string;
-  constructor(exchange: Exchange, pointer: string) {
+  readonly plus: number | undefined;
+  constructor(exchange: Exchange, pointer: string, plus?: number) {
     this.exchange = exchange;
     this.pointer = pointer;
+    this.plus = plus;
   }
   get value(): unknown {
-    return pointed(this.exchange.json, this.pointer).value;
+    const { value } = pointed(this.exchange.json, this.pointer);
+    return this.plus === undefined ? value : Number(value) + this.plus;
+  }
+  /** The value in words; `name` stands for that of the other response. */
+  inTermsOf(name: string): string {
+    const { plus = 0 } = this;
+    return plus === 0 ? name : `${name} ${plus < 0 ? '-' : '+'} ${Math.abs(plus)}`;
   }
 }
 

@@ -33,6 +33,9 @@ it('names the request whose response has the value', () => {
     pointer: '/0/id',
     expected: { at: { '/0/id': { $same: 'GET $TARGET/markets /0/id' } } },
   });
+  expect(differenceOf({ body: [new SameAs(list, '/0/id', -2)] }, undefined)).toMatchObject({
+    expected: { body: [{ $same: 'GET $TARGET/markets /0/id - 2' }] },
+  });
 });
 
 it('is left out where no pattern describes it, or where it is too long', () => {

@@ -127,7 +127,10 @@ function differenceOf({ expectation, actual }: Deviation, pointer: string): Pick
 
 /** The expectation with `{$same: "GET $TARGET/markets /0/id"}` for a value of another response. */
 function withRequests(value: unknown): unknown {
-  if (value instanceof SameAs) return { $same: `${requestLine(value.exchange.request)} ${value.pointer}`.trimEnd() };
+  if (value instanceof SameAs) {
+    const source = `${requestLine(value.exchange.request)} ${value.pointer}`.trimEnd();
+    return { $same: value.inTermsOf(source) };
+  }
   if (Array.isArray(value)) return value.map(withRequests);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withRequests(inner)]));

@@ -31,7 +31,8 @@ export function namedExpectation(expectation: Expectation, { vocabulary, capture
   const named = (value: unknown, key: string): unknown => {
     if (value instanceof SameAs) {
       const name = capture(value);
-      return name === undefined ? named(value.value, key) : `\${${name}}`;
+      if (name === undefined) return named(value.value, key);
+      return `\${${value.plus === undefined ? name : value.inTermsOf(`number(${name})`)}}`;
     }
     if (typeof value === 'string') return text(value, key);
     if (Array.isArray(value)) return value.map((item) => named(item, key));

@@ -111,6 +111,7 @@ describe('in a target with other data', () => {
     ['a shape', 'profile.users-object'],
     ['a title, compared with that of its market', 'positions.title-other'],
     ['a default, compared with a later response', 'markets.limit-default'],
+    ['an amount, compared with an earlier one', 'positions.unmoved'],
   ])('%s is saved, and the simulator passes it', async (_, id) => {
     expect(await savedOf(id)).toMatchObject({ kind: 'saved', isHeldAgainstSimulator: true });
   });

@@ -21,8 +21,8 @@ const TITLE_MAX = 120;
 /** The text of the file. The last step judges. */
 export function textOf(steps: readonly Step[], { sighting, world, redactor, clause }: About): string {
   const { check, clause: id, deviation } = sighting;
-  const salted = withOwnSalts(withWaitsAddedUp(steps.map(({ words }) => words)));
-  const tidied = withOrdersCancelled(salted.steps);
+  const tidied = withOrdersCancelled(steps);
+  const salted = withOwnSalts(withWaitsAddedUp(tidied.steps));
   const vars = { ...salted.vars, ...tidied.vars };
   const wanted = `expected ${deviation.expected}${deviation.pointer ? ` at ${deviation.pointer}` : ''}`;
   return scenarioText({
@@ -39,7 +39,7 @@ export function textOf(steps: readonly Step[], { sighting, world, redactor, clau
       ...(world === undefined ? {} : { world }),
       ...(Object.keys(vars).length === 0 ? {} : { vars }),
     },
-    steps: withPatience(withLoops(tidied.steps), patienceOf(sighting, steps.at(-1)?.exchange)),
+    steps: withPatience(withLoops(salted.steps), patienceOf(sighting, steps.at(-1)?.exchange)),
     last: tidied.finally,
     schema: undefined,
   });

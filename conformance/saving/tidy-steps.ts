@@ -7,9 +7,10 @@ import type { Words } from '../../scenarios/recording/request-words.ts';
 import { spanOf } from '../../scenarios/recording/spans.ts';
 import { spanMs } from '../../scenarios/running/spans.ts';
 import { CONTROL_PREFIX } from '../../sim/http/control.ts';
-import { isObject, numberAt, parseJson } from '../../spec/json.ts';
+import { isObject, numberAt, parseJson, textAt } from '../../spec/json.ts';
 import { requestTarget } from '../../wire/message.ts';
 import type { Sighting } from '../execution/history.ts';
+import type { Step } from './trace.ts';
 
 /** Consecutive advances become one. */
 export function withWaitsAddedUp(steps: readonly Words[]): readonly Words[] {
@@ -80,21 +81,25 @@ const PASSING = ['FOK', 'FAK'];
 
 export type Tidied = { readonly vars: Words; readonly steps: readonly Words[]; readonly finally: readonly Words[] };
 
-/** Orders that no step cancels are cancelled at the end; `''` marks an order that was never placed. */
-export function withOrdersCancelled(steps: readonly Words[]): Tidied {
+/** Orders that no step cancels are cancelled at the end if they got an id; `''` marks an order that was never placed. */
+export function withOrdersCancelled(steps: readonly Step[]): Tidied {
   const vars: Record<string, string> = {};
   const last: Words[] = [];
-  const captured = steps.map((step, index) => {
+  const captured = steps.map(({ words: step, exchange }, index) => {
     const { order, as } = step;
-    const mayRest = isObject(order) && !PASSING.includes(String(order['type']));
+    const mayRest = isObject(order) && !PASSING.includes(String(order['type'])) && hasOrderId(exchange);
     if (!mayRest || index === steps.length - 1) return step;
     const capture = isObject(step['capture']) ? step['capture'] : {};
     const known = Object.entries(capture).find(([, source]) => source === '/orderID')?.[0];
     const name = known ?? (last.length === 0 ? 'rest' : `rest${last.length + 1}`);
-    if (steps.some(({ cancel }) => cancel === `\${${name}}`)) return step;
+    if (steps.some(({ words: { cancel } }) => cancel === `\${${name}}`)) return step;
     vars[name] = '';
     last.unshift({ cancel: `\${${name}}`, as, when: `${name} != ''` });
     return { ...step, capture: { ...capture, [name]: '/orderID' } };
   });
   return { vars, steps: captured, finally: last };
+}
+
+function hasOrderId({ response }: Exchange): boolean {
+  return (textAt(parseJson(response.body), 'orderID') ?? '') !== '';
 }

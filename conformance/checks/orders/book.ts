@@ -4,7 +4,7 @@ import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { unitsOf } from '../quantities.ts';
 
 /** Levels best first; prices in price units, sizes in millionths of the unit of the book (`units`). */
@@ -51,6 +51,15 @@ export function levelOf(side: 'bids' | 'asks', price: number, size: number): Exp
   const level = { price: { $number: price / PRICE_ONE } };
   const isThere = { $contains: [{ ...level, size: { $number: size / MICRO } }] };
   return { at: { [`/0/${side}`]: size === 0 ? { $not: { $contains: [level] } } : isThere } };
+}
+
+/** The expectation of a book that has `added` more at a price than the first book of an earlier response. */
+export function grownLevelOf(before: Book, side: 'bids' | 'asks', price: number, added: number): Expectation {
+  const levels = objectsIn(listAt(objectsIn(before.answer.json)[0], side));
+  const at = levels.findIndex((level) => unitsOf(textAt(level, 'price'), 4) === price);
+  if (at < 0) return levelOf(side, price, added);
+  const size = { $number: new SameAs(before.answer, `/0/${side}/${at}/size`, added / MICRO) };
+  return { at: { [`/0/${side}`]: { $contains: [{ price: { $number: price / PRICE_ONE }, size }] } } };
 }
 
 /** The size at one price, over all levels of it. */

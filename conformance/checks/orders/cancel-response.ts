@@ -15,6 +15,9 @@ export function expectNotCanceled(context: CheckContext, clause: string, answer:
   context.expect(clause, isRefused, answer, {
     expected: `an error or a reason in not_canceled, because ${why}`,
     actual: shownBy(answer, answer.json),
+    expectation: {
+      body: { $any: [{ error: { $type: 'string' } }, { canceled: [], not_canceled: { $not: { $exact: {} } } }] },
+    },
   });
 }
 

@@ -3,6 +3,7 @@
 import { textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
+import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { expectStatus, statusOf } from '../assertions.ts';
@@ -10,7 +11,7 @@ import { check } from '../definition.ts';
 import { micro } from '../quantities.ts';
 import { twice } from '../steady.ts';
 import { RICH_SHARES } from './funds.ts';
-import { listedOrder, liveOrders } from './live-list.ts';
+import { listedOrder, liveOrders, notListing } from './live-list.ts';
 import { judgeUnchanged, lookAgain, SNAPSHOT_VIEWS, snapshotAtRest } from './market-snapshot.ts';
 import { findOffer, withOffer } from './offer.ts';
 import { twoWallets } from './parties.ts';
@@ -113,11 +114,16 @@ const fakCheck = check('place-order', 'fak', {
       const after = await liveOrders(context, taker, { market });
       const met = await listedOrder(context, maker, plan, makerId);
       const rests = after.rows.length - before.rows.length;
-      const holds = placedId(answer) !== undefined && rests === 0 && met.rows.length === 0;
-      context.expect('D/order-types.FAK', holds, answer, {
+      const id = placedId(answer);
+      const deviation = {
         expected: `${plan.size / MICRO} shares traded and no live order`,
         actual: `status ${answer.status}, ${rests} additional live orders, ${met.rows.length} orders of the maker left`,
-      });
+      };
+      const judge = (holds: boolean, cited: Exchange, expectation: Expectation) =>
+        context.expect('D/order-types.FAK', holds, cited, { ...deviation, expectation });
+      if (id === undefined) judge(false, answer, { at: { '/success': true } });
+      else if (met.rows.length > 0) judge(false, met.answer, notListing(makerId));
+      else judge(rests === 0, after.answer, notListing(id));
       await withdraw(context, taker, answer);
     });
     const { answer, isRefused } = await tryPlan(context, taker, farPlan(context, { type: 'FAK' }));

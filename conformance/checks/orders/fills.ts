@@ -63,7 +63,8 @@ async function judgeWhole(
     context.notTestable('another wallet may have filled the order before', 'name a market without other traders');
   if (!isAccepted && !isLast) return false;
   for (const clause of ALLOWED) {
-    context.expect(clause, isAccepted, reply, { expected: 'an accepted order', actual: reasonIn(reply) });
+    const expectation = { at: { '/success': true } };
+    context.expect(clause, isAccepted, reply, { expected: 'an accepted order', actual: reasonIn(reply), expectation });
   }
   if (!isAccepted) return true;
   const fill = { ...attempt, takerId };
@@ -125,11 +126,18 @@ function judgeMatched(context: CheckContext, { plan, depth, reply }: Attempt): v
   const [making, taking] = ['makingAmount', 'takingAmount'].map((field) => textAt(reply.json, field));
   const cash = (plan.size / MICRO) * microPrice(plan.price);
   // Another wallet may have made a better offer meanwhile.
-  const isPaid = (depth !== undefined || micro(making) >= cash) && micro(making) <= cash * DEAREST;
+  const least = depth === undefined ? cash : 0;
+  const isPaid = micro(making) >= least && micro(making) <= cash * DEAREST;
   context.expect('D/order-reply.matched', micro(taking) === plan.size && isPaid, reply, {
     pointer: '/makingAmount',
     expected: `${cash / MICRO} dollars before fees for ${plan.size / MICRO} shares`,
     actual: `${making} for ${taking}`,
+    expectation: {
+      at: {
+        '/takingAmount': { $number: plan.size / MICRO },
+        '/makingAmount': { $number: { $range: [least / MICRO, (cash * DEAREST) / MICRO] } },
+      },
+    },
   });
   expectText(context, 'D/order-status.reply', reply, 'status', 'matched');
   context.fact('status-word.filled', textAt(reply.json, 'status') ?? '');

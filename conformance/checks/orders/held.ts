@@ -1,12 +1,23 @@
-/** conformance/checks/orders/held: the shares of one outcome that a wallet holds, according to its positions. */
+/**
+ * conformance/checks/orders/held: the shares of one outcome that a wallet holds, according to its positions, and expectations of
+ * its positions after a trade.
+ */
 import { type JsonObject, numberAt, objectsIn } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { get } from '../../../wire/message.ts';
+import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { WriteMarket } from '../../bindings.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { CENT } from '../quantities.ts';
+import { DEAREST } from './fill.ts';
 
-/** Shares held, and their row if there is one. */
-export type Held = { readonly answer: Exchange; readonly shares: number; readonly row: JsonObject | undefined };
+/** Shares of an outcome that are held, and their row if there is one. */
+export type Held = {
+  readonly answer: Exchange;
+  readonly outcome: 0 | 1;
+  readonly shares: number;
+  readonly row: JsonObject | undefined;
+};
 
 export async function heldShares(
   context: CheckContext,
@@ -18,5 +29,26 @@ export async function heldShares(
     get('/positions', { user: wallet.address, market: market.conditionId, sizeThreshold: '0' }),
   );
   const row = objectsIn(answer.json).find((position) => numberAt(position, 'outcomeIndex') === outcome);
-  return { answer, shares: numberAt(row, 'size') ?? 0, row };
+  return { answer, outcome, shares: numberAt(row, 'size') ?? 0, row };
+}
+
+/** The expectation of positions in which a field is `change` more than before, give or take `within`. */
+export function movedBy(before: Held, field: string, change: number, within = CENT): Expectation {
+  return expectationOf(before, field, { $near: [valueAfter(before, field, change), within] });
+}
+
+/** The expectation of positions with this many more shares than before; a buyer may have paid a fee in shares. */
+export function boughtAfter(before: Held, shares: number): Expectation {
+  const [least, most] = [shares / DEAREST, shares + CENT].map((change) => valueAfter(before, 'size', change));
+  return expectationOf(before, 'size', { $range: [least, most] });
+}
+
+function expectationOf({ outcome }: Held, field: string, pattern: unknown): Expectation {
+  return { body: { $contains: [{ outcomeIndex: outcome, [field]: pattern }] } };
+}
+
+/** A field of an earlier position and `change` more; a position that was not listed had 0. */
+function valueAfter({ answer, row }: Held, field: string, change: number): unknown {
+  if (row === undefined) return change;
+  return new SameAs(answer, `/${objectsIn(answer.json).indexOf(row)}/${field}`, Number(change.toFixed(6)));
 }

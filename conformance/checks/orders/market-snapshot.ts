@@ -4,31 +4,34 @@
  */
 
 import { textAt } from '../../../spec/json.ts';
+import { invariant } from '../../../spec/result.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import type { Expectation } from '../../../wire/pattern/expectation.ts';
+import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { expectEach } from '../assertions.ts';
 import { type Book, readBook } from './book.ts';
-import { heldShares } from './held.ts';
+import { heldShares, movedBy } from './held.ts';
 import { liveOrders } from './live-list.ts';
 import type { Offer } from './offer.ts';
 
-/**
- * A market and its parties at one moment, as short lines that a finding can quote: the levels, the shares of each party, and their live
- * orders there.
- */
-export type MarketSnapshot = {
+/** A view at one moment: its content as short lines that a finding can quote, and the expectation that a later response is the same. */
+type Look = {
+  readonly part: 'book' | 'holdings' | 'orders';
   readonly answer: Exchange;
-  readonly book: readonly string[];
-  readonly holdings: readonly string[];
-  readonly orders: readonly string[];
+  readonly lines: readonly string[];
+  readonly same: Expectation;
 };
+
+/** A market and its parties at one moment: the levels, the shares of each party, and their live orders there. */
+export type MarketSnapshot = readonly Look[];
 
 const LOOKS = 4;
 
-function changedPart(before: MarketSnapshot, after: MarketSnapshot): 'book' | 'holdings' | 'orders' | undefined {
-  return (['book', 'holdings', 'orders'] as const).find((part) => after[part].join() !== before[part].join());
+/** Index of the first view with other content, or -1. */
+function firstChanged(before: MarketSnapshot, after: MarketSnapshot): number {
+  return after.findIndex(({ lines }, at) => lines.join() !== before[at]?.lines.join());
 }
 
 function levelsOf(side: 'bid' | 'ask', levels: Book['bids']): readonly string[] {
@@ -43,20 +46,23 @@ async function snapshotOf(
 ): Promise<MarketSnapshot> {
   const { market, outcome } = plan;
   const { answer, bids, asks } = await readBook(context, market.tokenIds[outcome]);
-  const holdings: string[] = [];
-  const orders: string[] = [];
+  const levels = depth === undefined ? [...levelsOf('bid', bids), ...levelsOf('ask', asks)] : [];
+  const looks: Look[] = [{ part: 'book', answer, lines: levels, same: sameAt(answer, ['/0/bids', '/0/asks']) }];
   for (const wallet of parties) {
-    const { shares } = await heldShares(context, wallet, market, outcome);
-    holdings.push(`${shares} shares of ${wallet.address}`);
-    const { rows } = await liveOrders(context, wallet, { market: market.conditionId });
-    orders.push(...rows.map((row) => `order ${textAt(row, 'id')} with ${textAt(row, 'sizeMatched')} matched`));
+    const held = await heldShares(context, wallet, market, outcome);
+    const lines = [`${held.shares} shares of ${wallet.address}`];
+    looks.push({ part: 'holdings', answer: held.answer, lines, same: movedBy(held, 'size', 0) });
   }
-  return {
-    answer,
-    book: depth === undefined ? [...levelsOf('bid', bids), ...levelsOf('ask', asks)] : [],
-    holdings,
-    orders,
-  };
+  for (const wallet of parties) {
+    const orders = await liveOrders(context, wallet, { market: market.conditionId });
+    const lines = orders.rows.map((row) => `order ${textAt(row, 'id')} with ${textAt(row, 'sizeMatched')} matched`);
+    looks.push({ part: 'orders', answer: orders.answer, lines, same: sameAt(orders.answer, ['/data']) });
+  }
+  return looks;
+}
+
+function sameAt(answer: Exchange, pointers: readonly string[]): Expectation {
+  return { at: Object.fromEntries(pointers.map((pointer) => [pointer, new SameAs(answer, pointer)])) };
 }
 
 /** A snapshot of a market at rest: earlier trades are in every view. Ends the check if the market keeps changing. */
@@ -68,7 +74,7 @@ export async function snapshotAtRest(
   let latest = await snapshotOf(context, offer, parties);
   for (let turn = 0; turn < LOOKS; turn += 1) {
     const next = await snapshotOf(context, offer, parties);
-    if (changedPart(latest, next) === undefined) return next;
+    if (firstChanged(latest, next) < 0) return next;
     latest = next;
     await context.pause(1_000);
   }
@@ -89,7 +95,7 @@ export async function lookAgain(
   parties: readonly Wallet[],
 ): Promise<SnapshotPair> {
   const after = await snapshotOf(context, offer, parties);
-  return { holds: changedPart(before, after) === undefined, before, after };
+  return { holds: firstChanged(before, after) < 0, before, after };
 }
 
 /** Judges that the market has not changed. */
@@ -98,11 +104,13 @@ export function judgeUnchanged(
   clauses: readonly string[],
   { holds, before, after }: SnapshotPair,
 ): void {
-  const changed = changedPart(before, after);
-  expectEach(context, clauses, holds, after.answer, {
-    expected:
-      changed === undefined ? 'nothing changed' : `${changed} as before: ${onlyIn(before[changed], after[changed])}`,
-    actual: changed === undefined ? '' : onlyIn(after[changed], before[changed]),
+  const at = Math.max(0, firstChanged(before, after));
+  const [was, is] = [before[at], after[at]];
+  invariant(was !== undefined && is !== undefined, 'a snapshot has a book');
+  expectEach(context, clauses, holds, is.answer, {
+    expected: `${is.part} as before: ${onlyIn(was.lines, is.lines)}`,
+    actual: onlyIn(is.lines, was.lines),
+    expectation: was.same,
   });
 }
 

@@ -6,13 +6,14 @@
 import { type JsonObject, objectsIn, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import type { Listed } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { isSameCent } from '../quantities.ts';
 import { eventually } from '../steady.ts';
 import { tradesSince } from './feeds.ts';
 import { filledId } from './fill.ts';
-import { heldShares } from './held.ts';
-import { listedOrder } from './live-list.ts';
+import { type Held, heldShares, movedBy } from './held.ts';
+import { listedOrder, listing, notListing } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import { type OrderPlan, place, placedId, type Side } from './plan.ts';
 import { frontPlan, withResting } from './resting-orders.ts';
@@ -39,15 +40,18 @@ async function judgeFirst(
       const reply = await place(context, taker, { ...older, side: 'BUY', type: 'FOK', price: limit });
       filledId(context, reply);
       const [met, spared] = expected === 'older' ? [olderId, newerId] : [newerId, olderId];
-      const look = async (): Promise<readonly [met: readonly JsonObject[], spared: readonly JsonObject[]]> => [
-        (await listedOrder(context, maker, older, met)).rows,
-        (await listedOrder(context, maker, older, spared)).rows,
+      const look = async (): Promise<readonly [met: Listed, spared: Listed]> => [
+        await listedOrder(context, maker, older, met),
+        await listedOrder(context, maker, older, spared),
       ];
       // Any trace of the fill ends the wait, whichever order it belongs to.
-      const [left, other] = await eventually(context, look, (rows) => rows.flat().filter(isUntouched).length < 2);
-      context.expect(clause, left.length === 0 && other.length === 1, reply, {
+      const isTraded = (lists: readonly Listed[]) => lists.flatMap(({ rows }) => rows).filter(isUntouched).length < 2;
+      const [left, other] = await eventually(context, look, isTraded);
+      const isMet = left.rows.length === 0;
+      context.expect(clause, isMet && other.rows.length === 1, isMet ? other.answer : left.answer, {
         expected: `the ${expected} order to be filled and the other to rest`,
-        actual: `${left.length} and ${other.length} live orders`,
+        actual: `${left.rows.length} and ${other.rows.length} live orders`,
+        expectation: isMet ? listing(spared) : notListing(met),
       });
     }),
   );
@@ -92,26 +96,29 @@ function setCheck(what: 'mint' | 'merge', side: Side): Check {
       const [maker, taker] = twoWallets(context);
       const plan = await frontPlan(context, { side });
       const other: OrderPlan = { ...plan, outcome: 1, price: PRICE_ONE - plan.price, type: 'FOK' };
-      const held = async () => ({
-        maker: await heldShares(context, maker, plan.market, 0),
-        taker: await heldShares(context, taker, plan.market, 1),
-      });
+      const held = async (): Promise<readonly [maker: Held, taker: Held]> => [
+        await heldShares(context, maker, plan.market, 0),
+        await heldShares(context, taker, plan.market, 1),
+      ];
       await context.settled(['positions']);
       const before = await held();
       const change = ((side === 'BUY' ? 1 : -1) * plan.size) / MICRO;
-      const moved = (seen: Awaited<ReturnType<typeof held>>): readonly number[] => [
-        seen.maker.shares - before.maker.shares,
-        seen.taker.shares - before.taker.shares,
+      const moved = ([first, second]: typeof before): readonly [number, number] => [
+        first.shares - before[0].shares,
+        second.shares - before[1].shares,
       ];
       const isWhole = (differences: readonly number[]): boolean =>
         differences.every((difference) => isSameCent(difference, change));
       await withResting(context, maker, plan, async () => {
         const reply = await place(context, taker, other);
         const isMet = placedId(reply) !== undefined;
-        const after = moved(await eventually(context, held, (seen) => !isMet || isWhole(moved(seen))));
-        context.expect(clause, isWhole(after), reply, {
+        const after = await eventually(context, held, (seen) => !isMet || isWhole(moved(seen)));
+        const changes = moved(after);
+        const wrong = isSameCent(changes[0], change) ? 1 : 0;
+        context.expect(clause, isWhole(changes), isMet ? after[wrong].answer : reply, {
           expected: `${change} shares for each wallet, of its own token`,
-          actual: `status ${reply.status}; ${after.join(' and ')} shares`,
+          actual: `status ${reply.status}; ${changes.join(' and ')} shares`,
+          expectation: isMet ? movedBy(before[wrong], 'size', change) : { at: { '/success': true } },
         });
       });
     },

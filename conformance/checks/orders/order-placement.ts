@@ -9,13 +9,13 @@ import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { expectEach, expectText, isRefusedReply } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { eventually } from '../steady.ts';
-import { type Book, readBook, sizeAt } from './book.ts';
+import { type Book, grownLevelOf, readBook, sizeAt } from './book.ts';
 import { listing, liveOrders } from './live-list.ts';
 import { judgeRow, ROW_CLAUSES } from './live-row.ts';
 import { twoWallets } from './parties.ts';
 import { cancel, namedId, type OrderPlan, place, type Side } from './plan.ts';
 import { restingPlan, withPlaced } from './resting-orders.ts';
-import { isLevelSize } from './units.ts';
+import { inUnit, isLevelSize } from './units.ts';
 
 /** Clauses that any accepted order verifies. */
 const ACCEPTED_CLAUSES = ['4.3/content-type', '4.3/order.signatureType.3'];
@@ -48,10 +48,10 @@ function judgeReply(context: CheckContext, { side }: OrderPlan, answer: Exchange
   });
 }
 
-/** The level at the plan's price, whose size was `before`, must grow by the order. */
-async function judgeLevel(context: CheckContext, plan: OrderPlan, before: number): Promise<void> {
+/** The level at the plan's price must grow by the order. */
+async function judgeLevel(context: CheckContext, plan: OrderPlan, before: Book): Promise<void> {
   const side = sideOf(plan.side);
-  const added = (seen: Book): number => sizeAt(seen[side], plan.price) - before;
+  const added = (seen: Book): number => sizeAt(seen[side], plan.price) - sizeAt(before[side], plan.price);
   const book = await eventually(
     context,
     () => readBook(context, plan.market.tokenIds[plan.outcome]),
@@ -63,8 +63,10 @@ async function judgeLevel(context: CheckContext, plan: OrderPlan, before: number
     expected: `${shares} more at ${formatPrice(plan.price)} in ${side}`,
     actual: added(book) / MICRO,
   };
-  expectEach(context, ['4.3/rest.book', 'D/order-types.GTC'], isAdded, book.answer, deviation);
-  context.expect('D/book-units', added(book) === plan.size, book.answer, deviation);
+  const grown = (size: number) => ({ ...deviation, expectation: grownLevelOf(before, side, plan.price, size) });
+  const inBookUnit = grown(inUnit(context, 'level', plan.size));
+  expectEach(context, ['4.3/rest.book', 'D/order-types.GTC'], isAdded, book.answer, inBookUnit);
+  context.expect('D/book-units', added(book) === plan.size, book.answer, grown(plan.size));
 }
 
 const sideOf = (side: Side): 'bids' | 'asks' => (side === 'BUY' ? 'bids' : 'asks');
@@ -124,7 +126,7 @@ function restingCheck(side: Side, outcome: 0 | 1): Check {
       if (isRefusedReply(reply)) await judgeUnlisted(context, wallet, reply);
       await withPlaced(context, wallet, plan, reply, async (id, answer) => {
         judgeReply(context, plan, answer);
-        await judgeLevel(context, plan, sizeAt(before[sideOf(side)], plan.price));
+        await judgeLevel(context, plan, before);
         await judgeListed(context, plan, wallet, id);
       });
     },

@@ -30,6 +30,11 @@ function isInUnit({ bindings }: CheckContext, quantity: Quantity, actual: number
   return unit === exponent;
 }
 
+/** A value in the unit of the run; before that is known, the unit is a share or a dollar. */
+export function inUnit({ bindings }: CheckContext, quantity: Quantity, value: number): number {
+  return value * 10 ** (learned.get(bindings)?.get(quantity) ?? 0);
+}
+
 /** True if a live order has the size of its plan. */
 export function isSized(context: CheckContext, row: JsonObject, { size }: Pick<OrderPlan, 'size'>): boolean {
   return isInUnit(context, 'size', Number(textAt(row, 'originalSize')), size / MICRO);
