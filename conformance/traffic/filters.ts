@@ -10,7 +10,7 @@ import type { Judge } from '../checks/assertions.ts';
 import { isAtLeast } from '../checks/closeness.ts';
 import { clauseOf, itemsOf, paramOf } from '../checks/requests.ts';
 import { eventsOf, isSameCaseless, textsOf } from '../checks/rows.ts';
-import { assetsOf, mayStraddle, secondsOf, walletsOf } from '../checks/trades/page.ts';
+import { hasAsset, hasMaker, isStrictly } from '../checks/trades/conditions.ts';
 import { type Asked, valueFault } from './asked.ts';
 
 /** Whether a row satisfies a filter by `value`; `rows` are all rows of the response. */
@@ -44,10 +44,10 @@ const ofEvent =
   (field: string): Fits =>
   (row, value) =>
     textsOf(eventsOf(row), field).includes(value);
-const time =
-  (isAllowed: (seconds: number, bound: number) => boolean): Fits =>
+const strictly =
+  (name: 'before' | 'after'): Fits =>
   (row, value, rows) =>
-    !/^\d{1,12}$/.test(value) || isAllowed(secondsOf(row), Number(value)) || mayStraddle(rows, Number(value))(row);
+    !/^\d{1,12}$/.test(value) || isStrictly(name, Number(value), rows).holds(row);
 
 const ofPositions: readonly Filter[] = [
   filter('market', 'conditionId', (row, value) =>
@@ -83,22 +83,10 @@ const FILTERS: Readonly<Partial<Record<RouteId, readonly Filter[]>>> = {
   'builder-trades': [
     filter('id', 'id', same('id')),
     filter('market', 'market', same('market')),
-    filter('asset_id', 'asset_id', (row, value) => assetsOf(row).includes(value)),
-    filter('maker_address', 'maker_address', (row, value) =>
-      walletsOf(row).some((wallet) => isSameCaseless(wallet, value)),
-    ),
-    filter(
-      'before',
-      'match_time',
-      time((seconds, bound) => seconds < bound),
-      'strict',
-    ),
-    filter(
-      'after',
-      'match_time',
-      time((seconds, bound) => seconds > bound),
-      'strict',
-    ),
+    filter('asset_id', 'asset_id', (row, value) => hasAsset(value).holds(row)),
+    filter('maker_address', 'maker_address', (row, value) => hasMaker(value).holds(row)),
+    filter('before', 'match_time', strictly('before'), 'strict'),
+    filter('after', 'match_time', strictly('after'), 'strict'),
   ],
   'live-orders': [
     filter('id', 'id', same('id')),

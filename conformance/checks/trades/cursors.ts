@@ -3,8 +3,9 @@
  * The body is a bare array; any order of the rows and any page size is valid.
  */
 import { CURSOR_END, encodeCursor, readCursor } from '../../../spec/cursor.ts';
-import { objectsIn, textAt } from '../../../spec/json.ts';
+import { objectsIn } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
+import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
 import { expectRefusal, expectThat, type Listed, statusOf } from '../assertions.ts';
@@ -12,7 +13,7 @@ import { check } from '../definition.ts';
 import { sendGet } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 import { canonicalJson } from '../steady.ts';
-import { askTrades } from './page.ts';
+import { askTrades, lacksRow } from './page.ts';
 
 const HEADER = 'x-next-cursor';
 
@@ -67,10 +68,11 @@ async function judgeOffsets(context: CheckContext, first: Listed): Promise<void>
     actual: shifted.rows[0]?.['id'],
   });
   const next = await askTrades(context, { next_cursor: encodeCursor(first.rows.length) });
-  const repeated = next.rows.find((row) => first.rows.some((seen) => seen['id'] === row['id']));
-  context.expect('4.6/next_cursor.offset', repeated === undefined, next.answer, {
+  const repeated = first.rows.findIndex((seen) => next.rows.some((row) => seen['id'] === row['id']));
+  context.expect('4.6/next_cursor.offset', repeated < 0, next.answer, {
     expected: 'rows not on the first page',
-    actual: repeated?.['id'],
+    actual: first.rows[repeated]?.['id'],
+    expectation: lacksRow(first, repeated),
   });
 }
 
@@ -84,22 +86,26 @@ const headerCheck = check('builder-trades', 'header-cursor', {
   kind: 'pagination',
   cost: { 'builder-trades': MOST_PAGES + 1 },
   run: async (context) => {
-    const seen = new Set<string>();
+    const seen: Seen = new Map();
     let cursor: string | undefined = 'MA==';
     for (let page = 0; page < MOST_PAGES && cursor !== CURSOR_END; page += 1) {
       cursor = await judgePage(context, cursor, seen);
       if (cursor === undefined) return;
     }
-    const id = [...seen][0] ?? '';
+    const [id = ''] = seen.keys();
     const { answer } = await askTrades(context, { id });
     const isLast = { headers: { [HEADER]: CURSOR_END } };
     expectThat(context, 'D/builder-trades-cursor.end', answer, isLast, 'because there is only one trade');
   },
 });
 
+/** The trades of earlier pages by their ids: the expectation of a page without them. */
+type Seen = Map<string, Expectation>;
+
 /** Judges one page, records its trades in `seen`, and returns the cursor of the next; undefined if there is no header. */
-async function judgePage(context: CheckContext, cursor: string, seen: Set<string>): Promise<string | undefined> {
-  const { answer, rows } = await askTrades(context, { next_cursor: cursor });
+async function judgePage(context: CheckContext, cursor: string, seen: Seen): Promise<string | undefined> {
+  const page = await askTrades(context, { next_cursor: cursor });
+  const { answer, rows } = page;
   const next = answer.headers[HEADER];
   expectThat(context, 'D/builder-trades-cursor.header', answer, { headers: { [HEADER]: { $present: true } } });
   const isFull = next === undefined || next === CURSOR_END || rows.length === PAGE;
@@ -109,13 +115,15 @@ async function judgePage(context: CheckContext, cursor: string, seen: Set<string
     actual: rows.length,
   });
   if (next === undefined) return undefined;
-  const twice = rows.find((row) => seen.has(textAt(row, 'id') ?? ''));
+  const ids = textsOf(rows, 'id');
+  const twice = ids.find((id) => seen.has(id));
   const isAhead = next === CURSOR_END || (readCursor(next) ?? 0) > (readCursor(cursor) ?? 0);
   context.expect('D/builder-trades-cursor.walk', twice === undefined && isAhead, answer, {
     expected: 'trades not listed before, and a new cursor',
-    actual: twice?.['id'] ?? next,
+    actual: twice ?? next,
+    expectation: seen.get(twice ?? '') ?? { headers: { [HEADER]: { $not: next } } },
   });
-  for (const id of textsOf(rows, 'id')) seen.add(id);
+  for (const [index, id] of ids.entries()) seen.set(id, lacksRow(page, index));
   return next;
 }
 

@@ -6,18 +6,16 @@ import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
 import { isSameCaseless } from '../rows.ts';
 import { canonicalJson } from '../steady.ts';
-import { askTrades, assetsOf, mayStraddle, secondsOf, walletsOf } from './page.ts';
-
-type Holds = (row: JsonObject, value: string) => boolean;
+import { type Condition, hasAsset, hasId, hasMaker, isInMarket, isOnSide, isStrictly } from './conditions.ts';
+import { askTrades, listsRow, secondsOf } from './page.ts';
 
 /**
- * One filter by a value of a row in the middle, so that it has other rows to drop. Rows for which `keeps` holds must be listed;
- * rows for which only `allows` holds may be.
+ * One filter by a value of a row in the middle, so that it has other rows to drop. Rows with the value in their own field must be
+ * listed; others that satisfy the condition may be.
  */
 function filterCheck(
   name: 'id' | 'maker_address' | 'market' | 'asset_id',
-  keeps: Holds = (row, value) => textAt(row, name) === value,
-  allows: Holds = keeps,
+  conditionOf: (value: string) => Condition,
 ): Check {
   const clause = `4.6/${name}.filter`;
   return check('builder-trades', `${name}.filter`, {
@@ -28,17 +26,21 @@ function filterCheck(
     run: async (context) => {
       const whole = await askTrades(context);
       const value = textAt(whole.rows[Math.floor(whole.rows.length / 2)], name) ?? '';
-      const expected = whole.rows.filter((row) => keeps(row, value));
+      const isOwn = (own = '') => (name === 'maker_address' ? isSameCaseless(own, value) : own === value);
+      const expected = whole.rows.filter((row) => isOwn(textAt(row, name)));
       if (expected.length === whole.rows.length)
         context.notTestable(`all trades have the same ${name}`, 'run against a deployment with more trades');
       const { answer, rows } = await askTrades(context, { [name]: value });
       if (isSuccess(answer)) context.verified(`4.6/${name}.accepted`);
-      const isOnly = rows.every((row) => allows(row, value));
+      const condition = conditionOf(value);
+      const wrong = rows.find((row) => !condition.holds(row));
       const texts = new Set(rows.map(canonicalJson));
       const missed = expected.filter((row) => !texts.has(canonicalJson(row)) && rows.length < whole.rows.length);
+      const isOnly = wrong === undefined;
       context.expect(clause, isSuccess(answer) && isOnly && rows.length > 0 && missed.length === 0, answer, {
         expected: `the trades with ${name}=${value}, at least the ${expected.length} of the first page`,
         actual: isOnly ? `${rows.length} rows, ${missed.length} missing` : 'trades without it',
+        expectation: isOnly ? listsRow(whole, whole.rows.indexOf(missed[0] ?? {})) : { body: condition.list(wrong) },
       });
     },
   });
@@ -46,8 +48,6 @@ function filterCheck(
 
 function strictCheck(name: 'before' | 'after'): Check {
   const clause = `4.6/${name}.strict`;
-  const keeps = (row: JsonObject, bound: number) =>
-    name === 'before' ? secondsOf(row) < bound : secondsOf(row) > bound;
   return check('builder-trades', `${name}.strict`, {
     title: `${name} keeps trades strictly ${name} that Unix second`,
     clauses: [clause, `4.6/${name}.accepted`],
@@ -60,13 +60,16 @@ function strictCheck(name: 'before' | 'after'): Check {
       for (const value of name === 'before' ? [bound, bound + 1] : [bound - 1, bound, bound + 1]) {
         const { answer, rows } = await askTrades(context, { [name]: String(value) });
         if (isSuccess(answer)) context.verified(`4.6/${name}.accepted`);
-        const isUnclear = mayStraddle(whole.rows, value);
-        const wrong = rows.findIndex((row) => !keeps(row, value) && !isUnclear(row));
-        const known = whole.rows.filter((row) => keeps(row, value)).length;
-        context.expect(clause, isSuccess(answer) && wrong < 0 && rows.length >= known, answer, {
+        const condition = isStrictly(name, value, whole.rows);
+        const wrong = rows.findIndex((row) => !condition.holds(row));
+        const known = whole.rows.filter((row) => isOnSide(name, value, row));
+        const missed = known.find(({ id }) => !rows.some((row) => row['id'] === id));
+        context.expect(clause, isSuccess(answer) && wrong < 0 && rows.length >= known.length, answer, {
           pointer: `/${wrong}/match_time`,
-          expected: `trades strictly ${name} ${value}, at least ${known} of the first page`,
+          expected: `trades strictly ${name} ${value}, at least ${known.length} of the first page`,
           actual: wrong < 0 ? `${rows.length} rows` : rows[wrong]?.['match_time'],
+          expectation:
+            wrong < 0 ? listsRow(whole, whole.rows.indexOf(missed ?? {})) : { body: condition.list(rows[wrong] ?? {}) },
         });
       }
     },
@@ -82,18 +85,10 @@ function middleSecond(context: CheckContext, rows: readonly JsonObject[]): numbe
 }
 
 export const tradeFilterChecks: readonly Check[] = [
-  filterCheck('id'),
-  filterCheck(
-    'maker_address',
-    (row, value) => isSameCaseless(textAt(row, 'maker_address'), value),
-    (row, value) => walletsOf(row).some((wallet) => isSameCaseless(wallet, value)),
-  ),
-  filterCheck('market'),
-  filterCheck(
-    'asset_id',
-    (row, value) => textAt(row, 'asset_id') === value,
-    (row, value) => assetsOf(row).includes(value),
-  ),
+  filterCheck('id', hasId),
+  filterCheck('maker_address', hasMaker),
+  filterCheck('market', isInMarket),
+  filterCheck('asset_id', hasAsset),
   strictCheck('before'),
   strictCheck('after'),
 ];

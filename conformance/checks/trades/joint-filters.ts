@@ -9,12 +9,13 @@ import { isSuccess, type Query } from '../../../wire/message.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
 import { shownBy, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { brief, isSameCaseless } from '../rows.ts';
-import { askTrades, assetsOf, mayStraddle, secondsOf, walletsOf } from './page.ts';
+import { brief } from '../rows.ts';
+import { type Condition, hasAsset, hasMaker, isInMarket, isNone, isStrictly } from './conditions.ts';
+import { askTrades, secondsOf } from './page.ts';
 
 type Rows = readonly JsonObject[];
 /** Several filters and what they mean together. */
-type Joint = { readonly query: Query; readonly keeps: (row: JsonObject) => boolean };
+type Joint = { readonly query: Query; readonly conditions: readonly Condition[] };
 /** Filters for the rows at hand; undefined if the rows do not distinguish them. */
 type Choice = (rows: Rows) => Joint | undefined;
 
@@ -30,11 +31,9 @@ const inMarket: Choice = (rows) => {
   if (trades === undefined || first === undefined) return undefined;
   const [market, asset] = [marketOf(first), assetOf(first)];
   const before = Math.max(...trades.map((row) => Math.floor(secondsOf(row))));
-  const isUnclear = mayStraddle(rows, before);
   return {
     query: { market, asset_id: asset, before: String(before) },
-    keeps: (row) =>
-      marketOf(row) === market && assetsOf(row).includes(asset) && (secondsOf(row) < before || isUnclear(row)),
+    conditions: [isInMarket(market), hasAsset(asset), isStrictly('before', before, rows)],
   };
 };
 
@@ -43,29 +42,28 @@ const between: Choice = (rows) => {
   const seconds = [...new Set(rows.map((row) => Math.floor(secondsOf(row))))].sort((a, b) => a - b);
   const [after, before] = [seconds[Math.floor(seconds.length / 3)], seconds[Math.floor((seconds.length * 2) / 3)]];
   if (after === undefined || before === undefined || seconds.length < 4) return undefined;
-  const unclear = [after, before].map((bound) => mayStraddle(rows, bound));
-  const keeps = (row: JsonObject) =>
-    (secondsOf(row) > after && secondsOf(row) < before) || unclear.some((isUnclear) => isUnclear(row));
-  return { query: { after: String(after), before: String(before) }, keeps };
+  return {
+    query: { after: String(after), before: String(before) },
+    conditions: [isStrictly('after', after, rows), isStrictly('before', before, rows)],
+  };
 };
 
 /** A token of one market, and another market. */
 const foreignToken: Choice = ([first, ...others]) => {
   const other = first === undefined ? undefined : others.find((row) => marketOf(row) !== marketOf(first));
   if (first === undefined || other === undefined) return undefined;
-  return { query: { market: marketOf(other), asset_id: assetOf(first) }, keeps: () => false };
+  return { query: { market: marketOf(other), asset_id: assetOf(first) }, conditions: [isNone] };
 };
 
 /** A wallet that traded in several markets, and one of these, in which others traded too. */
 const ofMaker: Choice = (rows) => {
-  const isOf = (row: JsonObject, wallet: string) => walletsOf(row).some((maker) => isSameCaseless(maker, wallet));
   for (const row of rows) {
     const [market, wallet] = [marketOf(row), textAt(row, 'maker_address') ?? ''];
-    const isElsewhere = rows.some((other) => isOf(other, wallet) && marketOf(other) !== market);
-    const hasOthers = rows.some((other) => !isOf(other, wallet) && marketOf(other) === market);
-    if (!isElsewhere || !hasOthers) continue;
-    const keeps = (other: JsonObject) => marketOf(other) === market && isOf(other, wallet);
-    return { query: { market, maker_address: wallet }, keeps };
+    const ofWallet = hasMaker(wallet);
+    const isElsewhere = rows.some((other) => ofWallet.holds(other) && marketOf(other) !== market);
+    const hasOthers = rows.some((other) => !ofWallet.holds(other) && marketOf(other) === market);
+    if (isElsewhere && hasOthers)
+      return { query: { market, maker_address: wallet }, conditions: [isInMarket(market), ofWallet] };
   }
   return undefined;
 };
@@ -81,11 +79,13 @@ function jointCheck(what: string, title: string, choose: Choice): Check {
       if (joint === undefined)
         context.notTestable('no trades distinguish these filters', 'run against a deployment with more trades');
       const { answer, rows } = await askTrades(context, joint.query);
-      const wrong = rows.findIndex((row) => !joint.keeps(row));
-      context.expect('4.6/filters.combine', isSuccess(answer) && wrong < 0, answer, {
-        pointer: wrong < 0 ? '' : `/${wrong}`,
+      const brokenBy = (row: JsonObject) => joint.conditions.find(({ holds }) => !holds(row));
+      const wrong = rows.find(brokenBy);
+      context.expect('4.6/filters.combine', isSuccess(answer) && wrong === undefined, answer, {
+        pointer: wrong === undefined ? '' : `/${rows.indexOf(wrong)}`,
         expected: `only trades that satisfy ${brief(joint.query)}`,
-        actual: shownBy(answer, rows[wrong]),
+        actual: shownBy(answer, wrong),
+        expectation: wrong === undefined ? { status: '2xx' } : { body: brokenBy(wrong)?.list(wrong) },
       });
     },
   });

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';
-import type { CheckContext } from '../../check.ts';
+import type { Expectation } from '../../../wire/pattern/expectation.ts';
+import { type CheckContext, SameAs } from '../../check.ts';
 import type { Listed } from '../assertions.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import { textsOf } from '../rows.ts';
@@ -35,11 +36,12 @@ export function secondsOf(row: JsonObject): number {
   return momentOf(textAt(row, 'match_time') ?? '') / 1000;
 }
 
-/**
- * True for trades that may have happened on either side of a bound in Unix seconds. `rows` show whole seconds, while the
- * service may keep finer moments.
- */
-export function mayStraddle(rows: readonly JsonObject[], bound: number): (row: JsonObject) => boolean {
-  const isCoarse = rows.every((row) => Number.isInteger(secondsOf(row)));
-  return (row) => isCoarse && secondsOf(row) === bound;
+/** The list has the row at this index of an earlier page. */
+export function listsRow(earlier: Listed, index: number): Expectation {
+  return { body: { $contains: [{ id: new SameAs(earlier.answer, `/${index}/id`) }] } };
+}
+
+/** The list does not have the row at this index of an earlier page. */
+export function lacksRow(earlier: Listed, index: number): Expectation {
+  return { body: { $not: listsRow(earlier, index).body } };
 }
