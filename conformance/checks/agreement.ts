@@ -11,8 +11,11 @@ import { brief } from './rows.ts';
 import { differenceText, sameValue } from './same-value.ts';
 import { readTogether, sameJson } from './steady.ts';
 
-/** A field in which two views of the same thing differ. `source`: the field of the left response that the right one should repeat. */
-export type Difference = Deviation & { readonly pointer: string; readonly source?: Source };
+/**
+ * A field in which two views of the same thing differ. `source`: the field of the left response that the right one should repeat.
+ * `isOfLeft`: the left response is wrong according to the right one.
+ */
+export type Difference = Deviation & { readonly pointer: string; readonly source?: Source; readonly isOfLeft?: true };
 
 type Source = { readonly holder: unknown; readonly field: string };
 
@@ -29,7 +32,7 @@ export type Asked = {
   readonly seen?: Exchange;
 };
 
-/** Judges that two requests agree while the data does not change. Findings cite the right response. Returns both responses. */
+/** Judges that two requests agree while the data does not change. Findings cite the right response, unless they say otherwise. Returns both. */
 export async function judgeAgreement(
   context: CheckContext,
   ask: Asked,
@@ -40,12 +43,16 @@ export async function judgeAgreement(
   );
   for (const { clause, differs } of comparisons) {
     const difference = differs(left, right);
-    const { source: _, ...deviation }: Partial<Difference> & Deviation = difference ?? {
+    const {
+      source: _,
+      isOfLeft,
+      ...deviation
+    }: Partial<Difference> & Deviation = difference ?? {
       expected: 'agreement',
       actual: '',
     };
     const expectation = deviation.expectation ?? (difference && sameAt(difference, left));
-    context.expect(clause, difference === undefined, right, { ...deviation, expectation });
+    context.expect(clause, difference === undefined, isOfLeft ? left : right, { ...deviation, expectation });
   }
   return { left, right };
 }

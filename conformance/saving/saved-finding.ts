@@ -120,20 +120,29 @@ function levelsOf(before: readonly Exchange[], { own }: Trace): readonly (readon
   return levels.filter(({ length }, index) => index === 0 || length > (levels[index - 1]?.length ?? 0));
 }
 
-/** The exchanges with as few elements of a list in the judged request, such as the tokens of books, as it needs. */
+/** The exchanges with as few elements of a list in a request, such as the tokens of books, as they need. */
 async function withFewerTokens(
   exchanges: readonly Exchange[],
   objection: Trial['objection'],
   isOver: () => boolean,
 ): Promise<readonly Exchange[]> {
-  const judged = exchanges.at(-1);
-  const body = judged?.request.body;
+  let shortened = exchanges;
+  for (const index of exchanges.keys()) shortened = await withFewerIn(shortened, index, objection, isOver);
+  return shortened;
+}
+
+async function withFewerIn(
+  exchanges: readonly Exchange[],
+  index: number,
+  objection: Trial['objection'],
+  isOver: () => boolean,
+): Promise<readonly Exchange[]> {
+  const long = exchanges[index];
+  const body = long?.request.body;
   const asked = typeof body === 'string' ? parseJson(body) : undefined;
-  if (judged === undefined || !Array.isArray(asked) || asked.length < 2) return exchanges;
-  const exchangesWith = (some: readonly unknown[]): readonly Exchange[] => {
-    const request = { ...judged.request, body: JSON.stringify(some) };
-    return [...exchanges.slice(0, -1), { ...judged, request }];
-  };
+  if (long === undefined || !Array.isArray(asked) || asked.length < 2) return exchanges;
+  const exchangesWith = (some: readonly unknown[]): readonly Exchange[] =>
+    exchanges.with(index, { ...long, request: { ...long.request, body: JSON.stringify(some) } });
   const fewer = await shortest(
     asked,
     async (some) => some.length > 0 && (await objection(exchangesWith(some))) === undefined,

@@ -8,7 +8,7 @@ import { OrderBook } from '../../../spec/resources/order-book.ts';
 import type { Check } from '../../check.ts';
 import { firstOutOfOrder } from '../sorted.ts';
 import type { Rule } from './rules.ts';
-import { hasLevels, pricesOf, rulesCheck, sides } from './rules.ts';
+import { hasLevels, levelsLike, pricesOf, rulesCheck, sides } from './rules.ts';
 
 /** The hash of the document profile: over the book's fields in the document's order, with an empty hash. */
 function documentHash(book: JsonObject): string {
@@ -22,13 +22,16 @@ function documentHash(book: JsonObject): string {
   return createHash('sha1').update(JSON.stringify(record)).digest('hex');
 }
 
+/** A decimal without trailing zeros or an exponent. */
+const SHORTEST = '^(0|[1-9]\\d*)(\\.\\d*[1-9])?$';
+
 function faultOfSpelling(book: JsonObject): string | undefined {
   const levels = sides.flatMap((side) => objectsIn(book[side]));
   const texts = [
     ...levels.flatMap((level) => [textAt(level, 'price'), textAt(level, 'size')]),
     ...['min_order_size', 'tick_size', 'last_trade_price'].map((field) => textAt(book, field)),
   ];
-  return texts.find((text) => text !== undefined && text !== '' && !/^(0|[1-9]\d*)(\.\d*[1-9])?$/.test(text));
+  return texts.find((text) => text !== undefined && text !== '' && !new RegExp(SHORTEST).test(text));
 }
 
 const rules: readonly Rule[] = [
@@ -70,6 +73,16 @@ const rules: readonly Rule[] = [
     at: '',
     applies: hasLevels,
     fault: faultOfSpelling,
+    pattern: () => {
+      const number = { $match: SHORTEST };
+      const last_trade_price = { $any: ['', number] };
+      return {
+        ...levelsLike({ price: number, size: number }),
+        min_order_size: number,
+        tick_size: number,
+        last_trade_price,
+      };
+    },
   },
 ];
 

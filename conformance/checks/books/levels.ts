@@ -12,7 +12,7 @@ import { firstRepeated } from '../rows.ts';
 import { firstOutOfOrder, momentOf } from '../sorted.ts';
 import { bestOf, isTwoSided } from './batch.ts';
 import type { Rule } from './rules.ts';
-import { firstWrong, hasLevels, hasTwoLevels, pricesOf, rulesCheck, sides } from './rules.ts';
+import { firstWrong, hasLevels, hasTwoLevels, levelsLike, pricesOf, rulesCheck, sides } from './rules.ts';
 
 function isSorted(prices: readonly number[]): boolean {
   return firstOutOfOrder(prices, 'ascending') < 0 || firstOutOfOrder(prices, 'descending') < 0;
@@ -30,16 +30,29 @@ function isMomentText(text: string): boolean {
   );
 }
 
-/** The pattern of a book whose levels all match; a side may be empty. */
-function levels(level: unknown): unknown {
-  const side = { $any: [[], { $each: level }] };
-  return { bids: side, asks: side };
+/** Prices are multiples of this tick, which is a power of ten, unless the book has another tick. */
+function onTick({ tick_size: tick }: JsonObject): unknown {
+  const digits = -Math.log10(Number(tick));
+  if (!Number.isInteger(digits)) return undefined;
+  const price = { $match: `^\\d?(\\.\\d{1,${digits}}0*)?$` };
+  return { $any: [{ tick_size: { $not: tick } }, levelsLike({ price })] };
 }
+
+/** No level of the bids costs as much as the best ask, or more. */
+function uncrossed(book: JsonObject): unknown {
+  const ask = (bestOf(book).ask ?? MICRO) / MICRO;
+  const bids = { $contains: [{ price: { $number: { $gte: ask } } }] };
+  const asks = { $contains: [{ price: { $number: { $lte: ask } } }] };
+  return { $not: { bids, asks } };
+}
+
+const SORTED = { $any: [{ $sorted: { by: '/price' } }, { $sorted: { by: '/price', order: 'desc' } }] };
 
 const rules: readonly Rule[] = [
   {
     clause: 'D/book-levels.sorted',
     expected: 'prices run in one direction on each side',
+    pattern: () => ({ bids: SORTED, asks: SORTED }),
     at: '',
     applies: hasTwoLevels,
     fault: (book) => sides.map((side) => pricesOf(book, side)).find((prices) => !isSorted(prices)),
@@ -55,7 +68,7 @@ const rules: readonly Rule[] = [
   {
     clause: '2.14/levels.positive',
     expected: 'every level has a size above 0',
-    pattern: () => levels({ size: { $number: { $gt: 0 } } }),
+    pattern: () => levelsLike({ size: { $number: { $gt: 0 } } }),
     at: '',
     applies: hasLevels,
     fault: (book) => firstWrong(book, ({ size }) => size <= 0),
@@ -63,7 +76,7 @@ const rules: readonly Rule[] = [
   {
     clause: '2.14/levels.range',
     expected: 'every price is above 0 and below 1',
-    pattern: () => levels({ price: { $number: { $all: [{ $gt: 0 }, { $lt: 1 }] } } }),
+    pattern: () => levelsLike({ price: { $number: { $all: [{ $gt: 0 }, { $lt: 1 }] } } }),
     at: '',
     applies: hasLevels,
     fault: (book) => firstWrong(book, ({ price }) => price <= 0 || price >= MICRO),
@@ -71,6 +84,7 @@ const rules: readonly Rule[] = [
   {
     clause: 'D/book-levels.tick',
     expected: 'every price is a multiple of tick_size',
+    pattern: onTick,
     at: '',
     applies: hasLevels,
     fault: faultOfTick,
@@ -78,6 +92,7 @@ const rules: readonly Rule[] = [
   {
     clause: '2.14/uncrossed',
     expected: 'the best bid is below the best ask',
+    pattern: uncrossed,
     at: '',
     applies: isTwoSided,
     fault: (book) => {

@@ -6,9 +6,11 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
+import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import type { Difference } from '../agreement.ts';
 import { judgeAgreement } from '../agreement.ts';
+import { shownBy } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { micro } from '../quantities.ts';
 import { sendPath } from '../requests.ts';
@@ -55,10 +57,11 @@ const ofMarket: Check = check('books', 'market-same', {
         const tokens = objectsIn(objectOf(left)['tokens']).map((row) => textAt(row, 'token_id'));
         if (tokens.includes(token)) return undefined;
         return {
-          pointer: `/${index}/market`,
-          expected: `the condition id of the market of ${token}`,
-          actual: condition,
-          expectation: { at: { [`/${index}/market`]: { $not: condition } } },
+          isOfLeft: true,
+          pointer: '/tokens',
+          expected: `the token ${token}, because its book names ${condition} as its market`,
+          actual: shownBy(left, tokens),
+          expectation: { at: { '/tokens': { $contains: [{ token_id: token }] } } },
         };
       };
       const same = (left: Exchange, right: Exchange) =>
@@ -101,6 +104,40 @@ function sideOf(book: JsonObject, side: 'bids' | 'asks', turn: boolean): readonl
     .toSorted();
 }
 
+const SIDES = [
+  ['bids', 'asks'],
+  ['asks', 'bids'],
+] as const;
+
+/**
+ * A level of one book that the other lacks on its other side, at 1 minus the price: the expectation that both books have it, if both
+ * are there and the first has it.
+ */
+function unmirrored(book: JsonObject, other: JsonObject): Expectation | undefined {
+  for (const [side, opposite] of SIDES) {
+    const there = levelsOf(other, opposite);
+    const missing = levelsOf(book, side).find(
+      ({ price, size }) => !there.some((level) => level.price === MICRO - price && level.size === size),
+    );
+    if (missing === undefined) continue;
+    const withLevel = ({ asset_id }: JsonObject, name: string, price: number) => {
+      const level = { price: { $number: price / MICRO }, size: { $number: missing.size / MICRO } };
+      return { asset_id, [name]: { $contains: [level] } };
+    };
+    const lacks = (pattern: unknown) => ({ $not: { $contains: [pattern] } });
+    return {
+      body: {
+        $any: [
+          lacks({ asset_id: other['asset_id'] }),
+          lacks(withLevel(book, side, missing.price)),
+          { $contains: [withLevel(other, opposite, MICRO - missing.price)] },
+        ],
+      },
+    };
+  }
+  return undefined;
+}
+
 const mirror = check('books', 'mirror', {
   title: 'the bids of one token are the asks of the other at 1 minus the price',
   clauses: ['D/book-mirror'],
@@ -115,6 +152,7 @@ const mirror = check('books', 'mirror', {
         pointer: `/${at}`,
         expected: `the mirror of the book of ${textAt(first, 'asset_id')}`,
         actual: bestOf(second),
+        expectation: unmirrored(first, second) ?? unmirrored(second, first),
       });
     }
   },

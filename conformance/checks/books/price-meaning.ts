@@ -7,6 +7,7 @@ import { MICRO } from '../../../spec/units.ts';
 import type { Check, Exchange } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
 import { check } from '../definition.ts';
+import { micro } from '../quantities.ts';
 import { askTokens, bestOf, bookOf, boundTokens, isTwoSided, marketTokens } from './batch.ts';
 import { pairOf } from './prices.ts';
 
@@ -46,6 +47,23 @@ const meaning = check('prices', 'meaning', {
   },
 });
 
+const LEFT_OUT = { $any: [{ $absent: true }, null] };
+const PRICE = { $number: { $all: [{ $gt: 0 }, { $lt: 1 }] } };
+const PRICE_IF_ANY = { $any: [{ $absent: true }, null, PRICE] };
+
+/** The pattern of an entry with one price or none. If it shows a price that no order can have, any entry without such a price. */
+function entryWith(count: number, shown: readonly (string | undefined)[]): unknown {
+  const isOrdered = (price: number): boolean => price > 0 && price < MICRO;
+  if (!shown.every((text) => isOrdered(micro(text)))) return { BUY: PRICE_IF_ANY, SELL: PRICE_IF_ANY };
+  if (count === 0) return { $any: [...LEFT_OUT.$any, { BUY: LEFT_OUT, SELL: LEFT_OUT }] };
+  return {
+    $any: [
+      { BUY: PRICE, SELL: LEFT_OUT },
+      { BUY: LEFT_OUT, SELL: PRICE },
+    ],
+  };
+}
+
 const emptySide = check('prices', 'empty-side', {
   title: 'a side without orders is left out',
   clauses: ['D/prices-meaning.empty-side'],
@@ -63,11 +81,12 @@ const emptySide = check('prices', 'empty-side', {
         const { bid, ask } = bestOf(bookOf(again, token));
         const entry = objectAt(prices.json, token);
         const count = Number(bid !== undefined) + Number(ask !== undefined);
-        const shown = ['BUY', 'SELL'].filter((name) => textAt(entry, name) !== undefined);
+        const shown = ['BUY', 'SELL'].map((name) => textAt(entry, name)).filter((price) => price !== undefined);
         if (shown.length === count) continue;
-        const fact = entry === undefined ? 'token left out' : `shown as ${textAt(entry, shown[0] ?? '')}`;
+        const fact = entry === undefined ? 'token left out' : `shown as ${shown[0]}`;
         context.fact('prices.empty-side', fact);
-        return { pointer: `/${token}`, expected: `${count} prices`, actual: entry };
+        const expectation = { at: { [`/${token}`]: entryWith(count, shown) } };
+        return { pointer: `/${token}`, expected: `${count} prices`, actual: entry, expectation };
       }
       return undefined;
     };

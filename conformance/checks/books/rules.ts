@@ -31,6 +31,12 @@ export const pricesOf = (book: JsonObject, side: 'bids' | 'asks') => levelsOf(bo
 export const hasLevels = (book: JsonObject) => sides.some((side) => listAt(book, side).length > 0);
 export const hasTwoLevels = (book: JsonObject) => sides.some((side) => listAt(book, side).length > 1);
 
+/** The pattern of a book whose levels all match; a side may be empty. */
+export function levelsLike(level: unknown): Readonly<Record<'bids' | 'asks', unknown>> {
+  const side = { $any: [[], { $each: level }] };
+  return { bids: side, asks: side };
+}
+
 /** The first level of a book that is wrong, as a text. */
 export function firstWrong(book: JsonObject, isWrong: (level: Level) => boolean): string | undefined {
   for (const side of sides) {
@@ -69,10 +75,11 @@ function judgeBooks(context: CheckContext, rule: Rule, answer: Exchange): void {
   const at = books.findIndex((book) => rule.applies(book) && rule.fault(book) !== undefined);
   const book = books[at] ?? {};
   const pointer = at < 0 ? '' : `/${at}${rule.at}`;
+  const pattern = at < 0 ? undefined : rule.pattern?.(book);
   context.expect(rule.clause, at < 0, answer, {
     pointer,
     expected: rule.expected,
     actual: at < 0 ? '' : rule.fault(book),
-    expectation: rule.pattern && { at: { [pointer]: rule.pattern(book) } },
+    expectation: pattern === undefined ? undefined : { at: { [pointer]: pattern } },
   });
 }
