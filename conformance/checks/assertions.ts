@@ -3,6 +3,7 @@ import type { JsonObject } from '../../spec/json.ts';
 import { flagAt, isObject, parseJson, textAt } from '../../spec/json.ts';
 import { isSuccess } from '../../wire/message.ts';
 import { differencesOf, type Expectation } from '../../wire/pattern/expectation.ts';
+import { matchRoute } from '../../wire/route-match.ts';
 import { type CheckContext, type Deviation, type Exchange, SameAs } from '../check.ts';
 
 /** The clauses that one observation verifies: a single one, or several that state the same thing. */
@@ -126,7 +127,7 @@ export function expectEmpty(context: Judge, clause: string, answer: Exchange, it
   return context.expect(clause, isSuccess(answer) && items.length === 0, answer, {
     expected: 'an empty list',
     actual: shownBy(answer, `${items.length} items`),
-    expectation: Array.isArray(answer.json) ? { body: [] } : { at: { '/data': [] } },
+    expectation: matchRoute(answer.request)?.item?.at === 'data' ? { at: { '/data': [] } } : { body: [] },
   });
 }
 
@@ -141,6 +142,11 @@ export function shownBy(answer: Exchange, value: unknown): unknown {
 
 /** Rows, and the response that deviations cite. */
 export type Listed = { readonly answer: Exchange; readonly rows: readonly JsonObject[] };
+
+/** The pattern of a list whose elements all match; it may be empty. */
+export function noOtherThan(pattern: unknown): unknown {
+  return { $any: [[], { $each: pattern }] };
+}
 
 /** A statement about each row of a list. A deviation shows `field`, or the whole row if `field` is empty. */
 export type RowRule = {

@@ -10,6 +10,7 @@ import { pointerOf, pointerTo } from '../../spec/json-pointer.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { clausePrefix, ROUTES } from '../../spec/routes.ts';
 import { isSuccess } from '../../wire/message.ts';
+import type { Expectation } from '../../wire/pattern/expectation.ts';
 import type { Exchange } from '../check.ts';
 import { addFact, addFinding, countFinding, type Evidence } from '../evidence/evidence.ts';
 import { isThrottled } from '../session/trouble.ts';
@@ -120,11 +121,10 @@ export class ResponseJudge {
   #errorSinkFor({ route }: Judged, exchange: Exchange, evidence: Evidence): ErrorSink {
     const [seen, numbers] = [this.#seen, this.#numbers];
     return {
-      judge(id, holds, pointer, expected, actual) {
+      judge(id, holds, pointer, expected, actual, expectation = { error: true }) {
         const clause = numbers.of(id, 0);
         seen[clause] = 1;
         if (holds || clause === 0) return;
-        const expectation = { error: true };
         addFinding(evidence, errorCheckId(route.id), id, exchange, { pointer, expected, actual, expectation });
       },
       extra: (field) => addFact(evidence, `extra-error-fields.${route.id}`, field),
@@ -133,7 +133,14 @@ export class ResponseJudge {
 }
 
 type ErrorSink = {
-  judge(clause: string, holds: boolean, pointer: string, expected: string, actual: unknown): void;
+  judge(
+    clause: string,
+    holds: boolean,
+    pointer: string,
+    expected: string,
+    actual: unknown,
+    expectation?: Expectation,
+  ): void;
   extra(field: string): void;
 };
 
@@ -188,7 +195,8 @@ const FAMILIES = {
 /** A crash is not a refusal. Status 503 is one: the service accepts no such request at the moment. */
 function judgeRefusal({ status }: Exchange, sink: ErrorSink): void {
   const isRefusal = status < 500 || status === 503;
-  sink.judge('7/statuses.refusal', isRefusal, '', 'a status of the 400s, or 503, for a refusal', `status ${status}`);
+  const words = 'a status of the 400s, or 503, for a refusal';
+  sink.judge('7/statuses.refusal', isRefusal, '', words, `status ${status}`, { status: ['4xx', 503] });
 }
 
 function judgeError({ route }: Judged, exchange: Exchange, sink: ErrorSink): void {

@@ -6,6 +6,7 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn } from '../../../spec/json.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { noOtherThan } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { brief } from '../rows.ts';
 import type { Level } from './batch.ts';
@@ -33,7 +34,7 @@ export const hasTwoLevels = (book: JsonObject) => sides.some((side) => listAt(bo
 
 /** The pattern of a book whose levels all match; a side may be empty. */
 export function levelsLike(level: unknown): Readonly<Record<'bids' | 'asks', unknown>> {
-  const side = { $any: [[], { $each: level }] };
+  const side = noOtherThan(level);
   return { bids: side, asks: side };
 }
 

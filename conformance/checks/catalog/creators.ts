@@ -5,6 +5,7 @@ import { objectsIn, textAt } from '../../../spec/json.ts';
 import type { Query } from '../../../wire/message.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { noOtherThan } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendGet } from '../requests.ts';
 import { brief, firstRepeated } from '../rows.ts';
@@ -79,8 +80,9 @@ function filterCheck({ param, field }: Text): Check {
       context.expect(clauses[0], wrong < 0 && isThere, answer, {
         pointer: wrong < 0 ? '' : `/${wrong}/${field}`,
         expected: `the creators with ${field} ${brief(value)}`,
-        expectation:
-          wrong < 0 ? { body: { $contains: [{ [field]: value }] } } : { at: { [`/${wrong}/${field}`]: value } },
+        expectation: {
+          body: wrong < 0 ? { $contains: [{ [field]: value }] } : noOtherThan({ [field]: { $contains: [value] } }),
+        },
         actual: wrong < 0 ? `${rows.length} creators, not this one` : rows[wrong]?.[field],
       });
       const unknown = await listCreators(context, { [param]: NO_CREATOR });

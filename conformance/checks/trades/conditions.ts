@@ -3,6 +3,7 @@
  */
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
+import { noOtherThan } from '../assertions.ts';
 import { isSameCaseless } from '../rows.ts';
 import { assetsOf, secondsOf, walletsOf } from './page.ts';
 
@@ -13,22 +14,18 @@ export type Condition = {
   readonly list: (wrong: JsonObject) => unknown;
 };
 
-function allOf(row: unknown): unknown {
-  return { $any: [[], { $each: row }] };
-}
-
 function ownOrMaker(pattern: Readonly<Record<string, string>>): unknown {
-  return allOf({ $any: [pattern, { maker_orders: { $contains: [pattern] } }] });
+  return noOtherThan({ $any: [pattern, { maker_orders: { $contains: [pattern] } }] });
 }
 
 export const hasId = (id: string): Condition => ({
   holds: (row) => textAt(row, 'id') === id,
-  list: () => allOf({ id }),
+  list: () => noOtherThan({ id }),
 });
 
 export const isInMarket = (market: string): Condition => ({
   holds: (row) => textAt(row, 'market') === market,
-  list: () => allOf({ market }),
+  list: () => noOtherThan({ market }),
 });
 
 /** The token is that of the row or of one of its maker orders. */
@@ -51,7 +48,7 @@ export function isStrictly(name: 'before' | 'after', bound: number, rows: readon
   const isCoarse = rows.every((row) => Number.isInteger(secondsOf(row)));
   return {
     holds: (row) => isOnSide(name, bound, row) || (isCoarse && secondsOf(row) === bound),
-    list: (wrong) => allOf({ match_time: { $not: wrong['match_time'] } }),
+    list: (wrong) => noOtherThan({ match_time: { $not: wrong['match_time'] } }),
   };
 }
 

@@ -18,6 +18,12 @@ function textsOfTokens(field: string) {
   return (market: JsonObject) => tokensOf(market).map((token) => textAt(token, field));
 }
 
+/** If the tokens have these outcomes, the list has them as well. */
+function outcomesOfTokens(market: JsonObject): unknown {
+  const outcomes = textsOfTokens('outcome')(market);
+  return { $any: [{ tokens: { $not: outcomes.map((outcome) => ({ outcome })) } }, { outcomes }] };
+}
+
 function faultOfList(field: string, tokenField: string) {
   const wanted = textsOfTokens(tokenField);
   return (market: JsonObject): unknown =>
@@ -58,9 +64,9 @@ const rules: readonly Rule[] = [
     clause: '2.10/outcomes.tokens',
     title: 'outcomes has the outcomes of tokens in order',
     places: wholePlaces,
-    at: 'outcomes',
+    at: '',
     fault: faultOfList('outcomes', 'outcome'),
-    pattern: textsOfTokens('outcome'),
+    pattern: outcomesOfTokens,
   },
   {
     what: 'assets_ids',
@@ -76,9 +82,9 @@ const rules: readonly Rule[] = [
     clause: '2.11/outcomes.tokens',
     title: 'outcomes has the outcomes of tokens in order',
     places: shortPlaces,
-    at: 'outcomes',
+    at: '',
     fault: faultOfList('outcomes', 'outcome'),
-    pattern: textsOfTokens('outcome'),
+    pattern: outcomesOfTokens,
   },
   {
     what: 'tick-size',

@@ -8,7 +8,7 @@ import type { Route } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { expectSuccess } from '../assertions.ts';
+import { expectSuccess, noOtherThan } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
 
@@ -30,7 +30,7 @@ async function judgePiece(context: CheckContext, route: Route, piece: string): P
   context.expect(clause, wrong < 0, answer, {
     pointer: `/${wrong}/title`,
     expected: `only titles that contain ${JSON.stringify(piece)}`,
-    expectation: { at: { [`/${wrong}/title`]: { $contains: [piece] } } },
+    expectation: { body: noOtherThan({ title: { $contains: [piece] } }) },
     actual: rows[wrong]?.['title'],
   });
 }
