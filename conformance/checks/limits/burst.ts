@@ -52,13 +52,16 @@ export async function burst(context: CheckContext, count: number, ask: Ask): Pro
   return { first, throttled, answered };
 }
 
-/** One more request after a full window: the response, if it was throttled. */
-export async function oneMore(context: CheckContext, first: Exchange, ask: Ask): Promise<Exchange | undefined> {
+/** Requests beyond a full window: the first response that was throttled, if any was, and the last response. */
+export type Excess = { readonly over: Exchange | undefined; readonly last: Exchange };
+
+/** One more request after a full window. */
+export async function oneMore(context: CheckContext, first: Exchange, ask: Ask): Promise<Excess> {
   const sent = context.serviceSeconds();
   const answer = await ask(context);
   const isQueued = context.serviceSeconds() - sent >= QUEUED_SECONDS;
   if (isQueued) context.fact('throttled', 'delayed');
-  return isQueued || isThrottled(first, answer) ? answer : undefined;
+  return { over: isQueued || isThrottled(first, answer) ? answer : undefined, last: answer };
 }
 
 /** A window, and the moment of its first request on the service clock, in seconds. */
@@ -69,23 +72,16 @@ export function gained(context: CheckContext, { max, seconds, since }: Filled): 
   return Math.min(max, Math.ceil(((context.serviceSeconds() - since + 1) * max) / seconds));
 }
 
-/**
- * Sends requests after a full window until one is throttled, and returns that one. The limit is one request, plus as many as
- * the window may have gained.
- */
-export async function beyond(
-  context: CheckContext,
-  first: Exchange,
-  ask: Ask,
-  filled: Filled,
-): Promise<Exchange | undefined> {
-  let over = await oneMore(context, first, ask);
+/** Sends requests after a full window until one is throttled: at most one, and as many as the window may have gained. */
+export async function beyond(context: CheckContext, first: Exchange, ask: Ask, filled: Filled): Promise<Excess> {
+  let { over, last } = await oneMore(context, first, ask);
   for (let sent = 1; over === undefined && sent <= gained(context, filled); sent += BATCH) {
     const count = Math.min(BATCH, gained(context, filled) - sent + 1);
     const answers = await Promise.all(Array.from({ length: count }, () => ask(context)));
     over = answers.find((answer) => isThrottled(first, answer));
+    last = answers.at(-1) ?? last;
   }
-  return over;
+  return { over, last };
 }
 
 export const THROTTLED_CLAUSES = [

@@ -14,7 +14,16 @@ import { expectEach } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sampleRequest } from '../requests.ts';
 import { NO_ORDER } from '../unknown-names.ts';
-import { type Ask, beyond, burst, isThrottled, judgeThrottled, THROTTLED_CLAUSES, WINDOW_MS } from './burst.ts';
+import {
+  type Ask,
+  beyond,
+  burst,
+  type Excess,
+  isThrottled,
+  judgeThrottled,
+  THROTTLED_CLAUSES,
+  WINDOW_MS,
+} from './burst.ts';
 
 /** A cheap request that counts in a scope. */
 type Filler = {
@@ -82,20 +91,18 @@ function edgesOf(scope: LimitScopeId): readonly string[] {
   return scope === OPEN_SCOPE ? [clauseOf(scope)] : [clauseOf(scope), '8/edge'];
 }
 
-/** The result of filling a window: a request that was throttled too early, or the first one throttled beyond the limit. */
-type Outcome = {
-  readonly first: Exchange;
-  readonly early: Exchange | undefined;
-  readonly answered: number;
-  readonly over: Exchange | undefined;
-};
+/** The result of filling a window: a request that was throttled too early, or those beyond the limit. */
+type Outcome = Excess & { readonly first: Exchange; readonly early: Exchange | undefined; readonly answered: number };
 
 async function overfill(context: CheckContext, { ask, scope }: Filler): Promise<Outcome> {
   const { max, seconds } = windowOf(scope, 0);
   const since = context.serviceSeconds();
   const { first, throttled, answered } = await burst(context, max, ask);
-  const over = throttled === undefined ? await beyond(context, first, ask, { max, seconds, since }) : undefined;
-  return { first, early: throttled, answered, over };
+  const excess: Excess =
+    throttled === undefined
+      ? await beyond(context, first, ask, { max, seconds, since })
+      : { over: undefined, last: throttled };
+  return { first, early: throttled, answered, ...excess };
 }
 
 function windowCheck(filler: Filler): Check {
@@ -119,8 +126,8 @@ function windowCheck(filler: Filler): Check {
         actual: `${answered} responses like the first`,
       });
       if (early !== undefined) return;
-      const over = found.over ?? (await secondTry(context, filler));
-      expectEach(context, edges, over !== undefined, over ?? first, {
+      const { over, last } = found.over === undefined ? await secondTry(context, filler) : found;
+      expectEach(context, edges, over !== undefined, over ?? last, {
         expected: `request ${max + 1} within ${seconds} seconds to be throttled`,
         expectation: { error: true },
         actual: `status ${first.status}, as before`,
@@ -145,10 +152,10 @@ function windowCheck(filler: Filler): Check {
 }
 
 /** A window with a fixed start may have started again during the burst, but not twice in a row. */
-async function secondTry(context: CheckContext, filler: Filler): Promise<Exchange | undefined> {
+async function secondTry(context: CheckContext, filler: Filler): Promise<Excess> {
   await context.pause(WINDOW_MS);
-  const { early, over } = await overfill(context, filler);
-  return early ?? over;
+  const { early, over, last } = await overfill(context, filler);
+  return { over: early ?? over, last };
 }
 
 const MARKETS_MAX = windowOf('catalog-markets', 0).max;
