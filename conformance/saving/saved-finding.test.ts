@@ -79,7 +79,7 @@ describe('a saved scenario', () => {
   });
 
   it('fills a limit in a loop', async () => {
-    expect(await stepsOf('markets.unlimited', 'few')).toContain('times: 300');
+    expect(await stepsOf('markets.unlimited', 'few')).toContain('times: 330');
   });
 });
 
