@@ -6,8 +6,8 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, Exchange } from '../../check.ts';
-import type { Difference } from '../agreement.ts';
+import type { Expectation } from '../../../wire/pattern/expectation.ts';
+import { type Check, type Deviation, type Exchange, SameAs } from '../../check.ts';
 import { differenceIn, judgeAgreement } from '../agreement.ts';
 import { FLAGS, slugOf, viewCheck } from '../catalog/market-views.ts';
 import { sendPath } from '../requests.ts';
@@ -38,20 +38,33 @@ function listedIn(catalog: JsonObject): Listed | undefined {
   return ids === undefined || names === undefined ? undefined : { ids, names };
 }
 
-/** Differences of a trading market from the catalog market, token by token. */
-function tokensDiffer({ ids, names }: Listed, trading: JsonObject, inOrder: boolean): Difference | undefined {
+/** A catalog market has the tokens of the trading market, in any order; with `inOrder` each has its outcome. */
+function tokensOf(trading: Exchange, inOrder: boolean): Expectation | undefined {
+  const tokens = objectsIn(objectOf(trading)['tokens']).map((_, index) => ({
+    id: new SameAs(trading, `/tokens/${index}/token_id`),
+    name: new SameAs(trading, `/tokens/${index}/outcome`),
+  }));
+  if (!inOrder) return { at: { '/clobTokenIds': { $json: { $unordered: tokens.map(({ id }) => id) } } } };
+  const listing = (list: typeof tokens) => ({
+    clobTokenIds: { $json: list.map(({ id }) => id) },
+    outcomes: { $json: list.map(({ name }) => name) },
+  });
+  return tokens.length === 2 ? { body: { $any: [listing(tokens), listing(tokens.toReversed())] } } : undefined;
+}
+
+/** Differences of a catalog market from the trading market, token by token. */
+function tokensDiffer({ ids, names }: Listed, answer: Exchange, inOrder: boolean): Deviation | undefined {
+  const trading = objectOf(answer);
   const tokens = objectsIn(trading['tokens']).map((token) => textAt(token, 'token_id') ?? '');
   const [left, right] = inOrder
     ? [ids.map((id, index) => brief([id, names[index]])).toSorted(), pairsOf(trading).toSorted()]
     : [ids.toSorted(), tokens.toSorted()];
   if (sameValue(left, right)) return undefined;
-  const pairs = ids.map((id, index) => ({ token_id: id, ...(inOrder ? { outcome: names[index] } : {}) }));
-  const expectation = { at: { '/tokens': { $unordered: pairs } } };
   return {
-    pointer: '/tokens',
-    expected: `${brief(left)}, as in the catalog`,
-    actual: right,
-    expectation,
+    pointer: '/clobTokenIds',
+    expected: `${brief(right)}, as in the trading market`,
+    actual: left,
+    expectation: tokensOf(answer, inOrder),
   };
 }
 
@@ -83,8 +96,8 @@ const tradingView = viewCheck('trading-market', 'catalog-same', {
     const listed = listedIn(objectOf(catalog));
     if (listed === undefined) unreadable(context, 'market-by-slug', 'outcomes and clobTokenIds');
     for (const [clause, inOrder] of TOKEN_CLAUSES) {
-      const difference = tokensDiffer(listed, objectOf(trading), inOrder);
-      context.expect(clause, difference === undefined, trading, difference ?? { expected: 'agreement', actual: '' });
+      const difference = tokensDiffer(listed, trading, inOrder);
+      context.expect(clause, difference === undefined, catalog, difference ?? { expected: 'agreement', actual: '' });
     }
   },
 });
