@@ -54,7 +54,7 @@ const rules: readonly Rule[] = [
   {
     clause: 'D/book-levels.bids',
     expected: 'bids come in ascending order of price',
-    pattern: () => ({ $sorted: { by: '/price' } }),
+    pattern: () => ({ $sorted: { by: '/price', as: 'number' } }),
     at: '/bids',
     applies: (book) => listAt(book, 'bids').length > 1,
     fault: (book) => (firstOutOfOrder(pricesOf(book, 'bids'), 'ascending') < 0 ? undefined : 'another order'),
@@ -62,7 +62,7 @@ const rules: readonly Rule[] = [
   {
     clause: 'D/book-levels.asks',
     expected: 'asks come in descending order of price',
-    pattern: () => ({ $sorted: { by: '/price', order: 'desc' } }),
+    pattern: () => ({ $sorted: { by: '/price', as: 'number', order: 'desc' } }),
     at: '/asks',
     applies: (book) => listAt(book, 'asks').length > 1,
     fault: (book) => (firstOutOfOrder(pricesOf(book, 'asks'), 'descending') < 0 ? undefined : 'another order'),

@@ -46,7 +46,9 @@ function uncrossed(book: JsonObject): unknown {
   return { $not: { bids, asks } };
 }
 
-const SORTED = { $any: [{ $sorted: { by: '/price' } }, { $sorted: { by: '/price', order: 'desc' } }] };
+const SORTED = {
+  $any: [{ $sorted: { by: '/price', as: 'number' } }, { $sorted: { by: '/price', as: 'number', order: 'desc' } }],
+};
 
 const rules: readonly Rule[] = [
   {
