@@ -135,7 +135,7 @@ function judgeMatched(context: CheckContext, { plan, depth, reply }: Attempt): v
     expectation: {
       at: {
         '/takingAmount': { $number: plan.size / MICRO },
-        '/makingAmount': { $number: { $range: [least / MICRO, (cash * DEAREST) / MICRO] } },
+        '/makingAmount': { $number: { $range: [least / MICRO, Math.ceil(cash * DEAREST) / MICRO] } },
       },
     },
   });

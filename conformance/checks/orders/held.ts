@@ -37,6 +37,12 @@ export function movedBy(before: Held, field: string, change: number, within = CE
   return expectationOf(before, field, { $near: [valueAfter(before, field, change), within] });
 }
 
+/** The expectation of positions with as many shares as before; a position that was not listed stays so. */
+export function heldAsBefore(before: Held): Expectation {
+  if (before.row !== undefined) return movedBy(before, 'size', 0);
+  return { body: { $not: { $contains: [{ outcomeIndex: before.outcome }] } } };
+}
+
 /** The expectation of positions with this many more shares than before; a buyer may have paid a fee in shares. */
 export function boughtAfter(before: Held, shares: number): Expectation {
   const [least, most] = [shares / DEAREST, shares + CENT].map((change) => valueAfter(before, 'size', change));

@@ -12,7 +12,7 @@ import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { expectEach } from '../assertions.ts';
 import { type Book, readBook } from './book.ts';
-import { heldShares, movedBy } from './held.ts';
+import { heldAsBefore, heldShares } from './held.ts';
 import { liveOrders } from './live-list.ts';
 import type { Offer } from './offer.ts';
 
@@ -51,7 +51,7 @@ async function snapshotOf(
   for (const wallet of parties) {
     const held = await heldShares(context, wallet, market, outcome);
     const lines = [`${held.shares} shares of ${wallet.address}`];
-    looks.push({ part: 'holdings', answer: held.answer, lines, same: movedBy(held, 'size', 0) });
+    looks.push({ part: 'holdings', answer: held.answer, lines, same: heldAsBefore(held) });
   }
   for (const wallet of parties) {
     const orders = await liveOrders(context, wallet, { market: market.conditionId });
