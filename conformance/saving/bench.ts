@@ -15,7 +15,7 @@ export type Bench = {
   readonly names: Names;
   readonly target: Player;
   readonly sound: Player;
-  /** The simulator has the same markets as the target, so the target's responses should be the same. */
+  /** The simulator has the same markets as the target, so that it can play every scenario of the target. */
   readonly isSameWorld: boolean;
   /** Written into scenarios, unless it is the default. */
   readonly world: 'medium' | undefined;

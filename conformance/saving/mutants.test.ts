@@ -1,6 +1,6 @@
 /**
  * conformance/saving/mutants tests: a finding in a mutant is saved as a scenario that fails on the mutant, passes on the faithful simulator, and
- * has no literal under `$not`. Every seventy-fourth mutant is tried, a drawn half of them in one run; EVERY_MUTANT=1 in the environment tries all
+ * has no id of the run under `$not`. Every seventy-fourth mutant is tried, a drawn half of them in one run; EVERY_MUTANT=1 in the environment tries all
  * (two minutes).
  */
 import { expect, it } from 'vitest';
@@ -20,13 +20,19 @@ const { title, part } = drawnPart(
 );
 const chosen = isWhole ? allMutants : part;
 
-/** A scenario cannot express these: half a secret, a wrong time unit or another body in a signature, and rows of two lists that differ in both. */
+/**
+ * A scenario cannot express these: half a secret, a wrong time unit or another body in a signature; lengths of several lists together, a row
+ * that one of several pages should have, the absence of a row that only this target has; and the window of all order-book routes together.
+ */
 const UNSAVED = new Set([
   'cancel-order.loose-body',
   'heartbeat.milliseconds',
   'heartbeat.passphrase-begun',
+  'holders.limit-501',
   'markets.events-empty',
-  'trading-market.tokens-other',
+  'positions.clamped',
+  'sampling-simplified-markets.leaking',
+  'trading-settings.unlimited',
 ]);
 
 const unbroken: Wrap = (handle) => handle;
@@ -48,7 +54,7 @@ async function problemsOf(mutant: Mutant): Promise<readonly string[]> {
   if (found.kind === 'not-saved') return [`${mutant.id}: ${found.reason}`];
   const verdicts = [await verdictOn(mutant.wrap, found.text), await verdictOn(unbroken, found.text)];
   const isGood =
-    verdicts[0] === 'fail' && verdicts[1] === 'pass' && !/\$not: (?!'?\$\{|\{\$(?:contains|in): )/.test(found.text);
+    verdicts[0] === 'fail' && verdicts[1] === 'pass' && !/\$not: '?(?:0x[0-9a-f]{16}|\d{16})/i.test(found.text);
   return isGood ? [] : [`${mutant.id}: ${verdicts.join(', ')}\n${found.text}`];
 }
 

@@ -2,9 +2,10 @@
  * conformance/saving/objections: whether a scenario is worth saving: it must fail on the target, at the step that judges and not before,
  * and the faithful simulator must pass it.
  */
+import type { ScenarioResult } from '../../scenarios/running/result.ts';
 import type { Redactor } from '../evidence/redact.ts';
 import type { Bench } from './bench.ts';
-import { type Played, readText } from './player.ts';
+import { readText } from './player.ts';
 
 /**
  * Plays the text. Returns the reason not to save it; undefined if there is no objection. Its last step judges. `isOwn`: it
@@ -24,7 +25,7 @@ export async function objectionTo(
   return objectionOfSound(await sound(loaded.value));
 }
 
-function objectionOfTarget({ result }: Played, judged: number): string | undefined {
+function objectionOfTarget(result: ScenarioResult, judged: number): string | undefined {
   const [failure] = result.failures;
   switch (result.verdict) {
     case 'pass':
@@ -40,7 +41,7 @@ function objectionOfTarget({ result }: Played, judged: number): string | undefin
   }
 }
 
-function objectionOfSound({ result: { verdict, failures, missing } }: Played): string | undefined {
+function objectionOfSound({ verdict, failures, missing }: ScenarioResult): string | undefined {
   if (verdict === 'pass') return undefined;
   const [failure] = failures;
   const [difference] = failure?.differences ?? [];

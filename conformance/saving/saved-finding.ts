@@ -2,16 +2,13 @@
  * conformance/saving/saved-finding: a finding as the text of a scenario that fails on the target and passes on the faithful simulator, or the
  * reason why there is none. Every text is played before it is returned.
  */
-
 import type { Exchange } from '../../scenarios/recording/exchange.ts';
 import { parseJson } from '../../spec/json.ts';
-import type { Expectation } from '../../wire/pattern/expectation.ts';
 import type { Sighting } from '../execution/history.ts';
 import type { Bench } from './bench.ts';
 import { objectionTo } from './objections.ts';
 import { type SavingOptions, textOf } from './scenario-text.ts';
 import { shortest } from './shortest.ts';
-import { simulatedExpectations } from './simulated.ts';
 import { isForeign, isRead, type Step, type Trace, traceOf, withDependencies } from './trace.ts';
 
 export type Saved =
@@ -23,53 +20,28 @@ export type Saved =
     }
   | { readonly kind: 'not-saved'; readonly reason: string };
 
-/** Maximum number of expectations that are tried. */
-const CANDIDATES_MAX = 6;
 /** Maximum number of requests for shortening one scenario. */
 const REQUESTS_MAX = 20_000;
 
 /** Plays on the target about as often as the bench allows. A text that would name a secret is not saved. */
 export async function saveSighting(sighting: Sighting, bench: Bench, options: SavingOptions): Promise<Saved> {
-  const trace = traceOf(sighting, bench.names);
-  const write = (steps: readonly Step[]): string => textOf(steps, { ...options, sighting, world: bench.world });
-  const budget = { plays: bench.playsMax };
-  let reason: string | undefined;
-  for (const { judged, expect } of (await candidatesOf(trace, sighting, bench, write)).slice(0, CANDIDATES_MAX)) {
-    const before = trace.before(judged, expect);
-    const steps = trace.stepsOf([...before, judged], expect);
-    const isOwn = !withDependencies(steps, [judged]).some(isForeign);
-    const textWith = (exchanges: readonly Exchange[]): string => write(trace.stepsOf(exchanges, expect));
-    const objection = (exchanges: readonly Exchange[]): Promise<string | undefined> => {
-      budget.plays -= 1;
-      return objectionTo(textWith(exchanges), bench, { redactor: options.redactor, isOwn });
-    };
-    const found = await search(steps, trace, { objection, budget });
-    if (found.ok)
-      return { kind: 'saved', text: textWith(found.exchanges), isHeldAgainstSimulator: bench.isSameWorld || isOwn };
-    reason ??= found.reason;
-  }
-  return { kind: 'not-saved', reason: reason ?? reasonForNone(bench) };
-}
-
-/** An expectation of the response to an exchange. */
-type Candidate = { readonly judged: Exchange; readonly expect: Expectation };
-
-/** The expectation of the check, then those that the faithful simulator shows. */
-async function candidatesOf(
-  trace: Trace,
-  sighting: Sighting,
-  bench: Bench,
-  write: (steps: readonly Step[]) => string,
-): Promise<readonly Candidate[]> {
   const { expectation } = sighting.deviation;
-  const { cited } = trace;
-  const stated = expectation === undefined || cited === undefined ? [] : [{ judged: cited, expect: expectation }];
-  return bench.isSameWorld ? [...stated, ...(await simulatedExpectations(trace, sighting, bench, write))] : stated;
-}
-
-function reasonForNone({ isSameWorld }: Bench): string {
-  if (isSameWorld) return 'when the requests are repeated, the target responds as the faithful simulator does';
-  return 'the response is wrong, but the right one depends on data that only the target has';
+  const trace = traceOf(sighting, bench.names);
+  const { judged } = trace;
+  if (judged === undefined) return { kind: 'not-saved', reason: 'no scenario can send its request' };
+  if (expectation === undefined) return { kind: 'not-saved', reason: 'no pattern describes what is wrong' };
+  const steps = trace.stepsOf([...trace.before(expectation), judged], expectation);
+  const isOwn = !withDependencies(steps, [judged]).some(isForeign);
+  const textWith = (exchanges: readonly Exchange[]): string =>
+    textOf(trace.stepsOf(exchanges, expectation), { ...options, sighting, world: bench.world });
+  const budget = { plays: bench.playsMax };
+  const objection = (exchanges: readonly Exchange[]): Promise<string | undefined> => {
+    budget.plays -= 1;
+    return objectionTo(textWith(exchanges), bench, { redactor: options.redactor, isOwn });
+  };
+  const found = await search(steps, trace, { objection, budget });
+  if (!found.ok) return { kind: 'not-saved', reason: found.reason };
+  return { kind: 'saved', text: textWith(found.exchanges), isHeldAgainstSimulator: bench.isSameWorld || isOwn };
 }
 
 /** Plays the steps of exchanges. */

@@ -29,18 +29,17 @@ export type Names = {
 export type Step = { readonly words: Words; readonly exchange: Exchange };
 
 export type Trace = {
-  /** The exchanges that a scenario can repeat: those of discovery, then those of the check. */
-  readonly exchanges: readonly Exchange[];
-  /** Those of the check. */
+  /** The exchange that the finding is about; undefined if no scenario can send its request. */
+  readonly judged: Exchange | undefined;
+  /** The exchanges of the check. */
   readonly own: ReadonlySet<Exchange>;
-  /** The exchange that the finding is about. */
-  readonly cited: Exchange | undefined;
-  /** The exchanges before one, and later reads that the expectation of its response compares it with. */
-  before(judged: Exchange, expect: Expectation): readonly Exchange[];
   /**
-   * The steps that repeat the exchanges, without secrets, moments and ids of the run. The expectation is about the response to the last one.
+   * The exchanges before the judged one that a scenario can repeat: those of discovery, then those of the check, then later reads that the
+   * expectation compares it with.
    */
-  stepsOf(exchanges: readonly Exchange[], expect: Expectation | undefined): readonly Step[];
+  before(expect: Expectation): readonly Exchange[];
+  /** The steps that repeat exchanges, without secrets, moments and ids of the run. The expectation is about the response to the last one. */
+  stepsOf(exchanges: readonly Exchange[], expect: Expectation): readonly Step[];
 };
 
 /** Waits follow from steps that moved the clock, never from the time that a run took. */
@@ -53,30 +52,28 @@ export function traceOf({ discovered, trail, cited, placeOf }: Sighting, names: 
   const at = (index: number | undefined): Exchange | undefined =>
     index === undefined ? undefined : all[discovered.length + index];
   const sourceOf = ({ exchange }: SameAs): Exchange | undefined => at(placeOf(exchange));
+  const judged = at(cited);
   const canRepeat = ({ request }: Exchange): boolean => isRepeatable(request);
-  const exchanges = all.filter(canRepeat);
   return {
-    exchanges,
+    judged: judged !== undefined && canRepeat(judged) ? judged : undefined,
     own: new Set(all.slice(discovered.length)),
-    cited: at(cited),
-    before(judged, expect) {
-      const place = exchanges.indexOf(judged);
+    before(expect) {
+      const place = discovered.length + cited;
       const compared = new Set(comparedIn(expect).map(sourceOf));
-      const later = exchanges.slice(place + 1).filter((exchange) => compared.has(exchange) && isRead(exchange));
-      return [...exchanges.slice(0, place), ...later];
+      const later = all.slice(place + 1).filter((exchange) => compared.has(exchange) && isRead(exchange));
+      return [...all.slice(0, place), ...later].filter(canRepeat);
     },
-    stepsOf(some, expect) {
-      const wanted = expect === undefined ? [] : referencesOf(expect);
-      const { steps, vocabulary } = recordedSteps(some, { ...names, ...RECORDING, wanted });
+    stepsOf(exchanges, expect) {
+      const { steps, vocabulary } = recordedSteps(exchanges, { ...names, ...RECORDING, wanted: referencesOf(expect) });
       const own = steps.flatMap(({ words: { expect: _, ...words }, exchange }) => {
         if (exchange === undefined) return [];
         return [{ words: relativeTo(byStranger(words, exchange), exchange.at), exchange }];
       });
-      const judged = own.pop();
-      if (judged === undefined) return [];
+      const last = own.pop();
+      if (last === undefined) return [];
       const capture = (value: SameAs): string | undefined => captureIn(own, sourceOf(value), value.pointer);
-      const named = expect === undefined ? {} : { expect: namedExpectation(expect, { vocabulary, capture }) };
-      return [...own, { ...judged, words: { ...judged.words, ...named } }];
+      const named = namedExpectation(expect, { vocabulary, capture });
+      return [...own, { ...last, words: { ...last.words, expect: named } }];
     },
   };
 }
