@@ -28,3 +28,15 @@ describe.each(['place-order.signature-types', 'place-order.fok-filled', 'place-o
     expect(interfaceOnly(await brokenClauses([id], halting(first), true))).toEqual([]);
   });
 });
+
+it('does not judge a FOK order that is refused in every attempt', async () => {
+  let count = 0;
+  const refused: Plant = (handle) => (request) => {
+    const isFok = request.path === '/order' && String(request.body).includes('"FOK"');
+    if (!isFok) return handle(request);
+    count += 1;
+    return { ...handle({ ...request, path: '/nowhere' }), status: 503, body: '{"error":"matching is halted"}' };
+  };
+  expect(interfaceOnly(await brokenClauses(['place-order.fok-filled'], refused, true))).toEqual([]);
+  expect(count).toBe(2);
+});
