@@ -45,11 +45,20 @@ export const hasMaker = (wallet: string): Condition => ({
  * then a trade in that second may have happened on either side.
  */
 export function isStrictly(name: 'before' | 'after', bound: number, rows: readonly JsonObject[]): Condition {
-  const isCoarse = rows.every((row) => Number.isInteger(secondsOf(row)));
   return {
-    holds: (row) => isOnSide(name, bound, row) || (isCoarse && secondsOf(row) === bound),
+    holds: (row) => isOnSide(name, bound, row) || (secondsOf(row) === bound && areCoarse(rows)),
     list: (wrong) => noOtherThan({ match_time: { $not: wrong['match_time'] } }),
   };
+}
+
+/** By the rows: a list is looked at once, although each of its rows is judged. */
+const known = new WeakMap<readonly JsonObject[], boolean>();
+
+/** True for rows of which each shows a whole second. */
+function areCoarse(rows: readonly JsonObject[]): boolean {
+  const isCoarse = known.get(rows) ?? rows.every((row) => Number.isInteger(secondsOf(row)));
+  known.set(rows, isCoarse);
+  return isCoarse;
 }
 
 /** True for a row whose moment is certainly before or after a Unix second. */
