@@ -1,7 +1,7 @@
 /** conformance/checks tests: a check does not fail a service that is right, or that is wrong only in a part which another check judges. */
 import { describe, expect, it } from 'vitest';
 import { BAD_REQUEST } from '../../spec/errors.ts';
-import { numberAt } from '../../spec/json.ts';
+import { isObject, listAt, numberAt, parseJson } from '../../spec/json.ts';
 import {
   asking,
   brokenClauses,
@@ -42,6 +42,35 @@ describe('positions that cannot be read', () => {
 it('a profile in a wrong form says nothing against who holds', async () => {
   const plant = theObject(/^\/profiles\//, (row) => ({ ...row, name: [row['name']] }));
   expect(await brokenClauses(['holders.position', 'activity.profile'], plant)).toEqual([]);
+});
+
+describe('an item that is no object says nothing against the rules of the other items', () => {
+  const ROWS = [
+    'markets.outcomes.json',
+    'markets.clobTokenIds.json',
+    'markets.outcomes.aligned',
+    'markets.outcomes.two',
+  ];
+  const firstNull =
+    (key: string): Plant =>
+    (handle) =>
+    (request) => {
+      const response = handle(request);
+      const json = parseJson(response.body);
+      if (key === '' && request.path === '/markets' && Array.isArray(json))
+        return { ...response, body: JSON.stringify([null, ...json]) };
+      if (key !== '' && /^\/events\/\d+$/.test(request.path) && isObject(json))
+        return { ...response, body: JSON.stringify({ ...json, [key]: [null, ...listAt(json, key)] }) };
+      return response;
+    };
+
+  it('in a list of markets', async () => {
+    expect(await brokenClauses([...ROWS, 'markets.names.case', 'markets.events.present'], firstNull(''))).toEqual([]);
+  });
+
+  it('in the markets of an event', async () => {
+    expect(await brokenClauses(['event.markets'], firstNull('markets'))).toEqual([]);
+  });
 });
 
 describe('positions in pages that are smaller than asked for', () => {

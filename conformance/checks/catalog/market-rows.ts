@@ -28,7 +28,9 @@ async function judgeRows(
     const rows = marketsOf(answer);
     const row = rows.find((one) => match(patternOf(one), one).length > 0) ?? rows[0];
     if (row === undefined) return;
-    expectAt(context, clause, answer, `/${rows.indexOf(row)}`, patternOf(row), because);
+    // Among all items: the list may have some that are no objects.
+    const place = [answer.json].flat().indexOf(row);
+    expectAt(context, clause, answer, `/${place}`, patternOf(row), because);
     if (rows.length < FULL_PAGE) return;
   }
 }
