@@ -101,6 +101,20 @@ describe('positions in pages that are smaller than asked for', () => {
 });
 
 describe('what the interface leaves open says nothing against a service', () => {
+  it('blanks around the JSON of lists in strings', async () => {
+    const plant = eachRow(/^\/markets$/, (row) => ({
+      ...row,
+      outcomes: ` ${row['outcomes']} `,
+      clobTokenIds: `\n${row['clobTokenIds']}`,
+    }));
+    expect(
+      await brokenClauses(
+        ['markets.shape', 'markets.outcomes.json', 'markets.outcomes.aligned', 'markets.outcomes.two'],
+        plant,
+      ),
+    ).toEqual([]);
+  });
+
   it('a title filter that minds letter case', async () => {
     const minding: Plant = (handle) => (request) => {
       const query = new URLSearchParams(request.query);

@@ -28,7 +28,7 @@ const STRING_ARRAY_LENGTH_MAX = 256 * 1024;
 
 /** The strings of a JSON array carried in a string (2.5 `outcomes`, `clobTokenIds`), or undefined. */
 export function parseJsonStringArray(text: string): readonly string[] | undefined {
-  if (!text.startsWith('[') || text.length > STRING_ARRAY_LENGTH_MAX) return undefined;
+  if (text.length > STRING_ARRAY_LENGTH_MAX || !/^\s*\[/.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
