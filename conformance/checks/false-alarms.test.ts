@@ -68,6 +68,24 @@ describe('an item that is no object says nothing against the rules of the other 
     expect(await brokenClauses([...ROWS, 'markets.names.case', 'markets.events.present'], firstNull(''))).toEqual([]);
   });
 
+  it('in a list of positions', async () => {
+    const plant: Plant = (handle) => (request) => {
+      const response = handle(request);
+      const body = request.path === '/positions' ? response.body.replace(/^\[/, '[null,') : response.body;
+      return { ...response, body };
+    };
+    expect(await brokenClauses(['positions.redeemable.false', 'positions.mergeable.false'], plant)).toEqual([]);
+  });
+
+  it('in a list of sampled markets', async () => {
+    const plant: Plant = (handle) => (request) => {
+      const response = handle(request);
+      return { ...response, body: response.body.replace('"data":[', '"data":[null,') };
+    };
+    const ids = ['sampling-markets.scope-open', 'sampling-simplified-markets.scope-rewards'];
+    expect(await brokenClauses(ids, plant)).toEqual([]);
+  });
+
   it('in the markets of an event', async () => {
     expect(await brokenClauses(['event.markets'], firstNull('markets'))).toEqual([]);
   });

@@ -2,9 +2,8 @@
 import { flagAt, type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
-import { expectThat } from '../assertions.ts';
 import { isAtLeast, withoutNoise } from '../closeness.ts';
-import { sendSample } from '../requests.ts';
+import { itemsOf, sendSample } from '../requests.ts';
 import { type Filter, filterCheck, judgeFilter, judgeFilters, justAbove, type Whole } from './filters.ts';
 
 const positions = routeById('positions');
@@ -35,8 +34,13 @@ function unsetCheck(flag: Flag): Check {
     trial: async (context, { subject, rows, size }) => {
       if (!rows.some((row) => isSet(row, flag))) return false;
       const answer = await sendSample(context, positions, { ...subject, [flag]: 'false' });
-      const body = { $length: Math.min(rows.length, size) };
-      expectThat(context, clause, answer, { body }, `as without ${flag}`);
+      const count = itemsOf(positions, answer).length;
+      const expected = Math.min(rows.length, size);
+      context.expect(clause, count === expected, answer, {
+        expected: `${expected} rows, as without ${flag}`,
+        actual: count,
+        expectation: { body: { $length: expected } },
+      });
       return true;
     },
   });
