@@ -133,6 +133,18 @@ describe('what the interface leaves open says nothing against a service', () => 
     ).toEqual([]);
   });
 
+  it('trades that are settled between two requests', async () => {
+    const plant: Plant = (handle) => (request) => {
+      const response = handle(request);
+      const isLater = request.path === '/builder/trades' && request.query !== '';
+      return isLater
+        ? { ...response, body: response.body.replace(/"status":"[A-Z]+"/g, '"status":"SETTLED"') }
+        : response;
+    };
+    const ids = ['id', 'maker_address', 'market', 'asset_id'].map((name) => `builder-trades.${name}.filter`);
+    expect(await brokenClauses(ids, plant)).toEqual([]);
+  });
+
   it('a title filter that minds letter case', async () => {
     const minding: Plant = (handle) => (request) => {
       const query = new URLSearchParams(request.query);
