@@ -10,6 +10,7 @@ import type { Exchange } from './exchange.ts';
 import { isWrite } from './expectation-words.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
 import { isCursorKey, isIdShaped, isSource, type Reference, referencesIn } from './references.ts';
+import { escaped, type Vocabulary } from './vocabulary.ts';
 
 export type Capture = {
   readonly name: string;
@@ -29,34 +30,37 @@ type Found = {
   readonly last: number;
 };
 
-/** Captures by the place of their exchange. `isKnown`: texts that have a name already. `more`: further references of the last step. */
+/** Captures by the place of their exchange, of texts that have no name in the vocabulary. `more`: further references of the last step. */
 export function capturesOf(
   exchanges: readonly Exchange[],
-  isKnown: (reference: Reference) => boolean,
+  vocabulary: Vocabulary,
   more: readonly Reference[],
 ): ReadonlyMap<number, readonly Capture[]> {
   const all = exchanges.map((exchange, index) => {
     const references = referencesIn(exchange.request);
     return { exchange, references: index === exchanges.length - 1 ? [...references, ...more] : references };
   });
-  return named(found(all, isKnown));
+  return named(found(all, vocabulary));
 }
 
 type Referring = { readonly exchange: Exchange; readonly references: readonly Reference[] };
 type Want = { readonly reference: Reference; readonly last: number };
 type Place = { readonly index: number; readonly rank: number; isLate: boolean };
+type Search = {
+  readonly vocabulary: Vocabulary;
+  readonly wanted: Map<string, Want>;
+  readonly chosen: Map<string, Place>;
+};
 
 /** From the last exchange to the first: the references of a request are searched in earlier responses. */
-function found(
-  all: readonly Referring[],
-  isKnown: (reference: Reference) => boolean,
-): ReadonlyMap<number, readonly Found[]> {
-  const wanted = new Map<string, Want>();
-  const chosen = new Map<string, Place>();
+function found(all: readonly Referring[], vocabulary: Vocabulary): ReadonlyMap<number, readonly Found[]> {
+  const search: Search = { vocabulary, wanted: new Map(), chosen: new Map() };
+  const { wanted, chosen } = search;
+  const isKnown = ({ text, key }: Reference): boolean => vocabulary.expressionOf(text, key) !== undefined;
   const places = new Map<number, Map<string, Found>>();
   for (const [index, { exchange, references }] of [...all.entries()].reverse()) {
     const rank = rankOf(exchange.request, references);
-    const here = sourcesIn(exchange, rank, wanted, chosen);
+    const here = sourcesIn(exchange, rank, search);
     for (const { leaf, reference } of here.values()) {
       places.get(chosen.get(leaf.text)?.index ?? -1)?.delete(leaf.text);
       if (isPassing(reference.key)) wanted.delete(leaf.text);
@@ -82,16 +86,17 @@ function rankOf(request: Request, references: readonly Reference[]): number {
 function sourcesIn(
   { request, response }: Exchange,
   rank: number,
-  wanted: ReadonlyMap<string, Want>,
-  chosen: ReadonlyMap<string, Place>,
+  { vocabulary, wanted, chosen }: Search,
 ): Map<string, Found> {
   const here = new Map<string, Found>();
+  if (wanted.size === 0) return here;
   const from = matchRoute(request)?.id;
   for (const leaf of leavesOfResponse(response)) {
     const want = wanted.get(leaf.text);
     if (want === undefined || here.has(leaf.text) || !isSource(leaf, from, want.reference)) continue;
     const place = chosen.get(leaf.text);
     if (place?.isLate === false && rank > 0 && rank >= place.rank) continue;
+    if (leaf.pointer !== HEADER_CURSOR && vocabulary.replacesIn(leaf.pointer)) continue;
     here.set(leaf.text, { reference: want.reference, leaf, from, last: want.last });
   }
   return here;
@@ -140,7 +145,8 @@ function named(found: ReadonlyMap<number, readonly Found[]>): ReadonlyMap<number
 }
 
 function captureOf(name: string, leaf: Leaf, { key, text }: Reference): Capture {
-  const capture = { name, source: leaf.pointer, text, expression: leaf.expression(name) };
+  const source = leaf.pointer === HEADER_CURSOR ? leaf.pointer : escaped(leaf.pointer);
+  const capture = { name, source, text, expression: leaf.expression(name) };
   const plain = (name: string): string => name.replaceAll('_', '').toLowerCase();
   return isIdShaped(text) ? capture : { ...capture, fits: (other) => plain(other) === plain(key) };
 }

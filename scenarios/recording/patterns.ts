@@ -1,7 +1,7 @@
 /** scenarios/recording/patterns: a recorded value as a pattern: names for known values, matchers for values that differ in every run. */
 import { isIsoMoment } from '../../spec/iso-moment.ts';
 import { isIdShaped } from './references.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { escaped, type Vocabulary } from './vocabulary.ts';
 
 const MOMENT_KEY =
   /(?:^|_)(?:time|timestamp|date|update|updated|created|age_seconds)$|(?:At|Time|Timestamp|Date)$|^now$/i;
@@ -11,7 +11,7 @@ const DEPTH_MAX = 40;
 /** Known texts: those with names, and those of the request itself, which every run repeats. */
 export type Knowledge = { readonly vocabulary: Vocabulary; readonly asked: ReadonlySet<string> };
 
-/** The pattern of a recorded body. Objects whose keys are ids match any object, because the ids are unknown in advance. */
+/** The pattern of a recorded body. Objects whose keys are ids or secrets match any object, because no scenario can name such keys. */
 export function patternOf(value: unknown, known: Knowledge, key = '', depth = 0): unknown {
   if (depth > DEPTH_MAX) return { $present: true };
   if (typeof value === 'string') return textPattern(value, known, key);
@@ -20,9 +20,12 @@ export function patternOf(value: unknown, known: Knowledge, key = '', depth = 0)
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   if (entries.length === 0) return { $exact: {} };
-  if (entries.some(([name]) => isIdShaped(name) || name.startsWith('$') || name === '__proto__'))
-    return { $type: 'object' };
-  return Object.fromEntries(entries.map(([name, item]) => [name, patternOf(item, known, name, depth + 1)]));
+  if (entries.some(([name]) => isUnnameable(name, known))) return { $type: 'object' };
+  return Object.fromEntries(entries.map(([name, item]) => [escaped(name), patternOf(item, known, name, depth + 1)]));
+}
+
+function isUnnameable(key: string, { vocabulary }: Knowledge): boolean {
+  return isIdShaped(key) || key.startsWith('$') || key === '__proto__' || vocabulary.replacesIn(key);
 }
 
 function textPattern(text: string, { vocabulary, asked }: Knowledge, key: string): unknown {

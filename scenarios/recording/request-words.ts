@@ -55,7 +55,7 @@ function queryWords(query: string, vocabulary: Vocabulary): Words {
   const map = names.map((name) => {
     const values = valuesOf(name).map((value) => scalar(value, name, vocabulary));
     return [
-      name,
+      vocabulary.written(name, ''),
       values.length === 1 ? values[0] : values.map((value) => (typeof value === 'boolean' ? `${value}` : value)),
     ];
   });
@@ -107,7 +107,9 @@ function jsonWords(value: unknown, key: string, vocabulary: Vocabulary): unknown
 }
 
 function mapped(value: JsonObject, vocabulary: Vocabulary): Words {
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, jsonWords(item, name, vocabulary)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [vocabulary.written(name, ''), jsonWords(item, name, vocabulary)]),
+  );
 }
 
 /** Signatures of orders bind their owner, so they are written as zeros of the same form. */

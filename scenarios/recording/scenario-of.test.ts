@@ -248,6 +248,17 @@ describe('signatures', () => {
   });
 });
 
+it('neither expects a secret key of a response nor captures a value under it', () => {
+  const { alice } = openSession();
+  const conditionId = `0x${'ab'.repeat(32)}`;
+  const body = JSON.stringify({ [alice.passphrase]: { conditionId } });
+  const response = { status: 200, headers: {}, body };
+  const exchanges = ['/markets', `/markets/${conditionId}`].map((path) => ({ request: get(path), response, at: 0 }));
+  const text = scenarioOf(exchanges, { wallets: { alice }, expect: 'body' });
+  expect(text).not.toContain(alice.passphrase);
+  expect(text).not.toContain('capture');
+});
+
 describe('hostile traffic', () => {
   const exchange = (path: string, body: string, answer = '{}') => ({
     request: { method: 'POST', path, query: '', headers: {}, body },
@@ -281,6 +292,25 @@ describe('hostile traffic', () => {
     expect(JSON.stringify(step?.['expect'])).toContain('{"$type":"object"}');
   });
 
+  it('has keys that are data, not expressions', async () => {
+    const condition = `0x${'ab'.repeat(32)}`;
+    const answer = JSON.stringify({ [`a${the('now')}`]: { conditionId: condition }, [`b${the('x')}`]: 1 });
+    const sent: (readonly unknown[])[] = [];
+    const listen = (): Handler => (request) => {
+      sent.push([request.path, request.query, request.body]);
+      return { status: 200, headers: {}, body: answer };
+    };
+    const first = exchange('/nowhere', `{"c${the('y')}":1}`, answer);
+    const request = { ...first.request, path: `/markets/${condition}`, query: 'd%24%7Bz%7D=1' };
+    const text = scenarioOf([first, { ...first, request }]);
+    expect(text).toContain(`{condition: '/a$${the('now')}/conditionId'}`);
+    expect((await played(text, listen)).failures).toEqual([]);
+    expect(sent).toEqual([
+      ['/nowhere', '', first.request.body],
+      [request.path, request.query, first.request.body],
+    ]);
+  });
+
   it('is left out if no scenario can send it', () => {
     const text = scenarioOf([exchange('/a', 'x'.repeat(90_000)), exchange('/b', '{}')]);
     expect(text).toMatch(/^# 1 requests are left out/);
@@ -297,8 +327,14 @@ describe('hostile traffic', () => {
         signature: authHeaders(alice, get('/'), 1)['svc_signature'],
       }),
     );
+    const { passphrase, apiKey } = alice;
+    handle(withJson('POST', '/books', { [passphrase]: { [apiKey]: 1 } }));
+    handle({ ...get('/markets'), query: `x&s=${encodeURIComponent(alice.secret)}` });
+    handle(get('/markets', { [`a[${passphrase}]`]: '1' }));
     const text = scenario();
-    for (const secret of [alice.passphrase, alice.apiKey, alice.secret, 'abc']) expect(text).not.toContain(secret);
+    const encoded = encodeURIComponent(alice.secret);
+    expect(encoded).not.toBe(alice.secret);
+    for (const secret of [passphrase, apiKey, alice.secret, encoded, 'abc']) expect(text).not.toContain(secret);
     expect(text).toContain(the('wallets.alice.apiKey'));
   });
 });

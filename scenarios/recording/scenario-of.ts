@@ -80,8 +80,7 @@ export function recordedSteps(exchanges: readonly Exchange[], options: StepOptio
   invariant(isSendable(repeatable), 'a scenario sends something');
   const signers = signersOf(wallets, repeatable);
   const vocabulary = vocabularyOf(signers, markets);
-  const isKnown = ({ text, key }: Reference): boolean => vocabulary.expressionOf(text, key) !== undefined;
-  const captures = capturesOf(repeatable, isKnown, wanted);
+  const captures = capturesOf(repeatable, vocabulary, wanted);
   const context = { signers, vocabulary, markets, captures, strictness, signatures, clock, leastAdvanceMs };
   const steps = stepsOf(repeatable, context);
   return { steps, vocabulary, comments: commentsOf(signers.strangers, sinceReset.length - repeatable.length) };

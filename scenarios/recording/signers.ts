@@ -50,7 +50,11 @@ export function signersOf(wallets: Readonly<Record<string, Wallet>>, exchanges: 
     byAddress.set(wallet.address.toLowerCase(), name);
     addresses.set(wallet.address, name);
     keys.set(wallet.apiKey, name);
-    for (const text of [wallet.secret, wallet.passphrase, wallet.apiKey]) keep(lasting, text);
+    for (const text of [wallet.secret, wallet.passphrase, wallet.apiKey]) {
+      keep(lasting, text);
+      // A query that no map can express is written as it was sent.
+      keep(lasting, encodeURIComponent(text.toWellFormed()));
+    }
   }
   const free = NAMES.filter((name) => !known.has(name));
   for (const { request } of exchanges) {

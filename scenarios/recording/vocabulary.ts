@@ -9,6 +9,8 @@ export type Vocabulary = {
   expressionOf(text: string, key: string): string | undefined;
   /** The text in a scenario: `${id}`, or itself. Names in lists with commas and in `condition:index` pairs are found. */
   written(text: string, key: string): string;
+  /** True if `written` would replace a part of the text: a secret, or a text with a name. */
+  replacesIn(text: string): boolean;
   /** From now on `text` has this name, of short texts only under keys for which `fits` holds. */
   learn(text: string, expression: string, fits?: (key: string) => boolean): void;
   forget(text: string): void;
@@ -33,24 +35,31 @@ export function createVocabulary(secrets: Secrets): Vocabulary {
     const isClear = found.fits === undefined ? text.length >= UNMISTAKABLE_LENGTH : found.fits(key);
     return isClear ? found.expression : undefined;
   };
-  const plain = (text: string): string => withoutSecrets(text, secrets).replaceAll('${', '$$${');
+  const plain = (text: string): string => escaped(withoutSecrets(text, secrets));
   const part = (text: string, key: string): string => {
     const expression = expressionOf(text, key);
     return expression === undefined ? plain(text) : `\${${expression}}`;
   };
+  const written: Vocabulary['written'] = (text, key) => {
+    const expression = expressionOf(text, key);
+    if (expression !== undefined) return `\${${expression}}`;
+    if (SECRET_KEY.test(key) && text !== '') return REMOVED;
+    const parts = text.length > 10_000 ? [text] : text.split(/([,:])/);
+    const isMixed = parts.length > 1 && parts.some((one) => expressionOf(one, key) !== undefined);
+    return isMixed ? parts.map((one) => part(one, key)).join('') : plain(text);
+  };
   return {
     expressionOf,
-    written(text, key) {
-      const expression = expressionOf(text, key);
-      if (expression !== undefined) return `\${${expression}}`;
-      if (SECRET_KEY.test(key) && text !== '') return REMOVED;
-      const parts = text.length > 10_000 ? [text] : text.split(/([,:])/);
-      const isMixed = parts.length > 1 && parts.some((one) => expressionOf(one, key) !== undefined);
-      return isMixed ? parts.map((one) => part(one, key)).join('') : plain(text);
-    },
+    written,
+    replacesIn: (text) => written(text, '') !== escaped(text),
     learn: (text, expression, fits) => void known.set(text, { expression, fits }),
     forget: (text) => void known.delete(text),
   };
+}
+
+/** The text in a scenario, where it is no expression. */
+export function escaped(text: string): string {
+  return text.replaceAll('${', '$$${');
 }
 
 function withoutSecrets(text: string, { lasting, passing }: Secrets): string {
