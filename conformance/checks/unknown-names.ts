@@ -12,6 +12,8 @@ export const NO_NUMBER = '2147483646';
 /** An id beyond 32 bits that a double represents exactly. */
 export const BEYOND_INTS = '3000000000';
 export const NO_SLUG = 'no-such-slug-touchstone';
+/** An id that no route accepts. */
+export const NO_THING = 'no-such-thing';
 export const NO_CREATOR = 'no-such-creator-touchstone';
 /** An address whose key is unknown. */
 export const NO_ADDRESS = '0x000000000000000000000000000000000000dEaD';
@@ -25,6 +27,7 @@ export const UNKNOWN_NAMES: ReadonlySet<string> = new Set([
   NO_NUMBER,
   BEYOND_INTS,
   NO_SLUG,
+  NO_THING,
   NO_CREATOR,
   NO_ADDRESS,
   NO_UUID,

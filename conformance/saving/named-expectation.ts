@@ -23,10 +23,11 @@ export function namedExpectation(expectation: Expectation, { vocabulary, capture
     const isUnnamed = isIdShaped(value) && vocabulary.expressionOf(value, key) === undefined;
     return isUnnamed ? patternOf(value, { vocabulary, asked: new Set() }, key) : vocabulary.written(value, key);
   };
+  /** Keys are exact: one without a name is written as it is. */
   const pointer = (value: string): string =>
     value
       .split('/')
-      .map((part) => (isIdShaped(part) ? String(text(part, '')) : part))
+      .map((part) => (UNKNOWN_NAMES.has(part) ? part : vocabulary.written(part, '')))
       .join('/');
   const named = (value: unknown, key: string): unknown => {
     if (value instanceof SameAs) {
@@ -40,7 +41,7 @@ export function namedExpectation(expectation: Expectation, { vocabulary, capture
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => {
         if (isOperand(name)) return [name, inner];
-        return [name.startsWith('/') ? pointer(name) : name, named(inner, keyOf(name, key))];
+        return [name.startsWith('$') ? name : pointer(name), named(inner, keyOf(name, key))];
       }),
     );
   };
@@ -60,7 +61,7 @@ export function referencesOf(value: unknown, key = ''): readonly Reference[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     if (isOperand(name)) return [];
-    const ids = name.startsWith('/') ? name.split('/').filter(isIdShaped) : [];
+    const ids = name.split('/').filter((part) => isIdShaped(part) && !UNKNOWN_NAMES.has(part));
     return [...ids.map((text) => ({ key: '', text })), ...referencesOf(inner, keyOf(name, key))];
   });
 }

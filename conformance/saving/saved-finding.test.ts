@@ -1,8 +1,12 @@
 /** conformance/saving tests: saved scenarios, and reasons why a finding is not saved. */
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import type { Exchange } from '../../scenarios/recording/exchange.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
+import type { NamedMarket } from '../../sim/named.ts';
 import { createSimulator, simulatorFactory } from '../../sim/simulator.ts';
+import { type Handler, type Request, withJson } from '../../wire/message.ts';
+import { SameAs } from '../check.ts';
 import { benchOf, findingIn, foreignBenchOf, saved } from '../fixtures/saved-mutants.ts';
 import { mutantById } from '../mutants/catalog.ts';
 import type { Mutant } from '../mutants/mutant.ts';
@@ -83,6 +87,31 @@ describe('a saved scenario', () => {
   });
 });
 
+it('keeps the tokens of a request if the check compares with its response', async () => {
+  const simulator = createSimulator();
+  const { yes, no } = simulator.named.markets['market'] as NamedMarket;
+  const books = (tokens: readonly string[]): Request =>
+    withJson(
+      'POST',
+      '/books',
+      tokens.map((token_id) => ({ token_id })),
+    );
+  const handle: Handler = (request) => {
+    const response = simulator.handle(request);
+    const isShort = typeof request.body === 'string' && !request.body.includes(',');
+    return isShort ? { ...response, body: response.body.replaceAll('"asset_id"', '"other"') } : response;
+  };
+  const trail = [books([yes, no]), books([no])].map((request) => ({ request, response: handle(request), at: 0 }));
+  const [{ request, response }] = trail as [Exchange, Exchange];
+  const source = { request, ...response, text: response.body, json: JSON.parse(response.body) };
+  const expectation = { at: { '/0/asset_id': new SameAs(source, '/1/asset_id') } };
+  const found = { id: 'x', check: 'books.same', clause: '4.3/fill.trade', source: undefined };
+  const deviation = { expected: no, actual: undefined, expectation };
+  const sighting = { ...found, deviation, discovered: [], trail, cited: 1, placeOf: () => 0 };
+  const { kind, ...rest } = await saved(sighting, await benchOf({ ...simulator, handle }));
+  expect([kind, JSON.stringify(rest)]).toEqual(['saved', expect.stringContaining('/1/asset_id')]);
+});
+
 describe('a finding is not saved', () => {
   it('if the target does not fail again', async () => {
     const { sighting } = await findingIn(named('positions.limit-501'));
@@ -114,6 +143,13 @@ describe('in a target with other data', () => {
     ['an amount, compared with an earlier one', 'positions.unmoved'],
   ])('%s is saved, and the simulator passes it', async (_, id) => {
     expect(await savedOf(id)).toMatchObject({ kind: 'saved', isHeldAgainstSimulator: true });
+  });
+
+  it('a shape is not saved if the request has a made-up id, because the simulator has no such thing either', async () => {
+    const mutant = { ...named('market-by-slug.not-found-null'), clause: '4.12/response.shape' };
+    const { sighting, broken } = await findingIn(mutant, foreign);
+    const found = await saved(sighting, await foreignBenchOf(broken));
+    expect(found.kind === 'not-saved' && found.reason).toMatch(/^the faithful simulator does not pass it either: /);
   });
 
   it('an amount is not saved, because the simulator has another', async () => {

@@ -39,7 +39,7 @@ export async function saveSighting(sighting: Sighting, bench: Bench, options: Sa
     budget.plays -= 1;
     return objectionTo(textWith(exchanges), bench, { redactor: options.redactor, isOwn });
   };
-  const found = await search(steps, trace, { objection, budget });
+  const found = await search(steps, trace, { objection, budget, whole: trace.compared(expectation) });
   if (!found.ok) return { kind: 'not-saved', reason: found.reason };
   return { kind: 'saved', text: textWith(found.exchanges), isHeldAgainstSimulator: bench.isSameWorld || isOwn };
 }
@@ -48,6 +48,8 @@ export async function saveSighting(sighting: Sighting, bench: Bench, options: Sa
 type Trial = {
   readonly objection: (exchanges: readonly Exchange[]) => Promise<string | undefined>;
   readonly budget: { plays: number };
+  /** Their requests stay whole, because the expectation has pointers into their responses. */
+  readonly whole: ReadonlySet<Exchange>;
 };
 
 type Found =
@@ -55,7 +57,8 @@ type Found =
   | { readonly ok: false; readonly reason: string };
 
 /** Tries more and more of the exchanges before the judged one, then leaves out the unnecessary ones. */
-async function search(steps: readonly Step[], trace: Trace, { objection, budget }: Trial): Promise<Found> {
+async function search(steps: readonly Step[], trace: Trace, trial: Trial): Promise<Found> {
+  const { objection, budget } = trial;
   const exchanges = steps.map(({ exchange }) => exchange);
   const judged = exchanges.slice(-1);
   const needed = (some: readonly Exchange[]): readonly Exchange[] =>
@@ -79,7 +82,7 @@ async function search(steps: readonly Step[], trace: Trace, { objection, budget 
       return true;
     };
     const left = needed(await shortest(more, holds, isOver));
-    return { ok: true, exchanges: await withFewerTokens(left, objection, isOver) };
+    return { ok: true, exchanges: await withFewerTokens(left, trial, isOver) };
   }
   return { ok: false, reason };
 }
@@ -95,11 +98,13 @@ function levelsOf(before: readonly Exchange[], { own }: Trace): readonly (readon
 /** The exchanges with as few elements of a list in a request, such as the tokens of books, as they need. */
 async function withFewerTokens(
   exchanges: readonly Exchange[],
-  objection: Trial['objection'],
+  { objection, whole }: Trial,
   isOver: () => boolean,
 ): Promise<readonly Exchange[]> {
   let shortened = exchanges;
-  for (const index of exchanges.keys()) shortened = await withFewerIn(shortened, index, objection, isOver);
+  for (const [index, exchange] of exchanges.entries()) {
+    if (!whole.has(exchange)) shortened = await withFewerIn(shortened, index, objection, isOver);
+  }
   return shortened;
 }
 

@@ -31,6 +31,8 @@ export type Step = { readonly words: Words; readonly exchange: Exchange };
 export type Trace = {
   /** The exchange that the finding is about; undefined if no scenario can send its request. */
   readonly judged: Exchange | undefined;
+  /** The exchanges whose responses the expectation compares with. */
+  compared(expect: Expectation): ReadonlySet<Exchange>;
   /** The exchanges of the check. */
   readonly own: ReadonlySet<Exchange>;
   /**
@@ -52,15 +54,18 @@ export function traceOf({ discovered, trail, cited, placeOf }: Sighting, names: 
   const at = (index: number | undefined): Exchange | undefined =>
     index === undefined ? undefined : all[discovered.length + index];
   const sourceOf = ({ exchange }: SameAs): Exchange | undefined => at(placeOf(exchange));
+  const compared = (expect: Expectation): ReadonlySet<Exchange> =>
+    new Set(comparedIn(expect).flatMap((one) => sourceOf(one) ?? []));
   const judged = at(cited);
   const canRepeat = ({ request }: Exchange): boolean => isRepeatable(request);
   return {
     judged: judged !== undefined && canRepeat(judged) ? judged : undefined,
+    compared,
     own: new Set(all.slice(discovered.length)),
     before(expect) {
       const place = discovered.length + cited;
-      const compared = new Set(comparedIn(expect).map(sourceOf));
-      const later = all.slice(place + 1).filter((exchange) => compared.has(exchange) && isRead(exchange));
+      const wanted = compared(expect);
+      const later = all.slice(place + 1).filter((exchange) => wanted.has(exchange) && isRead(exchange));
       return [...all.slice(0, place), ...later].filter(canRepeat);
     },
     stepsOf(exchanges, expect) {

@@ -9,6 +9,7 @@ import { ROUTES } from '../../spec/routes.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';
 import type { Capability, Check } from '../check.ts';
 import { assertNamed, rolesFor, sampleRequest } from '../checks/requests.ts';
+import { NO_THING } from '../checks/unknown-names.ts';
 import { errorClauses, shapeClauses } from './citations.ts';
 import { errorCheckId, shapeCheckId } from './responses.ts';
 
@@ -65,7 +66,7 @@ function errorCheck(route: Route, register: Register): Check {
 
 /** A request that the route should refuse. It is unsigned, and so harmless if the route accepts it. */
 function wrongRequest(route: Route): Request {
-  const path = route.path.replace(/\{[a-z_]+\}/, 'no-such-thing');
+  const path = route.path.replace(/\{[a-z_]+\}/, NO_THING);
   if (route.body === 'tokens') return withJson('POST', path, { token_id: 7 });
   if (route.method !== 'GET') return { ...get(path), method: route.method };
   if (route.paging === 'cursor' || route.paging === 'header-cursor') return get(path, { next_cursor: '%' });
