@@ -62,6 +62,10 @@ describe('a saved scenario', () => {
     expect(text).toMatch(/\nfinally:\n {2}- cancel: \$\{\w+\}\n/);
   });
 
+  it('compares the book after a cancellation with the book before the order', async () => {
+    expect(await stepsOf('cancel-order.book-keeps', 'few')).toMatch(/size: \{\$number: '?\$\{number\(wanted\)/);
+  });
+
   it('counts time from the moment it is played', async () => {
     const text = await stepsOf('place-order.gtd-forgotten');
     expect(text).toContain('expires: 2m');

@@ -5,7 +5,7 @@ import type { Check, CheckContext } from '../../check.ts';
 import { expectEach } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { eventually } from '../steady.ts';
-import { levelOf, readBook, sizeAt } from './book.ts';
+import { type Book, grownLevelOf, readBook, sizeAt } from './book.ts';
 import { isCanceled, judgeReason, reasonOf } from './cancel-response.ts';
 import { listedOrder, listing, notListing } from './live-list.ts';
 import { twoWallets } from './parties.ts';
@@ -39,7 +39,7 @@ const effectCheck = check('cancel-order', 'effect', {
       );
       const { id } = await placeSound(context, wallet, plan);
       await judgeResponse(context, wallet, id);
-      await judgeLevel(context, plan, sizeAt(before.bids, plan.price));
+      await judgeLevel(context, plan, before);
       await judgeUnlisted(context, wallet, plan, id);
       await judgeNeighbour(context, wallet, plan, neighbour);
       await judgeTwice(context, wallet, id);
@@ -75,17 +75,18 @@ async function judgeUnlisted(context: CheckContext, wallet: Wallet, plan: OrderP
 }
 
 /** The level of the plan's price must be the same as before the order. */
-async function judgeLevel(context: CheckContext, plan: OrderPlan, before: number): Promise<void> {
+async function judgeLevel(context: CheckContext, plan: OrderPlan, before: Book): Promise<void> {
+  const wanted = sizeAt(before.bids, plan.price);
   const book = await eventually(
     context,
     () => readBook(context, plan.market.tokenIds[plan.outcome]),
-    (seen) => sizeAt(seen.bids, plan.price) === before,
+    (seen) => sizeAt(seen.bids, plan.price) === wanted,
   );
   const size = sizeAt(book.bids, plan.price);
-  context.expect('4.4/effect.book', size === before, book.answer, {
-    expected: `${before / MICRO} shares at the price, as before the order`,
+  context.expect('4.4/effect.book', size === wanted, book.answer, {
+    expected: `${wanted / MICRO} shares at the price, as before the order`,
     actual: size / MICRO,
-    expectation: levelOf('bids', plan.price, before),
+    expectation: grownLevelOf(before, 'bids', plan.price, 0),
   });
 }
 
