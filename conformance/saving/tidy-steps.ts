@@ -85,6 +85,7 @@ export type Tidied = { readonly vars: Words; readonly steps: readonly Words[]; r
 export function withOrdersCancelled(steps: readonly Step[]): Tidied {
   const vars: Record<string, string> = {};
   const last: Words[] = [];
+  const cancelled = new Set(steps.map(({ words }) => words['cancel']));
   const captured = steps.map(({ words: step, exchange }, index) => {
     const { order, as } = step;
     const mayRest = isObject(order) && !PASSING.includes(String(order['type'])) && hasOrderId(exchange);
@@ -92,7 +93,7 @@ export function withOrdersCancelled(steps: readonly Step[]): Tidied {
     const capture = isObject(step['capture']) ? step['capture'] : {};
     const known = Object.entries(capture).find(([, source]) => source === '/orderID')?.[0];
     const name = known ?? (last.length === 0 ? 'rest' : `rest${last.length + 1}`);
-    if (steps.some(({ words: { cancel } }) => cancel === `\${${name}}`)) return step;
+    if (cancelled.has(`\${${name}}`)) return step;
     vars[name] = '';
     last.unshift({ cancel: `\${${name}}`, as, when: `${name} != ''` });
     return { ...step, capture: { ...capture, [name]: '/orderID' } };

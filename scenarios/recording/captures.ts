@@ -121,11 +121,14 @@ function isPassing(key: string): boolean {
 
 function named(found: ReadonlyMap<number, readonly Found[]>): ReadonlyMap<number, readonly Capture[]> {
   const takenUntil = new Map<string, number>();
+  /** By base, the first number that is not taken for ever. */
+  const firsts = new Map<string, number>();
   const nameFor = (base: string, at: number, last: number): string => {
-    for (let number = 1; ; number += 1) {
+    for (let number = firsts.get(base) ?? 1; ; number += 1) {
       const name = number === 1 ? base : `${base}${number}`;
-      const until = takenUntil.get(name);
-      if (until !== undefined && until > at) continue;
+      const until = takenUntil.get(name) ?? 0;
+      if (until === Infinity && number === (firsts.get(base) ?? 1)) firsts.set(base, number + 1);
+      if (until > at) continue;
       takenUntil.set(name, last);
       return name;
     }
