@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Exchange } from '../../scenarios/recording/exchange.ts';
+import { CONTROL_PREFIX } from '../../sim/http/control.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import type { NamedMarket } from '../../sim/named.ts';
 import { createSimulator, simulatorFactory } from '../../sim/simulator.ts';
@@ -89,6 +90,17 @@ describe('a saved scenario', () => {
   it('fills a limit in a loop', async () => {
     expect(await stepsOf('markets.unlimited', 'few')).toContain('times: 330');
   });
+});
+
+it('needs no write of an earlier attempt that the simulator refuses', async () => {
+  const mutant = { ...named('place-order.fok-half'), clause: 'D/order-refusals.killed' };
+  const { sighting, broken } = await findingIn(mutant);
+  // As on a target without control routes, where pauses are no writes.
+  const isSent = ({ request }: Exchange): boolean => !request.path.startsWith(CONTROL_PREFIX);
+  const trail = sighting.trail.filter(isSent);
+  const cited = sighting.trail.slice(0, sighting.cited).filter(isSent).length;
+  const found = await saved({ ...sighting, trail, cited }, await benchOf(broken));
+  expect(found).toMatchObject({ kind: 'saved' });
 });
 
 it('keeps the tokens of a request if the check compares with its response', async () => {

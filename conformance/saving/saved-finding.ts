@@ -87,11 +87,11 @@ async function search(steps: readonly Step[], trace: Trace, trial: Trial): Promi
   return { ok: false, reason };
 }
 
-/** The exchanges that may have led up to the finding: none, the later writes of the check, all its writes, all of it, all of the run. */
+/** The exchanges that may have led up to the finding: none, the last write of the check, its later writes, all its writes, all of it, all of the run. */
 function levelsOf(before: readonly Exchange[], { own }: Trace): readonly (readonly Exchange[])[] {
   const ofCheck = before.filter((exchange) => own.has(exchange));
   const writes = ofCheck.filter((exchange) => !isRead(exchange));
-  const levels = [[], writes.slice(writes.length / 2), writes, ofCheck, before];
+  const levels = [[], writes.slice(-1), writes.slice(writes.length / 2), writes, ofCheck, before];
   return levels.filter(({ length }, index) => index === 0 || length > (levels[index - 1]?.length ?? 0));
 }
 
