@@ -1,7 +1,7 @@
 /** scenarios/recording/patterns: a recorded value as a pattern: names for known values, matchers for values that differ in every run. */
 import { isIsoMoment } from '../../spec/iso-moment.ts';
 import { isIdShaped } from './references.ts';
-import { escaped, type Vocabulary } from './vocabulary.ts';
+import { escaped, FORBIDDEN_KEYS, type Vocabulary } from './vocabulary.ts';
 
 const MOMENT_KEY =
   /(?:^|_)(?:time|timestamp|date|update|updated|created|age_seconds)$|(?:At|Time|Timestamp|Date)$|^now$/i;
@@ -25,7 +25,7 @@ export function patternOf(value: unknown, known: Knowledge, key = '', depth = 0)
 }
 
 function isUnnameable(key: string, { vocabulary }: Knowledge): boolean {
-  return isIdShaped(key) || key.startsWith('$') || key === '__proto__' || vocabulary.replacesIn(key);
+  return isIdShaped(key) || key.startsWith('$') || FORBIDDEN_KEYS.includes(key) || vocabulary.replacesIn(key);
 }
 
 function textPattern(text: string, { vocabulary, asked }: Knowledge, key: string): unknown {

@@ -4,7 +4,7 @@ import type { Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { isDeep } from './leaves.ts';
 import { decoded, pathKey } from './references.ts';
-import { masked, type Vocabulary } from './vocabulary.ts';
+import { FORBIDDEN_KEYS, masked, type Vocabulary } from './vocabulary.ts';
 
 export type Words = Readonly<Record<string, unknown>>;
 
@@ -46,11 +46,14 @@ function pathWords(request: Request, vocabulary: Vocabulary): string {
 function queryWords(query: string, vocabulary: Vocabulary): Words {
   if (query === '') return {};
   const pairs = [...new URLSearchParams(query)];
-  const names = [...new Set(pairs.map(([name]) => name))];
+  // In the order of a map, which lists whole numbers first.
+  const names = Object.keys(Object.fromEntries(pairs));
   const valuesOf = (wanted: string): string[] => pairs.flatMap(([name, value]) => (name === wanted ? [value] : []));
   const ordered = names.flatMap((name) => valuesOf(name).map((value) => [name, value]));
   const isSame =
-    JSON.stringify(ordered) === JSON.stringify(pairs) && isWellFormed(query) && !names.includes('__proto__');
+    JSON.stringify(ordered) === JSON.stringify(pairs) &&
+    isWellFormed(query) &&
+    !names.some((name) => FORBIDDEN_KEYS.includes(name));
   if (!isSame) return { query: vocabulary.written(query, 'query') };
   const map = names.map((name) => {
     const values = valuesOf(name).map((value) => scalar(value, name, vocabulary));
@@ -96,7 +99,7 @@ function bodyWords({ body, headers }: Request, vocabulary: Vocabulary): Words {
 /** False for JSON with duplicate keys, inexact numbers, or keys that no map can have. */
 function isLossless(body: string, json: unknown): boolean {
   const compact = body.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
-  return compact === JSON.stringify(json) && !compact.includes('"__proto__":');
+  return compact === JSON.stringify(json) && !FORBIDDEN_KEYS.some((key) => compact.includes(`"${key}":`));
 }
 
 function jsonWords(value: unknown, key: string, vocabulary: Vocabulary): unknown {

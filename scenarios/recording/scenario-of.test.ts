@@ -269,6 +269,7 @@ describe('hostile traffic', () => {
   it.each([
     ['templates', `{"a":"${the('1 + 1')} and $${the('x')}"}`],
     ['prototypes', '{"__proto__":{"a":1}}'],
+    ['merge keys of YAML', '{"<<":{"a":1}}'],
     ['two keys of one name', '{"a":1,"a":2}'],
     ['numbers that are not exact', '{"a":12345678901234567890}'],
     ['nesting', `${'['.repeat(500)}${']'.repeat(500)}`],
@@ -302,12 +303,21 @@ describe('hostile traffic', () => {
     };
     const first = exchange('/nowhere', `{"c${the('y')}":1}`, answer);
     const request = { ...first.request, path: `/markets/${condition}`, query: 'd%24%7Bz%7D=1' };
-    const text = scenarioOf([first, { ...first, request }]);
+    const merge = { ...first.request, query: '%3C%3C=1' };
+    const ordered = { ...first.request, query: 'b=1&0=1' };
+    const text = scenarioOf([
+      first,
+      { ...first, request },
+      { ...exchange('/', '', '{"<<":1}'), request: merge },
+      { ...first, request: ordered },
+    ]);
     expect(text).toContain(`{condition: '/a$${the('now')}/conditionId'}`);
     expect((await played(text, listen)).failures).toEqual([]);
     expect(sent).toEqual([
       ['/nowhere', '', first.request.body],
       [request.path, request.query, first.request.body],
+      [merge.path, merge.query, first.request.body],
+      [ordered.path, ordered.query, first.request.body],
     ]);
   });
 

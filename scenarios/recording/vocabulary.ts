@@ -57,6 +57,9 @@ export function createVocabulary(secrets: Secrets): Vocabulary {
   };
 }
 
+/** Keys that no map of a scenario can have: the reader rejects them. */
+export const FORBIDDEN_KEYS: readonly string[] = ['__proto__', '<<'];
+
 /** The text in a scenario, where it is no expression. */
 export function escaped(text: string): string {
   return text.replaceAll('${', '$$${');
