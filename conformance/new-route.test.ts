@@ -94,9 +94,9 @@ describe('adding GET /tags/{slug}', () => {
     expect(outcome.verdicts).toEqual([
       ['tag.shape', 'pass'],
       ['tag.error-shape', 'pass'],
-      ['tag.not-found.unknown', 'pass'],
       ['tag.exists', 'pass'],
       ['tag.internal-error', 'pass'],
+      ['tag.not-found.unknown', 'pass'],
     ]);
   });
 });

@@ -55,13 +55,13 @@ describe('the live view', () => {
     const sink = terminal(120);
     const line = view(sink, { requests: () => Math.floor(performance.now() / 100) });
     line.show({ kind: 'phase', phase: 'checks' });
-    line.show({ kind: 'start', id: 'books.limit', section: 'writes', total: 100 });
+    line.show({ kind: 'start', id: 'books.limit', section: 'orders', total: 100 });
     line.show({ kind: 'throttled', milliseconds: 9_000 });
     vi.advanceTimersByTime(5_000);
     line.show(check(25));
     vi.advanceTimersByTime(500);
     const [first, second] = screenOf(sink.writes);
-    expect(first).toMatch(/^writes 25\/100 {2}0:06, about 0:1\d left {2}\d+ requests, 10\/s$/);
+    expect(first).toMatch(/^orders 25\/100 {2}0:06, about 0:1\d left {2}\d+ requests, 10\/s$/);
     expect(second).toMatch(/^0 failures {2}waits for limits 0:09, 0:0[34] to go {2}\d+ requests left {2}books\.limit$/);
     line.end();
     expect(screenOf(sink.writes)).toEqual([]);

@@ -1,27 +1,45 @@
 /**
- * conformance/execution/schedule: the order of checks. Reads run side by side before the first write. Checks that write or turn
- * a switch of the target run alone, in the order of the suite. Checks that provoke throttling follow. Scenarios are last, because
- * they may reset the target. Comparisons with a reference repeat the reads, so they run between the reads and the first write.
+ * conformance/execution/schedule: the order in which checks run. It follows from what a check changes on the target, least first;
+ * within a section it is the order of the suite. Only reads run side by side.
  */
 import { type Check, provokesThrottling } from '../check.ts';
 
-export type Plan = { readonly sideBySide: readonly Check[]; readonly alone: readonly Check[] };
+/** The sections of a run, in their order. */
+const SECTIONS = [
+  'reads',
+  // They repeat the reads with a reference, so nothing was written yet.
+  'comparisons',
+  // Orders that rest come before the first fill: in a market that never traded prices follow the book.
+  'orders',
+  'fills',
+  // A session that lapses cancels the orders of its wallet.
+  'sessions',
+  // Faults and the allowlist are switched on and off.
+  'switches',
+  'limits',
+  // They may reset the target.
+  'scenarios',
+] as const;
 
-/** The part of a run that a check belongs to, in the order in which they run. */
-export type Section = 'reads' | 'comparisons' | 'writes' | 'limits' | 'scenarios';
+export type Section = (typeof SECTIONS)[number];
 
-/** Only `reads` run side by side. */
 export function sectionOf(check: Check): Section {
-  if (check.kind === 'scenario') return 'scenarios';
-  if (check.kind === 'differential') return 'comparisons';
+  const { kind, capability, safety } = check;
+  if (kind === 'scenario') return 'scenarios';
+  if (kind === 'differential') return 'comparisons';
   if (provokesThrottling(check)) return 'limits';
-  const isSwitch = ['faults', 'allowlist', 'heartbeat-expiry'].includes(check.capability);
-  return check.safety !== 'read' || isSwitch ? 'writes' : 'reads';
+  if (capability === 'faults' || capability === 'allowlist') return 'switches';
+  if (capability === 'heartbeat-expiry' || safety === 'session') return 'sessions';
+  if (safety === 'read') return 'reads';
+  return safety === 'write-reversible' ? 'orders' : 'fills';
 }
 
+export type Plan = { readonly sideBySide: readonly Check[]; readonly alone: readonly Check[] };
+
 export function planOf(checks: readonly Check[]): Plan {
-  const { reads = [], comparisons = [], writes = [], limits = [], scenarios = [] } = Object.groupBy(checks, sectionOf);
-  return { sideBySide: reads, alone: [...comparisons, ...writes, ...limits, ...scenarios] };
+  const bySection = Map.groupBy(checks, sectionOf);
+  const [sideBySide = [], ...alone] = SECTIONS.map((section) => bySection.get(section) ?? []);
+  return { sideBySide, alone: alone.flat() };
 }
 
 /** A function that returns true for an id that one of the patterns matches; `*` stands for any text. */

@@ -3,7 +3,7 @@ import { objectAt, textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO } from '../../../spec/units.ts';
 import type { CheckContext } from '../../check.ts';
 import { askTokens, bestOf, bookOf } from '../books/batch.ts';
-import { readBook, sizeAt } from '../orders/book.ts';
+import { changedLevelOf, readBook, sizeAt } from '../orders/book.ts';
 import { lastPriceJudge } from '../orders/last-price.ts';
 import type { OrderPlan } from '../orders/plan.ts';
 import { micro } from '../quantities.ts';
@@ -19,6 +19,7 @@ export function levelWatch(context: CheckContext, clause: string, plan: OrderPla
     ask: () => readBook(context, tokenOf(plan)),
     measure: (book) => sizeAt(book[side], plan.price) / MICRO,
     why: `${why} at ${formatPrice(plan.price)} in ${side}`,
+    expectation: (before) => changedLevelOf(before, side, plan.price),
   });
 }
 

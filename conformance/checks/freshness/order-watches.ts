@@ -3,7 +3,7 @@ import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext } from '../../check.ts';
 import { tradesSince } from '../orders/feeds.ts';
-import { liveOrders } from '../orders/live-list.ts';
+import { listing, liveOrders, notListing } from '../orders/live-list.ts';
 import type { OrderPlan } from '../orders/plan.ts';
 import { micro } from '../quantities.ts';
 import { textsOf } from '../rows.ts';
@@ -23,6 +23,7 @@ export function listedWatch(
       expected: `a live order ${id}`,
       holds: ({ rows }) => textsOf(rows, 'id').includes(id),
       actual: ({ rows }) => textsOf(rows, 'id'),
+      expectation: listing(id),
     }),
   });
 }
@@ -44,6 +45,7 @@ export function goneWatch(
       expected: 'no live order',
       holds: ({ rows }) => !textsOf(rows, 'id').includes(id),
       actual: ({ rows }) => rows.find((row) => textAt(row, 'id') === id),
+      expectation: notListing(id),
     }),
   });
 }
@@ -70,6 +72,9 @@ export function tradeWatch(context: CheckContext, plan: OrderPlan, makerId: stri
         return textsOf(objectsIn(listAt(trade, 'maker_orders')), 'order_id').includes(makerId);
       },
       actual: ({ rows }) => rows[0] ?? 'no trades',
+      expectation: {
+        body: { $contains: [{ taker_order_id: takerId, maker_orders: { $contains: [{ order_id: makerId }] } }] },
+      },
     }),
   });
 }

@@ -4,6 +4,7 @@
  */
 import type { RouteId } from '../../../spec/route.ts';
 import { isSuccess } from '../../../wire/message.ts';
+import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 
 /** Reads a view before a change and returns a function that reads it again and judges. `Done` is the result of the change. */
@@ -14,6 +15,7 @@ type Demand<Seen> = {
   readonly expected: string;
   readonly holds: (seen: Seen) => boolean;
   readonly actual: (seen: Seen) => unknown;
+  readonly expectation?: Expectation | undefined;
 };
 
 type View<Seen, Done> = {
@@ -41,6 +43,7 @@ export function watch<Seen extends Answered, Done>(
       context.expect(clause, demand.holds(seen), seen.answer, {
         expected: demand.expected,
         actual: demand.actual(seen),
+        expectation: demand.expectation,
       });
     };
   };
@@ -53,7 +56,7 @@ export function watch<Seen extends Answered, Done>(
 export function movesWatch<Seen extends Answered>(
   context: CheckContext,
   clause: string,
-  { route, ask, measure, why }: MovingView<Seen>,
+  { route, ask, measure, why, expectation }: MovingView<Seen>,
 ): Watch<unknown> {
   const begin = watch(context, {
     clause,
@@ -65,6 +68,7 @@ export function movesWatch<Seen extends Answered>(
         expected: `a value other than ${old}, after ${why}`,
         holds: (seen) => measure(seen) !== old,
         actual: measure,
+        expectation: expectation?.(before),
       };
     },
   });
@@ -82,6 +86,7 @@ type MovingView<Seen> = {
   readonly measure: (seen: Seen) => number | undefined;
   /** The change, as a noun. */
   readonly why: string;
+  readonly expectation?: (before: Seen) => Expectation;
 };
 
 const LOOKS = 4;

@@ -106,7 +106,7 @@ const malformedCheck = check('heartbeat-v1', 'malformed', {
   }),
 });
 
-export const heartbeatChecks: readonly Check[] = [
+export const heartbeatResponseChecks: readonly Check[] = [
   bareCheck,
   ...STARTS.map(startCheck),
   chainCheck,

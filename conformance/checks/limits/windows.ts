@@ -181,4 +181,4 @@ const combinedCheck = check('limits', 'catalog-listings', {
   },
 });
 
-export const limitChecks: readonly Check[] = [...fillers.map(windowCheck), combinedCheck];
+export const limitWindowChecks: readonly Check[] = [...fillers.map(windowCheck), combinedCheck];

@@ -55,11 +55,24 @@ export function levelOf(side: 'bids' | 'asks', price: number, size: number): Exp
 
 /** The expectation of a book that has `added` more at a price than the first book of an earlier response. */
 export function grownLevelOf(before: Book, side: 'bids' | 'asks', price: number, added: number): Expectation {
-  const levels = objectsIn(listAt(objectsIn(before.answer.json)[0], side));
+  const grown = levelPlus(before, side, price, added);
+  return grown === undefined ? levelOf(side, price, added) : { at: { [`/0/${side}`]: { $contains: [grown] } } };
+}
+
+/** The expectation of a book that has another size at a price than the first book of an earlier response. */
+export function changedLevelOf(before: Book, side: 'bids' | 'asks', price: number): Expectation {
+  const same = levelPlus(before, side, price, 0);
+  const level = { price: { $number: price / PRICE_ONE } };
+  return { at: { [`/0/${side}`]: same === undefined ? { $contains: [level] } : { $not: { $contains: [same] } } } };
+}
+
+/** The level with `added` more than in the first book of an earlier response; undefined if that has no such price. */
+function levelPlus({ answer }: Book, side: 'bids' | 'asks', price: number, added: number): JsonObject | undefined {
+  const levels = objectsIn(listAt(objectsIn(answer.json)[0], side));
   const at = levels.findIndex((level) => unitsOf(textAt(level, 'price'), 4) === price);
-  if (at < 0) return levelOf(side, price, added);
-  const size = { $number: new SameAs(before.answer, `/0/${side}/${at}/size`, added / MICRO) };
-  return { at: { [`/0/${side}`]: { $contains: [{ price: { $number: price / PRICE_ONE }, size }] } } };
+  if (at < 0) return undefined;
+  const size = { $number: new SameAs(answer, `/0/${side}/${at}/size`, added / MICRO) };
+  return { price: { $number: price / PRICE_ONE }, size };
 }
 
 /** The size at one price, over all levels of it. */

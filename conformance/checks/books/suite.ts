@@ -1,0 +1,23 @@
+/** conformance/checks/books/suite: the checks of order books and prices. */
+import type { Check } from '../../check.ts';
+import { batchErrorChecks } from './errors.ts';
+import { bookFormChecks } from './form.ts';
+import { largeBatchChecks } from './large-batch.ts';
+import { bookLevelChecks } from './levels.ts';
+import { bookMarketChecks } from './markets.ts';
+import { priceMeaningChecks } from './price-meaning.ts';
+import { priceChecks } from './prices.ts';
+import { bookResponseChecks } from './responses.ts';
+import { tokenPriceChecks } from './token-prices.ts';
+
+export const bookChecks: readonly Check[] = [
+  ...bookLevelChecks,
+  ...bookFormChecks,
+  ...bookResponseChecks,
+  ...bookMarketChecks,
+  ...largeBatchChecks,
+  ...priceChecks,
+  ...priceMeaningChecks,
+  ...tokenPriceChecks,
+  ...batchErrorChecks,
+];

@@ -1,0 +1,13 @@
+/** conformance/checks/freshness/suite: the checks of responses that a write changes. */
+import type { Check } from '../../check.ts';
+import { freshExpiryChecks } from './expiry.ts';
+import { freshFillChecks } from './fill.ts';
+import { freshRestChecks } from './rest.ts';
+import { freshSoldOutChecks } from './sold-out.ts';
+
+export const freshnessChecks: readonly Check[] = [
+  ...freshRestChecks,
+  ...freshFillChecks,
+  ...freshSoldOutChecks,
+  ...freshExpiryChecks,
+];

@@ -1,0 +1,11 @@
+/** conformance/checks/heartbeats/suite: the checks of heartbeats. */
+import type { Check } from '../../check.ts';
+import { heartbeatChainChecks } from './chain.ts';
+import { heartbeatExpiryChecks } from './expiry.ts';
+import { heartbeatResponseChecks } from './responses.ts';
+
+export const heartbeatChecks: readonly Check[] = [
+  ...heartbeatResponseChecks,
+  ...heartbeatChainChecks,
+  ...heartbeatExpiryChecks,
+];

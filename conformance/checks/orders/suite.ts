@@ -1,0 +1,47 @@
+/** conformance/checks/orders/suite: the checks of orders, cancels and fills. */
+import type { Check } from '../../check.ts';
+import { orderAmountChecks } from './amounts.ts';
+import { orderBodyChecks } from './body.ts';
+import { cancelRefusalChecks } from './cancel-refusals.ts';
+import { cancelChecks } from './cancels.ts';
+import { orderClosedChecks } from './closed-market.ts';
+import { orderEffectChecks } from './effects.ts';
+import { orderFieldChecks } from './fields.ts';
+import { fillEntryChecks } from './fill-entries.ts';
+import { fillPositionChecks } from './fill-positions.ts';
+import { fillRecordChecks } from './fill-records.ts';
+import { fillChecks } from './fills.ts';
+import { orderFormChecks } from './forms.ts';
+import { orderFundChecks } from './funds.ts';
+import { liveFilterChecks } from './live-filters.ts';
+import { jointLiveFilterChecks } from './live-filters-together.ts';
+import { livePageChecks } from './live-pages.ts';
+import { matchPriorityChecks } from './match-priority.ts';
+import { placementChecks } from './order-placement.ts';
+import { orderPrecisionChecks } from './precision.ts';
+import { orderRefusalChecks } from './refusals.ts';
+import { restingKindChecks } from './resting-kinds.ts';
+
+export const orderChecks: readonly Check[] = [
+  ...placementChecks,
+  ...restingKindChecks,
+  ...liveFilterChecks,
+  ...livePageChecks,
+  ...jointLiveFilterChecks,
+  ...cancelChecks,
+  ...cancelRefusalChecks,
+  ...fillChecks,
+  ...fillPositionChecks,
+  ...fillRecordChecks,
+  ...fillEntryChecks,
+  ...orderBodyChecks,
+  ...orderFieldChecks,
+  ...orderRefusalChecks,
+  ...orderFundChecks,
+  ...orderAmountChecks,
+  ...orderPrecisionChecks,
+  ...orderFormChecks,
+  ...orderClosedChecks,
+  ...orderEffectChecks,
+  ...matchPriorityChecks,
+];

@@ -1,0 +1,29 @@
+/** conformance/checks/routes/suite: the checks of parameters, paging, statuses and addresses of all routes. */
+import type { Check } from '../../check.ts';
+import { acceptedChecks } from './accepted.ts';
+import { checksumChecks } from './checksums.ts';
+import { conditionIdChecks } from './condition-ids.ts';
+import { existenceChecks } from './existence.ts';
+import { internalErrorChecks } from './internal-errors.ts';
+import { offsetPagingChecks } from './offset-paging.ts';
+import { parameterChecks } from './parameters.ts';
+import { percentEncodingChecks } from './percent-encoding.ts';
+import { precedenceChecks } from './precedence.ts';
+import { statusChecks } from './statuses.ts';
+import { unlistedChecks } from './unlisted.ts';
+import { viewPageChecks } from './view-pages.ts';
+
+export const routeChecks: readonly Check[] = [
+  ...parameterChecks,
+  ...offsetPagingChecks,
+  ...viewPageChecks,
+  ...acceptedChecks,
+  ...precedenceChecks,
+  ...percentEncodingChecks,
+  ...conditionIdChecks,
+  ...existenceChecks,
+  ...unlistedChecks,
+  ...statusChecks,
+  ...checksumChecks,
+  ...internalErrorChecks,
+];

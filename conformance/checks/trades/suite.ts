@@ -1,0 +1,17 @@
+/** conformance/checks/trades/suite: the checks of trades. */
+import type { Check } from '../../check.ts';
+import { tradeCursorChecks } from './cursors.ts';
+import { tradeDecisionChecks } from './decisions.ts';
+import { tradeFilterChecks } from './filters.ts';
+import { jointTradeFilterChecks } from './joint-filters.ts';
+import { tradeRowChecks } from './rows.ts';
+import { tradeValueChecks } from './values.ts';
+
+export const tradeChecks: readonly Check[] = [
+  ...tradeRowChecks,
+  ...tradeCursorChecks,
+  ...tradeFilterChecks,
+  ...jointTradeFilterChecks,
+  ...tradeDecisionChecks,
+  ...tradeValueChecks,
+];

@@ -1,0 +1,21 @@
+/** conformance/checks/trading/suite: the checks of the markets of the trading service. */
+import type { Check } from '../../check.ts';
+import { tradingCatalogChecks } from './catalog.ts';
+import { cursorPagingChecks } from './cursor-paging.ts';
+import { tradingFlagChecks } from './flags.ts';
+import { listInclusionChecks } from './list-inclusion.ts';
+import { listPageChecks } from './list-pages.ts';
+import { tradingRowChecks } from './rows.ts';
+import { tradingSettingsChecks } from './settings.ts';
+import { tradingViewChecks } from './views.ts';
+
+export const tradingChecks: readonly Check[] = [
+  ...cursorPagingChecks,
+  ...tradingCatalogChecks,
+  ...tradingRowChecks,
+  ...tradingFlagChecks,
+  ...tradingViewChecks,
+  ...tradingSettingsChecks,
+  ...listInclusionChecks,
+  ...listPageChecks,
+];

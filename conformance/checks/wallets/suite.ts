@@ -1,0 +1,41 @@
+/** conformance/checks/wallets/suite: the checks of positions, activity and holders. */
+import type { Check } from '../../check.ts';
+import { activityChecks } from './activity.ts';
+import { currentFilterChecks } from './current-filters.ts';
+import { walletErrorChecks } from './errors.ts';
+import { holderDecisionChecks } from './holder-decisions.ts';
+import { holderChecks } from './holders.ts';
+import { wholeHolderChecks } from './holders-whole.ts';
+import { walletListChecks } from './lists.ts';
+import { positionFilterChecks } from './position-filters.ts';
+import { positionMathsChecks } from './position-maths.ts';
+import { positionRowChecks } from './position-rows.ts';
+import { rowDecisionChecks } from './row-decisions.ts';
+import { rowMarketChecks } from './row-markets.ts';
+import { rowProfileChecks } from './row-profiles.ts';
+import { sortKeyChecks } from './sort-keys.ts';
+import { sortOrderChecks } from './sort-order.ts';
+import { titleTextChecks } from './title-text.ts';
+import { userChecks } from './users.ts';
+import { walletValueChecks } from './values.ts';
+
+export const walletChecks: readonly Check[] = [
+  ...walletErrorChecks,
+  ...sortOrderChecks,
+  ...positionRowChecks,
+  ...positionFilterChecks,
+  ...titleTextChecks,
+  ...currentFilterChecks,
+  ...rowMarketChecks,
+  ...walletValueChecks,
+  ...userChecks,
+  ...walletListChecks,
+  ...sortKeyChecks,
+  ...positionMathsChecks,
+  ...rowDecisionChecks,
+  ...holderDecisionChecks,
+  ...activityChecks,
+  ...holderChecks,
+  ...wholeHolderChecks,
+  ...rowProfileChecks,
+];
