@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_AGENTS } from '../backtest/agents/plan.ts';
-import { compilerFlags } from '../cli/v8-flags.ts';
+import { v8Flags } from '../cli/v8-flags.ts';
 import { print, withSpread } from './machine.ts';
 import { MAIN, timed } from './processes.ts';
 
@@ -61,7 +61,7 @@ async function rounds(file: string, strategy: string): Promise<readonly Measured
 }
 
 async function measure(file: string, strategy: string): Promise<Measured> {
-  const { out, code } = await timed([...compilerFlags(['backtest']), RUN, file, strategy]);
+  const { out, code } = await timed([...v8Flags(['backtest']), RUN, file, strategy]);
   if (code !== 0) throw new Error(`the backtest ended with exit code ${code}`);
   return JSON.parse(out) as Measured;
 }

@@ -1,5 +1,6 @@
 /** bench/machine: the description of the machine, and the format of figures: medians with their spread. */
 import { cpus, totalmem } from 'node:os';
+import { do_not_optimize, measure } from 'mitata';
 
 /** One line about the machine. */
 export function machineLine(): string {
@@ -17,6 +18,15 @@ export function median(values: readonly number[]): number {
 export function withSpread(values: readonly number[], unit: string, digits = 1): string {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   return `${median(values).toFixed(digits)} ${unit} (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
+}
+
+const NS = { us: 1_000, ms: 1_000_000 };
+
+/** `12.3 ms (11.9 to 14.0)`: the median and the quartiles of a call that can be repeated as often as mitata wants. */
+export async function timeOf(call: () => unknown, unit: keyof typeof NS, digits = 1): Promise<string> {
+  const { p25, p50, p75 } = await measure(() => do_not_optimize(call()));
+  const text = (ns: number): string => (ns / NS[unit]).toFixed(digits);
+  return `${text(p50)} ${unit} (${text(p25)} to ${text(p75)})`;
 }
 
 /** Prints one figure with its goal. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compilerFlags, startFlags } from '../cli/v8-flags.ts';
+import { v8Flags } from '../cli/v8-flags.ts';
 import { print, withSpread } from './machine.ts';
 import { MAIN, timed } from './processes.ts';
 
@@ -52,14 +52,7 @@ function seconds(measured: readonly Measured[]): string {
 }
 
 async function measure(file: string, jobs: number): Promise<Measured> {
-  const { out, code } = await timed([
-    ...startFlags(['sweep']),
-    ...compilerFlags(['sweep']),
-    RUN,
-    file,
-    String(jobs),
-    String(TRIALS),
-  ]);
+  const { out, code } = await timed([...v8Flags(['sweep']), RUN, file, String(jobs), String(TRIALS)]);
   if (code !== 0) throw new Error(`the sweep ended with exit code ${code}`);
   return JSON.parse(out) as Measured;
 }

@@ -5,9 +5,8 @@
  */
 import module from 'node:module';
 import { dirname } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { tooOldNode } from '../wire/node-version.ts';
-import { compilerFlags, startFlags } from './v8-flags.ts';
+import { v8Flags } from './v8-flags.ts';
 
 const tooOld = tooOldNode(process.version);
 if (tooOld !== undefined) {
@@ -16,11 +15,10 @@ if (tooOld !== undefined) {
 }
 
 // A process that replaces this one keeps its number, terminal and signals. Systems without that (Windows) run with V8's defaults.
-const missing = startFlags(process.argv.slice(2)).filter((flag) => !process.execArgv.includes(flag));
+const missing = v8Flags(process.argv.slice(2)).filter((flag) => !process.execArgv.includes(flag));
 if (missing.length > 0 && typeof process.execve === 'function' && process.platform !== 'win32')
   process.execve(process.execPath, [process.execPath, ...missing, ...process.execArgv, ...process.argv.slice(1)]);
 
-for (const flag of compilerFlags(process.argv.slice(2))) setFlagsFromString(flag);
 module.enableCompileCache();
 // Threads and processes of a command reuse its compiled code: Node keeps a folder for each of its versions in this one.
 const cache = module.getCompileCacheDir();

@@ -139,7 +139,11 @@ const allOf = (ends: readonly Ended[], stream: 'out' | 'err'): string =>
   ends.map(({ output }) => output?.[stream] ?? '').join('');
 
 /** Flags of other programs that the documents show. */
-const FOREIGN_FLAGS: readonly string[] = ['--reporter'];
+const FOREIGN_FLAGS: readonly string[] = [
+  '--reporter',
+  '--max-inlined-bytecode-size-cumulative',
+  '--max-inlined-bytecode-size-absolute',
+];
 
 it('every subcommand is in a document, and every format in the guide to CI', () => {
   const words = documents.map(({ text }) => text).join('\n');
