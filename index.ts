@@ -54,4 +54,4 @@ export { withControl } from './wire/http-control.ts';
 export { type HttpTargetOptions, httpTarget, parseBaseUrl } from './wire/http-target.ts';
 export { get, type Handler, type Request, type Response, type UnreadableBody, withJson } from './wire/message.ts';
 export { authHeaders, signed } from './wire/signer.ts';
-export type { Control, FaultSwitch, Outcome, Target, TransportTrouble } from './wire/target.ts';
+export type { Control, FaultSwitch, SendOutcome, Target, TransportTrouble } from './wire/target.ts';

@@ -3,6 +3,7 @@
  * target give the same bytes on virtual time.
  */
 import { z } from 'zod';
+import { ClauseLevel } from '../spec/clauses/clause.ts';
 import { ROUTES } from '../spec/routes.ts';
 
 export const CheckVerdict = z.enum([
@@ -27,9 +28,6 @@ const ReportVerdict = z.enum([...RunVerdict.options, 'passed', 'failed', 'incomp
 /** Version of the format of reports. A reader refuses a newer one. */
 export const REPORT_FORMAT = 1;
 
-export const Level = z.enum(['MUST', 'SHOULD', 'MAY', 'UNSPECIFIED']);
-export type Level = z.infer<typeof Level>;
-
 /** Characters of a scenario that a report has as text. */
 export const SCENARIO_TEXT_MAX = 10_000;
 
@@ -50,7 +48,7 @@ export const Finding = z.strictObject({
   /** The same for the same deviation in every run: it follows from check, clause, request and the shape of the pointer. */
   id: z.string(),
   clause: z.string(),
-  level: Level,
+  level: ClauseLevel,
   severity: z.enum(['fail', 'warn', 'note']),
   pointer: z.string(),
   expected: z.string(),
@@ -80,7 +78,7 @@ export const CheckResult = z.strictObject({
   clauses: z.array(z.string()),
   route: z.string().optional(),
   kind: z.string(),
-  level: Level,
+  level: ClauseLevel,
   capability: z.string(),
   verdict: CheckVerdict,
   /** An expectation names this failure. */

@@ -1,7 +1,7 @@
 /** lease/thread-program: the program of a thread of a lease: it imports the program of the work, then runs the items that it is sent. */
 import { parentPort } from 'node:worker_threads';
 import { invariant } from '../spec/result.ts';
-import { type ItemRunner, type Json, type LeasedProgram, type Outcome, WorkRefused } from './work.ts';
+import { type ItemEnd, type ItemRunner, type Json, type LeasedProgram, WorkRefused } from './work.ts';
 
 /** A range of items. The first range of a work brings the program and its settings. */
 export type ThreadTask = {
@@ -14,7 +14,7 @@ export type ThreadMessage =
   /** The program is ready: the first item of the range begins. */
   | { readonly kind: 'begins' }
   | { readonly kind: 'unusable'; readonly isRefused: boolean; readonly message: string }
-  | { readonly kind: 'outcome'; readonly outcome: Outcome<Json> };
+  | { readonly kind: 'outcome'; readonly outcome: ItemEnd<Json> };
 
 invariant(parentPort !== null, 'runs as a thread');
 const port = parentPort;

@@ -6,7 +6,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { newSilence } from './silence.ts';
 import type { ThreadMessage, ThreadTask } from './thread-program.ts';
-import { type Json, type Outcome, type Work, WorkRefused } from './work.ts';
+import { type ItemEnd, type Json, type Work, WorkRefused } from './work.ts';
 
 export type LeasedThread = {
   /** The item that runs at present. */
@@ -17,7 +17,7 @@ export type LeasedThread = {
   end(): Promise<void>;
 };
 
-type OnOutcome = (item: number, outcome: Outcome<Json>) => void;
+type OnOutcome = (item: number, outcome: ItemEnd<Json>) => void;
 
 /** Loading a program takes seconds on a machine with much else to do. */
 const OPENING_MS = 60_000;
@@ -111,7 +111,7 @@ function newRangeRun(
     silence.end();
     end();
   };
-  const conclude = (outcome: Outcome<Json>): void => {
+  const conclude = (outcome: ItemEnd<Json>): void => {
     const item = items[next];
     next += 1;
     try {

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type OddSettings, oddProgram, type Square } from './fixtures/odd-program.ts';
 import { openThreads } from './threads.ts';
-import { type Lease, type LeaseOptions, type Outcome, type Work, WorkRefused } from './work.ts';
+import { type ItemEnd, type Lease, type LeaseOptions, type Work, WorkRefused } from './work.ts';
 
 const leases: Lease[] = [];
 afterEach(async () => {
@@ -21,7 +21,7 @@ function odd(settings: OddSettings, more: Partial<Work<OddSettings>> = {}): Work
   return { program: oddProgram, settings, items: upTo(20), rangeSize: 4, silenceMs: 10_000, ...more };
 }
 
-type Ran = { readonly outcomes: ReadonlyMap<number, Outcome<Square>>; readonly unended: readonly number[] };
+type Ran = { readonly outcomes: ReadonlyMap<number, ItemEnd<Square>>; readonly unended: readonly number[] };
 
 /** Every outcome, in order of the items; an item with two outcomes fails. */
 async function outcomesOf(
@@ -29,8 +29,8 @@ async function outcomesOf(
   work: Work<OddSettings>,
   options: Partial<LeaseOptions<Square>> = {},
 ): Promise<Ran> {
-  const outcomes = new Map<number, Outcome<Square>>();
-  const onOutcome = (item: number, outcome: Outcome<Square>): void => {
+  const outcomes = new Map<number, ItemEnd<Square>>();
+  const onOutcome = (item: number, outcome: ItemEnd<Square>): void => {
     expect(outcomes.has(item), `a second outcome of ${item}`).toBe(false);
     outcomes.set(item, outcome);
     options.onOutcome?.(item, outcome);

@@ -1,7 +1,7 @@
 /** lease/threads: a lease whose workers are threads of this process. */
 import { rangesOf } from './ranges.ts';
 import { type LeasedThread, openThread } from './thread.ts';
-import type { Json, Lease, LeaseOptions, Outcome, Work } from './work.ts';
+import type { ItemEnd, Json, Lease, LeaseOptions, Work } from './work.ts';
 
 /** At most `jobs` threads. They start when there is a range for them, and stay for the next work until the lease is closed. */
 export function openThreads(jobs: number): Lease {
@@ -23,7 +23,7 @@ export function openThreads(jobs: number): Lease {
         while (!isOver()) {
           const range = ranges.next().value;
           if (range === undefined) return;
-          await thread.run(work, range, (item, outcome) => onOutcome(item, outcome as Outcome<Result>));
+          await thread.run(work, range, (item, outcome) => onOutcome(item, outcome as ItemEnd<Result>));
         }
       };
       interruption?.addEventListener('abort', interrupt, { once: true });

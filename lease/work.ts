@@ -33,14 +33,14 @@ export type Work<Settings extends Json> = {
 };
 
 /** The outcome of an item. `lost`: its worker hung or ended while it ran the item. `failed`: it threw. */
-export type Outcome<Result> =
+export type ItemEnd<Result> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'lost'; readonly why: string };
 
 export type LeaseOptions<Result> = {
   /** Called once for each item, in any order. */
-  readonly onOutcome: (item: number, outcome: Outcome<Result>) => void;
+  readonly onOutcome: (item: number, outcome: ItemEnd<Result>) => void;
   /** No more ranges are leased once it is aborted; those that are leased are finished. */
   readonly stop?: AbortSignal;
   /** Ends items that run as well; they have no outcome. */

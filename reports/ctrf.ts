@@ -4,13 +4,13 @@
  */
 import type { CheckResult, Report } from '../conformance/report.ts';
 import type { ReportExtras } from './formats.ts';
-import { evidenceOf, headlineOf, type Outcome, outcomeOf, reasonOf } from './outcome.ts';
+import { evidenceOf, headlineOf, outcomeOf, reasonOf, type TestOutcome } from './outcome.ts';
 import { safeJson, visible } from './untrusted.ts';
 
 type Status = 'passed' | 'failed' | 'skipped';
 
 /** An error of Touchstone is a failed test, because no run with one may be green. */
-const STATUSES: Readonly<Record<Outcome, Status>> = {
+const STATUSES: Readonly<Record<TestOutcome, Status>> = {
   passed: 'passed',
   failed: 'failed',
   errored: 'failed',

@@ -5,7 +5,7 @@
  */
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
 import type { ReportExtras } from './formats.ts';
-import { evidenceOf, headlineOf, type Outcome, outcomeOf, reasonOf } from './outcome.ts';
+import { evidenceOf, headlineOf, outcomeOf, reasonOf, type TestOutcome } from './outcome.ts';
 import { xml } from './untrusted.ts';
 
 /** Milliseconds by check id. Without them the XML has no `time`, and equal runs give equal bytes. */
@@ -55,7 +55,8 @@ function staleSuite(stale: readonly string[]): string {
 }
 
 function totals(checks: readonly CheckResult[]): Record<'tests' | 'failures' | 'errors' | 'skipped', number> {
-  const count = (...wanted: Outcome[]): number => checks.filter((check) => wanted.includes(outcomeOf(check))).length;
+  const count = (...wanted: TestOutcome[]): number =>
+    checks.filter((check) => wanted.includes(outcomeOf(check))).length;
   const skipped = count('skipped', 'expected');
   return { tests: checks.length, failures: count('failed'), errors: count('errored'), skipped };
 }

@@ -3,9 +3,9 @@ import type { CheckResult, Finding, Report } from '../conformance/report.ts';
 import { assertNever } from '../spec/result.ts';
 
 /** `expected`: it failed, and an expectation accepts that. Warnings and notes pass. */
-export type Outcome = 'passed' | 'failed' | 'expected' | 'skipped' | 'errored';
+export type TestOutcome = 'passed' | 'failed' | 'expected' | 'skipped' | 'errored';
 
-export function outcomeOf({ verdict, expected }: CheckResult): Outcome {
+export function outcomeOf({ verdict, expected }: CheckResult): TestOutcome {
   switch (verdict) {
     case 'pass':
     case 'warn':

@@ -4,7 +4,7 @@ import { assertNever } from '../spec/result.ts';
 import { isJudged } from './outcome.ts';
 import { visible } from './untrusted.ts';
 
-export type Outcome =
+export type ReplayOutcome =
   | { readonly kind: 'fixed' | 'still failing' | 'changed' | 'new'; readonly finding: Finding; readonly now?: Finding }
   | { readonly kind: 'not judged'; readonly finding: Finding; readonly why: string };
 
@@ -18,7 +18,7 @@ export type Replayed = {
 };
 
 /** One outcome for each finding of the first run, then those of the second run alone. Notes count only if the first run had nothing else. */
-export function outcomesOf(replayed: Replayed): readonly Outcome[] {
+export function outcomesOf(replayed: Replayed): readonly ReplayOutcome[] {
   const { before, now } = replayed;
   const row = now.checks.find(({ id }) => id === before.id);
   const isOfNotes = before.findings.every(({ severity }) => severity === 'note');
@@ -26,7 +26,7 @@ export function outcomesOf(replayed: Replayed): readonly Outcome[] {
   const found = (row?.findings ?? []).filter(counts);
   const known = new Set(before.findings.map(({ id }) => id));
   return [
-    ...before.findings.filter(counts).map((finding): Outcome => {
+    ...before.findings.filter(counts).map((finding): ReplayOutcome => {
       const again = found.find(({ id }) => id === finding.id);
       if (again !== undefined) {
         return { kind: again.actual === finding.actual ? 'still failing' : 'changed', finding, now: again };
@@ -34,7 +34,7 @@ export function outcomesOf(replayed: Replayed): readonly Outcome[] {
       const why = whyUnjudged(finding, row, replayed);
       return why === undefined ? { kind: 'fixed', finding } : { kind: 'not judged', finding, why };
     }),
-    ...found.filter(({ id }) => !known.has(id)).map((finding): Outcome => ({ kind: 'new', finding })),
+    ...found.filter(({ id }) => !known.has(id)).map((finding): ReplayOutcome => ({ kind: 'new', finding })),
   ];
 }
 
@@ -51,19 +51,19 @@ function whyUnjudged(
 }
 
 /** A block of lines for each outcome, and the number of each kind. */
-export function replayText(outcomes: readonly Outcome[]): string {
+export function replayText(outcomes: readonly ReplayOutcome[]): string {
   const counts = Map.groupBy(outcomes, ({ kind }) => kind);
   const summary = [...counts].map(([kind, some]) => `${some.length} ${kind}`).join(', ');
   return `${outcomes.map(blockOf).join('\n')}\n\n${summary}\n`;
 }
 
-function blockOf(outcome: Outcome): string {
+function blockOf(outcome: ReplayOutcome): string {
   const { kind, finding } = outcome;
   const lines = [`${kind.padEnd(14)} ${finding.id}  ${finding.clause} (${finding.level})`, ...detailsOf(outcome)];
   return lines.map(visible).join('\n');
 }
 
-function detailsOf(outcome: Outcome): readonly string[] {
+function detailsOf(outcome: ReplayOutcome): readonly string[] {
   const { finding } = outcome;
   const row = (name: string, text: string): string => `  ${name.padEnd(9)} ${text}`;
   switch (outcome.kind) {

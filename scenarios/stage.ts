@@ -6,7 +6,7 @@ import type { Event } from '../sim/core/event.ts';
 import type { NamedMarket } from '../sim/named.ts';
 import type { Wallet } from '../wire/credentials.ts';
 import type { Request } from '../wire/message.ts';
-import type { FaultSwitch, Outcome } from '../wire/target.ts';
+import type { FaultSwitch, SendOutcome } from '../wire/target.ts';
 import type { Capability, Scenario } from './language/scenario.ts';
 
 /** Why a scenario cannot be played here: one line for each missing thing and how to get it. */
@@ -29,7 +29,7 @@ export type StageSession = {
   readonly found: Readonly<Record<string, unknown>>;
   /** Distinguishes this run from others that the deployment remembers; empty if it remembers none. */
   readonly run: string;
-  send(request: Request): Promise<Outcome>;
+  send(request: Request): Promise<SendOutcome>;
   /** Why the last response is a 429 that was not retried; undefined for other responses, or without retries. */
   readonly exhausted?: () => string | undefined;
   /** The service clock, milliseconds since the epoch. */

@@ -4,7 +4,7 @@ import { createJsonScan, HARMLESS_LENGTH, type JsonScan } from '../spec/json-bou
 import { bodyText } from './body-text.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import type { InFlight, Share } from './in-flight.ts';
-import type { Outcome } from './target.ts';
+import type { SendOutcome } from './target.ts';
 import { isStale, type Trouble, trouble, troubleOf } from './trouble.ts';
 import { type Flow, type Reader, unpackedFlow } from './unpacked.ts';
 
@@ -12,7 +12,7 @@ import { type Flow, type Reader, unpackedFlow } from './unpacked.ts';
 export type Limits = { readonly timeoutMs: number; readonly bodyBytesMax: number };
 
 /** How one attempt ended. `isStale`: before any response, as when a kept-alive connection had just been closed. */
-export type Attempt = { readonly outcome: Outcome; readonly isStale: boolean };
+export type Attempt = { readonly outcome: SendOutcome; readonly isStale: boolean };
 
 export type Collector = {
   readonly sink: Dispatcher.DispatchHandler;
@@ -105,7 +105,7 @@ class IncomingResponse {
     this.#finish(troubleOf(error, this.#status !== 0), this.#status === 0 && isStale(error));
   }
 
-  #finish(outcome: Outcome, stale = false): void {
+  #finish(outcome: SendOutcome, stale = false): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#deadline.clear();

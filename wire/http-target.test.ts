@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { withControl } from './http-control.ts';
 import { type HttpTargetOptions, httpTarget, parseBaseUrl } from './http-target.ts';
 import { get, type Request, withJson } from './message.ts';
-import type { Outcome, Target } from './target.ts';
+import type { SendOutcome, Target } from './target.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -47,7 +47,7 @@ async function speak(talk: (socket: Socket) => void, options: HttpTargetOptions 
   return target(`http://127.0.0.1:${await listen(server)}`, options);
 }
 
-const troubleOf = (outcome: Outcome): string => (outcome.kind === 'trouble' ? outcome.trouble : outcome.kind);
+const troubleOf = (outcome: SendOutcome): string => (outcome.kind === 'trouble' ? outcome.trouble : outcome.kind);
 const say = (text: string) => (socket: Socket) => void socket.end(text);
 
 it('a text in place of a URL is refused with what to write', () => {

@@ -16,7 +16,7 @@ export type TransportTrouble =
 type Head = Pick<Response, 'status' | 'headers'>;
 
 /** A response, or the reason why it is missing. `detail` is one line for people; `head` is set if the response had begun. */
-export type Outcome =
+export type SendOutcome =
   | { readonly kind: 'response'; readonly response: Response }
   | { readonly kind: 'trouble'; readonly trouble: TransportTrouble; readonly detail: string; readonly head?: Head };
 
@@ -25,7 +25,7 @@ export type Target = {
   readonly label: string;
   /** Milliseconds in which `send` has an outcome; the default of a run is a minute. */
   readonly timeoutMs?: number;
-  send(request: Request): Promise<Outcome>;
+  send(request: Request): Promise<SendOutcome>;
   /** Control of time and faults, if the deployment offers it. */
   readonly control?: Control;
   close(): Promise<void>;

@@ -5,9 +5,9 @@
 
 import { errors } from 'undici';
 import { systemCode } from '../spec/system-code.ts';
-import type { Outcome, TransportTrouble } from './target.ts';
+import type { SendOutcome, TransportTrouble } from './target.ts';
 
-export type Trouble = Extract<Outcome, { readonly kind: 'trouble' }>;
+export type Trouble = Extract<SendOutcome, { readonly kind: 'trouble' }>;
 
 export function trouble(kind: TransportTrouble, detail: string): Trouble {
   return { kind: 'trouble', trouble: kind, detail };

@@ -40,7 +40,7 @@ const ReportPoint = z.strictObject({
 export type ReportPoint = z.infer<typeof ReportPoint>;
 
 const ReportTrial = z.strictObject({
-  /** Stable for the same command: a journal uses the same numbers. */
+  /** Stable for the same command: a state file uses the same numbers. */
   trial: z.int(),
   phase: z.enum(['whole', 'train', 'test']),
   /** Absent without walk-forward. */

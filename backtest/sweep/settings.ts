@@ -1,5 +1,5 @@
 /**
- * backtest/sweep/settings: everything that decides the result of a trial, as JSON. Workers get it from another thread or machine, and journals
+ * backtest/sweep/settings: everything that decides the result of a trial, as JSON. Workers get it from another thread or machine, and state files
  * from a file, so that it is read as text that anybody may have written.
  */
 import { z } from 'zod';

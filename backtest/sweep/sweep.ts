@@ -2,7 +2,7 @@
  * backtest/sweep/sweep: runs the trials of a sweep through a lease, and chooses points. Trials come back in any order; what is made of them does
  * not depend on it.
  */
-import type { Lease, Outcome } from '../../lease/work.ts';
+import type { ItemEnd, Lease } from '../../lease/work.ts';
 import { assertNever } from '../../spec/result.ts';
 import { DataError } from '../data/data-error.ts';
 import type { SweepMetricId } from './metric.ts';
@@ -25,7 +25,7 @@ export type SweepOptions = {
   readonly trialMs: number;
   /** Results of an earlier run of the same sweep. */
   readonly earlier: Iterable<readonly [number: number, result: TrialResult]>;
-  /** Called with each new result, for a journal. */
+  /** Called with each new result, for a state file. */
   readonly onResult: (number: number, result: TrialResult) => void;
   readonly onProgress: (progress: SweepProgress) => void;
   /** Ends the sweep at once. */
@@ -123,7 +123,7 @@ async function runPhase(
   let done = earlier;
   onProgress({ phase, done, earlier, of: all.length });
   if (items.length === 0 || interruption.aborted) return;
-  const onOutcome = (number: number, outcome: Outcome<unknown>): void => {
+  const onOutcome = (number: number, outcome: ItemEnd<unknown>): void => {
     const result = resultOf(outcome);
     take(results, number, result);
     if (outcome.kind === 'done') onResult(number, result);
@@ -141,7 +141,7 @@ async function runPhase(
 }
 
 /** The result that a worker sent. The program reports an error of a strategy as a result, so an error of the program is a defect of Touchstone. */
-function resultOf(outcome: Outcome<unknown>): TrialResult {
+function resultOf(outcome: ItemEnd<unknown>): TrialResult {
   switch (outcome.kind) {
     case 'done':
       return TrialResult.parse(outcome.result);

@@ -13,7 +13,7 @@ import { BACKTEST_FORMATS } from './outputs.ts';
 import { type ReplayProgress, replayProgress, simulationProgress } from './progress.ts';
 import { openData } from './recording.ts';
 import { assertPeriod, assertStrategy, marketsOf } from './selection.ts';
-import { type Outcome, runInThread, type ThreadOptions } from './thread.ts';
+import { type BacktestEnd, runInThread, type ThreadOptions } from './thread.ts';
 import { momentOf, paramsOf } from './values.ts';
 
 /** Everything but the recording is checked before captures are converted, which can take minutes. */
@@ -65,7 +65,7 @@ async function replay(
   task: ThreadOptions['task'],
   progress: ReplayProgress,
   watchdogSeconds: number,
-): Promise<Outcome> {
+): Promise<BacktestEnd> {
   const stop = new AbortController();
   const release = onInterruption(() => stop.abort());
   const { show, audits } = progress;
@@ -99,7 +99,7 @@ async function replay(
 }
 
 /** An audit without a verdict was interrupted. */
-function exitCodeOf({ end, passed }: Outcome, audits: boolean): ExitCode {
+function exitCodeOf({ end, passed }: BacktestEnd, audits: boolean): ExitCode {
   if (end === 'interrupted') return EXIT.interrupted;
   if (end !== 'complete' || passed === false) return EXIT.failed;
   return audits && passed === undefined ? EXIT.interrupted : EXIT.ok;

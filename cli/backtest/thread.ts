@@ -22,7 +22,7 @@ export type ThreadOptions = {
   readonly onWritten: (path: string) => void;
 };
 
-export type Outcome = {
+export type BacktestEnd = {
   readonly end: RunEnd['kind'];
   /** Whether the audit passed. Absent without an audit, and when it was interrupted. */
   readonly passed?: boolean;
@@ -37,7 +37,7 @@ const LOOK_MS = 100;
  * Runs a backtest. A run in which a callback hangs is repeated up to that callback, because its thread takes the result with it; when the
  * callback hung in an audit, the run is repeated without audits. Throws `CliError` for a strategy or data that cannot be used.
  */
-export async function runInThread(options: ThreadOptions): Promise<Outcome> {
+export async function runInThread(options: ThreadOptions): Promise<BacktestEnd> {
   const first = await tryRun(options, undefined);
   if (first.kind === 'done') return first.outcome;
   const second = await tryRun(options, first.hung);
@@ -49,7 +49,7 @@ export async function runInThread(options: ThreadOptions): Promise<Outcome> {
 }
 
 type Tried =
-  | { readonly kind: 'done'; readonly outcome: Outcome }
+  | { readonly kind: 'done'; readonly outcome: BacktestEnd }
   | { readonly kind: 'hung'; readonly hung: HungCallback };
 
 function tryRun(options: ThreadOptions, hung: HungCallback | undefined): Promise<Tried> {
@@ -103,10 +103,10 @@ function receiver(
   events: {
     readonly onRefused: (message: string) => void;
     readonly onAuditing: () => void;
-    readonly onDone: (outcome: Outcome) => void;
+    readonly onDone: (outcome: BacktestEnd) => void;
   },
 ): (answer: BacktestAnswer) => void {
-  let outcome: Outcome | undefined;
+  let outcome: BacktestEnd | undefined;
   return (answer) => {
     switch (answer.kind) {
       case 'refused':

@@ -5,7 +5,7 @@ import type { Event } from '../../sim/core/event.ts';
 import type { Comparison, Course } from '../../sim/journal/bisect.ts';
 import type { JournalRecord } from '../../sim/journal/record.ts';
 import { departureText } from '../../sim/journal/replay.ts';
-import type { Side } from '../../sim/journal/rerun.ts';
+import type { RunSide } from '../../sim/journal/rerun.ts';
 import type { RunIndex } from '../../sim/journal/run-index.ts';
 import type { FieldDifference } from '../../sim/journal/state-difference.ts';
 
@@ -71,7 +71,7 @@ function sameUpTo({ common: { a, b, events, hash } }: Extract<Course, { common: 
 type Diverged = Extract<Course, { kind: 'diverged' }>;
 
 function commands({ a, b }: Diverged, paint: Paint): string {
-  const line = (of: 'A' | 'B', side: Side): string => `${of}  ${paint(of, recordLine(side.record))}`;
+  const line = (of: 'A' | 'B', side: RunSide): string => `${of}  ${paint(of, recordLine(side.record))}`;
   const remarks = [...departure('A', a), ...departure('B', b)];
   return ['First difference:', line('A', a), line('B', b), ...remarks].join('\n');
 }
@@ -85,7 +85,7 @@ function recordLine(record: JournalRecord | undefined): string {
 }
 
 /** The difference between the replay of a run and its records, if any. */
-function departure(of: string, { departs }: Side): readonly string[] {
+function departure(of: string, { departs }: RunSide): readonly string[] {
   if (departs === undefined) return [];
   const { record, departure: how } = departs;
   if (record !== undefined) return [`${of} is not reproduced: record ${record.n} ${departureText(record, how)}`];
@@ -144,6 +144,6 @@ function comparisonJson({ kind: verdict, ...rest }: Comparison): { readonly verd
   return { verdict, ...rest };
 }
 
-function sideJson({ record, events, firstEvent, departs }: Side) {
+function sideJson({ record, events, firstEvent, departs }: RunSide) {
   return { record: record ?? null, firstEvent, events, departs: departs ?? null };
 }

@@ -2,7 +2,7 @@
 import { type StaleCell, staleCells } from '../../conformance/mutants/families/stale-reads.ts';
 import type { Matrix, MatrixOptions } from '../../conformance/mutants/kill-matrix.ts';
 import { leasedMatrix } from '../../conformance/mutants/leased-matrix.ts';
-import { changeKinds, type Outcome, staleTable, type TableCell } from '../../conformance/mutants/stale-table.ts';
+import { type CellState, changeKinds, staleTable, type TableCell } from '../../conformance/mutants/stale-table.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { withLease } from '../lease/lease.ts';
 import type { MutantsFlags } from './flags.ts';
@@ -39,7 +39,7 @@ function lineOf({ route, change, outcome }: TableCell): string {
   return `${route.padEnd(ROUTE_WIDTH)}  ${change.padEnd(CHANGE_WIDTH)}  ${wordsFor(outcome)}\n`;
 }
 
-function wordsFor(outcome: Outcome): string {
+function wordsFor(outcome: CellState): string {
   switch (outcome.kind) {
     case 'unchanged':
       return '-';
@@ -52,7 +52,7 @@ function wordsFor(outcome: Outcome): string {
   }
 }
 
-const SHORT: Readonly<Record<Outcome['kind'], string>> = {
+const SHORT: Readonly<Record<CellState['kind'], string>> = {
   unchanged: '-',
   excused: 'excused',
   killed: 'killed',
@@ -77,8 +77,8 @@ function gridOf(table: readonly TableCell[]): string {
   return `${[line('', changeKinds), ...rows].join('\n')}\n`;
 }
 
-function countsOf(table: readonly TableCell[]): Readonly<Record<Outcome['kind'], number>> {
-  const count = (kind: Outcome['kind']): number => table.filter(({ outcome }) => outcome.kind === kind).length;
+function countsOf(table: readonly TableCell[]): Readonly<Record<CellState['kind'], number>> {
+  const count = (kind: CellState['kind']): number => table.filter(({ outcome }) => outcome.kind === kind).length;
   return { killed: count('killed'), open: count('open'), excused: count('excused'), unchanged: count('unchanged') };
 }
 

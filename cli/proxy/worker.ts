@@ -10,7 +10,7 @@ import { BODY_BYTES_MAX, type Forwarded } from '../../wire/forwarded.ts';
 import { createInFlight } from '../../wire/in-flight.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { Outcome } from '../../wire/target.ts';
+import type { SendOutcome } from '../../wire/target.ts';
 import { type TrafficFlags, trafficOptions } from '../check/traffic.ts';
 import type { FromJudge, ToJudge } from './protocol.ts';
 
@@ -95,7 +95,7 @@ function requestOf({ method, target, headers, body }: Forwarded): Request {
 }
 
 /** The outcome of the response as the client of a check would have received it. */
-function unpacked({ status, responseHeaders, responseBody }: Forwarded): Promise<Outcome> {
+function unpacked({ status, responseHeaders, responseBody }: Forwarded): Promise<SendOutcome> {
   return new Promise((resolve) => {
     const limits = { timeoutMs: UNPACK_MS, bodyBytesMax: BODY_BYTES_MAX };
     const { sink } = createCollector(limits, createInFlight(BODY_BYTES_MAX), ({ outcome }) => resolve(outcome));

@@ -4,7 +4,7 @@ import { requestLine } from '../../conformance/evidence/excerpt.ts';
 import type { CheckResult, Report } from '../../conformance/report.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { isOfTraffic } from '../../conformance/traffic/label.ts';
-import { type Outcome, outcomesOf, replayText } from '../../reports/replay.ts';
+import { outcomesOf, type ReplayOutcome, replayText } from '../../reports/replay.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { Target } from '../../wire/target.ts';
 import type { CheckFlags } from '../check/flags.ts';
@@ -115,7 +115,7 @@ function noting(target: Target, sent: Set<string>): Target {
   };
 }
 
-function codeOf(now: Report, check: Check, outcomes: readonly Outcome[]): ExitCode {
+function codeOf(now: Report, check: Check, outcomes: readonly ReplayOutcome[]): ExitCode {
   if (now.stopped === 'interrupted') return EXIT.interrupted;
   if (now.stopped === 'unreachable') return EXIT.unreachable;
   if (now.checks.find(({ id }) => id === check.id)?.verdict === 'error') return EXIT.harness;

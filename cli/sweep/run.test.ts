@@ -72,7 +72,7 @@ describe('touchstone sweep', () => {
     expect(await reportOf('resumed', ...same, '--jobs', '2')).toEqual(whole);
     expect(linesIn()).toBe(17);
     expect(await sweep(MAKER, ...same, '--param', 'limit=5')).toBe(EXIT.usage);
-    expect(printed.err).toContain('is the journal of another sweep, which differs in params.limit (nothing, now 5)');
+    expect(printed.err).toContain('is the state of another sweep, which differs in params.limit (nothing, now 5)');
   }, 60_000);
 
   it('has in each trial the result of a backtest with its parameters and seed', async () => {

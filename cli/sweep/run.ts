@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Recording } from '../../backtest/data/recording.ts';
 import { unreadWarning } from '../../backtest/read-params.ts';
-import { type Journal, JournalError, openJournal } from '../../backtest/sweep/journal.ts';
 import { sweepReportOf } from '../../backtest/sweep/report.ts';
 import type { SweepReport } from '../../backtest/sweep/report-schema.ts';
 import type { SweepSettings } from '../../backtest/sweep/settings.ts';
+import { openStateFile, type StateFile, StateFileError } from '../../backtest/sweep/state-file.ts';
 import { runSweep, type SweepProgress, type SweepRun } from '../../backtest/sweep/sweep.ts';
 import { trialCount } from '../../backtest/sweep/trials.ts';
 import { type Lease, WorkRefused } from '../../lease/work.ts';
@@ -55,15 +55,15 @@ type Task = {
 /** Undefined when the sweep was interrupted; then a line states how to resume it. */
 async function runTrials(task: Task): Promise<SweepRun | undefined> {
   const { flags, settings } = task;
-  const journal = journalOf(flags.state, settings);
+  const state = stateFileOf(flags.state, settings);
   try {
     const jobs = flags.workers === undefined ? (flags.jobs ?? availableParallelism()) : JOBS_OF_QUEUE;
-    return await withLease(leaseFlagsOf(flags), (open) => runLeased(task, { ...open, jobs, journal }));
+    return await withLease(leaseFlagsOf(flags), (open) => runLeased(task, { ...open, jobs, state }));
   } catch (error) {
-    if (error instanceof JournalError || error instanceof WorkRefused) throw new CliError(visible(error.message));
+    if (error instanceof StateFileError || error instanceof WorkRefused) throw new CliError(visible(error.message));
     throw error;
   } finally {
-    journal?.close();
+    state?.close();
   }
 }
 
@@ -79,12 +79,12 @@ type Leased = {
   readonly workers: string;
   readonly interruption: AbortSignal;
   readonly jobs: number;
-  readonly journal: Journal | undefined;
+  readonly state: StateFile | undefined;
 };
 
 async function runLeased(
   { strategy, flags, plan, settings, recording }: Task,
-  { lease, workers, interruption, jobs, journal }: Leased,
+  { lease, workers, interruption, jobs, state }: Leased,
 ): Promise<SweepRun | undefined> {
   const total = trialCount(settings);
   const progress = sweepProgress(`sweeping: ${total} ${total === 1 ? 'trial' : 'trials'}, ${workers}`);
@@ -98,8 +98,8 @@ async function runLeased(
       settings,
       files: { strategy: resolve(strategy), recording: resolve(recording.file) },
       ...{ metric: plan.metric, lease, jobs, trialMs: flags.trialTime, interruption },
-      earlier: journal?.earlier() ?? [],
-      onResult: (number, result) => journal?.append(number, result),
+      earlier: state?.earlier() ?? [],
+      onResult: (number, result) => state?.append(number, result),
       onProgress,
     });
     if (run === undefined) console.error(`touchstone: interrupted after ${ended} trials: ${resumption(flags.state)}`);
@@ -109,12 +109,12 @@ async function runLeased(
   }
 }
 
-function journalOf(file: string | undefined, settings: SweepSettings): Journal | undefined {
+function stateFileOf(file: string | undefined, settings: SweepSettings): StateFile | undefined {
   if (file === undefined) return undefined;
   try {
-    return openJournal(file, settings);
+    return openStateFile(file, settings);
   } catch (error) {
-    throw error instanceof JournalError ? new CliError(visible(error.message)) : error;
+    throw error instanceof StateFileError ? new CliError(visible(error.message)) : error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Request, Response } from '../../wire/message.ts';
-import type { Outcome, TransportTrouble } from '../../wire/target.ts';
+import type { SendOutcome, TransportTrouble } from '../../wire/target.ts';
 import { createRedactor } from '../evidence/redact.ts';
 import { canaryWallet, fakeTarget, json, trouble } from '../fixtures/fake-target.ts';
 import { createBudget } from '../session/budget.ts';
@@ -9,7 +9,7 @@ import { createSession } from '../session/session.ts';
 import { createStop } from '../session/stop.ts';
 import { type Preflight, preflight } from './preflight.ts';
 
-function look(reply: (request: Request) => Response | Outcome | undefined, isSigned = false): Promise<Preflight> {
+function look(reply: (request: Request) => Response | SendOutcome | undefined, isSigned = false): Promise<Preflight> {
   const target = fakeTarget(reply);
   const parts = { budget: createBudget({ share: 1 }), redactor: createRedactor([]), sentOrders: createSentOrders() };
   const [stop, cleaning] = [createStop(undefined), createStop(undefined)];

@@ -1,6 +1,6 @@
 /** conformance/evidence/traced: an exchange as a line of a trace: without secrets, with bodies of bounded length. */
 import { type Request, requestTarget } from '../../wire/message.ts';
-import type { Outcome } from '../../wire/target.ts';
+import type { SendOutcome } from '../../wire/target.ts';
 import type { TraceExchange } from '../trace.ts';
 import type { Redactor } from './redact.ts';
 
@@ -12,7 +12,7 @@ const MARGIN = 1_024;
 /** Facts of an exchange that neither request nor outcome have. */
 export type Moment = Pick<TraceExchange, 'number' | 'check' | 'route' | 'at' | 'milliseconds'>;
 
-export function traced(request: Request, outcome: Outcome, moment: Moment, redactor: Redactor): TraceExchange {
+export function traced(request: Request, outcome: SendOutcome, moment: Moment, redactor: Redactor): TraceExchange {
   const { method, headers, body } = request;
   return {
     kind: 'exchange',
@@ -27,7 +27,7 @@ export function traced(request: Request, outcome: Outcome, moment: Moment, redac
   };
 }
 
-function responseOf(outcome: Outcome, redactor: Redactor): Pick<TraceExchange, 'response' | 'trouble'> {
+function responseOf(outcome: SendOutcome, redactor: Redactor): Pick<TraceExchange, 'response' | 'trouble'> {
   if (outcome.kind === 'trouble') return { trouble: redactor.text(`${outcome.trouble}: ${outcome.detail}`) };
   const { status, headers, body } = outcome.response;
   return { response: { status, headers: redactor.deep({ ...headers }), ...bounded(body, redactor) } };

@@ -3,7 +3,7 @@
  * runs one check and returns how it ended.
  */
 import seedrandom from 'seedrandom';
-import type { Exchange as Recorded } from '../../scenarios/recording/exchange.ts';
+import type { RecordedExchange as Recorded } from '../../scenarios/recording/recorded-exchange.ts';
 import { ScenarioError } from '../../scenarios/running/play.ts';
 import type { Register } from '../../spec/clauses/register.ts';
 import type { Wallet } from '../../wire/credentials.ts';

@@ -2,7 +2,7 @@
  * conformance/execution/history: the requests of a check with their responses, and its moves of the clock, up to a finding.
  * Together with the reads of discovery they can be replayed. Recorded only if sightings are wanted.
  */
-import type { Exchange as Recorded } from '../../scenarios/recording/exchange.ts';
+import type { RecordedExchange as Recorded } from '../../scenarios/recording/recorded-exchange.ts';
 import { CONTROL_PREFIX } from '../../sim/http/control.ts';
 import { withJson } from '../../wire/message.ts';
 import type { Control } from '../../wire/target.ts';

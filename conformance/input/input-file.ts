@@ -5,7 +5,7 @@
 
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { troublesOf } from '../../scenarios/reading/issues.ts';
+import { correctionsOf } from '../../scenarios/reading/issues.ts';
 import { nounOf } from '../../scenarios/reading/words.ts';
 import { systemCode } from '../../spec/system-code.ts';
 import { cut } from '../evidence/excerpt.ts';
@@ -65,7 +65,7 @@ type Defect = { readonly path: readonly PropertyKey[]; readonly message: string 
 
 /** The first of the issues of `schema`, unknown keys before others. No value is quoted. */
 export function firstDefect(schema: z.ZodType, value: unknown, issues: readonly z.core.$ZodIssue[]): Defect {
-  const key = troublesOf(schema, value, issues).find(({ at }) => at === 'key');
+  const key = correctionsOf(schema, value, issues).find(({ at }) => at === 'key');
   if (key !== undefined) return { path: key.path, message: placed(key.path.slice(0, -1), key.message) };
   const [issue] = issues;
   if (issue === undefined) return { path: [], message: 'not as expected' };

@@ -1,5 +1,5 @@
 /** conformance/mutants/leased-matrix: a kill matrix of mutants of the catalog on a lease, with the same rows for any number of workers. */
-import type { Lease, Outcome } from '../../lease/work.ts';
+import type { ItemEnd, Lease } from '../../lease/work.ts';
 import { everyMutant } from './catalog.ts';
 import {
   type LabSettings,
@@ -27,7 +27,7 @@ export async function leasedMatrix(options: LeasedOptions): Promise<Matrix> {
   const items = mutants.flatMap((mutant) => places.get(mutant) ?? []);
   const early = new Map<number, MatrixRow>();
   const rows: MatrixRow[] = [];
-  const onOutcome = (place: number, outcome: Outcome<MatrixRow>): void => {
+  const onOutcome = (place: number, outcome: ItemEnd<MatrixRow>): void => {
     if (outcome.kind !== 'done')
       throw new Error(`the mutant ${everyMutant[place]?.id} has no row: ${troubleOf(outcome)}`);
     early.set(place, outcome.result);
@@ -42,6 +42,6 @@ export async function leasedMatrix(options: LeasedOptions): Promise<Matrix> {
   return matrixOf(rows);
 }
 
-function troubleOf(outcome: Exclude<Outcome<MatrixRow>, { kind: 'done' }>): string {
+function troubleOf(outcome: Exclude<ItemEnd<MatrixRow>, { kind: 'done' }>): string {
   return outcome.kind === 'lost' ? outcome.why : outcome.message;
 }

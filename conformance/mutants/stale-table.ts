@@ -7,7 +7,7 @@ import { CHANGES, type ChangeKind } from './changes.ts';
 import { STALE_CLAUSES, type StaleCell, staleCells, UNCHANGEABLE } from './families/stale-reads.ts';
 import { killMatrix, type MatrixRow } from './kill-matrix.ts';
 
-export type Outcome =
+export type CellState =
   /** The change does not affect the responses. */
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'excused'; readonly reason: string }
@@ -16,7 +16,7 @@ export type Outcome =
   /** Ids of the mutants that no check detected. */
   | { readonly kind: 'open'; readonly clause: string; readonly survivors: readonly string[] };
 
-export type TableCell = { readonly route: RouteId; readonly change: ChangeKind; readonly outcome: Outcome };
+export type TableCell = { readonly route: RouteId; readonly change: ChangeKind; readonly outcome: CellState };
 
 type TableOptions = {
   readonly seed?: string;
@@ -54,7 +54,7 @@ export async function staleTable(
   );
 }
 
-function outcomeOf({ clause, mutants }: StaleCell, rows: ReadonlyMap<string, MatrixRow>): Outcome {
+function outcomeOf({ clause, mutants }: StaleCell, rows: ReadonlyMap<string, MatrixRow>): CellState {
   const tried = mutants.map(({ id }) => ({ id, by: rows.get(id)?.killedBy ?? [] }));
   const survivors = tried.filter(({ by }) => by.length === 0).map(({ id }) => id);
   if (survivors.length > 0) return { kind: 'open', clause, survivors };
@@ -63,7 +63,7 @@ function outcomeOf({ clause, mutants }: StaleCell, rows: ReadonlyMap<string, Mat
   return { kind: 'killed', clause, by: by.length > 0 ? by : [...new Set(tried.flatMap((one) => one.by))] };
 }
 
-function idleOutcome(route: RouteId): Outcome {
+function idleOutcome(route: RouteId): CellState {
   const reason: string | undefined = { ...UNCHANGEABLE }[route as keyof typeof UNCHANGEABLE];
   return reason === undefined ? { kind: 'unchanged' } : { kind: 'excused', reason };
 }

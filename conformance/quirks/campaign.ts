@@ -2,7 +2,7 @@
  * conformance/quirks/campaign: many quirks with many seeds on a lease. The result is sorted, so the number of workers affects
  * only the time.
  */
-import type { Lease, Outcome, ProgramName, Work } from '../../lease/work.ts';
+import type { ItemEnd, Lease, ProgramName, Work } from '../../lease/work.ts';
 import type { Quirk } from './quirk.ts';
 import { type CampaignWork, itemsOf, quirkProgram, type TrialDone } from './quirk-program.ts';
 import type { QuirkTrial } from './trial.ts';
@@ -36,7 +36,7 @@ const SILENCE_MS = 1_800_000;
 export async function tryAll(settings: CampaignSettings): Promise<readonly QuirkRow[]> {
   const { quirks, from, seeds, together, lease, interruption, onTrial, program = quirkProgram } = settings;
   const done = new Map(quirks.map(({ id }): [string, TrialDone[]] => [id, []]));
-  const onOutcome = (_: number, outcome: Outcome<readonly TrialDone[]>): void => {
+  const onOutcome = (_: number, outcome: ItemEnd<readonly TrialDone[]>): void => {
     if (outcome.kind !== 'done') throw new Error(outcome.kind === 'lost' ? outcome.why : outcome.message);
     for (const trial of outcome.result) {
       done.get(trial.id)?.push(trial);

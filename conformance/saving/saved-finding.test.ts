@@ -1,7 +1,7 @@
 /** conformance/saving tests: saved scenarios, and reasons why a finding is not saved. */
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { Exchange } from '../../scenarios/recording/exchange.ts';
+import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
 import { CONTROL_PREFIX } from '../../sim/http/control.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import type { NamedMarket } from '../../sim/named.ts';
@@ -96,7 +96,7 @@ it('needs no write of an earlier attempt that the simulator refuses', async () =
   const mutant = { ...named('place-order.fok-half'), clause: 'D/order-refusals.killed' };
   const { sighting, broken } = await findingIn(mutant);
   // As on a target without control routes, where pauses are no writes.
-  const isSent = ({ request }: Exchange): boolean => !request.path.startsWith(CONTROL_PREFIX);
+  const isSent = ({ request }: RecordedExchange): boolean => !request.path.startsWith(CONTROL_PREFIX);
   const trail = sighting.trail.filter(isSent);
   const cited = sighting.trail.slice(0, sighting.cited).filter(isSent).length;
   const found = await saved({ ...sighting, trail, cited }, await benchOf(broken));
@@ -118,7 +118,7 @@ it('keeps the tokens of a request if the check compares with its response', asyn
     return isShort ? { ...response, body: response.body.replaceAll('"asset_id"', '"other"') } : response;
   };
   const trail = [books([yes, no]), books([no])].map((request) => ({ request, response: handle(request), at: 0 }));
-  const [{ request, response }] = trail as [Exchange, Exchange];
+  const [{ request, response }] = trail as [RecordedExchange, RecordedExchange];
   const source = { request, ...response, text: response.body, json: JSON.parse(response.body) };
   const expectation = { at: { '/0/asset_id': new SameAs(source, '/1/asset_id') } };
   const found = { id: 'x', check: 'books.same', clause: '4.3/fill.trade', source: undefined };

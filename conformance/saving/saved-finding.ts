@@ -2,7 +2,7 @@
  * conformance/saving/saved-finding: a finding as the text of a scenario that fails on the target and passes on the faithful simulator, or the
  * reason why there is none. Every text is played before it is returned.
  */
-import type { Exchange } from '../../scenarios/recording/exchange.ts';
+import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
 import { parseJson } from '../../spec/json.ts';
 import type { Sighting } from '../execution/history.ts';
 import type { Bench } from './bench.ts';
@@ -32,10 +32,10 @@ export async function saveSighting(sighting: Sighting, bench: Bench, options: Sa
   if (expectation === undefined) return { kind: 'not-saved', reason: 'no pattern describes what is wrong' };
   const steps = trace.stepsOf([...trace.before(expectation), judged], expectation);
   const isOwn = !withDependencies(steps, [judged]).some(isForeign);
-  const textWith = (exchanges: readonly Exchange[]): string =>
+  const textWith = (exchanges: readonly RecordedExchange[]): string =>
     textOf(trace.stepsOf(exchanges, expectation), { ...options, sighting, world: bench.world });
   const budget = { plays: bench.playsMax };
-  const objection = (exchanges: readonly Exchange[]): Promise<string | undefined> => {
+  const objection = (exchanges: readonly RecordedExchange[]): Promise<string | undefined> => {
     budget.plays -= 1;
     return objectionTo(textWith(exchanges), bench, { redactor: options.redactor, isOwn });
   };
@@ -46,14 +46,14 @@ export async function saveSighting(sighting: Sighting, bench: Bench, options: Sa
 
 /** Plays the steps of exchanges. */
 type Trial = {
-  readonly objection: (exchanges: readonly Exchange[]) => Promise<string | undefined>;
+  readonly objection: (exchanges: readonly RecordedExchange[]) => Promise<string | undefined>;
   readonly budget: { plays: number };
   /** Their requests stay whole, because the expectation has pointers into their responses. */
-  readonly whole: ReadonlySet<Exchange>;
+  readonly whole: ReadonlySet<RecordedExchange>;
 };
 
 type Found =
-  | { readonly ok: true; readonly exchanges: readonly Exchange[] }
+  | { readonly ok: true; readonly exchanges: readonly RecordedExchange[] }
   | { readonly ok: false; readonly reason: string };
 
 /** Tries more and more of the exchanges before the judged one, then leaves out the unnecessary ones. */
@@ -61,7 +61,7 @@ async function search(steps: readonly Step[], trace: Trace, trial: Trial): Promi
   const { objection, budget } = trial;
   const exchanges = steps.map(({ exchange }) => exchange);
   const judged = exchanges.slice(-1);
-  const needed = (some: readonly Exchange[]): readonly Exchange[] =>
+  const needed = (some: readonly RecordedExchange[]): readonly RecordedExchange[] =>
     withDependencies(steps, [...some, ...judged]).map(({ exchange }) => exchange);
   let reason = '';
   for (const more of levelsOf(exchanges.slice(0, -1), trace)) {
@@ -73,7 +73,7 @@ async function search(steps: readonly Step[], trace: Trace, trial: Trial): Promi
     let plays = 0;
     const isOver = (): boolean => budget.plays <= 0 || plays * more.length > REQUESTS_MAX;
     let { length } = needed(more);
-    const holds = async (some: readonly Exchange[]): Promise<boolean> => {
+    const holds = async (some: readonly RecordedExchange[]): Promise<boolean> => {
       const fewer = needed(some);
       if (fewer.length >= length) return false;
       plays += 1;
@@ -88,7 +88,7 @@ async function search(steps: readonly Step[], trace: Trace, trial: Trial): Promi
 }
 
 /** The exchanges that may have led up to the finding: none, the last write of the check, its later writes, all its writes, all of it, all of the run. */
-function levelsOf(before: readonly Exchange[], { own }: Trace): readonly (readonly Exchange[])[] {
+function levelsOf(before: readonly RecordedExchange[], { own }: Trace): readonly (readonly RecordedExchange[])[] {
   const ofCheck = before.filter((exchange) => own.has(exchange));
   const writes = ofCheck.filter((exchange) => !isRead(exchange));
   const levels = [[], writes.slice(-1), writes.slice(writes.length / 2), writes, ofCheck, before];
@@ -97,10 +97,10 @@ function levelsOf(before: readonly Exchange[], { own }: Trace): readonly (readon
 
 /** The exchanges with as few elements of a list in a request, such as the tokens of books, as they need. */
 async function withFewerTokens(
-  exchanges: readonly Exchange[],
+  exchanges: readonly RecordedExchange[],
   { objection, whole }: Trial,
   isOver: () => boolean,
-): Promise<readonly Exchange[]> {
+): Promise<readonly RecordedExchange[]> {
   let shortened = exchanges;
   for (const [index, exchange] of exchanges.entries()) {
     if (!whole.has(exchange)) shortened = await withFewerIn(shortened, index, objection, isOver);
@@ -109,16 +109,16 @@ async function withFewerTokens(
 }
 
 async function withFewerIn(
-  exchanges: readonly Exchange[],
+  exchanges: readonly RecordedExchange[],
   index: number,
   objection: Trial['objection'],
   isOver: () => boolean,
-): Promise<readonly Exchange[]> {
+): Promise<readonly RecordedExchange[]> {
   const long = exchanges[index];
   const body = long?.request.body;
   const asked = typeof body === 'string' ? parseJson(body) : undefined;
   if (long === undefined || !Array.isArray(asked) || asked.length < 2) return exchanges;
-  const exchangesWith = (some: readonly unknown[]): readonly Exchange[] =>
+  const exchangesWith = (some: readonly unknown[]): readonly RecordedExchange[] =>
     exchanges.with(index, { ...long, request: { ...long.request, body: JSON.stringify(some) } });
   const fewer = await shortest(
     asked,

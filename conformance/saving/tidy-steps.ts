@@ -2,7 +2,7 @@
  * conformance/saving/tidy-steps: steps as people write them: repeated steps become loops, waits are added up, late views are
  * polled, and orders that still rest are cancelled at the end.
  */
-import type { Exchange } from '../../scenarios/recording/exchange.ts';
+import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
 import type { Words } from '../../scenarios/recording/request-words.ts';
 import { spanOf } from '../../scenarios/recording/spans.ts';
 import { spanMs } from '../../scenarios/running/spans.ts';
@@ -52,7 +52,7 @@ export function withPatience(steps: readonly Words[], patience: Patience | undef
 }
 
 /** The polling of the check: the same request with pauses between. Undefined without any, or if another response is judged. */
-export function patienceOf({ trail, cited }: Sighting, judged: Exchange | undefined): Patience | undefined {
+export function patienceOf({ trail, cited }: Sighting, judged: RecordedExchange | undefined): Patience | undefined {
   if (judged !== trail[cited]) return undefined;
   const sent = (index: number): string | undefined => {
     const request = trail[index]?.request;
@@ -69,7 +69,7 @@ export function patienceOf({ trail, cited }: Sighting, judged: Exchange | undefi
   return within === 0 || all === undefined || one === undefined ? undefined : { within: all, every: one };
 }
 
-function pauseOf(exchange: Exchange | undefined): number | undefined {
+function pauseOf(exchange: RecordedExchange | undefined): number | undefined {
   if (exchange?.request.path.startsWith(CONTROL_PREFIX) !== true) return undefined;
   const { body } = exchange.request;
   const json = typeof body === 'string' ? parseJson(body) : undefined;
@@ -101,6 +101,6 @@ export function withOrdersCancelled(steps: readonly Step[]): Tidied {
   return { vars, steps: captured, finally: last };
 }
 
-function hasOrderId({ response }: Exchange): boolean {
+function hasOrderId({ response }: RecordedExchange): boolean {
   return (textAt(parseJson(response.body), 'orderID') ?? '') !== '';
 }

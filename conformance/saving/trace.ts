@@ -2,7 +2,7 @@
  * conformance/saving/trace: the exchanges that can reproduce a finding, as steps of a scenario. Every id in a step is captured from the
  * response of an earlier step that contains it, if there is one.
  */
-import type { Exchange } from '../../scenarios/recording/exchange.ts';
+import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
 import { referencesIn } from '../../scenarios/recording/references.ts';
 import { isRepeatable, type Words } from '../../scenarios/recording/request-words.ts';
 import { recordedSteps } from '../../scenarios/recording/scenario-of.ts';
@@ -26,22 +26,22 @@ export type Names = {
 };
 
 /** A step, and the exchange that it repeats. */
-export type Step = { readonly words: Words; readonly exchange: Exchange };
+export type Step = { readonly words: Words; readonly exchange: RecordedExchange };
 
 export type Trace = {
   /** The exchange that the finding is about; undefined if no scenario can send its request. */
-  readonly judged: Exchange | undefined;
+  readonly judged: RecordedExchange | undefined;
   /** The exchanges whose responses the expectation compares with. */
-  compared(expect: Expectation): ReadonlySet<Exchange>;
+  compared(expect: Expectation): ReadonlySet<RecordedExchange>;
   /** The exchanges of the check. */
-  readonly own: ReadonlySet<Exchange>;
+  readonly own: ReadonlySet<RecordedExchange>;
   /**
    * The exchanges before the judged one that a scenario can repeat: those of discovery, then those of the check, then later reads that the
    * expectation compares it with.
    */
-  before(expect: Expectation): readonly Exchange[];
+  before(expect: Expectation): readonly RecordedExchange[];
   /** The steps that repeat exchanges, without secrets, moments and ids of the run. The expectation is about the response to the last one. */
-  stepsOf(exchanges: readonly Exchange[], expect: Expectation): readonly Step[];
+  stepsOf(exchanges: readonly RecordedExchange[], expect: Expectation): readonly Step[];
 };
 
 /** Waits follow from steps that moved the clock, never from the time that a run took. */
@@ -51,13 +51,13 @@ const RECORDING = { expect: 'status', signatures: 'all', leastAdvanceMs: Number.
 export function traceOf({ discovered, trail, cited, placeOf }: Sighting, names: Names): Trace {
   const [signer] = Object.values(names.wallets);
   const all = [...discovered, ...trail].map((exchange) => claimed(exchange, signer));
-  const at = (index: number | undefined): Exchange | undefined =>
+  const at = (index: number | undefined): RecordedExchange | undefined =>
     index === undefined ? undefined : all[discovered.length + index];
-  const sourceOf = ({ exchange }: SameAs): Exchange | undefined => at(placeOf(exchange));
-  const compared = (expect: Expectation): ReadonlySet<Exchange> =>
+  const sourceOf = ({ exchange }: SameAs): RecordedExchange | undefined => at(placeOf(exchange));
+  const compared = (expect: Expectation): ReadonlySet<RecordedExchange> =>
     new Set(comparedIn(expect).flatMap((one) => sourceOf(one) ?? []));
   const judged = at(cited);
-  const canRepeat = ({ request }: Exchange): boolean => isRepeatable(request);
+  const canRepeat = ({ request }: RecordedExchange): boolean => isRepeatable(request);
   return {
     judged: judged !== undefined && canRepeat(judged) ? judged : undefined,
     compared,
@@ -84,12 +84,12 @@ export function traceOf({ discovered, trail, cited, placeOf }: Sighting, names: 
 }
 
 /** True for exchanges without side effects. */
-export function isRead({ request }: Exchange): boolean {
+export function isRead({ request }: RecordedExchange): boolean {
   return isReading(request, matchRoute(request));
 }
 
 /** The variable with the value at a pointer of a response. A step of `steps` captures it from now on, if it does not yet. */
-function captureIn(steps: Step[], exchange: Exchange | undefined, pointer: string): string | undefined {
+function captureIn(steps: Step[], exchange: RecordedExchange | undefined, pointer: string): string | undefined {
   const index = steps.findIndex((step) => step.exchange === exchange);
   const step = steps[index];
   if (step === undefined) return undefined;
@@ -104,7 +104,7 @@ function captureIn(steps: Step[], exchange: Exchange | undefined, pointer: strin
 }
 
 /** The steps of the chosen exchanges, and the earlier ones whose captures they name. */
-export function withDependencies(steps: readonly Step[], chosen: Iterable<Exchange>): readonly Step[] {
+export function withDependencies(steps: readonly Step[], chosen: Iterable<RecordedExchange>): readonly Step[] {
   const isChosen = new Set(chosen);
   const needed = new Set<string>();
   const kept: Step[] = [];

@@ -4,13 +4,13 @@
  */
 import type { Shown } from '../../scenarios/running/result.ts';
 import { bare, type Request, requestTarget } from '../../wire/message.ts';
-import type { Control, Outcome } from '../../wire/target.ts';
+import type { Control, SendOutcome } from '../../wire/target.ts';
 import type { CheckContext, Exchange } from '../check.ts';
 import { SendStopped } from '../session/trouble.ts';
 import { wrappedControl } from '../session/wrapped-control.ts';
 
 export type Line = {
-  send(request: Request): Promise<Outcome>;
+  send(request: Request): Promise<SendOutcome>;
   /** The control of the run; undefined without one. Requests that the run no longer allows are skipped. */
   readonly control: Control | undefined;
   pause(milliseconds: number): Promise<void>;
@@ -51,7 +51,7 @@ export function createLine(context: CheckContext): Line {
       return instead(error);
     }
   }
-  async function sendKept(request: Request): Promise<Outcome> {
+  async function sendKept(request: Request): Promise<SendOutcome> {
     const exchange = await context.send(request);
     keep(exchange);
     const { status, headers, text } = exchange;

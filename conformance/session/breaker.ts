@@ -5,7 +5,7 @@
  */
 import type { Route, RouteId } from '../../spec/route.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
-import type { Outcome, TransportTrouble } from '../../wire/target.ts';
+import type { SendOutcome, TransportTrouble } from '../../wire/target.ts';
 import { cut } from '../evidence/excerpt.ts';
 import { isDead } from './trouble.ts';
 
@@ -30,7 +30,7 @@ export type Breaker = {
 };
 
 /** Sends a request once more, with an outcome within that many milliseconds. */
-type Probe = (request: Request, route: Route | undefined, milliseconds: number) => Promise<Outcome>;
+type Probe = (request: Request, route: Route | undefined, milliseconds: number) => Promise<SendOutcome>;
 
 export function createBreaker(probe: Probe): Breaker {
   return new RunBreaker(probe);

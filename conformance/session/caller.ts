@@ -7,12 +7,12 @@ import { parseJson } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Request } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
-import type { Outcome, Target } from '../../wire/target.ts';
+import type { SendOutcome, Target } from '../../wire/target.ts';
 import type { Exchange } from '../check.ts';
 import { isThrottled } from './trouble.ts';
 
 /** The reason why there is no response. */
-export type Silence = Pick<Extract<Outcome, { kind: 'trouble' }>, 'trouble' | 'detail'>;
+export type Silence = Pick<Extract<SendOutcome, { kind: 'trouble' }>, 'trouble' | 'detail'>;
 
 export type Caller = {
   /** Sends one request, signed if a wallet is given. The first must be unsigned, so that the service clock is known. */

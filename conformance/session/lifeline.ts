@@ -4,7 +4,7 @@
  */
 import { headerOf, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { Outcome, Target, TransportTrouble } from '../../wire/target.ts';
+import type { SendOutcome, Target, TransportTrouble } from '../../wire/target.ts';
 import { createBreaker } from './breaker.ts';
 import { boundedControl } from './control-deadline.ts';
 import { deadlineOf } from './deadline.ts';
@@ -22,7 +22,7 @@ export type Lifeline = {
 export function createLifeline(target: Target, stop: Stop, cleaning: Stop): Lifeline {
   const deadlineMs = deadlineOf(target);
   const current = (): Stop => (stop.why() === undefined ? stop : cleaning);
-  const transmit = (request: Request, milliseconds: number): Promise<Outcome> => {
+  const transmit = (request: Request, milliseconds: number): Promise<SendOutcome> => {
     const by = current();
     return by.within(target.send(request), milliseconds, (detail) =>
       troubleOf(by.why() === undefined ? 'timeout' : 'aborted', detail),
@@ -30,7 +30,7 @@ export function createLifeline(target: Target, stop: Stop, cleaning: Stop): Life
   };
   const breaker = createBreaker((request, _route, milliseconds) => transmit(request, milliseconds));
 
-  async function send(request: Request): Promise<Outcome> {
+  async function send(request: Request): Promise<SendOutcome> {
     const route = matchRoute(request);
     const silence = breaker.gone() ?? breaker.silence(route);
     if (silence !== undefined) return troubleOf('unreachable', silence);
@@ -59,6 +59,6 @@ export function createLifeline(target: Target, stop: Stop, cleaning: Stop): Life
   };
 }
 
-function troubleOf(trouble: TransportTrouble, detail: string): Outcome {
+function troubleOf(trouble: TransportTrouble, detail: string): SendOutcome {
   return { kind: 'trouble', trouble, detail };
 }

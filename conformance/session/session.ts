@@ -6,7 +6,7 @@ import type { Route, RouteId } from '../../spec/route.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { headerOf, type Request, type Response } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
-import type { Outcome, Target } from '../../wire/target.ts';
+import type { SendOutcome, Target } from '../../wire/target.ts';
 import type { Exchange } from '../check.ts';
 import { cut } from '../evidence/excerpt.ts';
 import type { Redactor } from '../evidence/redact.ts';
@@ -54,7 +54,7 @@ type SendOptions = {
   readonly check?: string | undefined;
 };
 
-type Trouble = Extract<Outcome, { kind: 'trouble' }>;
+type Trouble = Extract<SendOutcome, { kind: 'trouble' }>;
 
 export type Answered =
   | { readonly kind: 'exchange'; readonly exchange: Exchange }
@@ -217,14 +217,14 @@ class RunSession implements Session {
     return { kind: 'exchange', exchange };
   }
 
-  async #outcomeOf(request: Request, options: SendOptions): Promise<Outcome> {
+  async #outcomeOf(request: Request, options: SendOptions): Promise<SendOutcome> {
     const sentAt = performance.now();
     const outcome = withinBounds(await this.#transmit(request, this.#deadlineMs));
     this.#trace(request, outcome, sentAt, options);
     return outcome;
   }
 
-  #trace(request: Request, outcome: Outcome, sentAt: number, { check, route }: SendOptions): void {
+  #trace(request: Request, outcome: SendOutcome, sentAt: number, { check, route }: SendOptions): void {
     const { onExchange, redactor } = this.#parts;
     if (onExchange === undefined) return;
     this.#traced += 1;
@@ -238,7 +238,7 @@ class RunSession implements Session {
     onExchange(traced(request, outcome, moment, redactor));
   }
 
-  #transmit(request: Request, milliseconds: number): Promise<Outcome> {
+  #transmit(request: Request, milliseconds: number): Promise<SendOutcome> {
     this.#requests += 1;
     const by = this.#current();
     return by.within(this.#parts.target.send(request), milliseconds, (detail) => ({
@@ -293,7 +293,7 @@ class RunSession implements Session {
 }
 
 /** A body over a bound counts as trouble and is never parsed. */
-function withinBounds(outcome: Outcome): Outcome {
+function withinBounds(outcome: SendOutcome): SendOutcome {
   if (outcome.kind === 'trouble') return outcome;
   const { status, headers, body } = outcome.response;
   const excess = bodies.excess(body);
@@ -305,7 +305,7 @@ function roundedTo3(milliseconds: number): number {
   return Math.round(milliseconds * 1_000) / 1_000;
 }
 
-function isUnreachable(outcome: Outcome): boolean {
+function isUnreachable(outcome: SendOutcome): boolean {
   return outcome.kind === 'trouble' && outcome.trouble === 'unreachable';
 }
 

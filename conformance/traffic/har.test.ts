@@ -1,7 +1,7 @@
 /** conformance/traffic/har.test: HAR files of browsers and proxies, and broken ones: their exchanges, and a count of the rest. */
 import { expect, it } from 'vitest';
 import { sourceOf } from '../../scenarios/recording/byte-source.ts';
-import type { Exchange } from '../../scenarios/recording/exchange.ts';
+import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
 import type { Result } from '../../spec/result.ts';
 import { get, withJson } from '../../wire/message.ts';
 import { type Entry, entryOf, harOf } from './fixtures/har.ts';
@@ -20,7 +20,7 @@ function entry(path: string, change: (entry: Entry) => void = () => undefined, b
   return made;
 }
 
-type Read = { readonly exchanges: readonly Exchange[]; readonly ignored: string; readonly base: string };
+type Read = { readonly exchanges: readonly RecordedExchange[]; readonly ignored: string; readonly base: string };
 
 function read(entries: readonly unknown[] | string, base?: string): Read {
   const text = typeof entries === 'string' ? entries : harOf(entries);

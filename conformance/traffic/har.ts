@@ -3,7 +3,6 @@
  * broken entry does not spoil the file. Each entry is parsed twice, because the base and the order follow from all of them.
  */
 import type { ByteSource } from '../../scenarios/recording/byte-source.ts';
-import type { Exchange } from '../../scenarios/recording/exchange.ts';
 import { type HarEntries, harEntries } from '../../scenarios/recording/har-entries.ts';
 import {
   exchangeOf,
@@ -12,6 +11,7 @@ import {
   parseHarBase,
   requestOf,
 } from '../../scenarios/recording/har-entry.ts';
+import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { addCandidates, type Candidates, guessedBase } from './har-base.ts';
@@ -19,7 +19,7 @@ import { Ignored } from './ignored.ts';
 
 export type RecordedTraffic = {
   /** Reads the exchanges in the order in which they began, once. A refusal ends them if there are none. */
-  readonly exchanges: Iterable<Result<Exchange, string>>;
+  readonly exchanges: Iterable<Result<RecordedExchange, string>>;
   /** The entries that are not judged. All are known after all exchanges were read. */
   readonly ignored: Ignored;
   readonly base: string;
@@ -68,7 +68,7 @@ function* exchangesOf(
   order: readonly number[],
   base: HarBase,
   ignored: Ignored,
-): Iterable<Result<Exchange, string>> {
+): Iterable<Result<RecordedExchange, string>> {
   let count = 0;
   for (const index of order) {
     const entry = har.entry(index);

@@ -3,9 +3,9 @@
  * functions; a broken MUST fails, a SHOULD warns, a MAY is noted, and a decision binds only a target that
  * claims the profile.
  */
-import type { Clause } from '../../spec/clauses/clause.ts';
+import type { Clause, ClauseLevel } from '../../spec/clauses/clause.ts';
 import { assertNever } from '../../spec/result.ts';
-import type { CheckVerdict, Finding, Level, RunVerdict } from '../report.ts';
+import type { CheckVerdict, Finding, RunVerdict } from '../report.ts';
 
 export type Severity = Finding['severity'];
 
@@ -43,10 +43,10 @@ export function isDemanded(clause: Clause, { profile }: Rules): boolean {
   return isDecision(clause) ? profile !== undefined : clause.level === 'MUST';
 }
 
-const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY', 'UNSPECIFIED'];
+const LEVELS: readonly ClauseLevel[] = ['MUST', 'SHOULD', 'MAY', 'UNSPECIFIED'];
 
 /** The strongest level among clauses. */
-export function strongestLevel(clauses: readonly Clause[]): Level {
+export function strongestLevel(clauses: readonly Clause[]): ClauseLevel {
   return LEVELS.find((level) => clauses.some((clause) => clause.level === level)) ?? 'UNSPECIFIED';
 }
 

@@ -1,7 +1,7 @@
 /** lease/queue/queue-run.test: what becomes of ranges whose workers come to their end, of dropped ranges and of results that cannot be read. */
 import { describe, expect, it } from 'vitest';
 import { oddProgram } from '../fixtures/odd-program.ts';
-import type { Outcome } from '../work.ts';
+import type { ItemEnd } from '../work.ts';
 import { type QueueParts, QueueRun } from './queue-run.ts';
 import { parseRedisAddress } from './redis-address.ts';
 
@@ -33,8 +33,8 @@ const ran = (items: readonly number[]): Ended => ({
   returnvalue: { kind: 'ran', outcomes: items.map((item) => ({ kind: 'done', result: item })) },
 });
 
-async function outcomesOf(parts: QueueParts): Promise<readonly (readonly [number, Outcome<number>])[]> {
-  const outcomes: [number, Outcome<number>][] = [];
+async function outcomesOf(parts: QueueParts): Promise<readonly (readonly [number, ItemEnd<number>])[]> {
+  const outcomes: [number, ItemEnd<number>][] = [];
   const work = { program: oddProgram, settings: {}, items: [1, 2, 3, 4, 5], rangeSize: 4, silenceMs: 1 };
   const run = new QueueRun<Record<string, number>, number>(parts, work, {
     onOutcome: (...outcome) => outcomes.push(outcome),

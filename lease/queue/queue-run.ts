@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { rangesOf } from '../ranges.ts';
-import { type Json, type LeaseOptions, type Outcome, type Work, WorkRefused } from '../work.ts';
+import { type ItemEnd, type Json, type LeaseOptions, type Work, WorkRefused } from '../work.ts';
 import { BEAT_MS, type Presence, type Present } from './presence.ts';
 import { QueueError } from './queue-error.ts';
 import { type RangeJob, RangeResult, type RunRecord, runKey } from './range-job.ts';
@@ -152,7 +152,7 @@ export class QueueRun<Settings extends Json, Result extends Json> {
     if (result?.kind === 'unusable')
       throw result.isRefused ? new WorkRefused(result.message) : new Error(result.message);
     if (result?.outcomes.length !== items.length) throw new Error('a worker returned a result that cannot be read');
-    for (const [place, item] of items.entries()) onOutcome(item, result.outcomes[place] as Outcome<Result>);
+    for (const [place, item] of items.entries()) onOutcome(item, result.outcomes[place] as ItemEnd<Result>);
   }
 
   async #withdrawWaiting(): Promise<void> {

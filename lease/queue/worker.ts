@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { type LeasedThread, openThread } from '../thread.ts';
-import { type Json, type Outcome, type ProgramName, type Work, WorkRefused } from '../work.ts';
+import { type ItemEnd, type Json, type ProgramName, type Work, WorkRefused } from '../work.ts';
 import { BEAT_MS, newPresence, type Present } from './presence.ts';
 import { PREFIX, queueName, RangeJob, type RangeResult, RunRecord, runKey } from './range-job.ts';
 import { connectRedis, loadPackage } from './redis.ts';
@@ -225,7 +225,7 @@ async function runRange(
   work: Work<Json>,
   items: readonly number[],
 ): Promise<RangeResult | undefined> {
-  const outcomes: Outcome<Json>[] = [];
+  const outcomes: ItemEnd<Json>[] = [];
   try {
     await thread.run(work, items, (_, outcome) => outcomes.push(outcome));
   } catch (error) {

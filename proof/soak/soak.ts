@@ -1,5 +1,5 @@
 /** proof/soak/soak: runs many seeds on a lease. A seed that hangs, or ends its thread, has failed. */
-import type { Lease, Outcome, ProgramName, Work } from '../../lease/work.ts';
+import type { ItemEnd, Lease, ProgramName, Work } from '../../lease/work.ts';
 import { newMarks } from './marks.ts';
 import { type EachSeed, type Soaked, seedProgram } from './seed-program.ts';
 import type { SeedRun } from './seed-run.ts';
@@ -51,7 +51,7 @@ const STOPPED_MS_MAX = 600_000;
 export async function soak(settings: SoakSettings): Promise<Soak> {
   const { lease, from, seeds, stop, interruption, onProgress } = settings;
   const tally = newTally(from, settings.keepsRuns === true);
-  const onOutcome = (seed: number, outcome: Outcome<Soaked>): void => {
+  const onOutcome = (seed: number, outcome: ItemEnd<Soaked>): void => {
     const { run, marks } =
       outcome.kind === 'done' ? outcome.result : { run: lostRun(seed, outcome), marks: newMarks() };
     tally.add(run, marks);
@@ -81,7 +81,7 @@ function* seedsFrom(from: number, count: number): Generator<number> {
   for (let seed = from; seed < from + count; seed += 1) yield seed;
 }
 
-function lostRun(seed: number, outcome: Exclude<Outcome<Soaked>, { kind: 'done' }>): SeedRun {
+function lostRun(seed: number, outcome: Exclude<ItemEnd<Soaked>, { kind: 'done' }>): SeedRun {
   const message = outcome.kind === 'lost' ? outcome.why : `it threw: ${outcome.message}`;
   return { seed, hash: '', commands: 0, events: 0, failure: { invariant: ENDS, message, step: 0 } };
 }
@@ -122,7 +122,7 @@ async function shrinkFailures(
     silenceMs: silenceOf(settings) + minimiseMs,
   };
   const traces: Trace[] = [];
-  const onOutcome = (_: number, outcome: Outcome<ShrinkResult>): void => {
+  const onOutcome = (_: number, outcome: ItemEnd<ShrinkResult>): void => {
     if (outcome.kind === 'done' && outcome.result.trace !== undefined) traces.push(outcome.result.trace);
   };
   await lease.run(work, { onOutcome, ...(interruption === undefined ? {} : { interruption }) });

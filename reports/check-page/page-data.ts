@@ -1,6 +1,7 @@
 /** reports/check-page/page-data: what the page of a check run carries for its scripts. */
-import type { Level, Report } from '../../conformance/report.ts';
+import type { Report } from '../../conformance/report.ts';
 import type { TraceExchange } from '../../conformance/trace.ts';
+import type { ClauseLevel } from '../../spec/clauses/clause.ts';
 import type { ClauseState } from './clause-states.ts';
 
 /** A clause of the register, or of the report alone: then it has no text. Advice is there if the report has a finding of it. */
@@ -9,7 +10,7 @@ export type PageClause = {
   readonly section: string;
   readonly state: ClauseState;
   readonly text?: string;
-  readonly level?: Level;
+  readonly level?: ClauseLevel;
   readonly excluded?: string;
   readonly basis?: string;
   readonly looks?: string;

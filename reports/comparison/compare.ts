@@ -10,10 +10,10 @@ import {
   type CheckChange,
   COMPARISON_FORMAT,
   type ComparedFinding,
+  type ComparedRun,
   type Comparison,
   type LoneCheck,
   type Observation,
-  type Side,
 } from './comparison.ts';
 import { findingsByKey } from './finding-keys.ts';
 import { differingSettings } from './settings.ts';
@@ -58,7 +58,7 @@ function worstFirst(one: ComparedFinding, other: ComparedFinding): number {
   return rank(one) - rank(other);
 }
 
-function sideOf({ name, report }: NamedReport): Side {
+function sideOf({ name, report }: NamedReport): ComparedRun {
   return { name, ...runFactsOf(report), checks: report.checks.length };
 }
 

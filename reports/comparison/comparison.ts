@@ -9,8 +9,8 @@ import { RunFacts } from '../run-facts.ts';
 export const COMPARISON_FORMAT = 1;
 
 /** One of the two reports, without its checks. `name` is that of its file. */
-const Side = RunFacts.extend({ name: z.string(), checks: z.int() });
-export type Side = z.infer<typeof Side>;
+const ComparedRun = RunFacts.extend({ name: z.string(), checks: z.int() });
+export type ComparedRun = z.infer<typeof ComparedRun>;
 
 /** The part of a finding that makes it a changed one if it differs. */
 const Observation = Finding.pick({ severity: true, pointer: true, expected: true, actual: true, difference: true });
@@ -48,8 +48,8 @@ export type LoneCheck = z.infer<typeof LoneCheck>;
 export const Comparison = z.strictObject({
   format: z.literal(COMPARISON_FORMAT),
   command: Report.shape.command,
-  old: Side,
-  new: Side,
+  old: ComparedRun,
+  new: ComparedRun,
   /** Settings of the two runs that differ, as text. */
   settings: z.array(z.strictObject({ name: z.string(), old: z.string(), new: z.string() })),
   /** The checks of both suites are compared; those of one alone are listed with their verdicts. */

@@ -1,7 +1,7 @@
 /** reports/comparison/sentences: the sentences and numbers of a comparison that every format shows. */
 import type { Finding } from '../../conformance/report.ts';
 import { percent } from '../summary.ts';
-import type { CheckChange, Comparison, LoneCheck, Side } from './comparison.ts';
+import type { CheckChange, ComparedRun, Comparison, LoneCheck } from './comparison.ts';
 
 export const SEVERITIES = ['fail', 'warn', 'note'] as const satisfies readonly Finding['severity'][];
 
@@ -43,7 +43,7 @@ export function classCounts({ findings }: Comparison): readonly ClassCounts[] {
   }));
 }
 
-export function sideLine({ target, verdict, coverage, result }: Side): string {
+export function sideLine({ target, verdict, coverage, result }: ComparedRun): string {
   return `${target}: ${verdict}, coverage ${share(coverage.verified, coverage.must)}, result ${share(result.passed, result.verified)}`;
 }
 

@@ -1,4 +1,4 @@
-/** scenarios/reading/issues: the issues of a schema with a value, in words for people: one trouble for each thing to correct. */
+/** scenarios/reading/issues: the issues of a schema with a value, in words for people: one correction for each thing that is wrong. */
 import type { z } from 'zod';
 import { likely } from '../../spec/closest.ts';
 import { keysAt } from './schema-keys.ts';
@@ -6,12 +6,12 @@ import type { Path } from './source.ts';
 import { describe, nounOf } from './words.ts';
 
 /** One thing to correct; `at`: whether the key or the value at `path` is wrong. */
-export type Trouble = { readonly path: Path; readonly message: string; readonly at: 'key' | 'value' };
+export type Correction = { readonly path: Path; readonly message: string; readonly at: 'key' | 'value' };
 
 type Issue = z.core.$ZodIssue;
 
-/** All troubles of a value that `schema` refused with `issues`. */
-export function troublesOf(schema: z.ZodType, value: unknown, issues: readonly Issue[]): readonly Trouble[] {
+/** All corrections of a value that `schema` refused with `issues`. */
+export function correctionsOf(schema: z.ZodType, value: unknown, issues: readonly Issue[]): readonly Correction[] {
   const flat = issues.flatMap((issue) => flatten(issue, []));
   const unknown = flat.flatMap(({ issue, path }) =>
     issue.code === 'unrecognized_keys' ? unknownKeys(schema, path, issue.keys, valueAt(value, path)) : [],
@@ -21,7 +21,7 @@ export function troublesOf(schema: z.ZodType, value: unknown, issues: readonly I
     .filter(({ issue }) => issue.code !== 'unrecognized_keys')
     // A key that is misspelt is not missing as well.
     .filter(({ path }) => valueAt(value, path) !== undefined || !meant.has(JSON.stringify(path)))
-    .map(({ issue, path }) => troubleOf(issue, path, value));
+    .map(({ issue, path }) => correctionOf(issue, path, value));
   return [...unknown, ...others];
 }
 
@@ -55,7 +55,7 @@ function unknownKeys(
   path: Path,
   keys: readonly string[],
   around: unknown,
-): readonly (Trouble & { readonly meant: string | undefined })[] {
+): readonly (Correction & { readonly meant: string | undefined })[] {
   const free = keysAt(schema, path).filter((key) => !Object.hasOwn(Object(around), key));
   return keys.map((key) => {
     const [meant] = likely(key, free);
@@ -65,7 +65,7 @@ function unknownKeys(
   });
 }
 
-function troubleOf(issue: Issue, path: Path, root: unknown): Trouble {
+function correctionOf(issue: Issue, path: Path, root: unknown): Correction {
   const value = valueAt(root, path);
   if (issue.code === 'invalid_key') {
     const wanted = issue.issues.map(nounOf).join(' or ');

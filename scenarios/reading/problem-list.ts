@@ -1,6 +1,6 @@
 /** scenarios/reading/problem-list: the problems of a reading as they are found, each at a place of a file. */
 import type { z } from 'zod';
-import { troublesOf } from './issues.ts';
+import { correctionsOf } from './issues.ts';
 import { PROBLEMS_MAX, type Problem, problemAt } from './problem.ts';
 import { offsetOf, offsetOfPart, type Path, type Source } from './source.ts';
 
@@ -35,8 +35,8 @@ export function checked<Schema extends z.ZodType>(
 ): z.infer<Schema> | undefined {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  for (const trouble of troublesOf(schema, value, parsed.error.issues)) {
-    reading.report([...path, ...trouble.path], trouble.message, trouble.at);
+  for (const correction of correctionsOf(schema, value, parsed.error.issues)) {
+    reading.report([...path, ...correction.path], correction.message, correction.at);
   }
   return undefined;
 }

@@ -6,9 +6,9 @@ import { parseJson } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Request, Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { Exchange } from './exchange.ts';
 import { isWrite } from './expectation-words.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
 import { isCursorKey, isIdShaped, isSource, type Reference, referencesIn } from './references.ts';
 import { escaped, type Vocabulary } from './vocabulary.ts';
 
@@ -32,7 +32,7 @@ type Found = {
 
 /** Captures by the place of their exchange, of texts that have no name in the vocabulary. `more`: further references of the last step. */
 export function capturesOf(
-  exchanges: readonly Exchange[],
+  exchanges: readonly RecordedExchange[],
   vocabulary: Vocabulary,
   more: readonly Reference[],
 ): ReadonlyMap<number, readonly Capture[]> {
@@ -43,7 +43,7 @@ export function capturesOf(
   return named(found(all, vocabulary));
 }
 
-type Referring = { readonly exchange: Exchange; readonly references: readonly Reference[] };
+type Referring = { readonly exchange: RecordedExchange; readonly references: readonly Reference[] };
 type Want = { readonly reference: Reference; readonly last: number };
 type Place = { readonly index: number; readonly rank: number; isLate: boolean };
 type Search = {
@@ -84,7 +84,7 @@ function rankOf(request: Request, references: readonly Reference[]): number {
 
 /** The references of later requests that this response contains, unless a better source of them is chosen; `isLate`: a use precedes that source. */
 function sourcesIn(
-  { request, response }: Exchange,
+  { request, response }: RecordedExchange,
   rank: number,
   { vocabulary, wanted, chosen }: Search,
 ): Map<string, Found> {

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import type { Request } from '../../wire/message.ts';
-import type { Exchange } from './exchange.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
 
 /** Characters of a URL, and of the value of a header: some thousand times as many as a service accepts. */
 const LINE_MAX = 1_000_000;
@@ -74,7 +74,7 @@ export function requestOf({ request: sent }: HarEntry, { origin, prefix }: HarBa
 }
 
 /** The exchange of an entry below `base`; undefined for any other address. */
-export function exchangeOf(entry: HarEntry, base: HarBase): Exchange | undefined {
+export function exchangeOf(entry: HarEntry, base: HarBase): RecordedExchange | undefined {
   const request = requestOf(entry, base);
   if (request === undefined) return undefined;
   const { status, headers, content } = entry.response;

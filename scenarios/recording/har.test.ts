@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { sourceOf } from './byte-source.ts';
-import type { Exchange } from './exchange.ts';
 import { readHar } from './har.ts';
 import { HAR_BOUNDS } from './har-split.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
 import { scenarioOf } from './scenario-of.ts';
 
 const text = readFileSync(join(import.meta.dirname, 'fixtures/traffic.har'), 'utf8');
 const base = 'https://desk.example/api/';
 
-function exchanges(of = text, options: Parameters<typeof readHar>[1] = { base }): readonly Exchange[] {
+function exchanges(of = text, options: Parameters<typeof readHar>[1] = { base }): readonly RecordedExchange[] {
   const read = readHar(sourceOf(Buffer.from(of)), options);
   if (!read.ok) throw new Error(read.refusal);
   return read.value;

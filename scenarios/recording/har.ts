@@ -1,9 +1,9 @@
 /** scenarios/recording/har: the exchanges of a HAR file, for a scenario. A broken entry, or too many, refuse the file. */
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import type { ByteSource } from './byte-source.ts';
-import { EXCHANGES_MAX, type Exchange, RECORDED_LENGTH_MAX, weightOf } from './exchange.ts';
 import { type HarEntries, harEntries } from './har-entries.ts';
 import { exchangeOf, type HarBase, isAnswered, parseHarBase } from './har-entry.ts';
+import { EXCHANGES_MAX, RECORDED_LENGTH_MAX, type RecordedExchange, weightOf } from './recorded-exchange.ts';
 
 export type HarOptions = {
   /** Only requests below this URL are read; without it, all have to go to one origin. */
@@ -11,12 +11,12 @@ export type HarOptions = {
 };
 
 /** The exchanges of a HAR file in the order in which they began, or one line that states why there are none. */
-export function readHar(source: ByteSource, options: HarOptions = {}): Result<readonly Exchange[], string> {
+export function readHar(source: ByteSource, options: HarOptions = {}): Result<readonly RecordedExchange[], string> {
   const har = harEntries(source);
   if (!har.ok) return har;
   const base = options.base === undefined ? onlyOrigin(har.value) : parseHarBase(options.base);
   if (!base.ok) return base;
-  const exchanges: Exchange[] = [];
+  const exchanges: RecordedExchange[] = [];
   let weight = 0;
   for (let index = 0; index < har.value.count; index += 1) {
     const entry = har.value.entry(index);

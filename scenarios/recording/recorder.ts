@@ -2,14 +2,14 @@
 import { CONTROL_PREFIX, type Controllable } from '../../sim/http/control.ts';
 import type { Handler } from '../../wire/message.ts';
 import { withJson } from '../../wire/message.ts';
-import { EXCHANGES_MAX, type Exchange, RECORDED_LENGTH_MAX, weightOf } from './exchange.ts';
+import { EXCHANGES_MAX, RECORDED_LENGTH_MAX, type RecordedExchange, weightOf } from './recorded-exchange.ts';
 
 /** Receives exchanges as they happen. */
-export type Sink = (exchange: Exchange) => void;
+export type Sink = (exchange: RecordedExchange) => void;
 
 export type Recorder = {
   readonly sink: Sink;
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly RecordedExchange[];
   /** True once something was not kept because the recording was full; nothing after it is kept either. */
   readonly isFull: boolean;
 };
@@ -25,7 +25,7 @@ export type RecorderLimits = {
 /** An empty recording. The first exchange that does not fit ends it, so that a recording has no holes. */
 export function createRecorder(limits: RecorderLimits = {}): Recorder {
   const { exchangesMax = EXCHANGES_MAX, lengthMax = RECORDED_LENGTH_MAX, onFull } = limits;
-  const exchanges: Exchange[] = [];
+  const exchanges: RecordedExchange[] = [];
   let length = 0;
   let isFull = false;
   const sink: Sink = (exchange) => {

@@ -4,8 +4,8 @@ import type { NamedMarket } from '../../sim/named.ts';
 import { invariant } from '../../spec/result.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { capturesOf } from './captures.ts';
-import type { Exchange } from './exchange.ts';
 import type { Strictness } from './expectation-words.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
 import type { Reference } from './references.ts';
 import { isRepeatable } from './request-words.ts';
 import { type Signers, signersOf } from './signers.ts';
@@ -40,7 +40,7 @@ export type RecordingOptions = {
  * requests use are captured from the responses that contain them. Exchanges before a reset are dropped. The same exchanges
  * give the same text. The exchanges must be `isSendable`.
  */
-export function scenarioOf(exchanges: readonly Exchange[], options: RecordingOptions = {}): string {
+export function scenarioOf(exchanges: readonly RecordedExchange[], options: RecordingOptions = {}): string {
   const { steps, comments } = recordedSteps(exchanges, options);
   return scenarioText({
     comments: [...(options.comments ?? []), ...comments],
@@ -72,7 +72,7 @@ type Recorded = {
 };
 
 /** The steps of such a scenario. */
-export function recordedSteps(exchanges: readonly Exchange[], options: StepOptions): Recorded {
+export function recordedSteps(exchanges: readonly RecordedExchange[], options: StepOptions): Recorded {
   const { wallets = {}, markets = {}, expect: strictness = 'shape', clock = 'at', leastAdvanceMs = 1_000 } = options;
   const { signatures = 'refused', wanted = [] } = options;
   const sinceReset = exchanges.slice(exchanges.findLastIndex(isReset) + 1);
@@ -87,12 +87,12 @@ export function recordedSteps(exchanges: readonly Exchange[], options: StepOptio
 }
 
 /** True if a scenario can send at least one of the requests. */
-export function isSendable(exchanges: readonly Exchange[]): boolean {
+export function isSendable(exchanges: readonly RecordedExchange[]): boolean {
   const sinceReset = exchanges.slice(exchanges.findLastIndex(isReset) + 1);
   return sinceReset.some(({ request }) => isRepeatable(request) && !request.path.startsWith(CONTROL_PREFIX));
 }
 
-function isReset({ request, response }: Exchange): boolean {
+function isReset({ request, response }: RecordedExchange): boolean {
   return request.method === 'POST' && request.path === `${CONTROL_PREFIX}reset` && response.status === 200;
 }
 

@@ -7,7 +7,7 @@ import { walletName } from '../../sim/named.ts';
 import { AUTH_HEADER_KEYS } from '../../spec/auth.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Request } from '../../wire/message.ts';
-import type { Exchange } from './exchange.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
 
 export type Signers = {
   /** The wallet that a request claims to be from; undefined without any of the five headers. */
@@ -35,7 +35,7 @@ const LASTING_MAX = 500;
 const SECRET_LENGTH_MIN = 8;
 
 /** The wallets of a recording. */
-export function signersOf(wallets: Readonly<Record<string, Wallet>>, exchanges: readonly Exchange[]): Signers {
+export function signersOf(wallets: Readonly<Record<string, Wallet>>, exchanges: readonly RecordedExchange[]): Signers {
   const known = new Map(Object.entries(wallets));
   const byAddress = new Map<string, string>();
   const keys = new Map<string, string>();

@@ -6,9 +6,9 @@ import { isObject, parseJson } from '../../spec/json.ts';
 import { isSuccess, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Capture } from './captures.ts';
-import type { Exchange } from './exchange.ts';
 import { expectationWords, isWrite, type Strictness } from './expectation-words.ts';
 import { orderWords } from './order-words.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
 import { referencesIn } from './references.ts';
 import { requestWords, type Words } from './request-words.ts';
 import { type Signing, signingOf } from './signature.ts';
@@ -29,10 +29,10 @@ export type Context = {
 };
 
 /** A step, and the exchange that it repeats; undefined for the time between two exchanges. */
-export type RecordedStep = { readonly words: Words; readonly exchange: Exchange | undefined };
+export type RecordedStep = { readonly words: Words; readonly exchange: RecordedExchange | undefined };
 
 /** The steps in order: requests, moves of the clock, and faults. */
-export function stepsOf(exchanges: readonly Exchange[], context: Context): readonly RecordedStep[] {
+export function stepsOf(exchanges: readonly RecordedExchange[], context: Context): readonly RecordedStep[] {
   const { vocabulary, captures, leastAdvanceMs } = context;
   const repeated = repeatedSalts(exchanges);
   const holders = new Map<string, string[]>();
@@ -63,14 +63,17 @@ export function stepsOf(exchanges: readonly Exchange[], context: Context): reado
 }
 
 /** Milliseconds on the service clock, or undefined if the response does not state it. */
-function serviceMs({ response, at }: Exchange, clock: 'date' | 'at'): number | undefined {
+function serviceMs({ response, at }: RecordedExchange, clock: 'date' | 'at'): number | undefined {
   if (clock === 'at') return at;
   const date = Date.parse(response.headers['date'] ?? '');
   return Number.isNaN(date) ? undefined : date;
 }
 
 /** Control routes are not part of the service: their effects have their own verbs. */
-function controlOf({ request, response }: Exchange): { readonly steps: readonly Words[]; readonly movedMs: number } {
+function controlOf({ request, response }: RecordedExchange): {
+  readonly steps: readonly Words[];
+  readonly movedMs: number;
+} {
   const body = typeof request.body === 'string' ? parseJson(request.body) : undefined;
   const name = request.path.slice(CONTROL_PREFIX.length);
   if (response.status !== 200 || request.method !== 'POST' || !isObject(body)) return { steps: [], movedMs: 0 };
@@ -82,7 +85,7 @@ function controlOf({ request, response }: Exchange): { readonly steps: readonly 
 }
 
 /** Salts that come more than once: the same order again, which the service knows. */
-function repeatedSalts(exchanges: readonly Exchange[]): (salt: string) => boolean {
+function repeatedSalts(exchanges: readonly RecordedExchange[]): (salt: string) => boolean {
   const counts = new Map<string, number>();
   for (const { request } of exchanges) {
     const body = request.path === '/order' && typeof request.body === 'string' ? parseJson(request.body) : undefined;
@@ -95,7 +98,7 @@ function repeatedSalts(exchanges: readonly Exchange[]): (salt: string) => boolea
 
 /** The verb of the language that sends exactly this request, or else a plain request. */
 function verbWords(
-  { request }: Exchange,
+  { request }: RecordedExchange,
   signing: Signing,
   clockMs: number,
   { signers, vocabulary, markets }: Context,
@@ -167,7 +170,11 @@ function learn(captures: readonly Capture[], vocabulary: Vocabulary, holders: Ma
 }
 
 /** The response is compared with the values known before it; its own values are known from then on. */
-function expected({ request, response }: Exchange, { strictness, vocabulary }: Context, learned: Learned): Words {
+function expected(
+  { request, response }: RecordedExchange,
+  { strictness, vocabulary }: Context,
+  learned: Learned,
+): Words {
   const route = matchRoute(request);
   const about = { route, isWrite: isWrite(route, request.method) };
   const asked = new Set(referencesIn(request).map(({ text }) => text));

@@ -4,7 +4,7 @@
  */
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Request } from '../../wire/message.ts';
-import type { Control, Outcome, Target } from '../../wire/target.ts';
+import type { Control, SendOutcome, Target } from '../../wire/target.ts';
 import type { Capability, Scenario } from '../language/scenario.ts';
 import type { Stage, StageSession } from '../stage.ts';
 import { type Ask, findPlaces, missingPlaces, placesIn } from './found-values.ts';
@@ -49,7 +49,7 @@ export function deploymentStage(options: DeploymentOptions): Stage {
         if (!standsStill)
           return { missing: ['limits: a clock that stands still between requests (serve --clock virtual)'] };
       }
-      const once = async (request: Request): Promise<Outcome> => noteClock(clock, await target.send(request));
+      const once = async (request: Request): Promise<SendOutcome> => noteClock(clock, await target.send(request));
       const waiting = control === undefined ? patience(once, options.sleep) : undefined;
       const resting = waiting && watchResting(waiting.send, wallets);
       const send = resting?.send ?? once;
@@ -108,7 +108,7 @@ async function findMissing(ask: Ask, scenario: Scenario, things: Map<string, unk
 }
 
 /** The `Date` header of every response shows the service clock, in whole seconds. */
-function noteClock(clock: Clock, outcome: Outcome): Outcome {
+function noteClock(clock: Clock, outcome: SendOutcome): SendOutcome {
   if (outcome.kind !== 'response') return outcome;
   const ms = Date.parse(outcome.response.headers['date'] ?? '');
   if (!Number.isFinite(ms)) return outcome;

@@ -3,9 +3,9 @@
  * the next, so a throttled request is retried after a wait, until the scenario has waited enough.
  */
 import type { Request } from '../../wire/message.ts';
-import type { Outcome } from '../../wire/target.ts';
+import type { SendOutcome } from '../../wire/target.ts';
 
-type Send = (request: Request) => Promise<Outcome>;
+type Send = (request: Request) => Promise<SendOutcome>;
 
 export type Patience = {
   /** The original `send`, with a retry after each 429, when `Retry-After` has passed. */
@@ -43,11 +43,11 @@ export function patience(send: Send, sleep: (ms: number) => Promise<void>, whole
   };
 }
 
-function isThrottled(outcome: Outcome): boolean {
+function isThrottled(outcome: SendOutcome): boolean {
   return outcome.kind === 'response' && outcome.response.status === 429;
 }
 
-function waitOf(outcome: Outcome): number {
+function waitOf(outcome: SendOutcome): number {
   const seconds = outcome.kind === 'response' ? Number(outcome.response.headers['retry-after']) : Number.NaN;
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(LONGEST_MS, seconds * 1_000) : 1_000;
 }

@@ -6,9 +6,9 @@ import { listAt, parseJson, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { isSuccess, type Request, withJson } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
-import type { Outcome } from '../../wire/target.ts';
+import type { SendOutcome } from '../../wire/target.ts';
 
-type Send = (request: Request) => Promise<Outcome>;
+type Send = (request: Request) => Promise<SendOutcome>;
 
 export type Resting = {
   /** The original `send`, which records placed and cancelled orders. */

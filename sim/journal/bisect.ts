@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { invariant } from '../../spec/result.ts';
 import { isSameWorld } from './record.ts';
 import { commonRecords, type Places } from './record-comparison.ts';
-import { type Rerun, rerunOf, type Side } from './rerun.ts';
+import { type Rerun, type RunSide, rerunOf } from './rerun.ts';
 import { markOf, type RunIndex } from './run-index.ts';
 import { type FieldDifference, stateDifferences } from './state-difference.ts';
 import { touchedBy } from './touched.ts';
@@ -23,8 +23,8 @@ export type Course =
   | {
       readonly kind: 'diverged';
       readonly common: CommonPast;
-      readonly a: Side;
-      readonly b: Side;
+      readonly a: RunSide;
+      readonly b: RunSide;
       readonly fields: readonly FieldDifference[];
     };
 
@@ -154,7 +154,7 @@ function loneDeparture(rerun: Rerun, n: number, other: RunIndex): number | undef
 
 function diverged(left: Rerun, right: Rerun, common: CommonPast): Course {
   const [one, other] = [left.side(), right.side()];
-  const isKnown = ({ departs }: Side, place: number): boolean =>
+  const isKnown = ({ departs }: RunSide, place: number): boolean =>
     departs === undefined || (departs.record?.n ?? 0) > place;
   const fields = isKnown(one, common.a) && isKnown(other, common.b) ? differences(left, right, common.events) : [];
   return { kind: 'diverged', common, a: one, b: other, fields };

@@ -7,7 +7,7 @@ import type { Venue } from '../core/venue.ts';
 import type { Tape, TapePlayer } from '../tape/tape.ts';
 import { latestJournal, makeDirectory, pathsOf } from './files.ts';
 import { JournalError, systemReason } from './journal-error.ts';
-import { type JournaledRun, type JournalOptions, type Position, startRecording } from './journaled-run.ts';
+import { type JournaledRun, type JournalOptions, type JournalPosition, startRecording } from './journaled-run.ts';
 import { takeLock } from './lock.ts';
 import type { Identity } from './record.ts';
 import { type Beginning, begun } from './replay.ts';
@@ -49,7 +49,7 @@ export function openJournal(
       lock.release();
     }
   };
-  const record = (position: Position, notices: readonly string[]): JournaledRun => {
+  const record = (position: JournalPosition, notices: readonly string[]): JournaledRun => {
     const started = startRecording(position, { ...pathsOf(directory, generation), identity, generation }, options);
     ({ writer } = started);
     const { rotations, aheadMs } = position.run;
@@ -86,7 +86,11 @@ export function openJournal(
   };
 }
 
-type LatestRun = { readonly generation: number; readonly position: Position; readonly notices: readonly string[] };
+type LatestRun = {
+  readonly generation: number;
+  readonly position: JournalPosition;
+  readonly notices: readonly string[];
+};
 
 /** Restores the latest run of a directory, and cuts an interrupted write off its file. Begins a first run if there is none. */
 function restoreLatest(directory: string, beginning: Beginning, identity: Identity, reader: SnapshotReader): LatestRun {
@@ -99,7 +103,7 @@ function restoreLatest(directory: string, beginning: Beginning, identity: Identi
   return { generation, position, notices: [...notices, ...cutTornEnd(path, end)] };
 }
 
-function beginningOf(beginning: Beginning): Position {
+function beginningOf(beginning: Beginning): JournalPosition {
   return { run: begun(beginning), last: 0, length: 0, snapshot: 0 };
 }
 

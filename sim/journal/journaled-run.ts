@@ -41,14 +41,19 @@ export type JournaledRun = Journaled & {
 };
 
 /** A run, and its position in its file: its last record, the length of the file (0: no header yet), the record of its snapshot. */
-export type Position = { readonly run: Run; readonly last: number; readonly length: number; readonly snapshot: number };
+export type JournalPosition = {
+  readonly run: Run;
+  readonly last: number;
+  readonly length: number;
+  readonly snapshot: number;
+};
 
 /** The files of a run, and everything that its header states. */
 type RunFiles = RunPaths & { readonly identity: Identity; readonly generation: number };
 
 /** Opens the file of a run to append to it. Throws `JournalError` if it cannot be written. */
 export function startRecording(
-  position: Position,
+  position: JournalPosition,
   files: RunFiles,
   options: JournalOptions,
 ): { readonly recording: Journaled; readonly writer: Writer } {
@@ -89,7 +94,7 @@ function writeHeader(writer: Writer, { venue }: Run, files: RunFiles, { touchsto
 /** Takes a snapshot after every `snapshotEvery` records. A snapshot only saves time, so its failure is only a notice. */
 function snapshotTaker(
   writer: Writer,
-  { run, snapshot }: Position,
+  { run, snapshot }: JournalPosition,
   path: string,
   { touchstone = '', snapshotEvery = 0, onNotice = () => undefined }: JournalOptions,
 ): (record: JournalRecord, offset: number) => void {

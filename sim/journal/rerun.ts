@@ -6,7 +6,7 @@ import { type Departure, type Run, repeat, standingOf } from './replay.ts';
 import { beginningOf, type RunIndex } from './run-index.ts';
 
 /** One of two runs at their first difference. */
-export type Side = {
+export type RunSide = {
   /** The record with the first event that the other run does not have; undefined at the end of the run. */
   readonly record: JournalRecord | undefined;
   /** The events of that record, as this version replays it. */
@@ -29,7 +29,7 @@ export type Rerun = {
   event(position: number): Event | undefined;
   /** The events from `position` on, and the action of the last record. */
   since(position: number): readonly (Event | Action)[];
-  side(): Side;
+  side(): RunSide;
 };
 
 /** A run at its beginning. Throws `WorldError` if its world cannot be built. */
@@ -38,7 +38,7 @@ export function rerunOf(index: RunIndex): Rerun {
   const { venue } = run;
   const entries = index.entries();
   const start = standingOf(venue);
-  let departs: Side['departs'] =
+  let departs: RunSide['departs'] =
     start.hash === index.header.start.hash
       ? undefined
       : { record: undefined, departure: { kind: 'differs', standing: start } };

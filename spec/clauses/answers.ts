@@ -5,7 +5,7 @@
 import type { ErrorCondition, ErrorFamily } from '../errors.ts';
 import type { Route } from '../route.ts';
 import { clausePrefix, ROUTES } from '../routes.ts';
-import type { Clause, Level, Observable } from './clause.ts';
+import type { Clause, ClauseLevel, Observable } from './clause.ts';
 import { observableOn, routeName } from './subject.ts';
 
 /** Clauses of the route table: sections 4.1 and 7, and the responses of each route. */
@@ -88,7 +88,7 @@ type ConditionWords = {
   readonly text: string;
   /** Why the condition is an error, if no table cell says so. */
   readonly reason: string;
-  readonly level?: Level;
+  readonly level?: ClauseLevel;
   readonly observable?: Observable;
 };
 

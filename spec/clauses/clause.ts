@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { RouteId } from '../route.ts';
 import { ROUTES } from '../routes.ts';
 
-export const Level = z.enum(['MUST', 'SHOULD', 'MAY', 'UNSPECIFIED']);
-export type Level = z.infer<typeof Level>;
+export const ClauseLevel = z.enum(['MUST', 'SHOULD', 'MAY', 'UNSPECIFIED']);
+export type ClauseLevel = z.infer<typeof ClauseLevel>;
 
 /** The claim of a target that makes the clause observable on it; `not-observable`: none does. */
 export const Observable = z.enum([
@@ -37,7 +37,7 @@ export type Clause = {
   readonly section: string;
   /** The statement, in the project's own words. */
   readonly text: string;
-  readonly level: Level;
+  readonly level: ClauseLevel;
   readonly source: Source;
   /**
    * In own words: the sentence or table cell that states an explicit clause, or the reasoning behind a derived one. Every MUST has

@@ -4,7 +4,7 @@
  */
 import type { Param, Route } from '../route.ts';
 import { clausePrefix, ROUTES } from '../routes.ts';
-import type { Clause, Level, Source } from './clause.ts';
+import type { Clause, ClauseLevel, Source } from './clause.ts';
 import { observableOn, routeName } from './subject.ts';
 
 type Aspect = {
@@ -12,7 +12,7 @@ type Aspect = {
   readonly text: string;
   readonly looks: string;
   readonly fix: string;
-  readonly level?: Level;
+  readonly level?: ClauseLevel;
   readonly source?: Source;
   /** Why a derived aspect holds; the row of the parameter table states the others. */
   readonly basis?: string;

@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { routeById } from '../routes.ts';
 import { readTable } from '../rows.ts';
-import { type Clause, KnownRoute, Level, Observable, Source } from './clause.ts';
+import { type Clause, ClauseLevel, KnownRoute, Observable, Source } from './clause.ts';
 import { observableOn } from './subject.ts';
 
 const ProseRow = z
   .strictObject({
     id: z.string().regex(/^\d+(\.\d+)?\/\S+$/, 'an id of the form <section>/<subject>.<aspect>'),
     text: z.string(),
-    level: Level.default('MUST'),
+    level: ClauseLevel.default('MUST'),
     source: Source.default('derived'),
     basis: z.string().optional(),
     observable: Observable.optional(),

@@ -10,7 +10,7 @@ export function settingsOf(timeoutMs: number): readonly Setting[] {
   );
 }
 
-export type Outcome = { readonly moment: Moment; readonly ended: Ended; readonly faults: readonly string[] };
+export type PlayedMoment = { readonly moment: Moment; readonly ended: Ended; readonly faults: readonly string[] };
 
 /** `check, control, writing` */
 export function nameOf({ command, hasControl, writes }: Setting): string {
@@ -34,8 +34,8 @@ export async function playMoments(
   moments: readonly Moment[],
   right: number,
   jobs: number,
-  onOutcome: (outcome: Outcome) => void = () => undefined,
-): Promise<readonly Outcome[]> {
+  onOutcome: (outcome: PlayedMoment) => void = () => undefined,
+): Promise<readonly PlayedMoment[]> {
   return inParallel(moments, jobs, async (moment) => {
     const ended = await playMoment(setting, moment);
     const outcome = { moment, ended, faults: faultsOf(setting, right, moment, ended) };

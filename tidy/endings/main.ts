@@ -2,7 +2,7 @@
  * tidy/endings/main: `npm run endings -- [MOMENTS [SEED [JOBS]]]`: kills, stops, pauses and restarts a deployment at seeded moments of
  * `touchstone check` and `touchstone run`. Exits with 1 unless every run ended in time, with its report and the right exit code.
  */
-import { momentsOf, nameOf, type Outcome, playMoments, settingsOf } from './campaign.ts';
+import { momentsOf, nameOf, type PlayedMoment, playMoments, settingsOf } from './campaign.ts';
 import { playMoment, type Setting } from './lost-target.ts';
 
 const USAGE = 'usage: npm run endings [-- MOMENTS [SEED [JOBS]]], decimal digits (default: 40 1 4)';
@@ -44,7 +44,7 @@ async function playSetting(setting: Setting): Promise<number> {
 }
 
 /** `40 moments, latest end 13 s after a loss; kill 3 x10, pause 0 x10` */
-function summary(outcomes: readonly Outcome[]): string {
+function summary(outcomes: readonly PlayedMoment[]): string {
   const lasting = outcomes.flatMap(({ moment: { mishap }, ended: { afterMs } }) =>
     afterMs !== undefined && (mishap === 'kill' || mishap === 'stop') ? [afterMs] : [],
   );

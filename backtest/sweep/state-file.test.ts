@@ -1,14 +1,14 @@
-/** backtest/sweep/journal tests: a journal is continued after any interruption, and never by another sweep. */
+/** backtest/sweep/state-file tests: a state file is continued after any interruption, and never by another sweep. */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_ASSUMPTIONS } from '../options.ts';
-import { JournalError, openJournal } from './journal.ts';
 import type { SweepSettings } from './settings.ts';
+import { openStateFile, StateFileError } from './state-file.ts';
 import type { TrialResult } from './trial-result.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-journal-'));
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-sweep-state-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'state.ndjson');
 beforeEach(() => rmSync(file, { force: true }));
@@ -28,16 +28,16 @@ const SETTINGS: SweepSettings = {
 const result = (message: string): TrialResult => ({ end: 'failed', message });
 
 function write(...results: readonly (readonly [number, TrialResult])[]): void {
-  const journal = openJournal(file, SETTINGS);
-  expect([...journal.earlier()]).toEqual([]);
-  for (const [number, each] of results) journal.append(number, each);
-  journal.close();
+  const state = openStateFile(file, SETTINGS);
+  expect([...state.earlier()]).toEqual([]);
+  for (const [number, each] of results) state.append(number, each);
+  state.close();
 }
 
 function read(settings = SETTINGS): readonly (readonly [number, TrialResult])[] {
-  const journal = openJournal(file, settings);
-  const found = [...journal.earlier()];
-  journal.close();
+  const state = openStateFile(file, settings);
+  const found = [...state.earlier()];
+  state.close();
   return found;
 }
 
@@ -45,13 +45,13 @@ const messageOf = (work: () => unknown): string => {
   try {
     work();
   } catch (error) {
-    expect(error).toBeInstanceOf(JournalError);
+    expect(error).toBeInstanceOf(StateFileError);
     return String((error as Error).message).replace(file, 'FILE');
   }
   return 'no error';
 };
 
-describe('a journal', () => {
+describe('a state file', () => {
   it('has the results in the order in which they came', () => {
     write([2, result('one')], [0, result('zwö\u2028lf')]);
     expect(read()).toEqual([
@@ -67,10 +67,10 @@ describe('a journal', () => {
     for (let length = 0; length < whole.length; length += 7) {
       writeFileSync(file, whole.subarray(0, length));
       const kept = Math.max(0, ends.filter((end) => end <= length).length - 1);
-      const journal = openJournal(file, SETTINGS);
-      expect([...journal.earlier()].map(([number]) => number)).toEqual([0, 1].slice(0, kept));
-      journal.append(2, result('three'));
-      journal.close();
+      const state = openStateFile(file, SETTINGS);
+      expect([...state.earlier()].map(([number]) => number)).toEqual([0, 1].slice(0, kept));
+      state.append(2, result('three'));
+      state.close();
       expect(read().map(([number]) => number)).toEqual([...[0, 1].slice(0, kept), 2]);
     }
   });
@@ -78,10 +78,10 @@ describe('a journal', () => {
   it('forgets a line that was cut off, however long it is', () => {
     write([0, result('one')]);
     appendFileSync(file, `{"trial":1,"result":{"end":"failed","message":"${'x'.repeat(5_000)}`);
-    const journal = openJournal(file, SETTINGS);
-    expect([...journal.earlier()]).toHaveLength(1);
-    journal.append(2, result('three'));
-    journal.close();
+    const state = openStateFile(file, SETTINGS);
+    expect([...state.earlier()]).toHaveLength(1);
+    state.append(2, result('three'));
+    state.close();
     expect(read().map(([number]) => number)).toEqual([0, 2]);
     expect(readFileSync(file, 'utf8')).not.toContain('xxx');
   });
@@ -95,16 +95,16 @@ describe('a journal', () => {
     write();
     const assumptions = { ...DEFAULT_ASSUMPTIONS, minSize: 1 };
     expect(messageOf(() => read({ ...SETTINGS, assumptions, seeds: ['1', '2'] }))).toBe(
-      'FILE is the journal of another sweep, which differs in seeds.1 (nothing, now "2"); assumptions.minSize (5000000, now 1). Repeat its command to resume it, or name another file with --state',
+      'FILE is the state of another sweep, which differs in seeds.1 (nothing, now "2"); assumptions.minSize (5000000, now 1). Repeat its command to resume it, or name another file with --state',
     );
     const seeds = Array.from({ length: 50 }, (_, index) => String(index + 2));
     expect(messageOf(() => read({ ...SETTINGS, seeds }))).toContain('seeds.4 (nothing, now "6"); more. Repeat');
   });
 
   it.each([
-    ['a text', 'hello\n', 'FILE is no journal of a sweep'],
-    ['a text without a line', 'hello', 'FILE is no journal of a sweep'],
-    ['JSON of something else', '{"touchstone":"orders"}\n', 'FILE is no journal of a sweep'],
+    ['a text', 'hello\n', 'FILE is no state of a sweep'],
+    ['a text without a line', 'hello', 'FILE is no state of a sweep'],
+    ['JSON of something else', '{"touchstone":"orders"}\n', 'FILE is no state of a sweep'],
   ])('is not %s', (_, text, expected) => {
     writeFileSync(file, text);
     expect(messageOf(() => read())).toContain(expected);
@@ -123,7 +123,7 @@ describe('a journal', () => {
   });
 
   it('that cannot be opened is named', () => {
-    expect(messageOf(() => openJournal(folder, SETTINGS))).toContain('cannot be opened (EISDIR)');
+    expect(messageOf(() => openStateFile(folder, SETTINGS))).toContain('cannot be opened (EISDIR)');
     truncateSync(openedFile(), 0);
     expect(read()).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
- * backtest/sweep/journal: the file that makes a sweep resumable: its settings in the first line, then a line for each trial that ended. A line that a
- * crash cut off is ignored; a journal of another sweep is refused.
+ * backtest/sweep/state-file: the file that makes a sweep resumable: its settings in the first line, then a line for each trial that ended. A line that a
+ * crash cut off is ignored; the state of another sweep is refused.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, constants, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
@@ -10,12 +10,12 @@ import { SweepSettings } from './settings.ts';
 import { TrialResult } from './trial-result.ts';
 import { isTrialNumber } from './trials.ts';
 
-/** A journal that cannot be used; the message is for the user. */
-export class JournalError extends Error {
-  override readonly name = 'JournalError';
+/** A state file that cannot be used; the message is for the user. */
+export class StateFileError extends Error {
+  override readonly name = 'StateFileError';
 }
 
-export type Journal = {
+export type StateFile = {
   /** The results so far, as they were written. Read to the end before the first `append`. */
   earlier(): Generator<readonly [number: number, result: TrialResult]>;
   append(number: number, result: TrialResult): void;
@@ -30,8 +30,8 @@ const Head = z.strictObject({
 });
 const Line = z.strictObject({ trial: z.int(), result: TrialResult });
 
-/** Opens the journal of a sweep, or begins one. Throws `JournalError`. */
-export function openJournal(file: string, settings: SweepSettings): Journal {
+/** Opens the state file of a sweep, or begins one. Throws `StateFileError`. */
+export function openStateFile(file: string, settings: SweepSettings): StateFile {
   const descriptor = opened(file);
   const head = `${JSON.stringify({ touchstone: 'sweep', version: 1, hash: hashOf(settings), settings })}\n`;
   let end = 0;
@@ -58,7 +58,7 @@ export function openJournal(file: string, settings: SweepSettings): Journal {
       try {
         end += writeAll(descriptor, `${JSON.stringify({ trial: number, result })}\n`, end);
       } catch (error) {
-        throw new JournalError(
+        throw new StateFileError(
           `${file} cannot be written (${systemCode(error, 'unknown error')}): the sweep ends here`,
         );
       }
@@ -71,13 +71,13 @@ function opened(file: string): number {
   try {
     return openSync(file, constants.O_RDWR | constants.O_CREAT, 0o666);
   } catch (error) {
-    throw new JournalError(
+    throw new StateFileError(
       `${file} cannot be opened (${systemCode(error, 'unknown error')}): name another file with --state`,
     );
   }
 }
 
-/** The file has no whole line. It may hold the first part of one, which a crash cut off; any other file is not a journal. */
+/** The file has no whole line. It may hold the first part of one, which a crash cut off; any other file is no state file. */
 function begin(file: string, descriptor: number, head: string): void {
   const start = Buffer.alloc(Buffer.byteLength(head));
   const read = readSync(descriptor, start, 0, start.length, 0);
@@ -93,8 +93,8 @@ function writeAll(descriptor: number, text: string, position: number): number {
   return bytes.length;
 }
 
-function foreign(file: string): JournalError {
-  return new JournalError(`${file} is no journal of a sweep: name another file with --state`);
+function foreign(file: string): StateFileError {
+  return new StateFileError(`${file} is no state of a sweep: name another file with --state`);
 }
 
 function assertSame(file: string, text: string, settings: SweepSettings): void {
@@ -102,8 +102,8 @@ function assertSame(file: string, text: string, settings: SweepSettings): void {
   if (!head.success) throw foreign(file);
   if (head.data.hash === hashOf(settings)) return;
   const differences = differencesOf(head.data.settings, settings);
-  throw new JournalError(
-    `${file} is the journal of another sweep, which differs in ${differences.join('; ')}. Repeat its command to resume it, or name another file with --state`,
+  throw new StateFileError(
+    `${file} is the state of another sweep, which differs in ${differences.join('; ')}. Repeat its command to resume it, or name another file with --state`,
   );
 }
 
@@ -135,7 +135,7 @@ function shown(value: unknown): string {
 function resultIn(text: string, settings: SweepSettings, place: string): readonly [number, TrialResult] {
   const line = Line.safeParse(jsonIn(text));
   if (line.success && isTrialNumber(settings, line.data.trial)) return [line.data.trial, line.data.result];
-  throw new JournalError(`${place} is damaged: remove the line, so that its trial runs again`);
+  throw new StateFileError(`${place} is damaged: remove the line, so that its trial runs again`);
 }
 
 function jsonIn(text: string): unknown {
