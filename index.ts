@@ -8,7 +8,8 @@
 /// <reference types="node" preserve="true" />
 import './wire/supported-node.ts';
 
-export { type JudgeOptions, judge } from './conformance/judge.ts';
+export { judge } from './conformance/judge.ts';
+export type { JudgeOptions } from './conformance/judge-options.ts';
 export type { CheckResult, CheckVerdict, Finding, Report, RunVerdict } from './conformance/report.ts';
 export { jsonReport } from './reports/json.ts';
 export { junitReport } from './reports/junit.ts';
@@ -42,7 +43,8 @@ export type { JournalOptions } from './sim/journal/journaled-run.ts';
 export type { LogIds } from './sim/log-ids.ts';
 export type { Named, NamedMarket } from './sim/named.ts';
 export type { Bug, RunOptions } from './sim/run-options.ts';
-export { createSimulator, type Simulator, type SimulatorOptions } from './sim/simulator.ts';
+export { createSimulator, type Simulator } from './sim/simulator.ts';
+export type { SimulatorOptions } from './sim/simulator-options.ts';
 export { commandTape, type TimedCommand } from './sim/tape/command-tape.ts';
 export type { Tape, TapePlayer } from './sim/tape/tape.ts';
 export { WorldError } from './sim/world/world-error.ts';

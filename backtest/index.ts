@@ -7,7 +7,7 @@ import '../wire/supported-node.ts';
 
 export { type AgentsPlan, DEFAULT_AGENTS } from './agents/plan.ts';
 export { serveRecordedMarkets, serveSimulatedMarkets } from './agents/served-agents.ts';
-export { type SimulatedSource, simulatedMarkets } from './agents/simulation.ts';
+export { type SimulatedSource, simulatedMarkets } from './agents/simulated-source.ts';
 export type { SimulatedTotals } from './agents/totals.ts';
 export { DataError } from './data/data-error.ts';
 export { openRecording } from './data/open-recording.ts';

@@ -1,32 +1,12 @@
 /** backtest/run: one run of a strategy over a recording. */
 import { countsByKind } from './data/defects.ts';
-import type { Assumptions } from './options.ts';
-import type { ReplaySource } from './replay/source.ts';
 import type { BacktestResult, RunEnd } from './result.ts';
 import { StrategyFailure } from './session/callbacks.ts';
-import { Session } from './session/session.ts';
-import type { Params, Strategy } from './strategy.ts';
+import { Session, type SessionOptions } from './session/session.ts';
 
-export type BacktestOptions = {
-  /** Or simulated markets (`simulatedMarkets`), which take the fidelity `agents`. */
-  readonly recording: ReplaySource;
-  readonly strategy: Strategy;
+export type BacktestOptions = SessionOptions & {
   /** How the strategy is called in reports. */
   readonly name: string;
-  readonly params: Params;
-  readonly seed: string;
-  readonly assumptions: Assumptions;
-  /** Names of markets; all of them when left out. */
-  readonly only?: readonly string[];
-  /** Unix microseconds: rows before `from` build the books, and the strategy starts at `from`; the run ends after `to`. */
-  readonly from?: number;
-  readonly to?: number;
-  /** Writes down every decision of the strategy: an audit needs them. */
-  readonly keepsDecisions?: boolean;
-  /** Called with the rows that are read before the replay begins: the venue looks for gaps and trades first. */
-  readonly onSurvey?: (rows: number) => void;
-  /** Called before each callback of the strategy, for a watchdog. */
-  readonly onCallback?: (callback: string, row: number) => void;
 };
 
 /** Rows that are done; of simulated markets, which have no number of rows yet, seconds. */

@@ -3,7 +3,7 @@
  * time and the peak memory as JSON.
  */
 import { DEFAULT_AGENTS } from '../backtest/agents/plan.ts';
-import { simulatedMarkets } from '../backtest/agents/simulation.ts';
+import { simulatedMarkets } from '../backtest/agents/simulated-source.ts';
 import { openRecording } from '../backtest/data/open-recording.ts';
 import makeMarketMaker from '../backtest/examples/market-maker.ts';
 import { DEFAULT_ASSUMPTIONS } from '../backtest/options.ts';

@@ -1,11 +1,14 @@
-/** conformance/judge-options: validates the options of `judge` before any request is sent. */
+/** conformance/judge-options: the options of `judge`, and their validation before any request is sent. */
 import { z } from 'zod';
 import { assertOptions, type RuleFor } from '../sim/option-fault.ts';
 import { profileNames } from '../spec/profile.ts';
 import { Credentials, Wallet } from '../wire/credentials.ts';
 import { TargetFile } from './input/target-file.ts';
-import type { JudgeOptions } from './judge.ts';
+import type { RunOptions } from './run-options.ts';
 import { isShard } from './shard/split.ts';
+
+/** Options of `judge`; suite and register default to those of Touchstone. */
+export type JudgeOptions = Omit<RunOptions, 'checks' | 'register'> & Partial<Pick<RunOptions, 'checks' | 'register'>>;
 
 const Callback = z.custom((value) => typeof value === 'function', 'a function').optional();
 const Flag = z.boolean('true or false').optional();

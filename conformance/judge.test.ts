@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { inProcessTarget } from '../sim/in-process-target.ts';
 import { createSimulator } from '../sim/simulator.ts';
 import type { Target } from '../wire/target.ts';
-import { type JudgeOptions, judge } from './judge.ts';
+import { judge } from './judge.ts';
+import type { JudgeOptions } from './judge-options.ts';
 import { mutantById } from './mutants/catalog.ts';
 import { mutated } from './mutants/mutated.ts';
 

@@ -1,15 +1,11 @@
 /** conformance/judge: the whole suite in one call, for programs. */
 import { loadRegister } from '../spec/clauses/register.ts';
 import { assertExpectations } from './input/expectations.ts';
-import { checkJudgeOptions } from './judge-options.ts';
+import { checkJudgeOptions, type JudgeOptions } from './judge-options.ts';
 import type { Report } from './report.ts';
 import { runChecks } from './run.ts';
-import type { RunOptions } from './run-options.ts';
 import { strayPattern } from './selection.ts';
 import { allChecks } from './suite.ts';
-
-/** Options of `judge`; suite and register default to those of Touchstone. */
-export type JudgeOptions = Omit<RunOptions, 'checks' | 'register'> & Partial<Pick<RunOptions, 'checks' | 'register'>>;
 
 /**
  * Judges a deployment by every check that applies and returns the report (`touchstone spec report-schema`). Reads only, unless

@@ -3,8 +3,8 @@
  * no wall-clock time, so the run starts at 0.
  */
 import type { CheckResult, Report } from '../conformance/report.ts';
-import type { ReportExtras } from './formats.ts';
 import { evidenceOf, headlineOf, outcomeOf, reasonOf, type TestOutcome } from './outcome.ts';
+import type { ReportExtras } from './report-writer.ts';
 import { safeJson, visible } from './untrusted.ts';
 
 type Status = 'passed' | 'failed' | 'skipped';

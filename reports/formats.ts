@@ -1,5 +1,4 @@
-/** reports/formats: the formats of a report. Each writer is a pure function: the same report and extras give the same bytes. */
-import type { Report } from '../conformance/report.ts';
+/** reports/formats: the formats of a report, and the writer of each. */
 import { badgeReport, shieldsReport } from './badge.ts';
 import { checkHtml } from './check-page/check-page.ts';
 import { ctrfReport } from './ctrf.ts';
@@ -9,15 +8,10 @@ import { harReport } from './har.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport, summaryReport } from './markdown.ts';
+import type { ReportWriter } from './report-writer.ts';
 import { sarifReport } from './sarif.ts';
 import { tapReport } from './tap.ts';
 import { textReport } from './text.ts';
-import type { Trace } from './trace.ts';
-
-/** Facts about a run that its report does not have. `timings`: milliseconds of each check by id. `trace`: every exchange. */
-export type ReportExtras = { readonly timings?: ReadonlyMap<string, number>; readonly trace?: Trace };
-
-export type ReportWriter = (report: Report, extras: ReportExtras) => string;
 
 /** The names are those of `--report FORMAT=FILE` and of `touchstone report --as FORMAT`. */
 export const FORMATS: Readonly<Record<string, ReportWriter>> = {

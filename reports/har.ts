@@ -1,7 +1,7 @@
 /** reports/har: the trace of a run as HAR 1.2, for browsers and proxies. `_check` names the check that sent a request, `_verdict` its verdict. */
 import type { Report } from '../conformance/report.ts';
 import type { TraceExchange } from '../conformance/trace.ts';
-import type { ReportExtras } from './formats.ts';
+import type { ReportExtras } from './report-writer.ts';
 import type { Trace } from './trace.ts';
 import { safeJson } from './untrusted.ts';
 

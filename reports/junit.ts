@@ -4,8 +4,8 @@
  * green. A stale expectation fails.
  */
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
-import type { ReportExtras } from './formats.ts';
 import { evidenceOf, headlineOf, outcomeOf, reasonOf, type TestOutcome } from './outcome.ts';
+import type { ReportExtras } from './report-writer.ts';
 import { xml } from './untrusted.ts';
 
 /** Milliseconds by check id. Without them the XML has no `time`, and equal runs give equal bytes. */

@@ -7,7 +7,9 @@ import { ok, type Result, refuse } from '../spec/result.ts';
 import type { Param, Route } from '../spec/route.ts';
 import { createCache } from './cache.ts';
 import { type ParamValue, parseParam } from './param-value.ts';
-import type { ParamValues } from './routes/call.ts';
+
+/** Parsed query values by canonical name; absent ones with a default hold the default. */
+export type ParamValues = Readonly<Record<string, ParamValue | undefined>>;
 
 /** The fault of a query. `detail` is worded for the error family of the route. */
 export type QueryRefusal = { readonly condition: ErrorCondition; readonly detail: string };

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Command } from './core/command.ts';
 import type { Event } from './core/event.ts';
-import { OPTION_NAMES } from './option-check.ts';
 import { createSimulator } from './simulator.ts';
+import { OPTION_NAMES } from './simulator-options.ts';
 
 const TEXT = readFileSync(new URL('../docs/simulator.md', import.meta.url), 'utf8');
 

@@ -9,14 +9,14 @@ import { FAULT_SWITCHES, type FaultSwitch } from '../wire/target.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import type { Event } from './core/event.ts';
 import { openJournal } from './journal/journal.ts';
-import type { JournaledRun, JournalOptions } from './journal/journaled-run.ts';
+import type { JournaledRun } from './journal/journaled-run.ts';
 import type { Identity } from './journal/record.ts';
 import { advance, catchUp, createLife } from './life.ts';
 import { type LogIds, logIdsOf } from './log-ids.ts';
 import { type Named, namedIn, walletOf } from './named.ts';
-import { checkOptions } from './option-check.ts';
 import type { Bug, RunOptions } from './run-options.ts';
 import type { Service } from './service.ts';
+import { checkOptions, type SimulatorOptions } from './simulator-options.ts';
 import type { Tape, TapePlayer } from './tape/tape.ts';
 import { taped } from './tape/taped.ts';
 import { venueRules } from './venue-rules.ts';
@@ -24,30 +24,7 @@ import { createViews } from './views/views.ts';
 import { buildWorld, lasting } from './world/build.ts';
 import { worldSource } from './world/source.ts';
 import type { World } from './world/world.ts';
-import type { WorldDescription } from './world/written/description.ts';
 import { readDescription } from './world/written/description-file.ts';
-
-/** Options of the simulated service. */
-export type SimulatorOptions = RunOptions & {
-  /** Everything generated follows from it; default `1`. */
-  readonly seed?: number | string;
-  /**
-   * `small` (the default), `medium`, `large`, the path of recorded catalog pages (`.json`, `.jsonl`, `.gz`, `.zst`), or your own
-   * world: its description, or the path of a file with it (`.yaml`, `.yml`).
-   */
-  readonly world?: string | WorldDescription;
-  /** Called with the progress of a generated world, from 0 to 1: the large one takes seconds. */
-  readonly onProgress?: (share: number) => void;
-  /** A profile or its name; default `document`. */
-  readonly profile?: Profile | string;
-  /**
-   * Writes everything to a journal in this directory before a response is sent, and resumes from it
-   * (docs/journal.md). Seed, world and profile must be those of the journal.
-   */
-  readonly journal?: JournalOptions & { readonly directory: string };
-  /** Commands that enter the service at their moments, beside those of its clients (docs/simulator.md). */
-  readonly tape?: Tape;
-};
 
 export type Simulator = {
   /** The service as one synchronous function (interface sections 4 to 8). Never throws. */

@@ -7,7 +7,7 @@ import { MarketBook } from '../overlay/market-book.ts';
 import type { AgentsVenue } from './agents-venue.ts';
 import { planOf, playedVenue } from './fixtures/simulated.ts';
 import { type AgentKind, type AgentsPlan, membersOf, PRICE_TICK } from './plan.ts';
-import { simulatedMarkets } from './simulation.ts';
+import { simulatedMarkets } from './simulated-source.ts';
 
 /** Many short markets, played once for several tests. */
 const MANY = planOf({ markets: 40, hours: 0.1 });

@@ -11,7 +11,8 @@ import type { ReplaySource } from '../replay/source.ts';
 import { agentsTape } from './agents-tape.ts';
 import { AGENT_CASH, type AgentsPlan, membersOf } from './plan.ts';
 import { recordedTruths } from './recorded-truth.ts';
-import { type Simulation, simulatedMarkets } from './simulation.ts';
+import { simulatedMarkets } from './simulated-source.ts';
+import type { Simulation } from './simulation.ts';
 
 /** Traders of a service, at most: each has a wallet. */
 const TRADERS_MAX = 20_000;

@@ -11,7 +11,7 @@ import type { BacktestResult } from '../result.ts';
 import { backtest } from '../run.ts';
 import type { Context, Strategy } from '../strategy.ts';
 import { ASSUMED, planOf, runOn } from './fixtures/simulated.ts';
-import { simulatedMarkets, withOtherFuture } from './simulation.ts';
+import { simulatedMarkets, withOtherFuture } from './simulated-source.ts';
 
 const SECOND = 1_000_000;
 const equityOf = ({ equity }: BacktestResult): number => {

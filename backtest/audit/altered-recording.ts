@@ -2,7 +2,7 @@
  * backtest/audit/altered-recording: views of a recording that differ from it after a moment: its future cut off, its future scrambled, its
  * outcomes exchanged. The decisions of a strategy before the moment must be the same on each of them.
  */
-import { withOtherFuture } from '../agents/simulation.ts';
+import { withOtherFuture } from '../agents/simulated-source.ts';
 import type { CatalogMarket } from '../data/catalog.ts';
 import { DOLLAR, SIDE } from '../data/event.ts';
 import type { RecordingBatch } from '../data/recording.ts';

@@ -2,7 +2,8 @@
  * backtest/injected/replay: a recording as a running service. Any client of the interface trades against it, in process or over HTTP.
  */
 import { resolve } from 'node:path';
-import { type Simulator, type SimulatorOptions, simulatorOf } from '../../sim/simulator.ts';
+import { type Simulator, simulatorOf } from '../../sim/simulator.ts';
+import type { SimulatorOptions } from '../../sim/simulator-options.ts';
 import type { Tape } from '../../sim/tape/tape.ts';
 import { venueRules } from '../../sim/venue-rules.ts';
 import { worldSource } from '../../sim/world/source.ts';

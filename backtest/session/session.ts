@@ -3,12 +3,12 @@
  * the recording comes first, so that an order never trades before what was recorded then.
  */
 import { createRng } from '../../sim/world/rng.ts';
+import type { Assumptions } from '../options.ts';
 import { marketTable } from '../replay/market-table.ts';
 import { RowCursor } from '../replay/row-cursor.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import { surveyOf } from '../replay/survey.ts';
-import type { BacktestOptions } from '../run.ts';
-import type { MarketTrade } from '../strategy.ts';
+import type { MarketTrade, Params, Strategy } from '../strategy.ts';
 import { Callbacks } from './callbacks.ts';
 import { StrategyContext } from './context.ts';
 import { Feed } from './feed.ts';
@@ -20,6 +20,26 @@ import { type Resolving, scheduleResolutions } from './resolutions.ts';
 import { Schedule } from './schedule.ts';
 import type { StrategyVenue } from './strategy-venue.ts';
 
+export type SessionOptions = {
+  /** Or simulated markets (`simulatedMarkets`), which take the fidelity `agents`. */
+  readonly recording: ReplaySource;
+  readonly strategy: Strategy;
+  readonly params: Params;
+  readonly seed: string;
+  readonly assumptions: Assumptions;
+  /** Names of markets; all of them when left out. */
+  readonly only?: readonly string[];
+  /** Unix microseconds: rows before `from` build the books, and the strategy starts at `from`; the run ends after `to`. */
+  readonly from?: number;
+  readonly to?: number;
+  /** Writes down every decision of the strategy: an audit needs them. */
+  readonly keepsDecisions?: boolean;
+  /** Called with the rows that are read before the replay begins: the venue looks for gaps and trades first. */
+  readonly onSurvey?: (rows: number) => void;
+  /** Called before each callback of the strategy, for a watchdog. */
+  readonly onCallback?: (callback: string, row: number) => void;
+};
+
 /** Points of the equity, about. */
 const SAMPLES = 500;
 const SECOND = 1_000_000;
@@ -30,7 +50,7 @@ export class Session {
   readonly cursor: RowCursor;
   readonly context: StrategyContext;
   readonly gaps: number;
-  private readonly options: BacktestOptions;
+  private readonly options: SessionOptions;
   private readonly feedRecording: ReplaySource;
   private readonly schedule = new Schedule();
   private readonly callbacks: Callbacks;
@@ -40,7 +60,7 @@ export class Session {
   private readonly end: number;
   private hasStarted = false;
 
-  constructor(options: BacktestOptions) {
+  constructor(options: SessionOptions) {
     const { recording, assumptions, seed, params, strategy, only } = options;
     this.options = options;
     this.feedRecording = recording.reopen();

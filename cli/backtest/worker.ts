@@ -4,7 +4,7 @@
  */
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { simulatedMarkets } from '../../backtest/agents/simulation.ts';
+import { simulatedMarkets } from '../../backtest/agents/simulated-source.ts';
 import { audit } from '../../backtest/audit/audit.ts';
 import { DataError } from '../../backtest/data/data-error.ts';
 import { openRecording } from '../../backtest/data/open-recording.ts';

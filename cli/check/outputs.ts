@@ -1,7 +1,7 @@
 /** cli/check/outputs: the files that a run writes, and its report on the terminal. */
 import type { Check } from '../../conformance/check.ts';
 import type { Report } from '../../conformance/report.ts';
-import type { ReportExtras } from '../../reports/formats.ts';
+import type { ReportExtras } from '../../reports/report-writer.ts';
 import type { TimingsFile } from '../../reports/timings-file.ts';
 import type { Trace } from '../../reports/trace.ts';
 import { visible } from '../../reports/untrusted.ts';

@@ -1,15 +1,12 @@
 /** cli/data/inspection: the work of `touchstone data inspect`: the coverage and the defects of a recording or of captures. */
 
 import { isArrowFile, openRecording } from '../../backtest/data/open-recording.ts';
-import { type RecordingFacts, type RecordingSink, runPipeline } from '../../backtest/data/pipeline.ts';
+import { type RecordingSink, runPipeline } from '../../backtest/data/pipeline.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { untilInterrupted } from '../files/draft-file.ts';
 import type { InspectFlags } from './flags.ts';
 import { type RowProgress, rowProgress, withDataErrors } from './progress.ts';
-import { inspectionJson, inspectionText } from './report.ts';
-
-/** A recording has a checksum, captures have none. */
-export type Inspection = RecordingFacts & { readonly checksum?: string };
+import { type Inspection, inspectionJson, inspectionText } from './report.ts';
 
 /** Inspects and prints. Throws `CliError` for data that cannot be read. */
 export async function inspectFiles(files: readonly string[], flags: InspectFlags): Promise<ExitCode> {

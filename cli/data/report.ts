@@ -3,11 +3,13 @@ import type { Coverage } from '../../backtest/data/coverage.ts';
 import { countsByKind, DEFECT_KINDS, DEFECTS, type Defect } from '../../backtest/data/defects.ts';
 import type { RecordingFacts } from '../../backtest/data/pipeline.ts';
 import { visible } from '../../reports/untrusted.ts';
-import type { Inspection } from './inspection.ts';
 
 /** Longer lists are cut in the text; the JSON document has all. */
 const MARKETS_MAX = 12;
 const SOURCES_MAX = 12;
+
+/** A recording has a checksum, captures have none. */
+export type Inspection = RecordingFacts & { readonly checksum?: string };
 
 export function inspectionJson(inspection: Inspection): string {
   const { checksum, sources, coverage, defects, catalog } = inspection;

@@ -1,13 +1,7 @@
 /** cli/files/report-files: the files of `--report FORMAT=FILE`, checked before the run. */
 import type { Report } from '../../conformance/report.ts';
-import {
-  APPENDED,
-  FORMATS,
-  type ReportExtras,
-  type ReportWriter,
-  TRACE_FORMATS,
-  writerOf,
-} from '../../reports/formats.ts';
+import { APPENDED, FORMATS, TRACE_FORMATS, writerOf } from '../../reports/formats.ts';
+import type { ReportExtras, ReportWriter } from '../../reports/report-writer.ts';
 import { CliError } from '../exit.ts';
 import type { OutputFile } from './output-files.ts';
 import { assertApart, assertWritable } from './whole-file.ts';

@@ -1,5 +1,6 @@
 /** cli/report/run: the work of `touchstone report`. */
-import { APPENDED, FORMATS, type ReportExtras, TRACE_FORMATS, writerOf } from '../../reports/formats.ts';
+import { APPENDED, FORMATS, TRACE_FORMATS, writerOf } from '../../reports/formats.ts';
+import type { ReportExtras } from '../../reports/report-writer.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { readReport, readTimings, readTrace } from '../files/read-report.ts';
 import { appendText, assertInputsKept, writeWhole } from '../files/whole-file.ts';

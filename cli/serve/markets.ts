@@ -1,7 +1,7 @@
 /** cli/serve/markets: the markets behind `touchstone serve --replay` and `serve --fidelity agents`, and how their clock moves. */
 import type { AgentsPlan } from '../../backtest/agents/plan.ts';
 import { serveRecordedMarkets, serveSimulatedMarkets } from '../../backtest/agents/served-agents.ts';
-import { OPENS } from '../../backtest/agents/simulation.ts';
+import { OPENS } from '../../backtest/agents/simulated-source.ts';
 import { openRecording } from '../../backtest/data/open-recording.ts';
 import { openReplay, type Replay, type ReplayOptions, type Served } from '../../backtest/injected/replay.ts';
 import { momentOf, type Survey } from '../../backtest/injected/survey.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_AGENTS } from '../../backtest/agents/plan.ts';
-import { simulatedMarkets } from '../../backtest/agents/simulation.ts';
+import { simulatedMarkets } from '../../backtest/agents/simulated-source.ts';
 import { generatedTable } from '../../backtest/data/generate/generated-table.ts';
 import { openRecording } from '../../backtest/data/open-recording.ts';
 import { runPipeline } from '../../backtest/data/pipeline.ts';

@@ -2,30 +2,7 @@
  * proof/oracle/book-facts: the book of the auditor, rebuilt from the log. A side is a sorted list of levels, the best last;
  * a level is a queue from which orders that left are removed late.
  */
-import type { OrderFacts } from './facts.ts';
-
-export type Level = {
-  /** First-outcome price. */
-  readonly price: number;
-  /** Orders by arrival; an order whose `level` is another has left. */
-  queue: OrderFacts[];
-  /** All orders before this place have left. */
-  head: number;
-  orders: number;
-  /** Total remainder of the orders. */
-  size: number;
-};
-
-export type BookSide = {
-  readonly isBid: boolean;
-  /** Worst first. */
-  readonly levels: Level[];
-  orders: number;
-};
-
-export function newSide(isBid: boolean): BookSide {
-  return { isBid, levels: [], orders: 0 };
-}
+import type { BookSide, Level, OrderFacts } from './facts.ts';
 
 export function bestLevel({ levels }: BookSide): Level | undefined {
   // Reading index -1 is slow.

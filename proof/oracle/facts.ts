@@ -7,7 +7,6 @@ import type { CloseReason, Event, TradeEvent, TradeStatus } from '../../sim/core
 import { DOCUMENT_RULES, type VenueRules } from '../../sim/core/rules.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
 import { type Agenda, type Deadline, newAgenda } from './agenda.ts';
-import { type BookSide, type Level, newSide } from './book-facts.ts';
 import type { Digits } from './exact.ts';
 import { Numbered } from './numbered.ts';
 
@@ -81,6 +80,25 @@ export type OrderFacts = {
   /** Its level in the book. */
   level: Level | undefined;
   touched: number;
+};
+
+export type Level = {
+  /** First-outcome price. */
+  readonly price: number;
+  /** Orders by arrival; an order whose `level` is another has left. */
+  queue: OrderFacts[];
+  /** All orders before this place have left. */
+  head: number;
+  orders: number;
+  /** Total remainder of the orders. */
+  size: number;
+};
+
+export type BookSide = {
+  readonly isBid: boolean;
+  /** Worst first. */
+  readonly levels: Level[];
+  orders: number;
 };
 
 type TradeFacts = {
@@ -240,6 +258,10 @@ export function newMarket(number: number, terms: MarketTerms): MarketFacts {
     collateral: 0,
     touched: 0,
   };
+}
+
+function newSide(isBid: boolean): BookSide {
+  return { isBid, levels: [], orders: 0 };
 }
 
 export function newWallet(number: number): WalletFacts {

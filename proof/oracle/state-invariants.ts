@@ -5,11 +5,10 @@
 import type { OutcomeIndex } from '../../sim/core/command.ts';
 import type { OrderView } from '../../sim/core/order-view.ts';
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
-import type { BookSide } from './book-facts.ts';
 import { nextDeadline } from './deadlines.ts';
 import { isSame } from './differential.ts';
 import { payoutFraction, wholePayout } from './exact.ts';
-import type { Facts, OrderFacts } from './facts.ts';
+import type { BookSide, Facts, OrderFacts } from './facts.ts';
 import { unbacked } from './group-invariants.ts';
 import type { Wrong } from './invariant.ts';
 import type { ObservedState } from './observed-state.ts';

@@ -8,7 +8,8 @@ import { newMarks } from './marks.ts';
 import type { Trace, TraceStep } from './trace.ts';
 import { createdName, type Names, namedStep, resolveCommand } from './trace-names.ts';
 import type { Failure, Wrap } from './trial.ts';
-import { endStep, newWatch, observeEvent, type Watch } from './watch.ts';
+import { endStep, observeEvent } from './watch.ts';
+import { newWatch, type Watch } from './watch-state.ts';
 
 /** All claims by name. */
 export type Claims = Readonly<Record<string, Claim>>;

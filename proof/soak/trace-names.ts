@@ -5,7 +5,7 @@
 import type { Command, Reply } from '../../sim/core/command.ts';
 import { isHostile, unmasked } from './hostile.ts';
 import type { TraceStep } from './trace.ts';
-import type { Watch } from './watch.ts';
+import type { Watch } from './watch-state.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

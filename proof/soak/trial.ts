@@ -8,7 +8,7 @@ import { type Auditor, createAuditor } from '../oracle/auditor.ts';
 import { type Marks, newMarks } from './marks.ts';
 import type { ReadAudit } from './read-audit.ts';
 import { newTwin, type Twin } from './twin.ts';
-import { newWatch, type Watch } from './watch.ts';
+import { newWatch, type Watch } from './watch-state.ts';
 
 /** The thoroughness of judgements; `naive` also runs the naive venue. */
 export type Audit = 'light' | 'full' | 'naive';

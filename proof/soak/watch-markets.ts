@@ -1,7 +1,7 @@
 /** proof/soak/watch-markets: marks of settlements, resolutions and redemptions. */
 import { MICRO } from '../../spec/units.ts';
 import type { EventOf } from '../oracle/invariant.ts';
-import type { Watch } from './watch.ts';
+import type { Watch } from './watch-state.ts';
 
 export function observeListing({ markets }: Watch, { market, terms }: EventOf<'market-listed'>): void {
   const { tick, fee } = terms;

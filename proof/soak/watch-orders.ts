@@ -2,7 +2,7 @@
 import { SIZE_LIMIT } from '../../sim/core/rules.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
 import type { EventOf } from '../oracle/invariant.ts';
-import type { Watch } from './watch.ts';
+import type { Watch } from './watch-state.ts';
 
 /** Numbers beyond which arrays of a venue may have to grow. */
 const ROOM = { orders: 64, wallets: 16, firstKey: 64, anyKey: 2 ** 16 } as const;

@@ -3,7 +3,7 @@ import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import { SIZE_LIMIT } from '../../sim/core/rules.ts';
 import type { Result } from '../../spec/result.ts';
 import { MICRO } from '../../spec/units.ts';
-import type { Watch } from './watch.ts';
+import type { Watch } from './watch-state.ts';
 
 export function observeReply(watch: Watch, command: Command, reply: Result<Reply, Refusal>): void {
   const { marks } = watch;

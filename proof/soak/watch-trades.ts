@@ -3,7 +3,7 @@ import type { FeeTerms } from '../../sim/core/command.ts';
 import type { MakerLeg, TradeEvent } from '../../sim/core/event.ts';
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import type { Marks } from './marks.ts';
-import type { Watch } from './watch.ts';
+import type { Watch } from './watch-state.ts';
 
 const MAKERS = 8;
 

@@ -1,6 +1,6 @@
 /** sim/catalog/creator-list: `GET /events/creators` (4.20): filters by name and handle, any scalar column, pages. */
 import { EventCreator } from '../../spec/resources/catalog-event.ts';
-import type { ParamValues } from '../routes/call.ts';
+import type { ParamValues } from '../query.ts';
 import type { World } from '../world/world.ts';
 import { columnValue, sortedBy } from './sort-order.ts';
 

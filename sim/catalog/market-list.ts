@@ -5,7 +5,7 @@
  */
 import type { EventMarket } from '../../spec/resources/catalog-market.ts';
 import { type Cache, createCache } from '../cache.ts';
-import type { ParamValues } from '../routes/call.ts';
+import type { ParamValues } from '../query.ts';
 import type { World, WorldMarket } from '../world/world.ts';
 import type { CatalogTexts } from './catalog-texts.ts';
 import { inScope } from './creator-scope.ts';

@@ -4,11 +4,11 @@
  * new salts; if it does not, the orders of the bucket are searched, and their salts are read from the log.
  */
 
+import type { EventLog } from './event-log.ts';
 import { readEvent } from './log-read.ts';
-import { acceptedAddressOf } from './open-orders.ts';
+import { acceptedAddressOf, type OrderIndex } from './open-orders.ts';
 import type { Ticket } from './ticket.ts';
 import { floatAt, intAt, moreFloats, moreInts } from './typed-arrays.ts';
-import type { VenueState } from './venue-state.ts';
 
 export type Salts = {
   /** The highest number that each wallet has used, -1 for none. */
@@ -27,6 +27,9 @@ export type Salts = {
   /** The number of orders in their buckets. The latest ones are added together, which costs fewer cache misses. */
   linked: number;
 };
+
+/** The parts of a venue in which a salt is looked up. */
+type SaltedOrders = { readonly salts: Salts; readonly orders: OrderIndex; readonly log: EventLog };
 
 const FIRST_BUCKETS = 32;
 const FIRST_SHIFT = 27;
@@ -50,7 +53,7 @@ export function newSalts(): Salts {
 }
 
 /** Whether an accepted order of the ticket's wallet had the ticket's salt. */
-export function hasSalt(venue: VenueState, ticket: Ticket, digest: number): boolean {
+export function hasSalt(venue: SaltedOrders, ticket: Ticket, digest: number): boolean {
   const { salts } = venue;
   if (ticket.salt > highestOf(salts, ticket.wallet)) return false;
   if (salts.filtered < salts.orders) updateFilter(salts);
@@ -62,7 +65,7 @@ function highestOf({ highest }: Salts, wallet: number): number {
   return wallet < highest.length ? floatAt(highest, wallet) : -1;
 }
 
-function isKnown(venue: VenueState, ticket: Ticket, digest: number): boolean {
+function isKnown(venue: SaltedOrders, ticket: Ticket, digest: number): boolean {
   const { heads, shift, links, linked, orders } = venue.salts;
   for (let order = linked; order < orders; order += 1) {
     if (intAt(links, order * 2) === digest && isSame(venue, order, ticket)) return true;
@@ -73,7 +76,7 @@ function isKnown(venue: VenueState, ticket: Ticket, digest: number): boolean {
   return false;
 }
 
-function isSame(venue: VenueState, order: number, { wallet, salt, saltText }: Ticket): boolean {
+function isSame(venue: SaltedOrders, order: number, { wallet, salt, saltText }: Ticket): boolean {
   const event = readEvent(venue.log, acceptedAddressOf(venue.orders, order));
   if (event.kind !== 'order-accepted' || event.wallet !== wallet) return false;
   return event.salt === (salt < 0 ? saltText : String(salt));

@@ -6,10 +6,11 @@ import { encodeCursor } from '../../spec/cursor.ts';
 import type { BuilderTrade, MakerOrder } from '../../spec/resources/builder-trade.ts';
 import { formatMicro, formatPrice } from '../../spec/units.ts';
 import type { MakerLeg } from '../core/event.ts';
+import type { ParamValues } from '../query.ts';
 import { MICRO_PER_PRICE_UNIT } from '../views/token-price.ts';
 import type { TradeFilter } from '../views/trades.ts';
 import type { Views } from '../views/views.ts';
-import { error, type ParamValues, type RouteFunction } from './call.ts';
+import { error, type RouteFunction } from './call.ts';
 import { MALFORMED_CURSOR, pageStart } from './live-orders.ts';
 
 /** One page. Condition: bad-request. */

@@ -4,11 +4,9 @@
  */
 import type { ErrorCondition } from '../../spec/errors.ts';
 import type { Route } from '../../spec/route.ts';
+import type { ParamValues } from '../query.ts';
 import type { Service } from '../service.ts';
 import type { WorldAccount } from '../world/world.ts';
-
-/** Parsed query values by canonical name; absent ones with a default hold the default. */
-export type ParamValues = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 export type Call = {
   readonly route: Route;

@@ -4,9 +4,10 @@ import { decodeCursor, encodeCursor } from '../../spec/cursor.ts';
 import { invariant } from '../../spec/result.ts';
 import { formatMicro, formatPrice } from '../../spec/units.ts';
 import type { OrderView } from '../core/order-view.ts';
+import type { ParamValues } from '../query.ts';
 import type { Service } from '../service.ts';
 import type { WorldAccount } from '../world/world.ts';
-import { error, okJson, type ParamValues, type RouteFunction } from './call.ts';
+import { error, okJson, type RouteFunction } from './call.ts';
 
 /** One page. `limit` is the page size, `count` the orders on this page. Condition: bad-request. */
 export const liveOrders: RouteFunction = (service, { params, caller }) => {

@@ -3,11 +3,12 @@
  * order, pages. In both directions ties are in order of condition id, then outcome index.
  */
 import { invariant } from '../../spec/result.ts';
+import type { ParamValues } from '../query.ts';
 import type { Holding, HoldingSet } from '../views/holdings.ts';
 import type { PositionRow } from '../views/position-row.ts';
 import type { TokenCards } from '../views/token-card.ts';
 import type { Views } from '../views/views.ts';
-import { okJson, type ParamValues, type RouteFunction } from './call.ts';
+import { okJson, type RouteFunction } from './call.ts';
 
 /** A sort key. `priced` keys change with the market; the others only with the holdings. */
 export type SortKey = { readonly priced: boolean; readonly of: (row: PositionRow) => number | string };

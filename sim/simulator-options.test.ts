@@ -1,10 +1,11 @@
-/** sim/option-check.test: an invalid option is named in one line, and valid ones pass. */
+/** sim/simulator-options.test: an invalid option is named in one line, and valid ones pass. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadProfile, type Profile } from '../spec/profile.ts';
-import { createSimulator, type SimulatorOptions } from './simulator.ts';
+import { createSimulator } from './simulator.ts';
+import type { SimulatorOptions } from './simulator-options.ts';
 
 /** Untyped callers can pass any value. */
 const create = (options: unknown): unknown => createSimulator(options as SimulatorOptions);

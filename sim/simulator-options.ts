@@ -1,8 +1,33 @@
-/** sim/option-check: validates the options of `createSimulator` before anything is built. */
+/** sim/simulator-options: the options of `createSimulator`, and their validation before anything is built. */
 import { z } from 'zod';
 import { Profile } from '../spec/profile.ts';
+import type { JournalOptions } from './journal/journaled-run.ts';
 import { assertOptions, type RuleFor } from './option-fault.ts';
-import type { SimulatorOptions } from './simulator.ts';
+import type { RunOptions } from './run-options.ts';
+import type { Tape } from './tape/tape.ts';
+import type { WorldDescription } from './world/written/description.ts';
+
+/** Options of the simulated service. */
+export type SimulatorOptions = RunOptions & {
+  /** Everything generated follows from it; default `1`. */
+  readonly seed?: number | string;
+  /**
+   * `small` (the default), `medium`, `large`, the path of recorded catalog pages (`.json`, `.jsonl`, `.gz`, `.zst`), or your own
+   * world: its description, or the path of a file with it (`.yaml`, `.yml`).
+   */
+  readonly world?: string | WorldDescription;
+  /** Called with the progress of a generated world, from 0 to 1: the large one takes seconds. */
+  readonly onProgress?: (share: number) => void;
+  /** A profile or its name; default `document`. */
+  readonly profile?: Profile | string;
+  /**
+   * Writes everything to a journal in this directory before a response is sent, and resumes from it
+   * (docs/journal.md). Seed, world and profile must be those of the journal.
+   */
+  readonly journal?: JournalOptions & { readonly directory: string };
+  /** Commands that enter the service at their moments, beside those of its clients (docs/simulator.md). */
+  readonly tape?: Tape;
+};
 
 const Callback = z.custom((value) => typeof value === 'function', 'a function').optional();
 const NONE_TOO = 'a whole number, 0 for no snapshots';
