@@ -54,6 +54,8 @@ const lines: readonly (readonly [path: string, line: string, rule?: string])[] =
   ['sim/barrel.ts', "export * from './any.ts';", 'noReExportAll'],
   ['sim/cycle-a.ts', "import { b } from './cycle-b.ts';\nexport const a = (): number => b();", 'noImportCycles'],
   ['sim/cycle-b.ts', "import { a } from './cycle-a.ts';\nexport const b = (): number => a();", 'noImportCycles'],
+  ['sim/types-a.ts', "import type { B } from './types-b.ts';\nexport type A = { b: B };", 'noImportCycles'],
+  ['sim/types-b.ts', "import type { A } from './types-a.ts';\nexport type B = { a: A };", 'noImportCycles'],
 ];
 
 interface Diagnostic {

@@ -17,6 +17,7 @@ import { hashOf, type RollingHash } from './rolling-hash.ts';
 import { advanceTo, nextDue } from './scheduler.ts';
 import { writeSnapshot } from './snapshot.ts';
 import { isIndex } from './typed-arrays.ts';
+// biome-ignore lint/suspicious/noImportCycles: `venue.ts` has the contract and, beside it, the functions that create this class.
 import type { MarketView, Venue } from './venue.ts';
 import type { VenueState } from './venue-state.ts';
 

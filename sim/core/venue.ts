@@ -12,6 +12,7 @@ import { newRollingHash } from './rolling-hash.ts';
 import { DOCUMENT_RULES, ownRules, type VenueRules } from './rules.ts';
 import { readSnapshot } from './snapshot.ts';
 import type { SnapshotFault } from './snapshot-format.ts';
+// biome-ignore lint/suspicious/noImportCycles: the contract and its only implementation, which refers back by types alone.
 import { VenueEngine } from './venue-engine.ts';
 import { newVenueState } from './venue-state.ts';
 
