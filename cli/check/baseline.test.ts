@@ -13,6 +13,7 @@ import { run } from '../program.ts';
 
 const { file } = testFolder('baseline');
 const printed = capturePrinted();
+const empty = file('empty.json', JSON.stringify({ ...everyVerdict, checks: [] }));
 const mutant = everyMutant.find(({ id }) => id === 'closed-positions.negative-risk');
 const simulator = createSimulator();
 const server = await startServer(mutant?.wrap(simulator.handle, internalsOf(simulator)) ?? simulator.handle);
@@ -23,7 +24,7 @@ const check = (...flags: string[]): Promise<number | string> =>
 
 describe('touchstone check --baseline', () => {
   it('marks the findings that the baseline lacks, with the same exit code', async () => {
-    const [first, empty] = [file('first.json'), file('empty.json', JSON.stringify({ ...everyVerdict, checks: [] }))];
+    const first = file('first.json');
     expect(await check('--baseline', empty, '--report', `json=${first}`)).toBe(1);
     expect(printed.out).toContain('FAIL NEW closed-positions.shape');
     expect(printed.out).toContain('baseline      1 new finding, 0 known');
@@ -31,6 +32,18 @@ describe('touchstone check --baseline', () => {
     expect(await check('--baseline', first)).toBe(1);
     expect(printed.out).toContain('FAIL closed-positions.shape');
     expect(printed.out).toContain('baseline      0 new findings, 1 known');
+  });
+
+  it('has its marks in the merged report of shards if merge has the baseline', async () => {
+    const [shard, merged] = [file('shard.json'), file('merged.json')];
+    const sharded = (...flags: string[]): Promise<number | string> =>
+      check('--shard', '1/1', '--report', `json=${shard}`, ...flags);
+    expect(await sharded()).toBe(1);
+    expect(await run(['merge', shard, '--baseline', empty, '--output', merged])).toBe(1);
+    expect(printed.out).toContain('baseline      1 new finding, 0 known');
+    expect(await sharded('--baseline', merged)).toBe(1);
+    expect(await run(['merge', shard])).toBe(2);
+    expect(printed.err).toMatch(/shard\.json has marks of a baseline, .* give merge the same --baseline FILE/);
   });
 
   it.each([

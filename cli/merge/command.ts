@@ -27,6 +27,7 @@ export function mergeCommand(): Command {
     .option('--output <file>', 'write the merged report as JSON, the same as --report json=FILE')
     .addOption(reportFlag())
     .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
+    .option('--baseline <file>', 'mark the findings that this JSON report lacks as new; the shards need no baseline')
     .option(
       '--min-coverage <percent>',
       'exit with 0 for a partial run that verified this part of the MUST clauses',

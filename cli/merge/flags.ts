@@ -4,5 +4,6 @@ export type MergeFlags = {
   readonly output?: string;
   readonly report?: readonly string[];
   readonly expect?: string;
+  readonly baseline?: string;
   readonly minCoverage?: number;
 };

@@ -1,11 +1,12 @@
 /** cli/merge/run: the work of `touchstone merge`. */
 import { readExpectations } from '../../conformance/input/expectations.ts';
-import { mergeShards } from '../../conformance/shard/merge.ts';
+import { mergeShards, type NamedReport } from '../../conformance/shard/merge.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { textReport } from '../../reports/text.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
+import { readBaseline } from '../check/baseline.ts';
 import { exitCodeOf } from '../check/exit-code.ts';
-import type { ExitCode } from '../exit.ts';
+import { CliError, type ExitCode } from '../exit.ts';
 import { assertWritten, writeEach } from '../files/output-files.ts';
 import { reading, readReport } from '../files/read-report.ts';
 import { outputsOf, parseReportFiles } from '../files/report-files.ts';
@@ -15,21 +16,23 @@ import { version } from '../version.ts';
 import type { MergeFlags } from './flags.ts';
 
 /** Prints the report of the run whose shards have the reports in `files`. Throws `CliError`. */
-export function merge(files: readonly string[], { output, report: named, expect, minCoverage }: MergeFlags): ExitCode {
+export function merge(files: readonly string[], flags: MergeFlags): ExitCode {
+  const { output, report: named, expect, baseline, minCoverage } = flags;
   const outputs = parseReportFiles(output === undefined ? named : [...(named ?? []), `json=${output}`]);
   assertInputsKept(outputs, [...files, expect]);
-  const report = reading(() =>
-    mergeShards(
-      files.map((file) => ({ file, report: readReport(file) })),
-      {
-        suite: allChecks(),
-        register: loadRegister(),
-        version: version(),
-        expectations: expect === undefined ? [] : readExpectations(expect),
-        today: new Date().toISOString().slice(0, 10),
-      },
-    ),
+  const markNew = readBaseline(baseline);
+  const shards = files.map((file) => ({ file, report: readReport(file) }));
+  if (baseline === undefined) assertUnmarked(shards);
+  const merged = reading(() =>
+    mergeShards(shards, {
+      suite: allChecks(),
+      register: loadRegister(),
+      version: version(),
+      expectations: expect === undefined ? [] : readExpectations(expect),
+      today: new Date().toISOString().slice(0, 10),
+    }),
   );
+  const report = markNew(merged);
   const code = exitCodeOf(report, minCoverage);
   const unwritten = writeEach(outputsOf(outputs, () => report));
   // The exit code comes first: printing ends the process if the reader of the output has left.
@@ -37,4 +40,15 @@ export function merge(files: readonly string[], { output, report: named, expect,
   process.stdout.write(textReport(report, hasColours()));
   assertWritten(unwritten, code);
   return code;
+}
+
+/** The merged findings come from the evidence of the shards, which has no marks. */
+function assertUnmarked(shards: readonly NamedReport[]): void {
+  const marked = shards.find(({ report }) =>
+    report.checks.some(({ findings }) => findings.some(({ isNew }) => isNew !== undefined)),
+  );
+  if (marked === undefined) return;
+  throw new CliError(
+    `${marked.file} has marks of a baseline, which the merged report would lose: give merge the same --baseline FILE`,
+  );
 }
