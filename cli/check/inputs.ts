@@ -5,6 +5,7 @@ import { readInput } from '../../conformance/input/input-file.ts';
 import { readTargetFile, type TargetFile } from '../../conformance/input/target-file.ts';
 import type { Report } from '../../conformance/report.ts';
 import { strayPattern } from '../../conformance/selection.ts';
+import { isShard, SHARDS_MAX } from '../../conformance/shard/split.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { profileNames } from '../../spec/profile.ts';
@@ -35,6 +36,9 @@ export function assertFlagsAgree(url: string | undefined, flags: CheckFlags): vo
   }
   if (flags.allowWrites === true && flags.credentials === undefined) {
     throw new CliError('--allow-writes needs --credentials FILE with the wallets to write with');
+  }
+  if (flags.shard !== undefined && !isShard(flags.shard)) {
+    throw new CliError(`--shard I/N needs an I from 1 to N, and an N of at most ${SHARDS_MAX}`);
   }
   if (flags.shard !== undefined && flags.against !== undefined) {
     throw new CliError('--shard leaves out reads that --against compares: leave out one of the two');

@@ -1,11 +1,9 @@
 /** cli/flags/shard: the value of `--shard`, such as `2/3`. */
 import { InvalidArgumentError } from 'commander';
 
-const SHARDS_MAX = 1_000;
-
-/** The shard `index` (from 1) of `count`; anything else is a usage error. */
+/** The shard `index` of `count`; another form is a usage error. `check` validates the numbers, because help loads no part of `conformance`. */
 export function shard(text: string): { readonly index: number; readonly count: number } {
-  const [index = 0, count = 0] = /^\d{1,4}\/\d{1,4}$/.test(text) ? text.split('/').map(Number) : [];
-  if (index >= 1 && index <= count && count <= SHARDS_MAX) return { index, count };
-  throw new InvalidArgumentError(`Give a shard and the number of shards, such as 2/3, up to ${SHARDS_MAX}.`);
+  const [, index, count] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
+  if (index !== undefined && count !== undefined) return { index: Number(index), count: Number(count) };
+  throw new InvalidArgumentError('Give a shard and the number of shards, such as 2/3.');
 }

@@ -41,9 +41,8 @@ it.each([
   ],
   [['merge', file('none.json')], /none\.json cannot be read/],
   [['merge', file('other.json'), '--report', `har=${file('x.har')}`], /--report har needs check --trace FILE/],
-  [['check', '--shard', '0/2'], /Give a shard and the number of shards, such as 2\/3/],
-  [['check', '--shard', '3/2'], /Give a shard/],
-  [['check', '--shard', '1'], /Give a shard/],
+  [['check', '--shard', '3/2'], /--shard I\/N needs an I from 1 to N, and an N of at most 1000/],
+  [['check', '--shard', '1'], /Give a shard and the number of shards, such as 2\/3/],
   [['check', '--shard', '1/2', '--against', 'http://127.0.0.1:1'], /--shard leaves out reads that --against compares/],
 ])('refuses %j', async (args, message) => {
   expect(await run(args)).toBe(EXIT.usage);

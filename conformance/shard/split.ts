@@ -9,7 +9,7 @@ import { sectionOf } from '../execution/schedule.ts';
 /** The shard `index` (from 1) of `count`. */
 export type Shard = { readonly index: number; readonly count: number };
 
-const SHARDS_MAX = 1_000;
+export const SHARDS_MAX = 1_000;
 
 export function isShard(value: unknown): boolean {
   const { index, count } = Object(value) as Record<string, unknown>;
