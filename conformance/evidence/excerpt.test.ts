@@ -126,6 +126,9 @@ describe('redaction', () => {
     const secrets = ['k'.repeat(1_000_000), `${'j.'.repeat(100)}tail`, '\ud83d-half-a-pair'];
     const { text } = createRedactor([], secrets);
     for (const secret of secrets) expect(text(`{"echo":"${secret}"}`)).toBe('{"echo":"<secret>"}');
+    const value = `${'of "words", '.repeat(100_000)}tail`;
+    const found = createRedactor([], [], [value]).text(cut(`it is ${value}`, 1_000_000));
+    expect(found).toBe('it is <secret>... (200010 more characters)');
   });
 
   it('finds signatures once they are made, and leaves other hex alone', () => {

@@ -15,20 +15,28 @@ export type Redactor = {
 const HEX_RUN = /[0-9a-f]{64}/gi;
 /** Shorter texts are not secret. */
 export const SHORTEST = 8;
-/** Characters of another secret that are compared. What follows them directly is part of it. */
+/** Characters of another secret that are compared. The characters that follow them directly are part of it. */
 export const HEAD_LENGTH = 128;
-const REST = '(?:\\\\/|[^\\s,;.<>"\'\\\\]|\\.(?!\\.(?:\\.|$)))*';
+const REST_OF_WORD = '(?:\\\\/|[^\\s,;.<>"\'\\\\]|\\.(?!\\.(?:\\.|$)))*';
 /** The place at which an excerpt was cut. */
 const CUT = /\.\.\.(?: \(\d+ more characters\))?$/;
+/** To the end of the line or excerpt, because a quote ends a JSON string and is part of a value that is no JSON. */
+const REST_OF_LINE = `(?:(?!${CUT.source})[^\\r\\n])*`;
 
-/** `others`: further secrets, such as the values of cookies. */
-export function createRedactor(wallets: readonly Omit<Wallet, 'address'>[], others: Iterable<string> = []): Redactor {
+/** `words`: further secrets without a space, such as the values of cookies. `values`: further ones with any character. */
+export function createRedactor(
+  wallets: readonly Omit<Wallet, 'address'>[],
+  words: Iterable<string> = [],
+  values: Iterable<string> = [],
+): Redactor {
   const names = new Map<string, string>();
-  const heads = new Set<string>();
-  for (const secret of others) {
-    for (const spelling of spellings(secret.slice(0, HEAD_LENGTH))) {
-      names.set(spelling.toLowerCase(), '<secret>');
-      if (secret.length >= HEAD_LENGTH) heads.add(spelling.toLowerCase());
+  const rests = new Map<string, string>();
+  for (const [secrets, rest] of [[words, REST_OF_WORD] as const, [values, REST_OF_LINE] as const]) {
+    for (const secret of secrets) {
+      for (const spelling of spellings(secret.slice(0, HEAD_LENGTH))) {
+        names.set(spelling.toLowerCase(), '<secret>');
+        if (secret.length >= HEAD_LENGTH) rests.set(spelling.toLowerCase(), rest);
+      }
     }
   }
   for (const [index, wallet] of wallets.entries()) {
@@ -37,7 +45,7 @@ export function createRedactor(wallets: readonly Omit<Wallet, 'address'>[], othe
     }
   }
   const longestFirst = [...names.keys()].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
-  const patterns = longestFirst.map((secret) => `${escapeRegExp(secret)}${heads.has(secret) ? REST : ''}`);
+  const patterns = longestFirst.map((secret) => `${escapeRegExp(secret)}${rests.get(secret) ?? ''}`);
   const known = patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'gi');
   const signatures = new Set<string>();
 
@@ -99,6 +107,7 @@ function spellings(secret: string): string[] {
     form.replace(/=+$/, ''),
     encodeURIComponent(form.toWellFormed()),
     form.replaceAll('/', '\\/'),
+    JSON.stringify(form).slice(1, -1),
   ]);
   return all.filter((form) => form.length >= SHORTEST);
 }

@@ -25,6 +25,8 @@ export function createSecrets(): Secrets {
   const kinds = {
     apiKey: new Set<string>(),
     passphrase: new Set<string>(),
+    // Longer keys and passphrases.
+    long: new Set<string>(),
     // Cookies that change with each request must not take the places of these.
     authorization: new Set<string>(),
     other: new Set<string>(),
@@ -34,9 +36,7 @@ export function createSecrets(): Secrets {
   const add = (set: Set<string>, value: string | undefined): void => {
     const isLong = value !== undefined && value.length > HEAD_LENGTH;
     const isNamed = set === kinds.apiKey || set === kinds.passphrase;
-    const [head = '', kept] = isLong
-      ? [value.slice(0, HEAD_LENGTH), isNamed ? kinds.authorization : set]
-      : [value, set];
+    const [head = '', kept] = isLong ? [value.slice(0, HEAD_LENGTH), isNamed ? kinds.long : set] : [value, set];
     if (head.length < SHORTEST || kept.has(head) || kept.size >= KEPT) return;
     kept.add(copyOf(head));
     known = undefined;
@@ -63,7 +63,8 @@ export function createSecrets(): Secrets {
       };
     },
     redactor() {
-      known ??= createRedactor(walletsOf(kinds.apiKey, kinds.passphrase), [...kinds.authorization, ...kinds.other]);
+      const words = [...kinds.authorization, ...kinds.other];
+      known ??= createRedactor(walletsOf(kinds.apiKey, kinds.passphrase), words, kinds.long);
       for (const signature of signatures) known.addSignature(signature);
       return known;
     },

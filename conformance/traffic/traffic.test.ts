@@ -166,6 +166,8 @@ it.each([
   ['cookie', 'theme=dark; session=abcdefghijkl', 'abcdefghijkl'],
   ['x-gateway-key', 'key-of-the-gateway'],
   ['svc_api_key', `${'k'.repeat(150)}-tail-of-a-key`, 'tail-of-a-key'],
+  ['svc_passphrase', `${'a phrase '.repeat(20)}, "and" its; tail of words`, 'tail of words'],
+  ['svc_passphrase', 'a "quoted" phrase', 'quoted'],
   ['cookie', `sid=${'s'.repeat(128)}:tail-of-a-session`, 'tail-of-a-session'],
   ['cookie', 'sid="a-quoted-session"', 'a-quoted-session'],
 ])('shows no %s, even if a response repeats it', async (name, value, secret = value) => {
