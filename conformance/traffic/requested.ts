@@ -1,19 +1,13 @@
 /** conformance/traffic/requested: recorded resources, books and prices other than those that their request names. */
+import { z } from 'zod';
 import { isObject, objectsIn, parseJson, textAt } from '../../spec/json.ts';
-import type { Route, RouteId } from '../../spec/route.ts';
+import type { Route } from '../../spec/route.ts';
+import { clausePrefix } from '../../spec/routes.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
 import type { Judge } from '../checks/assertions.ts';
 import { isSameCaseless, objectOf, textsOf } from '../checks/rows.ts';
 import type { Asked } from './asked.ts';
-
-/** The field of a single resource that repeats the name in the path, and the clause. */
-const NAMED: Readonly<Partial<Record<RouteId, { readonly field: string; readonly clause: string }>>> = {
-  'trading-market': { field: 'condition_id', clause: '4.13/condition_id.match' },
-  'market-by-slug': { field: 'slug', clause: '4.12/slug.match' },
-  event: { field: 'id', clause: '4.20/event.id.match' },
-  'event-by-slug': { field: 'slug', clause: '4.20/event-by-slug.slug.match' },
-};
 
 export function judgeRequested(judge: Judge, route: Route, asked: Asked, answer: Exchange): void {
   if (!isSuccess(answer)) return;
@@ -21,12 +15,15 @@ export function judgeRequested(judge: Judge, route: Route, asked: Asked, answer:
   if (route.body === 'tokens') judgeTokens(judge, route, answer);
 }
 
+/** A single resource that has the parameter of the path as a field repeats its value. */
 function judgeName(judge: Judge, route: Route, { inPath }: Asked, answer: Exchange): void {
-  const named = NAMED[route.id];
-  if (named === undefined || inPath === undefined || !isObject(answer.json)) return;
-  const actual = textAt(answer.json, named.field);
-  judge.expect(named.clause, isSameCaseless(actual, inPath) || Number(actual) === Number(inPath), answer, {
-    pointer: `/${named.field}`,
+  const { ok, pathParam: { name } = { name: '' } } = route;
+  const isRepeated = ok instanceof z.ZodObject && name in ok.shape;
+  if (!isRepeated || inPath === undefined || !isObject(answer.json)) return;
+  const actual = textAt(answer.json, name);
+  const isSame = isSameCaseless(actual, inPath) || Number(actual) === Number(inPath);
+  judge.expect(`${clausePrefix(route)}${name}.match`, isSame, answer, {
+    pointer: `/${name}`,
     expected: `${inPath}, which the path names`,
     actual,
   });

@@ -130,6 +130,7 @@ describe('one exchange', () => {
       '4.6/after.strict',
     ],
     ['another market', bare('GET', '/markets/0xabc'), { condition_id: '0xabd' }, '4.13/condition_id.match'],
+    ['another event', bare('GET', '/events/7'), { id: '8' }, '4.20/event.id.match'],
   ])('with %s is found', async (_, request, body, clause) => {
     expect(await broken(request, body)).toContain(clause);
   });

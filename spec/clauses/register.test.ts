@@ -114,6 +114,13 @@ describe('every row of a table is represented', () => {
     }
   });
 
+  it('single entities: each is the one that the path names', () => {
+    const single = ROUTES.filter(({ pathParam, item }) => pathParam !== undefined && item === undefined);
+    const matches = single.map((route) => `${clausePrefix(route)}${route.pathParam?.name}.match`);
+    // A profile has the wallet of the path in a field of another name: 2.8/proxyWallet.asked.
+    expect(matches.filter((id) => !ids.includes(id))).toEqual(['4.19/user_address.match']);
+  });
+
   it('fields: presence and type, nested ones included', () => {
     const paths = [
       ...['2.1/size', '2.2/percentRealizedPnl', '2.3/usdcSize', '2.4/token', '2.4/holders.amount', '2.5/outcomes'],
