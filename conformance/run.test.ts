@@ -5,6 +5,7 @@ import { loadRegister } from '../spec/clauses/register.ts';
 import { get, withJson } from '../wire/message.ts';
 import type { Control, Target } from '../wire/target.ts';
 import { type Check, provokesThrottling } from './check.ts';
+import type { Progress } from './execution/progress.ts';
 import { sectionOf } from './execution/schedule.ts';
 import {
   canaryWallet,
@@ -230,6 +231,21 @@ describe('a run', () => {
       expect(report.checks.map(({ verdict }) => verdict)).toEqual(['pass', 'not-run', 'not-run']);
       expect(report.checks[1]?.reason).toContain('--max-requests');
     }
+  });
+
+  it('counts the requests that were sent, without those sent again, in progress as in the report', async () => {
+    const stop = new AbortController();
+    const target = { ...fakeTarget(() => throttledOnce.pop()), control: countingControl() };
+    const throttledOnce = [json({ error: 'slow down' }, 429, { 'retry-after': '1' })];
+    const last = check('b', ['1/must'], () => stop.abort());
+    let shown = 0;
+    const onProgress = (progress: Progress): void => {
+      if (progress.kind === 'sent') shown = progress.requests;
+    };
+    const checks = [judging('a', '1/must', true), last, judging('c', '1/must', true)];
+    const report = await runChecks({ target, checks, register, jobs: 1, onProgress, signal: stop.signal });
+    expect(report.checks.map(({ requests }) => requests)).toEqual([1, 0, 0]);
+    expect([report.requests, shown]).toEqual([target.asked.length - 1, target.asked.length - 1]);
   });
 
   it('stops when the target has gone, and says so', async () => {

@@ -110,8 +110,9 @@ function openSession(
     share: targetFile?.limits?.share ?? options.share ?? 1,
     maxRps: options.maxRps ?? targetFile?.limits?.maxRps,
   });
+  const onSent = (requests: number): void => onProgress({ kind: 'sent', requests });
   const onThrottled = (milliseconds: number): void => onProgress({ kind: 'throttled', milliseconds });
-  return createSession({ target, budget, maxRequests, onExchange, onThrottled, ...parts });
+  return createSession({ target, budget, maxRequests, onExchange, onSent, onThrottled, ...parts });
 }
 
 /** The part of the suite that the run judged. */
@@ -159,18 +160,14 @@ async function judge(
   onProgress({ kind: 'phase', phase: 'discovery' });
   const jobs = options.jobs ?? 8;
   const send = createSender(surroundings, { evidence: discovery, isPatient: true, history });
-  let discoveryRequests = 0;
-  const counting = (request: Request, as?: Wallet): Promise<Exchange> => {
-    discoveryRequests += 1;
-    return send(request, as);
-  };
-  const bindings = await discover(createReader(counting, jobs), {
+  const bindings = await discover(createReader(send, jobs), {
     named: options.targetFile?.bindings ?? {},
     credentialed: capabilities.trading === 'claimed' ? surroundings.wallets : [],
     writeMarkets: options.credentials?.markets ?? [],
     isWalletOpen: capabilities.wallet === 'claimed',
     isWriting: capabilities.trading === 'claimed',
   });
+  const discoveryRequests = surroundings.session.requestsOf(undefined) - flight.requests;
   onProgress({ kind: 'phase', phase: 'checks' });
   const runs = await executeChecks(options.checks, selected, {
     bindings,

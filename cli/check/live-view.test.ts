@@ -40,20 +40,19 @@ const check = (done: number, deviations: readonly Deviated[] = [], total = 100):
     deviated: deviations,
     done,
     total,
-    requests: 0,
     milliseconds: 1,
   };
 };
 
 function view(sink: Terminal, options: Partial<LiveOptions> = {}) {
   const severityOf: LiveOptions['severityOf'] = (id) => (id === 'note' ? undefined : 'fail');
-  return createLiveView(sink, { requests: () => 20, maxRequests: 50, severityOf, hasColours: false, ...options });
+  return createLiveView(sink, { transmitted: () => 20, maxRequests: 50, severityOf, hasColours: false, ...options });
 }
 
 describe('the live view', () => {
   it('shows section, progress, time, estimate, requests, waits and the rest of the budget', () => {
     const sink = terminal(120);
-    const line = view(sink, { requests: () => Math.floor(performance.now() / 100) });
+    const line = view(sink, { transmitted: () => Math.floor(performance.now() / 100) });
     line.show({ kind: 'phase', phase: 'checks' });
     line.show({ kind: 'start', id: 'books.limit', section: 'orders', total: 100 });
     line.show({ kind: 'throttled', milliseconds: 9_000 });

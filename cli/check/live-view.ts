@@ -11,8 +11,8 @@ import type { ProgressLine } from './progress-line.ts';
 import { createRunState } from './run-state.ts';
 
 export type LiveOptions = {
-  /** Requests sent so far. */
-  readonly requests: () => number;
+  /** Requests sent so far, including retries and clean-up. */
+  readonly transmitted: () => number;
   readonly maxRequests: number | undefined;
   /** The severity of a deviation; undefined if it is not shown. */
   readonly severityOf: (check: string, clause: string) => 'fail' | 'warn' | undefined;
@@ -47,7 +47,7 @@ export function createLiveView(sink: ProgressSink, options: LiveOptions): Progre
     if (now - drawnAt < REDRAW_MS) return;
     drawnAt = now;
     const { maxRequests } = options;
-    const lines = state.lines({ requests: options.requests(), maxRequests }, now, columnsOf(sink) - 1);
+    const lines = state.lines({ transmitted: options.transmitted(), maxRequests }, now, columnsOf(sink) - 1);
     block.draw(due(now), lines);
   };
   const notice = (deviated: Deviated): void => {

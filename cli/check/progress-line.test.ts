@@ -23,14 +23,16 @@ const check = (done: number, total: number): Progress => {
     deviated: [],
     done,
     total,
-    requests: done * 2,
     milliseconds: 1,
   };
 };
 
 describe('progress', () => {
   it('elsewhere than on a terminal is a line a phase and a few lines for the checks', () => {
-    const checks = Array.from({ length: 100 }, (_, index) => check(index + 1, 100));
+    const checks = Array.from({ length: 100 }, (_, index): Progress[] => [
+      { kind: 'sent', requests: index * 2 + 2 },
+      check(index + 1, 100),
+    ]).flat();
     expect(shown([{ kind: 'phase', phase: 'preflight' }, ...checks])).toBe(
       [
         'looking at the target',

@@ -19,11 +19,13 @@ const PHASES = {
 
 export function createPlainLines(sink: ProgressSink): ProgressLine {
   let part = 0;
+  let requests = 0;
   return {
     show(progress) {
       if (progress.kind === 'phase' && progress.phase !== 'clean-up') sink.write(`${PHASES[progress.phase]}\n`);
+      if (progress.kind === 'sent') requests = progress.requests;
       if (progress.kind !== 'check') return;
-      const { done, total, requests } = progress;
+      const { done, total } = progress;
       if (Math.floor((done * PARTS) / total) <= part) return;
       part = Math.floor((done * PARTS) / total);
       sink.write(`${done} of ${total} checks, ${requests} requests\n`);

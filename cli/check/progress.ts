@@ -32,7 +32,7 @@ export function openProgress(
     },
   };
   const options: LiveOptions = {
-    requests: () => sent,
+    transmitted: () => sent,
     maxRequests: flags.maxRequests,
     severityOf: severities(flags, judged),
     hasColours: hasColours(sink),

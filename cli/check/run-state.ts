@@ -5,8 +5,8 @@ import { visible } from '../../reports/untrusted.ts';
 
 /** Facts that progress events do not have. */
 type RunFacts = {
-  /** Requests sent so far. */
-  readonly requests: number;
+  /** Requests sent so far, including retries and clean-up: `--max-requests` bounds these. */
+  readonly transmitted: number;
   readonly maxRequests: number | undefined;
 };
 
@@ -27,7 +27,7 @@ type Place = 'preflight' | 'discovery' | 'checks' | 'clean-up' | Section;
 
 export function createRunState(start: number): RunState {
   let place: Place = 'preflight';
-  let [done, total, failures, waitedMs, waitingUntil] = [0, 0, 0, 0, 0];
+  let [done, total, requests, failures, waitedMs, waitingUntil] = [0, 0, 0, 0, 0, 0];
   let checksBegan = start;
   const running = new Set<string>();
   let latest = '';
@@ -53,6 +53,9 @@ export function createRunState(start: number): RunState {
           running.add(progress.id);
           latest = progress.id;
           return;
+        case 'sent':
+          ({ requests } = progress);
+          return;
         case 'throttled':
           // Checks that run side by side wait at the same time.
           waitedMs += Math.max(0, now + progress.milliseconds - Math.max(now, waitingUntil));
@@ -63,8 +66,8 @@ export function createRunState(start: number): RunState {
           ({ done, total } = progress);
       }
     },
-    lines({ requests, maxRequests }, now, width) {
-      const pace = rate(requests, now);
+    lines({ transmitted, maxRequests }, now, width) {
+      const pace = rate(transmitted, now);
       const count = total === 0 ? '' : ` ${done}/${total}`;
       const waiting = waitingUntil > now ? `, ${clockText(waitingUntil - now)} to go` : '';
       const [first = latest] = running;
@@ -74,7 +77,7 @@ export function createRunState(start: number): RunState {
           [
             failures === 1 ? '1 failure' : `${failures} failures`,
             ...(waitedMs === 0 ? [] : [`waits for limits ${clockText(waitedMs)}${waiting}`]),
-            ...(maxRequests === undefined ? [] : [`${Math.max(0, maxRequests - requests)} requests left`]),
+            ...(maxRequests === undefined ? [] : [`${Math.max(0, maxRequests - transmitted)} requests left`]),
             ...(first === '' ? [] : [visible(first)]),
           ],
           width,

@@ -30,15 +30,12 @@ const REACH = [get('/markets', { limit: '1' }), get('/simplified-markets'), get(
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
 export async function preflight(session: Session, wallets: readonly Wallet[], mayWrite = false): Promise<Preflight> {
-  let requests = 0;
-  const probe = (request: Request, as?: Wallet): Promise<Met> => {
-    requests += 1;
-    return meet(session, request, as);
-  };
+  const probe = (request: Request, as?: Wallet): Promise<Met> => meet(session, request, as);
   const remarks: string[] = [];
   const reached = await Promise.all(REACH.map((request) => probe(request)));
   const unfit = whyUnfit(reached);
-  if (unfit !== undefined) return { unfit, isWalletBlocked: false, isTradingBlocked: false, remarks, requests };
+  if (unfit !== undefined)
+    return { unfit, isWalletBlocked: false, isTradingBlocked: false, remarks, requests: session.requestsOf(undefined) };
 
   const astray = whyAstray(reached);
   if (astray !== undefined) remarks.push(astray);
@@ -49,7 +46,13 @@ export async function preflight(session: Session, wallets: readonly Wallet[], ma
   const [wallet] = wallets;
   const signing = wallet === undefined ? undefined : await trySigning(probe, wallet, mayWrite);
   if (signing !== undefined) remarks.push(signing.remark);
-  return { unfit: undefined, isWalletBlocked, isTradingBlocked: signing?.isBlocking === true, remarks, requests };
+  return {
+    unfit: undefined,
+    isWalletBlocked,
+    isTradingBlocked: signing?.isBlocking === true,
+    remarks,
+    requests: session.requestsOf(undefined),
+  };
 }
 
 async function meet(session: Session, request: Request, as: Wallet | undefined): Promise<Met> {

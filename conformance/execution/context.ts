@@ -43,7 +43,7 @@ export type Ending =
   /** `unserved`: its route does not exist, which is known only when all checks have ended (`verdict/unserved`). */
   | { readonly kind: 'blocked' | 'unserved' | 'not-run' | 'not-applicable' | 'error'; readonly reason: string };
 
-/** The outcome of one check. `requests` counts its requests without retries. */
+/** The outcome of one check. `requests` counts those that it sent, without retries. */
 export type CheckRun = { readonly ending: Ending; readonly evidence: Evidence; readonly requests: number };
 
 /** The sender of a source. `breaks`: the source makes the service fail on purpose, so its failures are expected. */
@@ -96,10 +96,9 @@ export async function runCheck(check: Check, bindings: Bindings, surroundings: S
     onlyCounts: provokesThrottling(check),
   });
   const evidence = createEvidence(history?.witness);
-  const counter = { requests: 0 };
-  const context = createContext(check, bindings, surroundings, evidence, counter, history);
+  const context = createContext(check, bindings, surroundings, evidence, history);
   const ending = await endingOf(() => check.run(context));
-  return { ending, evidence, requests: counter.requests };
+  return { ending, evidence, requests: surroundings.session.requestsOf(check.id) };
 }
 
 /** A scenario on a target whose clock it moves must not wait, because waiting would move the clock, too. */
@@ -112,7 +111,6 @@ function createContext(
   bindings: Bindings,
   surroundings: Surroundings,
   evidence: Evidence,
-  counter: { requests: number },
   history: History | undefined,
 ): CheckContext {
   const { session, clock, patience, register, wallets, seed, suiteVersion } = surroundings;
@@ -138,14 +136,8 @@ function createContext(
     wallets,
     control: history === undefined ? clock.control : history.control,
     random: () => random(),
-    send(request, as) {
-      counter.requests += 1;
-      return send(request, as);
-    },
-    sendOversized(request, as) {
-      counter.requests += 1;
-      return sendOversized(send, request, as);
-    },
+    send,
+    sendOversized: (request, as) => sendOversized(send, request, as),
     expect(clause, holds, exchange, deviation) {
       assertCited(clause);
       evidence.verified.add(clause);

@@ -68,7 +68,6 @@ export async function executeChecks(
       deviated: deviatedIn(run.evidence),
       done,
       total: ready.length,
-      requests: execution.surroundings.session.requests(),
       milliseconds: performance.now() - start,
     });
   };
@@ -109,7 +108,7 @@ function whyIdle(check: Check, { capabilities, bindings, surroundings }: Executi
 
 /** Checks whose stated cost fits the rest of `--max-requests`, in the order of the plan: the same for any `--jobs`. */
 function withinBudget(checks: readonly Check[], { maxRequests, surroundings }: Execution): ReadonlySet<string> {
-  let left = maxRequests === undefined ? Number.POSITIVE_INFINITY : maxRequests - surroundings.session.requests();
+  let left = maxRequests === undefined ? Number.POSITIVE_INFINITY : maxRequests - surroundings.session.transmitted();
   const affordable = new Set<string>();
   for (const check of checks) {
     const cost = Object.values(check.cost).reduce((sum, count) => sum + count, 0);

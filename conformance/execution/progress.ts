@@ -13,6 +13,8 @@ export type Deviated = {
 export type Progress =
   | { readonly kind: 'phase'; readonly phase: 'preflight' | 'discovery' | 'checks' | 'clean-up' }
   | { readonly kind: 'start'; readonly id: string; readonly section: Section; readonly total: number }
+  /** A request was sent, which makes it so many. Those sent again count once. */
+  | { readonly kind: 'sent'; readonly requests: number }
   /** The run waits for room in the request limits. */
   | { readonly kind: 'throttled'; readonly milliseconds: number }
   | {
@@ -25,7 +27,5 @@ export type Progress =
       readonly deviated: readonly Deviated[];
       readonly done: number;
       readonly total: number;
-      /** Requests sent by the run so far. */
-      readonly requests: number;
       readonly milliseconds: number;
     };

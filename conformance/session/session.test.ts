@@ -31,7 +31,7 @@ describe('sending', () => {
     const { session } = sessionWith(target);
     expect(await session.send(books, patient)).toMatchObject({ kind: 'exchange', exchange: { status: 200 } });
     expect(control.advanced).toEqual([3_000, 3_000]);
-    expect(session.requests()).toBe(3);
+    expect([session.transmitted(), session.requestsOf(undefined)]).toEqual([3, 1]);
   });
 
   it('gives up after a few times: being put off is not an answer to what was asked', async () => {
@@ -59,7 +59,7 @@ describe('sending', () => {
   it('hands over a refusal at once to a check of the limits', async () => {
     const { session } = sessionWith(fakeTarget(() => json({}, 429)));
     expect(await session.send(books, { ...patient, isPatient: false })).toMatchObject({ exchange: { status: 429 } });
-    expect(session.requests()).toBe(1);
+    expect(session.transmitted()).toBe(1);
   });
 
   it('moves the clock once for everyone who waits for a full window', async () => {

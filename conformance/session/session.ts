@@ -41,6 +41,8 @@ export type SessionParts = {
   readonly cleaning: Stop;
   /** Called with each exchange of the run, without secrets. */
   readonly onExchange?: ((exchange: TraceExchange) => void) | undefined;
+  /** Called with the number of requests that the run has sent, without those sent again, at each of them. */
+  readonly onSent?: (requests: number) => void;
   /** Called before each wait for room in the request limits. */
   readonly onThrottled?: (milliseconds: number) => void;
 };
@@ -50,7 +52,7 @@ type SendOptions = {
   readonly route: Route | undefined;
   readonly as: Wallet | undefined;
   readonly isPatient: boolean;
-  /** The check that sends. */
+  /** The check that sends; undefined for preflight, discovery and clean-up. */
   readonly check?: string | undefined;
 };
 
@@ -71,8 +73,10 @@ export type Session = {
   beginCleanUp(limitMs: number): void;
   /** Waits until requests of this cost fit the windows at once. */
   reserve(cost: Readonly<Partial<Record<RouteId, number>>>): Promise<void>;
-  /** Requests sent so far, including retries. */
-  requests(): number;
+  /** Requests sent so far, including retries and clean-up. */
+  transmitted(): number;
+  /** Requests of a check, or of preflight and discovery, sent so far. Those sent again count once. */
+  requestsOf(check: string | undefined): number;
   /** The reason why the target counts as gone. */
   gone(): string | undefined;
   /** Routes that never responded while others did, with the reason. */
@@ -93,7 +97,9 @@ class RunSession implements Session {
   readonly #breaker: Breaker;
   readonly #hostility = createHostility();
   readonly clock: RunClock;
+  readonly #sent = new Map<string | undefined, number>();
   #requests = 0;
+  #transmitted = 0;
   #putOff = 0;
   #throttling: string | undefined;
   #waiting: Promise<void> | undefined;
@@ -113,8 +119,12 @@ class RunSession implements Session {
     this.clock = createRunClock(target.control && boundedControl(target.control, bounds));
   }
 
-  requests(): number {
-    return this.#requests;
+  transmitted(): number {
+    return this.#transmitted;
+  }
+
+  requestsOf(check: string | undefined): number {
+    return this.#sent.get(check) ?? 0;
   }
 
   gone(): string | undefined {
@@ -168,7 +178,7 @@ class RunSession implements Session {
 
   async send(unsigned: Request, options: SendOptions): Promise<Answered> {
     for (let attempt = 0; ; attempt += 1) {
-      const answered = await this.#sendOnce(this.#signed(unsigned, options.as), options);
+      const answered = await this.#sendOnce(this.#signed(unsigned, options.as), options, attempt === 0);
       if (answered.kind === 'trouble' || !options.isPatient) return answered;
       if (!isThrottled(answered.exchange)) {
         this.#putOff = 0;
@@ -187,7 +197,7 @@ class RunSession implements Session {
     return request;
   }
 
-  async #sendOnce(request: Request, options: SendOptions): Promise<Answered> {
+  async #sendOnce(request: Request, options: SendOptions, isFirst: boolean): Promise<Answered> {
     const { route } = options;
     const { budget, sentOrders } = this.#parts;
     const waitFor = (): number => (options.isPatient ? budget.waitFor(route, this.clock.now()) : 0);
@@ -198,6 +208,7 @@ class RunSession implements Session {
     }
     this.#assertOpen(route);
     budget.spend(route, this.clock.now());
+    if (isFirst && !this.#isCleaning) this.#count(options.check);
     const settle = sentOrders.note(request);
     let outcome = await this.#outcomeOf(request, options);
     // A server may close an idle connection at the moment of the next request. Reads are retried once.
@@ -215,6 +226,12 @@ class RunSession implements Session {
     const exchange = exchangeOf(request, outcome.response, bodies.read);
     settle?.(exchange);
     return { kind: 'exchange', exchange };
+  }
+
+  #count(check: string | undefined): void {
+    this.#sent.set(check, this.requestsOf(check) + 1);
+    this.#requests += 1;
+    this.#parts.onSent?.(this.#requests);
   }
 
   async #outcomeOf(request: Request, options: SendOptions): Promise<SendOutcome> {
@@ -239,7 +256,7 @@ class RunSession implements Session {
   }
 
   #transmit(request: Request, milliseconds: number): Promise<SendOutcome> {
-    this.#requests += 1;
+    this.#transmitted += 1;
     const by = this.#current();
     return by.within(this.#parts.target.send(request), milliseconds, (detail) => ({
       kind: 'trouble',
@@ -286,7 +303,7 @@ class RunSession implements Session {
     if (silence !== undefined) throw new SendStopped('blocked', silence);
     this.#assertGoing();
     const { maxRequests } = this.#parts;
-    if (!this.#isCleaning && maxRequests !== undefined && this.#requests >= maxRequests) {
+    if (!this.#isCleaning && maxRequests !== undefined && this.#transmitted >= maxRequests) {
       throw new SendStopped('not-run', `the budget of ${maxRequests} requests is used up`);
     }
   }
