@@ -67,8 +67,8 @@ Examples:
   $ touchstone serve --world medium             run the whole service on a loopback port
   $ touchstone check                            judge the built-in simulator over HTTP
   $ touchstone check https://staging.test       judge a deployment, reading only
-  $ touchstone init https://staging.test        write target file and credentials template for it
-  $ touchstone run scenarios                    play stories in process, on virtual time
+  $ touchstone init https://staging.test        write a target file and a credentials template for it
+  $ touchstone run scenarios                    play scenarios in process, on virtual time
   $ touchstone explain 4.8/limit.max            the meaning of a clause, and how to satisfy it
 
 Exit codes:

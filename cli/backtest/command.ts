@@ -1,7 +1,7 @@
 /** cli/backtest/command: `touchstone backtest STRATEGY`: a strategy on recorded history (`--data FILE...`) or on simulated markets. */
 import { Command } from 'commander';
 import { decimal } from '../flags/decimal.ts';
-import { listed } from '../flags/listed.ts';
+import { repeatable } from '../flags/listed.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import { type BacktestFlags, DATA, SEED_MAX, withAgents, withAssumptions, withData } from './flags.ts';
 
@@ -19,7 +19,7 @@ Examples:
   $ touchstone backtest maker.ts --fidelity agents --markets 10 --hours 2 --agents noise=20,informed=0
 
 A strategy is a TypeScript or JavaScript file whose default export makes an object with callbacks (onBook, onTrade, onFill, ...).
-Defaults are pessimistic: latency, queues and used-up liquidity. An assumption that makes results rosier is printed with the
+The defaults for latency, queues and consumed liquidity are pessimistic. An assumption that makes results rosier is printed with the
 result. The same command gives the same bytes. docs/backtesting.md explains the interface, the models and their limits.
 
 Exit codes:
@@ -34,13 +34,13 @@ export function backtestCommand(): Command {
     .argument('<strategy>', 'a .ts, .mts, .js, .mjs or .cjs file whose default export creates a strategy')
     .option('--data <files...>', DATA);
   return withAssumptions(withAgents(withData(command)))
-    .option('--param <name=value>', 'a parameter of the strategy (repeatable)', listed, [])
+    .addOption(repeatable('--param <name=value>', 'a parameter of the strategy (repeatable)'))
     .option('--seed <number>', 'the chance of the strategy, and of simulated markets', wholeNumber(0, SEED_MAX), 1)
-    .option(
-      '--report <format=path>',
-      'also write json=FILE, html=FILE, audits=FILE (for touchstone report), csv=FOLDER or parquet=FOLDER (repeatable)',
-      listed,
-      [],
+    .addOption(
+      repeatable(
+        '--report <format=path>',
+        'also write json=FILE, html=FILE, audits=FILE (for touchstone report), csv=FOLDER or parquet=FOLDER (repeatable)',
+      ),
     )
     .option('--watchdog <seconds>', 'end the run when one callback lasts longer', decimal(0.1, 86_400), 10)
     .option('--audit', 'repeat the run on altered data: decisions may not depend on the future')

@@ -54,12 +54,12 @@ const WEEK_HOURS = 168;
 export function withData(command: Command): Command {
   return command
     .option('--market <names...>', 'only these markets (default: all of the recording)')
-    .option('--from <time>', 'begin here; ISO 8601 (UTC without an offset) or Unix seconds')
-    .option('--to <time>', 'end here')
+    .option('--from <time>', 'begin at this moment: ISO 8601 (UTC without an offset) or Unix seconds')
+    .option('--to <time>', 'end at this moment')
     .option('--format <name>', 'the layout of all captures (default: recognized by the columns)')
     .option(
       '--gap <seconds>',
-      'captures: a longer stretch without a row of the book of a market is a gap',
+      'captures: a longer time without a row of the book of a market is a gap',
       decimal(0.001, 86_400),
       60,
     )
@@ -72,7 +72,7 @@ export function withAssumptions(command: Command): Command {
   return command
     .option(
       '--fidelity <name>',
-      'the source of the market: overlay, injected (recordings), agents (simulated, in backtest)',
+      'the source of the market: overlay or injected (recordings), agents (simulated, only in backtest)',
       'overlay',
     )
     .option('--queue <model>', 'how the queue ahead of an order shrinks: risk-averse, power, log, none', 'risk-averse')
@@ -86,7 +86,7 @@ export function withAssumptions(command: Command): Command {
     .option('--fee-exponent <number>', 'the exponent of the fee: 0, 1 or 2', wholeNumber(0, 2), 1)
     .option('--fee-makers', 'makers pay the fee as well')
     .addOption(number('--min-size <shares>', 'the smallest order', 5, [0.000001, 999_999_999]))
-    .option('--delay <ms>', 'a marketable order waits so long before it matches', wholeNumber(0, DAY_MS), 0)
+    .option('--delay <ms>', 'wait of a marketable order before it matches', wholeNumber(0, DAY_MS), 0)
     .addOption(
       number(
         '--trade-share <share>',

@@ -99,7 +99,9 @@ function withSelection(command: Command): Command {
   return command
     .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
     .option('--baseline <file>', 'mark the findings that this JSON report lacks as new; the exit code stays the same')
-    .addOption(repeatable('--only <pattern>', 'checks to run: an id, * for any text, or a clause id (repeatable)'))
+    .addOption(
+      repeatable('--only <pattern>', 'checks to run: an id, * for any text, or a clause id (repeatable)', 'all'),
+    )
     .addOption(repeatable('--skip <pattern>', 'checks to leave out (repeatable)'))
     .addOption(
       repeatable('--scenarios <path>', 'play these scenarios after the checks: a file or a folder (repeatable)'),

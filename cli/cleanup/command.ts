@@ -6,7 +6,7 @@ import type { CleanupFlags } from './flags.ts';
 const examples = `
 A run with --allow-writes writes each order into .touchstone/ of the current folder before it is sent, and removes that file
 once it has cleaned up. A run that was killed leaves the file. cleanup reads it, cancels those of its orders that are still among
-the live orders of the wallets, and removes it once none of them rests. No other order is touched.
+the live orders of the wallets, and removes the file once none of them rests. It cancels no other order.
 
 An order whose reply never came has no known id: it is found by token, side, size, price and time. If more live orders have these
 terms than were sent, they are listed and left alone, unless --all is given.
@@ -17,7 +17,7 @@ Examples:
   $ touchstone cleanup https://staging.test --credentials credentials.yaml --all
 
 Exit codes:
-  0 nothing rests any more       1 something still rests, or may    2 usage, or a journal that cannot be read
+  0 no order rests any more      1 an order still rests, or may     2 usage, or a journal that cannot be read
   3 target unreachable           6 error in touchstone itself`;
 
 /** The `cleanup` command. */
@@ -26,8 +26,8 @@ export function cleanupCommand(): Command {
     .description('cancel the orders that a killed run left resting')
     .argument('<url>', 'base address of the deployment')
     .requiredOption('--credentials <file>', 'wallets and keys of the run, JSON or YAML')
-    .option('--journal <file>', 'journal of one run (default: all in .touchstone that are of this deployment)')
-    .option('--all', 'also cancel live orders that may be of the run or of another')
+    .option('--journal <file>', 'journal of one run (default: all journals of this deployment in .touchstone)')
+    .option('--all', 'also cancel live orders that may belong to the run or to another client')
     .option('--timeout <seconds>', 'longest wait for a response', wholeNumber(1, 600), 10)
     .addHelpText('after', examples)
     .action(async (url: string, flags: CleanupFlags) => {

@@ -5,7 +5,7 @@ import type { CompareFlags } from './flags.ts';
 
 const examples = `
 Findings are compared by their check and id. A regression is a new failure that no expectation of the newer run names, or a check
-that passed and no longer runs. Checks that only one of the two suites has are listed, not compared.
+that did not fail and no longer runs. Checks that only one of the two suites has are listed, not compared.
 
 Examples:
   $ touchstone compare before.json after.json

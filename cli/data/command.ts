@@ -10,7 +10,7 @@ Examples:
   $ touchstone data convert capture.csv.gz -o market.arrow
   $ touchstone data inspect market.arrow
 
-A capture is what a recorder wrote: CSV, JSON lines or Parquet. A recording is one Arrow file with the events of all captures by
+A capture is a file of a recorder: CSV, JSON lines or Parquet. A recording is one Arrow file with the events of all captures by
 venue time, a catalog, an index and a checksum. docs/recordings.md has the layouts, the columns and the defects.`;
 
 /** The `data` command with its three subcommands. */
@@ -28,7 +28,7 @@ Examples:
   $ touchstone data convert books.csv.gz -o market.arrow
   $ touchstone data convert trades.tar.zst results.csv -o market.arrow    several captures, one recording
   $ touchstone data convert books.csv.gz -o market.arrow --strict         only without any defect
-  $ touchstone data convert odd.csv -o market.arrow --format plain        the layout is named, not recognised
+  $ touchstone data convert odd.csv -o market.arrow --format plain        the layout is stated, not recognized
 
 Rows that cannot be used are counted and left out, duplicates are dropped, and a gap resets the books of its market.
 
@@ -115,7 +115,7 @@ function generateCommand(): Command {
 }
 
 function gapOption(): Option {
-  return new Option('--gap <seconds>', 'a longer stretch without a row of the book of a market is a gap')
+  return new Option('--gap <seconds>', 'a longer time without a row of the book of a market is a gap')
     .default(60)
     .argParser(decimal(0.001, 86_400));
 }

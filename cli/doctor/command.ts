@@ -4,14 +4,14 @@ import { wholeNumber } from '../flags/whole-number.ts';
 import type { DoctorFlags } from './flags.ts';
 
 const examples = `
-Looks at a credentials file, filled in or not, and at the deployment: what is missing in the file, whether keys are accepted,
-whether both wallets hold tokens, and whether the markets take orders with room inside their spreads. Nothing is written to
-the deployment, and no secret is printed. Cash cannot be seen by reading: the interface has no route that shows it.
+doctor reads a credentials file, which may be incomplete, and the deployment. It reports missing values of the file, keys that are
+refused, wallets without tokens, and markets that accept no orders or whose spread is too narrow. It writes nothing to the
+deployment and prints no secret. It cannot see cash, because no route of the interface shows it.
 
   ok        as it should be
-  limited   the run works, and shows less
+  limited   the run works, but verifies less
   unknown   reading cannot show it
-  problem   to be solved before a run with --allow-writes
+  problem   solve it before a run with --allow-writes
 
 Examples:
   $ touchstone doctor https://staging.test --credentials credentials.yaml

@@ -1,13 +1,13 @@
-/** cli/init/command: `touchstone init URL`: writes the two files that a run against a deployment of one's own needs. */
+/** cli/init/command: `touchstone init URL`: writes the two files for runs against a deployment. */
 import { Command } from 'commander';
 import { wholeNumber } from '../flags/whole-number.ts';
 import type { InitFlags } from './flags.ts';
 
 const examples = `
-target.yaml     what the deployment shows: entities found by discovery, and comments for what a comment, a wallet or a
-                profile would make testable. For touchstone check --target-config target.yaml.
-credentials.yaml   a template for the wallets of a sandbox, readable by its owner alone. Nothing is written to the deployment
-                as long as it says sandbox: false. Once it is filled in: touchstone doctor URL --credentials credentials.yaml
+  target.yaml       the entities that discovery found, and comments for missing ones, with the number of checks that an entry
+                    would make testable. Use it with touchstone check --target-config target.yaml
+  credentials.yaml  a template for the wallets of a sandbox, which only its owner can read. With sandbox: false no command
+                    writes to the deployment. Fill it in, then run touchstone doctor URL --credentials credentials.yaml
 
 init reads the deployment and writes nothing to it. It never overwrites a file unless --force is given.
 
@@ -17,7 +17,7 @@ Examples:
   $ touchstone init https://staging.test --force
 
 Exit codes:
-  0 both files are written       2 usage, or a file that is there already    3 target unreachable
+  0 both files are written       2 usage, or a file that exists already    3 target unreachable
   6 error in touchstone itself`;
 
 /** The `init` command. */
@@ -27,7 +27,7 @@ export function initCommand(): Command {
     .argument('<url>', 'base address of the deployment')
     .option('--target-config <file>', 'path of the target file', 'target.yaml')
     .option('--credentials <file>', 'path of the credentials template', 'credentials.yaml')
-    .option('--force', 'overwrite files that are there')
+    .option('--force', 'overwrite existing files')
     .option('--timeout <seconds>', 'longest wait for a response', wholeNumber(1, 600), 10)
     .addHelpText('after', examples)
     .action(async (url: string, flags: InitFlags) => {

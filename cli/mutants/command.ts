@@ -19,15 +19,15 @@ Examples:
   $ touchstone mutants --report junit=mutants.xml   a row for each mutant, in any format of check --report
   $ touchstone mutants --queue redis://10.0.0.5     on the workers of several machines (docs/several-machines.md)
   $ touchstone serve --mutant positions.limit-501   one of them on a port, to be judged by hand
-  $ touchstone mutants --stale                      answers that miss a change: the table of routes and changes
+  $ touchstone mutants --stale                      responses that miss a change: the table of routes and changes
   $ touchstone mutants --stale --only prices        the cells of one route
   $ touchstone mutants --core                       faults planted in the sources of the venue (from a clone)
   $ touchstone mutants --core --only 'fee-*'        some of them, by id, category or file
 
-A mutant counts as killed only where a check fails through the very clause that the mutant breaks; with --core where an
-oracle speaks that does not accuse the sound venue. With --stale every cell has two mutants: the answer from before the
-change stays for ever (frozen), or until the next change of that kind (late). A cell is killed, excused, or - if the change
-leaves the answers of the route as they are.
+A mutant counts as killed only if a check fails through the clause that the mutant breaks. With --core, an oracle that
+passes the unbroken venue has to report the mutant. With --stale every cell has two mutants: the response from before the
+change is served for ever (frozen), or until the next change of that kind (late). A cell is killed or excused, or it is -
+if the change does not affect the responses of the route.
 
 Exit codes:
   0 every mutant was killed, no cell is open    1 some survived    2 usage

@@ -17,7 +17,7 @@ Examples:
 
 Exit codes:
   0 nothing failed                1 unexpected failure       2 usage or configuration
-  3 the deployment never answered 4 stale expectation        5 nothing was judged, or less than --min-coverage
+  3 the deployment never responded 4 stale expectation        5 nothing was judged, or less than --min-coverage
   6 error in touchstone itself`;
 
 /** The `proxy` command. */
@@ -29,7 +29,9 @@ export function proxyCommand(): Command {
     .option('--profile <name>', 'the deployment claims this profile (document): judge its decisions too')
     .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
     .option('--baseline <file>', 'mark the findings that this JSON report lacks as new; the exit code stays the same')
-    .addOption(repeatable('--only <pattern>', 'checks to judge: an id, * for any text, or a clause id (repeatable)'))
+    .addOption(
+      repeatable('--only <pattern>', 'checks to judge: an id, * for any text, or a clause id (repeatable)', 'all'),
+    )
     .addOption(repeatable('--skip <pattern>', 'checks to leave out (repeatable)'))
     .addOption(reportFlag())
     .option('--strict', 'count warnings as failures')

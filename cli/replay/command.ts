@@ -5,8 +5,8 @@ import { withWrites } from '../flags/write-flags.ts';
 import type { ReplayFlags } from './flags.ts';
 
 const examples = `
-Runs the check of the finding again with the seed and the profile of the report, and compares its findings. A finding with the same value
-is still failing, one with another value has changed.
+replay runs the check of the finding again with the seed and the profile of the report, and compares the findings. A finding with the
+same value is still failing; one with another value has changed.
 
 Examples:
   $ touchstone replay 3f0c2b71aa90 --report report.json              on the target of the report
@@ -28,7 +28,7 @@ export function replayCommand(): Command {
     .option('--url <url>', 'base address of the deployment; without it the target of the report');
   return withWrites(command)
     .option('--target-config <file>', 'capabilities, pace and entities of the target, JSON or YAML')
-    .option('--timeout <seconds>', 'longest wait for an answer', decimal(0.05, 600), 10)
+    .option('--timeout <seconds>', 'longest wait for a response', decimal(0.05, 600), 10)
     .option('--patience <seconds>', 'longest wait for a change to show (default: 30)', decimal(0, 600))
     .addHelpText('after', examples)
     .action(async (id: string, flags: ReplayFlags) => {

@@ -18,15 +18,15 @@ Examples:
   $ touchstone run story.yaml --watch                     again whenever a file changes
   $ touchstone run scenarios --update-golden              write the traces of scenarios with the tag golden
   $ touchstone run scenarios --against-mutants            which scenarios notice which broken clause
-  $ touchstone run --record story.yaml --har traffic.har  a scenario of what a client asked and was answered
+  $ touchstone run --record story.yaml --har traffic.har  recorded traffic of a client as a scenario
 
-A scenario that the deployment lacks something for is not testable: it is named with all that is missing and never
-counts as passed. Scenarios with the tag golden have NAME.golden.jsonl beside them: in process their trace has to equal
-it. They are played with seed 1 unless they name their own.
+A scenario is not testable if the deployment lacks something that it needs. It is listed with everything that is missing,
+and never counts as passed. A scenario with the tag golden has NAME.golden.jsonl beside it, which its trace in process has
+to equal. It is played with seed 1, unless it names another seed.
 
 Exit codes:
   0 all that could be tested passed    1 a scenario failed        2 usage, or files that do not parse
-  3 target unreachable                 5 nothing could be tested, or less than --strict or --min-tested wants,
+  3 target unreachable                 5 nothing could be tested, or less than --strict or --min-tested requires,
                                          or --max-time cut the run short
   6 a scenario that cannot be played, or an error in touchstone itself    130 interrupted`;
 
@@ -42,7 +42,7 @@ export function runCommand(): Command {
     .option('--profile <name>', 'profile of the simulator (document)')
     .addOption(tagsOption('--tags <names>', 'only scenarios with one of these tags, commas between'))
     .addOption(tagsOption('--skip-tags <names>', 'no scenarios with one of these tags'))
-    .option('--update-golden', 'write the golden traces instead of holding runs against them')
+    .option('--update-golden', 'write the golden traces instead of comparing runs with them')
     .option('--trace <file>', 'write a trace of every step, as JSON lines')
     .option('--json', 'one JSON document: seed, counts, results')
     .option('--junit <file>', 'write a JUnit report, with a suite for each file')
@@ -79,7 +79,10 @@ function withMutants(command: Command): Command {
       ]),
     )
     .addOption(
-      new Option('--reach <mutants>', 'cited: mutants of clauses that the scenario cites; asked: of all routes it asks')
+      new Option(
+        '--reach <mutants>',
+        'cited: mutants of clauses that the scenario cites; asked: mutants of all routes that it requests',
+      )
         .choices(['cited', 'asked'])
         .implies({ againstMutants: true }),
     )

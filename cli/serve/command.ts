@@ -11,8 +11,8 @@ Examples:
   $ touchstone serve --world medium --clock virtual --control
                                                            time stands still until POST /_touchstone/advance
   $ touchstone serve --credentials-out sandbox.json        wallets and keys for touchstone check --allow-writes
-  $ touchstone serve --journal desk                        write everything down there; go on from it next time
-  $ touchstone serve --clock virtual --record day.yaml     what is asked and answered becomes a scenario for touchstone run
+  $ touchstone serve --journal desk                        record every accepted command there; continue from it at the next start
+  $ touchstone serve --clock virtual --record day.yaml     requests and responses become a scenario for touchstone run
   $ touchstone serve --replay market.arrow --speed step --credentials-out me.json
                                                            trade against a recording, event by event
   $ touchstone serve --replay market.arrow --speed 10      ten recorded seconds pass in each second
@@ -20,19 +20,20 @@ Examples:
                                                            simulated markets, whose traders react to every order
   $ touchstone serve --replay market.arrow --fidelity agents
                                                            the same traders around the prices of a recording
-  $ touchstone serve --list-mutants                        services with one mistake each, for --mutant
+  $ touchstone serve --list-mutants                        services with one broken clause each, for --mutant
 
 A replay serves the markets of a recording (touchstone data convert) through the ordinary routes; --fidelity agents serves markets on which
 simulated traders trade. The wallet of --credentials-out has 10,000 dollars. --speed moves the clock:
-  a number  so many times as fast as real time, from the first recorded moment on
-  step      through POST /_touchstone/advance alone, by {"ms": 500} or {"to": "next-event"}; implies --control
-  max       each request without a signature moves it to the next event before it is answered: a client that polls goes through
-            the recording as fast as it asks
-Requests are signed with the time of this clock, which the Date header of every response has. docs/replaying.md has more.
+  a number  runs that many times as fast as real time, from the first recorded moment on
+  step      moves only with POST /_touchstone/advance: {"ms": 500} or {"to": "next-event"}; implies --control
+  max       moves to the next event before each request without a signature, so a client that polls goes through the recording
+            as fast as it can
+Sign requests with the time of this clock, which the Date header of every response has (docs/replaying.md).
 
-The first line on stdout has the URL; with --json it is an object with url, seed, world, profile, clock, control,
-mutant, hash, with --replay or --fidelity agents replay (file, fidelity, speed, markets, first, last, tape) and, with --journal, journal: directory, generation and recovered (records gone on from). Ctrl-C, SIGTERM
-or SIGHUP stops the server; the exit code is 0, or 1 if its journal could not be written.`;
+The first line on stdout has the URL. With --json it is an object: url, seed, world, profile, clock, control, mutant, hash;
+with --replay or --fidelity agents also replay (file, fidelity, speed, markets, first, last, tape); with --journal also
+journal (directory, generation, and the number of recovered records). Ctrl-C, SIGTERM or SIGHUP stops the server. The exit
+code is 0, or 1 if its journal could not be written.`;
 
 const FASTEST = 100_000;
 

@@ -8,9 +8,9 @@ Examples:
   $ touchstone sign GET /data/orders --credentials sandbox.json
   $ touchstone sign POST /order --body order.json --credentials sandbox.json --wallet 2
 
-The signature covers timestamp, method, path without query, and body, and is good for a minute of the service's
-clock. If that clock is another one (serve --clock virtual), its time is in the Date header of every response:
-pass it with --timestamp, in Unix seconds.`;
+The signature covers timestamp, method, path without query, and body, and is valid for a minute of the service's
+clock. If that clock is not the real one (serve --clock virtual), read its time from the Date header of any response,
+and pass it with --timestamp, in Unix seconds.`;
 
 /** The `sign` command. Prints headers that are as good as a password for a minute; never the secret itself. */
 export function signCommand(): Command {

@@ -15,12 +15,12 @@ Examples:
   $ touchstone soak --seeds 500 --json              hash of every seed, failures, marks
   $ touchstone soak --queue redis://10.0.0.5        on the workers of several machines (docs/several-machines.md)
 
-Each seed draws its own rules, population, weights, prices, sizes and faults, runs its commands, then lets everything
-come to an end: nothing may be left over. A failing seed is made small and shown step by step.
-With 200 seeds and more, an event of the list of marks (--marks) that never happened is a failure too.
+Each seed draws rules, population, weights, prices, sizes and faults, and runs its commands. Then all orders, trades and
+markets end, and no order, reservation or debt may remain. A failing seed is shrunk and shown step by step. With 200 seeds
+or more, a mark (--marks: an event that has to happen at least once) that never happened is a failure, too.
 
 Exit codes:
-  0 every seed passed    1 a seed failed, or a mark was never seen    2 usage
+  0 every seed passed    1 a seed failed, or a mark is missing    2 usage
   3 Redis of --queue cannot be reached    6 error in touchstone itself    130 interrupted`;
 
 /** Flags that are only for a seed, by option. */

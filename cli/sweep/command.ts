@@ -1,7 +1,7 @@
 /** cli/sweep/command: `touchstone sweep STRATEGY --data FILE...`: many runs of a strategy, with other parameters, seeds and markets. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { DATA, SEED_MAX, withAssumptions, withData } from '../backtest/flags.ts';
-import { listed } from '../flags/listed.ts';
+import { repeatable } from '../flags/listed.ts';
 import { timeSpan } from '../flags/time-span.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import type { SweepFlags } from './flags.ts';
@@ -16,7 +16,7 @@ Examples:
   $ touchstone sweep maker.ts --data market.arrow --grid size=10,20 --queue redis://10.0.0.5   on several machines
   $ touchstone sweep maker.ts --data market.arrow --grid size=10,20 --report html=sweep.html --report csv=tables
 
-A point is one combination of parameters; a trial is one run of a point with one seed. All points meet the same chance. The report
+A point is one combination of parameters; a trial is one run of a point with one seed. All points get the same random numbers. The report
 states how many points were tried, and the deflated Sharpe ratio, which takes that into account. The same command gives the same
 bytes, for any --jobs. docs/sweeps.md explains points, walk-forward and the statistics.
 
@@ -30,7 +30,7 @@ const MINUTE_MS = 60_000;
 export function sweepCommand(): Command {
   const command = new Command('sweep')
     .description('compare parameters of a strategy on recorded history, and state how many were tried')
-    .argument('<strategy>', 'a .ts, .mts, .js, .mjs or .cjs file whose default export makes a strategy')
+    .argument('<strategy>', 'a .ts, .mts, .js, .mjs or .cjs file whose default export creates a strategy')
     .requiredOption('--data <files...>', DATA);
   const spaced = withSpace(withWorkers(withAssumptions(withData(command))));
   return withRunning(spaced)
@@ -63,14 +63,14 @@ function withWorkers(command: Command): Command {
 
 function withSpace(command: Command): Command {
   return command
-    .option('--param <name=value>', 'a parameter that is the same in all trials (repeatable)', listed, [])
-    .option('--grid <name=values>', 'values of a parameter: 10,20,50 or 0.01..0.05:0.01 (repeatable)', listed, [])
+    .addOption(repeatable('--param <name=value>', 'a parameter that is the same in all trials (repeatable)'))
+    .addOption(repeatable('--grid <name=values>', 'values of a parameter: 10,20,50 or 0.01..0.05:0.01 (repeatable)'))
     .option('--random <number>', 'draw this number of points from the --range flags', wholeNumber(1, 1_000_000))
-    .option(
-      '--range <name=low..high>',
-      'a range to draw from: 0.01..0.05, 1..50:1 for steps, log:1..100 for even logarithms (repeatable)',
-      listed,
-      [],
+    .addOption(
+      repeatable(
+        '--range <name=low..high>',
+        'a range to draw from: 0.01..0.05, 1..50:1 for steps, log:1..100 for even logarithms (repeatable)',
+      ),
     )
     .option('--draw-seed <number>', 'the chance of --random', seed(), 1)
     .option('--seeds <list>', 'seeds of the strategy: 1..5 or 1,2,7', '1')
@@ -94,7 +94,7 @@ function withRunning(command: Command): Command {
         .argParser(timeSpan),
     )
     .option('--state <file>', 'keep finished trials in this file, and resume from it')
-    .option('--report <format=path>', 'also write json=FILE, html=FILE or csv=FOLDER (repeatable)', listed, [])
+    .addOption(repeatable('--report <format=path>', 'also write json=FILE, html=FILE or csv=FOLDER (repeatable)'))
     .option('--top <number>', 'points in the printed summary', wholeNumber(0, 1_000), 10);
 }
 

@@ -1,15 +1,15 @@
 /** cli/worker/command: `touchstone worker`: runs ranges of work from a queue, so that several machines share a soak or a sweep. */
 import { Command, Option } from 'commander';
 import { wholeNumber } from '../flags/whole-number.ts';
-import { QUEUE_FLAG, QUEUE_TEXT } from '../lease/queue-flag.ts';
+import { QUEUE_FLAG } from '../lease/queue-flag.ts';
 import type { WorkerFlags } from './flags.ts';
 
 const examples = `
 Examples:
   $ touchstone worker --queue redis://10.0.0.5            one on each machine, on all its cores
   $ touchstone worker --queue redis://10.0.0.5 --jobs 2   in two threads
-  $ touchstone worker --queue redis://10.0.0.5 --files ~/sweeps   takes sweeps as well, of files in this folder
-  $ touchstone soak --queue redis://10.0.0.5 --seeds 100000   work for them, from any machine
+  $ touchstone worker --queue redis://10.0.0.5 --files ~/sweeps   runs sweeps too, with files of this folder
+  $ touchstone soak --queue redis://10.0.0.5 --seeds 100000   sends work to them, from any machine
 
 The queue needs the packages bullmq and ioredis (npm install bullmq ioredis) and Redis 6.2 or newer.
 TOUCHSTONE_REDIS_PASSWORD is the password if the address has none. All machines need the same version of touchstone.
@@ -23,9 +23,14 @@ Exit codes:
 export function workerCommand(): Command {
   return new Command('worker')
     .description('run ranges of work from a queue: soaks, mutants and sweeps of several machines')
-    .addOption(new Option(QUEUE_FLAG, QUEUE_TEXT).makeOptionMandatory())
+    .addOption(
+      new Option(
+        QUEUE_FLAG,
+        'the queue to take work from: redis://HOST[:PORT][/DATABASE] (docs/several-machines.md)',
+      ).makeOptionMandatory(),
+    )
     .option('--jobs <count>', 'threads (default: one for each core)', wholeNumber(1, 256))
-    .option('--files <folder>', 'take sweeps as well: the folder that has their strategies and recordings')
+    .option('--files <folder>', 'run sweeps too: the folder with their strategies and recordings')
     .addHelpText('after', examples)
     .action(async (flags: WorkerFlags) => {
       const { work } = await import('./worker.ts');
