@@ -1,4 +1,4 @@
-/** cli/exit: the exit codes the command promises to scripts and CI, and the error that carries one out. */
+/** cli/exit: the exit codes of the command, which scripts and CI rely on, and the error that has one. */
 
 /** The meaning of each exit code. These numbers are part of the command's contract. */
 export const EXIT = {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * cli/main: the door of the `touchstone` command. It loads nothing before the compile cache is on, so that `--help`
+ * cli/main: the entry point of the `touchstone` command. It loads nothing before the compile cache is on, so that `--help`
  * stays quick, and it is the only file that ends the process.
  */
 import module from 'node:module';

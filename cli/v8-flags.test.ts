@@ -1,4 +1,4 @@
-/** cli/v8-flags tests: some commands have options, which V8 knows. */
+/** cli/v8-flags tests: V8 accepts the options of each command. */
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { v8Flags } from './v8-flags.ts';

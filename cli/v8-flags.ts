@@ -1,4 +1,7 @@
-/** cli/v8-flags: options of V8 that a command needs when node starts. All other commands run with V8's own, and none gains a tenth by other ones. */
+/**
+ * cli/v8-flags: the options of V8 for commands that need them when node starts. Other commands have the defaults, because no measured
+ * option saves a tenth of their time.
+ */
 
 const FLAGS_OF: ReadonlyMap<string, readonly string[]> = new Map([
   // Bodies are garbage soon: a run takes a tenth longer, and stays under 300 MiB on a hostile server, which needs 426 otherwise.

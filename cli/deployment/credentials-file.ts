@@ -1,4 +1,4 @@
-/** cli/deployment/credentials-file: the wallets that a user hands over. */
+/** cli/deployment/credentials-file: reads the wallets of `--credentials FILE`. */
 import { InputError, readInput } from '../../conformance/input/input-file.ts';
 import { Credentials } from '../../wire/credentials.ts';
 import { CliError } from '../exit.ts';

@@ -1,4 +1,4 @@
-/** cli/explain/explanation: finds what an id means, a clause, a check, a decision or a group of clauses, and explains it. */
+/** cli/explain/explanation: finds the clause, check, decision or group of clauses with an id, and explains it. */
 import type { Check } from '../../conformance/check.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';
 import { likely } from '../../spec/closest.ts';

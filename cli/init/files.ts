@@ -17,7 +17,7 @@ import type { InitFlags } from './flags.ts';
 const MARKETS = 40;
 const NO_WALLET = `0x${'0'.repeat(40)}`;
 
-/** Writes both files, or none. Throws `CliError` for files that are there and a target that is not. */
+/** Writes both files, or none. Throws `CliError` if a file exists, or the target does not respond. */
 export async function init(url: string, flags: InitFlags): Promise<ExitCode> {
   const { targetConfig, credentials, force } = flags;
   for (const file of [targetConfig, credentials]) {

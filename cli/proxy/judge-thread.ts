@@ -1,4 +1,4 @@
-/** cli/proxy/judge-thread: hands forwarded exchanges to the thread that judges them. Its backlog is bounded. */
+/** cli/proxy/judge-thread: passes forwarded exchanges to the thread that judges them. Its backlog is bounded. */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Report } from '../../conformance/report.ts';

@@ -225,7 +225,7 @@ function greeting({ url }: RunningServer, { simulator, line }: Served, flags: Se
 }
 
 function journalLine({ directory, generation, recovered }: JournalStatus): string {
-  const state = recovered === 0 ? 'a new run' : `run ${generation}, gone on from ${recovered} records`;
+  const state = recovered === 0 ? 'a new run' : `run ${generation}, continued after ${recovered} records`;
   return `journal ${directory}: ${state}`;
 }
 

@@ -1,4 +1,4 @@
-/** cli/soak/campaign.test: `touchstone soak` as a user meets it: verdicts, replay lines, files, exit codes. */
+/** cli/soak/campaign.test: the output of `touchstone soak`: verdicts, replay lines, files, exit codes. */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
