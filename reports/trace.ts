@@ -1,4 +1,4 @@
-/** reports/trace: reads the file of `check --trace`. A file that ends early is used as far as it goes, and says so. */
+/** reports/trace: reads the file of `check --trace`. A file that ends early is used up to its end, and marked as incomplete. */
 import { InputError } from '../conformance/input/input-file.ts';
 import { TRACE_FORMAT, type TraceExchange, type TraceHeader, TraceLine } from '../conformance/trace.ts';
 import { isObject } from '../spec/json.ts';

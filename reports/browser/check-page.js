@@ -1,4 +1,7 @@
-/** reports/browser/check-page: brings the report of a check run to life: list, filters, details, clauses and traffic, all by the hash of the address. */
+/**
+ * reports/browser/check-page: the script of the page of a check run: list, filters, details, clauses and traffic, all by the hash of
+ * the address.
+ */
 import { hashOf, viewOf } from './address.js';
 import { keepChartsCurrent } from './charts.js';
 import { createCheckList } from './check-list.js';

@@ -1,4 +1,4 @@
-/** reports/browser/history: brings the page of a history to life: the chart over the runs, sortable tables. */
+/** reports/browser/history: the script of the page of a history: the chart over the runs, sortable tables. */
 import { drawChart, keepChartsCurrent } from './charts.js';
 import { pageData } from './page-data.js';
 import { makeTablesSortable } from './tables.js';

@@ -1,4 +1,4 @@
-/** reports/browser/lists: brings a page of tables alone to life. */
+/** reports/browser/lists: the script of a page that has only tables. */
 import { makeTablesSortable } from './tables.js';
 
 makeTablesSortable();

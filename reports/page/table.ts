@@ -1,5 +1,5 @@
 /**
- * reports/page/table: tables that are real tables. They read well without scripts; in a browser a click on a heading sorts them. A long table shows
+ * reports/page/table: HTML tables that are readable without scripts. In a browser a click on a heading sorts them. A long table shows
  * its first rows, with a note.
  */
 import { firstRows, type Rows } from '../../backtest/rows.ts';

@@ -1,4 +1,7 @@
-/** reports/sweep/sweep-header: the head of a sweep's page: what was tried on what, how much, and whether the best point is more than luck. */
+/**
+ * reports/sweep/sweep-header: the head of a sweep's page: strategy and data, the number of tried points, and whether the best one is
+ * more than luck.
+ */
 import type { SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { type Html, html } from '../page/html.ts';
 import { count, decimal, duration, moment } from '../page/numbers.ts';

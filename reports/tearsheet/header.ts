@@ -1,4 +1,7 @@
-/** reports/tearsheet/header: the head of a tearsheet: what ran on what, whether it can be believed, and what makes it look better than it is. */
+/**
+ * reports/tearsheet/header: the head of a tearsheet: strategy and data, the audits, and the assumptions that make the result look
+ * better.
+ */
 import type { ReportView } from '../../backtest/report-schema.ts';
 import { type Content, type Html, html, multiline } from '../page/html.ts';
 import { count, duration, moment } from '../page/numbers.ts';

@@ -1,4 +1,4 @@
-/** reports/tearsheet/market-names: how markets and outcomes are called on the page. */
+/** reports/tearsheet/market-names: the names of markets and outcomes on the page. */
 import type { BacktestReport, ReportView } from '../../backtest/report-schema.ts';
 import { LazyRows, type Rows } from '../../backtest/rows.ts';
 
