@@ -1,4 +1,4 @@
-/** backtest/strategy-file tests: strategies that load, and what is said of those that do not. */
+/** backtest/strategy-file tests: strategies that load, and the errors about others. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

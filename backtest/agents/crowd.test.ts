@@ -1,4 +1,4 @@
-/** backtest/agents/crowd tests: simulated markets are sound, look like markets, pay those who know, and repeat to the last bit. */
+/** backtest/agents/crowd tests: simulated markets are sound, have plausible books, pay informed traders, and repeat to the last bit. */
 import { describe, expect, it } from 'vitest';
 import { audit } from '../../proof/oracle/auditor.ts';
 import type { TradeEvent } from '../../sim/core/event.ts';

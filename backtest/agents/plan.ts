@@ -1,6 +1,6 @@
 /**
- * backtest/agents/plan: the markets of the fidelity agents and who trades on them: everything that a simulated market rests on besides the
- * seed. Prices are dollars, sizes are shares. All of it is printed in the report.
+ * backtest/agents/plan: the markets of the fidelity agents and their traders: all parameters of a simulated market except the seed.
+ * Prices are dollars, sizes are shares. All of it is printed in the report.
  */
 
 export const AGENT_KINDS = ['noise', 'value', 'makers', 'informed'] as const;

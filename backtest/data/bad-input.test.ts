@@ -1,4 +1,4 @@
-/** backtest/data/bad-input tests: files that are damaged, cut short, foreign or no data are named, with what is wrong and what to do. */
+/** backtest/data/bad-input tests: the error about a damaged, truncated or foreign file names the file, the fault and the remedy. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { tableFromArrays, tableToIPC } from 'apache-arrow';

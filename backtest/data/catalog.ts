@@ -1,4 +1,4 @@
-/** backtest/data/catalog: what is known of the markets of a recording: event, question, category, tokens with outcomes, resolution. */
+/** backtest/data/catalog: facts about the markets of a recording: event, question, category, tokens with outcomes, resolution. */
 
 export type CatalogToken = { readonly token: string; readonly outcome: string };
 

@@ -1,4 +1,4 @@
-/** backtest/data/data-error: an error about data that the user can act on: which file, what is wrong, what was expected. */
+/** backtest/data/data-error: an error about data for the user: the file, the fault, and the expected content. */
 
 export class DataError extends Error {
   override readonly name = 'DataError';

@@ -1,4 +1,4 @@
-/** backtest/injected/calendar: what happens to served markets beside their rows: gaps withdraw the background orders, resolutions pay out. */
+/** backtest/injected/calendar: events of served markets besides their rows: gaps withdraw the background orders, resolutions pay out. */
 import { MICRO } from '../../spec/units.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import { momentOf, type Survey } from './survey.ts';

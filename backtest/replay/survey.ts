@@ -1,6 +1,6 @@
 /**
- * backtest/replay/survey: what the venue has to know about a recording before it begins: when there are gaps, and which markets have trades. A
- * strategy learns of a gap when it has ended.
+ * backtest/replay/survey: facts of a recording that the venue needs before the run: its gaps, and the markets with trades. A strategy
+ * learns of a gap when it has ended.
  */
 import { KIND } from '../data/event.ts';
 import type { ReplaySource } from './source.ts';

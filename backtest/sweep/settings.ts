@@ -1,6 +1,6 @@
 /**
- * backtest/sweep/settings: everything that decides the result of a trial, as JSON. Workers get it from another thread or machine, and state files
- * from a file, so that it is read as text that anybody may have written.
+ * backtest/sweep/settings: everything that decides the result of a trial, as JSON. Workers get them from another thread or machine,
+ * and a resumed sweep from its state file, so they are validated like any untrusted text.
  */
 import { z } from 'zod';
 import { type Assumptions, FIDELITIES, QUEUE_MODELS } from '../options.ts';

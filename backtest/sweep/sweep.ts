@@ -1,5 +1,5 @@
 /**
- * backtest/sweep/sweep: runs the trials of a sweep through a lease, and chooses points. Trials come back in any order; what is made of them does
+ * backtest/sweep/sweep: runs the trials of a sweep through a lease, and chooses points. Trials come back in any order; the result does
  * not depend on it.
  */
 import type { ItemEnd, Lease } from '../../lease/work.ts';

@@ -1,4 +1,7 @@
-/** backtest/sweep/trial-result: what is kept of a trial: a few figures, and the profit of each period in whole micro dollars, which add up exactly. */
+/**
+ * backtest/sweep/trial-result: the stored result of a trial: a few figures, and the profit of each period in whole micro dollars,
+ * which add up exactly.
+ */
 import { z } from 'zod';
 
 const value = z.number();
