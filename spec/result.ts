@@ -1,6 +1,6 @@
 /**
- * spec/result: the three forms of trouble. Refusals are values (`Result`), bugs stop the run (`invariant`), and
- * `assertNever` makes the compiler count the cases of a union.
+ * spec/result: the three forms of failure. Refusals are values (`Result`), bugs stop the run (`invariant`), and `assertNever` makes
+ * the compiler count the cases of a union.
  */
 
 /** A value, or the reason there is none. */

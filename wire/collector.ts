@@ -1,4 +1,4 @@
-/** wire/collector: receives one response from undici as raw bytes, bounded in size and time, and makes an outcome of it. */
+/** wire/collector: receives one response from undici as raw bytes, bounded in size and time, and returns it as an outcome. */
 import type { Dispatcher } from 'undici';
 import { createJsonScan, HARMLESS_LENGTH, type JsonScan } from '../spec/json-bounds.ts';
 import { bodyText } from './body-text.ts';

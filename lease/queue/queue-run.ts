@@ -1,4 +1,4 @@
-/** lease/queue/queue-run: one work on a queue: ranges go out as jobs, results come back, lost ranges go out again. */
+/** lease/queue/queue-run: one run of work on a queue: sends ranges as jobs, receives results, and sends lost ranges again. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Job, Queue } from 'bullmq';

@@ -1,4 +1,4 @@
-/** wire/pattern/regex: useful expressions are taken, and none that is taken can hang. */
+/** wire/pattern/regex: useful expressions are accepted, and no accepted one can hang. */
 
 import { describe, expect, it } from 'vitest';
 import { processorMs } from '../../spec/fixtures/processor-time.ts';
