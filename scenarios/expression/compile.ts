@@ -1,7 +1,7 @@
 /**
- * scenarios/expression/compile: from the text of an expression to a function. The grammar is CEL's, read by cel-js; what its
- * tree means is decided here, since JSON knows numbers and not CEL's two kinds of them, and values come from outside: nothing
- * but own fields is in reach, and work and lengths are bounded. Names and arguments are checked when compiled.
+ * scenarios/expression/compile: compiles the text of an expression to a function. cel-js parses the grammar of CEL. This file defines
+ * the meaning of the tree, because CEL has two kinds of numbers and JSON has one. Values are not trusted: an expression reads only own
+ * fields, and its work and lengths are bounded. Names and arguments are checked at compilation.
  */
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { isObject } from '../../spec/json.ts';

@@ -1,4 +1,4 @@
-/** scenarios/reading/bodies: a request has one body, and bytes that are written down are base64. */
+/** scenarios/reading/bodies: a request has one body, and `bytes` are base64. */
 import type { Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
 

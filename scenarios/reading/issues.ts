@@ -1,4 +1,4 @@
-/** scenarios/reading/issues: the issues of a schema with a value, in words for people: one correction for each thing that is wrong. */
+/** scenarios/reading/issues: the issues of a schema with a value, in words for people: one correction for each fault. */
 import type { z } from 'zod';
 import { likely } from '../../spec/closest.ts';
 import { keysAt } from './schema-keys.ts';

@@ -1,4 +1,4 @@
-/** scenarios/reading/macros: the macros of a scenario: its own, and those of the files that it uses, and that these use. */
+/** scenarios/reading/macros: the macros of a scenario: its own, and those of all files that it uses, directly or through another file. */
 import { z } from 'zod';
 import { type Result, refuse } from '../../spec/result.ts';
 import { Macro, MacroFile } from '../language/scenario.ts';
