@@ -1,4 +1,4 @@
-/** bench/operations: the operations of a stream, which every measured book carries out, and the loop that gives them to the limit core. */
+/** bench/operations: the operations of a stream, which every measured book carries out, and the loop that passes them to the limit core. */
 import type { LimitCore } from './limit-core.ts';
 
 /** The kinds of operations; the even codes of an order are bids. */

@@ -1,4 +1,4 @@
-/** sim/in-process-target: a simulator as a Target, control included. Checks see no difference from one behind HTTP. */
+/** sim/in-process-target: a simulator as a Target, control included. Checks cannot distinguish it from a target behind HTTP. */
 import type { Request } from '../wire/message.ts';
 import type { Control, Target } from '../wire/target.ts';
 import type { Simulator } from './simulator.ts';

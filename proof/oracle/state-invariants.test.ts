@@ -1,4 +1,4 @@
-/** proof/oracle/state-invariants.test: each invariant of the state passes a sound venue and finds a false answer. */
+/** proof/oracle/state-invariants.test: each invariant of the state passes a sound venue and finds a false value. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENT_RULES, SELF_TRADE_MODES } from '../../sim/core/rules.ts';

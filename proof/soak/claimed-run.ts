@@ -1,4 +1,4 @@
-/** proof/soak/claimed-run: judges a claim about a run, records the run with names for what it creates, and replays it. */
+/** proof/soak/claimed-run: judges a claim about a run, records the run with names for the objects that it creates, and replays it. */
 import type { Command } from '../../sim/core/command.ts';
 import type { VenueRules } from '../../sim/core/rules.ts';
 import { createVenue, type Venue } from '../../sim/core/venue.ts';

@@ -1,4 +1,4 @@
-/** proof/soak/trace-recorder: applies commands and records them with names for what they create. */
+/** proof/soak/trace-recorder: applies commands and records them with names for the objects that they create. */
 import type { Command, Refusal, Reply } from '../../sim/core/command.ts';
 import type { Result } from '../../spec/result.ts';
 import { applyCommand } from './apply-command.ts';

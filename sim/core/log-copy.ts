@@ -1,4 +1,4 @@
-/** sim/core/log-copy: events as objects written back into cells, for logs that come from somewhere else. */
+/** sim/core/log-copy: events as objects written back into cells, for logs that exist only as objects. */
 import { assertNever } from '../../spec/result.ts';
 import type { Event, Trade } from './event.ts';
 import type { EventLog } from './event-log.ts';

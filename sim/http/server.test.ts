@@ -110,7 +110,7 @@ describe('bodies', () => {
     expect(Buffer.from(answer, 'latin1').toString()).toContain('"body":"é"');
   });
 
-  it('that are not UTF-8 or too long are unreadable, and the connection lives on', async () => {
+  it('that are not UTF-8 or too long are unreadable, and the connection stays open', async () => {
     const { url, port } = await serve(echo(), { bodyBytesMax: 100 });
     const long = await send(url, { method: 'POST', body: 'x'.repeat(101) });
     expect(await long.body.json()).toMatchObject({ body: { unreadable: 'too-large' } });

@@ -1,4 +1,7 @@
-/** sim/journal/snapshot.test: a snapshot saves the repetition of records and changes nothing else. A bad one is reported and not used. */
+/**
+ * sim/journal/snapshot.test: with a snapshot a start repeats fewer records and has the same result. A damaged snapshot is reported and
+ * not used.
+ */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** sim/journal/touched: the markets, orders, wallets and so on that events and commands speak of, by number. */
+/** sim/journal/touched: the markets, orders, wallets and so on that events and commands name, by number. */
 import type { Event } from '../core/event.ts';
 import type { Venue } from '../core/venue.ts';
 import type { Action } from './record.ts';

@@ -77,7 +77,7 @@ function listEvent(
       ticker: slug,
       slug,
       title,
-      description: `${title}\n\nDecided by whoever wrote this world.`,
+      description: `${title}\n\nDecided by the author of this world.`,
       resolutionSource: '',
       image: picture('events', serial),
       icon: picture('events', serial),
