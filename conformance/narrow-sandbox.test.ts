@@ -67,14 +67,14 @@ describe('a sandbox whose every book has a spread of one tick', () => {
     expect(open.length / TRADING_MUST.length, open.join(' ')).toBeLessThan(0.1);
   });
 
-  it('is not failed where another wallet puts back at once what was taken', async () => {
+  it('fails no check if another wallet restores the taken size at once', async () => {
     const sandbox = createNarrowSandbox();
     const report = await judgeWrites(sandbox, refilled(sandbox), ['place-order.*']);
     expect(failures(report)).toEqual([]);
     expect(report.unverified).not.toContain('4.3/fill.position');
   });
 
-  it('says of what needs an order in front which market would have room', async () => {
+  it('gives the remedy of a check that needs an order in front: a market with room', async () => {
     const report = await judgeWrites(createNarrowSandbox(), undefined, ['place-order.partial-fill']);
     const [check] = report.checks.filter(({ id }) => id === 'place-order.partial-fill');
     expect(check).toMatchObject({

@@ -137,7 +137,7 @@ describe('a finding', () => {
     expect(report.checks[1]?.findings[0]?.response).toBe('200 application/json bad-encoding: no text');
   });
 
-  it('says what was asked, expected and seen, with a line to repeat it', async () => {
+  it('reports request, expectation and actual value, with a line that repeats it', async () => {
     const report = await judge([judging('a', '1/must', false)], { target: fakeTarget(() => json([{ id: '7' }])) });
     expect(report.checks[0]?.findings).toEqual([
       {
@@ -573,7 +573,7 @@ describe('a simulator whose control routes cannot be trusted', () => {
     expect(report.counts.pass).toBeGreaterThan(100);
   });
 
-  it('is not failed for a clock that it does not move: what needs that is blocked or not testable', async () => {
+  it('does not fail a target whose clock does not move: checks that need it are blocked or not testable', async () => {
     const report = await judged((_, control) => ({ control: { ...control, advance: async () => false } }));
     expect(report.counts).toMatchObject({ error: 0, fail: 0 });
     expect(report).toMatchObject({ complete: true, verdict: 'partial' });

@@ -63,7 +63,7 @@ describe('the library against a second implementation', () => {
     expect(failed).toEqual([]);
   });
 
-  it('says of everything that is not tested what is missing and how to get it', () => {
+  it('states for each untested scenario what is missing, and how to provide it', () => {
     const idle = of('not-testable');
     expect(idle.length).toBeGreaterThan(50);
     expect(idle.filter(({ missing }) => missing.length === 0)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * conformance/vitest: scenarios and checks as tests of vitest, for those who want them inside their own test run
- * (`touchstone/vitest`). A check that cannot judge is skipped with its reason, and never passes.
+ * conformance/vitest: scenarios and checks as tests of vitest (`touchstone/vitest`). A check that cannot judge is skipped with its
+ * reason, and never passes.
  */
 import '../wire/supported-node.ts';
 

@@ -56,7 +56,7 @@ describe('sending', () => {
     );
   });
 
-  it('hands over a refusal at once to a check of the limits', async () => {
+  it('returns a refusal at once to a check of the limits', async () => {
     const { session } = sessionWith(fakeTarget(() => json({}, 429)));
     expect(await session.send(books, { ...patient, isPatient: false })).toMatchObject({ exchange: { status: 429 } });
     expect(session.transmitted()).toBe(1);
