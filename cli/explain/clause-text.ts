@@ -30,7 +30,7 @@ function entry(clause: Clause, checks: readonly Check[]): string {
 /** One clause in full: text, level, what a failure looks like, how to fix it, checks, decision. */
 export function clausePage(clause: Clause, checks: readonly Check[]): string {
   return page(`${clause.id}  ${clause.level} (${clause.source})`, [
-    ['says', clause.text],
+    ['statement', clause.text],
     ['section', clause.section],
     [clause.source === 'explicit' ? 'stated in' : 'reasoning', clause.basis ?? ''],
     ['routes', clause.routes.join(', ')],
@@ -59,20 +59,20 @@ export function checkPage(check: Check, clauses: readonly Clause[]): string {
 
 function brief({ id, level, text, looks, fix }: Clause): string {
   return page(`${id}  ${level}`, [
-    ['says', text],
+    ['statement', text],
     ['a failure', looks],
     ['how to fix', fix],
   ]);
 }
 
-/** One decision in full: the gap, the choice, what else is seen in the wild, and the statements that are judged. */
+/** One decision in full: the gap, the choice, the choices of other services, and the statements that are judged. */
 export function decisionPage(decision: Decision, clauses: readonly Clause[], { checksOf }: CrossReference): string {
   const head = page(`D/${decision.id}  decision (section ${decision.section})`, [
     ['gap', decision.gap],
     ['choice', decision.choice],
-    ['in the wild', inTheWild(decision)],
-    ['it bites', decision.bites],
-    ['judged as', 'a note, or a failure where the target claims the document profile'],
+    ['alternatives', alternativesOf(decision)],
+    ['effect', decision.bites],
+    ['judged as', 'a note, or a failure if the target claims the document profile'],
   ]);
   return `${head}\n${clauses.map((clause) => entry(clause, checksOf(clause))).join('\n')}\n`;
 }
@@ -86,7 +86,7 @@ export function decisionList(decisions: readonly Decision[]): string {
 }
 
 /** The alternatives, each with the reason why no quirk shows it, if there is one. */
-function inTheWild({ alternatives }: Decision): string {
+function alternativesOf({ alternatives }: Decision): string {
   return alternatives
     .map(({ text, unbuilt }) => (unbuilt === undefined ? text : `${text} (no quirk: ${unbuilt})`))
     .join('; ');
@@ -99,12 +99,12 @@ function decisionEntry(decision: Decision): string {
     `  D/${id}`,
     `      gap: ${gap}`,
     `      choice: ${choice}`,
-    `      in the wild: ${inTheWild(decision)}`,
+    `      alternatives: ${alternativesOf(decision)}`,
     `      clauses: ${statements.join(', ')}`,
   ].join('\n');
 }
 
 function page(title: string, rows: readonly (readonly [string, string])[]): string {
-  const lines = rows.filter(([, value]) => value !== '').map(([name, value]) => `  ${`${name}:`.padEnd(12)} ${value}`);
+  const lines = rows.filter(([, value]) => value !== '').map(([name, value]) => `  ${`${name}:`.padEnd(13)} ${value}`);
   return `${[title, ...lines].join('\n')}\n`;
 }
