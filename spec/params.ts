@@ -4,7 +4,7 @@ import type { Param } from './route.ts';
 /** A condition id. Its hex digits count in either case. */
 export const CONDITION_ID = /^0x[0-9a-fA-F]{64}$/;
 
-const user: Param = { name: 'user', type: 'address', required: true, text: 'the wallet whose data is asked for' };
+const user: Param = { name: 'user', type: 'address', required: true, text: 'the wallet whose data is requested' };
 const marketList: Param = { name: 'market', type: 'conditions', text: 'only these condition ids' };
 const title: Param = {
   name: 'title',

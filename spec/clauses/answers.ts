@@ -54,7 +54,7 @@ function success(route: Route): Clause[] {
       ...common,
       id: `${prefix}.status`,
       basis: `Section ${route.section} describes the response as Response 200.`,
-      text: `A right request to ${routeName(route)} is answered with status 200.`,
+      text: `A valid request to ${routeName(route)} is answered with status 200.`,
       looks: 'Status 201, 204 or another for a request that succeeded.',
       fix: 'Answer with status 200.',
     },

@@ -52,7 +52,7 @@ function acceptance(route: Route, param: Param): Aspect[] {
   const accepted: Aspect = {
     aspect: 'accepted',
     text: `${routeName(route)} accepts the parameter ${name}: ${param.text}.`,
-    looks: `A request with a right value of ${name} is refused, for instance as an unknown parameter.`,
+    looks: `A request with a valid value of ${name} is refused, for instance as an unknown parameter.`,
     fix: `Add ${name} to the parameters of the route.`,
   };
   if (!param.required) return [accepted];
@@ -83,7 +83,7 @@ function typing(param: Param): Aspect[] {
   const { name, wrong } = TYPES[param.type];
   const words = {
     text: `${param.name} is ${name}.`,
-    fix: `Parse ${param.name} strictly and refuse what is not ${name}.`,
+    fix: `Parse ${param.name} strictly and refuse every other text.`,
   };
   // A cursor's type clause would share its id with that of next_cursor in the response.
   if (param.type === 'cursor') return [{ ...refusal(param), aspect: 'malformed', level: 'SHOULD' }];
@@ -107,7 +107,7 @@ function refusal(param: Param): Omit<Aspect, 'aspect'> {
   return {
     text: `${param.name} is ${name}; another text is refused.`,
     looks: `${param.name}=${wrong} is answered with success, as if it were absent or read in part.`,
-    fix: `Parse ${param.name} strictly and refuse what is not ${name}.`,
+    fix: `Parse ${param.name} strictly and refuse every other text.`,
   };
 }
 
@@ -172,7 +172,7 @@ function choices(route: Route, param: Param): Aspect[] {
         ? `${name}=${member} is accepted and sorts by that column.`
         : `${name}=${member} is accepted and sorts that way.`,
     looks: `The value is refused, or the rows come in another order.`,
-    fix: `Sort by the column and direction asked for, before the page is cut.`,
+    fix: `Sort by the requested column and direction, before the page is cut.`,
   }));
   if (members.length > 0) {
     aspects.push({
@@ -182,7 +182,7 @@ function choices(route: Route, param: Param): Aspect[] {
       basis: NO_SENTENCE_REFUSES,
       text: `${name} is one of ${members.join(', ')}; another word is refused.`,
       looks: `${name}=SIDEWAYS is answered with success.`,
-      fix: `Compare with the closed list and refuse what is not in it.`,
+      fix: `Compare with the closed list and refuse every other word.`,
     });
   }
   if (param.default !== undefined) {
