@@ -38,7 +38,7 @@ function namedEvents(context: CheckContext): readonly JsonObject[] {
 }
 
 const same: Check = check('event', 'same', {
-  title: 'an event is the one asked for, by id and by slug',
+  title: 'the event in a response is the requested one, by id and by slug',
   clauses: ['4.20/event.id.match', '4.20/event-by-slug.slug.match', '4.20/event-by-slug.same', '2.6/id.unique'],
   cost: { event: 2 * SAMPLES, 'event-by-slug': SAMPLES },
   run: async (context) => {
