@@ -2,13 +2,13 @@
 
 /** The meaning of each exit code. These numbers are part of the command's contract. */
 export const EXIT = {
-  /** Conformant, or exactly as the expectations file says. */
+  /** Conformant, or exactly as the expectations file states. */
   ok: 0,
   /** A check failed that was not expected to. */
   failed: 1,
   /** Wrong flags, an unreadable or invalid file, a suite that does not parse. */
   usage: 2,
-  /** The target does not answer, or answered so badly that the run stopped. */
+  /** The target does not respond with HTTP and JSON, stopped responding, or is too costly to judge. */
   unreachable: 3,
   /** An expected failure no longer fails, or names no check. */
   staleExpectation: 4,
@@ -16,7 +16,7 @@ export const EXIT = {
   partial: 5,
   /** Touchstone itself is at fault. */
   harness: 6,
-  /** Stopped by SIGINT; what was known by then is reported. */
+  /** Stopped by SIGINT; the results so far are reported. */
   interrupted: 130,
   /** The reader of the output closed it before everything was judged. */
   cutOff: 141,

@@ -1,6 +1,6 @@
 /**
- * backtest/agents/simulated-source: simulated markets as the source of a run: what a recording states of its markets, and no rows, because those come into
- * being while the strategy trades. The same plan and seed are the same markets.
+ * backtest/agents/simulated-source: simulated markets as the source of a run: the same facts about markets as in a recording, and no
+ * rows, because the venue creates rows while the strategy trades. The same plan and seed are the same markets.
  */
 import { createHash } from 'node:crypto';
 import { createRng } from '../../sim/world/rng.ts';

@@ -1,4 +1,4 @@
-/** cli/check/list: the table that `touchstone check --list` prints: one line a check, and what a whole run costs. */
+/** cli/check/list: the table that `touchstone check --list` prints: one line a check, and the cost of a whole run. */
 import type { Check } from '../../conformance/check.ts';
 
 /** Id, kind, safety, capability, number of clauses, requests per route. */

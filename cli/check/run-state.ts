@@ -1,4 +1,4 @@
-/** cli/check/run-state: what is known of a run while it goes on, and the lines that show it. Pure but for the clock that callers pass. */
+/** cli/check/run-state: the state of a run in progress, and the lines that show it. Pure but for the clock that callers pass. */
 import type { Progress } from '../../conformance/execution/progress.ts';
 import type { Section } from '../../conformance/execution/schedule.ts';
 import { visible } from '../../reports/untrusted.ts';

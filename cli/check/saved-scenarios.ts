@@ -24,7 +24,7 @@ type Outcome = { readonly report: Report; readonly error: unknown };
 export type ScenarioSaver = {
   /** Takes in a finding. */
   readonly see: (sighting: Sighting) => void;
-  /** Writes one file for each clause through which a check failed, and says one line about each. Never throws. */
+  /** Writes one file for each clause through which a check failed, and prints one line about each. Never throws. */
   save(report: Report, say: (line: string) => void): Promise<Outcome>;
 };
 

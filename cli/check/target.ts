@@ -1,4 +1,4 @@
-/** cli/check/target: what `touchstone check` judges: the deployment behind a URL, or a simulator started for the purpose. */
+/** cli/check/target: the target of `touchstone check`: the deployment behind a URL, or a simulator started for the purpose. */
 import { isLoopback, startServer } from '../../sim/http/server.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';

@@ -1,4 +1,4 @@
-/** cli/proxy/run: the work of `touchstone proxy`: listens, forwards, and reports what the traffic has shown. */
+/** cli/proxy/run: the work of `touchstone proxy`: listens, forwards, and reports the judgement of the traffic. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** cli/run/files: the scenarios that `touchstone run` is to play: found, read, chosen by tags; or all that is wrong with them. */
+/** cli/run/files: the scenarios that `touchstone run` is to play: found, read, chosen by tags; or all their problems. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { visible } from '../../reports/untrusted.ts';

@@ -19,7 +19,7 @@ const SEEDS_FOR_MARKS = 200;
 /** For making one failing run small. */
 const MINIMISE_MS = 10_000;
 
-/** Runs what the flags ask for. Throws `CliError` for flags that contradict each other and folders that cannot be used. */
+/** Runs the work that the flags select. Throws `CliError` for flags that contradict each other and folders that cannot be used. */
 export async function soakSeeds(flags: SoakFlags): Promise<ExitCode> {
   const minimiseMs = flags.minimise ? MINIMISE_MS : 0;
   const reports = parseReportFiles(flags.report);

@@ -1,4 +1,4 @@
-/** reports/browser/page-data: the data that the page carries for its scripts. */
+/** reports/browser/page-data: the data that the page has for its scripts. */
 
 /**
  * @template T

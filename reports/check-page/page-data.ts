@@ -1,4 +1,4 @@
-/** reports/check-page/page-data: what the page of a check run carries for its scripts. */
+/** reports/check-page/page-data: the data that the page of a check run has for its scripts. */
 import type { Report } from '../../conformance/report.ts';
 import type { TraceExchange } from '../../conformance/trace.ts';
 import type { ClauseLevel } from '../../spec/clauses/clause.ts';

@@ -1,4 +1,4 @@
-/** reports/history/page-data: the data that the page of a history carries for its chart. */
+/** reports/history/page-data: the data that the page of a history has for its chart. */
 import type { ChartData } from '../page/chart.ts';
 
 /** The times of the chart are the numbers of the runs, from 1. */

@@ -1,4 +1,4 @@
-/** reports/sweep/page-data: what the page of a sweep carries for its charts. */
+/** reports/sweep/page-data: the data that the page of a sweep has for its charts. */
 import type { ChartData } from '../page/chart.ts';
 
 export type SweepPageData = { readonly charts: Readonly<Record<string, ChartData>> };

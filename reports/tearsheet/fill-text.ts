@@ -1,4 +1,4 @@
-/** reports/tearsheet/fill-text: why an order filled, in words, and what came after. */
+/** reports/tearsheet/fill-text: the reason of a fill in words, and the reversal of its trade. */
 import { count, duration, exactMoment, shares } from '../page/numbers.ts';
 import type { Fill } from './market-names.ts';
 

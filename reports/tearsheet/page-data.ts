@@ -1,4 +1,4 @@
-/** reports/tearsheet/page-data: what the page carries for its charts. Texts are ready to be shown; the browser only places them. */
+/** reports/tearsheet/page-data: the data that the page has for its charts. Texts are ready to be shown; the browser only places them. */
 import type { ChartData } from '../page/chart.ts';
 
 export type PageData = {
