@@ -10,11 +10,11 @@ import type { Internals } from './mutant.ts';
 
 /** Every kind of change, and its description. */
 export const CHANGES = {
-  rested: 'an order comes to rest',
+  rested: 'an order begins to rest',
   cancelled: 'a resting order is cancelled',
   'part-filled': 'a resting order is filled in part',
   filled: 'a resting order is filled whole',
-  taken: 'an order takes what rests',
+  taken: 'an order takes liquidity',
   'fok-killed': 'a FOK or FAK order is killed',
   lapsed: 'heartbeats stop, which cancels an order',
   expired: 'a GTD order expires',

@@ -81,8 +81,8 @@ export const UNCHANGEABLE = {
 const { on } = family('stale');
 
 const TITLES: Readonly<Record<Mode, string>> = {
-  frozen: 'the response stays the same for ever',
-  late: 'the response is always the one from before the latest change',
+  frozen: 'the response never shows that',
+  late: 'the response shows only after the next such change that',
 };
 
 /** One cell of the table that has a clause, and its mutants, one for each mode. */
