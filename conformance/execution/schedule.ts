@@ -1,37 +1,40 @@
 /**
- * conformance/execution/schedule: the order in which checks run. It follows from what a check changes on the target, least first;
- * within a section it is the order of the suite. Only reads run side by side.
+ * conformance/execution/schedule: the order in which checks run. It follows from the changes that a check makes on the target;
+ * checks that spoil the target least run first. Within a section the order is that of the suite. Only reads run side by side.
  */
 import { type Check, provokesThrottling } from '../check.ts';
 
 /** The sections of a run, in their order. */
 const SECTIONS = [
   'reads',
-  // They repeat the reads with a reference, so nothing was written yet.
+  // Comparisons repeat the reads on a reference, which gets no writes.
   'comparisons',
-  // Orders that rest come before the first fill: in a market that never traded prices follow the book.
+  // Orders that rest, expire, are cancelled or refused. They precede the first fill, because fills spend cash and shares, and
+  // because prices follow the book only in a market that never traded.
   'orders',
   'fills',
-  // A session that lapses cancels the orders of its wallet.
+  // Heartbeats and authentication. They follow the fills, because the end of a session cancels the orders of its wallet.
   'sessions',
   // Faults and the allowlist are switched on and off.
   'switches',
+  // Throttling is provoked.
   'limits',
-  // They may reset the target.
+  // Scenarios may reset the target.
   'scenarios',
 ] as const;
 
 export type Section = (typeof SECTIONS)[number];
 
+/** The section of a check. A check that moves the clock never runs side by side with others. */
 export function sectionOf(check: Check): Section {
-  const { kind, capability, safety } = check;
+  const { kind, capability, safety, cost } = check;
   if (kind === 'scenario') return 'scenarios';
   if (kind === 'differential') return 'comparisons';
   if (provokesThrottling(check)) return 'limits';
   if (capability === 'faults' || capability === 'allowlist') return 'switches';
-  if (capability === 'heartbeat-expiry' || safety === 'session') return 'sessions';
-  if (safety === 'read') return 'reads';
-  return safety === 'write-reversible' ? 'orders' : 'fills';
+  if (safety === 'session' || 'heartbeat' in cost || 'heartbeat-v1' in cost) return 'sessions';
+  if (safety === 'write-irreversible') return 'fills';
+  return safety === 'read' && capability !== 'heartbeat-expiry' ? 'reads' : 'orders';
 }
 
 export type Plan = { readonly sideBySide: readonly Check[]; readonly alone: readonly Check[] };
