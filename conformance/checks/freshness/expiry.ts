@@ -15,7 +15,7 @@ import { withFill } from '../orders/fill.ts';
 import { calmWallet, firstWallet } from '../orders/parties.ts';
 import type { OrderPlan } from '../orders/plan.ts';
 import { restingPlan, withResting } from '../orders/resting-orders.ts';
-import { BEST_CLAUSES, bestWatches, levelWatch } from './market-watches.ts';
+import { BEST_CLAUSES, bestWatches, endingLevelWatch } from './market-watches.ts';
 import { MIDPOINT_CLAUSES, midpointWatches } from './midpoint-watches.ts';
 import { goneWatch } from './order-watches.ts';
 import { judgeChange, watch } from './watch.ts';
@@ -53,7 +53,7 @@ function expiryCheck(
           const watches = [
             ...(await midpointWatches(context, wallet, plan)),
             goneWatch(context, clauses[0], wallet, plan, id),
-            levelWatch(context, clauses[1], plan, 'the end of the order'),
+            endingLevelWatch(context, clauses[1], plan, 'the end of the order'),
             ...bestWatches(context, plan),
           ];
           await judgeChange(watches, () => advance(context, options.milliseconds));

@@ -9,7 +9,7 @@ import { twoWallets } from '../orders/parties.ts';
 import { type OrderPlan, opposite, place } from '../orders/plan.ts';
 import { frontPlan, withResting } from '../orders/resting-orders.ts';
 import { micro, microPrice } from '../quantities.ts';
-import { BEST_CLAUSES, bestWatches, lastPriceWatch, levelWatch } from './market-watches.ts';
+import { BEST_CLAUSES, bestWatches, endingLevelWatch, lastPriceWatch } from './market-watches.ts';
 import { goneWatch, matchedWatch, tradeWatch } from './order-watches.ts';
 import { PRICE_CLAUSES, priceWatches } from './price-watches.ts';
 import { activityWatch, holderWatch, positionWatch } from './wallet-watches.ts';
@@ -37,7 +37,7 @@ async function fillWatches(
     { wallet: taker, side: opposite(plan.side) },
   ];
   return [
-    levelWatch(context, '4.3/fill.book', plan, 'a fill'),
+    endingLevelWatch(context, '4.3/fill.book', plan, 'a fill'),
     lastPriceWatch(context, plan),
     tradeWatch(context, plan, makerId, context.serviceSeconds() - 1),
     ...(await priceWatches(context, plan)),

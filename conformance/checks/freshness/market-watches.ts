@@ -11,8 +11,24 @@ import { movesWatch, type Watch, watch } from './watch.ts';
 
 const tokenOf = ({ market, outcome }: OrderPlan): string => market.tokenIds[outcome];
 
-/** The level at the price of a plan changes. */
-export function levelWatch(context: CheckContext, clause: string, plan: OrderPlan, why: string): Watch<unknown> {
+/** The level at the price of a plan changes when the order rests. */
+export function restingLevelWatch(context: CheckContext, clause: string, plan: OrderPlan): Watch<unknown> {
+  return levelWatch(context, clause, plan, { why: 'an order that rests' });
+}
+
+/** The level of a resting order changes when the order is filled or ends. A book that does not show the order yet cannot show that. */
+export function endingLevelWatch(context: CheckContext, clause: string, plan: OrderPlan, why: string): Watch<unknown> {
+  return levelWatch(context, clause, plan, { why, canChange: (size) => size > 0 });
+}
+
+type LevelChange = { readonly why: string; readonly canChange?: (size: number) => boolean };
+
+function levelWatch(
+  context: CheckContext,
+  clause: string,
+  plan: OrderPlan,
+  { why, ...change }: LevelChange,
+): Watch<unknown> {
   const side = plan.side === 'BUY' ? 'bids' : 'asks';
   return movesWatch(context, clause, {
     route: 'books',
@@ -20,6 +36,7 @@ export function levelWatch(context: CheckContext, clause: string, plan: OrderPla
     measure: (book) => sizeAt(book[side], plan.price) / MICRO,
     why: `${why} at ${formatPrice(plan.price)} in ${side}`,
     expectation: (before) => changedLevelOf(before, side, plan.price),
+    ...change,
   });
 }
 

@@ -6,7 +6,7 @@ import { isCanceled } from '../orders/cancel-response.ts';
 import { twoWallets } from '../orders/parties.ts';
 import { cancel } from '../orders/plan.ts';
 import { placeSound, restingPlan } from '../orders/resting-orders.ts';
-import { BEST_CLAUSES, bestWatches, levelWatch } from './market-watches.ts';
+import { BEST_CLAUSES, bestWatches, endingLevelWatch, restingLevelWatch } from './market-watches.ts';
 import { MIDPOINT_CLAUSES, midpointWatches } from './midpoint-watches.ts';
 import { goneWatch, listedWatch } from './order-watches.ts';
 import { judgeChange } from './watch.ts';
@@ -30,7 +30,7 @@ const restCheck = check('place-order', 'fresh-rest', {
       await judgeChange(
         [
           ...(await midpointWatches(context, wallet, plan)),
-          levelWatch(context, '4.3/rest.book', plan, 'an order that rests'),
+          restingLevelWatch(context, '4.3/rest.book', plan),
           listedWatch(context, '4.3/reply.orderID.listed', wallet, plan),
           ...bestWatches(context, plan),
         ],
@@ -42,7 +42,7 @@ const restCheck = check('place-order', 'fresh-rest', {
       await judgeChange(
         [
           ...(await midpointWatches(context, wallet, plan)),
-          levelWatch(context, '4.4/effect.book', plan, 'a cancel'),
+          endingLevelWatch(context, '4.4/effect.book', plan, 'a cancel'),
           goneWatch(context, '4.4/effect.live-orders', wallet, plan, id),
           ...bestWatches(context, plan),
         ],

@@ -56,14 +56,14 @@ export function watch<Seen extends Answered, Done>(
 export function movesWatch<Seen extends Answered>(
   context: CheckContext,
   clause: string,
-  { route, ask, measure, why, expectation }: MovingView<Seen>,
+  { route, ask, measure, why, canChange = () => true, expectation }: MovingView<Seen>,
 ): Watch<unknown> {
   const begin = watch(context, {
     clause,
     ask,
     after: (before) => {
       const old = measure(before);
-      if (old === undefined || Number.isNaN(old)) return undefined;
+      if (old === undefined || Number.isNaN(old) || !canChange(old)) return undefined;
       return {
         expected: `a value other than ${old}, after ${why}`,
         holds: (seen) => measure(seen) !== old,
@@ -86,6 +86,8 @@ type MovingView<Seen> = {
   readonly measure: (seen: Seen) => number | undefined;
   /** The change, as a noun. */
   readonly why: string;
+  /** False if the change does not affect a view with this value. */
+  readonly canChange?: (old: number) => boolean;
   readonly expectation?: (before: Seen) => Expectation;
 };
 
