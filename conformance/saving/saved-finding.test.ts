@@ -10,7 +10,9 @@ import { type Handler, type Request, withJson } from '../../wire/message.ts';
 import { SameAs } from '../check.ts';
 import { benchOf, findingIn, foreignBenchOf, saved } from '../fixtures/saved-mutants.ts';
 import { mutantById } from '../mutants/catalog.ts';
-import type { Mutant } from '../mutants/mutant.ts';
+import type { Mutant, Wrap } from '../mutants/mutant.ts';
+import { stale } from '../mutants/stale.ts';
+import { byArrival, onBooks } from '../quirks/book-oddities.ts';
 import { haveSameMarkets, playerOnSimulator } from './bench.ts';
 import type { Saved } from './saved-finding.ts';
 
@@ -101,6 +103,16 @@ it('needs no write of an earlier attempt that the simulator refuses', async () =
   const cited = sighting.trail.slice(0, sighting.cited).filter(isSent).length;
   const found = await saved({ ...sighting, trail, cited }, await benchOf(broken));
   expect(found).toMatchObject({ kind: 'saved' });
+});
+
+it('keeps the change of a book whose levels are in another order than those of the simulator', async () => {
+  const wrap: Wrap = (handle, internals) => {
+    const ordered = onBooks(byArrival)(handle, internals);
+    return onBooks(stale('lapsed', 'frozen'))(ordered, internals);
+  };
+  const { sighting, broken } = await findingIn({ ...named('books.unmoved'), clause: 'D/heartbeat-expiry.book', wrap });
+  const found = await saved(sighting, await benchOf(broken));
+  expect(found).toMatchObject({ kind: 'saved', text: expect.stringContaining('  - advance: 1m') });
 });
 
 it('keeps the tokens of a request if the check compares with its response', async () => {

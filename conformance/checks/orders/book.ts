@@ -55,24 +55,27 @@ export function levelOf(side: 'bids' | 'asks', price: number, size: number): Exp
 
 /** The expectation of a book that has `added` more at a price than the first book of an earlier response. */
 export function grownLevelOf(before: Book, side: 'bids' | 'asks', price: number, added: number): Expectation {
-  const grown = levelPlus(before, side, price, added);
-  return grown === undefined ? levelOf(side, price, added) : { at: { [`/0/${side}`]: { $contains: [grown] } } };
+  const at = placeIn(before, side, price);
+  if (at < 0) return levelOf(side, price, added);
+  const size = { $number: new SameAs(before.answer, `/0/${side}/${at}/size`, added / MICRO) };
+  return { at: { [`/0/${side}`]: { $contains: [{ price: { $number: price / PRICE_ONE }, size }] } } };
 }
 
-/** The expectation of a book that has another size at a price than the first book of an earlier response. */
+/**
+ * The expectation of a book that has another size at a price than the first book of an earlier response. If that has the price,
+ * the levels must differ as a whole: services differ in the order, the unit and the entries of levels.
+ */
 export function changedLevelOf(before: Book, side: 'bids' | 'asks', price: number): Expectation {
-  const same = levelPlus(before, side, price, 0);
+  const pointer = `/0/${side}`;
+  const isNew = placeIn(before, side, price) < 0;
   const level = { price: { $number: price / PRICE_ONE } };
-  return { at: { [`/0/${side}`]: same === undefined ? { $contains: [level] } : { $not: { $contains: [same] } } } };
+  return { at: { [pointer]: isNew ? { $contains: [level] } : { $not: new SameAs(before.answer, pointer) } } };
 }
 
-/** The level with `added` more than in the first book of an earlier response; undefined if that has no such price. */
-function levelPlus({ answer }: Book, side: 'bids' | 'asks', price: number, added: number): JsonObject | undefined {
+/** Index of the first level at a price in the first book of a response, or -1. */
+function placeIn({ answer }: Book, side: 'bids' | 'asks', price: number): number {
   const levels = objectsIn(listAt(objectsIn(answer.json)[0], side));
-  const at = levels.findIndex((level) => unitsOf(textAt(level, 'price'), 4) === price);
-  if (at < 0) return undefined;
-  const size = { $number: new SameAs(answer, `/0/${side}/${at}/size`, added / MICRO) };
-  return { price: { $number: price / PRICE_ONE }, size };
+  return levels.findIndex((level) => unitsOf(textAt(level, 'price'), 4) === price);
 }
 
 /** The size at one price, over all levels of it. */
