@@ -7,6 +7,8 @@ const { sideBySide, alone } = planOf(allChecks().toReversed());
 
 it('runs reads side by side, and everything else alone, section by section', () => {
   expect([...new Set(sideBySide.map(sectionOf))]).toEqual(['reads']);
+  const reads = alone.filter(({ safety, capability }) => safety === 'read' && ['read', 'wallet'].includes(capability));
+  expect(reads).toEqual([]);
   expect([...new Set(alone.map(sectionOf))]).toEqual(['orders', 'fills', 'sessions', 'switches', 'limits']);
   expect(sideBySide.length + alone.length).toBe(allChecks().length);
 });

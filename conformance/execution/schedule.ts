@@ -32,9 +32,9 @@ export function sectionOf(check: Check): Section {
   if (kind === 'differential') return 'comparisons';
   if (provokesThrottling(check)) return 'limits';
   if (capability === 'faults' || capability === 'allowlist') return 'switches';
+  if (safety === 'read') return capability === 'heartbeat-expiry' ? 'orders' : 'reads';
   if (safety === 'session' || 'heartbeat' in cost || 'heartbeat-v1' in cost) return 'sessions';
-  if (safety === 'write-irreversible') return 'fills';
-  return safety === 'read' && capability !== 'heartbeat-expiry' ? 'reads' : 'orders';
+  return safety === 'write-reversible' ? 'orders' : 'fills';
 }
 
 export type Plan = { readonly sideBySide: readonly Check[]; readonly alone: readonly Check[] };
