@@ -1,4 +1,4 @@
-/** conformance/suite: every check, in the order of a report. The order in which they run is that of execution/schedule. */
+/** conformance/suite: every check, in the order of a report. execution/schedule decides in which order they run. */
 import { loadRegister } from '../spec/clauses/register.ts';
 import type { Check } from './check.ts';
 import { accessChecks } from './checks/access/suite.ts';

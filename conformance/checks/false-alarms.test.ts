@@ -1,7 +1,7 @@
 /** conformance/checks tests: a check does not fail a service that is right, or that is wrong only in a part which another check judges. */
 import { describe, expect, it } from 'vitest';
 import { BAD_REQUEST } from '../../spec/errors.ts';
-import { isObject, listAt, numberAt, parseJson } from '../../spec/json.ts';
+import { isObject, listAt, numberAt, objectsIn, parseJson } from '../../spec/json.ts';
 import type { Response } from '../../wire/message.ts';
 import {
   asking,
@@ -262,4 +262,19 @@ it('a book that shows an order late says nothing against the fill of the order',
     return entry.response;
   };
   expect(await brokenClauses(['place-order.fresh-fill'], cachedBooks, true)).toEqual([]);
+});
+
+it('an activity feed that shows another fill first says nothing against the entries of a fill', async () => {
+  let asked = 0;
+  const isOfFill = (row: object): boolean => [43.75, 21.5, 22.25].includes(numberAt(row, 'size') ?? 0);
+  const lateFeed: Plant = (handle) => (request) => {
+    const response = handle(request);
+    if (request.path !== '/activity') return response;
+    asked += 1;
+    const rows = objectsIn(parseJson(response.body));
+    const others = rows.filter(isOfFill).map((row) => ({ ...row, size: 50, transactionHash: '0x50' }));
+    const shown = asked % 3 === 0 ? rows : rows.filter((row) => !isOfFill(row));
+    return { ...response, body: JSON.stringify([...others, ...shown]) };
+  };
+  expect(await brokenClauses(['place-order.fill-entries'], lateFeed, true)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** conformance/checks/heartbeats/suite: the checks of heartbeats. */
+/** conformance/checks/heartbeats/suite: the checks of heartbeats, of their ids, and of orders when they stop. */
 import type { Check } from '../../check.ts';
 import { heartbeatChainChecks } from './chain.ts';
 import { heartbeatExpiryChecks } from './expiry.ts';

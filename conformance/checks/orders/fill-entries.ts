@@ -33,18 +33,24 @@ const entriesCheck = check('place-order', 'fill-entries', {
       withResting(context, maker, second, async () => {
         const since = context.serviceSeconds() - 1;
         const size = first.size + second.size;
+        const parts = [first.size / MICRO, second.size / MICRO];
         filledId(context, await place(context, taker, { ...plan, side: 'BUY', type: 'FOK', size }));
-        const hash = await judgeTaker(context, taker, plan, since, size / MICRO);
-        await judgeMaker(context, maker, [first, second], since, hash);
+        const hash = await judgeTaker(context, taker, plan, since, parts);
+        await judgeMaker(context, maker, plan, since, parts, hash);
       }),
     );
   },
 });
 
-/** The feed shows at least this many shares, in any number of entries. */
-function isShown(rows: readonly JsonObject[], shares: number): boolean {
-  return rows.reduce((sum, row) => sum + (numberAt(row, 'size') ?? 0), 0) >= shares;
+const hasSize = (rows: readonly JsonObject[], shares: number): boolean =>
+  rows.some((row) => isClose(numberAt(row, 'size') ?? 0, shares));
+
+/** The feed shows the fill, as one entry or as one for each part. Entries of earlier fills may come late, too. */
+function isShown(rows: readonly JsonObject[], parts: readonly number[]): boolean {
+  return hasSize(rows, sumOf(parts)) || parts.every((shares) => hasSize(rows, shares));
 }
+
+const sumOf = (parts: readonly number[]): number => parts.reduce((sum, shares) => sum + shares, 0);
 
 const sizesOf = (rows: readonly JsonObject[]): string => rows.map((row) => numberAt(row, 'size')).join(', ');
 
@@ -54,15 +60,15 @@ async function judgeTaker(
   taker: Wallet,
   plan: OrderPlan,
   since: number,
-  shares: number,
+  parts: readonly number[],
 ): Promise<string | undefined> {
-  const isWhole = (row: JsonObject): boolean => isClose(numberAt(row, 'size') ?? 0, shares);
+  const shares = sumOf(parts);
   const { answer, rows } = await eventually(
     context,
     () => entriesSince(context, taker, plan, since),
-    (seen) => isShown(seen.rows, shares),
+    (seen) => isShown(seen.rows, parts),
   );
-  const entry = rows.find(isWhole);
+  const entry = rows.find((row) => hasSize([row], shares));
   context.expect('D/activity-entries.taker', entry !== undefined, answer, {
     expected: `one entry of ${shares} shares`,
     actual: `entries of ${sizesOf(rows)}`,
@@ -74,21 +80,20 @@ async function judgeTaker(
 async function judgeMaker(
   context: CheckContext,
   maker: Wallet,
-  parts: readonly [OrderPlan, OrderPlan],
+  plan: OrderPlan,
   since: number,
+  parts: readonly number[],
   hash: string | undefined,
 ): Promise<void> {
-  const sizes = parts.map(({ size }) => size / MICRO);
-  const total = sizes.reduce((sum, size) => sum + size, 0);
   const { answer, rows } = await eventually(
     context,
-    () => entriesSince(context, maker, parts[0], since),
-    (seen) => isShown(seen.rows, total),
+    () => entriesSince(context, maker, plan, since),
+    (seen) => isShown(seen.rows, parts),
   );
   const mine = rows.filter((row) => hash === undefined || textAt(row, 'transactionHash') === hash);
-  const isEach = sizes.every((size) => mine.some((row) => isClose(numberAt(row, 'size') ?? 0, size)));
+  const isEach = parts.every((shares) => hasSize(mine, shares));
   context.expect('D/activity-entries.maker', isEach, answer, {
-    expected: `entries of ${sizes.join(' and ')} shares`,
+    expected: `entries of ${parts.join(' and ')} shares`,
     actual: `entries of ${sizesOf(rows)}`,
   });
 }

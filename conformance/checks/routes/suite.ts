@@ -1,4 +1,4 @@
-/** conformance/checks/routes/suite: the checks of parameters, paging, statuses and addresses of all routes. */
+/** conformance/checks/routes/suite: the checks that many routes share: parameters, paging, ids, existence, statuses and internal errors. */
 import type { Check } from '../../check.ts';
 import { acceptedChecks } from './accepted.ts';
 import { checksumChecks } from './checksums.ts';

@@ -1,4 +1,4 @@
-/** conformance/checks/trading/suite: the checks of the markets of the trading service. */
+/** conformance/checks/trading/suite: the checks of trading markets: their lists, flags and settings. */
 import type { Check } from '../../check.ts';
 import { tradingCatalogChecks } from './catalog.ts';
 import { cursorPagingChecks } from './cursor-paging.ts';
