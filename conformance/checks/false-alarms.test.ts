@@ -278,3 +278,17 @@ it('an activity feed that shows another fill first says nothing against the entr
   };
   expect(await brokenClauses(['place-order.fill-entries'], lateFeed, true)).toEqual([]);
 });
+
+it('a list of live orders that follows orders late says nothing against their priority', async () => {
+  let [asked, shown] = [0, '{"data":[],"next_cursor":"","limit":100,"count":0}'];
+  const lateList: Plant = (handle) => (request) => {
+    const response = handle(request);
+    if (request.method === 'POST' && request.path === '/order') asked = 0;
+    if (request.path !== '/data/orders') return response;
+    asked += 1;
+    if (asked > 3) shown = response.body;
+    return { ...response, body: shown };
+  };
+  const priority = ['place-order.price-first', 'place-order.time-second'];
+  expect(await brokenClauses(priority, lateList, true)).toEqual([]);
+});

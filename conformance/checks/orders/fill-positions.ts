@@ -119,10 +119,12 @@ function judgeBought(context: CheckContext, change: Change, shares: number): voi
   });
 }
 
-/** The seller's position, and the gain over the average price. */
+/** The seller's position, and the gain over the average price if shares are left. */
 function judgeSold(context: CheckContext, change: Change, shares: number, price: number): void {
   judgeSize(context, change, -shares);
   const { before, after } = change;
+  // A position that is sold out may be among the closed ones.
+  if (after.row === undefined) return;
   const gain = at(before, 'realizedPnl') + (price - at(before, 'avgPrice')) * shares;
   const realized = numberAt(after.row, 'realizedPnl') ?? Number.NaN;
   context.expect('D/position-maths.realizedPnl', Math.abs(realized - gain) < 0.02, after.answer, {

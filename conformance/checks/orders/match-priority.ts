@@ -13,7 +13,7 @@ import { eventually } from '../steady.ts';
 import { tradesSince } from './feeds.ts';
 import { filledId } from './fill.ts';
 import { type Held, heldShares, movedBy } from './held.ts';
-import { listedOrder, listing, notListing } from './live-list.ts';
+import { listedOrder, listing, notListing, untilListed } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import { type OrderPlan, place, placedId, type Side } from './plan.ts';
 import { frontPlan, withResting } from './resting-orders.ts';
@@ -36,6 +36,7 @@ async function judgeFirst(
   const [older, newer] = plans;
   await withResting(context, maker, older, (olderId) =>
     withResting(context, maker, newer, async (newerId) => {
+      await untilListed(context, maker, [olderId, newerId]);
       const limit = Math.max(older.price, newer.price);
       const reply = await place(context, taker, { ...older, side: 'BUY', type: 'FOK', price: limit });
       filledId(context, reply);
@@ -62,7 +63,7 @@ function isUntouched(row: JsonObject): boolean {
   return Number(textAt(row, 'sizeMatched')) === 0;
 }
 
-const QUEUE_COST = { books: 2, 'place-order': 3, 'cancel-order': 2, 'live-orders': 6 };
+const QUEUE_COST = { books: 2, 'place-order': 3, 'cancel-order': 2, 'live-orders': 8 };
 
 const priceCheck = matchingCheck('price-first', {
   title: 'the better price is filled first, though it came later',
@@ -102,6 +103,11 @@ function setCheck(what: 'mint' | 'merge', side: Side): Check {
       ];
       await context.settled(['positions']);
       const before = await held();
+      if (side === 'SELL' && before.some(({ shares }) => shares * MICRO < plan.size))
+        context.notTestable(
+          'a wallet has too few shares to sell',
+          'give both wallets both tokens of the markets set aside',
+        );
       const change = ((side === 'BUY' ? 1 : -1) * plan.size) / MICRO;
       const moved = ([first, second]: typeof before): readonly [number, number] => [
         first.shares - before[0].shares,
