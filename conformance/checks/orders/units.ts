@@ -9,8 +9,8 @@ import type { OrderPlan } from './plan.ts';
 
 type Quantity = 'size' | 'price' | 'level';
 
-/** Exponents learned in a run, by its bindings, which all its checks share. */
-const learned = new WeakMap<CheckContext['bindings'], Map<Quantity, number>>();
+/** Exponents learned in a run, by its list of markets: all its checks share that, although their bindings differ. */
+const learned = new WeakMap<CheckContext['bindings']['markets'], Map<Quantity, number>>();
 
 /** The power of ten by which `actual` is larger than `expected`; undefined if there is none. */
 function exponentOf(actual: number, expected: number): number | undefined {
@@ -23,8 +23,8 @@ function exponentOf(actual: number, expected: number): number | undefined {
 function isInUnit({ bindings }: CheckContext, quantity: Quantity, actual: number, expected: number): boolean {
   const exponent = exponentOf(actual, expected);
   if (exponent === undefined) return false;
-  const units = learned.get(bindings) ?? new Map<Quantity, number>();
-  learned.set(bindings, units);
+  const units = learned.get(bindings.markets) ?? new Map<Quantity, number>();
+  learned.set(bindings.markets, units);
   const unit = units.get(quantity) ?? exponent;
   units.set(quantity, unit);
   return unit === exponent;
@@ -32,7 +32,7 @@ function isInUnit({ bindings }: CheckContext, quantity: Quantity, actual: number
 
 /** A value in the unit of the run; before that is known, the unit is a share or a dollar. */
 export function inUnit({ bindings }: CheckContext, quantity: Quantity, value: number): number {
-  return value * 10 ** (learned.get(bindings)?.get(quantity) ?? 0);
+  return value * 10 ** (learned.get(bindings.markets)?.get(quantity) ?? 0);
 }
 
 /** True if a live order has the size of its plan. */
@@ -52,7 +52,7 @@ export function isLevelSize(context: CheckContext, size: number, shares: number)
 
 /** The size of a book in micro shares; undefined before the unit is known. */
 export function levelShares({ bindings }: CheckContext, size: number): number | undefined {
-  const exponent = learned.get(bindings)?.get('level');
+  const exponent = learned.get(bindings.markets)?.get('level');
   return exponent === undefined ? undefined : Math.round(size / 10 ** exponent);
 }
 
