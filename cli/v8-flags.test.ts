@@ -15,3 +15,7 @@ it.each([
   expect(flags.length).toBe(count);
   for (const flag of flags) expect(known).toMatch(new RegExp(`^ +${flag.split('=')[0]} `, 'm'));
 });
+
+it('a version of Node that was not tried yet starts without options', () => {
+  expect([v8Flags(['check'], 'v26.9.0').length, v8Flags(['check'], 'v27.0.0').length]).toEqual([2, 0]);
+});

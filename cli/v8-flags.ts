@@ -12,7 +12,11 @@ const FLAGS_OF: ReadonlyMap<string, readonly string[]> = new Map([
   ['sweep', ['--single-threaded-gc']],
 ]);
 
-/** The options of V8 for a command line (`argv` without the program). */
-export function v8Flags(argv: readonly string[]): readonly string[] {
+/** The newest major version of Node that accepts all of these options. Node does not start with an option that its V8 has lost. */
+const NEWEST_TRIED = 26;
+
+/** The options of V8 for a command line (`argv` without the program) on a version of Node, such as `v24.1.0`. */
+export function v8Flags(argv: readonly string[], version = process.version): readonly string[] {
+  if (Number.parseInt(version.slice(1), 10) > NEWEST_TRIED) return [];
   return FLAGS_OF.get(argv.find((word) => !word.startsWith('-')) ?? '') ?? [];
 }
