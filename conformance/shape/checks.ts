@@ -8,10 +8,10 @@ import type { Route } from '../../spec/route.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';
 import type { Capability, Check } from '../check.ts';
+import { check } from '../checks/definition.ts';
 import { assertNamed, rolesFor, sampleRequest } from '../checks/requests.ts';
 import { NO_THING } from '../checks/unknown-names.ts';
 import { errorClauses, shapeClauses } from './citations.ts';
-import { errorCheckId, shapeCheckId } from './responses.ts';
 
 /** Two checks per route, in the order of the route table. */
 export function shapeChecks(register: Register): readonly Check[] {
@@ -19,49 +19,39 @@ export function shapeChecks(register: Register): readonly Check[] {
 }
 
 function answerCheck(route: Route, register: Register): Check {
-  const common = {
-    id: shapeCheckId(route.id),
+  // A successful request would write. The stateful checks send such requests, and this check judges their responses.
+  const isPassive = route.auth === 'L2';
+  return check(route.id, 'shape', {
     title: `${route.method} ${route.path} answers with every listed field in the stated type`,
     clauses: shapeClauses(route, register),
     kind: 'shape',
-    route: route.id,
     capability: observableOn(route) as Capability,
-    needs: [],
-  } as const;
-  if (route.auth === 'L2') {
-    // A successful request would write. The stateful checks send such requests, and this check judges their responses.
-    return { ...common, safety: 'session', cost: {}, run: () => Promise.resolve() };
-  }
-  return {
-    ...common,
-    safety: 'read',
+    safety: isPassive ? 'session' : 'read',
     needs: route.auth === 'none' ? rolesFor(route) : [],
-    cost: { [route.id]: 1 },
+    cost: isPassive ? {} : { [route.id]: 1 },
     async run(context) {
+      if (isPassive) return;
       assertNamed(context, route);
       await context.send(
         sampleRequest(route, context.bindings),
         route.auth === 'none' ? undefined : context.wallets[0],
       );
     },
-  };
+  });
 }
 
 function errorCheck(route: Route, register: Register): Check {
-  return {
-    id: errorCheckId(route.id),
+  return check(route.id, 'error-shape', {
     title: `Errors of ${route.method} ${route.path} have the shape of its family`,
     clauses: errorClauses(route, register),
     kind: 'error',
-    route: route.id,
     capability: route.family === 'wallet' ? 'wallet' : 'read',
     safety: 'read',
     needs: [],
-    cost: { [route.id]: 1 },
     async run(context) {
       await context.send(wrongRequest(route));
     },
-  };
+  });
 }
 
 /** A request that the route should refuse. It is unsigned, and so harmless if the route accepts it. */

@@ -18,10 +18,6 @@ import { twoWallets } from './parties.ts';
 import { type OrderPlan, place, placedId, type Side } from './plan.ts';
 import { frontPlan, withResting } from './resting-orders.ts';
 
-function matchingCheck(what: string, draft: Pick<Check, 'title' | 'clauses' | 'cost' | 'run'>): Check {
-  return check('place-order', what, { safety: 'write-irreversible', ...draft });
-}
-
 /**
  * Places two sales that rest one after the other, buys as much as one of them, and judges which was filled. The purchase could
  * meet either: its limit is the higher price.
@@ -65,7 +61,8 @@ function isUntouched(row: JsonObject): boolean {
 
 const QUEUE_COST = { books: 2, 'place-order': 3, 'cancel-order': 2, 'live-orders': 8 };
 
-const priceCheck = matchingCheck('price-first', {
+const priceCheck = check('place-order', 'price-first', {
+  safety: 'write-irreversible',
   title: 'the better price is filled first, though it came later',
   clauses: ['D/matching.price-first'],
   cost: QUEUE_COST,
@@ -76,7 +73,8 @@ const priceCheck = matchingCheck('price-first', {
   },
 });
 
-const timeCheck = matchingCheck('time-second', {
+const timeCheck = check('place-order', 'time-second', {
+  safety: 'write-irreversible',
   title: 'of two orders at one price the older is filled first',
   clauses: ['D/matching.time-second'],
   cost: QUEUE_COST,
@@ -89,7 +87,8 @@ const timeCheck = matchingCheck('time-second', {
 /** Two orders of one side for the two tokens of a market, at prices that add up to a dollar. */
 function setCheck(what: 'mint' | 'merge', side: Side): Check {
   const clause = `D/matching.${what}`;
-  return matchingCheck(what, {
+  return check('place-order', what, {
+    safety: 'write-irreversible',
     title: `a ${side} of one token matches a ${side} of the other if their prices add up to a dollar`,
     clauses: [clause],
     cost: { books: 1, positions: 12, 'place-order': 2, 'cancel-order': 2 },
@@ -131,7 +130,8 @@ function setCheck(what: 'mint' | 'merge', side: Side): Check {
   });
 }
 
-const selfTradeCheck = matchingCheck('self-trade', {
+const selfTradeCheck = check('place-order', 'self-trade', {
+  safety: 'write-irreversible',
   title: 'an order never trades with an order of the same wallet',
   clauses: ['D/self-trade'],
   cost: { books: 1, 'place-order': 2, 'cancel-order': 2, 'live-orders': 2, 'builder-trades': 1 },

@@ -79,12 +79,10 @@ function judge(context: CheckContext, clauses: readonly string[], { isThere, ans
 }
 
 function existenceCheck(route: Route, clauses: readonly string[]): Check {
-  return {
-    id: existenceCheckId(route.id),
+  return check(route.id, 'exists', {
     title: `${route.method} ${route.path} is served`,
     clauses,
     kind: 'error',
-    route: route.id,
     capability: route.family === 'wallet' ? 'wallet' : 'read',
     safety: route.auth === 'L2' ? 'session' : 'read',
     // A role that the route itself binds would be bound only if the route is served.
@@ -94,7 +92,7 @@ function existenceCheck(route: Route, clauses: readonly string[]): Check {
       if (route.auth === 'none') await judgeOpen(context, route, clauses);
       else judge(context, clauses, await meet(context, [bare(route.method, route.path)]));
     },
-  };
+  });
 }
 
 const versionClause: Readonly<Partial<Record<RouteId, string>>> = {

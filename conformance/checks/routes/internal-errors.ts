@@ -8,6 +8,7 @@ import { ROUTES } from '../../../spec/routes.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { sendUndone, soundRequest } from '../access/sound-request.ts';
 import { expectError, expectStatus, expectText } from '../assertions.ts';
+import { check } from '../definition.ts';
 import { withFault } from '../fault-switch.ts';
 import { firstWallet } from '../orders/parties.ts';
 import { assertNamed, rolesFor, sampleRequest, sendSample } from '../requests.ts';
@@ -23,12 +24,10 @@ async function ask(context: CheckContext, route: Route): Promise<Exchange> {
 
 function internalCheck(route: Route): Check {
   const clause = `7/${route.id}.internal`;
-  return {
-    id: `${route.id}.internal-error`,
+  return check(route.id, 'internal-error', {
     title: 'an internal error has the error family of the route',
     clauses: [clause, 'D/statuses.internal', ...(route.family === 'typed' ? ['D/internal-typed'] : [])],
     kind: 'error',
-    route: route.id,
     capability: 'faults',
     safety: route.auth === 'L2' ? 'session' : 'read',
     needs: route.auth === 'none' ? rolesFor(route) : ['write-market'],
@@ -40,7 +39,7 @@ function internalCheck(route: Route): Check {
       context.fact('status.internal', String(answer.status));
       expectStatus(context, 'D/statuses.internal', answer, 500);
     },
-  };
+  });
 }
 
 /** The error text of the failure, if the interface or a decision states it. */

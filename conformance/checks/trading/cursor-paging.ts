@@ -11,6 +11,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement, sameResponse } from '../agreement.ts';
 import { expectAt, expectSuccess } from '../assertions.ts';
+import { check } from '../definition.ts';
 import { clauseOf, itemsOf, sendGet } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 import { canonicalJson } from '../steady.ts';
@@ -21,43 +22,22 @@ const MOST_PAGES = 60;
 /** Each base64 of decimal digits begins with one of these letters. */
 const BASE64_OF_DIGITS = '^[MNO][0-9A-Za-z]+=*$';
 
-function cursorCheck(
-  id: RouteId,
-  what: string,
-  draft: Pick<Check, 'title' | 'clauses' | 'kind' | 'run'>,
-  requests: number,
-): Check {
-  return {
-    id: `${id}.${what}`,
-    route: id,
-    capability: 'read',
-    safety: 'read',
-    needs: [],
-    cost: { [id]: requests },
-    ...draft,
-  };
-}
-
 function startCheck(id: RouteId): Check {
   const clause = clauseOf(routeById(id), 'next_cursor', 'start');
-  return cursorCheck(
-    id,
-    'first-page',
-    {
-      title: 'next_cursor=MA== returns the first page, like no next_cursor',
-      clauses: [clause],
-      kind: 'pagination',
-      run: async (context) => {
-        const ask = {
-          left: () => sendGet(context, id),
-          right: () => sendGet(context, id, { next_cursor: 'MA==' }),
-        };
-        const differs = sameResponse('the same page as without next_cursor');
-        await judgeAgreement(context, ask, [{ clause, differs }]);
-      },
+  return check(id, 'first-page', {
+    title: 'next_cursor=MA== returns the first page, like no next_cursor',
+    clauses: [clause],
+    kind: 'pagination',
+    cost: { [id]: 3 },
+    run: async (context) => {
+      const ask = {
+        left: () => sendGet(context, id),
+        right: () => sendGet(context, id, { next_cursor: 'MA==' }),
+      };
+      const differs = sameResponse('the same page as without next_cursor');
+      await judgeAgreement(context, ask, [{ clause, differs }]);
     },
-    3,
-  );
+  });
 }
 
 async function nextPage(context: CheckContext, id: RouteId, cursor: string): Promise<Exchange> {
@@ -95,96 +75,88 @@ function walkCheck(id: RouteId): Check {
   const walk = clauseOf(route, 'next_cursor', 'walk');
   const limit = clauseOf(route, 'limit', 'page');
   const count = clauseOf(route, 'count', 'items');
-  return cursorCheck(
-    id,
-    'walk',
-    {
-      title: 'following the cursors lists every market once and ends',
-      clauses: [walk, limit, count],
-      kind: 'pagination',
-      run: async (context) => {
-        const seen = new Map<string, SameAs>();
-        const cursors = new Map<string, SameAs | string>([[CURSOR_START, CURSOR_START]]);
-        let cursor = '';
-        for (let page = 0; page < MOST_PAGES; page += 1) {
-          const answer = await nextPage(context, id, cursor);
-          if (!isSuccess(answer)) {
-            if (cursor === '') refused(context, id, answer);
-            expectSuccess(context, walk, answer, 'the list gave this cursor');
-            return;
-          }
-          const rows = itemsOf(route, answer);
-          judgeCounts(context, { limit, count }, answer, rows.length, seen.size);
-          const ids = textsOf(rows, 'condition_id');
-          const twice = ids.findIndex((id) => seen.has(id));
-          const pointer = (index: number): string => `/data/${index}/condition_id`;
-          context.expect(walk, twice < 0, answer, {
-            pointer: pointer(twice),
-            expected: 'a market not listed before',
-            expectation: { at: { [pointer(twice)]: { $not: seen.get(ids[twice] ?? '') } } },
-            actual: ids[twice],
-          });
-          for (const [index, id] of ids.entries()) seen.set(id, new SameAs(answer, pointer(index)));
-          const next = textAt(answer.json, 'next_cursor') ?? '';
-          if (endsPaging(next)) {
-            context.fact(`cursor-end.${id}`, next === '' ? 'empty' : next);
-            context.fact(`page-size.${id}`, String(numberAt(answer.json, 'limit') ?? 0));
-            return;
-          }
-          const before = cursors.get(next);
-          context.expect(walk, before === undefined, answer, {
-            pointer: '/next_cursor',
-            expected: 'a cursor not given before',
-            expectation: { at: { '/next_cursor': { $not: before } } },
-            actual: next,
-          });
-          if (before !== undefined) return;
-          cursors.set(next, new SameAs(answer, '/next_cursor'));
-          cursor = next;
+  return check(id, 'walk', {
+    title: 'following the cursors lists every market once and ends',
+    clauses: [walk, limit, count],
+    kind: 'pagination',
+    cost: { [id]: MOST_PAGES },
+    run: async (context) => {
+      const seen = new Map<string, SameAs>();
+      const cursors = new Map<string, SameAs | string>([[CURSOR_START, CURSOR_START]]);
+      let cursor = '';
+      for (let page = 0; page < MOST_PAGES; page += 1) {
+        const answer = await nextPage(context, id, cursor);
+        if (!isSuccess(answer)) {
+          if (cursor === '') refused(context, id, answer);
+          expectSuccess(context, walk, answer, 'the list gave this cursor');
+          return;
         }
-        context.fact(`pages.${id}`, `more than ${MOST_PAGES}`);
-      },
+        const rows = itemsOf(route, answer);
+        judgeCounts(context, { limit, count }, answer, rows.length, seen.size);
+        const ids = textsOf(rows, 'condition_id');
+        const twice = ids.findIndex((id) => seen.has(id));
+        const pointer = (index: number): string => `/data/${index}/condition_id`;
+        context.expect(walk, twice < 0, answer, {
+          pointer: pointer(twice),
+          expected: 'a market not listed before',
+          expectation: { at: { [pointer(twice)]: { $not: seen.get(ids[twice] ?? '') } } },
+          actual: ids[twice],
+        });
+        for (const [index, id] of ids.entries()) seen.set(id, new SameAs(answer, pointer(index)));
+        const next = textAt(answer.json, 'next_cursor') ?? '';
+        if (endsPaging(next)) {
+          context.fact(`cursor-end.${id}`, next === '' ? 'empty' : next);
+          context.fact(`page-size.${id}`, String(numberAt(answer.json, 'limit') ?? 0));
+          return;
+        }
+        const before = cursors.get(next);
+        context.expect(walk, before === undefined, answer, {
+          pointer: '/next_cursor',
+          expected: 'a cursor not given before',
+          expectation: { at: { '/next_cursor': { $not: before } } },
+          actual: next,
+        });
+        if (before !== undefined) return;
+        cursors.set(next, new SameAs(answer, '/next_cursor'));
+        cursor = next;
+      }
+      context.fact(`pages.${id}`, `more than ${MOST_PAGES}`);
     },
-    MOST_PAGES,
-  );
+  });
 }
 
 function offsetCheck(id: RouteId): Check {
   const route = routeById(id);
   const clause = clauseOf(route, 'next_cursor', 'offset');
-  return cursorCheck(
-    id,
-    'cursor-offset',
-    {
-      title: 'a cursor is base64 of an offset into the list',
-      clauses: [clause],
-      kind: 'pagination',
-      run: async (context) => {
-        const first = await sendGet(context, id);
-        const rows = itemsOf(route, first);
-        const next = textAt(first.json, 'next_cursor') ?? '';
-        if (rows.length < 2) context.notTestable('the list has fewer than two markets', 'give the target more markets');
-        if (!endsPaging(next)) {
-          context.expect(clause, readCursor(next) !== undefined, first, {
-            pointer: '/next_cursor',
-            expected: 'base64 of a decimal offset',
-            expectation: { at: { '/next_cursor': { $match: BASE64_OF_DIGITS } } },
-            actual: next,
-          });
-        }
-        const second = await sendGet(context, id, { next_cursor: encodeCursor(1) });
-        const shifted = itemsOf(route, second);
-        const row = canonicalJson(rows[1]);
-        context.expect(clause, canonicalJson(shifted[0]) === row, second, {
-          pointer: '/data/0',
-          expected: 'the second market of the list',
-          expectation: { at: { '/data/0': new SameAs(first, '/data/1') } },
-          actual: shifted[0]?.['condition_id'],
+  return check(id, 'cursor-offset', {
+    title: 'a cursor is base64 of an offset into the list',
+    clauses: [clause],
+    kind: 'pagination',
+    cost: { [id]: 2 },
+    run: async (context) => {
+      const first = await sendGet(context, id);
+      const rows = itemsOf(route, first);
+      const next = textAt(first.json, 'next_cursor') ?? '';
+      if (rows.length < 2) context.notTestable('the list has fewer than two markets', 'give the target more markets');
+      if (!endsPaging(next)) {
+        context.expect(clause, readCursor(next) !== undefined, first, {
+          pointer: '/next_cursor',
+          expected: 'base64 of a decimal offset',
+          expectation: { at: { '/next_cursor': { $match: BASE64_OF_DIGITS } } },
+          actual: next,
         });
-      },
+      }
+      const second = await sendGet(context, id, { next_cursor: encodeCursor(1) });
+      const shifted = itemsOf(route, second);
+      const row = canonicalJson(rows[1]);
+      context.expect(clause, canonicalJson(shifted[0]) === row, second, {
+        pointer: '/data/0',
+        expected: 'the second market of the list',
+        expectation: { at: { '/data/0': new SameAs(first, '/data/1') } },
+        actual: shifted[0]?.['condition_id'],
+      });
     },
-    2,
-  );
+  });
 }
 
 const lists = ROUTES.filter((route) => route.section === '4.15').map((route) => route.id);
