@@ -11,6 +11,7 @@ import { type Preflight, preflight } from './discovery/preflight.ts';
 import { createReader } from './discovery/reader.ts';
 import { addFact, createEvidence, type Evidence } from './evidence/evidence.ts';
 import { createRedactor } from './evidence/redact.ts';
+import { createBookGuard } from './execution/book-guard.ts';
 import { type Capabilities, capabilitiesOf } from './execution/capabilities.ts';
 import { type CheckRun, createSender, type Surroundings } from './execution/context.ts';
 import { executeChecks, selectChecks } from './execution/execute.ts';
@@ -62,6 +63,7 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
     clock: session.clock,
     patience,
     answers,
+    bookGuard: createBookGuard(),
     register,
     wallets,
     seed: options.seed ?? '1',

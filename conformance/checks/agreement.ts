@@ -6,7 +6,7 @@ import { pointerTo } from '../../spec/json-pointer.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { type CheckContext, type Deviation, type Exchange, SameAs } from '../check.ts';
-import { statusOf } from './assertions.ts';
+import { type Judge, statusOf } from './assertions.ts';
 import { brief } from './rows.ts';
 import { differenceText, sameValue } from './same-value.ts';
 import { readTogether, sameJson } from './steady.ts';
@@ -41,6 +41,16 @@ export async function judgeAgreement(
   const { left, right } = await readTogether(context, ask, (...pair) =>
     comparisons.every(({ differs }) => differs(...pair) === undefined),
   );
+  judgePair(context, { left, right }, comparisons);
+  return { left, right };
+}
+
+/** Judges two responses that have been read. */
+export function judgePair(
+  context: Judge,
+  { left, right }: { readonly left: Exchange; readonly right: Exchange },
+  comparisons: readonly Comparison[],
+): void {
   for (const { clause, differs } of comparisons) {
     const difference = differs(left, right);
     const {
@@ -54,7 +64,6 @@ export async function judgeAgreement(
     const expectation = deviation.expectation ?? (difference && sameAt(difference, left));
     context.expect(clause, difference === undefined, isOfLeft ? left : right, { ...deviation, expectation });
   }
-  return { left, right };
 }
 
 /** The expectation that the right response repeats a field of the left one. */

@@ -19,6 +19,7 @@ import { isReading, type Session } from '../session/session.ts';
 import { SendStopped } from '../session/trouble.ts';
 import type { ResponseJudge } from '../shape/responses.ts';
 import { addTrouble } from '../shape/trouble.ts';
+import type { BookGuard } from './book-guard.ts';
 import { createHistory, type History, type Sighting } from './history.ts';
 import { createViewPoll } from './view-poll.ts';
 
@@ -28,6 +29,7 @@ export type Surroundings = {
   readonly clock: RunClock;
   readonly patience: Patience;
   readonly answers: ResponseJudge;
+  readonly bookGuard: BookGuard;
   readonly register: Register;
   readonly wallets: readonly Wallet[];
   readonly seed: string;
@@ -124,10 +126,13 @@ function createContext(
     return session.wait(milliseconds);
   };
   const viewPoll = createViewPoll(clock, patience, pause);
-  const send: CheckContext['send'] = (request, as) => {
+  const guardBooks = check.safety === 'write-reversible' || check.safety === 'write-irreversible';
+  const send: CheckContext['send'] = async (request, as) => {
     const route = matchRoute(request);
     if (route !== undefined) viewPoll.note(route.id);
-    return sendOne(request, as);
+    const answer = await sendOne(request, as);
+    if (guardBooks && route?.id === 'books') await surroundings.bookGuard(answer, { evidence, again: sendOne, pause });
+    return answer;
   };
   const assertCited = citationGuard(check, register);
   const random = seedrandom(`${seed}\n${check.id}\n${suiteVersion}`);

@@ -38,19 +38,38 @@ function onTick({ tick_size: tick }: JsonObject): unknown {
   return { $any: [{ tick_size: { $not: tick } }, levelsLike({ price })] };
 }
 
+const crossedAt = (book: JsonObject): string | undefined => {
+  const { bid = 0, ask = MICRO } = bestOf(book);
+  return isTwoSided(book) && bid >= ask ? `bid ${bid / MICRO}, ask ${ask / MICRO}` : undefined;
+};
+
+/** True for a book whose best bid is at or above its best ask. */
+export const isCrossed = (book: JsonObject): boolean => crossedAt(book) !== undefined;
+
 /** No level of the bids costs as much as the best ask, or more. */
-function uncrossed(book: JsonObject): unknown {
+function notCrossing(book: JsonObject): unknown {
   const ask = (bestOf(book).ask ?? MICRO) / MICRO;
   const bids = { $contains: [{ price: { $number: { $gte: ask } } }] };
   const asks = { $contains: [{ price: { $number: { $lte: ask } } }] };
   return { $not: { bids, asks } };
 }
 
+/** The rule that two orders which can trade with each other do not both rest. */
+export const uncrossed: Rule = {
+  clause: '2.14/uncrossed',
+  expected: 'the best bid is below the best ask',
+  pattern: notCrossing,
+  at: '',
+  applies: () => true,
+  fault: crossedAt,
+};
+
 const SORTED = {
   $any: [{ $sorted: { by: '/price', as: 'number' } }, { $sorted: { by: '/price', as: 'number', order: 'desc' } }],
 };
 
-const rules: readonly Rule[] = [
+/** Rules that a book keeps at any moment. */
+export const levelRules: readonly Rule[] = [
   {
     clause: 'D/book-levels.sorted',
     expected: 'prices run in one direction on each side',
@@ -91,17 +110,8 @@ const rules: readonly Rule[] = [
     applies: hasLevels,
     fault: faultOfTick,
   },
-  {
-    clause: '2.14/uncrossed',
-    expected: 'the best bid is below the best ask',
-    pattern: uncrossed,
-    at: '',
-    applies: isTwoSided,
-    fault: (book) => {
-      const { bid = 0, ask = MICRO } = bestOf(book);
-      return bid < ask ? undefined : `bid ${bid / MICRO}, ask ${ask / MICRO}`;
-    },
-  },
+  // Books at rest show nothing: only orders that cross can verify it.
+  { ...uncrossed, applies: isCrossed },
   {
     clause: '2.14/timestamp.moment',
     expected: 'timestamp is a moment',
@@ -112,5 +122,5 @@ const rules: readonly Rule[] = [
 ];
 
 export const bookLevelChecks: readonly Check[] = [
-  rulesCheck('levels', 'levels are sorted, unique, positive and on the tick, and bids stay below asks', rules),
+  rulesCheck('levels', 'levels are sorted, unique, positive and on the tick, and bids stay below asks', levelRules),
 ];

@@ -6,9 +6,8 @@
 import { isObject, objectAt, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, Exchange } from '../../check.ts';
-import type { Difference } from '../agreement.ts';
-import { judgeAgreement } from '../agreement.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { type Comparison, type Difference, judgeAgreement, judgePair } from '../agreement.ts';
 import { shownBy } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { micro } from '../quantities.ts';
@@ -107,9 +106,33 @@ function pricesDiffer(aspect: Aspect, tokens: readonly string[]) {
   };
 }
 
+/** Clauses about the best prices of tokens whose books have both sides. */
+export const BEST_PRICES = ['4.17/per-token', '4.17/BUY.best', '4.17/SELL.best'];
+
+function comparisonsOf(tokens: readonly string[]): readonly Comparison[] {
+  return [
+    { clause: '4.17/per-token', differs: pricesDiffer('entry', tokens) },
+    { clause: '4.17/BUY.best', differs: pricesDiffer('BUY', tokens) },
+    { clause: '4.17/SELL.best', differs: pricesDiffer('SELL', tokens) },
+  ];
+}
+
+/** Judges the best prices against the books after a write; either view may show it late. */
+export async function judgeBestPrices(context: CheckContext, tokens: readonly string[]): Promise<void> {
+  const comparisons = comparisonsOf(tokens);
+  const read = async () => ({
+    left: await askTokens(context, 'books', tokens),
+    right: await askTokens(context, 'prices', tokens),
+  });
+  const pair = await context.eventually(read, ({ left, right }) =>
+    comparisons.every(({ differs }) => differs(left, right) === undefined),
+  );
+  judgePair(context, pair, comparisons);
+}
+
 const best = check('prices', 'best', {
   title: 'the two prices of a token are the best bid and the best ask of its book',
-  clauses: ['4.17/per-token', '4.17/BUY.best', '4.17/SELL.best'],
+  clauses: BEST_PRICES,
   cost: { books: 1, prices: 1 },
   run: async (context) => {
     const tokens = boundTokens(context, TOKENS);
@@ -119,11 +142,7 @@ const best = check('prices', 'best', {
       left: () => askTokens(context, 'books', tokens),
       right: () => askTokens(context, 'prices', tokens),
     };
-    await judgeAgreement(context, ask, [
-      { clause: '4.17/per-token', differs: pricesDiffer('entry', tokens) },
-      { clause: '4.17/BUY.best', differs: pricesDiffer('BUY', tokens) },
-      { clause: '4.17/SELL.best', differs: pricesDiffer('SELL', tokens) },
-    ]);
+    await judgeAgreement(context, ask, comparisonsOf(tokens));
   },
 });
 

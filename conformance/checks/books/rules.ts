@@ -6,7 +6,7 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn } from '../../../spec/json.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { noOtherThan } from '../assertions.ts';
+import { type Judge, noOtherThan } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { brief } from '../rows.ts';
 import type { Level } from './batch.ts';
@@ -70,7 +70,8 @@ function noteDirection(context: CheckContext, books: readonly JsonObject[]): voi
   }
 }
 
-function judgeBooks(context: CheckContext, rule: Rule, answer: Exchange): void {
+/** Judges one rule on every book of a response to which it applies. */
+export function judgeBooks(context: Judge, rule: Rule, answer: Exchange): void {
   const books = objectsIn(answer.json);
   if (!books.some(rule.applies)) return;
   const at = books.findIndex((book) => rule.applies(book) && rule.fault(book) !== undefined);

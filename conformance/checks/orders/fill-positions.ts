@@ -34,7 +34,7 @@ const sizesCheck = check('place-order', 'fill-positions', {
 });
 
 /** A position before a fill, and after it shows the fill. */
-type Change = { readonly before: Held; readonly after: Held };
+export type Change = { readonly before: Held; readonly after: Held };
 
 type ObservedFill = {
   /** The positions changed by the size of the fill. */
@@ -78,12 +78,12 @@ async function observeFill(context: CheckContext): Promise<ObservedFill> {
 }
 
 /** True for a change by this many shares. A buyer may have paid a fee in shares. */
-function isChange(actual: number, shares: number): boolean {
+export function isChange(actual: number, shares: number): boolean {
   return isSameCent(actual, shares) || (shares > 0 && actual < shares && actual * DEAREST >= shares);
 }
 
 /** The position changes by this many shares. */
-function judgeSize(context: CheckContext, { before, after }: Change, change: number): void {
+export function judgeSize(context: CheckContext, { before, after }: Change, change: number): void {
   context.expect('4.3/fill.position', isChange(after.shares - before.shares, change), after.answer, {
     pointer: '/0/size',
     expected: `${before.shares} ${change < 0 ? '-' : '+'} ${Math.abs(change)}`,

@@ -4,15 +4,17 @@
  */
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { formatPrice, MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import type { Listed } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { isSameCent, micro, microPrice } from '../quantities.ts';
 import { eventually } from '../steady.ts';
 import { ENTRIES, entriesSince, tradesSince } from './feeds.ts';
 import { type Fill, withFill } from './fill.ts';
 import { opposite, type Side } from './plan.ts';
+import { isTradeSize } from './units.ts';
 
 const activityCheck = check('place-order', 'fill-activity', {
   title: 'a fill is in the activity of both wallets',
@@ -39,7 +41,8 @@ function entriesOf(rows: readonly JsonObject[], side: Side): readonly (readonly 
 const sizeOf = (rows: readonly JsonObject[]): number =>
   rows.reduce((sum, row) => sum + (numberAt(row, 'size') ?? 0), 0);
 
-async function judgeEntry(
+/** Judges the activity of a party for a fill. */
+export async function judgeEntry(
   context: CheckContext,
   { plan, since, depth }: Fill,
   wallet: Wallet,
@@ -77,59 +80,97 @@ async function judgeEntry(
     });
 }
 
+/** Clauses that `judgeTrade` may judge. */
+export const TRADE_CLAUSES = [
+  '4.3/fill.trade',
+  '4.3/fill.size',
+  '4.3/fill.price-limit',
+  'D/builder-trades-auth.all',
+  'D/matching.maker-price',
+];
+
 const tradeCheck = check('place-order', 'fill-trade', {
-  title: 'a fill is in the builder trades, with taker order and maker order, at a price within both limits',
-  clauses: ['4.3/fill.trade', '4.3/fill.price-limit', 'D/builder-trades-auth.all', 'D/matching.maker-price'],
+  title: 'a fill is in the builder trades, with taker order, maker order and size, at a price within both limits',
+  clauses: TRADE_CLAUSES,
   safety: 'write-irreversible',
-  run: (context: CheckContext) =>
-    withFill(context, {}, async ({ plan, makerId, depth, takerId, since }) => {
-      const makers = (row: JsonObject) => objectsIn(listAt(row, 'maker_orders'));
-      // A trade may be one row, or a row for each maker order.
-      const isIt = (row: JsonObject) =>
-        textAt(row, 'taker_order_id') === takerId ||
-        (depth === undefined && makers(row).some((order) => textAt(order, 'order_id') === makerId));
-      const { answer, rows } = await eventually(
-        context,
-        () => tradesSince(context, plan.market.conditionId, since),
-        (seen) => seen.rows.some(isIt),
-      );
-      const row = rows.find(isIt);
-      const partners = `${takerId} with ${depth === undefined ? makerId : 'an order of another wallet'}`;
-      context.expect('D/builder-trades-auth.all', row !== undefined, answer, {
-        expected: `a trade of ${partners}`,
-        actual: `${rows.length} trades`,
-        expectation: { body: { $contains: [{ taker_order_id: takerId }] } },
-      });
-      if (row === undefined) return;
-      // Only its own wallet knows the id of an order.
-      const isMaker = (order: JsonObject): boolean => depth !== undefined || textAt(order, 'order_id') === makerId;
-      const isNamed = textAt(row, 'taker_order_id') === takerId && rows.filter(isIt).flatMap(makers).some(isMaker);
-      const maker = depth === undefined ? { maker_orders: { $contains: [{ order_id: makerId }] } } : {};
-      const expectation = { body: { $contains: [{ taker_order_id: takerId, ...maker }] } };
-      context.expect('4.3/fill.trade', isNamed, answer, { expected: partners, actual: row, expectation });
-      const price = micro(textAt(row, 'price'));
-      const limit = microPrice(plan.price);
-      context.expect('4.3/fill.price-limit', isWithin(price, limit), answer, {
-        pointer: '/0/price',
-        expected: `${formatPrice(plan.price)} or less for the buyer`,
-        actual: row['price'],
-        expectation: { at: { '/0/price': { $number: { $lte: plan.price / PRICE_ONE } } } },
-      });
-      // Another wallet may have made a better offer meanwhile.
-      if (depth !== undefined) return;
-      context.expect('D/matching.maker-price', price === limit, answer, {
-        pointer: '/0/price',
-        expected: `the resting order's ${formatPrice(plan.price)}`,
-        actual: row['price'],
-        expectation: { at: { '/0/price': { $number: plan.price / PRICE_ONE } } },
-      });
-    }),
+  run: (context: CheckContext) => withFill(context, {}, (fill) => judgeTrade(context, fill, fill.plan.price)),
 });
 
-/** A price is not higher than a limit, in any power of ten of dollars: the interface does not state the unit. */
-function isWithin(price: number, limit: number): boolean {
-  const unit = 10 ** Math.max(0, Math.round(Math.log10(price / limit)));
-  return price / unit <= limit;
+/** Judges the trade of a fill; `limit` is that of the taker. */
+export async function judgeTrade(context: CheckContext, fill: Fill, limit: number): Promise<void> {
+  const { plan, makerId, depth, takerId, since } = fill;
+  const makers = (row: JsonObject) => objectsIn(listAt(row, 'maker_orders'));
+  // A trade may be one row, or a row for each maker order.
+  const isIt = (row: JsonObject) =>
+    textAt(row, 'taker_order_id') === takerId ||
+    (depth === undefined && makers(row).some((order) => textAt(order, 'order_id') === makerId));
+  const { answer, rows } = await eventually(
+    context,
+    () => tradesSince(context, plan.market.conditionId, since),
+    (seen) => seen.rows.some(isIt),
+  );
+  const row = rows.find(isIt);
+  const partners = `${takerId} with ${depth === undefined ? makerId : 'an order of another wallet'}`;
+  context.expect('D/builder-trades-auth.all', row !== undefined, answer, {
+    expected: `a trade of ${partners}`,
+    actual: `${rows.length} trades`,
+    expectation: { body: { $contains: [{ taker_order_id: takerId }] } },
+  });
+  if (row === undefined) return;
+  // Only its own wallet knows the id of an order.
+  const isMaker = (order: JsonObject): boolean => depth !== undefined || textAt(order, 'order_id') === makerId;
+  const isNamed = textAt(row, 'taker_order_id') === takerId && rows.filter(isIt).flatMap(makers).some(isMaker);
+  const maker = depth === undefined ? { maker_orders: { $contains: [{ order_id: makerId }] } } : {};
+  const expectation = { body: { $contains: [{ taker_order_id: takerId, ...maker }] } };
+  context.expect('4.3/fill.trade', isNamed, answer, { expected: partners, actual: row, expectation });
+  judgeTraded(context, fill, { answer, rows: rows.filter(isIt) });
+  judgeTradePrice(context, fill, limit, { answer, rows, row });
+}
+
+/** The rows of a fill add up to the shares that traded, in the unit of the run. */
+function judgeTraded(context: CheckContext, { plan, takerId }: Fill, { answer, rows }: Listed): void {
+  const size = rows.reduce((sum, row) => sum + Number(textAt(row, 'size')), 0);
+  context.expect('4.3/fill.size', isTradeSize(context, size, plan.size), answer, {
+    expected: `${plan.size / MICRO} shares in the trades of ${takerId}`,
+    actual: rows.map((row) => row['size']),
+  });
+}
+
+type TradeRow = Listed & { readonly row: JsonObject };
+
+function judgeTradePrice(
+  context: CheckContext,
+  { plan, depth }: Fill,
+  limit: number,
+  { answer, rows, row }: TradeRow,
+): void {
+  const isSameToken = textAt(row, 'asset_id') === plan.market.tokenIds[plan.outcome];
+  const inToken = (price: number): number => microPrice(isSameToken ? price : PRICE_ONE - price);
+  const [price, resting] = [micro(textAt(row, 'price')), inToken(plan.price)];
+  const [low = 0, high = 0] = [resting, inToken(limit)].sort((left, right) => left - right);
+  const pointer = `/${rows.indexOf(row)}/price`;
+  const [least, most] = [low / MICRO, high / MICRO];
+  context.expect('4.3/fill.price-limit', isBetween(price, low, high), answer, {
+    pointer,
+    expected:
+      least === most ? `${least}, the limit of both orders` : `a price from ${least} to ${most}, the two limits`,
+    actual: row['price'],
+    expectation: { at: { [pointer]: { $number: { $range: [least, most] } } } },
+  });
+  // Another wallet may have made a better offer meanwhile.
+  if (depth !== undefined) return;
+  context.expect('D/matching.maker-price', price === resting, answer, {
+    pointer,
+    expected: `the resting order's ${resting / MICRO}`,
+    actual: row['price'],
+    expectation: { at: { [pointer]: { $number: resting / MICRO } } },
+  });
+}
+
+/** A price lies between two limits, in any power of ten of dollars: the interface does not state the unit. */
+export function isBetween(price: number, low: number, high: number): boolean {
+  const unit = 10 ** Math.max(0, Math.round(Math.log10(price / high)));
+  return price / unit >= low && price / unit <= high;
 }
 
 export const fillRecordChecks: readonly Check[] = [activityCheck, tradeCheck];

@@ -5,6 +5,7 @@ import { orderBodyChecks } from './body.ts';
 import { cancelRefusalChecks } from './cancel-refusals.ts';
 import { cancelChecks } from './cancels.ts';
 import { orderClosedChecks } from './closed-market.ts';
+import { crossingChecks } from './crossing.ts';
 import { orderEffectChecks } from './effects.ts';
 import { orderFieldChecks } from './fields.ts';
 import { fillEntryChecks } from './fill-entries.ts';
@@ -44,4 +45,5 @@ export const orderChecks: readonly Check[] = [
   ...orderClosedChecks,
   ...orderEffectChecks,
   ...matchPriorityChecks,
+  ...crossingChecks,
 ];

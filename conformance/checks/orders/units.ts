@@ -1,5 +1,5 @@
 /**
- * conformance/checks/orders/units: the units of sizes and prices of live orders, and of sizes of books. The interface states
+ * conformance/checks/orders/units: the units of sizes and prices of live orders, and of sizes of books and trades. The interface states
  * none: any power of ten of shares and dollars is valid if it is the same in the whole run.
  */
 import { type JsonObject, textAt } from '../../../spec/json.ts';
@@ -7,7 +7,7 @@ import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { CheckContext } from '../../check.ts';
 import type { OrderPlan } from './plan.ts';
 
-type Quantity = 'size' | 'price' | 'level';
+type Quantity = 'size' | 'price' | 'level' | 'trade';
 
 /** Exponents learned in a run, by its list of markets: all its checks share that, although their bindings differ. */
 const learned = new WeakMap<CheckContext['bindings']['markets'], Map<Quantity, number>>();
@@ -48,6 +48,11 @@ export function isPriced(context: CheckContext, row: JsonObject, { price }: Pick
 /** True if `size`, or a difference of sizes, of a book is this many micro shares. The first one decides the unit of all books. */
 export function isLevelSize(context: CheckContext, size: number, shares: number): boolean {
   return isInUnit(context, 'level', size, shares);
+}
+
+/** True if the size of trades is this many micro shares. The first one decides the unit of all trades. */
+export function isTradeSize(context: CheckContext, size: number, shares: number): boolean {
+  return isInUnit(context, 'trade', size, shares / MICRO);
 }
 
 /** The size of a book in micro shares; undefined before the unit is known. */

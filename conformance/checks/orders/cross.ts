@@ -1,0 +1,132 @@
+/**
+ * conformance/checks/orders/cross: a GTC order of the second wallet that reaches a resting order of the first one, or of other wallets
+ * if no spread has room for an order in front.
+ */
+import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
+import type { CheckContext } from '../../check.ts';
+import { judgeBestPrices } from '../books/prices.ts';
+import { readBook, sizeAt } from './book.ts';
+import type { Fill } from './fill.ts';
+import { type Change, isChange } from './fill-positions.ts';
+import { type Held, heldShares } from './held.ts';
+import { findOffer, type Offer, withOffer } from './offer.ts';
+import { twoWallets } from './parties.ts';
+import { type OrderPlan, opposite, type Side } from './plan.ts';
+import { frontPlan, withResting } from './resting-orders.ts';
+
+/** A pair of orders: the side and outcome of the resting one, and the differences of the taker's order from one that fills it exactly. */
+export type Cross = {
+  readonly name: string;
+  readonly title: string;
+  readonly side: Side;
+  readonly outcome: 0 | 1;
+  /** The taker's size in sizes of the resting order, 1 or more. */
+  readonly ratio?: number;
+  /** The taker's limit is a tick better than the resting price. */
+  readonly isBetter?: true;
+  /** The taker's order has the same side for the other token: together they make or end complete sets. */
+  readonly isSet?: true;
+};
+
+/** A position that the fill moves by this many shares. */
+type Move = { readonly change: Change; readonly shares: number };
+
+export type Crossing = Fill & {
+  /** The taker's order. */
+  readonly order: OrderPlan;
+  /** Its limit as a price of the resting order's token. */
+  readonly limit: number;
+  /** Reads the positions that the fill moves until they show it. */
+  moves(): Promise<readonly Move[]>;
+};
+
+/**
+ * Judges the best prices while the first order rests, and runs `judge` when the two orders have met. Both are cancelled
+ * afterwards. Ends the check if an order was refused.
+ */
+export async function withCrossing(
+  context: CheckContext,
+  cross: Cross,
+  judge: (crossing: Crossing) => Promise<void>,
+): Promise<void> {
+  const [maker, taker] = twoWallets(context);
+  const offer = await offerFor(context, cross);
+  const { plan, depth } = offer;
+  const order = takerOrder(plan, cross);
+  const limit = cross.isSet === true ? PRICE_ONE - order.price : order.price;
+  await context.settled(['positions']);
+  const parties = [{ wallet: taker, plan: order }, ...(depth === undefined ? [{ wallet: maker, plan }] : [])];
+  const readMoves = await movesOf(context, parties, plan.size);
+  await withOffer(context, maker, offer, async (makerId) => {
+    if (cross.isSet === true) await assertMirrored(context, plan);
+    await judgeBestPrices(context, plan.market.tokenIds);
+    const since = context.serviceSeconds() - 1;
+    await withResting(context, taker, order, (takerId, reply) =>
+      judge({
+        maker,
+        taker,
+        plan,
+        order,
+        limit,
+        makerId,
+        takerId,
+        depth,
+        size: order.size,
+        reply,
+        since,
+        moves: readMoves,
+      }),
+    );
+  });
+}
+
+async function offerFor(context: CheckContext, { side, outcome, ratio, isBetter, isSet }: Cross): Promise<Offer> {
+  const isPlain = ratio === undefined && isBetter === undefined && isSet === undefined;
+  if (isPlain) return await findOffer(context, { side, outcome });
+  return { plan: await frontPlan(context, { side, outcome }, isBetter === true ? 2 : 1), depth: undefined };
+}
+
+function takerOrder(plan: OrderPlan, { ratio = 1, isBetter, isSet }: Cross): OrderPlan {
+  const size = Math.round(plan.size * ratio);
+  if (isSet === true) return { ...plan, size, outcome: plan.outcome === 0 ? 1 : 0, price: PRICE_ONE - plan.price };
+  const better = plan.side === 'SELL' ? plan.market.tick : -plan.market.tick;
+  return { ...plan, size, side: opposite(plan.side), price: plan.price + (isBetter === true ? better : 0) };
+}
+
+type Party = { readonly wallet: Wallet; readonly plan: OrderPlan };
+
+/** Reads the positions of the parties. The result reads them again until they show a fill of `size`. */
+async function movesOf(context: CheckContext, parties: readonly Party[], size: number): Promise<Crossing['moves']> {
+  const read = async (): Promise<readonly Held[]> => {
+    const held: Held[] = [];
+    for (const { wallet, plan } of parties) held.push(await heldShares(context, wallet, plan.market, plan.outcome));
+    return held;
+  };
+  const before = await read();
+  const moves = (after: readonly Held[]): readonly Move[] =>
+    parties.flatMap(({ plan }, at) => {
+      const [was, is] = [before[at], after[at]];
+      const shares = ((plan.side === 'BUY' ? 1 : -1) * size) / MICRO;
+      return was === undefined || is === undefined ? [] : [{ change: { before: was, after: is }, shares }];
+    });
+  const isPoor = parties.some(({ plan }, at) => plan.side === 'SELL' && (before[at]?.shares ?? 0) * MICRO < plan.size);
+  if (isPoor)
+    context.notTestable(
+      'a wallet has too few shares to sell',
+      'give both wallets both tokens of the markets set aside',
+    );
+  const hasMoved = ({ change, shares }: Move): boolean => isChange(change.after.shares - change.before.shares, shares);
+  return async () => moves(await context.eventually(read, (after) => moves(after).every(hasMoved)));
+}
+
+/** Ends the check if the book of the other token does not show the resting order: its orders are matched separately. */
+async function assertMirrored(context: CheckContext, { market, outcome, side, price }: OrderPlan): Promise<void> {
+  const token = market.tokenIds[outcome === 0 ? 1 : 0];
+  const mirrored = (book: Awaited<ReturnType<typeof readBook>>): boolean =>
+    sizeAt(side === 'BUY' ? book.asks : book.bids, PRICE_ONE - price) > 0;
+  if (mirrored(await readBook(context, token))) return;
+  await context.pause(1_000);
+  if (!mirrored(await readBook(context, token)))
+    context.notTestable('the two tokens of a market have separate books', 'nothing is wrong: D/book-mirror allows it');
+}

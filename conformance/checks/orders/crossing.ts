@@ -1,0 +1,199 @@
+/**
+ * conformance/checks/orders/crossing: GTC orders that reach an order of another wallet (interface 4.3, 2.14): they trade, whole or
+ * in part, and every view shows the same fill. The rest of the larger order stays in the book, which is never crossed.
+ */
+import { objectsIn, textAt } from '../../../spec/json.ts';
+import { formatPrice, MICRO } from '../../../spec/units.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import type { Listed } from '../assertions.ts';
+import { askTokens } from '../books/batch.ts';
+import { isCrossed, uncrossed } from '../books/levels.ts';
+import { BEST_PRICES, judgeBestPrices } from '../books/prices.ts';
+import { judgeBooks } from '../books/rules.ts';
+import { check } from '../definition.ts';
+import { levelOf, readBook, sizeAt } from './book.ts';
+import { type Cross, type Crossing, withCrossing } from './cross.ts';
+import { judgeSize } from './fill-positions.ts';
+import { judgeEntry, judgeTrade, TRADE_CLAUSES } from './fill-records.ts';
+import { listedOrder } from './live-list.ts';
+import { opposite, place, placedId, reasonIn } from './plan.ts';
+import { judgeAmounts } from './reply-amounts.ts';
+import { isLevelSize, isQuantity } from './units.ts';
+
+const CROSS_CLAUSES = [
+  '2.14/uncrossed',
+  '4.3/cross.trades',
+  '4.3/fill.sizeMatched',
+  '4.3/fill.book',
+  '4.3/rest.book',
+  '4.3/reply.amounts',
+  '4.3/fill.activity',
+  '2.3/side.BUY',
+  '2.3/side.SELL',
+  '2.3/type.TRADE',
+  '4.3/fill.position',
+  ...TRADE_CLAUSES,
+  ...BEST_PRICES,
+];
+
+function crossCheck(cross: Cross): Check {
+  return check('place-order', `cross-${cross.name}`, {
+    title: cross.title,
+    clauses: CROSS_CLAUSES,
+    safety: 'write-irreversible',
+    run: (context: CheckContext) => withCrossing(context, cross, (crossing) => judgeCrossing(context, crossing)),
+  });
+}
+
+/** Judges every view of two orders that met: books, live orders, reply, prices, trade, activity and positions. */
+async function judgeCrossing(context: CheckContext, crossing: Crossing): Promise<void> {
+  const { plan, order, limit, depth, maker, taker } = crossing;
+  const isOpen = await judgeUncrossed(context, crossing);
+  if (!(await judgeOrders(context, crossing)) || !isOpen) return;
+  if (depth === undefined) await judgeLevels(context, crossing);
+  judgeAmounts(context, crossing);
+  await judgeBestPrices(context, plan.market.tokenIds);
+  await judgeTrade(context, crossing, limit);
+  if (depth === undefined) await judgeEntry(context, crossing, maker, plan.side);
+  await judgeEntry(context, { ...crossing, plan: { ...order, size: plan.size } }, taker, order.side);
+  for (const { change, shares } of await crossing.moves()) judgeSize(context, change, shares);
+}
+
+/** Neither token's book is crossed once both orders were accepted. */
+async function judgeUncrossed(context: CheckContext, { plan }: Crossing): Promise<boolean> {
+  const isOpen = (json: unknown): boolean => !objectsIn(json).some(isCrossed);
+  const read = () => askTokens(context, 'books', plan.market.tokenIds);
+  const answer = await context.eventually(read, ({ json }) => isOpen(json));
+  judgeBooks(context, uncrossed, answer);
+  return isOpen(answer.json);
+}
+
+/** The rows of both orders among the live orders. A filled order has none, or one that is matched completely. */
+type Orders = { readonly maker: Listed; readonly taker: Listed };
+
+async function readOrders(context: CheckContext, { maker, taker, plan, makerId, takerId }: Crossing): Promise<Orders> {
+  return {
+    maker: await listedOrder(context, maker, plan, makerId),
+    taker: await listedOrder(context, taker, plan, takerId),
+  };
+}
+
+/** True if an order of `size` shows that `matched` of it has traded. */
+function shows({ rows: [row] }: Listed, matched: number, size: number): boolean {
+  return (row === undefined && matched === size) || isQuantity(row, 'sizeMatched', matched, 'originalSize', size);
+}
+
+const isUntouched = ({ rows: [row] }: Listed): boolean => row !== undefined && Number(textAt(row, 'sizeMatched')) === 0;
+
+/** Both orders show the fill. Returns false if nothing traded. */
+async function judgeOrders(context: CheckContext, crossing: Crossing): Promise<boolean> {
+  const { plan, size, depth, makerId, takerId } = crossing;
+  const traded = plan.size;
+  const isWhole = ({ maker, taker }: Orders): boolean =>
+    (depth !== undefined || shows(maker, traded, traded)) && shows(taker, traded, size);
+  const orders = await context.eventually(() => readOrders(context, crossing), isWhole);
+  const [met, id] = depth === undefined ? [orders.maker, makerId] : [orders.taker, takerId];
+  const hasTraded = !isUntouched(met);
+  if (!hasTraded) await assertNoOtherCause(context, crossing, orders);
+  context.expect('4.3/cross.trades', hasTraded, met.answer, {
+    expected: 'a fill, because both orders were accepted and their limits reach each other',
+    actual: met.rows[0],
+    expectation: { at: { '/data': { $not: { $contains: [{ id, sizeMatched: { $number: 0 } }] } } } },
+  });
+  if (!hasTraded || depth !== undefined) return hasTraded;
+  judgeMatched(context, orders.maker, traded, traded);
+  judgeMatched(context, orders.taker, traded, size);
+  return true;
+}
+
+function judgeMatched(context: CheckContext, order: Listed, matched: number, size: number): void {
+  const expected =
+    matched === size ? 'no live order, because it is filled' : `${matched / MICRO} of ${size / MICRO} shares matched`;
+  context.expect('4.3/fill.sizeMatched', shows(order, matched, size), order.answer, {
+    expected,
+    actual: order.rows[0] ?? 'no live order',
+  });
+}
+
+/** Ends the check if another wallet was faster, or if the taker's order vanished because it lacks cash. */
+async function assertNoOtherCause(
+  context: CheckContext,
+  { taker, plan, depth }: Crossing,
+  orders: Orders,
+): Promise<void> {
+  if (depth !== undefined)
+    context.notTestable('another wallet may have filled the order before', 'name a market without other traders');
+  if (orders.taker.rows.length > 0) return;
+  const reply = await place(context, taker, { ...plan, side: opposite(plan.side), type: 'FOK' });
+  if (placedId(reply) === undefined)
+    context.notTestable(`a FOK order in its place is not filled either (${reasonIn(reply)})`, 'give the wallets cash');
+}
+
+/** The level that was met is gone, and the rest of a larger order is in the book. */
+async function judgeLevels(context: CheckContext, { plan, order, limit, size }: Crossing): Promise<void> {
+  const token = plan.market.tokenIds[plan.outcome];
+  const [made, taken] = plan.side === 'BUY' ? (['bids', 'asks'] as const) : (['asks', 'bids'] as const);
+  await judgeLevel(context, token, { clause: '4.3/fill.book', side: made, price: plan.price, size: 0 });
+  const rest = size - plan.size;
+  if (rest === 0 || order.outcome !== plan.outcome) return;
+  await judgeLevel(context, token, { clause: '4.3/rest.book', side: taken, price: limit, size: rest });
+}
+
+type ExpectedLevel = {
+  readonly clause: string;
+  readonly side: 'bids' | 'asks';
+  readonly price: number;
+  readonly size: number;
+};
+
+async function judgeLevel(context: CheckContext, token: string, level: ExpectedLevel): Promise<void> {
+  const { clause, side, price, size } = level;
+  const holds = (shares: number): boolean => (size === 0 ? shares === 0 : isLevelSize(context, shares, size));
+  const book = await context.eventually(
+    () => readBook(context, token),
+    (seen) => holds(sizeAt(seen[side], price)),
+  );
+  const shares = sizeAt(book[side], price);
+  context.expect(clause, holds(shares), book.answer, {
+    expected: `${size / MICRO} shares in ${side} at ${formatPrice(price)}`,
+    actual: shares / MICRO,
+    expectation: levelOf(side, price, size),
+  });
+}
+
+const crosses: readonly Cross[] = [
+  { name: 'whole', title: 'a GTC purchase at the price of a resting sale trades with it', side: 'SELL', outcome: 0 },
+  {
+    name: 'whole-sale',
+    title: 'a GTC sale at the price of a resting purchase trades with it',
+    side: 'BUY',
+    outcome: 1,
+  },
+  {
+    name: 'part',
+    title: 'the rest of a GTC purchase that is larger than the sale it meets stays in the book',
+    ...{ side: 'SELL', outcome: 1, ratio: 1.5 },
+  },
+  {
+    name: 'part-sale',
+    title: 'the rest of a GTC sale that is larger than the purchase it meets stays in the book',
+    ...{ side: 'BUY', outcome: 0, ratio: 1.5 },
+  },
+  {
+    name: 'better',
+    title: 'a GTC purchase with a higher limit than the resting sale trades with it within both limits',
+    ...{ side: 'SELL', outcome: 0, isBetter: true },
+  },
+  {
+    name: 'mint',
+    title: 'GTC purchases of both tokens whose prices add up to a dollar trade if each is in the book of the other',
+    ...{ side: 'BUY', outcome: 0, isSet: true },
+  },
+  {
+    name: 'merge',
+    title: 'GTC sales of both tokens whose prices add up to a dollar trade if each is in the book of the other',
+    ...{ side: 'SELL', outcome: 0, isSet: true },
+  },
+];
+
+export const crossingChecks: readonly Check[] = crosses.map(crossCheck);

@@ -1,0 +1,45 @@
+/** conformance/checks/orders/reply-amounts: the amounts in the reply to an order that traded (interface 4.3). */
+import { textAt } from '../../../spec/json.ts';
+import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import type { CheckContext } from '../../check.ts';
+import type { Crossing } from './cross.ts';
+import { DEAREST } from './fill.ts';
+
+/** The largest power of ten by which a unit may be smaller than a share or a dollar. */
+const FINEST = 18;
+
+type Range = readonly [least: number, most: number];
+
+const isWithin = (value: number, [least, most]: Range): boolean => value >= least && value <= most;
+
+/**
+ * Judges that the amounts are those of the fill, in one unit and give or take a fee. Empty amounts and zeros mean that nothing
+ * traded before the reply, so they show nothing.
+ */
+export function judgeAmounts(context: CheckContext, { order, plan, limit, depth, reply }: Crossing): void {
+  const [making, taking] = ['makingAmount', 'takingAmount'].map((field) => Number(textAt(reply.json, field)));
+  if (!making || !taking) return;
+  const shares = plan.size / MICRO;
+  const prices = [plan.price, limit].map(
+    (price) => (order.outcome === plan.outcome ? price : PRICE_ONE - price) / PRICE_ONE,
+  );
+  const sizes: Range = [shares / DEAREST, shares];
+  const least = depth === undefined ? Math.min(...prices) : 0;
+  const cash: Range = [(shares * least) / DEAREST, shares * Math.max(...prices) * DEAREST];
+  const [paid, got] = order.side === 'BUY' ? [cash, sizes] : [sizes, cash];
+  const units = Array.from({ length: FINEST + 1 }, (_, digits) => 10 ** digits);
+  const holds = units.some((unit) => isWithin(making / unit, slack(paid)) && isWithin(taking / unit, slack(got)));
+  context.expect('4.3/reply.amounts', holds, reply, {
+    pointer: '/makingAmount',
+    expected: `${inWords(paid)} made and ${inWords(got)} taken, as traded, in one unit`,
+    actual: `${textAt(reply.json, 'makingAmount')} and ${textAt(reply.json, 'takingAmount')}`,
+    expectation: {
+      at: { '/makingAmount': { $number: { $range: paid } }, '/takingAmount': { $number: { $range: got } } },
+    },
+  });
+}
+
+/** Amounts are rounded to their last digit. */
+const slack = ([least, most]: Range): Range => [least * (1 - 1e-6), most * (1 + 1e-6)];
+
+const inWords = ([least, most]: Range): string => `${Number(least.toFixed(4))} to ${Number(most.toFixed(4))}`;

@@ -1,0 +1,51 @@
+/**
+ * conformance/execution/book-guard: judges every book that is read by checks that write. A rule that a book keeps at rest must hold
+ * after each order, fill and cancel as well. A book that breaks one is read again before that is a finding.
+ */
+import { objectsIn } from '../../spec/json.ts';
+import type { Request } from '../../wire/message.ts';
+import { isSuccess } from '../../wire/message.ts';
+import type { CheckContext, Exchange } from '../check.ts';
+import { levelRules } from '../checks/books/levels.ts';
+import { judgeBooks, type Rule } from '../checks/books/rules.ts';
+import { addFinding, type Evidence } from '../evidence/evidence.ts';
+
+/** The check whose clauses the rules are: findings are its own. */
+const BOOKS = 'books.levels';
+/** A venue that matches late may show a crossed book for a moment. */
+const PAUSES_MS = [250, 750, 2_000];
+
+/** The source of a response: where its findings go, and how it sends and waits. */
+type Source = {
+  readonly evidence: Evidence;
+  readonly again: (request: Request) => Promise<Exchange>;
+  readonly pause: CheckContext['pause'];
+};
+
+/** Judges a response to `POST /books`. */
+export type BookGuard = (answer: Exchange, source: Source) => Promise<void>;
+
+/** One guard for a run: a rule that was broken is not waited for again. */
+export function createBookGuard(): BookGuard {
+  let rules: readonly Rule[] = levelRules;
+  return async (answer, source) => {
+    const isBroken =
+      ({ json }: Exchange) =>
+      (rule: Rule) =>
+        objectsIn(json).some((book) => rule.applies(book) && rule.fault(book) !== undefined);
+    if (!isSuccess(answer) || !rules.some(isBroken(answer))) return;
+    let latest = answer;
+    for (const milliseconds of PAUSES_MS) {
+      await source.pause(milliseconds);
+      latest = await source.again(answer.request);
+      if (!rules.some(isBroken(latest))) return;
+    }
+    const broken = rules.filter(isBroken(latest));
+    rules = rules.filter((rule) => !broken.includes(rule));
+    const expect: CheckContext['expect'] = (clause, holds, exchange, deviation) => {
+      if (!holds) addFinding(source.evidence, BOOKS, clause, exchange, deviation);
+      return holds;
+    };
+    for (const rule of broken) judgeBooks({ expect }, rule, latest);
+  };
+}
