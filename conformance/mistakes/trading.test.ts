@@ -141,3 +141,21 @@ describe('a venue is failed or warned', () => {
     expect(brokenIn(await judgeOdd(server, { only: CROSS, patience: 2 }))).toEqual(expect.arrayContaining([...broken]));
   });
 });
+
+describe('a venue is neither failed nor warned', () => {
+  const ofTwo: readonly (readonly [name: string, price: VenueRules['price']])[] = [
+    ["if fills have the price of the taker's limit", (taker) => taker.price],
+    [
+      'if fills have the midpoint of both limits',
+      (taker, maker) => Math.round((taker.price + priceFor(taker, maker)) / 2),
+    ],
+  ];
+  it.each(ofTwo)('%s', async (_, price) => {
+    const report = await judgeOdd({ rules: { price } }, { only: CROSS });
+    expect(brokenIn(report).filter((line) => !line.startsWith('note'))).toEqual([]);
+    expect(brokenIn(report)).toContain('note D/matching.maker-price');
+  });
+});
+
+const priceFor = (taker: Order, maker: Order): number =>
+  maker.outcome === taker.outcome ? maker.price : 1000 - maker.price;

@@ -28,6 +28,7 @@ import { walletShapeMutants } from './families/shape-wallet.ts';
 import { sortOrderMutants } from './families/sort-order.ts';
 import { staleMutants } from './families/stale-reads.ts';
 import { cancelMutants } from './families/stateful-cancels.ts';
+import { crossingMutants } from './families/stateful-crossing.ts';
 import { fillMutants } from './families/stateful-fills.ts';
 import { matchingMutants } from './families/stateful-matching.ts';
 import { orderMutants } from './families/stateful-orders.ts';
@@ -55,6 +56,7 @@ export const allMutants: readonly Mutant[] = [
   ...cancelMutants,
   ...fillMutants,
   ...matchingMutants,
+  ...crossingMutants,
   ...orderMutants,
   ...heartbeatMutants,
   ...bookConsistencyMutants,
