@@ -142,6 +142,21 @@ describe('a venue is failed or warned', () => {
   });
 });
 
+describe('a crossed book', () => {
+  const locked = onBooks((book) => ({ ...book, asks: [...sideOf(book, 'asks'), ...sideOf(book, 'bids').slice(0, 1)] }));
+  const reading = { only: ['books.levels'], allowWrites: false };
+
+  it('is failed by a run that only reads', async () => {
+    expect(brokenIn(await judgeOdd({ mistake: locked }, reading))).toContain('fail 2.14/uncrossed');
+  });
+
+  it('is verified only by orders that cross', async () => {
+    const unverifiedBy = async (...only: readonly string[]) => (await judgeOdd({}, { only })).unverified;
+    expect(await unverifiedBy('books.levels', 'place-order.fok-filled')).toContain('2.14/uncrossed');
+    expect(await unverifiedBy('place-order.cross-whole')).not.toContain('2.14/uncrossed');
+  });
+});
+
 describe('a venue is neither failed nor warned', () => {
   const ofTwo: readonly (readonly [name: string, price: VenueRules['price']])[] = [
     ["if fills have the price of the taker's limit", (taker) => taker.price],
