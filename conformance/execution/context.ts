@@ -67,10 +67,12 @@ export function createSender(
     const route = matchRoute(request);
     if (route !== undefined) evidence.asked.add(route.id);
     const noteSent = noteRequest(evidence, request, !isReading(request, route));
-    const answered = await session.send(request, { route, as, isPatient, check });
+    const answered = await session.send(request, { route, as, isPatient, check, breaks });
     noteSent(answered.kind === 'exchange' ? answered.exchange.request : answered.request);
     if (answered.kind === 'exchange') {
       history?.note(answered.exchange);
+      if (route !== undefined && answered.flaky !== undefined)
+        addFact(evidence, `flaky.${route.id}`, `status ${answered.flaky} once`);
       if (route !== undefined) answers.judge(route, answered.exchange, evidence, breaks);
       return answered.exchange;
     }

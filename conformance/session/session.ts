@@ -54,12 +54,15 @@ type SendOptions = {
   readonly isPatient: boolean;
   /** The check that sends; undefined for preflight, discovery and clean-up. */
   readonly check?: string | undefined;
+  /** The service is made to fail: a failure is no accident, so it is not sent again. */
+  readonly breaks?: boolean | undefined;
 };
 
 type Trouble = Extract<SendOutcome, { kind: 'trouble' }>;
 
 export type Answered =
-  | { readonly kind: 'exchange'; readonly exchange: Exchange }
+  /** `flaky`: the status of a failure that did not come again. */
+  | { readonly kind: 'exchange'; readonly exchange: Exchange; readonly flaky?: number }
   | (Trouble & { readonly request: Request });
 
 export type Session = {
@@ -176,9 +179,20 @@ class RunSession implements Session {
     await this.wait(milliseconds);
   }
 
+  /** A read that fails once in hundreds is lawful, so it is sent again before it is judged. */
   async send(unsigned: Request, options: SendOptions): Promise<Answered> {
+    const first = await this.#sendPatiently(unsigned, options, true);
+    const status = first.kind === 'exchange' ? first.exchange.status : 0;
+    const isRepeatable = options.isPatient && options.breaks !== true && isReading(unsigned, options.route);
+    if (!isRepeatable || !mayBeAccidental(status)) return first;
+    const second = await this.#sendPatiently(unsigned, options, false);
+    const isWell = second.kind === 'exchange' && second.exchange.status < 500;
+    return isWell ? { ...second, flaky: status } : first;
+  }
+
+  async #sendPatiently(unsigned: Request, options: SendOptions, isNew: boolean): Promise<Answered> {
     for (let attempt = 0; ; attempt += 1) {
-      const answered = await this.#sendOnce(this.#signed(unsigned, options.as), options, attempt === 0);
+      const answered = await this.#sendOnce(this.#signed(unsigned, options.as), options, isNew && attempt === 0);
       if (answered.kind === 'trouble' || !options.isPatient) return answered;
       if (!isThrottled(answered.exchange)) {
         this.#putOff = 0;
@@ -324,6 +338,11 @@ function roundedTo3(milliseconds: number): number {
 
 function isUnreachable(outcome: SendOutcome): boolean {
   return outcome.kind === 'trouble' && outcome.trouble === 'unreachable';
+}
+
+/** True for a failure that a second request may not meet. 501 states that the service lacks something. */
+function mayBeAccidental(status: number): boolean {
+  return status >= 500 && status !== 501;
 }
 
 /** True for a request without side effects. */
