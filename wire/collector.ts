@@ -5,14 +5,17 @@ import { bodyText } from './body-text.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import type { InFlight, Share } from './in-flight.ts';
 import type { SendOutcome } from './target.ts';
-import { isStale, type Trouble, trouble, troubleOf } from './trouble.ts';
+import { isContinued, isStale, type Trouble, trouble, troubleOf } from './trouble.ts';
 import { type Flow, type Reader, unpackedFlow } from './unpacked.ts';
 
 /** Milliseconds for the whole exchange, and bytes of the body, packed and unpacked. */
 export type Limits = { readonly timeoutMs: number; readonly bodyBytesMax: number };
 
-/** How one attempt ended. `isStale`: before any response, as when a kept-alive connection had just been closed. */
-export type Attempt = { readonly outcome: SendOutcome; readonly isStale: boolean };
+/**
+ * How one attempt ended. `isStale`: before any response, as when a kept-alive connection had just been closed. `isContinued`: at a
+ * `100 Continue` that undici does not accept.
+ */
+export type Attempt = { readonly outcome: SendOutcome; readonly isStale: boolean; readonly isContinued: boolean };
 
 export type Collector = {
   readonly sink: Dispatcher.DispatchHandler;
@@ -102,10 +105,11 @@ class IncomingResponse {
   }
 
   fail(error: unknown): void {
-    this.#finish(troubleOf(error, this.#status !== 0), this.#status === 0 && isStale(error));
+    const isBefore = this.#status === 0;
+    this.#finish(troubleOf(error, !isBefore), isBefore && isStale(error), isBefore && isContinued(error));
   }
 
-  #finish(outcome: SendOutcome, stale = false): void {
+  #finish(outcome: SendOutcome, stale = false, continued = false): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#deadline.clear();
@@ -113,7 +117,7 @@ class IncomingResponse {
     this.#flow?.destroy();
     const hasHead = outcome.kind === 'trouble' && this.#status !== 0;
     const head = { status: this.#status, headers: this.#headers };
-    this.#done({ outcome: hasHead ? { ...outcome, head } : outcome, isStale: stale });
+    this.#done({ outcome: hasHead ? { ...outcome, head } : outcome, isStale: stale, isContinued: continued });
     this.#share.release();
   }
 

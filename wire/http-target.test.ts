@@ -228,7 +228,11 @@ describe('packed bodies', () => {
   });
 });
 
-describe('deployments in trouble', () => {
+/** The outcomes are the same with the client of Node, which takes over at a `100 Continue` that undici does not accept. */
+describe.each([
+  ['', ''],
+  [' after a 100 Continue that was not asked for', 'HTTP/1.1 100 Continue\r\n\r\n'],
+])('deployments in trouble%s', (_before, prefix) => {
   it.each<[string, (socket: Socket) => void, string]>([
     ['not HTTP', say('220 ready\r\n'), 'not-http'],
     ['a status line of nonsense', say('HTTP/9.9 xyz\r\n\r\n'), 'not-http'],
@@ -249,12 +253,82 @@ describe('deployments in trouble', () => {
     ['interim answers and silence', (socket) => void socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 'timeout'],
   ])('%s', async (_name, talk, expected) => {
     // Only silence is waited for.
-    const { send } = await speak(talk, { timeoutMs: expected === 'timeout' ? 300 : 30_000 });
+    const { send } = await speak(
+      (socket) => {
+        socket.write(prefix);
+        talk(socket);
+      },
+      { timeoutMs: expected === 'timeout' ? 300 : 30_000 },
+    );
     const outcome = await send(get('/'));
     expect(troubleOf(outcome)).toBe(expected);
     if (outcome.kind === 'trouble') expect(outcome.detail).toMatch(/^[\x20-\x7e]+$/);
   });
+});
 
+describe('a 100 Continue that was not asked for', () => {
+  const serveContinued = async (
+    listener: RequestListener,
+    options: HttpTargetOptions = {},
+  ): Promise<Target & { readonly seen: string[] }> => {
+    const seen: string[] = [];
+    const made = await serve((request, response) => {
+      seen.push(`${request.method} ${request.url} ${request.headers['content-length']}`);
+      response.writeContinue();
+      listener(request, response);
+    }, options);
+    return { ...made, seen };
+  };
+  const echoing: RequestListener = async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    response.writeHead(
+      200,
+      [
+        ['X-One', 'a'],
+        ['x-one', 'b'],
+        ['content-encoding', 'gzip'],
+      ].flat(),
+    );
+    response.end(gzipSync(JSON.stringify({ body })));
+  };
+
+  it('does not hide the response, which is the same', async () => {
+    const { send, seen } = await serveContinued(echoing);
+    const expected = { status: 200, headers: { 'x-one': 'a, b' } };
+    expect(await send(get('/a'))).toMatchObject({ response: { ...expected, body: '{"body":""}' } });
+    expect(await send(withJson('DELETE', '/order', { a: 'é' }))).toMatchObject({
+      response: { ...expected, body: '{"body":"{\\"a\\":\\"é\\"}"}' },
+    });
+    expect(seen).toEqual(['GET /a undefined', 'GET /a undefined', 'DELETE /order 10']);
+  });
+
+  it('leads to a second request only if the first changed nothing', async () => {
+    const { send, seen } = await serveContinued(echoing);
+    expect(troubleOf(await send(withJson('POST', '/order', {})))).toBe('unreachable');
+    expect(troubleOf(await send(withJson('POST', '/order', {})))).toBe('response');
+    expect(seen).toHaveLength(2);
+    const reading = await serveContinued(echoing);
+    expect(troubleOf(await reading.send(withJson('POST', '/books', [])))).toBe('response');
+    expect(reading.seen).toHaveLength(2);
+  });
+
+  it('lifts no bound', async () => {
+    const { send } = await serveContinued((_request, response) => void response.end('x'.repeat(1 << 21)), {
+      bodyBytesMax: 1 << 20,
+    });
+    expect(troubleOf(await send(get('/')))).toBe('too-large');
+  });
+
+  it('closes no target later', async () => {
+    const made = await serveContinued(echoing);
+    expect(troubleOf(await made.send(get('/')))).toBe('response');
+    expect(troubleOf(await made.send(get('/a b')))).toBe('aborted');
+    await made.close();
+    expect(troubleOf(await made.send(get('/')))).toBe('aborted');
+  });
+});
+
+describe('deployments in further trouble', () => {
   it('one byte at a time', async () => {
     const { send } = await serve(
       (_request, response) => {

@@ -2,11 +2,13 @@
  * wire/http-target: any deployment behind a URL as a Target. Any behavior of the server (silence, redirects, endless or
  * compressed bodies, bytes that are not HTTP) becomes an outcome within bounded time and memory; `send` never throws.
  */
-import { type Dispatcher, Pool } from 'undici';
+import { Pool } from 'undici';
 import { ok, type Result, refuse } from '../spec/result.ts';
 import { type Attempt, createCollector, type Limits } from './collector.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import { type Request, requestTarget } from './message.ts';
+import { type Client, createNodeClient, type WireRequest } from './node-http.ts';
+import { matchRoute } from './route-match.ts';
 import type { Target } from './target.ts';
 
 export type HttpTargetOptions = {
@@ -19,6 +21,9 @@ export type HttpTargetOptions = {
   /** Sent with every request, for example for a gateway. Lower-case names. */
   readonly headers?: Readonly<Record<string, string>>;
 };
+
+/** Shorter than the idle time of common servers, so that few connections are found closed when used again. */
+const IDLE_MS = 1_500;
 
 /** The base URL in a text, or one line that states why it is not valid. */
 export function parseBaseUrl(text: string): Result<URL, string> {
@@ -42,43 +47,63 @@ export function httpTarget(baseUrl: URL, options: HttpTargetOptions = {}): Targe
   const inFlight = createInFlight(limits.bodyBytesMax);
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
   const common = { 'accept-encoding': 'gzip, br', accept: 'application/json', ...options.headers };
+  const connections = options.connections ?? 32;
   const pool = new Pool(baseUrl.origin, {
-    connections: options.connections ?? 32,
+    connections,
     connectTimeout: limits.timeoutMs,
     // The deadline of each request covers the rest.
     headersTimeout: 0,
     bodyTimeout: 0,
-    // Shorter than the idle time of common servers, so that few connections are found closed when used again.
-    keepAliveTimeout: 1_500,
+    keepAliveTimeout: IDLE_MS,
     allowH2: false,
   });
-  const toOptions = (request: Request): Dispatcher.DispatchOptions => ({
+  const nodeClient = createNodeClient(baseUrl.origin, connections, IDLE_MS);
+  let client: Client = pooled(pool);
+  const toWire = (request: Request): WireRequest => ({
     path: prefix + requestTarget(request),
     method: request.method,
     headers: { ...common, ...request.headers },
     body: typeof request.body === 'string' ? request.body : (request.body?.bytes ?? null),
-    // Otherwise each DELETE with a body would cost a connection.
-    reset: false,
   });
   return {
     label: baseUrl.origin + prefix,
     // A connection that was closed while idle costs a second attempt.
     timeoutMs: 2 * limits.timeoutMs,
     async send(request) {
-      const wanted = toOptions(request);
-      const first = await attempt(pool, wanted, limits, inFlight);
+      const wanted = toWire(request);
+      const first = await attempt(client, wanted, limits, inFlight);
+      if (first.isContinued) {
+        client = nodeClient;
+        if (!isSafe(request)) return first.outcome;
+        return (await attempt(client, wanted, limits, inFlight)).outcome;
+      }
       const isRepeatable = request.method === 'GET' || request.method === 'HEAD';
-      return first.isStale && isRepeatable ? (await attempt(pool, wanted, limits, inFlight)).outcome : first.outcome;
+      return first.isStale && isRepeatable ? (await attempt(client, wanted, limits, inFlight)).outcome : first.outcome;
     },
-    close: () => pool.destroy(),
+    async close() {
+      await Promise.all([pool.destroy(), nodeClient.destroy()]);
+    },
   };
 }
 
-function attempt(pool: Pool, wanted: Dispatcher.DispatchOptions, limits: Limits, inFlight: InFlight): Promise<Attempt> {
+/** True for a request that changes nothing, so that it may be sent again although the server received it. */
+function isSafe(request: Request): boolean {
+  return request.method === 'GET' || request.method === 'HEAD' || matchRoute(request)?.body === 'tokens';
+}
+
+function pooled(pool: Pool): Client {
+  return {
+    // Without `reset`, each DELETE with a body would cost a connection.
+    dispatch: (wanted, sink) => pool.dispatch({ ...wanted, reset: false }, sink),
+    destroy: () => pool.destroy(),
+  };
+}
+
+function attempt(client: Client, wanted: WireRequest, limits: Limits, inFlight: InFlight): Promise<Attempt> {
   return new Promise((resolve) => {
     const collector = createCollector(limits, inFlight, resolve);
     try {
-      pool.dispatch(wanted, collector.sink);
+      client.dispatch(wanted, collector.sink);
     } catch (error) {
       collector.fail(error);
     }

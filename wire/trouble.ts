@@ -25,10 +25,13 @@ const WORDS: Readonly<Record<string, readonly [TransportTrouble, string]>> = {
   UND_ERR_CONNECT_TIMEOUT: ['timeout', 'no connection in time'],
   ETIMEDOUT: ['timeout', 'no connection in time'],
   UND_ERR_HEADERS_OVERFLOW: ['too-large', 'the response headers are too large'],
+  HPE_HEADER_OVERFLOW: ['too-large', 'the response headers are too large'],
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['truncated', 'the body is not as long as content-length says'],
   UND_ERR_DESTROYED: ['aborted', 'the target was closed'],
   UND_ERR_CLOSED: ['aborted', 'the target was closed'],
   UND_ERR_INVALID_ARG: ['aborted', 'the request cannot be sent over HTTP'],
+  ERR_UNESCAPED_CHARACTERS: ['aborted', 'the request cannot be sent over HTTP'],
+  ERR_INVALID_CHAR: ['aborted', 'the request cannot be sent over HTTP'],
 };
 
 /** Codes that may only mean that a kept-alive connection was closed just before it was used again. */
@@ -37,11 +40,12 @@ const STALE: readonly string[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 /** The trouble behind a client error; `isAnswered` is true when the response had begun. */
 export function troubleOf(error: unknown, isAnswered: boolean): Trouble {
   const code = systemCode(error, '');
+  const known = WORDS[code];
   // The messages of the parser repeat nothing of the response.
-  if (error instanceof errors.HTTPParserError) return trouble('not-http', error.message);
+  if (error instanceof errors.HTTPParserError || (known === undefined && code.startsWith('HPE_')))
+    return trouble('not-http', error instanceof Error ? error.message : code);
   if (isAnswered && isStale(error))
     return trouble('truncated', 'the connection was closed in the middle of the response');
-  const known = WORDS[code];
   if (known !== undefined) return trouble(...known);
   if (/CERT|TLS|SSL|SIGNATURE|EPROTO/.test(code)) return trouble('unreachable', `no TLS connection (${code})`);
   return trouble('unreachable', `the request failed (${code === '' ? 'unknown error' : code})`);
@@ -49,4 +53,9 @@ export function troubleOf(error: unknown, isAnswered: boolean): Trouble {
 
 export function isStale(error: unknown): boolean {
   return STALE.includes(systemCode(error, ''));
+}
+
+/** True for the error of undici at a `100 Continue` that its request did not ask for. */
+export function isContinued(error: unknown): boolean {
+  return error instanceof errors.SocketError && error.message === 'bad response';
 }

@@ -10,6 +10,7 @@ import {
   packed,
   slowly,
   untilClose,
+  withContinue,
   withEarlyHints,
   withTrailers,
 } from '../transport/writers.ts';
@@ -43,6 +44,7 @@ export const transportQuirks: readonly Quirk[] = [
   { id: 'no-keep-alive', title: 'every response closes its connection', transport: writtenBy(closing(1)) },
   { id: 'random-close', title: 'one response in four closes its connection', transport: writtenBy(closing(0.25)) },
   { id: 'early-hints', title: 'every response follows an informational one', transport: writtenBy(withEarlyHints) },
+  { id: 'continue', title: 'every response follows an unasked 100 Continue', transport: writtenBy(withContinue) },
   { id: 'trailers', title: 'headers follow the body', transport: writtenBy(withTrailers) },
   { id: 'gateways', title: 'gateways and caches add their headers', transport: writtenBy(behindGateways) },
 ];

@@ -37,6 +37,7 @@ describe('transport quirks', () => {
     ['no-keep-alive', /^HTTP\/1\.1 200 OK\r\n.*connection: close\r\n.*\}$/s],
     ['random-close', /^(?:HTTP\/1\.1 200 OK[^}]*\}){2,39}$/],
     ['early-hints', /^HTTP\/1\.1 103 Early Hints\r\n.*\r\nHTTP\/1\.1 200 OK\r\n/s],
+    ['continue', /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/],
     ['trailers', /\r\n0\r\nserver-timing: total;dur=1\r\n\r\n/],
     ['gateways', /(?:set-cookie: [^\r]*\r\n){2}/i],
   ])('%s', async (id, bytes) => {
@@ -71,7 +72,7 @@ describe('transport quirks', () => {
   });
 
   it('are all of them above', () => {
-    expect(transportQuirks).toHaveLength(13);
+    expect(transportQuirks).toHaveLength(14);
   });
 
   it.each(['gzip', 'brotli'])('%s is not sent to a client that does not accept it', async (id) => {

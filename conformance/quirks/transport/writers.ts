@@ -124,6 +124,12 @@ export const withEarlyHints: WriterMaker = () => (outgoing, response) => {
   plainly(outgoing, response);
 };
 
+/** `100 Continue` comes first, although no request asked for it. */
+export const withContinue: WriterMaker = () => (outgoing, response) => {
+  outgoing.writeContinue();
+  plainly(outgoing, response);
+};
+
 /** Chunks, and headers after them. */
 export const withTrailers: WriterMaker =
   () =>
