@@ -36,3 +36,33 @@ describe('a read that fails', () => {
     expect(Object.keys(report.fingerprint)).not.toContainEqual(expect.stringMatching(/^flaky/));
   });
 });
+
+/** Serves only so many requests in any second; a refusal does not say when to come back. */
+function allowing(perSecond: number): Mistake {
+  let served: readonly number[] = [];
+  return (reply) => (request) => {
+    served = served.filter((moment) => moment > Date.now() - 1_000);
+    if (served.length >= perSecond) return { status: 429, body: '{"error":"slow down"}' };
+    served = [...served, Date.now()];
+    return reply(request);
+  };
+}
+
+describe('limits below those of the interface', () => {
+  const only = ['positions.limit.*', 'books.*', 'place-order.rests-*', 'cancel-order.*'];
+
+  it('leave no check without a verdict', async () => {
+    const report = await judgeOdd({ mistake: allowing(1) }, { only });
+    expect(problemsIn(report)).toEqual([]);
+    expect(report.counts.pass).toBeGreaterThan(20);
+    expect(report.remarks).toEqual([]);
+  });
+
+  it('of one route block its checks and no others', async () => {
+    const mistake: Mistake = (reply) => (request) =>
+      request.path === '/books' ? { status: 429, body: '{"error":"slow down"}' } : reply(request);
+    const report = await judgeOdd({ mistake }, { only: ['positions.limit.*', 'books.*'] });
+    expect(new Set(problemsIn(report).map((line) => line.split('.')[0]))).toEqual(new Set(['blocked books']));
+    expect(report.stopped).toBeUndefined();
+  });
+});

@@ -26,6 +26,8 @@ export type Breaker = {
   /** The reason why a route is given up. */
   silence(route: Route | undefined): string | undefined;
   silent(): ReadonlyMap<RouteId, string>;
+  /** A request that got a response before, on another route than `besides`; if possible on one that has not been silent since. */
+  repeatable(besides?: Route): readonly [Route | undefined, Request] | undefined;
   gone(): string | undefined;
 };
 
@@ -110,7 +112,7 @@ class RunBreaker implements Breaker {
 
   /** A refused connection is final; a timeout is retried while there is time. */
   async #isThere(): Promise<boolean> {
-    const [route, request] = this.#probeRequest() ?? [];
+    const [route, request] = this.repeatable() ?? [];
     if (request === undefined) return false;
     const until = performance.now() + PROBING_MS;
     for (let turn = 0; turn < BREAKER; turn += 1) {
@@ -121,9 +123,8 @@ class RunBreaker implements Breaker {
     return false;
   }
 
-  /** A request that got a response before, if possible on a route that has not been silent since. */
-  #probeRequest(): readonly [Route | undefined, Request] | undefined {
-    const others = [...this.#repeatable].reverse();
+  repeatable(besides?: Route): readonly [Route | undefined, Request] | undefined {
+    const others = [...this.#repeatable].reverse().filter(([route]) => besides === undefined || route !== besides);
     return others.find(([one]) => (this.#deadOn.get(one) ?? 0) === 0) ?? others[0];
   }
 

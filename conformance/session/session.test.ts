@@ -6,6 +6,7 @@ import { createRedactor } from '../evidence/redact.ts';
 import { canaryWallet, countingControl, fakeTarget, json, trouble } from '../fixtures/fake-target.ts';
 import { createBudget } from './budget.ts';
 import { createRunClock } from './clock.ts';
+import { inParallel } from './in-parallel.ts';
 import { createSentOrders } from './sent-orders.ts';
 import { createSession, type Session } from './session.ts';
 import { createStop } from './stop.ts';
@@ -34,14 +35,63 @@ describe('sending', () => {
     expect([session.transmitted(), session.requestsOf(undefined)]).toEqual([3, 1]);
   });
 
-  it('gives up after a few times: being put off is not an answer to what was asked', async () => {
+  it('gives up after a minute without a success: being put off is not an answer to what was asked', async () => {
     const control = countingControl();
     const { session } = sessionWith({ ...fakeTarget(() => json({}, 429)), control });
     await expect(session.send(books, patient)).rejects.toMatchObject({
       why: 'blocked',
       message: 'throttled: status 429',
     });
-    expect(control.advanced).toEqual([500, 1_000, 2_000, 4_000, 8_000]);
+    const waited = control.advanced.reduce((sum, milliseconds) => sum + milliseconds);
+    expect(waited).toBeGreaterThanOrEqual(60_000);
+    expect(waited).toBeLessThan(70_000);
+    expect(session.gone()).toBe('the target throttles: no request succeeded in a minute (status 429)');
+  });
+
+  it('waits for as long as others succeed, and blocks a route that alone is throttled', async () => {
+    let refusals = 50;
+    const target = fakeTarget(({ method }) => {
+      if (method === 'GET') return undefined;
+      refusals -= 1;
+      return refusals % 10 === 0 ? undefined : json({}, 429);
+    });
+    const { session } = sessionWith({ ...target, control: countingControl() });
+    const markets = { ...patient, route: matchRoute(get('/markets')) };
+    await session.send(get('/markets'), markets);
+    for (let turn = 0; turn < 4; turn += 1)
+      expect(await session.send(books, patient)).toMatchObject({ kind: 'exchange' });
+    refusals = Number.NEGATIVE_INFINITY;
+    for (let turn = 0; turn < 6; turn += 1) await expect(session.send(books, patient)).rejects.toThrow('throttled');
+    expect(session.gone()).toBeUndefined();
+    expect(await session.send(get('/markets'), markets)).toMatchObject({ kind: 'exchange' });
+  });
+
+  it('learns the pace of a target that allows less than the interface states', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    vi.setTimerTickMode('nextTimerAsync');
+    onTestFinished(() => void vi.useRealTimers());
+    const moments: number[] = [];
+    let refused = 0;
+    const target = fakeTarget(() => {
+      const now = performance.now();
+      if (moments.filter((moment) => moment > now - 1_000).length < 20) return void moments.push(now);
+      refused += 1;
+      return json({ error: 'slow down' }, 429);
+    });
+    const { session } = sessionWith(target);
+    const start = performance.now();
+    const some = ['/markets', '/events', '/simplified-markets'].map((path) => get(path));
+    const answers = await inParallel(
+      Array.from({ length: 600 }, (_, index) => index),
+      8,
+      (index) => {
+        const request = some[index % some.length] ?? books;
+        return session.send(request, { ...patient, route: matchRoute(request) });
+      },
+    );
+    expect(answers.every((answered) => answered.kind === 'exchange' && answered.exchange.status === 200)).toBe(true);
+    expect(performance.now() - start).toBeLessThan(60_000);
+    expect(refused).toBeLessThan(150);
   });
 
   it('does not wait for an hour, and takes a target that puts everything off for gone', async () => {

@@ -19,15 +19,17 @@ import { createRunClock, type RunClock } from './clock.ts';
 import { boundedControl } from './control-deadline.ts';
 import { deadlineOf } from './deadline.ts';
 import { createHostility } from './hostility.ts';
+import { createPace } from './pace.ts';
 import type { SentOrders } from './sent-orders.ts';
 import type { Stop } from './stop.ts';
 import { isCostly, isDead, isThrottled, SendStopped } from './trouble.ts';
 
 /** One cache for all runs, because consecutive runs on one service read the same bodies. */
 const bodies = createBodies();
-/** How often a throttled request is sent again. */
-const PATIENCE = 5;
+/** A target that asks for a longer wait is not waited for. */
 const LONGEST_BACK_OFF_MS = 30_000;
+/** The longest wait that the target did not ask for. */
+const OWN_BACK_OFF_MS = 5_000;
 
 export type SessionParts = {
   readonly target: Target;
@@ -72,6 +74,8 @@ export type Session = {
   readonly clock: RunClock;
   /** Lets that many milliseconds pass on the waiting clock. Throws `SendStopped` if the run is over or the clock does not move. */
   wait(milliseconds: number): Promise<void>;
+  /** The same on the real clock, over HTTP to a target whose clock is moved, because parts of it may be on the real clock. */
+  waitReally(milliseconds: number): Promise<void>;
   /** From now on requests clean up: neither the end of the run nor its budget of requests stops them, only this limit. */
   beginCleanUp(limitMs: number): void;
   /** Waits until requests of this cost fit the windows at once. */
@@ -99,6 +103,7 @@ class RunSession implements Session {
   readonly #deadlineMs: number;
   readonly #breaker: Breaker;
   readonly #hostility = createHostility();
+  readonly #pace = createPace();
   readonly clock: RunClock;
   readonly #sent = new Map<string | undefined, number>();
   #requests = 0;
@@ -173,6 +178,12 @@ class RunSession implements Session {
     await this.#waiting;
   }
 
+  async waitReally(milliseconds: number): Promise<void> {
+    if (this.clock.control === undefined || this.#parts.target.timeoutMs === undefined) return;
+    await this.#current().sleep(milliseconds);
+    this.#assertGoing();
+  }
+
   async #waitForRoom(milliseconds: number): Promise<void> {
     // A clock that is moved does not wait.
     if (this.clock.control === undefined) this.#parts.onThrottled?.(milliseconds);
@@ -191,16 +202,25 @@ class RunSession implements Session {
   }
 
   async #sendPatiently(unsigned: Request, options: SendOptions, isNew: boolean): Promise<Answered> {
+    const { as, isPatient, route } = options;
+    let since: number | undefined;
     for (let attempt = 0; ; attempt += 1) {
-      const answered = await this.#sendOnce(this.#signed(unsigned, options.as), options, isNew && attempt === 0);
-      if (answered.kind === 'trouble' || !options.isPatient) return answered;
+      const answered = await this.#sendOnce(this.#signed(unsigned, as), options, isNew && attempt === 0);
+      if (answered.kind === 'trouble' || !isPatient) return answered;
+      const now = this.clock.now();
       if (!isThrottled(answered.exchange)) {
         this.#putOff = 0;
+        this.#pace.succeeded(route, now, attempt > 0);
         return answered;
       }
+      since ??= now;
       const delay = backOff(answered.exchange, attempt);
-      if (delay > LONGEST_BACK_OFF_MS || attempt >= PATIENCE) return this.#giveUp(answered.exchange);
+      if (delay > LONGEST_BACK_OFF_MS || this.#pace.isHopeless(route, since, now))
+        return this.#giveUp(answered.exchange, route, this.#pace.isStalled(since, now));
+      this.#pace.throttled(route, now);
       await this.#waitForRoom(delay);
+      // A limiter in front of a service may be on the real clock, although the service's own clock can be moved.
+      if (attempt > 0) await this.waitReally(delay);
     }
   }
 
@@ -214,7 +234,10 @@ class RunSession implements Session {
   async #sendOnce(request: Request, options: SendOptions, isFirst: boolean): Promise<Answered> {
     const { route } = options;
     const { budget, sentOrders } = this.#parts;
-    const waitFor = (): number => (options.isPatient ? budget.waitFor(route, this.clock.now()) : 0);
+    const waitFor = (): number => {
+      const now = this.clock.now();
+      return options.isPatient ? Math.max(budget.waitFor(route, now), this.#pace.waitFor(route, now)) : 0;
+    };
     // No other request may be sent between the last check of the budget and the entry in it.
     for (let ms = waitFor(); ms > 0; ms = waitFor()) {
       this.#assertOpen(route);
@@ -222,6 +245,7 @@ class RunSession implements Session {
     }
     this.#assertOpen(route);
     budget.spend(route, this.clock.now());
+    this.#pace.spend(route, this.clock.now());
     if (isFirst && !this.#isCleaning) this.#count(options.check);
     const settle = sentOrders.note(request);
     let outcome = await this.#outcomeOf(request, options);
@@ -234,7 +258,8 @@ class RunSession implements Session {
       await this.#recordTrouble(request, route, outcome);
       return { ...outcome, request };
     }
-    this.#breaker.answered(request, route, request.method === 'GET' && options.as === undefined);
+    const isProbe = request.method === 'GET' && options.as === undefined && !isThrottled(outcome.response);
+    this.#breaker.answered(request, route, isProbe);
     this.#hostility.read(route, Buffer.byteLength(outcome.response.body));
     this.clock.observe(outcome.response.headers);
     const exchange = exchangeOf(request, outcome.response, bodies.read);
@@ -285,14 +310,24 @@ class RunSession implements Session {
   }
 
   /** A throttled response is no evidence about the request: the check is blocked and has not failed. */
-  #giveUp({ status, headers }: Exchange): never {
+  async #giveUp({ status, headers }: Exchange, route: Route | undefined, isStalled: boolean): Promise<never> {
     const after = headers['retry-after'];
     const reason = `status ${status}${after === undefined ? '' : `, Retry-After ${cut(after, 40)}`}`;
     this.#putOff += 1;
-    if (this.#putOff >= BREAKER) {
-      this.#throttling ??= `the target throttles: ${this.#putOff} requests in a row were throttled (${reason})`;
+    if ((isStalled || this.#putOff >= BREAKER) && !(await this.#isOpenElsewhere(route))) {
+      const what = isStalled ? 'no request succeeded in a minute' : `${this.#putOff} requests in a row were throttled`;
+      this.#throttling ??= `the target throttles: ${what} (${reason})`;
     }
     throw new SendStopped('blocked', `throttled: ${reason}`);
+  }
+
+  /** True if a request that succeeded before still does: then the target throttles one route alone. */
+  async #isOpenElsewhere(throttled: Route | undefined): Promise<boolean> {
+    const [route, request] = this.#breaker.repeatable(throttled) ?? [];
+    if (request === undefined) return false;
+    this.#parts.budget.spend(route, this.clock.now());
+    const outcome = await this.#transmit(request, this.#deadlineMs);
+    return outcome.kind === 'response' && !isThrottled(outcome.response);
   }
 
   #current(): Stop {
@@ -353,7 +388,9 @@ export function isReading({ method }: Request, route: Route | undefined): boolea
 /** How many milliseconds to wait before a throttled request is sent again. */
 function backOff({ headers }: Exchange, attempt: number): number {
   const after = headers['retry-after'];
-  return after !== undefined && /^\d{1,6}$/.test(after) ? Math.max(Number(after) * 1_000, 100) : 500 * 2 ** attempt;
+  return after !== undefined && /^\d{1,6}$/.test(after)
+    ? Math.max(Number(after) * 1_000, 100)
+    : Math.min(OWN_BACK_OFF_MS, 500 * 2 ** attempt);
 }
 
 /** `parse` is called with the body when its JSON is needed first. */
