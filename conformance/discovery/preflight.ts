@@ -4,13 +4,23 @@
  */
 import { isObject, jsonTrouble, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import { get, isSuccess, type Request, withJson } from '../../wire/message.ts';
+import { get, isSuccess, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { TransportTrouble } from '../../wire/target.ts';
-import { NO_ORDER } from '../checks/unknown-names.ts';
 import { cut } from '../evidence/excerpt.ts';
 import type { Session } from '../session/session.ts';
 import { SendStopped } from '../session/trouble.ts';
+import {
+  isLockedOut,
+  LIVE_ORDERS,
+  NO_CANCEL,
+  SIGNING_REMEDY,
+  type Signatory,
+  spoiled,
+  tryBody,
+  tryQuery,
+  tryVariants,
+} from './signing-trial.ts';
 
 export type Preflight = {
   /** The reason why the target cannot be judged, with a remedy, in one line. */
@@ -44,12 +54,12 @@ export async function preflight(session: Session, wallets: readonly Wallet[], ma
     remarks.push('wallet-data routes answer ip_not_allowlisted: add this address to the allowlist of the deployment');
   }
   const [wallet] = wallets;
-  const signing = wallet === undefined ? undefined : await trySigning(probe, wallet, mayWrite);
-  if (signing !== undefined) remarks.push(signing.remark);
+  const signing = wallet === undefined ? [] : await trySigning(probe, signatoryOf(session, probe, wallet), mayWrite);
+  remarks.push(...signing.map(({ remark }) => remark));
   return {
     unfit: undefined,
     isWalletBlocked,
-    isTradingBlocked: signing?.isBlocking === true,
+    isTradingBlocked: signing.some(({ isBlocking }) => isBlocking),
     remarks,
     requests: session.requestsOf(undefined),
   };
@@ -134,10 +144,20 @@ function isNotAllowlisted(met: Met): boolean {
   return !('trouble' in met) && isObject(met.json) && textAt(met.json, 'error') === 'unauthorized: ip_not_allowlisted';
 }
 
-const LIVE_ORDERS = get('/data/orders');
-/** The cancel of an order that does not exist. */
-const NO_CANCEL = withJson('DELETE', '/order', { orderId: NO_ORDER });
 const HYPHENATED = 'nginx: underscores_in_headers on';
+
+type SigningRemark = { readonly remark: string; readonly isBlocking: boolean };
+
+function signatoryOf(session: Session, probe: (request: Request) => Promise<Met>, wallet: Wallet): Signatory {
+  return {
+    wallet,
+    seconds: () => session.clock.serviceSeconds(),
+    async send(request) {
+      const met = await probe(request);
+      return 'trouble' in met ? undefined : met;
+    },
+  };
+}
 
 /**
  * Compares a signed request with an unsigned one and with one whose signature is wrong. If all three get the same refusal and it
@@ -147,35 +167,58 @@ const HYPHENATED = 'nginx: underscores_in_headers on';
  */
 async function trySigning(
   probe: (request: Request, as?: Wallet) => Promise<Met>,
-  wallet: Wallet,
+  signatory: Signatory,
   mayWrite: boolean,
-): Promise<{ remark: string; isBlocking: boolean } | undefined> {
+): Promise<readonly SigningRemark[]> {
+  const { wallet } = signatory;
   const plain = await probe(LIVE_ORDERS);
   const good = await probe(LIVE_ORDERS, wallet);
-  if ('trouble' in plain || 'trouble' in good || isSuccess(good) || isSuccess(plain)) return undefined;
+  if ('trouble' in plain || 'trouble' in good) return [];
+  if (isSuccess(good)) return await tryParts(signatory, !isSuccess(plain), mayWrite);
+  if (isSuccess(plain)) return [];
   const isRefused = isLockedOut(good);
-  if (isRefused && mayWrite && !isLockedOut(await probe(NO_CANCEL, wallet))) {
-    return {
-      remark: `GET /data/orders refuses the headers of section 5 (status ${good.status}), and DELETE /order takes them: what only live orders show is not judged`,
-      isBlocking: false,
-    };
+  const cancel = isRefused && mayWrite ? await probe(NO_CANCEL, wallet) : undefined;
+  if (cancel !== undefined && !('trouble' in cancel) && !isLockedOut(cancel)) {
+    const remark = `GET /data/orders refuses the headers of section 5 (status ${good.status}), and DELETE /order takes them: what only live orders show is not judged`;
+    return [{ remark, isBlocking: false }];
   }
-  const spoiled = await probe(LIVE_ORDERS, { ...wallet, secret: Buffer.from('another secret').toString('base64') });
+  const found =
+    (await tryVariants(LIVE_ORDERS, good, signatory)) ??
+    (cancel === undefined || 'trouble' in cancel ? undefined : await tryVariants(NO_CANCEL, cancel, signatory));
+  if (found !== undefined) return [{ remark: signingLine(found), isBlocking: true }];
+  return [whyRefused(plain, good, await probe(LIVE_ORDERS, spoiled(wallet)))];
+}
+
+/** A query or a body that is signed otherwise. Every write has a body; the query is signed as well by a lawful choice. */
+async function tryParts(
+  signatory: Signatory,
+  isSecured: boolean,
+  mayWrite: boolean,
+): Promise<readonly SigningRemark[]> {
+  const query = isSecured ? await tryQuery(signatory) : undefined;
+  const body = mayWrite ? await tryBody(signatory) : undefined;
+  return [
+    ...(query === undefined ? [] : [{ remark: signingLine(query), isBlocking: false }]),
+    ...(body === undefined ? [] : [{ remark: signingLine(body), isBlocking: true }]),
+  ];
+}
+
+function signingLine(text: string): string {
+  return `signatures: ${text}; ${SIGNING_REMEDY}`;
+}
+
+function whyRefused(plain: Probe, good: Probe, wrong: Met): SigningRemark {
+  const isRefused = isLockedOut(good);
   const isSame = (other: Met): boolean =>
     !('trouble' in other) && other.status === plain.status && other.text === plain.text;
   if (!isSame(good)) return { remark: refusedLine(good, isRefused), isBlocking: isRefused };
   const speaksOfAbsence = /missing|required|absent|lacks?|svc_/i.test(plain.text);
-  const isCertain = speaksOfAbsence && isSame(spoiled);
+  const isCertain = speaksOfAbsence && isSame(wrong);
   const verdict = isCertain ? 'a proxy in front drops' : 'either the credentials are wrong or a proxy in front drops';
   return {
     remark: `signed requests are refused as if they carried no headers: ${verdict} header names with underscores (${HYPHENATED})`,
     isBlocking: isCertain || isRefused,
   };
-}
-
-/** True for a refusal of the caller; trouble counts as one. */
-function isLockedOut(met: Met): boolean {
-  return 'trouble' in met || met.status === 401 || met.status === 403;
 }
 
 function refusedLine({ status, text }: Probe, isRefused: boolean): string {

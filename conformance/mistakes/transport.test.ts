@@ -2,8 +2,10 @@
  * conformance/mistakes/transport tests: services with lawful habits of transport and time are neither failed nor warned, and a
  * signature that a service computes otherwise is explained.
  */
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { judgeOdd, problemsIn } from '../fixtures/judged-odd.ts';
+import { createAccounts } from '../fixtures/odd-server/accounts.ts';
 import type { Mistake, OddRequest } from '../fixtures/odd-server/mistake.ts';
 
 const isRead = ({ method, path }: OddRequest): boolean => method === 'GET' || path === '/books' || path === '/prices';
@@ -64,5 +66,64 @@ describe('limits below those of the interface', () => {
     const report = await judgeOdd({ mistake }, { only: ['positions.limit.*', 'books.*'] });
     expect(new Set(problemsIn(report).map((line) => line.split('.')[0]))).toEqual(new Set(['blocked books']));
     expect(report.stopped).toBeUndefined();
+  });
+});
+
+/** Accepts the signature that `sign` computes, in place of the documented one. */
+function signing(sign: (request: OddRequest, secret: string, stamp: string) => string): Mistake {
+  const accounts = createAccounts();
+  return (reply) => (request) => {
+    const { svc_api_key: key, svc_timestamp: stamp = '', svc_signature: given } = request.headers;
+    const credentials = accounts.find((account) => account.credentials?.apiKey === key)?.credentials;
+    if (credentials === undefined) return reply(request);
+    const { method, path, body } = request;
+    const documented = hmac(Buffer.from(credentials.secret, 'base64'), `${stamp}${method}${path}${body}`);
+    const isRight = given === sign(request, credentials.secret, String(stamp));
+    return reply({ ...request, headers: { ...request.headers, svc_signature: isRight ? documented : 'f'.repeat(64) } });
+  };
+}
+
+function hmac(key: Buffer, text: string): string {
+  return createHmac('sha256', key).update(text).digest('hex');
+}
+
+const decoded = (secret: string): Buffer => Buffer.from(secret, 'base64');
+
+describe('signatures that a service computes otherwise', () => {
+  const only = ['place-order.rests-*', 'cancel-order.effect'];
+
+  it.each<[string, Mistake, RegExp]>([
+    [
+      'without the body',
+      signing(({ method, path }, secret, stamp) => hmac(decoded(secret), `${stamp}${method}${path}`)),
+      /^signatures: the service accepts DELETE \/order signed without the body, and refuses it .*D\/signing-string/,
+    ],
+    [
+      'with another body',
+      signing(({ method, path, body }, secret, stamp) => hmac(decoded(secret), stamp + method + path + body.slice(3))),
+      /^signatures: accepted without a body, refused with one \(DELETE \/order, status 4\d\d\): is the body in the text/,
+    ],
+    [
+      'with the secret as text',
+      signing(({ method, path, body }, secret, stamp) => hmac(Buffer.from(secret), stamp + method + path + body)),
+      /^signatures: the service accepts GET \/data\/orders signed with the text of the secret as the key, not decoded/,
+    ],
+  ])('%s: trading is blocked, and the reason named', async (_, mistake, remark) => {
+    const report = await judgeOdd({ mistake }, { only });
+    expect(report.remarks).toContainEqual(expect.stringMatching(remark));
+    expect(report.capabilities['trading']).toBe('blocked');
+    expect(report.counts).toMatchObject({ fail: 0, warn: 0, note: 0 });
+  });
+
+  it('with the query: the reason is named, and nothing is failed', async () => {
+    const mistake = signing(({ method, path, query, body }, secret, stamp) =>
+      hmac(decoded(secret), `${stamp}${method}${path}${query && '?'}${query}${body}`),
+    );
+    const report = await judgeOdd({ mistake }, { only });
+    expect(report.remarks).toContainEqual(
+      expect.stringMatching(/^signatures: the service accepts GET \/data\/orders\?market=\.\.\. signed with the query/),
+    );
+    expect(report.capabilities['trading']).toBe('claimed');
+    expect(report.counts).toMatchObject({ fail: 0, warn: 0 });
   });
 });
