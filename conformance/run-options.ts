@@ -30,8 +30,8 @@ export type RunOptions = {
   readonly skip?: readonly string[];
   /** Runs one part of the selected checks; reports of all parts are merged. */
   readonly shard?: Shard | undefined;
-  /** Reads that run side by side. */
-  readonly jobs?: number;
+  /** Reading checks that run side by side; default: eight, and more on a slow network. */
+  readonly jobs?: number | undefined;
   /** Part of each request window that may be used; the target file wins. */
   readonly share?: number;
   readonly maxRps?: number | undefined;

@@ -107,14 +107,14 @@ function openSession(
   onProgress: (progress: Progress) => void,
   parts: Pick<SessionParts, 'redactor' | 'sentOrders' | 'stop' | 'cleaning'>,
 ): Session {
-  const { target, targetFile, maxRequests, onExchange } = options;
+  const { target, targetFile, maxRequests, jobs, onExchange } = options;
   const budget = createBudget({
     share: targetFile?.limits?.share ?? options.share ?? 1,
     maxRps: options.maxRps ?? targetFile?.limits?.maxRps,
   });
   const onSent = (requests: number): void => onProgress({ kind: 'sent', requests });
   const onThrottled = (milliseconds: number): void => onProgress({ kind: 'throttled', milliseconds });
-  return createSession({ target, budget, maxRequests, onExchange, onSent, onThrottled, ...parts });
+  return createSession({ target, budget, maxRequests, jobs, onExchange, onSent, onThrottled, ...parts });
 }
 
 /** The part of the suite that the run judged. */
@@ -160,9 +160,8 @@ async function judge(
   if (flight.unfit !== undefined)
     return { runs: notRun(options.checks, flight.unfit), discovery, discoveryRequests: 0 };
   onProgress({ kind: 'phase', phase: 'discovery' });
-  const jobs = options.jobs ?? 8;
   const send = createSender(surroundings, { evidence: discovery, isPatient: true, history });
-  const bindings = await discover(createReader(send, jobs), {
+  const bindings = await discover(createReader(send, surroundings.session.lanes), {
     named: options.targetFile?.bindings ?? {},
     credentialed: capabilities.trading === 'claimed' ? surroundings.wallets : [],
     writeMarkets: options.credentials?.markets ?? [],
@@ -175,7 +174,6 @@ async function judge(
     bindings,
     surroundings: { ...surroundings, discovered: history?.kept },
     capabilities,
-    jobs,
     maxRequests: options.maxRequests,
     onProgress,
   });

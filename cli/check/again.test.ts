@@ -6,7 +6,7 @@ import { finding, report, result } from '../../reports/fixtures/report.ts';
 import { againLines } from './again.ts';
 import type { CheckFlags } from './flags.ts';
 
-const flags: CheckFlags = { seed: 3, only: [], skip: [], scenarios: [], report: [], jobs: 8, timeout: 10 };
+const flags: CheckFlags = { seed: 3, only: [], skip: [], scenarios: [], report: [], timeout: 10 };
 const ids = ['positions.limit.over-max', 'place-order.shape', 'books.exists', 'holders.shape'];
 const failed: Report = report([
   result('a.scenario', 'fail', { findings: [finding('fail')] }),

@@ -142,7 +142,11 @@ function withReports(command: Command): Command {
 /** Adds the flags that bound requests, time and waits. */
 function withPace(command: Command): Command {
   return command
-    .option('--jobs <number>', 'how many reading checks run side by side', wholeNumber(1, 64), 8)
+    .option(
+      '--jobs <number>',
+      'how many reading checks run side by side (default: 8, more on a slow network)',
+      wholeNumber(1, 64),
+    )
     .option('--max-rps <number>', 'most requests a second', decimal(0.01, 1_000_000))
     .option('--max-requests <number>', 'most requests of the run', wholeNumber(1))
     .option('--timeout <seconds>', 'longest wait for a response', decimal(0.05, 600), 10)

@@ -23,7 +23,7 @@ export type CheckFlags = WriteFlags & {
   readonly trace?: string;
   readonly strict?: true;
   readonly minCoverage?: number;
-  readonly jobs: number;
+  readonly jobs?: number;
   readonly maxRps?: number;
   readonly maxRequests?: number;
   readonly timeout: number;

@@ -21,11 +21,14 @@ export type OpenTarget = {
   close(): Promise<void>;
 };
 
+/** Enough for all checks that run side by side on a slow network. */
+const CONNECTIONS = 48;
+
 /** The deployment at `url`. Throws `CliError` if the text is no base URL. */
 export async function openUrl(url: string, timeoutMs: number): Promise<OpenTarget> {
   const base = parseBaseUrl(url);
   if (!base.ok) throw new CliError(base.refusal);
-  const target = httpTarget(base.value, { timeoutMs });
+  const target = httpTarget(base.value, { timeoutMs, connections: CONNECTIONS });
   const host = base.value.hostname.replace(/^\[|\]$/g, '');
   const isHere = isLoopback(host);
   return {

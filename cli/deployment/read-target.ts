@@ -10,7 +10,7 @@ import { CliError, EXIT } from '../exit.ts';
 export type ReadTarget = { readonly label: string; readonly caller: Caller; readonly reader: Reader };
 
 /** Requests side by side: gentle, because no budget counts them. */
-const JOBS = 4;
+const LANES = 4;
 
 /** Opens the deployment at `url` for `work`. Throws `CliError` if no server answers. */
 export async function withReadTarget<Result>(
@@ -23,11 +23,14 @@ export async function withReadTarget<Result>(
     const caller = createCaller(target);
     const met = await caller.send(get('/markets', { limit: '1' }));
     if (!isResponse(met)) throw new CliError(troubleLine(met.trouble, met.detail), EXIT.unreachable);
-    const reader = createReader(async (request, as) => {
-      const answer = await caller.send(request, as);
-      if (isResponse(answer)) return answer;
-      throw new SendStopped('blocked', answer.detail, answer.trouble);
-    }, JOBS);
+    const reader = createReader(
+      async (request, as) => {
+        const answer = await caller.send(request, as);
+        if (isResponse(answer)) return answer;
+        throw new SendStopped('blocked', answer.detail, answer.trouble);
+      },
+      () => LANES,
+    );
     return await work({ label: target.label, caller, reader });
   } finally {
     await target.close();

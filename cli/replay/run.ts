@@ -101,7 +101,6 @@ function checkFlags(
     skip: [],
     scenarios: [],
     report: [],
-    jobs: 8,
   };
 }
 

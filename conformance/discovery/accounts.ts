@@ -72,16 +72,20 @@ export async function findAccounts(
     const deep = objectsIn(await reader.read(path, { user, limit: '1', offset: String(DEEP) }));
     return [user, rows.length + deep.length * DEEP];
   };
-  const positions = await reader.each(asked, (user) => count('/positions', user, 50));
-  const closed = await reader.each(asked, (user) => count('/closed-positions', user, 50));
-  const active = await reader.each(asked, (user) => count('/activity', user, 50));
-  const profiles = await reader.each(
-    asked.slice(0, PROFILES),
-    async (user): Promise<readonly [string, number]> => [
-      user,
-      (await reader.read(`/profiles/user_address/${segment(user)}`)) === undefined ? 0 : 1,
-    ],
-  );
+  const countAll = (path: string): Promise<(readonly [string, number])[]> =>
+    reader.each(asked, (user) => count(path, user, 50));
+  const [positions, closed, active, profiles] = await Promise.all([
+    countAll('/positions'),
+    countAll('/closed-positions'),
+    countAll('/activity'),
+    reader.each(
+      asked.slice(0, PROFILES),
+      async (user): Promise<readonly [string, number]> => [
+        user,
+        (await reader.read(`/profiles/user_address/${segment(user)}`)) === undefined ? 0 : 1,
+      ],
+    ),
+  ]);
   return {
     wallets: fromBothEnds(byMost(positions)),
     closedWallets: byMost(closed),

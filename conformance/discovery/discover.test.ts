@@ -17,10 +17,13 @@ const options: DiscoveryOptions = {
 };
 
 function discoverIn(handle: (request: Request) => Response, parts: Partial<DiscoveryOptions> = {}): Promise<Bindings> {
-  const reader = createReader(async (request) => {
-    const { status, headers, body } = handle(request);
-    return { request, status, headers, text: body, json: parseJson(body) };
-  }, 4);
+  const reader = createReader(
+    async (request) => {
+      const { status, headers, body } = handle(request);
+      return { request, status, headers, text: body, json: parseJson(body) };
+    },
+    () => 4,
+  );
   return discover(reader, { ...options, ...parts });
 }
 

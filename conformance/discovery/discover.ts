@@ -28,14 +28,16 @@ export type DiscoveryOptions = {
 
 export async function discover(reader: Reader, options: DiscoveryOptions): Promise<Bindings> {
   const { named, isWalletOpen, credentialed } = options;
-  const { markets, marketsComplete } = await findMarkets(reader);
-  const [events, conditions, books, creators, trades, comments] = await Promise.all([
-    findEvents(reader, markets, named.events ?? []),
-    findConditions(reader, markets, named.markets ?? []),
-    findBooks(reader, markets, named.tokens ?? []),
+  const [{ markets, marketsComplete }, creators, trades, comments] = await Promise.all([
+    findMarkets(reader),
     findCreators(reader),
     findTrades(reader),
     findComments(reader, named.comments ?? []),
+  ]);
+  const [events, conditions, books] = await Promise.all([
+    findEvents(reader, markets, named.events ?? []),
+    findConditions(reader, markets, named.markets ?? []),
+    findBooks(reader, markets, named.tokens ?? []),
   ]);
   const conditionIds = distinct([
     ...markets.map((row) => textAt(row, 'conditionId')),

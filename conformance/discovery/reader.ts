@@ -22,7 +22,7 @@ const READ_BYTES_MAX = 16 * 1024 ** 2;
 /** Statuses of a rejected value, in contrast to an unknown entity. */
 const REFUSED: readonly number[] = [400, 422];
 
-export function createReader(send: (request: Request, as?: Wallet) => Promise<Exchange>, jobs: number): Reader {
+export function createReader(send: (request: Request, as?: Wallet) => Promise<Exchange>, lanes: () => number): Reader {
   let bytes = 0;
   const attempt = async (request: Request, as?: Wallet): Promise<Exchange | undefined> => {
     if (bytes > READ_BYTES_MAX) return undefined;
@@ -50,7 +50,7 @@ export function createReader(send: (request: Request, as?: Wallet) => Promise<Ex
   return {
     ask,
     read,
-    each: (items, work) => inParallel(items, jobs, work),
+    each: (items, work) => inParallel(items, lanes, work),
   };
 }
 

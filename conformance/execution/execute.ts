@@ -14,7 +14,6 @@ export type Execution = {
   readonly bindings: Bindings;
   readonly surroundings: Surroundings;
   readonly capabilities: Capabilities;
-  readonly jobs: number;
   readonly maxRequests: number | undefined;
   onProgress(progress: Progress): void;
 };
@@ -51,7 +50,10 @@ export async function executeChecks(
     return ending === undefined;
   });
   const plan = planOf(ready);
-  const affordable = withinBudget([...plan.sideBySide, ...plan.alone], execution);
+  const affordable = withinBudget(
+    plan.flatMap(({ checks }) => checks),
+    execution,
+  );
   let done = 0;
   const perform = async (check: Check): Promise<void> => {
     execution.onProgress({ kind: 'start', id: check.id, section: sectionOf(check), total: ready.length });
@@ -72,10 +74,13 @@ export async function executeChecks(
     });
   };
   const oneAtATime = createQueue();
-  const performSideBySide = (check: Check): Promise<void> =>
+  const begin = (check: Check): Promise<void> =>
     execution.surroundings.session.isHeavy() ? oneAtATime(() => perform(check)) : perform(check);
-  await inParallel(plan.sideBySide, execution.jobs, performSideBySide);
-  for (const check of plan.alone) await perform(check);
+  for (const { checks, isSideBySide } of plan) {
+    // A long check that begins last would end its section alone.
+    const ordered = isSideBySide ? checks.toSorted((left, right) => costOf(right) - costOf(left)) : checks;
+    await inParallel(ordered, isSideBySide ? execution.surroundings.session.lanes : () => 1, begin);
+  }
   return runs;
 }
 
@@ -111,12 +116,16 @@ function withinBudget(checks: readonly Check[], { maxRequests, surroundings }: E
   let left = maxRequests === undefined ? Number.POSITIVE_INFINITY : maxRequests - surroundings.session.transmitted();
   const affordable = new Set<string>();
   for (const check of checks) {
-    const cost = Object.values(check.cost).reduce((sum, count) => sum + count, 0);
-    if (cost > left) continue;
-    left -= cost;
+    if (costOf(check) > left) continue;
+    left -= costOf(check);
     affordable.add(check.id);
   }
   return affordable;
+}
+
+/** The largest number of requests of a check. */
+function costOf({ cost }: Check): number {
+  return Object.values(cost).reduce((sum, count) => sum + count, 0);
 }
 
 function unaffordable({ maxRequests }: Execution): CheckRun {

@@ -1,12 +1,17 @@
 /** conformance/execution/schedule tests: the changes that a check makes decide when it runs, whatever its position in the suite. */
 import { expect, it } from 'vitest';
+import type { Check } from '../check.ts';
 import { allChecks } from '../suite.ts';
 import { planOf, sectionOf } from './schedule.ts';
 
-const { sideBySide, alone } = planOf(allChecks().toReversed());
+const plan = planOf(allChecks().toReversed());
+const [sideBySide, alone] = [true, false].map((wanted) =>
+  plan.flatMap(({ checks, isSideBySide }) => (isSideBySide === wanted ? checks : [])),
+) as [readonly Check[], readonly Check[]];
 
-it('runs reads side by side, and everything else alone, section by section', () => {
-  expect([...new Set(sideBySide.map(sectionOf))]).toEqual(['reads']);
+it('runs what changes nothing side by side, and everything else alone, section by section', () => {
+  expect([...new Set(sideBySide.map(sectionOf))]).toEqual(['reads', 'unauthorized']);
+  expect(sideBySide.filter(({ safety, capability }) => safety !== 'read' && capability !== 'read')).toEqual([]);
   const reads = alone.filter(({ safety, capability }) => safety === 'read' && ['read', 'wallet'].includes(capability));
   expect(reads).toEqual([]);
   expect([...new Set(alone.map(sectionOf))]).toEqual(['orders', 'fills', 'sessions', 'switches', 'limits']);

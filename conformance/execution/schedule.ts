@@ -1,6 +1,7 @@
 /**
  * conformance/execution/schedule: the order in which checks run. It follows from the changes that a check makes on the target;
- * checks that spoil the target least run first. Within a section the order is that of the suite. Only reads run side by side.
+ * checks that spoil the target least run first. Within a section the order is that of the suite. Checks that change nothing run
+ * side by side.
  */
 import { type Check, provokesThrottling } from '../check.ts';
 
@@ -13,6 +14,8 @@ const SECTIONS = [
   // because prices follow the book only in a market that never traded.
   'orders',
   'fills',
+  // Writing requests without valid credentials, which have no effect.
+  'unauthorized',
   // Heartbeats and authentication. They follow the fills, because the end of a session cancels the orders of its wallet.
   'sessions',
   // Faults and the allowlist are switched on and off.
@@ -33,16 +36,23 @@ export function sectionOf(check: Check): Section {
   if (provokesThrottling(check)) return 'limits';
   if (capability === 'faults' || capability === 'allowlist') return 'switches';
   if (safety === 'read') return capability === 'heartbeat-expiry' ? 'orders' : 'reads';
+  if (safety === 'session' && capability === 'read') return 'unauthorized';
   if (safety === 'session' || 'heartbeat' in cost || 'heartbeat-v1' in cost) return 'sessions';
   return safety === 'write-reversible' ? 'orders' : 'fills';
 }
 
-export type Plan = { readonly sideBySide: readonly Check[]; readonly alone: readonly Check[] };
+const SIDE_BY_SIDE: readonly Section[] = ['reads', 'unauthorized'];
 
-export function planOf(checks: readonly Check[]): Plan {
+/** The checks of one section. */
+export type Stage = { readonly checks: readonly Check[]; readonly isSideBySide: boolean };
+
+/** Stages in the order in which they run. */
+export function planOf(checks: readonly Check[]): readonly Stage[] {
   const bySection = Map.groupBy(checks, sectionOf);
-  const [sideBySide = [], ...alone] = SECTIONS.map((section) => bySection.get(section) ?? []);
-  return { sideBySide, alone: alone.flat() };
+  return SECTIONS.map((section) => ({
+    checks: bySection.get(section) ?? [],
+    isSideBySide: SIDE_BY_SIDE.includes(section),
+  }));
 }
 
 /** A function that returns true for an id that one of the patterns matches; `*` stands for any text. */

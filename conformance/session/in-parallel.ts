@@ -1,23 +1,31 @@
 /** conformance/session/in-parallel: runs several requests at once, up to a limit. */
 
-/** Runs `work` for every item, at most `jobs` at a time; results in the order of the items. */
-export async function inParallel<Item, Result>(
+/** Runs `work` for every item, at most `lanes()` at a time, a number that may change; results in the order of the items. */
+export function inParallel<Item, Result>(
   items: readonly Item[],
-  jobs: number,
+  lanes: () => number,
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = new Array(items.length);
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < items.length) {
-      const index = next;
-      next += 1;
-      const item = items[index];
-      if (item !== undefined) results[index] = await work(item);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(jobs, items.length) }, worker));
-  return results;
+  const waiting = items.entries();
+  let running = 0;
+  return new Promise((resolve, reject) => {
+    const fill = (): void => {
+      while (running < lanes()) {
+        const { value, done = false } = waiting.next();
+        if (done || value === undefined) break;
+        const [index, item] = value;
+        running += 1;
+        work(item).then((result) => {
+          results[index] = result;
+          running -= 1;
+          fill();
+        }, reject);
+      }
+      if (running === 0) resolve(results);
+    };
+    fill();
+  });
 }
 
 /** Runs tasks one after the other. */

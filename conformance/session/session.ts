@@ -19,6 +19,7 @@ import { createRunClock, type RunClock } from './clock.ts';
 import { boundedControl } from './control-deadline.ts';
 import { deadlineOf } from './deadline.ts';
 import { createHostility } from './hostility.ts';
+import { createLanes, type Lanes } from './lanes.ts';
 import { createPace } from './pace.ts';
 import type { SentOrders } from './sent-orders.ts';
 import type { Stop } from './stop.ts';
@@ -37,6 +38,8 @@ export type SessionParts = {
   readonly redactor: Redactor;
   readonly sentOrders: SentOrders;
   readonly maxRequests: number | undefined;
+  /** Reading checks that run side by side; undefined: as many as suit the target. */
+  readonly jobs?: number | undefined;
   /** Ends the run. */
   readonly stop: Stop;
   /** Ends its clean-up. */
@@ -80,6 +83,8 @@ export type Session = {
   beginCleanUp(limitMs: number): void;
   /** Waits until requests of this cost fit the windows at once. */
   reserve(cost: Readonly<Partial<Record<RouteId, number>>>): Promise<void>;
+  /** How many reading checks, or reads of discovery, may run side by side now. */
+  readonly lanes: () => number;
   /** Requests sent so far, including retries and clean-up. */
   transmitted(): number;
   /** Requests of a check, or of preflight and discovery, sent so far. Those sent again count once. */
@@ -105,6 +110,8 @@ class RunSession implements Session {
   readonly #hostility = createHostility();
   readonly #pace = createPace();
   readonly clock: RunClock;
+  readonly lanes: () => number;
+  readonly #lanes: Lanes;
   readonly #sent = new Map<string | undefined, number>();
   #requests = 0;
   #transmitted = 0;
@@ -119,6 +126,8 @@ class RunSession implements Session {
     const { target, budget, cleaning } = parts;
     this.#parts = parts;
     this.#deadlineMs = deadlineOf(target);
+    this.#lanes = createLanes(parts.jobs);
+    this.lanes = () => this.#lanes.count();
     this.#breaker = createBreaker((request, route, milliseconds) => {
       budget.spend(route, this.clock.now());
       return this.#transmit(request, milliseconds);
@@ -276,6 +285,7 @@ class RunSession implements Session {
   async #outcomeOf(request: Request, options: SendOptions): Promise<SendOutcome> {
     const sentAt = performance.now();
     const outcome = withinBounds(await this.#transmit(request, this.#deadlineMs));
+    if (outcome.kind === 'response') this.#lanes.observe(performance.now() - sentAt, isThrottled(outcome.response));
     this.#trace(request, outcome, sentAt, options);
     return outcome;
   }

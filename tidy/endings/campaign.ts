@@ -36,10 +36,14 @@ export async function playMoments(
   jobs: number,
   onOutcome: (outcome: PlayedMoment) => void = () => undefined,
 ): Promise<readonly PlayedMoment[]> {
-  return inParallel(moments, jobs, async (moment) => {
-    const ended = await playMoment(setting, moment);
-    const outcome = { moment, ended, faults: faultsOf(setting, right, moment, ended) };
-    onOutcome(outcome);
-    return outcome;
-  });
+  return inParallel(
+    moments,
+    () => jobs,
+    async (moment) => {
+      const ended = await playMoment(setting, moment);
+      const outcome = { moment, ended, faults: faultsOf(setting, right, moment, ended) };
+      onOutcome(outcome);
+      return outcome;
+    },
+  );
 }
