@@ -72,7 +72,11 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
     discovered: undefined,
   };
   onProgress({ kind: 'phase', phase: 'preflight' });
-  const flight = await preflight(session, wallets, options.allowWrites === true);
+  const flight = await preflight(session, {
+    wallets,
+    mayWrite: options.allowWrites === true,
+    deniesWallet: targetFile?.capabilities?.wallet === false,
+  });
   const capabilities = capabilitiesOf({
     hasControl: target.control !== undefined,
     hasCredentials: wallets.length > 0,

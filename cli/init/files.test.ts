@@ -68,6 +68,29 @@ describe('touchstone init', () => {
     expect(text).toMatch(/# not found: a wallet with current positions. One would serve \d+ checks/);
   });
 
+  it.each([
+    [
+      404,
+      { error: 'no such route' },
+      /^# capabilities:\n {2}# wallet: false # only if .*: GET \/positions answers 404$/m,
+    ],
+    [
+      401,
+      { error: 'unauthorized: ip_not_allowlisted' },
+      /^ {2}wallet: false # not judged: GET \/positions answers 401$/m,
+    ],
+  ])('denies wallet data only if the caller is refused: status %i', async (status, body, line) => {
+    const simulator = createSimulator();
+    const handle = (request: Request) =>
+      request.path === '/positions' ? { status, headers: {}, body: JSON.stringify(body) } : simulator.handle(request);
+    const server = await startServer(handle, { clock: () => simulator.now() });
+    onTestFinished(() => server.close());
+    const { target, flags } = outputs(`wallet-${status}`);
+    expect(await run(['init', server.url, ...flags]), printed.err).toBe(EXIT.ok);
+    expect(readFileSync(target, 'utf8')).toMatch(line);
+    expect(readTargetFile(target).capabilities?.wallet).toBe(status === 401 ? false : undefined);
+  });
+
   it('never overwrites a file unless --force is given', async () => {
     const { url, asked } = await serve();
     const { target, credentials, flags } = outputs('kept');

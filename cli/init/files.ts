@@ -1,10 +1,13 @@
 /** cli/init/files: the work of `touchstone init`: reads a deployment and writes a target file and a credentials template. */
 import { lstatSync } from 'node:fs';
+import type { Exchange } from '../../conformance/check.ts';
 import { discover } from '../../conformance/discovery/discover.ts';
+import { isNotAllowlisted } from '../../conformance/discovery/preflight.ts';
 import { distinct, spread } from '../../conformance/discovery/reader.ts';
 import { credentialsTemplate } from '../../conformance/sandbox/credentials-template.ts';
 import { lookAtMarkets } from '../../conformance/sandbox/market-look.ts';
-import { targetTemplate } from '../../conformance/sandbox/target-template.ts';
+import { targetTemplate, type WalletDataLook } from '../../conformance/sandbox/target-template.ts';
+import { isResponse, type Silence } from '../../conformance/session/caller.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { flagAt, textAt } from '../../spec/json.ts';
@@ -47,19 +50,27 @@ function assertAbsent(file: string, url: string, isCredentials: boolean): void {
   throw new CliError(`${file} is there already: name another file, or add --force to overwrite it${look}`);
 }
 
+/** Wallet data is closed if the deployment refuses this caller. A missing route is a fault, which `check` must find. */
+function lookOf(probe: Exchange | Silence): WalletDataLook {
+  const what = `GET /positions answers ${isResponse(probe) ? probe.status : probe.trouble}`;
+  if (!isResponse(probe)) return { state: 'unknown', what };
+  if (isSuccess(probe)) return { state: 'open', what };
+  const isRefused = isNotAllowlisted(probe) || probe.status === 401 || probe.status === 403;
+  return { state: isRefused ? 'closed' : 'unknown', what };
+}
+
 async function templatesOf({ label, caller, reader }: ReadTarget) {
   const probe = await caller.send(get('/positions', { user: NO_WALLET }));
-  const isOpen = 'status' in probe && isSuccess(probe);
+  const walletData = lookOf(probe);
   const bindings = await discover(reader, {
     named: {},
     credentialed: [],
     writeMarkets: [],
-    isWalletOpen: isOpen,
+    isWalletOpen: walletData.state !== 'closed',
     isWriting: false,
   });
   const open = bindings.markets.filter((market) => flagAt(market, 'closed') !== true);
   const ids = spread(distinct(open.map((market) => textAt(market, 'conditionId'))), MARKETS);
-  const walletData = isOpen ? undefined : `GET /positions answers ${'status' in probe ? probe.status : probe.trouble}`;
   return {
     target: targetTemplate(label, bindings, allChecks(), walletData),
     credentials: credentialsTemplate(label, await lookAtMarkets(reader, ids)),

@@ -9,12 +9,16 @@ import { createSession } from '../session/session.ts';
 import { createStop } from '../session/stop.ts';
 import { type Preflight, preflight } from './preflight.ts';
 
-function look(reply: (request: Request) => Response | SendOutcome | undefined, isSigned = false): Promise<Preflight> {
+function look(
+  reply: (request: Request) => Response | SendOutcome | undefined,
+  isSigned = false,
+  deniesWallet = false,
+): Promise<Preflight> {
   const target = fakeTarget(reply);
   const parts = { budget: createBudget({ share: 1 }), redactor: createRedactor([]), sentOrders: createSentOrders() };
   const [stop, cleaning] = [createStop(undefined), createStop(undefined)];
   const session = createSession({ target, ...parts, maxRequests: undefined, stop, cleaning });
-  return preflight(session, isSigned ? [canaryWallet()] : []);
+  return preflight(session, { wallets: isSigned ? [canaryWallet()] : [], mayWrite: false, deniesWallet });
 }
 
 const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>hello' };
@@ -88,6 +92,31 @@ describe('preflight', () => {
     );
     expect(closed.isWalletBlocked).toBe(true);
     expect(closed.remarks[0]).toContain('ip_not_allowlisted');
+  });
+});
+
+describe('a target file that denies wallet data', () => {
+  const remarksIf = async (reply: (request: Request) => Response | undefined): Promise<readonly string[]> =>
+    (await look(({ path }) => (path === '/markets' ? undefined : reply({ path } as Request)), false, true)).remarks;
+
+  it('is contradicted by routes that are served, also without their required parameter', async () => {
+    const reply = ({ path }: Request) =>
+      path === '/holders'
+        ? json({ error: 'missing_field: market' }, 400)
+        : path === '/activity'
+          ? json([])
+          : json({}, 404);
+    expect(await remarksIf(reply)).toEqual([
+      'the target file has wallet: false, but GET /activity, GET /holders are served: remove that line to judge wallet data',
+    ]);
+  });
+
+  it.each([
+    ['that are missing', json({ error: 'no such route' }, 404)],
+    ['that refuse this caller', json({ error: 'unauthorized: ip_not_allowlisted' }, 400)],
+    ['that are stubs', json({ error: 'not implemented' }, 501)],
+  ])('is not contradicted by routes %s', async (_, response) => {
+    expect((await remarksIf(() => response)).filter((remark) => remark.includes('wallet: false'))).toEqual([]);
   });
 });
 

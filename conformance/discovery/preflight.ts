@@ -3,6 +3,7 @@
  * page, a redirect or a closed port), whether this address may read wallet data, and whether signed headers arrive.
  */
 import { isObject, jsonTrouble, textAt } from '../../spec/json.ts';
+import { ROUTES } from '../../spec/routes.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, isSuccess, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
@@ -39,7 +40,20 @@ type Met = Probe | { readonly trouble: TransportTrouble | 'throttled'; readonly 
 const REACH = [get('/markets', { limit: '1' }), get('/simplified-markets'), get('/events/creators', { limit: '1' })];
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
-export async function preflight(session: Session, wallets: readonly Wallet[], mayWrite = false): Promise<Preflight> {
+/** The routes of the capability `wallet`. */
+const WALLET_ROUTES = ROUTES.filter(({ family }) => family === 'wallet').map(({ path }) => path);
+
+export type PreflightOptions = {
+  readonly wallets: readonly Wallet[];
+  readonly mayWrite: boolean;
+  /** The target file has `wallet: false`. */
+  readonly deniesWallet: boolean;
+};
+
+export async function preflight(
+  session: Session,
+  { wallets, mayWrite, deniesWallet }: PreflightOptions,
+): Promise<Preflight> {
   const probe = (request: Request, as?: Wallet): Promise<Met> => meet(session, request, as);
   const remarks: string[] = [];
   const reached = await Promise.all(REACH.map((request) => probe(request)));
@@ -53,6 +67,7 @@ export async function preflight(session: Session, wallets: readonly Wallet[], ma
   if (isWalletBlocked) {
     remarks.push('wallet-data routes answer ip_not_allowlisted: add this address to the allowlist of the deployment');
   }
+  if (deniesWallet) remarks.push(...(await deniedRemarks(probe)));
   const [wallet] = wallets;
   const signing = wallet === undefined ? [] : await trySigning(probe, signatoryOf(session, probe, wallet), mayWrite);
   remarks.push(...signing.map(({ remark }) => remark));
@@ -63,6 +78,27 @@ export async function preflight(session: Session, wallets: readonly Wallet[], ma
     remarks,
     requests: session.requestsOf(undefined),
   };
+}
+
+/** A remark if routes respond that the target file denies. */
+async function deniedRemarks(probe: (request: Request) => Promise<Met>): Promise<readonly string[]> {
+  const served = await Promise.all(
+    WALLET_ROUTES.map(async (path) => {
+      const met = await probe(get(path));
+      return isServed(met) ? [`GET ${path}`] : [];
+    }),
+  );
+  const names = served.flat();
+  if (names.length === 0) return [];
+  return [
+    `the target file has wallet: false, but ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} served: remove that line to judge wallet data`,
+  ];
+}
+
+/** A required parameter is missing, so a route that is served may also return its error. */
+function isServed(met: Met): boolean {
+  if ('trouble' in met || isNotAllowlisted(met)) return false;
+  return (met.status >= 200 && met.status < 300) || met.status === 400 || met.status === 422;
 }
 
 async function meet(session: Session, request: Request, as: Wallet | undefined): Promise<Met> {
@@ -140,8 +176,9 @@ export function troubleLine(trouble: TransportTrouble | 'throttled', detail: str
   }
 }
 
-function isNotAllowlisted(met: Met): boolean {
-  return !('trouble' in met) && isObject(met.json) && textAt(met.json, 'error') === 'unauthorized: ip_not_allowlisted';
+/** True for the refusal of a caller whose address is not on the allowlist. */
+export function isNotAllowlisted(met: Met | { readonly json: unknown }): boolean {
+  return 'json' in met && isObject(met.json) && textAt(met.json, 'error') === 'unauthorized: ip_not_allowlisted';
 }
 
 const HYPHENATED = 'nginx: underscores_in_headers on';

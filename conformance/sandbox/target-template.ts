@@ -44,12 +44,21 @@ const SECTIONS: readonly Section[] = [
   { key: 'events', roles: ['event'], found: () => [], example: 'slug-of-an-event' },
 ];
 
-/** The target file for the deployment at `url`. `walletData`: undefined if it is open, otherwise the reason. */
+/** Whether wallet data can be read, and the response that shows it. */
+export type WalletDataLook = { readonly state: 'open' | 'closed' | 'unknown'; readonly what: string };
+
+const WALLET_LINES: Readonly<Record<WalletDataLook['state'], string>> = {
+  open: '  wallet: true #',
+  closed: '  wallet: false # not judged:',
+  unknown: '  # wallet: false # only if wallet data is not part of this deployment:',
+};
+
+/** The target file for the deployment at `url`. */
 export function targetTemplate(
   url: string,
   bindings: Bindings,
   checks: readonly Check[],
-  walletData: string | undefined,
+  walletData: WalletDataLook,
 ): string {
   const sections = SECTIONS.map((section) => linesOf(section, bindings, checks));
   const hasEntries = sections.some((lines) => lines.some((line) => !line.trimStart().startsWith('#')));
@@ -58,8 +67,8 @@ export function targetTemplate(
     `#   touchstone check ${url} --target-config target.yaml`,
     '',
     '# What the deployment claims. A capability that is left out is decided by what it answers.',
-    'capabilities:',
-    walletData === undefined ? '  wallet: true # wallet data answers' : `  wallet: false # ${walletData}`,
+    walletData.state === 'unknown' ? '# capabilities:' : 'capabilities:',
+    `${WALLET_LINES[walletData.state]} ${walletData.what}`,
     `  # limits: true # throttling may be provoked: ${reach(checks, ({ capability }) => capability === 'limits')}`,
     '',
     '# Part of each request window that a run may use (default 0.5), and most requests a second.',
