@@ -4,31 +4,69 @@ const DAY_MS = 86_400_000;
 /** Longer than any spelling with a fraction of practical use. */
 const LENGTH_MAX = 100;
 
-const ISO_MOMENT =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[01]\d|2[0-4]):?[0-5]\d(?::?[0-5]\d(?:[.,]\d+)?|:?60)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
-const ISO_BASIC = /^\d{8}T\d{4}(?:\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/;
+/** A day of a month, of a week, or of a year; in the basic or the extended format. */
+const DATE =
+  /(?<year>\d{4})(?:-?(?<month>0[1-9]|1[0-2])-?(?<day>0[1-9]|[12]\d|3[01])|-?W(?<week>0[1-9]|[1-4]\d|5[0-3])-?(?<weekday>[1-7])|-?(?<ordinal>\d{3}))/;
+/** The fraction is that of the last unit. */
+const TIME = /(?<hours>[01]\d|2[0-4])(?::?(?<minutes>[0-5]\d)(?::?(?<seconds>[0-5]\d|60))?)?(?:[.,](?<fraction>\d+))?/;
+const ZONE = /Z|(?<sign>[+\u2212-])(?<zoneHours>\d{2})(?::?(?<zoneMinutes>\d{2}))?/;
+const MOMENT = new RegExp(`^${DATE.source}(?:[T ]${TIME.source}(?:${ZONE.source})?)?$`);
 
-/** True for any ISO 8601 spelling of a date or a moment: offset, fraction, basic format, date alone. */
-export function isIsoMoment(text: string): boolean {
-  return text.length <= LENGTH_MAX && (ISO_MOMENT.test(text) || ISO_BASIC.test(text));
+type Fields = Readonly<Partial<Record<string, string>>>;
+
+/** The fields of a moment, and its day; undefined if the text has no spelling of ISO 8601, or names a day that does not exist. */
+function read(text: string): { readonly fields: Fields; readonly midnight: number } | undefined {
+  const fields = text.length <= LENGTH_MAX ? MOMENT.exec(text)?.groups : undefined;
+  const midnight = fields === undefined ? undefined : midnightOf(fields);
+  return fields === undefined || midnight === undefined ? undefined : { fields, midnight };
 }
 
-/** The fields of a moment in any spelling that `isIsoMoment` knows. */
-const FIELDS =
-  /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?(?:Z|([+-])(\d\d):?(\d\d)?)?)?$/;
+/** True for any ISO 8601 spelling of a date or a moment: offset, fraction, basic format, week date, ordinal date, date alone. */
+export function isIsoMoment(text: string): boolean {
+  return read(text) !== undefined;
+}
 
 /**
  * Milliseconds since the epoch; undefined if the text is not a moment. One without a zone is in UTC, on every machine.
  * Computed from its fields, because the result of `Date.parse` for rare spellings depends on the engine.
  */
 export function momentMs(text: string): number | undefined {
-  if (!isIsoMoment(text)) return undefined;
-  const [, year, month, day, hours = '0', minutes = '0', seconds = '0', fraction = '', sign, ...zone] =
-    FIELDS.exec(text) ?? [];
-  const [zoneHours = '0', zoneMinutes = '0'] = zone;
-  const midnight = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  const since = (Number(hours) * 60 + Number(minutes)) * 60_000 + Number(seconds) * 1_000;
-  const ahead = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000;
+  const moment = read(text);
+  if (moment === undefined) return undefined;
+  const { fields, midnight } = moment;
+  const { hours, minutes, seconds, fraction = '0', sign, zoneHours, zoneMinutes } = fields;
+  const unit = seconds !== undefined ? 1_000 : minutes !== undefined ? 60_000 : 3_600_000;
+  const since = clockMs(hours, minutes, seconds) + Math.floor(Number(`0.${fraction}`) * unit + ROUNDING_NOISE);
   if (Number(seconds) > 59 || since > DAY_MS) return undefined;
-  return midnight + since + Number(fraction.slice(0, 3).padEnd(3, '0')) - (sign === '-' ? -ahead : ahead);
+  const ahead = clockMs(zoneHours, zoneMinutes);
+  return midnight + since - (sign === '+' ? ahead : -ahead);
+}
+
+/** 0.29 of a second is 289.99999999999994 milliseconds in binary. */
+const ROUNDING_NOISE = 1e-6;
+
+function clockMs(hours = '0', minutes = '0', seconds = '0'): number {
+  return (Number(hours) * 60 + Number(minutes)) * 60_000 + Number(seconds) * 1_000;
+}
+
+/** The beginning of a day in UTC; undefined if its month, week or year does not have the day. */
+function midnightOf({ year, month, day, week, weekday, ordinal }: Fields): number | undefined {
+  const firstOf = (years: number): number => new Date(0).setUTCFullYear(years, 0, 1);
+  if (ordinal !== undefined) {
+    const at = firstOf(Number(year)) + (Number(ordinal) - 1) * DAY_MS;
+    return Number(ordinal) > 0 && at < firstOf(Number(year) + 1) ? at : undefined;
+  }
+  if (week !== undefined) {
+    // The first week is the one with the fourth of January.
+    const fourth = firstOf(Number(year)) + 3 * DAY_MS;
+    const monday = fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY_MS;
+    return monday + ((Number(week) - 1) * 7 + Number(weekday) - 1) * DAY_MS;
+  }
+  const at = new Date(new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(day)));
+  return at.getUTCDate() === Number(day) ? at.getTime() : undefined;
+}
+
+/** The day of a moment as its text spells it, as milliseconds of its midnight without the zone. */
+export function spelledDay(text: string): number | undefined {
+  return read(text)?.midnight;
 }

@@ -26,7 +26,8 @@ export function sameValue(left: unknown, right: unknown): boolean {
 }
 
 function isMoment(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}/.test(text) || isIsoMoment(text);
+  // Digits alone may be an id.
+  return /\D/.test(text) && (/^\d{4}-\d{2}-\d{2}/.test(text) || isIsoMoment(text));
 }
 
 /** The first difference inside of two values, as the end of a sentence about the expected one; empty unless both have parts. */

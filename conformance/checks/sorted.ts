@@ -3,7 +3,7 @@
  * consistent collation, since the interface names none.
  */
 
-import { momentMs } from '../../spec/iso-moment.ts';
+import { momentMs, spelledDay } from '../../spec/iso-moment.ts';
 import { isClose } from './closeness.ts';
 
 export type Direction = 'ascending' | 'descending';
@@ -66,10 +66,13 @@ export function areMomentsOrdered(values: readonly string[], direction: Directio
   return firstOutOfOrder(moments, direction) < 0;
 }
 
+const isDay = (text: string): boolean => text !== '' && !/[T ]/.test(text);
+
 /** True if two spellings mean the same moment, or the same day if one of them names only a day. */
 export function isSameMoment(left: string, right: string): boolean {
   if (left === right) return true;
-  if (left.length === 10 || right.length === 10) return left.slice(0, 10) === right.slice(0, 10);
+  const day = spelledDay(left);
+  if (isDay(left) || isDay(right)) return day !== undefined && day === spelledDay(right);
   const moment = momentOf(left);
   return !Number.isNaN(moment) && moment === momentOf(right);
 }

@@ -177,6 +177,31 @@ export function largePages(size: number, keeps: (row: JsonObject) => boolean = (
 const pageAt = (request: Request, cursor: string): Request =>
   withQuery(request, (query) => query.set('next_cursor', cursor));
 
+/** All rows of a list with a cursor, by condition id. */
+function wholeList(handle: Handler, path: string): ReadonlyMap<string, JsonObject> {
+  const rows: JsonObject[] = [];
+  for (let cursor = encodeCursor(0); !endsPaging(cursor); ) {
+    const page = jsonOf(handle(get(path, { next_cursor: cursor })));
+    rows.push(...objectsIn(page['data']));
+    cursor = textAt(page, 'next_cursor') ?? '';
+  }
+  return new Map(rows.map((row) => [textAt(row, 'condition_id') ?? '', row]));
+}
+
+/** A page of `size` markets of the simplified list, of which the sampled ones are shown: its cursors and `count` are those of all. */
+export function pagesOfAll(size: number): Wrap {
+  return (handle) => (request) => {
+    const response = handle(request);
+    if (!isSuccess(response)) return response;
+    const [all, sample] = [[...wholeList(handle, '/simplified-markets').keys()], wholeList(handle, request.path)];
+    const offset = readCursor(new URLSearchParams(request.query).get('next_cursor') || encodeCursor(0)) ?? 0;
+    const page = all.slice(offset, offset + size);
+    const data = page.flatMap((id) => sample.get(id) ?? []);
+    const next = offset + size < all.length ? encodeCursor(offset + size) : CURSOR_END;
+    return withBody(response, { data, next_cursor: next, limit: size, count: page.length });
+  };
+}
+
 /** A list that holds only the markets whose ids fit, in pages of a thousand. */
 export const sampled = (keeps: (id: string) => boolean): Wrap =>
   largePages(1_000, (row) => keeps(textAt(row, 'condition_id') ?? ''));

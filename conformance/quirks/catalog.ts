@@ -6,6 +6,7 @@ import { catalogQuirks } from './families/catalog.ts';
 import { contentQuirks } from './families/contents.ts';
 import { generalQuirks } from './families/general.ts';
 import { latenessQuirks } from './families/lateness.ts';
+import { leniencyQuirks } from './families/leniency.ts';
 import { limitQuirks } from './families/limits.ts';
 import { liveDataQuirks } from './families/live-data.ts';
 import { orderOutcomeQuirks } from './families/order-outcomes.ts';
@@ -38,6 +39,7 @@ export const allQuirks: readonly Quirk[] = [
   ...walletQuirks,
   ...worldQuirks,
   ...latenessQuirks,
+  ...leniencyQuirks,
   ...liveDataQuirks,
   ...accountQuirks,
   ...tradeQuirks,

@@ -57,6 +57,34 @@ export const offsetMoments = bodies((json) =>
   deep(json, (value) => (typeof value === 'string' ? value.replace(MOMENT, '$1+00:00') : value)),
 );
 
+const DAY_MS = 86_400_000;
+const dayOf = (text: string): Date => new Date(`${text.slice(0, 10)}T00:00:00Z`);
+const daysSince = (start: number, day: Date | number): number => Math.round((Number(day) - start) / DAY_MS);
+
+/** The day as week date: 2026-W48-4. */
+function weekDate(moment: string): string {
+  const weekday = dayOf(moment).getUTCDay() || 7;
+  const thursday = new Date(Number(dayOf(moment)) + (4 - weekday) * DAY_MS);
+  const week = Math.floor(daysSince(Date.UTC(thursday.getUTCFullYear(), 0, 1), thursday) / 7) + 1;
+  return `${thursday.getUTCFullYear()}-W${String(week).padStart(2, '0')}-${weekday}${moment.slice(10)}`;
+}
+
+/** The day as ordinal date in the basic format: 2026330T101500. */
+function ordinalDate(moment: string): string {
+  const day = daysSince(Date.UTC(Number(moment.slice(0, 4)), 0, 1), dayOf(moment)) + 1;
+  return `${moment.slice(0, 4)}${String(day).padStart(3, '0')}${moment.slice(10).replaceAll(':', '')}`;
+}
+
+/** Moments in another spelling. */
+const moments = (spell: (moment: string) => string): Wrap =>
+  bodies((json) =>
+    deep(json, (value) =>
+      typeof value === 'string' ? value.replace(MOMENT, (_, moment: string) => `${spell(moment)}Z`) : value,
+    ),
+  );
+export const weekDates = moments(weekDate);
+export const ordinalDates = moments(ordinalDate);
+
 /** Strings and whole numbers of a JSON text. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d+(?![\d.eE])/g;
 /** Whole numbers as `12.0`. */

@@ -1,6 +1,6 @@
 /**
  * conformance/quirks/quirk: a quirk is a service with one lawful oddity. A run against it, writes included and without a claimed
- * profile, must neither fail nor warn.
+ * profile, must neither fail nor warn, except through the clauses that the quirk lists in `warns`.
  *
  * To add one: write a row in a file of `families/` and list the file in `catalog.ts`. Choose the layer by what is odd:
  *
@@ -40,6 +40,8 @@ export type Quirk = {
   /** The oddity in one line. */
   readonly title: string;
   readonly alternative?: QuirkAlternative;
+  /** Clauses that may warn about it: the interface advises against the oddity, although it is lawful. No other clause may warn. */
+  readonly warns?: readonly string[];
   /** The checks of request windows judge it, and no others. All other quirks go without them. */
   readonly fillsWindows?: true;
   /**

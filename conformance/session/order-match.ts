@@ -2,6 +2,7 @@
  * conformance/session/order-match: finds the orders of a run among the live orders of a wallet: by id, or, for an order without a reply,
  * by its terms. Rows that may belong to another client are listed separately.
  */
+import { momentMs } from '../../spec/iso-moment.ts';
 import { type JsonObject, textAt } from '../../spec/json.ts';
 import { MICRO } from '../../spec/units.ts';
 
@@ -64,7 +65,7 @@ function hasTerms(row: JsonObject, order: unknown): boolean {
 
 /** Milliseconds from the sending of an order to the entry of a row; NaN if one of them is unknown. */
 function latenessOf(row: JsonObject, order: unknown): number {
-  return Date.parse(textAt(row, 'createdAt') ?? '') - Number(textAt(order, 'timestamp') ?? Number.NaN);
+  return (momentMs(textAt(row, 'createdAt') ?? '') ?? Number.NaN) - Number(textAt(order, 'timestamp') ?? Number.NaN);
 }
 
 /** True if the order can have become the row. */

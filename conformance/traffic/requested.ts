@@ -32,7 +32,9 @@ function judgeName(judge: Judge, route: Route, { inPath }: Asked, answer: Exchan
 /** Books and prices are of requested tokens alone. */
 function judgeTokens(judge: Judge, { id }: Route, answer: Exchange): void {
   const { body } = answer.request;
-  const requested = new Set(textsOf(objectsIn(typeof body === 'string' ? parseJson(body) : undefined), 'token_id'));
+  const items = objectsIn(typeof body === 'string' ? parseJson(body) : undefined);
+  // A service may accept a number.
+  const requested = new Set(items.map((item) => String(item['token_id'])));
   if (requested.size === 0) return;
   const books = objectsIn(answer.json);
   const answered = id === 'books' ? textsOf(books, 'asset_id') : Object.keys(objectOf(answer));

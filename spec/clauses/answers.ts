@@ -164,6 +164,11 @@ function errors(route: Route): Clause[] {
   return [family, ...route.errors.flatMap((condition) => ofCondition(route, condition))];
 }
 
+/** True if only a query value can make a request of the route unacceptable: a service may be lenient about it. */
+function isOnlyByQuery({ body, query }: Route): boolean {
+  return body === 'none' && query.some(({ type }) => type !== 'string' && type !== 'conditions');
+}
+
 function ofCondition(route: Route, condition: ErrorCondition): Clause[] {
   const words = CONDITIONS[condition];
   if (words === undefined) return [];
@@ -174,7 +179,7 @@ function ofCondition(route: Route, condition: ErrorCondition): Clause[] {
       id: `7/${route.id}.${condition}`,
       section: '7',
       text: `${words.text} is answered by ${routeName(route)} with ${response}.`,
-      level: words.level ?? 'MUST',
+      level: words.level ?? (condition === 'bad-request' && isOnlyByQuery(route) ? 'SHOULD' : 'MUST'),
       source: form === undefined ? 'derived' : 'explicit',
       basis: form === undefined ? words.reason : `Section 7, second table: ${form}.`,
       observable: words.observable ?? observableOn(route),

@@ -75,7 +75,7 @@ const TYPES: Readonly<Record<Param['type'], { readonly name: string; readonly wr
   number: { name: 'a number', wrong: 'abc' },
   boolean: { name: 'true or false', wrong: 'maybe' },
   'unix-seconds': { name: 'a Unix timestamp in seconds', wrong: 'yesterday' },
-  cursor: { name: 'a base64 offset', wrong: 'not-a-cursor' },
+  cursor: { name: 'a base64 offset' },
   address: { name: 'a wallet address', wrong: 'not-an-address' },
 };
 
@@ -85,8 +85,8 @@ function typing(param: Param): Aspect[] {
     text: `${param.name} is ${name}.`,
     fix: `Parse ${param.name} strictly and refuse every other text.`,
   };
-  // A cursor's type clause would share its id with that of next_cursor in the response.
-  if (param.type === 'cursor') return [{ ...refusal(param), aspect: 'malformed', level: 'SHOULD' }];
+  // The response to a malformed cursor is a decision of each list.
+  if (param.type === 'cursor') return [];
   if (wrong === undefined) {
     return [
       {
@@ -97,18 +97,16 @@ function typing(param: Param): Aspect[] {
       },
     ];
   }
-  const isFormOfText = param.type === 'address' || param.type === 'unix-seconds';
-  const basis = `The section gives ${param.name} a type, and the route has an error for requests that it cannot read. A value of another type has no meaning that the list of results could show.`;
-  return [{ ...refusal(param), aspect: 'type', level: isFormOfText ? 'SHOULD' : 'MUST', source: 'derived', basis }];
-}
-
-function refusal(param: Param): Omit<Aspect, 'aspect'> {
-  const { name, wrong } = TYPES[param.type];
-  return {
+  const type: Aspect = {
+    ...words,
+    aspect: 'type',
+    level: 'SHOULD',
+    source: 'derived',
+    basis: NO_SENTENCE_REFUSES,
     text: `${param.name} is ${name}; another text is refused.`,
     looks: `${param.name}=${wrong} is answered with success, as if it were absent or read in part.`,
-    fix: `Parse ${param.name} strictly and refuse every other text.`,
   };
+  return [type];
 }
 
 const NO_SENTENCE_REFUSES =

@@ -1,4 +1,5 @@
 /** wire/pattern/forms: the values of `$type`: the types of JSON, and the forms of texts in the interface. */
+import { isIsoMoment } from '../../spec/iso-moment.ts';
 import { isObject } from '../../spec/json.ts';
 import { isDecimal } from '../../spec/resources/resource.ts';
 
@@ -9,9 +10,6 @@ function text(words: string, form: RegExp, and: (text: string) => boolean = () =
   return { words, holds: (value) => typeof value === 'string' && form.test(value) && and(value) };
 }
 
-/** A moment, or a date without a time of day: ISO 8601 has both. */
-const ISO_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d))?$/;
-
 export const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['string', { words: 'a text', holds: (value) => typeof value === 'string' }],
   ['number', { words: 'a number', holds: (value) => typeof value === 'number' }],
@@ -20,7 +18,7 @@ export const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['object', { words: 'an object', holds: isObject }],
   ['array', { words: 'a list', holds: Array.isArray }],
   ['null', { words: 'null', holds: (value) => value === null }],
-  ['iso-time', text('a time as in 2026-01-31T12:00:00Z', ISO_TIME, (time) => !Number.isNaN(Date.parse(time)))],
+  ['iso-time', text('a time as in 2026-01-31T12:00:00Z', /\D/, isIsoMoment)],
   ['decimal', { words: 'a decimal number in a text', holds: (value) => typeof value === 'string' && isDecimal(value) }],
   ['address', text('0x and 40 hex digits', /^0x[0-9a-fA-F]{40}$/)],
   ['uuid', text('a UUID', /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i)],

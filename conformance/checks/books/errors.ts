@@ -19,10 +19,8 @@ type MalformedBatch = {
   readonly what: string;
   readonly why: string;
   readonly request: (route: BatchRoute) => Request;
-  /** The rule of the body that it breaks. */
-  readonly rule?: 'body.type' | 'token_id.type';
-  /** The interface does not say that such a batch is refused. */
-  readonly isOpen?: true;
+  /** The clauses that require the refusal. */
+  readonly clauses: (route: BatchRoute) => readonly string[];
 };
 
 const text =
@@ -33,37 +31,37 @@ const items =
   (route: BatchRoute): Request =>
     withJson('POST', `/${route}`, body);
 
+const refused = (route: BatchRoute): readonly string[] => [`7/${route}.bad-request`];
+const noArray = (route: BatchRoute): readonly string[] => [
+  ...refused(route),
+  clauseOf(routeById(route), 'body.type', ''),
+];
+/** A decision says whether an item without a token makes the whole batch malformed. */
+const noToken = (route: BatchRoute): readonly string[] => [
+  route === 'books' ? 'D/batch-tokens.token' : 'D/batch-tokens.token.prices',
+];
+const number = (): readonly string[] => ['D/batch-tokens.number'];
+const nullToken = (route: BatchRoute): readonly string[] => [clauseOf(routeById(route), 'token_id.type', '')];
+
 const malformedBatches: readonly MalformedBatch[] = [
-  { what: 'not-json', why: 'the body is not JSON', request: text('[{"token_id": "1"') },
-  { what: 'no-body', why: 'there is no body', request: text('') },
+  { what: 'not-json', why: 'the body is not JSON', request: text('[{"token_id": "1"'), clauses: refused },
+  { what: 'no-body', why: 'there is no body', request: text(''), clauses: refused },
   {
     what: 'not-array',
     why: 'the body is an object, not an array',
     request: items({ token_id: '1' }),
-    rule: 'body.type',
+    clauses: noArray,
   },
-  { what: 'null', why: 'the body is null', request: items(null), rule: 'body.type' },
-  { what: 'not-objects', why: 'the items are texts, not objects', request: items(['1']), isOpen: true },
-  { what: 'no-token', why: 'an item has no token_id', request: items([{ asset_id: '1' }]), isOpen: true },
-  { what: 'number-token', why: 'a token_id is a number', request: items([{ token_id: 7 }]), rule: 'token_id.type' },
-  { what: 'null-token', why: 'a token_id is null', request: items([{ token_id: null }]), rule: 'token_id.type' },
+  { what: 'null', why: 'the body is null', request: items(null), clauses: noArray },
+  { what: 'not-objects', why: 'the items are texts, not objects', request: items(['1']), clauses: noToken },
+  { what: 'no-token', why: 'an item has no token_id', request: items([{ asset_id: '1' }]), clauses: noToken },
+  { what: 'number-token', why: 'a token_id is a number', request: items([{ token_id: 7 }]), clauses: number },
+  { what: 'null-token', why: 'a token_id is null', request: items([{ token_id: null }]), clauses: nullToken },
 ];
-
-/** A decision says whether an item without a token makes the whole batch malformed. */
-const openClause: Readonly<Record<BatchRoute, string>> = {
-  books: 'D/batch-tokens.token',
-  prices: 'D/batch-tokens.token.prices',
-};
-
-function clausesOf(route: BatchRoute, { rule, isOpen }: MalformedBatch): readonly string[] {
-  if (isOpen) return [openClause[route]];
-  const refused = `7/${route}.bad-request`;
-  return rule === undefined ? [refused] : [refused, clauseOf(routeById(route), rule, '')];
-}
 
 function malformedBatchCheck(route: BatchRoute, malformed: MalformedBatch): Check {
   const { what, why, request } = malformed;
-  const clauses = clausesOf(route, malformed);
+  const clauses = malformed.clauses(route);
   return check(route, `body.${what}`, {
     title: `refused if ${why}`,
     clauses,
@@ -78,15 +76,15 @@ function malformedBatchCheck(route: BatchRoute, malformed: MalformedBatch): Chec
 
 /** A wrong item among right ones is still wrong. */
 function mixedCheck(route: BatchRoute): Check {
-  const clause = openClause[route];
+  const clauses = noToken(route);
   return check(route, 'body.mixed', {
     title: 'a batch is refused if one of several items has no token_id',
-    clauses: [clause],
+    clauses,
     kind: 'error',
     run: async (context) => {
       const right = boundTokens(context, 1).map((token) => ({ token_id: token }));
       const answer = await context.send(withJson('POST', `/${route}`, [...right, {}]));
-      expectRefusal(context, clause, answer, 'the second item has no token_id');
+      expectRefusal(context, clauses, answer, 'the second item has no token_id');
     },
   });
 }

@@ -3,13 +3,14 @@
  * tick, not crossed, with a moment.
  */
 
+import { isIsoMoment } from '../../../spec/iso-moment.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Check } from '../../check.ts';
 import { micro } from '../quantities.ts';
 import { firstRepeated } from '../rows.ts';
-import { firstOutOfOrder, momentOf } from '../sorted.ts';
+import { firstOutOfOrder } from '../sorted.ts';
 import { bestOf, isTwoSided } from './batch.ts';
 import type { Rule } from './rules.ts';
 import { firstWrong, hasLevels, hasTwoLevels, levelsLike, pricesOf, rulesCheck, sides } from './rules.ts';
@@ -25,9 +26,7 @@ function faultOfTick(book: JsonObject): string | undefined {
 }
 
 function isMomentText(text: string): boolean {
-  return (
-    /^\d{10}(\.\d+)?$|^\d{13}$|^\d{16}$|^\d{19}$/.test(text) || (/^\d{4}-/.test(text) && !Number.isNaN(momentOf(text)))
-  );
+  return /^\d{10}(\.\d+)?$|^\d{13}$|^\d{16}$|^\d{19}$/.test(text) || isIsoMoment(text);
 }
 
 /** Prices are multiples of this tick, which is a power of ten, unless the book has another tick. */

@@ -39,12 +39,12 @@ function atMost({ item }: Route, count: number): Expectation {
 }
 
 function outOfRangeCheck(route: Route, { name, max }: Param, end: End, value: number): Check {
-  const refused = clauseOf(route, name, `${end}.refused`);
+  const refused = [clauseOf(route, name, `${end}.refused`), 'D/invalid-values.range'];
   const never = clauseOf(route, name, end);
   const isCounted = name === 'limit' && end === 'max';
   return check(route.id, `${name}.${end === 'max' ? 'over-max' : 'under-min'}`, {
     title: `${name}=${value} is out of range and refused, or at least not applied`,
-    clauses: isCounted ? [refused, never] : [refused],
+    clauses: isCounted ? [...refused, never] : refused,
     kind: 'bounds',
     run: async (context) => {
       const answer = await sendSample(context, route, { [name]: String(value) });
@@ -76,19 +76,24 @@ export function boundsChecks(route: Route, param: Param): readonly Check[] {
 /** The longest text that a parameter accepts, and one with one character more. */
 export function lengthChecks(route: Route, { name, maxLength }: Param): readonly Check[] {
   if (maxLength === undefined) return [];
-  const lengthCheck = (length: number, isTaken: boolean, clause: string, what: string): Check =>
+  const lengthCheck = (length: number, isTaken: boolean, clauses: readonly string[], what: string): Check =>
     check(route.id, `${name}.${what}`, {
       title: `a ${name} of ${length} characters is ${isTaken ? 'accepted' : 'refused'}`,
-      clauses: [clause],
+      clauses,
       kind: 'bounds',
       run: async (context) => {
         const answer = await sendSample(context, route, { [name]: 'x'.repeat(length) });
         const judge = isTaken ? expectSuccess : expectRefusal;
-        judge(context, clause, answer, `${name} may have ${maxLength} characters`);
+        judge(context, clauses, answer, `${name} may have ${maxLength} characters`);
       },
     });
   return [
-    lengthCheck(maxLength, true, clauseOf(route, name, 'maxLength'), 'at-max-length'),
-    lengthCheck(maxLength + 1, false, clauseOf(route, name, 'maxLength.refused'), 'over-max-length'),
+    lengthCheck(maxLength, true, [clauseOf(route, name, 'maxLength')], 'at-max-length'),
+    lengthCheck(
+      maxLength + 1,
+      false,
+      [clauseOf(route, name, 'maxLength.refused'), 'D/invalid-values.range'],
+      'over-max-length',
+    ),
   ];
 }

@@ -14,7 +14,7 @@ import { defaultChecks } from './parameter-defaults.ts';
 /** A text that does not belong to a type, and the name of its check. */
 type Wrong = readonly [what: string, value: string];
 
-/** Texts that no service may accept for the type. Many parsers stop after the digits, or accept NaN. */
+/** Texts that do not belong to the type. Many parsers stop after the digits, or accept NaN. */
 function wrongValues(param: Param): readonly Wrong[] {
   switch (param.type) {
     case 'integer':
@@ -41,15 +41,15 @@ function wrongValues(param: Param): readonly Wrong[] {
 }
 
 function typeChecks(route: Route, param: Param): readonly Check[] {
-  const clause = clauseOf(route, param.name, 'type');
+  const clauses = [clauseOf(route, param.name, 'type'), 'D/invalid-values.type'];
   return wrongValues(param).map(([what, value]) =>
     check(route.id, `${param.name}.${what}`, {
       title: `${param.name}=${value} is refused: the parameter takes a${param.type === 'integer' ? 'n' : ''} ${param.type}`,
-      clauses: [clause],
+      clauses,
       kind: 'error',
       run: async (context) => {
         const answer = await sendSample(context, route, { [param.name]: value });
-        expectRefusal(context, clause, answer, `${param.name}=${value} is not of type ${param.type}`);
+        expectRefusal(context, clauses, answer, `${param.name}=${value} is not of type ${param.type}`);
       },
     }),
   );
@@ -66,15 +66,15 @@ function siblingMember({ name, members = [] }: Param): string | undefined {
 function memberChecks(route: Route, param: Param): readonly Check[] {
   const { name, members } = param;
   if (members === undefined) return [];
-  const clause = clauseOf(route, name, 'enum');
+  const clauses = [clauseOf(route, name, 'enum'), 'D/invalid-values.member'];
   const refused = (what: string, value: string): Check =>
     check(route.id, `${name}.${what}`, {
       title: `${name}=${value} is refused: the list of values is closed`,
-      clauses: [clause],
+      clauses,
       kind: 'error',
       run: async (context) => {
         const answer = await sendSample(context, route, { [name]: value });
-        expectRefusal(context, clause, answer, `${name} takes ${members.join(', ')}`);
+        expectRefusal(context, clauses, answer, `${name} takes ${members.join(', ')}`);
       },
     });
   const sibling = siblingMember(param);

@@ -11,11 +11,12 @@ import { listMarkets, marketsOf } from '../catalog/market-list.ts';
 import { check } from '../definition.ts';
 import { namesFor, pathOf, sendPath } from '../requests.ts';
 
-/** A text with its first letter or digit percent-encoded. */
-function encodedOnce(text: string): string {
+/** A text with its first letter or digit percent-encoded, beside the characters that have to be. */
+function withEncodedLetter(text: string): string {
   const at = text.search(/[A-Za-z0-9]/);
   const code = text.codePointAt(at) ?? 0;
-  return `${text.slice(0, at)}%${code.toString(16).toUpperCase().padStart(2, '0')}${text.slice(at + 1)}`;
+  const [before, after] = [text.slice(0, at), text.slice(at + 1)].map(encodeURIComponent);
+  return `${before}%${code.toString(16).toUpperCase().padStart(2, '0')}${after}`;
 }
 
 const routes: readonly RouteId[] = ['market-by-slug', 'event-by-slug', 'trading-market', 'profile'];
@@ -29,7 +30,7 @@ function pathDecodedCheck(id: RouteId): Check {
     run: async (context) => {
       const [text = ''] = namesFor(route, context.bindings);
       if (!/[A-Za-z0-9]/.test(text)) context.notTestable('the value has no letter or digit', 'bind another entity');
-      const path = pathOf(route, 'PLACE').replace('PLACE', encodedOnce(text));
+      const path = pathOf(route, 'PLACE').replace('PLACE', withEncodedLetter(text));
       const ask = { left: () => sendPath(context, id, text), right: () => context.send(get(path)) };
       const same = sameResponse(`the same response as for ${text}`);
       const differs = (left: Exchange, right: Exchange) => (isSuccess(left) ? same(left, right) : undefined);
@@ -45,7 +46,7 @@ const queryDecoded: Check = check('markets', 'query-decoded', {
   run: async (context) => {
     const slug = textAt(context.bindings.markets[0], 'slug') ?? '';
     if (!/[A-Za-z0-9]/.test(slug)) context.notTestable('the slug has no letter or digit', 'bind another market');
-    const answer = await context.send({ ...get('/markets'), query: `slug=${encodedOnce(slug)}` });
+    const answer = await context.send({ ...get('/markets'), query: `slug=${withEncodedLetter(slug)}` });
     const [row] = objectsIn(answer.json);
     const holds = objectsIn(answer.json).length === 1 && textAt(row, 'slug') === slug;
     context.expect('4.1/query.decoded', holds, answer, {

@@ -6,7 +6,7 @@ import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
 import { isSameCaseless } from '../rows.ts';
 import { type Condition, hasAsset, hasId, hasMaker, isInMarket, isOnSide, isStrictly } from './conditions.ts';
-import { askTrades, listsRow, secondsOf } from './page.ts';
+import { askTrades, listsRow, secondsIn } from './page.ts';
 
 /**
  * One filter by a value of a row in the middle, so that it has other rows to drop. Rows with the value in their own field must be
@@ -78,9 +78,12 @@ function strictCheck(name: 'before' | 'after'): Check {
 
 /** A second with some, but not all, of the trades; ends the check if there is none. */
 function middleSecond(context: CheckContext, rows: readonly JsonObject[]): number {
-  const seconds = [...new Set(rows.map((row) => Math.floor(secondsOf(row))))].sort((a, b) => a - b);
+  const seconds = secondsIn(rows);
   if (seconds.length < 2)
-    context.notTestable('all trades happened in the same second', 'run against a deployment with more trades');
+    context.notTestable(
+      'all trades with a match_time happened in the same second',
+      'run against a deployment with more trades',
+    );
   return seconds[Math.floor(seconds.length / 2)] ?? 0;
 }
 

@@ -36,6 +36,12 @@ export function secondsOf(row: JsonObject): number {
   return momentOf(textAt(row, 'match_time') ?? '') / 1000;
 }
 
+/** The seconds in which trades matched, in order. The check of the shape reports a match_time that is no moment. */
+export function secondsIn(rows: readonly JsonObject[]): readonly number[] {
+  const seconds = rows.map((row) => Math.floor(secondsOf(row))).filter(Number.isFinite);
+  return [...new Set(seconds)].sort((a, b) => a - b);
+}
+
 /** The list has the row at this index of an earlier page. */
 export function listsRow(earlier: Listed, index: number): Expectation {
   return { body: { $contains: [{ id: new SameAs(earlier.answer, `/${index}/id`) }] } };

@@ -67,12 +67,7 @@ export const cursorPagingMutants: readonly Mutant[] = [
   ...(['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'] as const).flatMap(cursorMutants),
   ...on('sampling-markets', [
     ['ends-early', 'D/sampling-scope.same', 'the list ends after a page', endsEarly, 'medium'],
-    [
-      'garbage',
-      '4.15/sampling-markets.next_cursor.malformed',
-      'a malformed cursor returns the first page',
-      garbageStarts,
-    ],
+    ['garbage', 'D/market-list-pages.malformed', 'a malformed cursor returns the first page', garbageStarts],
   ]),
   ...on('sampling-simplified-markets', [
     ['leaking', 'D/sampling-scope.same', 'a market is lost between pages', leaking, 'medium'],

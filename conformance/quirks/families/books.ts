@@ -16,6 +16,7 @@ import {
   offTick,
   onBooks,
   opaque,
+  pagesOfAll,
   sampled,
   secondBooks,
   sixDecimals,
@@ -161,6 +162,12 @@ export const bookQuirks: readonly Quirk[] = [
         sampled((id) => digitOf(id) % 3 === 0),
       ),
     ]),
+  },
+  {
+    id: 'cursors-of-all',
+    title: 'the cursors of the sampling lists count all markets, of which a page shows the sampled ones',
+    apart: ['few-simplified', 'random-sample'],
+    wrap: onEach(['sampling-markets', 'sampling-simplified-markets'], pagesOfAll(7)),
   },
   {
     id: 'few-simplified',

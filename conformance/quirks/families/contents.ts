@@ -79,8 +79,21 @@ function withEmptyEvents(world: World): World {
   return { ...world, comments: world.comments.map(onFirst), events: [...small, ...world.events, ...extra] };
 }
 
+const FOREIGN = '-köln-✓';
+function withForeignSlugs(world: World): World {
+  return withCatalog(world, {
+    event: (event) => ({ ...event, own: { ...event.own, slug: event.own.slug + FOREIGN } }),
+    market: (market) => ({ ...market, catalog: { ...market.catalog, slug: market.catalog.slug + FOREIGN } }),
+  });
+}
+
 export const contentQuirks: readonly Quirk[] = [
   { id: 'huge-ids', title: 'ids are beyond 2^53', world: () => ({}), wrap: hugeIds },
+  {
+    id: 'foreign-slugs',
+    title: 'slugs have letters beyond ASCII',
+    world: () => ({ remake: withForeignSlugs }),
+  },
   { id: 'no-events', title: 'no market belongs to an event', world: () => ({}), wrap: withoutEvents },
   { id: 'three-outcomes', title: 'closed markets have a third outcome', world: () => ({}), wrap: withThirdOutcome },
   {

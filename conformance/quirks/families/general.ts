@@ -19,12 +19,14 @@ import {
   notFoundToo,
   offsetMoments,
   onEach,
+  ordinalDates,
   otherStatuses,
   otherTexts,
   smallPages,
   spelledCursors,
   texts,
   together,
+  weekDates,
   withoutCursorHeader,
 } from '../oddities.ts';
 import type { Quirk } from '../quirk.ts';
@@ -57,6 +59,20 @@ export const generalQuirks: readonly Quirk[] = [
   },
   { id: 'fractions', title: 'whole numbers are written as 12.0', wrap: fractions },
   { id: 'moments', title: 'moments have an offset in place of the Z', wrap: offsetMoments },
+  {
+    id: 'week-dates',
+    title: 'moments have week dates: 2026-W48-4T10:15:00Z',
+    depth: 'outermost',
+    apart: ['ordinal-dates', 'moments'],
+    wrap: weekDates,
+  },
+  {
+    id: 'ordinal-dates',
+    title: 'moments have ordinal dates in the basic format: 2026330T101500Z',
+    depth: 'outermost',
+    apart: ['moments'],
+    wrap: ordinalDates,
+  },
   {
     id: 'content-type',
     title: 'the content type has a charset in capitals',

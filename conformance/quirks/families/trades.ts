@@ -1,4 +1,5 @@
 /** conformance/quirks/families/trades: lawful oddities of builder trades (interface 2.16, 4.6). */
+import { CURSOR_START } from '../../../spec/cursor.ts';
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { lowered, times, to } from '../../mutants/edit.ts';
@@ -45,6 +46,21 @@ const ofOneBuilder: Wrap = (handle, internals) => {
     handle,
     internals,
   );
+};
+
+/** Before each page after the first, other wallets trade once more in the same transaction. */
+const tradesMeanwhile: Wrap = (handle, internals) => {
+  let count = 0;
+  return remadeTrades([], (list, query) => {
+    if (!['', CURSOR_START].includes(query.get('next_cursor') ?? '')) count += 1;
+    const isFiltered = ['id', 'maker_address', 'asset_id', 'before'].some((name) => query.has(name));
+    const [newest] = list;
+    const more = Array.from({ length: newest === undefined || isFiltered ? 0 : count }, (_, index) => ({
+      ...newest,
+      id: `meanwhile-${count - index}`,
+    }));
+    return [...more, ...list];
+  })(handle, internals);
 };
 
 /** A possible limit of an order from before the run: a tenth of a cent worse than its price. */
@@ -177,6 +193,11 @@ export const tradeQuirks: readonly Quirk[] = [
     title: 'builder trades require headers of a builder',
     alternative: { decision: 'builder-trades-auth', text: 'headers of a builder' },
     wrap: onRoute('builder-trades', (handle) => (request) => refusal(handle, request, 401)),
+  },
+  {
+    id: 'trades-between-pages',
+    title: 'other wallets trade between two pages of trades',
+    wrap: tradesMeanwhile,
   },
   {
     id: 'builder-own',

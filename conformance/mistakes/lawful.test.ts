@@ -1,0 +1,81 @@
+/** conformance/mistakes/lawful tests: services with habits that the interface leaves open are neither failed nor warned. */
+import { describe, expect, it } from 'vitest';
+import { brokenIn, judgeOdd, problemsIn } from '../fixtures/judged-odd.ts';
+import {
+  emptyReasons,
+  foreignSlugs,
+  invalidValuesIgnored,
+  lenientCursors,
+  numericTokens,
+  ordinalDates,
+  sampledCursors,
+  tradesBetweenPages,
+  unknownTokenRefused,
+  weekDates,
+} from '../fixtures/lawful-habits.ts';
+import type { Mistake } from '../fixtures/odd-server/mistake.ts';
+
+/** A habit, and the checks that could accuse it. */
+type Row = readonly [name: string, only: readonly string[], mistake: Mistake];
+
+const DATED = ['builder-trades.*', 'live-orders.shape', 'live-orders.p*', 'books.levels', '*.market', 'profile.shape'];
+
+const rows: readonly Row[] = [
+  ['refuses a batch with an unknown token', ['books.*', 'prices.*'], unknownTokenRefused],
+  ['gives an empty reason for an order that it does not cancel', ['cancel-order.*'], emptyReasons],
+  ['starts from the beginning for a malformed cursor', ['*.cursor-*', '*.malformed-cursor', '*.walk'], lenientCursors],
+  ['accepts numbers as token ids', ['books.*', 'prices.*'], numericTokens],
+  ['counts all markets in the cursors of a sample', ['sampling-*'], sampledCursors],
+  ['sees trades of other wallets between two pages', ['builder-trades.*'], tradesBetweenPages],
+  ['writes week dates', DATED, weekDates],
+  ['writes ordinal dates in the basic format', DATED, ordinalDates],
+  ['has slugs beyond ASCII', ['market-by-slug.*', 'event-by-slug.*', 'markets.*'], foreignSlugs],
+];
+
+describe('a service is not accused if it', () => {
+  it.each(rows)('%s', async (_, only, mistake) => {
+    const report = await judgeOdd({ mistake }, { only });
+    expect(problemsIn(report)).toEqual([]);
+    expect(report.counts.pass).toBeGreaterThan(2);
+  });
+});
+
+describe('a service that ignores and clamps values which the tables do not allow', () => {
+  const only = ['markets.limit.*', 'positions.*', 'statuses.*', '*.bad-request*', 'builder-trades.malformed-cursor'];
+
+  it('is warned, and never failed', async () => {
+    const broken = brokenIn(await judgeOdd({ mistake: invalidValuesIgnored }, { only }));
+    expect(broken.filter((one) => one.startsWith('fail'))).toEqual([]);
+    expect(broken).toEqual(
+      expect.arrayContaining(['warn 4.11/limit.type', 'warn 4.11/limit.max.refused', 'warn 7/markets.bad-request']),
+    );
+  });
+
+  it('is failed if it claims the profile', async () => {
+    const broken = brokenIn(
+      await judgeOdd({ mistake: invalidValuesIgnored }, { only: ['markets.limit.*'], profile: 'document' }),
+    );
+    expect(broken).toEqual(expect.arrayContaining(['fail D/invalid-values.type', 'fail D/invalid-values.range']));
+  });
+});
+
+describe('values that a response does not have', () => {
+  /** Every moment or number of a response in another form. */
+  const garbled: readonly (readonly [string, (body: string) => string])[] = [
+    ['moments', (body) => body.replaceAll(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"soon"')],
+    ['numbers', (body) => body.replaceAll(/(?<=" : )-?\d+(\.\d+)?(?=[ ,])/g, 'null')],
+  ];
+
+  it.each(garbled)('are sent to no service whose %s cannot be read', async (_, garble) => {
+    const sent: string[] = [];
+    const mistake: Mistake = (reply) => (request) => {
+      sent.push(`${request.path}?${request.query}`);
+      const response = reply(request);
+      return { ...response, body: garble(response.body) };
+    };
+    await judgeOdd({ mistake }, { only: ['builder-trades.*', 'holders.*', 'positions.*', 'activity.*', 'markets.*'] });
+    const probes = /\?.*\b(?:sizeThreshold|minBalance)=NaN$/;
+    expect(sent.filter((line) => /NaN|undefined|null|Infinity/.test(line) && !probes.test(line))).toEqual([]);
+    expect(sent.length).toBeGreaterThan(100);
+  });
+});
