@@ -81,16 +81,39 @@ export function isRefusal(answer: Exchange): boolean {
   return !isSuccess(answer) || isRefusedReply(answer);
 }
 
+/** True for a refusal of the caller, whatever the request contains. */
+export function isCallerRefused({ status }: Exchange): boolean {
+  return status === 401 || status === 403;
+}
+
+/** True for a status that decides nothing about a request: the method is not implemented, or the service failed. A halted service (503) has decided. */
+export function isUndecided({ status }: Exchange): boolean {
+  return status === 405 || (status >= 500 && status !== 503);
+}
+
 /** Judges that a request was refused; `why` completes the sentence "a refusal, because ...". */
 export function expectRefusal(context: Judge, clauses: Clauses, answer: Exchange, why: string): boolean {
-  const deviation = { expected: `a refusal, because ${why}`, actual: statusOf(answer), expectation: { error: true } };
-  return expectEach(context, clauses, isRefusal(answer), answer, deviation);
+  return expectRejected(context, clauses, answer, `a refusal, because ${why}`, isRefusal(answer));
 }
 
 /** Judges that `answer` is an error; `why` completes the sentence "an error, because ...". */
 export function expectError(context: Judge, clauses: Clauses, answer: Exchange, why: string): boolean {
-  const deviation = { expected: `an error, because ${why}`, actual: statusOf(answer), expectation: { error: true } };
-  return expectEach(context, clauses, !isSuccess(answer), answer, deviation);
+  return expectRejected(context, clauses, answer, `an error, because ${why}`, !isSuccess(answer));
+}
+
+function expectRejected(
+  context: Judge,
+  clauses: Clauses,
+  answer: Exchange,
+  expected: string,
+  isError: boolean,
+): boolean {
+  const isDecided = !isUndecided(answer);
+  return expectEach(context, clauses, isError && isDecided, answer, {
+    expected: isDecided ? expected : `${expected}; this status decides nothing`,
+    actual: statusOf(answer),
+    expectation: isDecided ? { error: true } : { status: ['4xx', 503] },
+  });
 }
 
 /** Judges that `answer` is a success; `why` completes the sentence "a 2xx response, because ...". */

@@ -17,7 +17,7 @@ import type { RunClock } from '../session/clock.ts';
 import type { Patience } from '../session/patience.ts';
 import { isReading, type Session } from '../session/session.ts';
 import { SendStopped } from '../session/trouble.ts';
-import type { ResponseJudge } from '../shape/responses.ts';
+import type { Intent, ResponseJudge } from '../shape/responses.ts';
 import { addTrouble } from '../shape/trouble.ts';
 import type { BookGuard } from './book-guard.ts';
 import { createHistory, type History, type Sighting } from './history.ts';
@@ -48,20 +48,19 @@ export type Ending =
 /** The outcome of one check. `requests` counts those that it sent, without retries. */
 export type CheckRun = { readonly ending: Ending; readonly evidence: Evidence; readonly requests: number };
 
-/** The sender of a source. `breaks`: the source makes the service fail on purpose, so its failures are expected. */
-type Sender = {
+/** The sender of a source. */
+type Sender = Intent & {
   readonly evidence: Evidence;
   readonly isPatient: boolean;
   readonly history: History | undefined;
   /** The check that sends; undefined for discovery. */
   readonly check?: string;
-  readonly breaks?: boolean;
 };
 
 /** A function that sends a request: its response is judged into the evidence, trouble ends the caller. */
 export function createSender(
   { session, answers }: Surroundings,
-  { evidence, isPatient, history, check, breaks = false }: Sender,
+  { evidence, isPatient, history, check, ...intent }: Sender,
 ): (request: Request, as?: Wallet) => Promise<Exchange> {
   return async (request, as) => {
     const route = matchRoute(request);
@@ -73,7 +72,7 @@ export function createSender(
       history?.note(answered.exchange);
       if (route !== undefined && answered.flaky !== undefined)
         addFact(evidence, `flaky.${route.id}`, `status ${answered.flaky} once`);
-      if (route !== undefined) answers.judge(route, answered.exchange, evidence, breaks);
+      if (route !== undefined) answers.judge(route, answered.exchange, evidence, intent);
       return answered.exchange;
     }
     addTrouble(evidence, route, answered);
@@ -122,6 +121,7 @@ function createContext(
     ...{ evidence, history, check: check.id },
     isPatient: isPatient(check, clock),
     breaks: check.capability === 'faults',
+    resets: check.kind === 'scenario',
   });
   const pause = (milliseconds: number): Promise<void> => {
     history?.notePause(milliseconds);

@@ -1,23 +1,125 @@
 /** conformance/mistakes/evidence tests: services that contradict themselves within a run are failed. */
 import { describe, expect, it } from 'vitest';
+import { isObject, parseJson } from '../../spec/json.ts';
 import { brokenIn, judgeOdd } from '../fixtures/judged-odd.ts';
-import type { Mistake } from '../fixtures/odd-server/mistake.ts';
+import type { Mistake, OddReply, OddRequest } from '../fixtures/odd-server/mistake.ts';
 
-/** A mistake, the checks that could notice it, and a clause that has to be found broken. */
-type Row = readonly [name: string, only: readonly string[], broken: string, mistake: Mistake];
+/** A mistake, the checks that could notice it, a clause that has to be found broken, and the page size of the server. */
+type Row = readonly [name: string, only: readonly string[], broken: string, mistake: Mistake, pageSize?: number];
+
+const refusal = (status: number, error = 'no'): OddReply => ({ status, body: JSON.stringify({ error }) });
+
+/** Requests that satisfy a condition get this reply. */
+function replying(applies: (request: OddRequest) => boolean, reply: OddReply): Mistake {
+  return (faithful) => (request) => (applies(request) ? reply : faithful(request));
+}
+
+const isOn =
+  (path: string, method = 'GET') =>
+  (request: OddRequest) =>
+    request.path === path && request.method === method;
+
+const asks = (path: string, name: string) => (request: OddRequest) =>
+  request.path === path && new URLSearchParams(request.query).has(name);
+
+/** Changes the JSON of successful replies to requests that satisfy a condition. */
+function changing(
+  applies: (request: OddRequest) => boolean,
+  change: (json: unknown, request: OddRequest) => unknown,
+): Mistake {
+  return (faithful) => (request) => {
+    const reply = faithful(request);
+    if (reply.status !== 200 || !applies(request)) return reply;
+    return { ...reply, body: JSON.stringify(change(parseJson(reply.body), request)) };
+  };
+}
+
+const merged = (more: object) => (json: unknown) => (isObject(json) ? { ...json, ...more } : json);
+
+/** Refused orders are answered with success and an errorMsg. */
+const boasting: Mistake = (reply) => (request) => {
+  const honest = reply(request);
+  if (!isOn('/order', 'POST')(request) || honest.status === 401 || honest.status < 400) return honest;
+  const body = { success: true, errorMsg: 'refused', orderID: '', takingAmount: '', makingAmount: '', status: 'no' };
+  return { status: 200, body: JSON.stringify(body) };
+};
+
+const LIVE = '/data/orders';
 
 const rows: readonly Row[] = [
   [
-    'a cancel is refused with a success',
-    ['cancel-order.*'],
-    'fail 4.4/effect.live-orders',
-    (reply) => (request) =>
-      request.method === 'DELETE' ? { status: 200, body: '{"canceled":[],"not_canceled":{}}' } : reply(request),
+    'every cursor that the live orders give is refused with 401',
+    ['live-orders.pages'],
+    'fail 4.5/next_cursor.walk',
+    replying((request) => asks(LIVE, 'next_cursor')(request) && !request.query.includes('MA'), refusal(401)),
+    2,
+  ],
+  ...(['id', 'market', 'asset_id'] as const).map(
+    (name): Row => [
+      `the filter ${name} is refused with 401`,
+      ['live-orders.filters'],
+      `fail 4.5/${name}.filter`,
+      replying(asks(LIVE, name), refusal(401)),
+    ],
+  ),
+  [
+    '/v1/heartbeats refuses every signature',
+    ['signing.everywhere', 'heartbeat-v1.*'],
+    'fail 5/headers.everywhere',
+    replying(isOn('/v1/heartbeats', 'POST'), refusal(401)),
+  ],
+  [
+    'a refused order is answered with success true and no id',
+    ['place-order.shape', 'place-order.unknown-side'],
+    'fail 4.3/reply.orderID.present',
+    boasting,
+  ],
+  [
+    'orders of different checks share an id',
+    ['place-order.shape', 'place-order.rests-buy-0', 'place-order.rests-buy-1'],
+    'fail 4.3/reply.orderID.unique',
+    changing(isOn('/order', 'POST'), merged({ orderID: 'the-order' })),
+  ],
+  [
+    'a cancel names an order in both lists',
+    ['cancel-order.shape', 'place-order.rests-buy-0'],
+    'fail 4.4/exclusive',
+    changing(isOn('/order', 'DELETE'), (json) => {
+      const [id = ''] = isObject(json) && Array.isArray(json['canceled']) ? json['canceled'] : [];
+      return { canceled: [id], not_canceled: { [String(id)]: 'too late' } };
+    }),
+  ],
+  ...[405, 501, 500].map(
+    (status): Row => [
+      `POST /books answers ${status}`,
+      ['books.*'],
+      'fail 4.1/books',
+      replying(isOn('/books', 'POST'), refusal(status)),
+    ],
+  ),
+  [
+    'POST /v1/heartbeats answers 501',
+    ['heartbeat-v1.exists'],
+    'fail 4.1/heartbeat-v1',
+    replying(isOn('/v1/heartbeats', 'POST'), refusal(501)),
+  ],
+  [
+    'a limit that is no number is answered with 501',
+    ['markets.limit.*'],
+    'fail 4.11/limit.type',
+    replying((request) => asks('/markets', 'limit')(request) && /limit=[a-z]/.test(request.query), refusal(501)),
   ],
 ];
 
+const cases = rows.map(([name, only, broken, mistake, pageSize]) => ({
+  name,
+  only,
+  broken,
+  server: { mistake, pageSize: pageSize ?? 37 },
+}));
+
 describe('a service is failed', () => {
-  it.each(rows)('if %s', async (_, only, broken, mistake) => {
-    expect(brokenIn(await judgeOdd({ mistake }, { only }))).toContain(broken);
+  it.each(cases)('if $name', async ({ only, broken, server }) => {
+    expect(brokenIn(await judgeOdd(server, { only }))).toContain(broken);
   });
 });

@@ -5,6 +5,7 @@ import { resourceOrigins } from '../../spec/resources/resource.ts';
 import type { Route } from '../../spec/route.ts';
 import { clausePrefix } from '../../spec/routes.ts';
 import { ABSENCES } from './absences.ts';
+import { REPLY_CLAUSES } from './replies.ts';
 import { EXTRA_FIELDS } from './responses.ts';
 
 /** Clauses about a 2xx response of the route: the response itself, then each field in the order of the schema. */
@@ -16,6 +17,7 @@ export function shapeClauses(route: Route, register: Register): readonly string[
     `${prefix}.shape`,
     '7/statuses.not-success',
     EXTRA_FIELDS,
+    ...(REPLY_CLAUSES[route.id] ?? []),
   ]);
   collect(route.ok, found, new Set());
   return [...found].filter((id) => register.get(id) !== undefined);

@@ -15,6 +15,7 @@ import type { Exchange } from '../check.ts';
 import { addFact, addFinding, countFinding, type Evidence } from '../evidence/evidence.ts';
 import { isThrottled } from '../session/trouble.ts';
 import { type ClauseNumbers, numberClauses } from './numbers.ts';
+import { type KnownOrders, statementsOf } from './replies.ts';
 import { type ShapeSink, type Walk, WalkCompiler } from './walker.ts';
 
 /** Checks that passive judgements are reported under. */
@@ -57,10 +58,14 @@ function compile(register: Register): Compiled {
   return { numbers, rows: new Map(ROUTES.map((route) => [route.id, judgedOf(route)])) };
 }
 
+/** `breaks`: the source makes the service fail on purpose. `resets`: it may make the service forget earlier requests. */
+export type Intent = { readonly breaks?: boolean | undefined; readonly resets?: boolean | undefined };
+
 export class ResponseJudge {
   readonly #numbers: ClauseNumbers;
   readonly #seen: Uint8Array;
   readonly #rows: ReadonlyMap<RouteId, Judged>;
+  readonly #orders: KnownOrders = new Map();
 
   constructor(register: Register) {
     const { numbers, rows } = compiled.get(register) ?? compile(register);
@@ -70,15 +75,24 @@ export class ResponseJudge {
     this.#rows = rows;
   }
 
-  /** Judges one response into the evidence of its source. `breaks`: the source makes the service fail on purpose. */
-  judge(route: Route, exchange: Exchange, evidence: Evidence, breaks = false): void {
+  /** Judges one response into the evidence of its source. */
+  judge(route: Route, exchange: Exchange, evidence: Evidence, { breaks = false, resets = false }: Intent = {}): void {
     const row = this.#rows.get(route.id);
     if (row === undefined) return;
-    if (isSuccess(exchange)) judgeSuccess(row, exchange, this.#sinkFor(row, exchange, evidence));
-    else if (!isThrottled(exchange)) {
+    if (isSuccess(exchange)) {
+      judgeSuccess(row, exchange, this.#sinkFor(row, exchange, evidence));
+      this.#judgeReply(route.id, exchange, evidence, resets);
+    } else if (!isThrottled(exchange)) {
       const sink = this.#errorSinkFor(row, exchange, evidence);
       if (!breaks) judgeRefusal(exchange, sink);
       judgeError(row, exchange, sink);
+    }
+  }
+
+  #judgeReply(route: RouteId, exchange: Exchange, evidence: Evidence, resets: boolean): void {
+    for (const { clause, holds, ...deviation } of statementsOf(route, exchange, resets ? undefined : this.#orders)) {
+      this.#seen[this.#numbers.of(clause, 0)] = 1;
+      if (!holds) addFinding(evidence, shapeCheckId(route), clause, exchange, deviation);
     }
   }
 

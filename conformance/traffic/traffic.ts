@@ -61,7 +61,8 @@ export function createTraffic(options: TrafficOptions): Traffic {
   const judgeOn = async (route: Route, answer: Exchange): Promise<void> => {
     evidence.asked.add(route.id);
     noteRequest(evidence, answer.request, !isReading(answer.request, route))(answer.request);
-    answers.judge(route, answer, evidence);
+    // A recording may go on after a restart, which gives ids again.
+    answers.judge(route, answer, evidence, { resets: true });
     if (isThrottled(answer)) return;
     shown.add(isSuccess(answer) ? shapeCheckId(route.id) : errorCheckId(route.id));
     const asked = askedBy(route, answer.request);

@@ -35,6 +35,7 @@ function without(routes: readonly RouteId[], reply: Reply): (handle: Handler) =>
 
 const notFound: Reply = () => json({ error: 'no such route' }, 404);
 const broken: Reply = () => json({ error: 'out of order' }, 500);
+const unlisted: Reply = () => json({ error: 'no such method' }, 405);
 const shut: Reply = () => json({ error: 'who are you?' }, 401);
 
 function resultOf(report: Report, id: string): CheckResult | undefined {
@@ -56,7 +57,8 @@ function others(report: Report, route: RouteId): readonly string[] {
 const ROUTES = ['books', 'prices', 'sampling-markets', 'trading-market', 'positions', 'event-by-slug'] as const;
 const CASES = ROUTES.flatMap((route) => [
   { route, what: 'like an unserved path', reply: notFound, served: false, why: 'not served' },
-  { route, what: 'with status 500', reply: broken, served: true, why: 'nothing but errors' },
+  { route, what: 'with status 500', reply: broken, served: false, why: 'not served' },
+  { route, what: 'with status 405', reply: unlisted, served: false, why: 'not served' },
   { route, what: 'with status 401', reply: shut, served: true, why: 'nothing but errors' },
 ]);
 
@@ -74,20 +76,26 @@ describe('a route of which no list names anything', () => {
   const judgeComments = (reply: Reply): Promise<Report> =>
     judgeBehind(without(['comment-replies'], reply), { only: ['comment-replies.*'] });
 
-  it.each([
-    ['like an unserved path', notFound, 'status 404, like an unknown path'],
-    ['with status 500', broken, 'status 500, which is no evidence about the route'],
-  ])('is not seen to be served where it is answered %s', async (_, reply, what) => {
-    const report = await judgeComments(reply);
+  it('is not seen to be served where it is answered like an unserved path', async () => {
+    const report = await judgeComments(notFound);
     const words = 'no list contains a name to request GET /comments/{id} with; the response to /comments/1 was';
     expect(resultOf(report, 'comment-replies.exists')).toMatchObject({
       verdict: 'not-testable',
-      reason: `${words} ${what}`,
+      reason: `${words} status 404, like an unknown path`,
     });
     expect(others(report, 'comment-replies')).toEqual([
       'blocked not seen to be served: see comment-replies.exists, 0 findings',
     ]);
     expect(report.unverified).toEqual(expect.arrayContaining(['4.1/comment-replies', '7/comment-replies.family']));
+  });
+
+  it.each([
+    ['500', broken],
+    ['405', unlisted],
+  ])('is not served where it is answered with status %s', async (_, reply) => {
+    const report = await judgeComments(reply);
+    expect(brokenIn(report, 'comment-replies.exists')).toEqual(['4.1/comment-replies']);
+    expect(others(report, 'comment-replies')).toEqual(['blocked not served: see comment-replies.exists, 0 findings']);
   });
 
   it('is not open where it asks who is there', async () => {

@@ -7,8 +7,8 @@ import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { bare, get, type Request, withJson } from '../../../wire/message.ts';
 import { authHeaders, signed } from '../../../wire/signer.ts';
-import type { Check, CheckContext } from '../../check.ts';
-import { expectRefusal, expectSuccess } from '../assertions.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { expectRefusal, expectSuccess, isCallerRefused, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { endSession } from '../heartbeats/session.ts';
 import { firstWallet } from '../orders/parties.ts';
@@ -41,6 +41,38 @@ const acceptedCheck = check('signing', 'accepted', {
     await endSession(context);
   },
 });
+
+/** Requests to the four L2 routes that change nothing but a session: an unknown cancel, and an order without fields. */
+const SIGNED = [UNKNOWN_CANCEL, BARE_BEAT, BEAT, withJson('POST', '/order', {})];
+
+const everywhereCheck = check('signing', 'everywhere', {
+  title: 'a wallet that one signed route accepts is accepted by all of them',
+  clauses: ['5/headers.everywhere'],
+  cost: { 'cancel-order': 2, heartbeat: 2, 'heartbeat-v1': 2, 'place-order': 2 },
+  run: async (context) => {
+    const wallet = firstWallet(context);
+    const pairs: { readonly answer: Exchange; readonly unsigned: Exchange }[] = [];
+    for (const request of SIGNED)
+      pairs.push({ answer: await context.send(request, wallet), unsigned: await context.send(request) });
+    await endSession(context);
+    const isKnown = pairs.some(({ answer, unsigned }) => isCallerRefused(unsigned) && !isCallerRefused(answer));
+    if (!isKnown)
+      context.notTestable('no signed route accepts the first wallet', 'use credentials that the service knows');
+    for (const { answer, unsigned } of pairs) {
+      context.expect('5/headers.everywhere', !isLockedOut(answer, unsigned), answer, {
+        expected: 'no refusal of the caller, because another signed route accepts the same wallet',
+        actual: statusOf(answer),
+        expectation: { status: ['2xx', 400, 404, 409, 422] },
+      });
+    }
+  },
+});
+
+/** True if a signed request is refused for its headers. An order may be refused for its parties, with the same status and other words. */
+function isLockedOut(answer: Exchange, unsigned: Exchange): boolean {
+  const isAboutHeaders = answer.text === unsigned.text || (answer.status === 401 && answer.request.path !== '/order');
+  return isCallerRefused(answer) && isAboutHeaders;
+}
 
 const queryCheck = check('signing', 'query', {
   title: 'the query is not part of the signed path',
@@ -145,6 +177,7 @@ const withoutChecks: readonly Check[] = ['required', ...AUTH_HEADERS.map(({ name
 export const signatureChecks: readonly Check[] = [
   ...withoutChecks,
   acceptedCheck,
+  everywhereCheck,
   queryCheck,
   borrowedCheck('method', UNKNOWN_CANCEL, { ...UNKNOWN_CANCEL, method: 'POST' }, { 'cancel-order': 1 }),
   borrowedCheck('path', BARE_BEAT, { ...BARE_BEAT, path: '/v1/heartbeats' }, { heartbeat: 1 }),

@@ -6,17 +6,21 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { get, type Query } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
-import { type Listed, statusOf } from '../assertions.ts';
+import { isCallerRefused, type Listed, statusOf } from '../assertions.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import type { OrderPlan } from './plan.ts';
 
 /** Maximum number of pages. */
 export const PAGES = 50;
 
-/** Requests one page; ends the check if the route is secured in another way, which the interface leaves open. */
+/**
+ * Requests one page. A refusal of the caller ends the check if the route is secured in another way, which the interface leaves
+ * open. If the route accepts the same headers for the first page, the refusal is returned: it concerns the query.
+ */
 export async function askLive(context: CheckContext, wallet: Wallet, query: Query = {}): Promise<Exchange> {
   const answer = await context.send(get('/data/orders', query), wallet);
-  if (answer.status !== 401 && answer.status !== 403) return answer;
+  if (!isCallerRefused(answer)) return answer;
+  if (!isCallerRefused(await context.send(get('/data/orders'), wallet))) return answer;
   return context.notTestable(
     `GET /data/orders refuses the five headers (${statusOf(answer)}), which the interface leaves open`,
     'judge a deployment whose live orders can be read with the headers of section 5',

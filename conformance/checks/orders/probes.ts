@@ -2,11 +2,10 @@
  * conformance/checks/orders/probes: probes of `POST /order`: a body that is acceptable except for one change. If the service
  * accepts it, the order is cancelled.
  */
-import { textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectStatus, isRefusal } from '../assertions.ts';
+import { expectRefusal, expectStatus, isRefusal } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { twoWallets } from './parties.ts';
 import { type OrderBody, type OrderPlan, orderBody, reasonIn, withdraw } from './plan.ts';
@@ -44,13 +43,8 @@ export async function untilAccepted(attempt: () => Promise<Tried>): Promise<Trie
 
 /** Judges that a body was refused; `why` completes "a refusal, because ...". Records the status of refused orders. */
 export function judgeRefused(context: CheckContext, clause: string, tried: Tried, why: string): boolean {
-  const { answer, isRefused } = tried;
-  const held = context.expect(clause, isRefused, answer, {
-    expected: `a refusal, because ${why}`,
-    expectation: { error: true },
-    actual: `status ${answer.status}, ${String(textAt(answer.json, 'status'))}`,
-  });
-  if (!held) return false;
+  const { answer } = tried;
+  if (!expectRefusal(context, clause, answer, why)) return false;
   context.fact('status.refused-order', String(answer.status));
   expectStatus(context, 'D/order-refusals.status', answer, 400);
   return true;

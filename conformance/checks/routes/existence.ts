@@ -2,9 +2,9 @@
 import { textAt } from '../../../spec/json.ts';
 import type { Route, RouteId } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
-import { bare, get, isSuccess, type Request, requestTarget } from '../../../wire/message.ts';
+import { bare, get, isSuccess, type Request, requestTarget, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectSuccess, statusOf } from '../assertions.ts';
+import { expectSuccess, isUndecided, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { rolesFor } from '../requests.ts';
 import { probesOf, TRIED } from './existence-requests.ts';
@@ -18,13 +18,13 @@ export const existenceCheckId = (route: RouteId): string => `${route}.exists`;
 /** The response that is the best evidence about a route, and whether it differs from that to an unknown path. */
 type Meeting = { readonly isThere: boolean; readonly answer: Exchange };
 
-/** Sends requests until one succeeds, after one to an unknown path. */
+/** Sends requests until one succeeds, after one to an unknown path. A response that decides nothing is no evidence of a route. */
 async function meet(context: CheckContext, requests: readonly [Request, ...Request[]]): Promise<Meeting> {
   const nowhere = await context.send({ ...requests[0], path: NOWHERE, query: '' });
   let met: Meeting | undefined;
   for (const request of requests) {
     const answer = await context.send(request);
-    const isOther = answer.status !== nowhere.status || errorIn(answer) !== errorIn(nowhere);
+    const isOther = !isUndecided(answer) && (answer.status !== nowhere.status || errorIn(answer) !== errorIn(nowhere));
     if (isSuccess(answer)) return { isThere: true, answer };
     if (met === undefined || (isOther && !met.isThere)) met = { isThere: isOther, answer };
   }
@@ -49,7 +49,7 @@ function judgeMadeUp(context: CheckContext, route: Route, { isThere, answer }: M
     context.verified(open);
   } else if (answer.status === 401) {
     context.expect(open, false, answer, { ...deviation, expected: OPEN });
-  } else if (answer.status >= 500 || (!isThere && route.method === 'GET')) {
+  } else if (answer.status === 503 || (!isThere && route.method === 'GET' && !isUndecided(answer))) {
     const likeNowhere = isThere ? 'which is no evidence about the route' : 'like an unknown path';
     context.notTestable(
       `no list contains a name to request ${route.method} ${route.path} with; the response to ${requestTarget(answer.request)} was ${statusOf(answer)}, ${likeNowhere}`,
@@ -78,6 +78,12 @@ function judge(context: CheckContext, clauses: readonly string[], { isThere, ans
   }
 }
 
+/** An unsigned request, and another one with a body if the service fails over the missing one: then it is there. */
+async function meetUnsigned(context: CheckContext, { method, path }: Route): Promise<Meeting> {
+  const met = await meet(context, [bare(method, path)]);
+  return method === 'GET' || !isUndecided(met.answer) ? met : meet(context, [withJson(method, path, {})]);
+}
+
 function existenceCheck(route: Route, clauses: readonly string[]): Check {
   return check(route.id, 'exists', {
     title: `${route.method} ${route.path} is served`,
@@ -90,7 +96,7 @@ function existenceCheck(route: Route, clauses: readonly string[]): Check {
     cost: { [route.id]: rolesFor(route).length === 0 ? 1 : TRIED },
     run: async (context) => {
       if (route.auth === 'none') await judgeOpen(context, route, clauses);
-      else judge(context, clauses, await meet(context, [bare(route.method, route.path)]));
+      else judge(context, clauses, await meetUnsigned(context, route));
     },
   });
 }

@@ -5,9 +5,10 @@
 import { textAt } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { sendUndone, soundRequest } from '../access/sound-request.ts';
-import { expectError, expectStatus, expectText } from '../assertions.ts';
+import { expectStatus, expectText, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { withFault } from '../fault-switch.ts';
 import { firstWallet } from '../orders/parties.ts';
@@ -34,7 +35,12 @@ function internalCheck(route: Route): Check {
     cost: { [route.id]: 1, ...(route.id === 'place-order' ? { 'cancel-order': 1 } : {}) },
     run: async (context) => {
       const answer = await withFault(context, 'internal-error', () => ask(context, route));
-      if (!expectError(context, clause, answer, 'the service has an internal error')) return;
+      const isError = context.expect(clause, !isSuccess(answer), answer, {
+        expected: 'an error, because the service has an internal error',
+        expectation: { error: true },
+        actual: statusOf(answer),
+      });
+      if (!isError) return;
       judgeForm(context, route, clause, answer);
       context.fact('status.internal', String(answer.status));
       expectStatus(context, 'D/statuses.internal', answer, 500);

@@ -1,10 +1,12 @@
 /** conformance/mutants/families/auth: signed routes that ignore one of the five headers, or compare it loosely. */
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
+import { CURSOR_START } from '../../../spec/cursor.ts';
 import { invariant } from '../../../spec/result.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Request } from '../../../wire/message.ts';
 import { family, type Internals, type Mutant, type Wrap } from '../mutant.ts';
+import { refusal } from '../queries.ts';
 import { callerOf, lenient, signedBy } from '../resign.ts';
 
 const { on } = family('auth');
@@ -81,6 +83,12 @@ const anyKey: Wrap = (handle, internals) => (request) => {
   return handle(isStranger ? signedBy(first, request, internals) : request);
 };
 
+/** Nobody is let in if `when` holds. */
+function shut(when: (query: URLSearchParams) => boolean = () => true): Wrap {
+  return (handle) => (request) =>
+    when(new URLSearchParams(request.query)) ? refusal(handle, request, 401) : handle(request);
+}
+
 /** The signature covers the body without white space at its end. */
 const bodyLoose: Wrap = (handle) => (request) =>
   handle(typeof request.body === 'string' ? { ...request, body: request.body.trim() } : request);
@@ -105,8 +113,26 @@ export const authMutants: readonly Mutant[] = [
     ],
     ['loose-body', '5/SVC_SIGNATURE.body', 'the signature does not cover the end of the body', bodyLoose],
   ]),
-  ...on('live-orders', [['unsigned', '5/live-orders.account', 'an unsigned request lists orders', anonymous]]),
-  ...on('heartbeat-v1', [['any-key', '5/SVC_API_KEY.known', 'an API key that was never issued is accepted', anyKey]]),
+  ...on('live-orders', [
+    ['unsigned', '5/live-orders.account', 'an unsigned request lists orders', anonymous],
+    [
+      'cursors-shut',
+      '4.5/next_cursor.walk',
+      'every cursor but the first is refused with status 401',
+      shut((query) => ![null, CURSOR_START].includes(query.get('next_cursor'))),
+      'medium',
+    ],
+    [
+      'market-shut',
+      '4.5/market.filter',
+      'the filter market is refused with status 401',
+      shut((query) => query.has('market')),
+    ],
+  ]),
+  ...on('heartbeat-v1', [
+    ['any-key', '5/SVC_API_KEY.known', 'an API key that was never issued is accepted', anyKey],
+    ['shut', '5/headers.everywhere', 'every signature is refused with status 401', shut()],
+  ]),
   ...on('place-order', [
     [
       'any-address',
