@@ -66,7 +66,7 @@ export function createSender(
     const route = matchRoute(request);
     if (route !== undefined) evidence.asked.add(route.id);
     const noteSent = noteRequest(evidence, request, !isReading(request, route));
-    const answered = await session.send(request, { route, as, isPatient, check, breaks });
+    const answered = await session.send(request, { route, as, isPatient, check, breaks: intent.breaks });
     noteSent(answered.kind === 'exchange' ? answered.exchange.request : answered.request);
     if (answered.kind === 'exchange') {
       history?.note(answered.exchange);

@@ -83,7 +83,7 @@ describe('sending', () => {
     const some = ['/markets', '/events', '/simplified-markets'].map((path) => get(path));
     const answers = await inParallel(
       Array.from({ length: 600 }, (_, index) => index),
-      8,
+      () => 8,
       (index) => {
         const request = some[index % some.length] ?? books;
         return session.send(request, { ...patient, route: matchRoute(request) });
