@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeOdd, problemsIn } from '../fixtures/judged-odd.ts';
 import { createAccounts } from '../fixtures/odd-server/accounts.ts';
 import type { Mistake, OddRequest } from '../fixtures/odd-server/mistake.ts';
+import { startOddServer } from '../fixtures/odd-server/server.ts';
 
 const isRead = ({ method, path }: OddRequest): boolean => method === 'GET' || path === '/books' || path === '/prices';
 
@@ -125,5 +126,42 @@ describe('signatures that a service computes otherwise', () => {
     );
     expect(report.capabilities['trading']).toBe('claimed');
     expect(report.counts).toMatchObject({ fail: 0, warn: 0 });
+  });
+});
+
+const ROUND_KEY = '00000000-0000-4000-8000-000000000000';
+
+/** Has a round API key in place of `own`. */
+function keyed(own: string, secret: string): Mistake {
+  return (reply) => (request) => {
+    const { svc_api_key: key, svc_timestamp: stamp = '', svc_signature: given } = request.headers;
+    const digest = (body: string): string =>
+      hmac(decoded(secret), `${String(stamp)}${request.method}${request.path}${body}`);
+    const body = request.body.replaceAll(ROUND_KEY, own);
+    const headers =
+      given === digest(request.body) ? { ...request.headers, svc_signature: digest(body) } : request.headers;
+    const answer = reply({
+      ...request,
+      body,
+      headers: { ...headers, svc_api_key: key === ROUND_KEY ? own : String(key) },
+    });
+    return { ...answer, body: answer.body.replaceAll(own, ROUND_KEY) };
+  };
+}
+
+describe('a name that looks like a placeholder', () => {
+  it('may be a key of the service', async () => {
+    const odd = await startOddServer();
+    await odd.close();
+    const [first, ...others] = odd.credentials.wallets;
+    if (first === undefined) throw new Error('no wallet signs');
+    const credentials = { ...odd.credentials, wallets: [{ ...first, apiKey: ROUND_KEY }, ...others] };
+    const options = { credentials, only: ['place-order.foreign-owner', 'place-order.unknown-key'] };
+    const { checks } = await judgeOdd({ mistake: keyed(first.apiKey, first.secret) }, options);
+    const verdicts = checks.filter(({ verdict }) => verdict !== 'not-run').map(({ id, verdict }) => [id, verdict]);
+    expect(Object.fromEntries(verdicts)).toMatchObject({
+      'place-order.foreign-owner': 'pass',
+      'place-order.unknown-key': 'pass',
+    });
   });
 });

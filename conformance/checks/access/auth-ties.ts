@@ -16,8 +16,9 @@ import {
 
 const DAY = 86_400;
 
-function secondWallet(context: CheckContext): Wallet {
-  return context.wallets[1] ?? STRANGER;
+/** A wallet with another value: two keys of a file may belong to one address. */
+function otherWallet({ wallets }: CheckContext, field: 'address' | 'passphrase'): Wallet {
+  return wallets.find((wallet) => wallet[field] !== wallets[0]?.[field]) ?? STRANGER;
 }
 
 /** A hexadecimal header that is nearly right: its last digit differs, or it is cut short. */
@@ -47,7 +48,7 @@ const faults: readonly AuthFault[] = [
     clauses: ['5/SVC_ADDRESS.caller'],
     why: 'its address is that of another wallet',
     spoil: (context, request, wallet) =>
-      withHeader(sign(context, request, wallet), 'SVC_ADDRESS', secondWallet(context).address),
+      withHeader(sign(context, request, wallet), 'SVC_ADDRESS', otherWallet(context, 'address').address),
   },
   {
     what: 'foreign-passphrase',
@@ -55,7 +56,7 @@ const faults: readonly AuthFault[] = [
     clauses: ['5/SVC_PASSPHRASE.tied'],
     why: 'its passphrase is that of another key',
     spoil: (context, request, wallet) =>
-      withHeader(sign(context, request, wallet), 'SVC_PASSPHRASE', secondWallet(context).passphrase),
+      withHeader(sign(context, request, wallet), 'SVC_PASSPHRASE', otherWallet(context, 'passphrase').passphrase),
   },
   ...nearMisses('passphrase', 'SVC_PASSPHRASE', '5/SVC_PASSPHRASE.tied'),
   {
