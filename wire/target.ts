@@ -23,7 +23,7 @@ export type SendOutcome =
 /** A deployment. `send` never throws; `label` is its name in a report, which has `$TARGET` elsewhere. */
 export type Target = {
   readonly label: string;
-  /** Milliseconds in which `send` has an outcome; the default of a run is a minute. */
+  /** Milliseconds in which `send` has an outcome; the default of a run is a minute. Undefined in process. */
   readonly timeoutMs?: number;
   send(request: Request): Promise<SendOutcome>;
   /** Control of time and faults, if the deployment offers it. */

@@ -127,7 +127,7 @@ function createContext(
     history?.notePause(milliseconds);
     return session.wait(milliseconds);
   };
-  const viewPoll = createViewPoll(clock, patience, pause);
+  const viewPoll = createViewPoll(clock, patience, pause, session.waitReally);
   const guardBooks = check.safety === 'write-reversible' || check.safety === 'write-irreversible';
   const send: CheckContext['send'] = async (request, as) => {
     const route = matchRoute(request);

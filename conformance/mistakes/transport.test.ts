@@ -4,10 +4,17 @@
  */
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { startServer } from '../../sim/http/server.ts';
+import { inProcessTarget } from '../../sim/in-process-target.ts';
+import { createSimulator } from '../../sim/simulator.ts';
+import { withControl } from '../../wire/http-control.ts';
+import { httpTarget } from '../../wire/http-target.ts';
+import type { Handler, Response } from '../../wire/message.ts';
 import { judgeOdd, problemsIn } from '../fixtures/judged-odd.ts';
 import { createAccounts } from '../fixtures/odd-server/accounts.ts';
 import type { Mistake, OddRequest } from '../fixtures/odd-server/mistake.ts';
-import { startOddServer } from '../fixtures/odd-server/server.ts';
+import { judge } from '../judge.ts';
+import type { Report } from '../report.ts';
 
 const isRead = ({ method, path }: OddRequest): boolean => method === 'GET' || path === '/books' || path === '/prices';
 
@@ -131,37 +138,70 @@ describe('signatures that a service computes otherwise', () => {
 
 const ROUND_KEY = '00000000-0000-4000-8000-000000000000';
 
-/** Has a round API key in place of `own`. */
-function keyed(own: string, secret: string): Mistake {
-  return (reply) => (request) => {
-    const { svc_api_key: key, svc_timestamp: stamp = '', svc_signature: given } = request.headers;
-    const digest = (body: string): string =>
-      hmac(decoded(secret), `${String(stamp)}${request.method}${request.path}${body}`);
-    const body = request.body.replaceAll(ROUND_KEY, own);
-    const headers =
-      given === digest(request.body) ? { ...request.headers, svc_signature: digest(body) } : request.headers;
-    const answer = reply({
-      ...request,
-      body,
-      headers: { ...headers, svc_api_key: key === ROUND_KEY ? own : String(key) },
-    });
-    return { ...answer, body: answer.body.replaceAll(own, ROUND_KEY) };
+/** A service with a round API key in place of `own`. */
+function keyed(handle: Handler, own: string, secret: string): Handler {
+  return (request) => {
+    const { svc_api_key: key = '', svc_timestamp: stamp = '', svc_signature: given } = request.headers;
+    const sent = typeof request.body === 'string' ? request.body : '';
+    const digest = (text: string): string => hmac(decoded(secret), `${stamp}${request.method}${request.path}${text}`);
+    const body = sent.replaceAll(ROUND_KEY, own);
+    const signature = given === digest(sent) ? { svc_signature: digest(body) } : {};
+    const named = key === ROUND_KEY ? { svc_api_key: own } : {};
+    const response = handle({ ...request, body, headers: { ...request.headers, ...signature, ...named } });
+    return { ...response, body: response.body.replaceAll(own, ROUND_KEY) };
   };
 }
 
 describe('a name that looks like a placeholder', () => {
   it('may be a key of the service', async () => {
-    const odd = await startOddServer();
-    await odd.close();
-    const [first, ...others] = odd.credentials.wallets;
+    const { handle, credentials } = createSimulator();
+    const [first, ...others] = credentials.wallets;
     if (first === undefined) throw new Error('no wallet signs');
-    const credentials = { ...odd.credentials, wallets: [{ ...first, apiKey: ROUND_KEY }, ...others] };
-    const options = { credentials, only: ['place-order.foreign-owner', 'place-order.unknown-key'] };
-    const { checks } = await judgeOdd({ mistake: keyed(first.apiKey, first.secret) }, options);
-    const verdicts = checks.filter(({ verdict }) => verdict !== 'not-run').map(({ id, verdict }) => [id, verdict]);
-    expect(Object.fromEntries(verdicts)).toMatchObject({
-      'place-order.foreign-owner': 'pass',
-      'place-order.unknown-key': 'pass',
+    const report = await judge({
+      target: inProcessTarget({ ...createSimulator(), handle: keyed(handle, first.apiKey, first.secret) }),
+      credentials: { ...credentials, wallets: [{ ...first, apiKey: ROUND_KEY }, ...others] },
+      allowWrites: true,
+      profile: 'document',
+      only: ['place-order.foreign-owner', 'place-order.unknown-key'],
     });
+    expect(problemsIn(report)).toEqual([]);
+    expect(report.counts.pass).toBe(2);
+  });
+});
+
+/** Wallet data comes from a cache on the real clock, and the clock of the service is moved by control routes. */
+async function judgeCached(lifetimeMs: number): Promise<Report> {
+  const simulator = createSimulator();
+  const cached = new Map<string, { readonly response: Response; readonly at: number }>();
+  const handle: Handler = (request) => {
+    if (request.path !== '/positions') return simulator.handle(request);
+    const known = cached.get(request.query);
+    if (known !== undefined && performance.now() - known.at < lifetimeMs) return known.response;
+    const response = simulator.handle(request);
+    cached.set(request.query, { response, at: performance.now() });
+    return response;
+  };
+  const server = await startServer(handle, { control: simulator });
+  const target = await withControl(httpTarget(new URL(server.url)));
+  try {
+    const only = ['place-order.fresh-fill'];
+    return await judge({ target, credentials: simulator.credentials, allowWrites: true, patience: 2, only });
+  } finally {
+    await target.close();
+    await server.close();
+  }
+}
+
+describe('a cache on the real clock before a service whose own clock is moved', () => {
+  it('is waited for', async () => {
+    const report = await judgeCached(600);
+    expect(problemsIn(report)).toEqual([]);
+    expect(report.counts.pass).toBeGreaterThan(0);
+  });
+
+  it('is not waited for without end', async () => {
+    const start = performance.now();
+    expect(problemsIn(await judgeCached(60_000))).toContainEqual(expect.stringMatching(/^fail /));
+    expect(performance.now() - start).toBeLessThan(30_000);
   });
 });

@@ -12,6 +12,8 @@ const FACTOR = 3;
 const MARGIN_MS = 2_000;
 /** After this many waits in a row without a change, waits for a view are short. */
 const VAIN_WAITS = 2;
+/** The longest wait on the real clock, after a wait on a clock that is moved was in vain. */
+const REAL_MS = 5_000;
 /** Shorter waits are not reported: they depend on the machine. */
 const REPORTED_MS = 2_000;
 /** Reported waits are rounded up to multiples of this, in seconds. */
@@ -24,6 +26,12 @@ export type Patience = {
   shown(views: Iterable<RouteId>, milliseconds: number): void;
   /** No change was seen within the limit. */
   missed(views: Iterable<RouteId>): void;
+  /** The same in real milliseconds, on a target whose clock is moved; 0 after a wait that was in vain. */
+  realLimit(views: Iterable<RouteId>): number;
+  /** A change showed, or did not (undefined), after this wait on the real clock. */
+  reallyShown(views: Iterable<RouteId>, milliseconds: number | undefined): void;
+  /** Real milliseconds from an order to its effect in these views; 0 for views that are on the clock that is moved. */
+  realLag(views: Iterable<RouteId>): number;
   /** An order or a cancel was sent at this moment of the waiting clock. */
   ordered(now: number): void;
   /** Expected milliseconds until these views show every order sent so far; the limit if `isFull`. */
@@ -32,13 +40,13 @@ export type Patience = {
   facts(): readonly (readonly [subject: string, value: string])[];
 };
 
-type Known = { longest: number; vain: number };
+type Known = { longest: number; vain: number; real: number; isRealVain: boolean };
 
 export function createPatience(milliseconds: number = DEFAULT_MS): Patience {
   const known = new Map<RouteId, Known>();
   let latestOrder: number | undefined;
   const of = (view: RouteId): Known => {
-    const found = known.get(view) ?? { longest: 0, vain: 0 };
+    const found = known.get(view) ?? { longest: 0, vain: 0, real: 0, isRealVain: false };
     known.set(view, found);
     return found;
   };
@@ -62,6 +70,15 @@ export function createPatience(milliseconds: number = DEFAULT_MS): Patience {
     missed(views) {
       for (const view of views) of(view).vain += 1;
     },
+    realLimit: (views) => ([...views].some((view) => of(view).isRealVain) ? 0 : Math.min(REAL_MS, milliseconds)),
+    reallyShown(views, took) {
+      for (const view of views) {
+        const row = of(view);
+        if (took === undefined) row.isRealVain = true;
+        else Object.assign(row, { real: Math.max(row.real, took), vain: 0 });
+      }
+    },
+    realLag: (views) => Math.max(0, ...[...views].map((view) => of(view).real)),
     ordered(now) {
       latestOrder = now;
     },
@@ -74,9 +91,10 @@ export function createPatience(milliseconds: number = DEFAULT_MS): Patience {
     },
     facts: () =>
       [...known]
-        .filter(([, { longest }]) => longest > REPORTED_MS)
+        .map(([view, { longest, real }]) => [view, Math.max(longest, real)] as const)
+        .filter(([, longest]) => longest > REPORTED_MS)
         .sort(([left], [right]) => (left < right ? -1 : 1))
-        .map(([view, { longest }]) => [`change-shown.${view}`, `within ${rounded(longest)} seconds`] as const),
+        .map(([view, longest]) => [`change-shown.${view}`, `within ${rounded(longest)} seconds`] as const),
   };
 }
 

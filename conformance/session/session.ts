@@ -77,8 +77,8 @@ export type Session = {
   readonly clock: RunClock;
   /** Lets that many milliseconds pass on the waiting clock. Throws `SendStopped` if the run is over or the clock does not move. */
   wait(milliseconds: number): Promise<void>;
-  /** The same on the real clock, over HTTP to a target whose clock is moved, because parts of it may be on the real clock. */
-  waitReally(milliseconds: number): Promise<void>;
+  /** The same on the real clock, for a target over HTTP whose clock is moved: parts of it may be on the real clock. */
+  readonly waitReally: ((milliseconds: number) => Promise<void>) | undefined;
   /** From now on requests clean up: neither the end of the run nor its budget of requests stops them, only this limit. */
   beginCleanUp(limitMs: number): void;
   /** Waits until requests of this cost fit the windows at once. */
@@ -112,6 +112,7 @@ class RunSession implements Session {
   readonly clock: RunClock;
   readonly lanes: () => number;
   readonly #lanes: Lanes;
+  readonly waitReally: Session['waitReally'];
   readonly #sent = new Map<string | undefined, number>();
   #requests = 0;
   #transmitted = 0;
@@ -134,6 +135,11 @@ class RunSession implements Session {
     });
     const bounds = { breaker: this.#breaker, current: () => this.#current(), cleaning, deadlineMs: this.#deadlineMs };
     this.clock = createRunClock(target.control && boundedControl(target.control, bounds));
+    if (target.control === undefined || target.timeoutMs === undefined) return;
+    this.waitReally = async (milliseconds) => {
+      await this.#current().sleep(milliseconds);
+      this.#assertGoing();
+    };
   }
 
   transmitted(): number {
@@ -187,12 +193,6 @@ class RunSession implements Session {
     await this.#waiting;
   }
 
-  async waitReally(milliseconds: number): Promise<void> {
-    if (this.clock.control === undefined || this.#parts.target.timeoutMs === undefined) return;
-    await this.#current().sleep(milliseconds);
-    this.#assertGoing();
-  }
-
   async #waitForRoom(milliseconds: number): Promise<void> {
     // A clock that is moved does not wait.
     if (this.clock.control === undefined) this.#parts.onThrottled?.(milliseconds);
@@ -229,7 +229,7 @@ class RunSession implements Session {
       this.#pace.throttled(route, now);
       await this.#waitForRoom(delay);
       // A limiter in front of a service may be on the real clock, although the service's own clock can be moved.
-      if (attempt > 0) await this.waitReally(delay);
+      if (attempt > 0) await this.waitReally?.(delay);
     }
   }
 
