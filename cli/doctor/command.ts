@@ -5,8 +5,8 @@ import type { DoctorFlags } from './flags.ts';
 
 const examples = `
 doctor reads a credentials file, which may be incomplete, and the deployment. It reports missing values of the file, keys that are
-refused, wallets without tokens, and markets that accept no orders or whose spread is too narrow. It writes nothing to the
-deployment and prints no secret. It cannot see cash, because no route of the interface shows it.
+refused, the part of the signing string that the service computes otherwise, wallets without tokens, and markets that accept no
+orders or whose spread is too narrow. It changes nothing: besides reads it cancels an order that does not exist. It prints no secret. It cannot see cash, because no route of the interface shows it.
 
   ok        as it should be
   limited   the run works, but verifies less

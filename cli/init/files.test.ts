@@ -2,11 +2,13 @@
 import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { NO_ORDER } from '../../conformance/checks/unknown-names.ts';
 import { createNarrowSandbox } from '../../conformance/fixtures/narrow-sandbox.ts';
 import { readTargetFile } from '../../conformance/input/target-file.ts';
 import { startServer } from '../../sim/http/server.ts';
 import { createSimulator } from '../../sim/simulator.ts';
-import type { Request } from '../../wire/message.ts';
+import type { Handler, Request } from '../../wire/message.ts';
+import { authHeaders } from '../../wire/signer.ts';
 import { EXIT } from '../exit.ts';
 import { listen } from '../fixtures/listen.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
@@ -132,7 +134,7 @@ describe('touchstone doctor', () => {
     expect(printed.out).toContain('4 to be solved\n');
   });
 
-  it('finds no problem with wallets that can trade, states that cash is not visible, and writes nothing', async () => {
+  it('finds no problem with wallets that can trade, states that cash is not visible, and changes nothing', async () => {
     const simulator = createSimulator();
     const { url, asked } = await serve(simulator);
     const credentials = file('good.json', simulator.credentials);
@@ -140,7 +142,29 @@ describe('touchstone doctor', () => {
     expect(printed.out.match(/its key is accepted/g)).toHaveLength(simulator.credentials.wallets.length);
     expect(printed.out).toContain('unknown  cash: no route of the interface shows it\n');
     expect(printed.out).toContain('ok       spreads leave room for every check that trades\nno problem found\n');
-    expect(writes(asked)).toEqual([]);
+    expect(printed.out).toContain('ok       signatures: a request with a query and one with a body are accepted\n');
+    expect(writes(asked).map(({ method, body }) => [method, body])).toEqual([
+      ['DELETE', JSON.stringify({ orderId: NO_ORDER })],
+    ]);
+  });
+
+  it('names the part of the signing string that the service computes otherwise', async () => {
+    const simulator = createSimulator();
+    const { wallets } = simulator.credentials;
+    const bodiless: Handler = (request) => {
+      const wallet = wallets.find(({ apiKey }) => apiKey === request.headers['svc_api_key']);
+      if (wallet === undefined) return simulator.handle(request);
+      const seconds = Number(request.headers['svc_timestamp']);
+      const { body: _, ...rest } = request;
+      const isRight = authHeaders(wallet, rest, seconds)['svc_signature'] === request.headers['svc_signature'];
+      const headers = isRight ? authHeaders(wallet, request, seconds) : { svc_signature: 'f'.repeat(64) };
+      return simulator.handle({ ...request, headers: { ...request.headers, ...headers } });
+    };
+    const { url } = await serve({ ...simulator, handle: bodiless });
+    const credentials = file('bodiless.json', simulator.credentials);
+    expect(await run(['doctor', url, '--credentials', credentials])).toBe(EXIT.failed);
+    expect(printed.out).toContain('problem  signatures: the service accepts DELETE /order signed without the body');
+    expect(printed.out).toContain('touchstone explain D/signing-string');
   });
 
   it('states the cost of narrow spreads', async () => {

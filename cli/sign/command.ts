@@ -1,4 +1,4 @@
-/** cli/sign/command: `touchstone sign METHOD PATH`: the five level-2 headers of a request, and curl to send it with. */
+/** cli/sign/command: `touchstone sign METHOD PATH`: the five level-2 headers of a request, the signed text, and curl to send it with. */
 import { Command } from 'commander';
 import { wholeNumber } from '../flags/whole-number.ts';
 import type { SignFlags } from './flags.ts';
@@ -10,12 +10,15 @@ Examples:
 
 The signature covers timestamp, method, path without query, and body, and is valid for a minute of the service's
 clock. If that clock is not the real one (serve --clock virtual), read its time from the Date header of any response,
-and pass it with --timestamp, in Unix seconds.`;
+and pass it with --timestamp, in Unix seconds.
 
-/** The `sign` command. Prints headers that are as good as a password for a minute; never the secret itself. */
+The signed text is printed as a JSON string. The key is the secret decoded from base64; --show-key prints its bytes, in hex,
+to compare them with those of the service. They are the secret itself: do not use this flag where output is kept.`;
+
+/** The `sign` command. Prints headers that are as good as a password for a minute; the secret itself only with --show-key. */
 export function signCommand(): Command {
   return new Command('sign')
-    .description('print the five signed headers of a request and a curl line that sends it')
+    .description('print the five signed headers of a request, the signed text, and a curl line that sends it')
     .argument('<method>', 'GET, POST or DELETE')
     .argument('<path>', 'path, with its query if it has one')
     .requiredOption('--credentials <file>', 'wallets and keys, JSON or YAML, as serve --credentials-out writes them')
@@ -23,6 +26,7 @@ export function signCommand(): Command {
     .option('--wallet <number>', 'which wallet of the file', wholeNumber(1), 1)
     .option('--timestamp <seconds>', 'Unix seconds to sign with (default: now)', wholeNumber(0, 999_999_999_999))
     .option('--url <base>', 'base URL in the curl line', 'http://127.0.0.1:4010')
+    .option('--show-key', 'print the bytes of the key too, which are the secret')
     .addHelpText('after', examples)
     .action(async (method: string, path: string, flags: SignFlags) => {
       const { signedRequest } = await import('./signature.ts');

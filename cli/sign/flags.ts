@@ -6,4 +6,5 @@ export type SignFlags = {
   readonly wallet: number;
   readonly timestamp?: number;
   readonly url: string;
+  readonly showKey?: true;
 };

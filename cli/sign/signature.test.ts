@@ -1,5 +1,6 @@
 /** cli/sign/signature.test: headers and curl line of `touchstone sign`, and secrets that never show. */
 import { execSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createSimulator } from '../../sim/simulator.ts';
@@ -35,7 +36,7 @@ const sign = (method: string, path: string, more: Partial<SignFlags> = {}): stri
 
 describe('touchstone sign', () => {
   it('prints the five headers and a curl line', () => {
-    const [address, key, passphrase, timestamp, signature, blank, curl, ...rest] = sign(
+    const [address, key, passphrase, timestamp, signature, blank, text, bytes, , curl, ...rest] = sign(
       'get',
       '/data/orders?market=0x1',
     ).split('\n');
@@ -47,10 +48,20 @@ describe('touchstone sign', () => {
       '',
     ]);
     expect(signature).toBe('SVC_SIGNATURE: 3f57948f99ed9428e619a99118dc97c18e31f54bd3b17670dee65074f4d8102d');
+    expect(text).toBe('signed text: "1773230400GET/data/orders"');
+    expect(bytes).toBe('key: 27 bytes, decoded from base64 (--show-key prints them)');
     expect(curl).toBe(
       `curl -sS -X GET ${[address, key, passphrase, timestamp, signature].map((header) => `-H '${header}'`).join(' ')} 'http://127.0.0.1:4010/data/orders?market=0x1'`,
     );
     expect(rest).toEqual(['']);
+  });
+
+  it('prints text and key that make the signature', () => {
+    const body = file('signed.json', '{"orderId":"é\\n"}\n');
+    const printed = sign('DELETE', '/order', { body, showKey: true });
+    const value = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(printed)?.[1] ?? '';
+    const digest = createHmac('sha256', Buffer.from(value('key'), 'hex')).update(JSON.parse(value('signed text')));
+    expect(digest.digest('hex')).toBe(value('SVC_SIGNATURE'));
   });
 
   it('signs without the query, with the body, the timestamp and the wallet asked for', () => {
@@ -134,5 +145,6 @@ describe('the command', () => {
     expect(await run(['sign', 'GET', '/data/orders', '--credentials', credentials])).toBe(0);
     expect(printed.out).toContain('SVC_SIGNATURE: ');
     expect(printed.out).not.toContain(CANARY);
+    expect(printed.out).not.toContain(Buffer.from(CANARY, 'base64').toString('hex'));
   });
 });

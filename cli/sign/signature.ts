@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
-import { AUTH_HEADERS } from '../../spec/auth.ts';
+import { AUTH_HEADERS, signingString } from '../../spec/auth.ts';
 import { systemCode } from '../../spec/system-code.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { parseBaseUrl } from '../../wire/http-target.ts';
@@ -11,7 +11,7 @@ import { readCredentials } from '../deployment/credentials-file.ts';
 import { CliError } from '../exit.ts';
 import type { SignFlags } from './flags.ts';
 
-/** Headers, an empty line, and curl. `nowMs` is used if no timestamp is given. Throws `CliError`. */
+/** Headers, the signed text and its key, and curl. `nowMs` is used if no timestamp is given. Throws `CliError`. */
 export function signedRequest(method: string, target: string, flags: SignFlags, nowMs: number): string {
   if (!/^[a-z]+$/i.test(method)) throw new CliError(`"${method}" is no HTTP method: give GET, POST or DELETE`);
   if (!/^\/[!-~]*$/.test(target)) {
@@ -23,10 +23,18 @@ export function signedRequest(method: string, target: string, flags: SignFlags, 
   const body = flags.body === undefined ? undefined : readBody(flags.body);
   const [path = '/', query = ''] = target.split(/\?(.*)/s);
   const request = { method: method.toUpperCase(), path, query, headers: {}, ...(body === undefined ? {} : { body }) };
-  const values = authHeaders(wallet, request, flags.timestamp ?? Math.floor(nowMs / 1_000));
+  const seconds = flags.timestamp ?? Math.floor(nowMs / 1_000);
+  const values = authHeaders(wallet, request, seconds);
   const headers = AUTH_HEADERS.map(({ name }) => `${name}: ${values[name.toLowerCase()]}`);
   const curl = curlLine(request.method, url.value.href.replace(/\/$/, '') + target, headers, flags.body);
-  return `${headers.join('\n')}\n\n${curl}\n`;
+  const text = signingString(String(seconds), request.method, path, body ?? '');
+  const signed = [`signed text: ${JSON.stringify(text)}`, `key: ${keyText(wallet, flags)}`];
+  return `${headers.join('\n')}\n\n${signed.join('\n')}\n\n${curl}\n`;
+}
+
+function keyText({ secret }: Wallet, { showKey }: SignFlags): string {
+  const key = Buffer.from(secret, 'base64');
+  return showKey === true ? key.toString('hex') : `${key.length} bytes, decoded from base64 (--show-key prints them)`;
 }
 
 function curlLine(method: string, url: string, headers: readonly string[], bodyFile: string | undefined): string {

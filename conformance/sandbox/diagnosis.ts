@@ -1,11 +1,20 @@
 /**
- * conformance/sandbox/diagnosis: diagnoses the wallets and markets of a credentials file at a deployment, with reads alone: keys,
- * tokens, markets. Each line about a problem states a remedy.
+ * conformance/sandbox/diagnosis: diagnoses the wallets and markets of a credentials file at a deployment: keys, signatures, tokens,
+ * markets. It changes nothing: besides reads it sends the cancel of an order that does not exist. Each problem states a remedy.
  */
 import { type JsonObject, numberAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import { get, isSuccess } from '../../wire/message.ts';
+import { isSuccess } from '../../wire/message.ts';
 import type { Reader } from '../discovery/reader.ts';
+import {
+  LIVE_ORDERS,
+  SIGNING_REMEDY,
+  type Signatory,
+  spoiled,
+  tryBody,
+  tryQuery,
+  tryVariants,
+} from '../discovery/signing-trial.ts';
 import { cut } from '../evidence/excerpt.ts';
 import { type Caller, isResponse } from '../session/caller.ts';
 import { inWords } from './credentials-template.ts';
@@ -31,6 +40,8 @@ export async function diagnose(
 ): Promise<readonly Line[]> {
   const lines: Line[] = [];
   for (const wallet of wallets) lines.push(await keyLine(caller, wallet));
+  const known = wallets[lines.findIndex(({ state }) => state === 'ok')];
+  if (known !== undefined) lines.push(...(await signatureLines(signatoryOf(caller, known))));
   lines.push(cashLine);
   const held = await reader.each(wallets, (wallet) => holdings(reader, wallet));
   const [first = new Map<string, number>(), ...others] = held.map((one) => one ?? new Map<string, number>());
@@ -46,9 +57,11 @@ export async function diagnose(
 
 async function keyLine(caller: Caller, wallet: Wallet): Promise<Line> {
   const who = `wallet ${wallet.address}`;
-  const met = await caller.send(get('/data/orders'), wallet);
+  const met = await caller.send(LIVE_ORDERS, wallet);
   if (!isResponse(met)) return { state: 'problem', text: `${who}: no answer (${met.detail})`, next: 'try again' };
   if (!isSuccess(met)) {
+    const variant = await tryVariants(LIVE_ORDERS, met, signatoryOf(caller, wallet));
+    if (variant !== undefined) return { state: 'problem', text: `${who}: ${variant}`, next: SIGNING_REMEDY };
     const said = cut(textAt(met.json, 'error') ?? met.text, 100);
     return {
       state: 'problem',
@@ -56,14 +69,36 @@ async function keyLine(caller: Caller, wallet: Wallet): Promise<Line> {
       next: 'compare key, passphrase and secret with what the service knows, and `touchstone sign` with what it computes',
     };
   }
-  const spoiled = { ...wallet, secret: Buffer.from('another secret').toString('base64') };
-  const other = await caller.send(get('/data/orders'), spoiled);
+  const other = await caller.send(LIVE_ORDERS, spoiled(wallet));
   if (!isResponse(other) || !isSuccess(other)) return { state: 'ok', text: `${who}: its key is accepted` };
   return {
     state: 'unknown',
     text: `${who}: GET /data/orders answers, whatever the signature, so the key is not proved`,
     next: 'the first order of `touchstone check --allow-writes` shows whether it is accepted',
   };
+}
+
+function signatoryOf(caller: Caller, wallet: Wallet): Signatory {
+  return {
+    wallet,
+    seconds: () => caller.seconds(),
+    async send(request) {
+      const met = await caller.send(request);
+      return isResponse(met) ? met : undefined;
+    },
+  };
+}
+
+/** The query may be signed as well, by a lawful choice; without the body no order of the run would be accepted. */
+async function signatureLines(signatory: Signatory): Promise<readonly Line[]> {
+  const query = await tryQuery(signatory);
+  const body = await tryBody(signatory);
+  if (query === undefined && body === undefined)
+    return [{ state: 'ok', text: 'signatures: a request with a query and one with a body are accepted' }];
+  return [
+    ...(query === undefined ? [] : [{ state: 'limited', text: `signatures: ${query}`, next: SIGNING_REMEDY } as const]),
+    ...(body === undefined ? [] : [{ state: 'problem', text: `signatures: ${body}`, next: SIGNING_REMEDY } as const]),
+  ];
 }
 
 const cashLine: Line = {

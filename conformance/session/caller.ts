@@ -17,6 +17,8 @@ export type Silence = Pick<Extract<SendOutcome, { kind: 'trouble' }>, 'trouble' 
 export type Caller = {
   /** Sends one request, signed if a wallet is given. The first must be unsigned, so that the service clock is known. */
   send(request: Request, as?: Wallet): Promise<Exchange | Silence>;
+  /** Unix seconds on the service clock, to sign with. */
+  seconds(): number;
 };
 
 const ATTEMPTS = 4;
@@ -37,11 +39,12 @@ export function createCaller(target: Target): Caller {
     if (!Number.isNaN(now)) aheadMs = now - Date.now();
     return { request, status, headers, text: body, json: parseJson(body) };
   };
+  const seconds = (): number => Math.floor((Date.now() + aheadMs) / 1_000);
   return {
+    seconds,
     async send(request, as) {
       for (let attempt = 1; ; attempt += 1) {
-        const seconds = Math.floor((Date.now() + aheadMs) / 1_000);
-        const met = await once(as === undefined ? request : signed(as, request, seconds));
+        const met = await once(as === undefined ? request : signed(as, request, seconds()));
         if (!isResponse(met) || !isThrottled(met) || attempt === ATTEMPTS) return met;
         const asked = Number(met.headers['retry-after'] ?? 1) * 1_000;
         await sleep(Math.min(LONGEST_PAUSE_MS, asked >= 0 ? asked : 1_000));
