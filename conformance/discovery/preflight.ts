@@ -226,7 +226,10 @@ async function trySigning(
   return [whyRefused(plain, good, await probe(LIVE_ORDERS, spoiled(wallet)))];
 }
 
-/** A query or a body that is signed otherwise. Every write has a body; the query is signed as well by a lawful choice. */
+/**
+ * A query or a body that is signed otherwise. Every write has a body; the query is signed as well by a lawful choice. A route that
+ * refuses every signature is judged by its checks.
+ */
 async function tryParts(
   signatory: Signatory,
   isSecured: boolean,
@@ -235,8 +238,8 @@ async function tryParts(
   const query = isSecured ? await tryQuery(signatory) : undefined;
   const body = mayWrite ? await tryBody(signatory) : undefined;
   return [
-    ...(query === undefined ? [] : [{ remark: signingLine(query), isBlocking: false }]),
-    ...(body === undefined ? [] : [{ remark: signingLine(body), isBlocking: true }]),
+    ...(query === undefined ? [] : [{ remark: signingLine(query.text), isBlocking: false }]),
+    ...(body === undefined ? [] : [{ remark: signingLine(body.text), isBlocking: body.isCertain }]),
   ];
 }
 

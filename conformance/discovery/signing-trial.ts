@@ -17,6 +17,9 @@ export type Signatory = {
   send(request: Request): Promise<Seen | undefined>;
 };
 
+/** A refusal of a request that is signed as documented, as a sentence. `isCertain`: signed otherwise it is accepted. */
+type SigningRefusal = { readonly text: string; readonly isCertain: boolean };
+
 export const LIVE_ORDERS = get('/data/orders');
 const FILTERED_ORDERS = get('/data/orders', { market: NO_CONDITION });
 /** The cancel of an order that does not exist. */
@@ -34,14 +37,14 @@ export function isLockedOut({ status }: Pick<Seen, 'status'>): boolean {
   return status === 401 || status === 403;
 }
 
-/** What a service that accepts `GET /data/orders` makes of a query in the request, as a sentence; undefined if it is accepted. */
-export async function tryQuery(signatory: Signatory): Promise<string | undefined> {
+/** What a service that accepts `GET /data/orders` makes of a query in the request; undefined if it is accepted. */
+export async function tryQuery(signatory: Signatory): Promise<SigningRefusal | undefined> {
   const question = 'is the query in the text that the service signs? It must not be';
   return await refusalOf(FILTERED_ORDERS, 'query', question, signatory);
 }
 
 /** The same for a request with a body, which changes nothing. */
-export async function tryBody(signatory: Signatory): Promise<string | undefined> {
+export async function tryBody(signatory: Signatory): Promise<SigningRefusal | undefined> {
   return await refusalOf(NO_CANCEL, 'body', 'is the body in the text that the service signs?', signatory);
 }
 
@@ -50,7 +53,7 @@ async function refusalOf(
   part: 'query' | 'body',
   question: string,
   signatory: Signatory,
-): Promise<string | undefined> {
+): Promise<SigningRefusal | undefined> {
   const { wallet, seconds, send } = signatory;
   const seen = await send(signed(wallet, request, seconds()));
   if (seen === undefined || isSuccess(seen)) return undefined;
@@ -58,9 +61,10 @@ async function refusalOf(
   // Another refusal than that of a wrong signature concerns the request: the order is unknown, for example.
   if (!isSame(seen, wrong)) return undefined;
   const accepted = await acceptedVariant(request, part, signatory);
-  if (accepted !== undefined) return acceptedText(request, accepted, seen);
+  if (accepted !== undefined) return { text: acceptedText(request, accepted, seen), isCertain: true };
   if (!isLockedOut(seen)) return undefined;
-  return `accepted without a ${part}, refused with one (${nameOf(request)}, status ${seen.status}): ${question}`;
+  const what = `accepted without a ${part}, refused with one (${nameOf(request)}, status ${seen.status})`;
+  return { text: `${what}: ${question}`, isCertain: false };
 }
 
 /** The way to sign a refused request that the service accepts, as a sentence; undefined if none is. */

@@ -96,8 +96,12 @@ async function signatureLines(signatory: Signatory): Promise<readonly Line[]> {
   if (query === undefined && body === undefined)
     return [{ state: 'ok', text: 'signatures: a request with a query and one with a body are accepted' }];
   return [
-    ...(query === undefined ? [] : [{ state: 'limited', text: `signatures: ${query}`, next: SIGNING_REMEDY } as const]),
-    ...(body === undefined ? [] : [{ state: 'problem', text: `signatures: ${body}`, next: SIGNING_REMEDY } as const]),
+    ...(query === undefined
+      ? []
+      : [{ state: 'limited', text: `signatures: ${query.text}`, next: SIGNING_REMEDY } as const]),
+    ...(body === undefined
+      ? []
+      : [{ state: 'problem', text: `signatures: ${body.text}`, next: SIGNING_REMEDY } as const]),
   ];
 }
 
