@@ -1,8 +1,8 @@
 /** conformance/checks/cursor-pages: pagination of a list by its cursors, from the first page to the end. */
-import { endsPaging } from '../../spec/cursor.ts';
-import { textAt } from '../../spec/json.ts';
-import type { Query } from '../../wire/message.ts';
-import type { Exchange } from '../check.ts';
+import { CURSOR_END, encodeCursor, endsPaging } from '../../spec/cursor.ts';
+import { listAt, textAt } from '../../spec/json.ts';
+import { isSuccess, type Query } from '../../wire/message.ts';
+import type { Deviation, Exchange } from '../check.ts';
 
 /** One page, and its next cursor; empty if it has none. */
 export type CursorPage = { readonly answer: Exchange; readonly next: string };
@@ -20,4 +20,24 @@ export async function* cursorPages(
     if (endsPaging(next) || next === cursor) return;
     cursor = next;
   }
+}
+
+/** An offset beyond the end of any list. */
+const FAR = encodeCursor(9_999_999);
+
+/** The page far beyond the end of a list if it is empty and yet leads to another one: then the list has no end. */
+export async function endlessPage(ask: (query: Query) => Promise<Exchange>): Promise<Exchange | undefined> {
+  const answer = await ask({ next_cursor: FAR });
+  const isLast = endsPaging(textAt(answer.json, 'next_cursor') ?? '');
+  return isSuccess(answer) && !isLast && listAt(answer.json, 'data').length === 0 ? answer : undefined;
+}
+
+/** A cursor on an empty page far beyond the end, as the deviation of a list that has no end. */
+export function noEnd({ json }: Exchange, isEnd: string): Deviation {
+  return {
+    pointer: '/next_cursor',
+    expected: `${isEnd}, because no row follows`,
+    actual: textAt(json, 'next_cursor'),
+    expectation: { at: { '/next_cursor': { $in: ['', CURSOR_END] } } },
+  };
 }

@@ -5,7 +5,7 @@
 import type { RouteId } from '../../spec/route.ts';
 import type { CheckContext, Exchange } from '../check.ts';
 
-/** True if two bodies contain the same JSON, in any order of keys. */
+/** True if two bodies contain the same JSON, in any order of keys, volatile fields aside. */
 export function sameJson(left: Exchange, right: Exchange): boolean {
   return left.text === right.text || canonicalJson(left.json) === canonicalJson(right.json);
 }
@@ -13,7 +13,10 @@ export function sameJson(left: Exchange, right: Exchange): boolean {
 /** Several requests, whose responses together are compared with the rows of one response. */
 const texts = new WeakMap<object, string>();
 
-/** JSON text with keys in code-unit order, so that equal values have equal texts. */
+/** Fields that may say when a view was read, and so differ while nothing has changed. */
+const VOLATILE: ReadonlySet<string> = new Set(['timestamp', 'hash']);
+
+/** JSON text with keys in code-unit order and without volatile fields, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return textOf(value);
   const known = texts.get(value);
@@ -26,7 +29,9 @@ export function canonicalJson(value: unknown): string {
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(value)
+    .filter(([key]) => !VOLATILE.has(key))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${textOf(item)}`).join(',')}}`;
 }
 

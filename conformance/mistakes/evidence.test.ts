@@ -1,7 +1,7 @@
 /** conformance/mistakes/evidence tests: services that contradict themselves within a run are failed. */
 import { describe, expect, it } from 'vitest';
-import { isObject, parseJson } from '../../spec/json.ts';
-import { brokenIn, judgeOdd } from '../fixtures/judged-odd.ts';
+import { isObject, objectsIn, parseJson } from '../../spec/json.ts';
+import { brokenIn, judgeOdd, problemsIn } from '../fixtures/judged-odd.ts';
 import type { Mistake, OddReply, OddRequest } from '../fixtures/odd-server/mistake.ts';
 
 /** A mistake, the checks that could notice it, a clause that has to be found broken, and the page size of the server. */
@@ -42,6 +42,38 @@ const boasting: Mistake = (reply) => (request) => {
   if (!isOn('/order', 'POST')(request) || honest.status === 401 || honest.status < 400) return honest;
   const body = { success: true, errorMsg: 'refused', orderID: '', takingAmount: '', makingAmount: '', status: 'no' };
   return { status: 200, body: JSON.stringify(body) };
+};
+
+/** The page behind the last one is empty, and its cursor leads to the next. */
+const leadingOn = (path: string): Mistake =>
+  changing(isOn(path), (json, { query }) => {
+    if (!isObject(json) || json['next_cursor'] !== '') return json;
+    const offset = Number(atob(new URLSearchParams(query).get('next_cursor') ?? 'MA=='));
+    return { ...json, next_cursor: btoa(String(offset + 100)) };
+  });
+
+const inverted: Mistake = (reply) => (request) => {
+  if (!isOn('/markets')(request) && !isOn('/events/creators')(request)) return reply(request);
+  const query = new URLSearchParams(request.query);
+  query.set('ascending', String(query.get('ascending') !== 'true'));
+  return reply({ ...request, query: query.toString() });
+};
+
+const both =
+  (...mistakes: readonly Mistake[]): Mistake =>
+  (reply) =>
+    mistakes.reduce((inner, one) => one(inner), reply);
+
+/** Every row of these routes has a new timestamp in each response. */
+const restless: Mistake = (reply) => {
+  let reads = 0;
+  const anew = (timestamp: unknown): unknown =>
+    typeof timestamp === 'string' ? `${Date.now() + reads}` : Math.floor(Date.now() / 1_000) - reads;
+  const isRead = ({ path }: OddRequest): boolean => path === '/books' || path === '/positions';
+  return changing(isRead, (json) => {
+    reads += 1;
+    return objectsIn(json).map((row) => ({ ...row, timestamp: anew(row['timestamp']) }));
+  })(reply);
 };
 
 const LIVE = '/data/orders';
@@ -109,6 +141,73 @@ const rows: readonly Row[] = [
     'fail 4.11/limit.type',
     replying((request) => asks('/markets', 'limit')(request) && /limit=[a-z]/.test(request.query), refusal(501)),
   ],
+  [
+    'empty pages of /simplified-markets lead on for ever',
+    ['simplified-markets.walk'],
+    'fail 4.15/simplified-markets.next_cursor.walk',
+    leadingOn('/simplified-markets'),
+  ],
+  ['the cursor of the live orders is never empty', ['live-orders.pages'], 'fail 4.5/next_cursor.end', leadingOn(LIVE)],
+  [
+    'the cursor of the live orders is always the first',
+    ['live-orders.pages'],
+    'fail 4.5/next_cursor.end',
+    changing(isOn(LIVE), merged({ next_cursor: 'MA==', data: [] })),
+  ],
+  [
+    'a page of trades far behind the end shows the first ones',
+    ['builder-trades.cursor'],
+    'fail 4.6/next_cursor.offset',
+    (reply) => (request) =>
+      reply(isOn('/builder/trades')(request) && /OTk5OTk5/.test(request.query) ? { ...request, query: '' } : request),
+  ],
+  ...(['markets', 'event-creators'] as const).map(
+    (id): Row => [
+      `ascending=true descends on ${id}`,
+      [`${id}.ascending.*`],
+      `fail ${id === 'markets' ? '4.11/' : '4.20/event-creators.'}ascending.reverses`,
+      inverted,
+    ],
+  ),
+  [
+    'prices are not those of books with ever new timestamps',
+    ['prices.best'],
+    'fail 4.17/BUY.best',
+    both(
+      restless,
+      changing(isOn('/prices', 'POST'), (json) =>
+        Object.fromEntries(Object.keys(json ?? {}).map((token) => [token, { BUY: '0.5', SELL: '0.5' }])),
+      ),
+    ),
+  ],
+  [
+    'positions with ever new timestamps have the same first page for every offset',
+    ['positions.pages-of-*'],
+    'fail 4.8/offset.walk',
+    both(
+      restless,
+      (reply) => (request) =>
+        reply({
+          ...request,
+          query: isOn('/positions')(request) ? request.query.replace(/&?offset=\d+/, '') : request.query,
+        }),
+    ),
+  ],
+  ...[
+    ['books', '/books', 'books.shape'],
+    ['prices', '/prices', 'prices.shape'],
+    ['trades', '/builder/trades', 'builder-trades.shape'],
+  ].map(
+    ([what, path = '', check = '']): Row => [
+      `${what} have floating-point noise`,
+      [check],
+      'warn 1/decimals.exact',
+      (reply) => (request) => {
+        const { body, ...rest } = reply(request);
+        return { ...rest, body: request.path === path ? body.replace(/"(\d*\.\d+)"/g, '"$1000000000034"') : body };
+      },
+    ],
+  ),
 ];
 
 const cases = rows.map(([name, only, broken, mistake, pageSize]) => ({
@@ -122,4 +221,9 @@ describe('a service is failed', () => {
   it.each(cases)('if $name', async ({ only, broken, server }) => {
     expect(brokenIn(await judgeOdd(server, { only }))).toContain(broken);
   });
+});
+
+it('does not accuse a service whose views have ever new timestamps', async () => {
+  const only = ['books.*', 'prices.*', 'positions.*', 'condition-ids.*'];
+  expect(problemsIn(await judgeOdd({ mistake: restless }, { only }))).toEqual([]);
 });

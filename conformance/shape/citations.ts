@@ -5,6 +5,7 @@ import { resourceOrigins } from '../../spec/resources/resource.ts';
 import type { Route } from '../../spec/route.ts';
 import { clausePrefix } from '../../spec/routes.ts';
 import { ABSENCES } from './absences.ts';
+import { DECIMAL_ROUTES, EXACT } from './decimals.ts';
 import { REPLY_CLAUSES } from './replies.ts';
 import { EXTRA_FIELDS } from './responses.ts';
 
@@ -18,6 +19,7 @@ export function shapeClauses(route: Route, register: Register): readonly string[
     '7/statuses.not-success',
     EXTRA_FIELDS,
     ...(REPLY_CLAUSES[route.id] ?? []),
+    ...(DECIMAL_ROUTES.includes(route.id) ? [EXACT] : []),
   ]);
   collect(route.ok, found, new Set());
   return [...found].filter((id) => register.get(id) !== undefined);

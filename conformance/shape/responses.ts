@@ -14,6 +14,7 @@ import type { Expectation } from '../../wire/pattern/expectation.ts';
 import type { Exchange } from '../check.ts';
 import { addFact, addFinding, countFinding, type Evidence } from '../evidence/evidence.ts';
 import { isThrottled } from '../session/trouble.ts';
+import { decimalStatements } from './decimals.ts';
 import { type ClauseNumbers, numberClauses } from './numbers.ts';
 import { type KnownOrders, statementsOf } from './replies.ts';
 import { type ShapeSink, type Walk, WalkCompiler } from './walker.ts';
@@ -81,7 +82,7 @@ export class ResponseJudge {
     if (row === undefined) return;
     if (isSuccess(exchange)) {
       judgeSuccess(row, exchange, this.#sinkFor(row, exchange, evidence));
-      this.#judgeReply(route.id, exchange, evidence, resets);
+      this.#judgeContents(route.id, exchange, evidence, resets);
     } else if (!isThrottled(exchange)) {
       const sink = this.#errorSinkFor(row, exchange, evidence);
       if (!breaks) judgeRefusal(exchange, sink);
@@ -89,8 +90,12 @@ export class ResponseJudge {
     }
   }
 
-  #judgeReply(route: RouteId, exchange: Exchange, evidence: Evidence, resets: boolean): void {
-    for (const { clause, holds, ...deviation } of statementsOf(route, exchange, resets ? undefined : this.#orders)) {
+  #judgeContents(route: RouteId, exchange: Exchange, evidence: Evidence, resets: boolean): void {
+    const statements = [
+      ...statementsOf(route, exchange, resets ? undefined : this.#orders),
+      ...decimalStatements(route, exchange),
+    ];
+    for (const { clause, holds, ...deviation } of statements) {
       this.#seen[this.#numbers.of(clause, 0)] = 1;
       if (!holds) addFinding(evidence, shapeCheckId(route), clause, exchange, deviation);
     }

@@ -13,6 +13,7 @@ import type { Direction } from '../sorted.ts';
 import { firstOutOfOrder } from '../sorted.ts';
 import type { SortedRoute } from './direction.ts';
 import { differs, isColumnOrdered, sortedBy } from './direction.ts';
+import { NO_COLUMN } from './ordered-direction.ts';
 
 /** Columns tried for `order`: `id` first, then texts, then a moment and a flag if the rows have them. */
 const tried: Readonly<Record<SortedRoute, readonly string[]>> = {
@@ -110,7 +111,7 @@ function unknownColumnCheck(id: SortedRoute): Check {
     kind: 'error',
     cost: { [id]: 1 },
     run: async (context) => {
-      const answer = await sendGet(context, id, { order: 'noSuchColumnTouchstone' });
+      const answer = await sendGet(context, id, { order: NO_COLUMN });
       context.expect(clause, !isSuccess(answer), answer, {
         expected: 'an error',
         actual: `status ${answer.status}`,

@@ -2,10 +2,10 @@
 import { encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
 import { numberAt, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import { isSuccess } from '../../../wire/message.ts';
+import { isSuccess, type Query } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { expectAt, expectRefusal, expectSuccess, type Listed } from '../assertions.ts';
-import { cursorPages } from '../cursor-pages.ts';
+import { type CursorPage, cursorPages, endlessPage, noEnd } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
 import { textsOf } from '../rows.ts';
 import { firstOutOfOrder, momentOf } from '../sorted.ts';
@@ -46,7 +46,11 @@ const pagesCheck = check('live-orders', 'pages', {
 async function judgeList(context: CheckContext, wallet: Wallet): Promise<void> {
   const seen = new Map<string, SameAs>();
   const moments: number[] = [];
-  for await (const { answer, next } of cursorPages((query) => askLive(context, wallet, query), PAGES)) {
+  const ask = (query: Query): Promise<Exchange> => askLive(context, wallet, query);
+  let last: CursorPage | undefined;
+  for await (const page of cursorPages(ask, PAGES)) {
+    const { answer, next } = page;
+    last = page;
     if (!isSuccess(answer)) {
       expectSuccess(context, '4.5/next_cursor.walk', answer, 'it asks for a page of the list');
       return;
@@ -83,7 +87,20 @@ async function judgeList(context: CheckContext, wallet: Wallet): Promise<void> {
         expectation: { at: isEmpty ? { '/data/0': { $present: true } } : { '/next_cursor': { $not: next } } },
       });
   }
+  if (last !== undefined && !endsPaging(last.next)) await judgeEndless(context, last, ask);
   if (moments.length > 1) await judgeOrder(context, wallet, moments);
+}
+
+/** The last page that was read leads on: to itself, or over more pages than were read. */
+async function judgeEndless(
+  context: CheckContext,
+  { answer, next }: CursorPage,
+  ask: (query: Query) => Promise<Exchange>,
+): Promise<void> {
+  const isLoop = new URLSearchParams(answer.request.query).get('next_cursor') === next;
+  const endless = isLoop ? answer : await endlessPage(ask);
+  if (endless === undefined) return;
+  context.expect('4.5/next_cursor.end', false, endless, noEnd(endless, 'an empty cursor'));
 }
 
 /** The list ended with an empty cursor after `seen` orders: at the next offset there must be no other order. */

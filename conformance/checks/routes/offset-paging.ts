@@ -124,13 +124,13 @@ const MANY = 100;
 
 /** A client that steps by the limit misses the rows that a short page leaves out, so only the last page may be short. */
 function fullPageCheck(route: Route): Check {
-  const clause = clauseOf(route, 'offset', 'walk');
+  const [clause, pastEnd] = [clauseOf(route, 'offset', 'walk'), clauseOf(route, 'offset', 'past-end')];
   const limit = paramOf(route, 'limit').max ?? MANY;
   const ask = (context: CheckContext, offset: number): Promise<Exchange> =>
     sendSample(context, route, { limit: String(limit), offset: String(offset) });
   return check(route.id, 'full-pages', {
     title: `a page of fewer rows than its limit, ${limit}, is the last one`,
-    clauses: [clause],
+    clauses: [clause, pastEnd],
     kind: 'pagination',
     cost: { [route.id]: 3 },
     run: async (context) => {
@@ -140,16 +140,20 @@ function fullPageCheck(route: Route): Check {
       if (count >= limit) return context.verified(clause);
       const behind = (next: Exchange, page: Exchange): number => {
         const rows = itemsOf(route, page).map(canonicalJson);
-        // A service that ignores offset repeats its rows; other checks report that.
         return itemsOf(route, next).filter((row) => !rows.includes(canonicalJson(row))).length;
       };
       const reads = { left: () => ask(context, count), right: () => ask(context, 0), seen: first };
-      const { left: next, right: page } = await readTogether(context, reads, (...pair) => behind(...pair) === 0);
+      const { left: next, right: page } = await readTogether(
+        context,
+        reads,
+        (after) => itemsOf(route, after).length === 0,
+      );
       context.expect(clause, behind(next, page) === 0, page, {
         expected: `${limit} rows, or all rows`,
         actual: `${count} rows, and ${behind(next, page)} behind them`,
         expectation: { body: { $length: count + behind(next, page) } },
       });
+      if (behind(next, page) === 0) expectEmpty(context, pastEnd, next, itemsOf(route, next));
     },
   });
 }

@@ -17,12 +17,14 @@ import { judgeOffset } from './cursor-offset.ts';
 import { askTrades, lacksRow } from './page.ts';
 
 const HEADER = 'x-next-cursor';
+/** An offset beyond the end of the list. */
+const BEYOND = 9_999_999;
 
 const offsetCheck = check('builder-trades', 'cursor', {
   title: 'MA== is the cursor of the first page, and a cursor is base64 of an offset into the list',
   clauses: ['4.6/next_cursor.start', '4.6/next_cursor.offset', '4.6/next_cursor.accepted'],
   kind: 'pagination',
-  cost: { 'builder-trades': 7 },
+  cost: { 'builder-trades': 8 },
   run: async (context) => {
     await judgeStart(context);
     const first = await askTrades(context);
@@ -67,8 +69,10 @@ async function judgeOffsets(context: CheckContext, first: Listed): Promise<void>
     length = rows.length;
     return answer;
   };
-  const right = () => sendGet(context, 'builder-trades', { next_cursor: encodeCursor(length) });
-  await judgeAgreement(context, { left, right }, [{ clause: '4.6/next_cursor.offset', differs: repeatedRow }]);
+  for (const offset of [() => length, () => BEYOND]) {
+    const right = () => sendGet(context, 'builder-trades', { next_cursor: encodeCursor(offset()) });
+    await judgeAgreement(context, { left, right }, [{ clause: '4.6/next_cursor.offset', differs: repeatedRow }]);
+  }
 }
 
 /** The first row of a page that the page after it has as well. */

@@ -11,6 +11,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement, sameResponse } from '../agreement.ts';
 import { expectAt, expectSuccess } from '../assertions.ts';
+import { endlessPage, noEnd } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
 import { clauseOf, itemsOf, sendGet } from '../requests.ts';
 import { textsOf } from '../rows.ts';
@@ -82,7 +83,7 @@ function walkCheck(id: RouteId): Check {
     title: 'following the cursors lists every market once and ends',
     clauses: [walk, limit, count],
     kind: 'pagination',
-    cost: { [id]: MOST_PAGES },
+    cost: { [id]: MOST_PAGES + 1 },
     run: async (context) => {
       const seen = new Map<string, SameAs>();
       const cursors = new Map<string, SameAs | string>([[CURSOR_START, CURSOR_START]]);
@@ -125,6 +126,8 @@ function walkCheck(id: RouteId): Check {
         cursor = next;
       }
       context.fact(`pages.${id}`, `more than ${MOST_PAGES}`);
+      const endless = await endlessPage((query) => sendGet(context, id, query));
+      if (endless !== undefined) context.expect(walk, false, endless, noEnd(endless, 'the end of the list'));
     },
   });
 }

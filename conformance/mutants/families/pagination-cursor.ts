@@ -1,10 +1,10 @@
 /** conformance/mutants/families/pagination-cursor: cursors that lead to a wrong page. */
 import { CURSOR_END, CURSOR_START, decodeCursor, encodeCursor } from '../../../spec/cursor.ts';
 import type { RouteId } from '../../../spec/route.ts';
-import { plus, to } from '../edit.ts';
+import { editAt, plus, to } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { asked, ignoring, reading, refusing } from '../queries.ts';
-import { edit, responses, rows } from '../responses.ts';
+import { bodies, edit, responses, rows } from '../responses.ts';
 
 const { on } = family('pagination');
 
@@ -21,6 +21,14 @@ const endsEarly = edit('next_cursor', to(CURSOR_END));
 
 /** The last page leads back to the first. */
 const endless = edit('next_cursor', (cursor) => (cursor === CURSOR_END ? CURSOR_START : cursor));
+
+/** The last page leads to an empty one, and that to the next, for ever. */
+const leadsOn = bodies((json, query) => {
+  const offset = decodeCursor(query.get('next_cursor') ?? CURSOR_START) ?? 0;
+  const onward = (cursor: unknown): unknown =>
+    cursor === CURSOR_END || cursor === '' ? encodeCursor(offset + 100) : cursor;
+  return editAt(json, 'next_cursor', onward);
+});
 
 /** Cursors are plain offsets, in responses and in requests. */
 const rawCursors: Wrap = (handle, internals) => {
@@ -52,6 +60,7 @@ function cursorMutants(id: RouteId): readonly Mutant[] {
   const clause = (aspect: string) => `4.15/${id}.${aspect}`;
   return on(id, [
     ['endless', clause('next_cursor.walk'), 'the last page leads back to the first', endless],
+    ['leads-on', clause('next_cursor.walk'), 'empty pages follow for ever', leadsOn],
     ['cursor-raw', clause('next_cursor.offset'), 'cursors are plain numbers', rawCursors, 'medium'],
     [
       'start-refused',
@@ -93,6 +102,7 @@ export const cursorPagingMutants: readonly Mutant[] = [
       rows((list, query) => (query.get('next_cursor') === CURSOR_START ? [] : list)),
     ],
     ['limit-small', '4.5/limit.page', 'limit is less than the length of the page', edit('limit', to(1))],
+    ['leads-on', '4.5/next_cursor.end', 'no page has an empty cursor', leadsOn],
     ['overlap', '4.5/next_cursor.walk', 'pages overlap by an order', overlapping, 'medium'],
   ]),
   ...on('builder-trades', [

@@ -24,6 +24,12 @@ const wrapsAround: Wrap = (handle) => (request) => {
   return isPastEnd ? handle(withQuery(request, (query) => query.delete('offset'))) : response;
 };
 
+/** The same, as far as a thousand rows. */
+const wrapsNear: Wrap = (handle, internals) => {
+  const wrapping = wrapsAround(handle, internals);
+  return (request) => (Number(new URLSearchParams(request.query).get('offset')) > 1_000 ? handle : wrapping)(request);
+};
+
 /** Offsets count pages. */
 const offsetByPages = asked((query) => {
   const [limit, offset] = [Number(query.get('limit') ?? 100), Number(query.get('offset') ?? 0)];
@@ -55,6 +61,7 @@ export const offsetPagingMutants: readonly Mutant[] = [
   ]),
   ...on('markets', [
     ['offset-off', '4.11/offset.skip', 'offset skips one market too many', offsetMoved(1)],
+    ['wraps-near', '4.11/offset.past-end', 'the list repeats behind its end', wrapsNear],
     ['offset-in-ints', '4.11/offset.past-end', 'offsets beyond 32 bits fail', inInts('offset')],
     ['offset-ignored', '4.11/offset.walk', 'offset is ignored', ignoring('offset')],
     [
@@ -66,6 +73,7 @@ export const offsetPagingMutants: readonly Mutant[] = [
   ]),
   ...on('event-creators', [
     ['wraps', '4.20/event-creators.offset.past-end', 'past the end the list starts again', wrapsAround],
+    ['wraps-near', '4.20/event-creators.offset.past-end', 'the list repeats behind its end', wrapsNear],
     ['overlap', '4.20/event-creators.offset.walk', 'pages overlap by a row', offsetMoved(-1)],
   ]),
   ...on('comment-replies', [

@@ -22,6 +22,9 @@ function directionLost(word: 'ASC' | 'DESC'): Wrap {
   return reading('sortDirection', (value) => (value === word ? other : value));
 }
 
+/** ascending=true sorts downwards, and false, the default, upwards. */
+const inverted = asked((query) => query.set('ascending', String(query.get('ascending') !== 'true')));
+
 /** A direction counts only together with a key. */
 const directionNeedsKey = asked((query) => {
   if (!query.has('sortBy')) query.delete('sortDirection');
@@ -74,11 +77,13 @@ const walletOrders: readonly Mutant[] = [
 const otherOrders: readonly Mutant[] = [
   ...on('markets', [
     ['ascending-ignored', '4.11/ascending.reverses', 'ascending is ignored', ignoring('ascending')],
+    ['inverted', '4.11/ascending.reverses', 'ascending=true sorts downwards', inverted],
     ['order-ignored', 'D/catalog-order.column', 'order is ignored', ignoring('order')],
     ['order-default', 'D/catalog-order.default', 'markets are sorted by slug by default', assuming('order', 'slug')],
   ]),
   ...on('event-creators', [
     ['ascending-ignored', '4.20/event-creators.ascending.reverses', 'ascending is ignored', ignoring('ascending')],
+    ['inverted', '4.20/event-creators.ascending.reverses', 'ascending=true sorts downwards', inverted],
     ['order-ignored', 'D/catalog-order.creators.column', 'order is ignored', ignoring('order')],
   ]),
   ...on('books', [
