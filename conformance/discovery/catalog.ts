@@ -18,8 +18,19 @@ const COMMENT_IDS = 20;
 
 export type Markets = { readonly markets: readonly JsonObject[]; readonly marketsComplete: boolean };
 
-/** The market list page by page. If it shows no closed or archived market, a filter asks for some. */
-export async function findMarkets(reader: Reader): Promise<Markets> {
+/**
+ * The named markets, then the market list page by page. If it shows no closed or archived market, a filter asks for some.
+ */
+export async function findMarkets(reader: Reader, named: readonly string[]): Promise<Markets> {
+  const first = await reader.each(named, (conditionId) => reader.read('/markets', { conditionId, limit: '1' }));
+  const isNamed = (market: JsonObject): boolean => named.includes(textAt(market, 'conditionId') ?? '');
+  const found = await listedMarkets(reader);
+  const markets = [...first.flatMap(objectsIn).filter(isNamed), ...found.markets];
+  const isWhole = markets.every(({ id }) => found.markets.some((market) => market['id'] === id));
+  return { markets: uniqueById(markets), marketsComplete: found.marketsComplete && isWhole };
+}
+
+async function listedMarkets(reader: Reader): Promise<Markets> {
   let markets: readonly JsonObject[] = [];
   let isComplete = false;
   for (let page = 0; page < PAGES && !isComplete; page += 1) {
@@ -39,7 +50,7 @@ export async function findMarkets(reader: Reader): Promise<Markets> {
     if (isComplete || markets.some((market) => flagAt(market, flag) === true)) continue;
     markets = [...markets, ...objectsIn(await reader.read('/markets', { [flag]: 'true', limit: '20' }))];
   }
-  return { markets: uniqueById(markets), marketsComplete: isComplete };
+  return { markets, marketsComplete: isComplete };
 }
 
 function uniqueById(markets: readonly JsonObject[]): readonly JsonObject[] {

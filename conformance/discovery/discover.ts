@@ -29,7 +29,7 @@ export type DiscoveryOptions = {
 export async function discover(reader: Reader, options: DiscoveryOptions): Promise<Bindings> {
   const { named, isWalletOpen, credentialed } = options;
   const [{ markets, marketsComplete }, creators, trades, comments] = await Promise.all([
-    findMarkets(reader),
+    findMarkets(reader, named.markets ?? []),
     findCreators(reader),
     findTrades(reader),
     findComments(reader, named.comments ?? []),

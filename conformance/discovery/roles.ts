@@ -23,7 +23,8 @@ const ROLES: Readonly<Record<Role, RoleRow>> = {
     route: 'markets',
     isBound: ({ markets }) => markets.some((market) => flagAt(market, 'closed') === true),
     what: 'a closed market in GET /markets',
-    remedy: 'judge a deployment with a closed market',
+    remedy:
+      'judge a deployment with a closed market, or name one in the target file: bindings.markets: [<condition id>]',
   },
   event: {
     route: 'event-by-slug',

@@ -1,12 +1,15 @@
 /** conformance/mistakes/lawful tests: services with habits that the interface leaves open are neither failed nor warned. */
 import { describe, expect, it } from 'vitest';
+import { objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import { brokenIn, judgeOdd, problemsIn } from '../fixtures/judged-odd.ts';
 import {
+  closedLast,
   emptyReasons,
   foreignSlugs,
   invalidValuesIgnored,
   lenientCursors,
   numericTokens,
+  onlyOpenListed,
   ordinalDates,
   sampledCursors,
   tradesBetweenPages,
@@ -14,6 +17,8 @@ import {
   weekDates,
 } from '../fixtures/lawful-habits.ts';
 import type { Mistake } from '../fixtures/odd-server/mistake.ts';
+import { startOddServer } from '../fixtures/odd-server/server.ts';
+import type { Report } from '../report.ts';
 
 /** A habit, and the checks that could accuse it. */
 type Row = readonly [name: string, only: readonly string[], mistake: Mistake];
@@ -58,6 +63,34 @@ describe('a service that ignores and clamps values which the tables do not allow
     expect(broken).toEqual(expect.arrayContaining(['fail D/invalid-values.type', 'fail D/invalid-values.range']));
   });
 });
+
+describe('a closed market verifies what is stated about closed markets', () => {
+  const untestableIn = ({ checks }: Report): readonly string[] =>
+    checks.flatMap(({ id, verdict, reason }) => (verdict === 'not-testable' ? [`${id}: ${reason}`] : []));
+
+  it('on a later page', async () => {
+    const only = ['simplified-markets.closed-accepts-none'];
+    const report = await judgeOdd({ mistake: closedLast }, { only });
+    expect([untestableIn(report), report.counts.pass]).toEqual([[], 1]);
+  });
+
+  it('if only the target file names it', async () => {
+    const only = ['trading-market.closed-accepts-none', 'place-order.closed-market'];
+    const unnamed = await judgeOdd({ mistake: onlyOpenListed }, { only });
+    expect(untestableIn(unnamed)).toHaveLength(2);
+    const targetFile = { bindings: { markets: [await closedMarket()] } };
+    const report = await judgeOdd({ mistake: onlyOpenListed }, { only, targetFile });
+    expect([untestableIn(report), problemsIn(report)]).toEqual([[], []]);
+  });
+});
+
+/** The condition id of a closed market, which is the same at every start. */
+async function closedMarket(): Promise<string> {
+  const odd = await startOddServer();
+  const { body } = odd.reply({ method: 'GET', path: '/markets', query: 'closed=true&limit=1', headers: {}, body: '' });
+  await odd.close();
+  return textAt(objectsIn(parseJson(body))[0], 'conditionId') ?? '';
+}
 
 describe('values that a response does not have', () => {
   /** Every moment or number of a response in another form. */

@@ -9,11 +9,14 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
+import { cursorPages } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet, sendPath } from '../requests.ts';
 import { objectOf } from '../rows.ts';
 
 const SAMPLES = 6;
+/** Pages of a list that are read for a market that a rule is about. */
+const PAGES = 5;
 
 /** Places that show trading markets of the two shapes: the first page of a list, or some markets one by one. */
 type Place = 'sampling-markets' | 'simplified-markets' | 'sampling-simplified-markets' | 'trading-market';
@@ -21,17 +24,34 @@ type Place = 'sampling-markets' | 'simplified-markets' | 'sampling-simplified-ma
 /** A market and its response. */
 type Seen = { readonly market: JsonObject; readonly answer: Exchange; readonly pointer: string };
 
-async function marketsAt(context: CheckContext, place: Place): Promise<readonly Seen[]> {
-  if (place !== 'trading-market') {
-    const answer = await sendGet(context, place);
-    return itemsOf(routeById(place), answer).map((market, index) => ({ market, answer, pointer: `/data/${index}` }));
+type Applies = (market: JsonObject) => boolean;
+
+/** The markets at a place that a rule is about: those of the first page that has some, or of a sample of known markets. */
+async function marketsAt(context: CheckContext, place: Place, applies: Applies): Promise<readonly Seen[]> {
+  if (place === 'trading-market') return await singleMarkets(context, applies);
+  for await (const { answer } of cursorPages((query) => sendGet(context, place, query), PAGES)) {
+    const seen = itemsOf(routeById(place), answer)
+      .map((market, index) => ({ market, answer, pointer: `/data/${index}` }))
+      .filter(({ market }) => applies(market));
+    if (seen.length > 0) return seen;
   }
-  const seen: Seen[] = [];
-  for (const market of variedMarkets(context, SAMPLES)) {
-    const answer = await sendPath(context, place, textAt(market, 'conditionId') ?? '');
-    if (isSuccess(answer)) seen.push({ market: objectOf(answer), answer, pointer: '' });
-  }
-  return seen;
+  return [];
+}
+
+/** Sampled markets that a rule is about; if there are none, a bound one, which the target file may have named. */
+async function singleMarkets(context: CheckContext, applies: Applies): Promise<readonly Seen[]> {
+  const read = async (ids: readonly (string | undefined)[]): Promise<readonly Seen[]> => {
+    const seen: Seen[] = [];
+    for (const id of ids) {
+      const answer = await sendPath(context, 'trading-market', id ?? '');
+      if (isSuccess(answer)) seen.push({ market: objectOf(answer), answer, pointer: '' });
+    }
+    return seen.filter(({ market }) => applies(market));
+  };
+  const sampled = await read(variedMarkets(context, SAMPLES).map((market) => textAt(market, 'conditionId')));
+  if (sampled.length > 0) return sampled;
+  const bound = context.bindings.conditions.filter(applies).slice(0, 1);
+  return await read(bound.map((market) => textAt(market, 'condition_id')));
 }
 
 /** One rule about a single market. `fault` returns the defect; `applies` selects the markets that can verify or break it. */
@@ -57,9 +77,9 @@ function ruleCheck(rule: Rule, place: Place): Check {
     title: rule.title,
     clauses: [rule.clause],
     needs: place === 'trading-market' ? ['market'] : [],
-    cost: { [place]: place === 'trading-market' ? SAMPLES : 1 },
+    cost: { [place]: place === 'trading-market' ? SAMPLES + 1 : PAGES },
     run: async (context) => {
-      const seen = (await marketsAt(context, place)).filter(({ market }) => rule.applies?.(market) ?? true);
+      const seen = await marketsAt(context, place, rule.applies ?? (() => true));
       const [first] = seen;
       if (first === undefined) {
         return context.notTestable(`no market that could verify it: ${rule.title}`, 'give the target such a market');
