@@ -16,7 +16,7 @@ Examples:
   $ touchstone quirks --json > quirks.json     {lawful, failed, quirks, seeds, complete, rows}
 
 A quirk is a service with one lawful oddity: a choice that the interface leaves open, odd content, or an odd HTTP connection.
-No check may fail or warn about it while no profile is claimed. If one does, the check is wrong.
+No check may fail or warn about it while no profile is claimed, except by warnings that the quirk lists. If one does, the check is wrong.
 
 Exit codes:
   0 nothing failed and nothing was warned about    1 a check failed or warned, or a quirk changed nothing

@@ -14,6 +14,8 @@ const EVENTS = 24;
 const CONDITIONS = 24;
 const TOKENS = 500;
 const BATCHES = 2;
+/** Tokens that are requested one by one if every batch is refused. */
+const SINGLES = 20;
 const COMMENT_IDS = 20;
 
 export type Markets = { readonly markets: readonly JsonObject[]; readonly marketsComplete: boolean };
@@ -95,7 +97,10 @@ export async function findConditions(
   return found.filter(isObject);
 }
 
-/** Books with at least one level, two-sided ones first. If a large batch is refused, smaller ones follow. */
+/**
+ * Books with at least one level, two-sided ones first. If a large batch is refused, smaller ones follow, and then single tokens:
+ * one token without a book may be the reason.
+ */
 export async function findBooks(
   reader: Reader,
   markets: readonly JsonObject[],
@@ -117,11 +122,15 @@ export async function findBooks(
     const [first = [], ...others] = chunksOf(tokens, size).slice(0, BATCHES);
     const answer = await askBooks(first);
     if (answer === undefined) continue;
-    const answers = [answer, ...(await reader.each(others, askBooks))];
-    const books = answers.flatMap((one) => objectsIn(one?.json));
-    return [...books.filter((book) => sidesOf(book) === 2), ...books.filter((book) => sidesOf(book) === 1)];
+    return levelled([answer, ...(await reader.each(others, askBooks))]);
   }
-  return [];
+  const singles = distinct([...named, ...spread(tokens, SINGLES)]);
+  return levelled(await reader.each(singles, (token) => askBooks([token])));
+}
+
+function levelled(answers: readonly (Exchange | undefined)[]): readonly JsonObject[] {
+  const books = answers.flatMap((answer) => objectsIn(answer?.json));
+  return [...books.filter((book) => sidesOf(book) === 2), ...books.filter((book) => sidesOf(book) === 1)];
 }
 
 function sidesOf(book: JsonObject): number {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import { brokenIn, judgeOdd, problemsIn } from '../fixtures/judged-odd.ts';
 import {
+  booklessRefused,
   closedLast,
   emptyReasons,
   foreignSlugs,
@@ -62,6 +63,11 @@ describe('a service that ignores and clamps values which the tables do not allow
     );
     expect(broken).toEqual(expect.arrayContaining(['fail D/invalid-values.type', 'fail D/invalid-values.range']));
   });
+});
+
+it('a book is found where batches are refused because some tokens have none', async () => {
+  const report = await judgeOdd({ mistake: booklessRefused }, { only: ['books.levels', 'prices.best'] });
+  expect([problemsIn(report), report.counts.pass]).toEqual([[], 2]);
 });
 
 describe('a closed market verifies what is stated about closed markets', () => {
