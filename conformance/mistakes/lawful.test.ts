@@ -1,5 +1,6 @@
 /** conformance/mistakes/lawful tests: services with habits that the interface leaves open are neither failed nor warned. */
 import { describe, expect, it } from 'vitest';
+import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import { brokenIn, judgeOdd, problemsIn } from '../fixtures/judged-odd.ts';
 import {
@@ -20,6 +21,7 @@ import {
 import type { Mistake } from '../fixtures/odd-server/mistake.ts';
 import { startOddServer } from '../fixtures/odd-server/server.ts';
 import type { Report } from '../report.ts';
+import { allChecks } from '../suite.ts';
 
 /** A habit, and the checks that could accuse it. */
 type Row = readonly [name: string, only: readonly string[], mistake: Mistake];
@@ -97,6 +99,15 @@ async function closedMarket(): Promise<string> {
   await odd.close();
   return textAt(objectsIn(parseJson(body))[0], 'conditionId') ?? '';
 }
+
+describe('a check that writes accuses no faithful server if it runs alone', () => {
+  const writing = allChecks().filter(({ safety, capability }) => safety !== 'read' && !capability.startsWith('limits'));
+  const { title, part } = drawnPart(writing, 20);
+
+  it.each(part)(`$id (${title})`, async ({ id }) => {
+    expect(problemsIn(await judgeOdd({}, { only: [id] }))).toEqual([]);
+  });
+});
 
 describe('values that a response does not have', () => {
   /** Every moment or number of a response in another form. */
