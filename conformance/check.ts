@@ -154,6 +154,8 @@ export type CheckContext = {
    * of the run lasts. Later readings can then be compared with the effect of a further order.
    */
   settled(views: readonly RouteId[], isFull?: boolean): Promise<void>;
+  /** An experiment failed again after the full time for these views: later checks wait for them only briefly. */
+  settledInVain(views: readonly RouteId[]): void;
   /** The service clock in Unix seconds, from the `Date` header of the latest response. */
   serviceSeconds(): number;
 };

@@ -69,6 +69,8 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
     seed: options.seed ?? '1',
     suiteVersion: SUITE_VERSION,
     onSighting: options.onSighting,
+    // A clock that is moved does not wait.
+    onWait: session.clock.control === undefined ? (wait) => onProgress({ kind: 'late', ...wait }) : undefined,
     discovered: undefined,
   };
   onProgress({ kind: 'phase', phase: 'preflight' });
@@ -117,7 +119,8 @@ function openSession(
     maxRps: options.maxRps ?? targetFile?.limits?.maxRps,
   });
   const onSent = (requests: number): void => onProgress({ kind: 'sent', requests });
-  const onThrottled = (milliseconds: number): void => onProgress({ kind: 'throttled', milliseconds });
+  const onThrottled: SessionParts['onThrottled'] = (milliseconds, check) =>
+    onProgress({ kind: 'throttled', milliseconds, ...(check === undefined ? {} : { check }) });
   return createSession({ target, budget, maxRequests, jobs, onExchange, onSent, onThrottled, ...parts });
 }
 

@@ -19,6 +19,7 @@ import { createSimulator } from '../sim/simulator.ts';
 import { WrittenWorld } from '../sim/world/written/description.ts';
 import { Credentials } from '../wire/credentials.ts';
 import { type Block, fencedBlocks, type ShellLine, shellLines } from './blocks.ts';
+import { type ProgramServer, startProgram } from './docs/program-server.ts';
 import { isSampleOf, kindOf, strayBlocks, withOutputs } from './docs/sample.ts';
 import { printedBy } from './docs/snippets.ts';
 import { type Ended, Terminal } from './docs/terminal.ts';
@@ -79,15 +80,23 @@ function comparedWith(sample: Block, printedTexts: readonly string[]): void {
 describe.each(documents)('$path', ({ path, text }) => {
   const cwd = join(folder, path.replaceAll('/', '-'));
   const blocks = fencedBlocks(text);
+  const programs: ProgramServer[] = [];
   let terminal: Terminal;
   beforeAll(async () => {
     mkdirSync(join(cwd, 'node_modules'), { recursive: true });
     for (const name of ['undici', 'fast-check'])
       symlinkSync(join(root, 'node_modules', name), join(cwd, 'node_modules', name));
     terminal = new Terminal(cwd, server.url, printed);
-    for (const block of blocks) if (['yaml', 'csv'].includes(block.language)) writeShownFile(block, cwd);
+    for (const block of blocks) {
+      if (['yaml', 'csv'].includes(block.language)) writeShownFile(block, cwd);
+      if (kindOf(block) === 'js server') programs.push(await startProgram(block, cwd));
+    }
+    for (const { shown, url } of programs) terminal.redirect(shown, url);
   });
-  afterAll(() => terminal.close());
+  afterAll(async () => {
+    await terminal.close();
+    for (const { stop } of programs) await stop();
+  });
 
   it('has blocks of known kinds, and outputs after what prints them', () => {
     const fences = [...text.matchAll(/^ *```/gm)].length;
@@ -119,15 +128,15 @@ describe.each(documents)('$path', ({ path, text }) => {
   };
   if (scripts.length > 0) it('shows commands that work, with their output', doWhatTheySay, COMMANDS_MS_MAX);
 
-  const programs = withOutputs(blocks, 'ts');
+  const snippets = withOutputs(blocks, 'ts');
   const printWhatFollows = async (): Promise<void> => {
-    for (const { block, output } of programs) {
+    for (const { block, output } of snippets) {
       const text = await printedBy(block, cwd);
       if (output === undefined) expect(text, `line ${block.line}`).toBe('');
       else comparedWith(output, [text]);
     }
   };
-  if (programs.length > 0) it('shows programs that print the block after them', printWhatFollows);
+  if (snippets.length > 0) it('shows programs that print the block after them', printWhatFollows);
 
   it('links to existing files', () => {
     const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map((match) => match[1] ?? '');

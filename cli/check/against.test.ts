@@ -28,7 +28,11 @@ const odd: Handler = (request) => {
 let servers: Awaited<ReturnType<typeof startServer>>[] = [];
 
 beforeAll(async () => {
-  servers = [await startServer(simulator.handle), await startServer(odd)];
+  const unrelated: Handler = (request) => {
+    const isNamed = /^\/(events|markets\/slug)\//.test(request.path) && simulator.handle(request).status === 200;
+    return simulator.handle(isNamed ? { ...request, path: '/events/999999' } : request);
+  };
+  servers = [await startServer(simulator.handle), await startServer(odd), await startServer(unrelated)];
 });
 afterAll(async () => {
   for (const server of servers) await server.close();
@@ -68,6 +72,14 @@ describe('check --against', () => {
 
   it('fails for a difference with --strict', async () => {
     expect((await against(1, 0, MARKETS, '--strict')).code).toBe(1);
+  });
+
+  it('states that a reference knows none of the entities, unless it knows one', async () => {
+    const unrelated = /^the reference knows none of the entities of this deployment, .*serve the same data$/;
+    const only = ['event.*', 'market-by-slug.*', 'against.event', 'against.market-by-slug'];
+    const { report } = await against(0, 2, only);
+    expect(report.remarks).toContainEqual(expect.stringMatching(unrelated));
+    expect((await against(0, 0, only)).report.remarks).toEqual([]);
   });
 
   it('refuses an address that is not a URL', async () => {

@@ -13,9 +13,12 @@ import type { ScenarioSaver } from './saved-scenarios.ts';
 import { type OpenTarget, openSimulator, openUrl } from './target.ts';
 import type { TraceWriter } from './trace-file.ts';
 
-/** The parts of a command that follow its run. Milliseconds of each check are added to `timings`. */
+/** How long a check took, and how long it waited for room in the request limits. */
+export type CheckTime = { readonly milliseconds: number; readonly throttledMs: number };
+
+/** The parts of a command that follow its run. The time of each check is added to `timings`. */
 type Observers = {
-  readonly timings?: Map<string, number>;
+  readonly timings?: Map<string, CheckTime>;
   readonly saver?: ScenarioSaver | undefined;
   readonly trace?: TraceWriter | undefined;
 };
@@ -51,7 +54,7 @@ export async function judge(
 ): Promise<Report> {
   const { target, line } = openProgress(open.target, flags, inputs);
   const onProgress = (progress: Progress): void => {
-    if (progress.kind === 'check') timings?.set(progress.id, progress.milliseconds);
+    if (progress.kind === 'check') timings?.set(progress.id, progress);
     line.show(progress);
   };
   try {

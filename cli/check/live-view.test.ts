@@ -41,6 +41,7 @@ const check = (done: number, deviations: readonly Deviated[] = [], total = 100):
     done,
     total,
     milliseconds: 1,
+    throttledMs: 0,
   };
 };
 

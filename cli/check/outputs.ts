@@ -11,6 +11,7 @@ import { outputsOf, parseReportFiles, type ReportFile } from '../files/report-fi
 import { assertInputsKept } from '../files/whole-file.ts';
 import { againLines } from './again.ts';
 import type { CheckFlags } from './flags.ts';
+import type { CheckTime } from './judge.ts';
 import { printedReport } from './printed-report.ts';
 import { readableTrace } from './trace-file.ts';
 
@@ -28,10 +29,11 @@ export function outputFilesOf(
   reports: readonly ReportFile[],
   { timings: file, trace: traced }: CheckFlags,
   report: Report,
-  timings: ReadonlyMap<string, number>,
+  timings: ReadonlyMap<string, CheckTime>,
 ): readonly OutputFile[] {
   const trace = readableTrace(traced);
-  const timed = file === undefined ? {} : { timings };
+  const own = new Map([...timings].map(([id, { milliseconds }]) => [id, milliseconds]));
+  const timed = file === undefined ? {} : { timings: own };
   const outputs = outputsOf(reports, () => report, trace === undefined ? timed : withTrace(timed, trace));
   return file === undefined ? outputs : [...outputs, { file, text: () => timingsJson(report, timings) }];
 }
@@ -47,10 +49,13 @@ function withTrace(extras: ReportExtras, file: string): ReportExtras {
   };
 }
 
-function timingsJson(report: Report, timings: ReadonlyMap<string, number>): string {
+function timingsJson(report: Report, timings: ReadonlyMap<string, CheckTime>): string {
+  const rounded = (milliseconds: number): number => Math.round(milliseconds * 1_000) / 1_000;
   const checks = report.checks.flatMap(({ id }) => {
-    const milliseconds = timings.get(id);
-    return milliseconds === undefined ? [] : [{ id, milliseconds: Math.round(milliseconds * 1_000) / 1_000 }];
+    const time = timings.get(id);
+    if (time === undefined) return [];
+    const throttled = rounded(time.throttledMs);
+    return [{ id, milliseconds: rounded(time.milliseconds), ...(throttled === 0 ? {} : { throttled }) }];
   });
   const timingsFile: TimingsFile = { target: report.target, seed: report.seed, checks };
   return `${JSON.stringify(timingsFile, null, 2)}\n`;

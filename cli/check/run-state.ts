@@ -2,6 +2,7 @@
 import type { Progress } from '../../conformance/execution/progress.ts';
 import type { Section } from '../../conformance/execution/schedule.ts';
 import { visible } from '../../reports/untrusted.ts';
+import { type Wait, waitText } from './wait-text.ts';
 
 /** Facts that progress events do not have. */
 type RunFacts = {
@@ -27,16 +28,12 @@ type Place = 'preflight' | 'discovery' | 'checks' | 'clean-up' | Section;
 
 export function createRunState(start: number): RunState {
   let place: Place = 'preflight';
-  let [done, total, requests, failures, waitedMs, waitingUntil] = [0, 0, 0, 0, 0, 0];
+  let [done, total, requests, failures] = [0, 0, 0, 0];
   let checksBegan = start;
   const running = new Set<string>();
   let latest = '';
+  const waits = createWaits();
   const rate = createRate(start);
-  const left = (now: number): string => {
-    const took = now - checksBegan;
-    if (done < ESTIMATED_AFTER.checks || took < ESTIMATED_AFTER.milliseconds || done === total) return '';
-    return `, about ${clockText((took * (total - done)) / done)} left`;
-  };
   return {
     noteFailure() {
       failures += 1;
@@ -57,33 +54,70 @@ export function createRunState(start: number): RunState {
           ({ requests } = progress);
           return;
         case 'throttled':
-          // Checks that run side by side wait at the same time.
-          waitedMs += Math.max(0, now + progress.milliseconds - Math.max(now, waitingUntil));
-          waitingUntil = Math.max(waitingUntil, now + progress.milliseconds);
-          return;
+        case 'late':
+          return waits.begin(progress, now);
         case 'check':
+          waits.endLate();
           running.delete(progress.id);
           ({ done, total } = progress);
       }
     },
     lines({ transmitted, maxRequests }, now, width) {
-      const pace = rate(transmitted, now);
       const count = total === 0 ? '' : ` ${done}/${total}`;
-      const waiting = waitingUntil > now ? `, ${clockText(waitingUntil - now)} to go` : '';
-      const [first = latest] = running;
       return [
-        fitted([`${place}${count}`, `${clockText(now - start)}${left(now)}`, `${requests} requests, ${pace}/s`], width),
+        fitted(
+          [
+            `${place}${count}`,
+            `${clockText(now - start)}${estimate(now - checksBegan, done, total)}`,
+            `${requests} requests, ${rate(transmitted, now)}/s`,
+          ],
+          width,
+        ),
         fitted(
           [
             failures === 1 ? '1 failure' : `${failures} failures`,
-            ...(waitedMs === 0 ? [] : [`waits for limits ${clockText(waitedMs)}${waiting}`]),
+            ...waits.forLimits(now),
             ...(maxRequests === undefined ? [] : [`${Math.max(0, maxRequests - transmitted)} requests left`]),
-            ...(first === '' ? [] : [visible(first)]),
+            ...[waits.forViews(now) ?? running.values().next().value ?? latest]
+              .filter((text) => text !== '')
+              .map(visible),
           ],
           width,
         ),
       ];
     },
+  };
+}
+
+/** The time that the other checks will take, once it can be estimated. */
+function estimate(took: number, done: number, total: number): string {
+  if (done < ESTIMATED_AFTER.checks || took < ESTIMATED_AFTER.milliseconds || done === total) return '';
+  return `, about ${clockText((took * (total - done)) / done)} left`;
+}
+
+/** Waits for room in the request limits, all together, and the latest wait for views that may be late. */
+function createWaits() {
+  let [limitsMs, limitsUntil, late, lateUntil] = [0, 0, '', 0];
+  return {
+    begin(wait: Wait, now: number): void {
+      const until = now + wait.milliseconds;
+      if (wait.kind === 'late') {
+        [late, lateUntil] = [waitText(wait), until];
+        return;
+      }
+      // Checks that run side by side wait at the same time.
+      limitsMs += Math.max(0, until - Math.max(now, limitsUntil));
+      limitsUntil = Math.max(limitsUntil, until);
+    },
+    endLate(): void {
+      lateUntil = 0;
+    },
+    forLimits(now: number): readonly string[] {
+      const rest = limitsUntil > now ? `, ${clockText(limitsUntil - now)} to go` : '';
+      return limitsMs === 0 ? [] : [`waits for limits ${clockText(limitsMs)}${rest}`];
+    },
+    forViews: (now: number): string | undefined =>
+      lateUntil > now ? `${clockText(lateUntil - now)} to go: ${late}` : undefined,
   };
 }
 

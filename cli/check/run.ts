@@ -14,7 +14,7 @@ import { version } from '../version.ts';
 import { exitCodeOf } from './exit-code.ts';
 import type { CheckFlags } from './flags.ts';
 import { assertFlagsAgree, type Inputs, readInputs } from './inputs.ts';
-import { journalFor, judge, openTarget, timeoutOf } from './judge.ts';
+import { type CheckTime, journalFor, judge, openTarget, timeoutOf } from './judge.ts';
 import { checkList } from './list.ts';
 import { outputFilesOf, printReport, reportFilesOf } from './outputs.ts';
 import { openReference } from './reference.ts';
@@ -41,7 +41,7 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
   let isGone = false;
   end.listen(true);
   try {
-    const timings = new Map<string, number>();
+    const timings = new Map<string, CheckTime>();
     const saver = await saverFor(open, flags, inputs, end);
     const trace = traceFor(open, flags);
     const judged = inputs.markNew(await judge(open, flags, inputs, end, { timings, saver, trace }));

@@ -1,8 +1,10 @@
 /** cli/run/report: the output of `touchstone run`: text for people, JSON, traces. */
 import { styleText } from 'node:util';
 import { cut } from '../../conformance/evidence/excerpt.ts';
+import { isOfDecision } from '../../conformance/scenarios/of-decision.ts';
 import { safeJson, visible } from '../../reports/untrusted.ts';
 import type { ScenarioResult, Shown, StepFailure } from '../../scenarios/running/result.ts';
+import { loadRegister } from '../../spec/clauses/register.ts';
 import type { Difference } from '../../wire/pattern/matcher.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import { version } from '../version.ts';
@@ -20,12 +22,25 @@ type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 export function runText(outcome: RunOutcome, flags: RunFlags, hasColours: boolean): string {
   const paint: Paint = (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text);
   const results = outcome.ran.map(({ result }) => result);
-  const failures = results
-    .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
-    .map((result) => failureText(result, flags, paint));
+  const failed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
+  const ofDecisions = flags.target === undefined ? [] : failed.filter(isFailedDecision);
+  const textOf = (result: ScenarioResult): string => failureText(result, flags, paint);
   const untested = results.filter(({ verdict }) => verdict === 'not-testable');
-  const sections = [...failures, untestedText(untested, paint), summaryLine(outcome, paint)];
+  const sections = [
+    ...failed.filter((result) => !ofDecisions.includes(result)).map(textOf),
+    ofDecisions.length === 0 ? '' : paint('yellow', DECISIONS_HEADING),
+    ...ofDecisions.map(textOf),
+    untestedText(untested, paint),
+    summaryLine(outcome, ofDecisions.length, paint),
+  ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+const DECISIONS_HEADING =
+  'The failures below show choices of the document profile. The interface leaves these open, so a deployment may choose otherwise.';
+
+function isFailedDecision(result: ScenarioResult): boolean {
+  return result.verdict === 'fail' && isOfDecision(result, loadRegister());
 }
 
 function failureText(result: ScenarioResult, flags: RunFlags, paint: Paint): string {
@@ -100,10 +115,15 @@ function shortName(missing: string): string {
 const STOPPED = { interrupted: 'interrupted', unreachable: 'unreachable', 'max-time': 'out of time' } as const;
 
 /** `142 scenarios: 139 passed, 1 failed, 2 not testable, seed 1, 2.1 s` */
-function summaryLine({ ran, wanted, counts, seed, seconds, stopped }: RunOutcome, paint: Paint): string {
+function summaryLine(
+  { ran, wanted, counts, seed, seconds, stopped }: RunOutcome,
+  ofDecisions: number,
+  paint: Paint,
+): string {
   const parts = [
     `${counts.pass} passed`,
     ...(counts.fail > 0 ? [`${counts.fail} failed`] : []),
+    ...(ofDecisions > 0 ? [`${ofDecisions} of these by a decision`] : []),
     ...(counts.error > 0 ? [`${counts.error} cannot be played`] : []),
     ...(counts['not-testable'] > 0 ? [`${counts['not-testable']} not testable`] : []),
     `seed ${seed}`,

@@ -294,6 +294,17 @@ describe('over HTTP', () => {
     expect(printed.out).toContain('  trading: wallets that may write: pass --credentials and --allow-writes (1)\n');
   });
 
+  it('shows failures of decisions apart, and counts them', async () => {
+    const steps = 'steps: [{get: /markets, expect: {status: 418}}]\n';
+    const tagged = file('a-tagged.yaml', `scenario: tagged\ntags: [document]\n${steps}`);
+    const citing = file('b-citing.yaml', `scenario: citing\nclauses: [D/statuses.not-found]\n${steps}`);
+    expect(await play(tagged, citing, fails, '--target', bare.url)).toBe(EXIT.failed);
+    const [first, second] = printed.out.split(/^The failures below show choices .*$/m);
+    expect(first?.match(/^FAIL .*$/gm)).toEqual([`FAIL ${fails}: a market list that is longer than asked for`]);
+    expect(second?.match(/^FAIL .*$/gm)).toEqual([`FAIL ${tagged}: tagged`, `FAIL ${citing}: citing`]);
+    expect(printed.out).toMatch(/3 scenarios: 0 passed, 3 failed, 2 of these by a decision, seed 1, /);
+  });
+
   it('exits with 5 if less could be tested than was wanted, and always if nothing was', async () => {
     expect(await play(passes, seesLog, '--target', bare.url, '--strict')).toBe(EXIT.partial);
     expect(printed.err).toContain('1 of 3 could not be tested');

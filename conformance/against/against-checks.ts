@@ -11,6 +11,7 @@ import { describe } from '../evidence/excerpt.ts';
 import { type Caller, isResponse } from '../session/caller.ts';
 import { differencesBetween, isVolatile, volatilePlaces } from './difference.ts';
 import type { RequestLog } from './request-log.ts';
+import { UNKNOWN_TO_REFERENCE } from './unrelated.ts';
 
 /** Requests of a route that are compared. Each is sent twice; the windows of `POST /books` and `POST /prices` have room for 80. */
 const COMPARED = 20;
@@ -38,24 +39,26 @@ function againstCheck(route: RouteId, log: RequestLog, reference: Reference): Ch
     cost: { [route]: 2 * COMPARED },
     async run(context) {
       const requests = log.requestsOf(route, COMPARED);
-      let compared = 0;
-      for (const request of requests) if (await compare(id, request, reference, context)) compared += 1;
-      if (compared > 0) return;
+      const outcomes = new Set<Outcome>();
+      for (const request of requests) outcomes.add(await compare(id, request, reference, context));
+      // Errors alone say nothing about entities that only the target has.
+      if (outcomes.has('known') || (outcomes.has('error') && !outcomes.has('unknown'))) return;
       context.notTestable(
-        requests.length === 0
-          ? 'no other check read this route'
-          : 'the reference knows none of the entities that were read',
+        requests.length === 0 ? 'no other check read this route' : UNKNOWN_TO_REFERENCE,
         'serve the same data on both, and run the checks of this route',
       );
     },
   };
 }
 
-/** Compares the responses to one request. Returns false if the reference does not know what was asked for. */
-async function compare(id: string, request: Request, { caller }: Reference, context: CheckContext): Promise<boolean> {
+/** `unknown`: the reference does not have what was requested. `error`: both responses are errors. */
+type Outcome = 'known' | 'unknown' | 'error';
+
+/** Compares the responses to one request. */
+async function compare(id: string, request: Request, { caller }: Reference, context: CheckContext): Promise<Outcome> {
   const first = await context.send(request);
   const expected = await readOf(caller, request, context);
-  if (isSuccess(first) && expected.status === 404) return false;
+  if (isSuccess(first) && expected.status === 404) return 'unknown';
   context.verified(id);
   if (first.status !== expected.status) {
     context.expect(id, false, first, {
@@ -63,10 +66,10 @@ async function compare(id: string, request: Request, { caller }: Reference, cont
       actual: first.status,
       expectation: { status: expected.status },
     });
-    return true;
+    return 'known';
   }
   // Texts of errors are free.
-  if (!isSuccess(first)) return true;
+  if (!isSuccess(first)) return 'error';
   const places = [
     ...volatilePlaces(first.json, (await context.send(request)).json),
     ...volatilePlaces(expected.json, (await readOf(caller, request, context)).json),
@@ -83,7 +86,7 @@ async function compare(id: string, request: Request, { caller }: Reference, cont
       ...pattern,
     });
   }
-  return true;
+  return 'known';
 }
 
 async function readOf(caller: Caller, request: Request, context: CheckContext): Promise<Exchange> {

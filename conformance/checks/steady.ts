@@ -95,5 +95,7 @@ export async function twice<Outcome extends { readonly holds: boolean }>(
   const first = await experiment();
   if (first.holds) return first;
   await context.settled(views, true);
-  return await experiment();
+  const second = await experiment();
+  if (!second.holds) context.settledInVain(views);
+  return second;
 }

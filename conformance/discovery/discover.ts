@@ -28,16 +28,17 @@ export type DiscoveryOptions = {
 
 export async function discover(reader: Reader, options: DiscoveryOptions): Promise<Bindings> {
   const { named, isWalletOpen, credentialed } = options;
-  const [{ markets, marketsComplete }, creators, trades, comments] = await Promise.all([
+  const [{ markets, marketsComplete }, creators, comments] = await Promise.all([
     findMarkets(reader, named.markets ?? []),
     findCreators(reader),
-    findTrades(reader),
     findComments(reader, named.comments ?? []),
   ]);
-  const [events, conditions, books] = await Promise.all([
+  // The market list comes first, so that saved scenarios take the ids of tokens from it.
+  const [events, conditions, books, trades] = await Promise.all([
     findEvents(reader, markets, named.events ?? []),
     findConditions(reader, markets, named.markets ?? []),
     findBooks(reader, markets, named.tokens ?? []),
+    findTrades(reader),
   ]);
   const conditionIds = distinct([
     ...markets.map((row) => textAt(row, 'conditionId')),

@@ -114,7 +114,7 @@ describe('a target file that denies wallet data', () => {
   it.each([
     ['that are missing', json({ error: 'no such route' }, 404)],
     ['that refuse this caller', json({ error: 'unauthorized: ip_not_allowlisted' }, 400)],
-    ['that are stubs', json({ error: 'not implemented' }, 501)],
+    ['that are stubs', json({ error: 'no' }, 501)],
   ])('is not contradicted by routes %s', async (_, response) => {
     expect((await remarksIf(() => response)).filter((remark) => remark.includes('wallet: false'))).toEqual([]);
   });

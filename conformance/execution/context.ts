@@ -21,7 +21,7 @@ import type { Intent, ResponseJudge } from '../shape/responses.ts';
 import { addTrouble } from '../shape/trouble.ts';
 import type { BookGuard } from './book-guard.ts';
 import { createHistory, type History, type Sighting } from './history.ts';
-import { createViewPoll } from './view-poll.ts';
+import { createViewPoll, type ViewWait } from './view-poll.ts';
 
 /** The parts of a run that all checks share. */
 export type Surroundings = {
@@ -35,6 +35,8 @@ export type Surroundings = {
   readonly seed: string;
   readonly suiteVersion: string;
   readonly onSighting: ((sighting: Sighting) => void) | undefined;
+  /** Called when a check waits on real time for views that may be late. */
+  readonly onWait?: ((wait: ViewWait & { readonly check: string }) => void) | undefined;
   /** The reads of discovery; undefined unless sightings are wanted. */
   readonly discovered: readonly Recorded[] | undefined;
 };
@@ -127,14 +129,17 @@ function createContext(
     history?.notePause(milliseconds);
     return session.wait(milliseconds);
   };
-  const viewPoll = createViewPoll(clock, patience, pause, session.waitReally);
+  const onWait = (wait: ViewWait): void => surroundings.onWait?.({ check: check.id, ...wait });
+  const viewPoll = createViewPoll(clock, patience, pause, onWait, session.waitReally);
   const guardBooks = check.safety === 'write-reversible' || check.safety === 'write-irreversible';
   const send: CheckContext['send'] = async (request, as) => {
     const route = matchRoute(request);
-    if (route !== undefined) viewPoll.note(route.id);
-    const answer = await sendOne(request, as);
-    if (guardBooks && route?.id === 'books') await surroundings.bookGuard(answer, { evidence, again: sendOne, pause });
-    return answer;
+    if (route !== undefined) viewPoll.note(route.id, request, as?.address);
+    const exchange = await sendOne(request, as);
+    viewPoll.answered(exchange);
+    if (guardBooks && route?.id === 'books')
+      await surroundings.bookGuard(exchange, { evidence, again: sendOne, pause });
+    return exchange;
   };
   const assertCited = citationGuard(check, register);
   const random = seedrandom(`${seed}\n${check.id}\n${suiteVersion}`);
@@ -162,6 +167,7 @@ function createContext(
     pause,
     eventually: viewPoll.eventually,
     settled: viewPoll.settled,
+    settledInVain: viewPoll.settledInVain,
     serviceSeconds: () => clock.serviceSeconds(),
   };
 }

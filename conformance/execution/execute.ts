@@ -61,6 +61,7 @@ export async function executeChecks(
     const run = affordable.has(check.id) ? await guarded(check, execution) : unaffordable(execution);
     runs.set(check.id, run);
     done += 1;
+    const throttledMs = execution.surroundings.session.throttledMs(check.id);
     const findings = run.evidence.findings.get(check.id)?.size ?? 0;
     execution.onProgress({
       kind: 'check',
@@ -70,7 +71,8 @@ export async function executeChecks(
       deviated: deviatedIn(run.evidence),
       done,
       total: ready.length,
-      milliseconds: performance.now() - start,
+      milliseconds: performance.now() - start - throttledMs,
+      throttledMs,
     });
   };
   const oneAtATime = createQueue();
@@ -141,7 +143,7 @@ async function guarded(check: Check, { bindings, surroundings }: Execution): Pro
     session.wait(clock.control === undefined && check.capability === 'limits' ? SHORT_WINDOW_MS : LONGEST_WINDOW_MS);
   const prevented = await whyStopped(async () => {
     if (isLimits) await emptyWindows();
-    else if (check.safety !== 'read') await session.reserve(check.cost);
+    else if (check.safety !== 'read') await session.reserve(check.cost, check.id);
   });
   if (prevented !== undefined) return { ending: prevented, evidence: createEvidence(), requests: 0 };
   const run = await runCheck(check, bindings, surroundings);

@@ -5,9 +5,9 @@ import { allChecks } from '../suite.ts';
 import { planOf, sectionOf } from './schedule.ts';
 
 const plan = planOf(allChecks().toReversed());
-const checksThat = (run: boolean): readonly Check[] =>
-  plan.flatMap(({ checks, isSideBySide }) => (isSideBySide === run ? checks : []));
-const [sideBySide, alone] = [checksThat(true), checksThat(false)];
+const stagesWith = (wanted: boolean): readonly Check[] =>
+  plan.flatMap(({ checks, isSideBySide }) => (isSideBySide === wanted ? checks : []));
+const [sideBySide, alone] = [stagesWith(true), stagesWith(false)];
 
 it('runs what changes nothing side by side, and everything else alone, section by section', () => {
   expect([...new Set(sideBySide.map(sectionOf))]).toEqual(['reads', 'unauthorized']);

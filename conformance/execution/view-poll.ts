@@ -3,18 +3,25 @@
  * patience of the run learns about each view separately.
  */
 import type { RouteId } from '../../spec/route.ts';
-import type { CheckContext } from '../check.ts';
+import { type Request, requestTarget } from '../../wire/message.ts';
+import type { CheckContext, Exchange } from '../check.ts';
 import type { RunClock } from '../session/clock.ts';
-import type { Patience } from '../session/patience.ts';
+import type { ChangeKind, Patience } from '../session/patience.ts';
 
-export type ViewPoll = Pick<CheckContext, 'eventually' | 'settled'> & {
-  /** A request on this route is sent. */
-  note(route: RouteId): void;
+/** A wait for views that may still be late, with the longest that it may take. */
+export type ViewWait = { readonly views: readonly RouteId[]; readonly milliseconds: number };
+
+export type ViewPoll = Pick<CheckContext, 'eventually' | 'settled' | 'settledInVain'> & {
+  /** A request on this route is sent; `as`: the wallet that signs it. */
+  note(route: RouteId, request: Request, as: string | undefined): void;
+  /** A response has arrived. */
+  answered(exchange: Exchange): void;
 };
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2_000;
-const ORDERING: readonly RouteId[] = ['place-order', 'cancel-order'];
+/** Shorter waits are not worth a message. */
+const NOTED_MS = 2_000;
 
 const REAL_PAUSE_MS = 500;
 
@@ -25,10 +32,17 @@ export function createViewPoll(
   clock: RunClock,
   patience: Patience,
   pause: Pause,
+  onWait: (wait: ViewWait) => void,
   pauseReally: Pause | undefined,
 ): ViewPoll {
   let asked = new Set<RouteId>();
   let orderedAt = 0;
+  /** The response to each request of the wait; undefined between waits. */
+  let texts: Map<string, string> | undefined;
+  let isStill = true;
+  let kind: ChangeKind = 'none';
+  let changedAt: number | undefined;
+  const placers = new Set<string | undefined>();
 
   async function laterOnRealClock<Seen>(
     ask: () => Promise<Seen>,
@@ -46,37 +60,59 @@ export function createViewPoll(
     return seen;
   }
   return {
-    note(route) {
+    note(route, request, as) {
       asked.add(route);
-      if (!ORDERING.includes(route)) return;
-      patience.ordered(clock.now());
+      if (route !== 'place-order' && route !== 'cancel-order') return;
+      changedAt = clock.now();
+      patience.ordered(changedAt);
       orderedAt = performance.now();
+      if (route === 'place-order') placers.add(as);
+      // An order is cancelled after a fill in case that a part of it rests.
+      if (route === 'cancel-order') kind = kind === 'fill' || kind === 'meet' ? kind : 'cancel';
+      else if (/"orderType":"(FOK|FAK)"/.test(String(request.body))) kind = 'fill';
+      else kind = placers.size > 1 ? 'meet' : 'rest';
+    },
+    answered({ request, text }) {
+      if (texts === undefined) return;
+      const key = `${request.method} ${requestTarget(request)} ${request.body}`;
+      isStill &&= (texts.get(key) ?? text) === text;
+      texts.set(key, text);
     },
     async eventually(ask, holds) {
       const start = clock.now();
-      asked = new Set();
+      [asked, texts, isStill] = [new Set(), new Map(), true];
       let seen = await ask();
-      const limit = patience.limit(asked);
+      // The patience counts from the change, for which an earlier wait of the check may have been. A clock that is moved is itself a change.
+      const since = clock.control === undefined ? (changedAt ?? start) : start;
+      const whole = patience.limit(asked, kind);
+      const limit = Math.min(whole, Math.max(whole - (start - since), patience.shortest));
       let took = 0;
+      let isNoted = false;
       for (let next = FIRST_PAUSE_MS; !holds(seen) && took < limit; next = Math.min(2 * next, LONGEST_PAUSE_MS)) {
+        if (!isNoted && took >= NOTED_MS) onWait({ views: [...asked], milliseconds: limit - took });
+        isNoted ||= took >= NOTED_MS;
         await pause(Math.min(next, limit - took));
         took = Math.max(took + 1, clock.now() - start);
         seen = await ask();
       }
       if (holds(seen)) {
-        patience.shown(asked, took);
+        texts = undefined;
+        patience.shown(asked, kind, took === 0 ? 0 : took + start - since);
         return seen;
       }
       if (pauseReally !== undefined && patience.realLimit(asked) > 0)
         seen = await laterOnRealClock(ask, holds, pauseReally);
-      if (!holds(seen)) patience.missed(asked);
+      texts = undefined;
+      if (!holds(seen)) patience.missed(asked, kind, isStill);
       return seen;
     },
     async settled(views, isFull = false) {
       const rest = patience.untilSettled(views, clock.now(), isFull);
+      if (rest >= NOTED_MS) onWait({ views, milliseconds: rest });
       if (rest > 0) await pause(rest);
       const realRest = orderedAt + 2 * patience.realLag(views) - performance.now();
       if (realRest > 0) await pauseReally?.(realRest);
     },
+    settledInVain: patience.settledInVain,
   };
 }

@@ -49,7 +49,7 @@ export const TargetFile = z.strictObject({
 });
 export type TargetFile = z.infer<typeof TargetFile>;
 
-/** Reads a target file. Throws `InputError`. */
+/** Reads a target file, which may be empty. Throws `InputError`. */
 export function readTargetFile(file: string): TargetFile {
-  return readInput(file, 'target file', TargetFile);
+  return readInput(file, 'target file', TargetFile.nullable()) ?? {};
 }

@@ -9,14 +9,12 @@ import { ROUTES } from '../../spec/routes.ts';
 import type { Bindings } from '../bindings.ts';
 import type { Capability, Check } from '../check.ts';
 import { strongestLevel } from '../verdict/verdict.ts';
+import { isOfDecision } from './of-decision.ts';
 import { createRunStage, type RunStage } from './run-stage.ts';
 import { playCases } from './scenario-play.ts';
 
 /** A scenario and the id of its check: `scenario/orders/fok-killed`. */
 export type NamedScenario = { readonly id: string; readonly loaded: Loaded };
-
-/** The tag of scenarios that show choices of the document profile. */
-const OF_PROFILE = 'document';
 
 /** One check for each scenario, in the same order. Their random values follow from `seed`. */
 export function scenarioChecks(
@@ -30,8 +28,7 @@ export function scenarioChecks(
     const { scenario } = loaded;
     const [capability = 'read', ...alsoNeeds] = capabilitiesOf(loaded);
     const clauses = [...new Set(scenario.clauses)];
-    const isOfProfile =
-      scenario.tags.includes(OF_PROFILE) || clauses.some((clause) => restsOnDecision(clause, register));
+    const isOfProfile = isOfDecision(scenario, register);
     const blamed = blamedOf(clauses, isOfProfile, register) ?? id;
     return {
       id,
@@ -69,11 +66,6 @@ function capabilitiesOf({ scenario, macros }: Loaded): readonly Capability[] {
     ...(SIGNED.some((need) => needs.has(need)) ? (['trading'] as const) : []),
     ...(asksWalletData ? (['wallet'] as const) : []),
   ];
-}
-
-/** A scenario that depends on a choice fails on a service with another choice. */
-function restsOnDecision(clause: string, register: Register): boolean {
-  return clause.startsWith('D/') || register.get(clause)?.level === 'UNSPECIFIED';
 }
 
 /** The first of the gravest clauses, or the first decision if the scenario is about choices; undefined without clauses. */

@@ -10,22 +10,33 @@ const DEFAULT_MS = 30_000;
 /** A later change may take this many times the longest wait so far, plus a margin. */
 const FACTOR = 3;
 const MARGIN_MS = 2_000;
-/** After this many waits in a row without a change, waits for a view are short. */
+/** After this many waits in a row without a change of one kind, waits for it in this view are short. */
 const VAIN_WAITS = 2;
 /** The longest wait on the real clock, after a wait on a clock that is moved was in vain. */
 const REAL_MS = 5_000;
+/** If this many views do not show a change of one kind, and fewer do, it does not happen: all waits for it are shorter still. */
+const VAIN_VIEWS = 2;
+const ABSENT_MS = 1_000;
 /** Shorter waits are not reported: they depend on the machine. */
 const REPORTED_MS = 2_000;
 /** Reported waits are rounded up to multiples of this, in seconds. */
 const ROUNDED = [5, 10, 20, 30, 60, 120, 300, 600];
 
+/**
+ * The kinds of changes that a check makes. A service may show one of them and never another. `meet`: a second wallet places an
+ * order that may rest; `fill`: an order is placed that must not rest.
+ */
+export type ChangeKind = 'rest' | 'meet' | 'fill' | 'cancel' | 'none';
+
 export type Patience = {
   /** The longest that a change may take to show in all of these views, in milliseconds. */
-  limit(views: Iterable<RouteId>): number;
+  limit(views: Iterable<RouteId>, kind: ChangeKind): number;
+  /** The shortest wait: a view that is first read long after the change is still read again. */
+  readonly shortest: number;
   /** A change took this long to show; 0 if the first response had it. */
-  shown(views: Iterable<RouteId>, milliseconds: number): void;
-  /** No change was seen within the limit. */
-  missed(views: Iterable<RouteId>): void;
+  shown(views: Iterable<RouteId>, kind: ChangeKind, milliseconds: number): void;
+  /** No change was seen within the limit. `isStill`: all responses were the same. */
+  missed(views: Iterable<RouteId>, kind: ChangeKind, isStill: boolean): void;
   /** The same in real milliseconds, on a target whose clock is moved; 0 after a wait that was in vain. */
   realLimit(views: Iterable<RouteId>): number;
   /** A change showed, or did not (undefined), after this wait on the real clock. */
@@ -34,41 +45,58 @@ export type Patience = {
   realLag(views: Iterable<RouteId>): number;
   /** An order or a cancel was sent at this moment of the waiting clock. */
   ordered(now: number): void;
+  /** The limit for these views passed, and an experiment failed again. */
+  settledInVain(views: Iterable<RouteId>): void;
   /** Expected milliseconds until these views show every order sent so far; the limit if `isFull`. */
   untilSettled(views: Iterable<RouteId>, now: number, isFull: boolean): number;
   /** The longest waits as facts for the fingerprint, rounded, so that equal runs report equal bytes. */
   facts(): readonly (readonly [subject: string, value: string])[];
 };
 
-type Known = { longest: number; vain: number; real: number; isRealVain: boolean };
+/** `vain`: waits in a row without a change, by its kind; 0 if the latest wait ended with the change. */
+type Known = { longest: number; isSettled: boolean; real: number; isRealVain: boolean; readonly vain: Map<ChangeKind, number> };
 
 export function createPatience(milliseconds: number = DEFAULT_MS): Patience {
   const known = new Map<RouteId, Known>();
+  const shortest = Math.min(MARGIN_MS, milliseconds);
   let latestOrder: number | undefined;
   const of = (view: RouteId): Known => {
-    const found = known.get(view) ?? { longest: 0, vain: 0, real: 0, isRealVain: false };
+    const found = known.get(view) ?? { longest: 0, isSettled: false, real: 0, isRealVain: false, vain: new Map() };
     known.set(view, found);
     return found;
   };
   const longestOf = (views: Iterable<RouteId>): number => Math.max(0, ...[...views].map((view) => of(view).longest));
-  const limit = (views: Iterable<RouteId>): number => {
-    const all = [...views];
-    const longest = longestOf(all);
+  const isVain = ({ vain }: Known, kind: ChangeKind): boolean => (vain.get(kind) ?? 0) >= VAIN_WAITS;
+  const isAbsent = (kind: ChangeKind): boolean => {
+    const waits = [...known.values()].flatMap(({ vain }) => vain.get(kind) ?? []);
+    const without = waits.filter((vain) => vain >= VAIN_WAITS).length;
+    return without >= VAIN_VIEWS && without > waits.filter((vain) => vain === 0).length;
+  };
+  const limitOf = (views: readonly RouteId[], usual: number): number => {
+    const longest = longestOf(views);
     const learned = longest === 0 ? 0 : longest * FACTOR + MARGIN_MS;
-    const isVain = all.some((view) => of(view).vain >= VAIN_WAITS);
-    return isVain ? Math.max(learned, Math.min(MARGIN_MS, milliseconds)) : Math.max(learned, milliseconds);
+    return Math.max(learned, Math.min(usual, milliseconds));
   };
   return {
-    limit,
-    shown(views, took) {
+    shortest,
+    limit(views, kind) {
+      const all = [...views];
+      if (isAbsent(kind)) return limitOf(all, ABSENT_MS);
+      return limitOf(all, all.some((view) => isVain(of(view), kind)) ? shortest : milliseconds);
+    },
+    shown(views, kind, took) {
       for (const view of views) {
         const row = of(view);
         row.longest = Math.max(row.longest, took);
-        row.vain = 0;
+        // A condition that holds at once may have held before the change.
+        if (took > 0 || !isVain(row, kind)) row.vain.set(kind, 0);
       }
     },
-    missed(views) {
-      for (const view of views) of(view).vain += 1;
+    missed(views, kind, isStill) {
+      for (const { vain } of [...views].map(of)) vain.set(kind, isStill ? VAIN_WAITS : (vain.get(kind) ?? 0) + 1);
+    },
+    settledInVain(views) {
+      for (const view of views) of(view).isSettled = true;
     },
     realLimit: (views) => ([...views].some((view) => of(view).isRealVain) ? 0 : Math.min(REAL_MS, milliseconds)),
     reallyShown(views, took) {
@@ -86,7 +114,14 @@ export function createPatience(milliseconds: number = DEFAULT_MS): Patience {
       if (latestOrder === undefined) return 0;
       const all = [...views];
       const longest = longestOf(all);
-      const lag = isFull ? limit(all) : longest === 0 ? 0 : 2 * longest + MARGIN_MS;
+      const isKnown = all
+        .map(of)
+        .every((row) => row.isSettled || [...row.vain.keys()].some((kind) => isVain(row, kind)));
+      const lag = isFull
+        ? limitOf(all, isKnown ? shortest : milliseconds)
+        : longest === 0
+          ? 0
+          : 2 * longest + MARGIN_MS;
       return Math.max(0, latestOrder + lag - now);
     },
     facts: () =>

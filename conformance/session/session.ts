@@ -49,7 +49,7 @@ export type SessionParts = {
   /** Called with the number of requests that the run has sent, without those sent again, at each of them. */
   readonly onSent?: (requests: number) => void;
   /** Called before each wait for room in the request limits. */
-  readonly onThrottled?: (milliseconds: number) => void;
+  readonly onThrottled?: (milliseconds: number, check: string | undefined) => void;
 };
 
 /** `isPatient`: waits for room in the budget and sends again what was throttled; a check of the limits does neither. */
@@ -81,14 +81,16 @@ export type Session = {
   readonly waitReally: ((milliseconds: number) => Promise<void>) | undefined;
   /** From now on requests clean up: neither the end of the run nor its budget of requests stops them, only this limit. */
   beginCleanUp(limitMs: number): void;
-  /** Waits until requests of this cost fit the windows at once. */
-  reserve(cost: Readonly<Partial<Record<RouteId, number>>>): Promise<void>;
+  /** Waits until the requests of a check fit the windows at once. */
+  reserve(cost: Readonly<Partial<Record<RouteId, number>>>, check: string): Promise<void>;
   /** How many reading checks, or reads of discovery, may run side by side now. */
   readonly lanes: () => number;
   /** Requests sent so far, including retries and clean-up. */
   transmitted(): number;
   /** Requests of a check, or of preflight and discovery, sent so far. Those sent again count once. */
   requestsOf(check: string | undefined): number;
+  /** Real milliseconds that a check waited for room in the request limits. */
+  throttledMs(check: string): number;
   /** The reason why the target counts as gone. */
   gone(): string | undefined;
   /** Routes that never responded while others did, with the reason. */
@@ -114,6 +116,7 @@ class RunSession implements Session {
   readonly #lanes: Lanes;
   readonly waitReally: Session['waitReally'];
   readonly #sent = new Map<string | undefined, number>();
+  readonly #throttledMs = new Map<string, number>();
   #requests = 0;
   #transmitted = 0;
   #putOff = 0;
@@ -171,11 +174,15 @@ class RunSession implements Session {
     this.#parts.cleaning.limit(limitMs);
   }
 
-  async reserve(cost: Readonly<Partial<Record<RouteId, number>>>): Promise<void> {
+  async reserve(cost: Readonly<Partial<Record<RouteId, number>>>, check: string): Promise<void> {
     const { budget } = this.#parts;
     for (let ms = budget.waitForAll(cost, this.clock.now()); ms > 0; ms = budget.waitForAll(cost, this.clock.now())) {
-      await this.#waitForRoom(ms);
+      await this.#waitForRoom(ms, check);
     }
+  }
+
+  throttledMs(check: string): number {
+    return this.#throttledMs.get(check) ?? 0;
   }
 
   /** One move of the clock serves all waits; on real time each wait is separate. */
@@ -193,10 +200,12 @@ class RunSession implements Session {
     await this.#waiting;
   }
 
-  async #waitForRoom(milliseconds: number): Promise<void> {
+  async #waitForRoom(milliseconds: number, check: string | undefined): Promise<void> {
     // A clock that is moved does not wait.
-    if (this.clock.control === undefined) this.#parts.onThrottled?.(milliseconds);
+    if (this.clock.control === undefined) this.#parts.onThrottled?.(milliseconds, check);
+    const start = performance.now();
     await this.wait(milliseconds);
+    if (check !== undefined) this.#throttledMs.set(check, this.throttledMs(check) + performance.now() - start);
   }
 
   /** A read that fails once in hundreds is lawful, so it is sent again before it is judged. */
@@ -227,7 +236,7 @@ class RunSession implements Session {
       if (delay > LONGEST_BACK_OFF_MS || this.#pace.isHopeless(route, since, now))
         return this.#giveUp(answered.exchange, route, this.#pace.isStalled(since, now));
       this.#pace.throttled(route, now);
-      await this.#waitForRoom(delay);
+      await this.#waitForRoom(delay, options.check);
       // A limiter in front of a service may be on the real clock, although the service's own clock can be moved.
       if (attempt > 0) await this.waitReally?.(delay);
     }
@@ -250,7 +259,7 @@ class RunSession implements Session {
     // No other request may be sent between the last check of the budget and the entry in it.
     for (let ms = waitFor(); ms > 0; ms = waitFor()) {
       this.#assertOpen(route);
-      await this.#waitForRoom(ms);
+      await this.#waitForRoom(ms, options.check);
     }
     this.#assertOpen(route);
     budget.spend(route, this.clock.now());

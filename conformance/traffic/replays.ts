@@ -124,6 +124,7 @@ function contextOf(
     pause: async () => notRecorded(),
     eventually: async () => notRecorded(),
     settled: async () => notRecorded(),
+    settledInVain: () => notRecorded(),
     serviceSeconds: () => 0,
   };
 }

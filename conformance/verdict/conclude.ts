@@ -1,6 +1,7 @@
 /** conformance/verdict/conclude: the report of a finished run. */
 
 import type { RouteId } from '../../spec/route.ts';
+import { unrelatedRemarks } from '../against/unrelated.ts';
 import type { Preflight } from '../discovery/preflight.ts';
 import { createEvidence, type Evidence, mergeEvidence } from '../evidence/evidence.ts';
 import type { Capabilities } from '../execution/capabilities.ts';
@@ -98,6 +99,7 @@ export function reportOf(options: ReportOptions, material: Material): Report {
       ...material.silent.values(),
       ...excessRemarks(material.excessive),
       ...material.flight.remarks,
+      ...unrelatedRemarks(results),
       ...material.leftovers,
       ...expired.map((entry) => `expectation ${entry}`),
     ],

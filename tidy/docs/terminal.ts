@@ -35,6 +35,11 @@ export class Terminal {
     this.addresses = new Map([[SHOWN_URL, url]]);
   }
 
+  /** Another address that the document shows, and the actual one. */
+  redirect(shown: string, url: string): void {
+    this.addresses.set(shown, url);
+  }
+
   /** Runs a command. If the document does not show its output, it does less work. */
   async perform(line: ShellLine, isShown: boolean): Promise<Ended> {
     const [program = '', ...words] = line.words;

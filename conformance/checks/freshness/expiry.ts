@@ -42,7 +42,7 @@ function expiryCheck(
     clauses: [...clauses, ...BEST_CLAUSES, ...MIDPOINT_CLAUSES],
     capability: 'heartbeat-expiry',
     needs: ['two-wallets', 'write-market'],
-    cost: { books: 8, prices: 4, 'heartbeat-v1': 1, 'live-orders': 2, 'place-order': 1, 'cancel-order': 1 },
+    cost: { books: 6, prices: 2, 'heartbeat-v1': 1, 'live-orders': 2, 'place-order': 1, 'cancel-order': 1 },
     safety: 'write-reversible',
     run: async (context: CheckContext) => {
       const wallet = walletOf(context);

@@ -1,13 +1,14 @@
 /** conformance/checks/freshness/market-watches: changes that books and best prices must show (interface 2.14, 4.16, 4.17). */
 import { objectAt, textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO } from '../../../spec/units.ts';
+import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext } from '../../check.ts';
 import { askTokens, bestOf, bookOf } from '../books/batch.ts';
 import { changedLevelOf, readBook, sizeAt } from '../orders/book.ts';
 import { lastPriceJudge } from '../orders/last-price.ts';
 import type { OrderPlan } from '../orders/plan.ts';
 import { micro } from '../quantities.ts';
-import { movesWatch, type Watch, watch } from './watch.ts';
+import { movesWatch, type Watch } from './watch.ts';
 
 const tokenOf = ({ market, outcome }: OrderPlan): string => market.tokenIds[outcome];
 
@@ -59,21 +60,38 @@ async function askBest(context: CheckContext, token: string) {
   return { answer, ...bestOf(bookOf(books, token)), buy, sell };
 }
 
-/** The best prices follow the book after the change, too. The interface does not say which name means which side. */
+type Best = Awaited<ReturnType<typeof askBest>>;
+
+/** True if the price under a name is the best bid or the best ask, and not the same as the other price. */
+function followsBook({ bid, ask, buy, sell }: Best, own: number): boolean {
+  const isShown = !Number.isNaN(own) && bid !== undefined && ask !== undefined;
+  return !isShown || ([bid, ask].includes(own) && buy !== sell);
+}
+
+/**
+ * The best prices follow the book after the change, too. The interface does not say which name means which side. Both clauses are
+ * judged by the same responses, because `POST /books` has room for few requests.
+ */
 export function bestWatches(context: CheckContext, plan: OrderPlan): readonly Watch<unknown>[] {
-  const token = tokenOf(plan);
-  const side = (clause: string, own: 'buy' | 'sell', other: 'buy' | 'sell'): Watch<unknown> =>
-    watch(context, {
-      clause,
-      ask: () => askBest(context, token),
-      after: () => ({
-        expected: 'the current best bid or best ask of the book',
-        holds: ({ bid, ask, ...prices }) => {
-          const isShown = !Number.isNaN(prices[own]) && bid !== undefined && ask !== undefined;
-          return !isShown || ([bid, ask].includes(prices[own]) && prices[own] !== prices[other]);
-        },
-        actual: ({ answer }) => answer.json,
-      }),
-    });
-  return [side('4.17/BUY.best', 'buy', 'sell'), side('4.17/SELL.best', 'sell', 'buy')];
+  const ask = (): Promise<Best> => askBest(context, tokenOf(plan));
+  const begin: Watch<unknown> = async () => {
+    const before = await ask();
+    return async () => {
+      if (!isSuccess(before.answer)) return;
+      const seen = await context.eventually(ask, (best) =>
+        [best.buy, best.sell].every((own) => followsBook(best, own)),
+      );
+      if (!isSuccess(seen.answer)) return;
+      for (const [clause, own] of [
+        ['4.17/BUY.best', seen.buy],
+        ['4.17/SELL.best', seen.sell],
+      ] as const) {
+        context.expect(clause, followsBook(seen, own), seen.answer, {
+          expected: 'the current best bid or best ask of the book',
+          actual: seen.answer.json,
+        });
+      }
+    };
+  };
+  return [begin];
 }

@@ -21,7 +21,7 @@ const restCheck = check('place-order', 'fresh-rest', {
     '4.4/effect.live-orders',
     ...BEST_CLAUSES,
   ],
-  cost: { books: 14, prices: 8, 'live-orders': 4, 'place-order': 1, 'cancel-order': 2 },
+  cost: { books: 11, prices: 6, 'live-orders': 4, 'place-order': 1, 'cancel-order': 2 },
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     const plan = await restingPlan(context, { side: 'SELL' });

@@ -1,0 +1,22 @@
+/** cli/check/wait-text: what a run waits for, for how long at most, and what shortens the wait. */
+import type { Progress } from '../../conformance/execution/progress.ts';
+import { routeById } from '../../spec/routes.ts';
+
+export type Wait = Extract<Progress, { kind: 'throttled' | 'late' }>;
+
+/** Shorter waits are not worth a line. */
+const LONG_MS = 2_000;
+
+export function isLongWait({ milliseconds }: Wait): boolean {
+  return milliseconds >= LONG_MS;
+}
+
+export function waitText(wait: Wait): string {
+  const limit = `at most ${Math.ceil(wait.milliseconds / 1_000)} s`;
+  if (wait.kind === 'throttled') {
+    const who = wait.check === undefined ? 'the run' : wait.check;
+    return `${who} waits for room in the request limits, ${limit}`;
+  }
+  const views = wait.views.map((id) => `${routeById(id).method} ${routeById(id).path}`).join(', ');
+  return `${wait.check} waits for a change in ${views}, ${limit} (--patience SECONDS sets this)`;
+}
