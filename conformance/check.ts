@@ -63,6 +63,8 @@ export type Check = {
   readonly alsoNeeds?: readonly Capability[];
   /** It judges choices of a profile as a whole: a finding under its own id is a note if no profile is claimed. */
   readonly isOfProfile?: true;
+  /** It judges the form of responses, as the shape checks do: fields that are missing or of another type count. */
+  readonly isOfForm?: true;
   readonly safety: Safety;
   /** Roles that discovery (or a target file) must have bound; the check is not-testable if one is missing. */
   readonly needs: readonly Role[];

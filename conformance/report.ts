@@ -53,6 +53,8 @@ export const Finding = z.strictObject({
   pointer: z.string(),
   expected: z.string(),
   actual: z.string(),
+  /** The innermost object of the response at `pointer`, cut; the differing member stands between `>>>` and `<<<`. */
+  object: z.string().optional(),
   request: z.string(),
   response: z.string(),
   curl: z.string(),
@@ -61,7 +63,7 @@ export const Finding = z.strictObject({
    * Absent if no pattern describes it, or if it is too long.
    */
   difference: z.strictObject({ pointer: z.string(), expected: z.json(), actual: z.json().optional() }).optional(),
-  /** Writes of the check before this request, oldest first; absent if there are none. */
+  /** Writes of the check before this request with their responses, oldest first; absent if there are none. */
   before: z.array(z.string()).optional(),
   /** Absent if it was not searched for: `--save-scenarios` does so for one failure of each check and clause. */
   scenario: SavedScenario.optional(),
@@ -89,6 +91,25 @@ export const CheckResult = z.strictObject({
   findings: z.array(Finding),
 });
 export type CheckResult = z.infer<typeof CheckResult>;
+
+/** Failures, or warnings, that one change of the service repairs. */
+export const Cause = z.strictObject({
+  /** The same for the same cause in every run. */
+  id: z.string(),
+  title: z.string(),
+  /** Absent if it shows on several routes. */
+  route: z.string().optional(),
+  level: ClauseLevel,
+  severity: z.enum(['fail', 'warn']),
+  /** The broken clauses, and the checks that found them or could not judge. */
+  clauses: z.array(z.string()),
+  checks: z.array(z.string()),
+  /** How many findings it has, those included that the report does not show. */
+  findings: z.int(),
+  /** The demanded clauses that failed or were not verified because of it. */
+  gain: z.int(),
+});
+export type Cause = z.infer<typeof Cause>;
 
 /** A finding before its severity is known. */
 const Sighting = Finding.omit({ clause: true, level: true, severity: true, scenario: true, isNew: true, more: true });
@@ -179,6 +200,8 @@ export const Report = z.strictObject({
   unverified: z.array(z.string()),
   /** Valid choices of this deployment in gaps of the interface. */
   fingerprint: z.record(z.string(), z.string()),
+  /** What to fix, in the order of work. Absent from reports of other commands than `check`. */
+  causes: z.array(Cause).optional(),
   /** Expectations that no longer fail, or match no check. */
   stale: z.array(z.string()),
   /** Plain statements about the run as a whole: a proxy that drops headers, an address that is not allowlisted. */

@@ -149,6 +149,7 @@ describe('a finding', () => {
         expected: 'more',
         actual: '"less"',
         request: 'GET $TARGET/markets',
+        object: '{"id":"7"}',
         response: '200 application/json [{"id":"7"}]',
         curl: 'curl -sS -i "$TARGET"/markets',
       },

@@ -1,18 +1,19 @@
 /**
- * reports/brief: the report on one screen: verdict, numbers, and the first failures in one line each. The lines are cut at the width
- * of the terminal; the command at the end may wrap.
+ * reports/brief: the report on one screen: verdict, numbers, and what to fix next. The lines are cut at the width of the terminal; the command
+ * for the whole report may wrap.
  */
-import type { CheckResult, Report } from '../conformance/report.ts';
-import { createPaint, type Paint, verdictStyle } from './paint.ts';
-import { adviceLines, numberRows, unexpectedFailures, withVerdict } from './summary.ts';
+import type { Report } from '../conformance/report.ts';
+import { type NextStep, nextSteps, stepLine } from './next-steps.ts';
+import { createPaint, verdictStyle } from './paint.ts';
+import { adviceLines, numberRows, withVerdict } from './summary.ts';
 import { visible } from './untrusted.ts';
 
 export type Screen = { readonly rows: number; readonly columns: number; readonly hasColours: boolean };
 
 /** Remarks and stale expectations that are shown. */
 const REMARKS = 3;
-/** Failures that are shown on a screen of any height. */
-const FAILURES_MIN = 3;
+/** Steps that are shown on a screen of any height. */
+const STEPS_MIN = 3;
 
 /** `whole`: how to get the whole report, in words. */
 export function briefReport(report: Report, { rows, columns, hasColours }: Screen, whole: string): string {
@@ -21,43 +22,43 @@ export function briefReport(report: Report, { rows, columns, hasColours }: Scree
   const profile = report.profile === undefined ? '' : `  profile ${report.profile}`;
   const head = cut(`Touchstone ${report.touchstone}  target ${report.target}  seed ${report.seed}${profile}`);
   const remarks = [...report.remarks, ...report.stale.map((entry) => `stale: ${entry}`)];
+  const errors = withVerdict(report.checks, 'error').map(({ id, reason }) => `ERROR ${id}  ${reason ?? ''}`);
   // A command that is cut off is of no use.
   const last = visible(`${'whole report'.padEnd(13)} ${whole}`);
-  const closing = [
+  const top = [
+    paint('bold', head),
+    ...limited(remarks, REMARKS, 'remarks').map(cut),
+    ...limited(errors, REMARKS, 'errors').map((line) => paint('red', cut(line))),
+    '',
     ...numberRows(report).map(([name, text]) => cut(`${name.padEnd(13)} ${text}`)),
     ...adviceLines(report).map(cut),
     '',
     `${'verdict'.padEnd(13)} ${paint(verdictStyle(report), report.verdict)}`,
     last,
   ];
-  const top = [paint('bold', head), ...limited(remarks, REMARKS, 'remarks').map(cut), ''];
-  const room = Math.max(FAILURES_MIN, rows - top.length - closing.length - Math.ceil(last.length / columns) - 1);
-  const failures = limited(failureRows(report), room, 'failures and warnings').map((row) =>
-    failureLine(row, cut, paint),
+  const room = Math.max(STEPS_MIN, rows - top.length - Math.ceil(last.length / columns) - 1);
+  const steps = stepRows(nextSteps(report), room, columns).map((line) =>
+    line.startsWith(NEXT) ? `${paint('bold', 'next')}${cut(line).slice(4)}` : cut(line),
   );
-  return [...top, ...failures, ...(failures.length === 0 ? [] : ['']), ...closing, ''].join('\n');
+  return [...top, ...(steps.length === 0 ? [] : ['', ...steps]), ''].join('\n');
 }
 
-/** Errors, unexpected failures, then warnings, as plain lines. */
-function failureRows(report: Report): readonly string[] {
-  return [
-    ...withVerdict(report.checks, 'error').map(({ id, reason }) => `ERROR ${id}  ${reason ?? ''}`),
-    ...unexpectedFailures(report).map((check) => `FAIL  ${findingText(check)}`),
-    ...withVerdict(report.checks, 'warn').map((check) => `WARN  ${findingText(check)}`),
-  ];
+const NEXT = 'next  ';
+
+/** The steps, each with an example if all of them have room. */
+function stepRows(steps: readonly NextStep[], room: number, columns: number): readonly string[] {
+  const lineOf = (step: NextStep): string => `${NEXT}${visible(stepLine(step, columns - NEXT.length - 1))}`;
+  const detailed = steps.flatMap((step) => [lineOf(step), ...exampleLines(step)]);
+  return detailed.length <= room ? detailed : limited(steps.map(lineOf), room, 'steps');
 }
 
-function findingText({ id, findings: [first] }: CheckResult): string {
-  if (first === undefined) return id;
-  return `${first.id}  ${id}  ${first.clause}: expected ${first.expected}; got ${first.actual}`;
-}
-
-const STYLES = { ERROR: 'red', 'FAIL ': 'red', 'WARN ': 'yellow' } as const;
-
-function failureLine(row: string, cut: (text: string) => string, paint: Paint): string {
-  const line = cut(row);
-  const word = line.slice(0, 5);
-  return Object.hasOwn(STYLES, word) ? `${paint(STYLES[word as keyof typeof STYLES], word)}${line.slice(5)}` : line;
+/** A clause, a request and the difference, unless the title of the step has it. */
+function exampleLines({ example, title }: NextStep): readonly string[] {
+  if (example === undefined || example.check.id.endsWith('.exists')) return [];
+  const { clause, request, expected, actual, pointer } = example.finding;
+  const place = pointer === '' ? '' : ` at ${pointer}`;
+  const difference = title.includes(expected) ? '' : `: expected ${expected}; got ${actual}${place}`;
+  return [`      ${clause}  ${request}${difference}`];
 }
 
 /** At most `max` lines; the last one counts the others. */

@@ -1,6 +1,7 @@
 /** reports/markdown: the report as a job summary: verdict and numbers in a table, then each failure with its curl line. */
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
 import { markdownList } from './markdown-list.ts';
+import { nextSteps, stepLine } from './next-steps.ts';
 import {
   adviceLines,
   countsLine,
@@ -41,6 +42,10 @@ export function markdownReport(report: Report, shown = SHOWN): string {
     `## Touchstone: ${markdown(report.verdict)}`,
     ['| | |', '|---|---|', ...rows.map(([name, text]) => `| ${name} | ${markdown(text)} |`)].join('\n'),
     adviceLines(report).map(markdown).join('\n'),
+    bullets(
+      'Fix these first',
+      nextSteps(report).map((step) => stepLine(step)),
+    ),
     bullets('Remarks', report.remarks),
     bullets('Stale expectations', report.stale),
     bullets(
@@ -82,7 +87,7 @@ function checkBlock(check: CheckResult): string {
 }
 
 function findingBlock(found: Finding): string {
-  const { clause, level, expected, actual, pointer, request, response, curl } = found;
+  const { clause, level, expected, actual, pointer, object, before = [], request, response, curl } = found;
   const file = scenarioFile(found);
   const place = pointer === '' ? '' : ` at ${pointer}`;
   return [
@@ -90,6 +95,8 @@ function findingBlock(found: Finding): string {
     ...(request === '' ? [] : [`- request ${markdown(request)}`]),
     `- expected ${markdown(expected)}`,
     `- actual ${markdown(actual + place)}`,
+    ...(object === undefined ? [] : [`- in ${markdown(object)}`]),
+    ...before.map((write) => `- after ${markdown(write)}`),
     ...(response === '' ? [] : [`- response ${markdown(response)}`]),
     ...(file === undefined ? [] : [`- scenario ${markdown(file)}`]),
     '',

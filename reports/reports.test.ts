@@ -39,7 +39,7 @@ function parseXml(text: string): { name: string; attributes: Record<string, stri
 describe('text', () => {
   const text = textReport(everyVerdict);
 
-  it('ends with capabilities, numbers and verdict', () => {
+  it('ends with capabilities, numbers, verdict and the next steps', () => {
     expect(text.slice(text.indexOf('capabilities '))).toBe(
       [
         'capabilities  claimed read; blocked wallet; not claimed trading',
@@ -51,6 +51,9 @@ describe('text', () => {
         'Writes were not judged: give --credentials FILE and --allow-writes.',
         '',
         'verdict       non-conformant',
+        '',
+        'next  GET /positions: expected a number; got "5" at /0/size (gain 1 clause) - touchstone explain 4.8/limit.max',
+        'next  expected a number; got "5" at /0/size (a warning) - touchstone explain 4.8/limit.above',
         '',
       ].join('\n'),
     );

@@ -25,6 +25,14 @@ export function scenarioFile({ scenario }: Finding): string | undefined {
   return scenario !== undefined && 'file' in scenario ? scenario.file : undefined;
 }
 
+/** Places of one finding beyond which the exact number says no more. */
+const COUNTED = 100;
+
+/** How many similar findings are not shown. One list with a wrong field has one for each row and page. */
+export function moreLikeIt(more: number): string {
+  return more > COUNTED ? `and in more than ${COUNTED} other places` : `and ${more} more like it`;
+}
+
 /** Whether the check has a finding that the baseline lacks. */
 export function hasNewFinding({ findings }: CheckResult): boolean {
   return findings.some(({ isNew }) => isNew === true);

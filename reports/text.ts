@@ -1,9 +1,11 @@
 /** reports/text: the report for people at a terminal: each failure with all that repeats it, then numbers and verdict. */
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
+import { nextSteps, stepLine } from './next-steps.ts';
 import { createPaint, type Paint, verdictStyle } from './paint.ts';
 import {
   adviceLines,
   hasNewFinding,
+  moreLikeIt,
   notedChoices,
   numberRows,
   scenarioFile,
@@ -37,6 +39,10 @@ export function textReport(report: Report, hasColours = false): string {
     // A user who chose a few checks knows that the rest did not run.
     report.filtered ? '' : listed('MUST clauses not verified', report.unverified),
     closing(report, paint),
+    nextSteps(report)
+      .slice(0, SHOWN)
+      .map((step) => `${paint('bold', 'next')}  ${clipped(visible(stepLine(step)))}`)
+      .join('\n'),
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
@@ -105,12 +111,14 @@ function failure(check: CheckResult, paint: Paint): string {
 }
 
 function finding(found: Finding): string {
-  const more = found.more === undefined ? '' : ` (and ${found.more} more like it)`;
+  const more = found.more === undefined ? '' : ` (${moreLikeIt(found.more)})`;
   const rows: readonly (readonly [string, string])[] = [
     ['clause', `${found.clause} (${found.level})${more}`],
     ['request', found.request],
     ['expected', found.expected],
     ['actual', found.pointer === '' ? found.actual : `${found.actual} at ${found.pointer}`],
+    ['in', found.object ?? ''],
+    ...(found.before ?? []).map((write, index) => [index === 0 ? 'after' : '', write] as const),
     ['response', found.response],
     ['curl', found.curl],
     ['scenario', scenarioFile(found) ?? ''],

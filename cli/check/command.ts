@@ -1,6 +1,7 @@
 /** cli/check/command: `touchstone check [URL]`: judges a deployment clause by clause and ends in a verdict. */
 import { Command } from 'commander';
 import { decimal } from '../flags/decimal.ts';
+import { fullFlag, shortFlag } from '../flags/length-flags.ts';
 import { repeatable } from '../flags/listed.ts';
 import { reportFlag } from '../flags/report-flag.ts';
 import { shard } from '../flags/shard.ts';
@@ -61,7 +62,8 @@ export function checkCommand(): Command {
     .description('judge a deployment of the interface, or the built-in simulator, and end in a verdict')
     .argument('[url]', 'base address of the deployment; without it the built-in simulator is judged');
   return withPace(withReports(withSelection(withTarget(command))))
-    .option('--full', 'print the whole report on a terminal that is shorter than it')
+    .addOption(shortFlag())
+    .addOption(fullFlag())
     .option('--quiet', 'print only the verdict')
     .addHelpText('after', examples)
     .action(async (url: string | undefined, flags: CheckFlags) => {

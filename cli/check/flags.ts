@@ -30,6 +30,7 @@ export type CheckFlags = WriteFlags & {
   readonly patience?: number;
   readonly maxTime?: number;
   readonly full?: true;
+  readonly short?: true;
   readonly quiet?: true;
   readonly har?: readonly string[];
   readonly base?: string;

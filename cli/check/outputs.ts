@@ -79,7 +79,7 @@ export function printReport(
   else if (!isQuiet) {
     const file = reports.find(({ format }) => format === 'json')?.file;
     const again = againLines(report, checks, url, flags, file);
-    const layout = { isFull: flags.full === true, below: again.length, file };
+    const layout = { isShort: flags.short === true, isFull: flags.full === true, below: again.length, file };
     process.stdout.write(printedReport(report, process.stdout, layout));
     for (const line of again) console.error(`again  ${line}`);
   }

@@ -1,4 +1,4 @@
-/** cli/check/printed-report tests: a screen shows verdict and failures; pipes and --full get the whole report. */
+/** cli/check/printed-report tests: one screen shows the verdict and what to fix next; --full prints the whole report. */
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
 import { everyVerdict, finding, HOSTILE, report, result } from '../../reports/fixtures/report.ts';
@@ -8,12 +8,13 @@ import { printedReport } from './printed-report.ts';
 const many = report(
   Array.from({ length: 60 }, (_, index) =>
     result(`many.${index}`, index < 40 ? 'fail' : 'warn', {
-      findings: [finding(index < 40 ? 'fail' : 'warn', { id: `id${index}`, actual: HOSTILE })],
+      kind: 'stateful',
+      findings: [finding(index < 40 ? 'fail' : 'warn', { clause: `4.8/x.${index}`, actual: HOSTILE })],
     }),
   ),
   { remarks: Array.from({ length: 9 }, () => HOSTILE), target: HOSTILE },
 );
-const layout = { isFull: false, below: 3, file: undefined };
+const layout = { isShort: false, isFull: false, below: 3, file: undefined };
 
 it.each([
   [24, 80],
@@ -25,9 +26,9 @@ it.each([
   // The commands below it and the prompt take the last rows.
   const taken = lines.slice(0, -1).reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / columns)), 0);
   expect(taken).toBeLessThanOrEqual(rows - layout.below - 1);
-  for (const line of lines.slice(0, -2)) expect(line.length).toBeLessThan(columns);
-  expect(shown).toMatch(/^FAIL {2}id0 {2}many\.0 {2}4\.8\/limit\.max/m);
-  expect(shown).toMatch(/^\.\.\. and \d+ more failures and warnings$/m);
+  for (const line of lines) if (!line.startsWith('whole report')) expect(line.length).toBeLessThan(columns);
+  expect(shown).toMatch(/^next {2}expected a number; go/m);
+  expect(shown).toMatch(/^\.\.\. and \d+ more steps\n$/m);
   expect(shown).toMatch(/^verdict +non-conformant\nwhole report +add --full, or --report json=FILE$/m);
   for (const line of lines) expect(line).not.toMatch(/\p{C}/u);
 });
@@ -39,11 +40,30 @@ it('names the command that prints a report in a file', () => {
   );
 });
 
-it('is whole in a pipe, with --full, and if it fits', () => {
-  const whole = textReport(many);
-  expect(printedReport(many, {}, layout)).toBe(whole);
+it('is whole with --full, and if it fits one screen', () => {
   const terminal = { isTTY: true, rows: 24, columns: 80 };
-  expect(stripVTControlCharacters(printedReport(many, terminal, { ...layout, isFull: true }))).toBe(whole);
+  const whole = stripVTControlCharacters(printedReport(many, terminal, { ...layout, isFull: true }));
+  expect(whole).toBe(textReport(many));
   const tall = { isTTY: true, rows: 200, columns: 80 };
   expect(stripVTControlCharacters(printedReport(everyVerdict, tall, layout))).toBe(textReport(everyVerdict));
+  expect(printedReport(everyVerdict, tall, { ...layout, isShort: true })).not.toContain('FAIL');
+});
+
+it('fits a screen in a pipe, with an example of each step', () => {
+  const few = report(
+    ['positions', 'holders'].map((route) => result(`${route}.x`, 'fail', { route, findings: [finding('fail')] })),
+  );
+  const lines = printedReport(many, {}, layout).split('\n');
+  expect(lines.length).toBeLessThanOrEqual(50);
+  expect(
+    printedReport(few, {}, { ...layout, isShort: true })
+      .split('\n')
+      .slice(-5),
+  ).toEqual([
+    'next  GET /positions: expected a number; got "5" at /0/size (gain 1 clause) - touchstone explain 4.8/limit.max',
+    '      4.8/limit.max  GET $TARGET/positions?limit=500',
+    'next  GET /holders: expected a number; got "5" at /0/size (gain 1 clause) - touchstone explain 4.8/limit.max',
+    '      4.8/limit.max  GET $TARGET/positions?limit=500',
+    '',
+  ]);
 });

@@ -1,4 +1,4 @@
-/** cli/check/printed-report: the report on standard output: whole, or on a terminal that is too short for it, what fits. */
+/** cli/check/printed-report: the report on standard output: whole if it fits one screen, otherwise what fits. */
 import type { Report } from '../../conformance/report.ts';
 import { briefReport, type Screen } from '../../reports/brief.ts';
 import { textReport } from '../../reports/text.ts';
@@ -9,23 +9,31 @@ type Terminal = { readonly isTTY?: boolean; readonly rows?: number; readonly col
 
 const DEFAULT_ROWS = 24;
 const DEFAULT_COLUMNS = 80;
+/** A pipe has room for one screen of long lines. */
+const PIPE: Required<Terminal> = { isTTY: false, rows: 50, columns: 300 };
 
-/** `below`: rows that are printed after the report. `file`: the JSON report, if one is written. */
-export function printedReport(
-  report: Report,
-  terminal: Terminal,
-  { isFull, below, file }: { readonly isFull: boolean; readonly below: number; readonly file: string | undefined },
-): string {
-  const whole = textReport(report, hasColours(terminal));
-  if (terminal.isTTY !== true || isFull) return whole;
+type Layout = {
+  /** `--short` and `--full`; without them the report is whole if it fits. */
+  readonly isShort: boolean;
+  readonly isFull: boolean;
+  /** Rows that are printed after the report. */
+  readonly below: number;
+  /** The JSON report, if one is written. */
+  readonly file: string | undefined;
+};
+
+export function printedReport(report: Report, stream: Terminal, { isShort, isFull, below, file }: Layout): string {
+  const whole = textReport(report, hasColours(stream));
+  if (isFull) return whole;
+  const terminal = stream.isTTY === true ? stream : PIPE;
   // A terminal without a size says 0.
   const { rows, columns }: Pick<Screen, 'rows' | 'columns'> = {
     rows: (terminal.rows || DEFAULT_ROWS) - below,
     columns: terminal.columns || DEFAULT_COLUMNS,
   };
-  if (rowsOf(textReport(report), columns) < rows) return whole;
+  if (!isShort && rowsOf(textReport(report), columns) < rows) return whole;
   const how = file === undefined ? 'add --full, or --report json=FILE' : `touchstone report ${shellWord(file)}`;
-  return briefReport(report, { rows, columns, hasColours: hasColours(terminal) }, how);
+  return briefReport(report, { rows, columns, hasColours: hasColours(stream) }, how);
 }
 
 function rowsOf(text: string, columns: number): number {

@@ -23,7 +23,7 @@ import { printedReport } from './printed-report.ts';
 /** The flags of commands that judge traffic. */
 export type TrafficFlags = Pick<
   CheckFlags,
-  'profile' | 'expect' | 'baseline' | 'only' | 'skip' | 'strict' | 'report' | 'minCoverage' | 'quiet' | 'full'
+  'profile' | 'expect' | 'baseline' | 'only' | 'skip' | 'strict' | 'report' | 'minCoverage' | 'quiet' | 'full' | 'short'
 >;
 
 /** Judges the traffic of the HAR files together. Throws `CliError`. */
@@ -96,7 +96,12 @@ export function endTraffic(report: Report, reports: readonly ReportFile[], flags
   const code = trafficExitCodeOf(report, flags.minCoverage);
   // The exit code comes first: printing ends the process if the reader of the output has left.
   process.exitCode = code;
-  const layout = { isFull: flags.full === true, below: 0, file: reports.find(({ format }) => format === 'json')?.file };
+  const layout = {
+    isShort: flags.short === true,
+    isFull: flags.full === true,
+    below: 0,
+    file: reports.find(({ format }) => format === 'json')?.file,
+  };
   process.stdout.write(flags.quiet === true ? `${report.verdict}\n` : printedReport(report, process.stdout, layout));
   assertWritten(unwritten, code);
   return code;

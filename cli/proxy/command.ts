@@ -1,6 +1,7 @@
 /** cli/proxy/command: `touchstone proxy URL`: forwards requests to a deployment and judges the traffic. */
 import { Command } from 'commander';
 import { decimal } from '../flags/decimal.ts';
+import { fullFlag, shortFlag } from '../flags/length-flags.ts';
 import { repeatable } from '../flags/listed.ts';
 import { reportFlag } from '../flags/report-flag.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
@@ -36,7 +37,8 @@ export function proxyCommand(): Command {
     .addOption(reportFlag())
     .option('--strict', 'count warnings as failures')
     .option('--min-coverage <percent>', 'the part of the MUST clauses that has to be verified', decimal(0, 100))
-    .option('--full', 'print the whole report on a terminal that is shorter than it')
+    .addOption(shortFlag())
+    .addOption(fullFlag())
     .option('--quiet', 'print only the verdict')
     .addHelpText('after', examples)
     .action(async (url: string, flags: ProxyFlags) => {

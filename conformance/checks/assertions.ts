@@ -177,6 +177,8 @@ export type RowRule = {
   readonly field: string;
   readonly expected: string;
   readonly holds: (row: JsonObject) => boolean;
+  /** The field that is wrong in a row, if the rule is about more than `field`. */
+  readonly blames?: (row: JsonObject) => string;
   /** The pattern that the field has to match, as far as a pattern can state the rule. */
   readonly pattern?: unknown | ((row: JsonObject) => unknown);
   /** The pattern of the whole list, if the rule is about its rows together. */
@@ -197,10 +199,11 @@ export function expectRows(context: Judge, listed: Listed, rule: RowRule): boole
 export function expectRow(
   context: Judge,
   { answer, rows }: Listed,
-  { clause, field, expected, pattern, list }: Omit<RowRule, 'holds'>,
+  { clause, field: main, expected, blames, pattern, list }: Omit<RowRule, 'holds'>,
   wrong: number,
 ): boolean {
   const row = rows[wrong];
+  const field = (row && blames?.(row)) ?? main;
   const pointer = field === '' ? `/${wrong}` : `/${wrong}/${field}`;
   const stated = typeof pattern === 'function' && row !== undefined ? pattern(row) : pattern;
   const at = list === undefined ? { [pointer]: stated } : { '': list };

@@ -194,7 +194,7 @@ describe('a catalog in a wrong form', () => {
   );
 
   it('is failed itself', async () => {
-    expect(await brokenClauses(['markets.outcomes.json'], unwrapped)).not.toEqual([]);
+    expect(await brokenClauses(['markets.shape'], unwrapped)).not.toEqual([]);
   });
 
   it('leaves nothing to ask for without slugs, and nothing is asked', async () => {

@@ -7,8 +7,9 @@ import type { RouteId } from '../../spec/route.ts';
 import type { Request } from '../../wire/message.ts';
 import { type Deviation, type Exchange, SameAs } from '../check.ts';
 import type { Finding } from '../report.ts';
+import { citedObject } from './cited-object.ts';
 import { curlLine } from './curl.ts';
-import { cut, describe, pointerShape, requestLine, responseLine } from './excerpt.ts';
+import { cut, describe, inWords, placeIn, pointerShape, requestLine, responseLine, writeLine } from './excerpt.ts';
 
 /** A finding before its severity is known. */
 type Sighting = Omit<Finding, 'clause' | 'level' | 'severity' | 'scenario' | 'isNew' | 'more'>;
@@ -68,7 +69,7 @@ export function addFinding(
   deviation: Deviation,
 ): void {
   const sightings = sightingsOf(evidence, check, clause);
-  const pointer = cut(deviation.pointer ?? '', POINTER_LENGTH);
+  const pointer = cut(placeIn(deviation.pointer ?? ''), POINTER_LENGTH);
   const shape = `${pointerShape(pointer)} ${exchange.request.method} ${exchange.request.path.split('/')[1]}`;
   if (sightings.shapes.has(shape) || sightings.first.length >= SHOWN) {
     sightings.more += 1;
@@ -77,11 +78,13 @@ export function addFinding(
   sightings.shapes.add(shape);
   const id = findingId(check, clause, shape);
   evidence.witness?.({ id, check, clause }, exchange, deviation);
+  const object = citedObject(exchange.json, pointer);
   sightings.first.push({
     id,
     pointer,
-    expected: cut(deviation.expected, 500),
+    expected: cut(inWords(deviation.expected), 500),
     actual: describe(deviation.actual),
+    ...(object === undefined ? {} : { object }),
     request: requestLine(exchange.request),
     response: responseLine(exchange),
     curl: curlLine(exchange.request),
@@ -95,14 +98,22 @@ function findingId(check: string, clause: string, shape: string): string {
 }
 
 /**
- * Records the place of a request among the writes of its source, when it begins. Returns a function that records its signed copy once that was sent.
+ * Records the place of a request among the writes of its source, when it begins. Returns a function that records its signed copy, and
+ * its response, once that was sent.
  * Reads before a finding explain nothing, so only writes are kept.
  */
-export function noteRequest({ writes, places }: Evidence, request: Request, isWrite: boolean): (sent: Request) => void {
+export function noteRequest(
+  { writes, places }: Evidence,
+  request: Request,
+  isWrite: boolean,
+): (sent: Request, answer?: Exchange) => void {
   if (writes.length === WRITES_KEPT) return () => undefined;
   const place = writes.length;
-  if (isWrite) writes.push(requestLine(request));
-  return (sent) => places.set(sent, place);
+  if (isWrite) writes.push(writeLine(request));
+  return (sent, answer) => {
+    places.set(sent, place);
+    if (isWrite) writes[place] = writeLine(request, answer);
+  };
 }
 
 /** The last few writes before `cited`. A request of another source has none. */

@@ -2,6 +2,7 @@
  * conformance/evidence/excerpt: short texts of values, responses and places for findings. An excerpt is cheap and bounded for
  * every response.
  */
+import { isObject, objectAt, parseJson } from '../../spec/json.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
 import type { Exchange } from '../check.ts';
 
@@ -13,6 +14,16 @@ export function cut(text: string, max: number): string {
 /** A copy of a part of a text, because a slice keeps the whole original in memory. */
 export function copyOf(slice: string): string {
   return slice.split('').join('');
+}
+
+/** The pointer without a row that was not found, which has the index -1. */
+export function placeIn(pointer: string): string {
+  return pointer.replace(/\/-\d+(?:\/.*)?$/, '');
+}
+
+/** An expectation computed from a value that is no number, or is missing, in words. */
+export function inWords(expected: string): string {
+  return expected.replaceAll(/\bNaN\b/g, 'a number').replaceAll(/\bundefined\b/g, 'a value');
 }
 
 /** The pointer with numbers as `*`: rows of one list that are wrong in the same way share it. */
@@ -32,7 +43,7 @@ export function describe(value: unknown, max = 200): string {
   const write = (node: unknown): void => {
     if (room <= 0) return;
     if (typeof node === 'string') put(JSON.stringify(node.slice(0, room + 1)));
-    else if (typeof node !== 'object' || node === null) put(String(node));
+    else if (typeof node !== 'object' || node === null) put(Number.isNaN(node) ? 'not a number' : String(node));
     else if (Array.isArray(node)) writeAll('[', ']', node, write);
     else {
       writeAll('{', '}', Object.keys(node), (key) => {
@@ -56,6 +67,22 @@ export function describe(value: unknown, max = 200): string {
 /** `GET $TARGET/markets?limit=5` */
 export function requestLine(request: Request): string {
   return `${request.method} $TARGET${cut(requestTarget(request), 500)}`;
+}
+
+/** The fields of an order or a cancel that explain its effect. */
+const TOLD = ['side', 'makerAmount', 'takerAmount', 'tokenId', 'orderType', 'postOnly', 'orderId'];
+/** Characters of one of them, and of the response to a write. */
+const FIELD_LENGTH = 80;
+const REPLY_LENGTH = 160;
+
+/** `POST $TARGET/order {"side":"BUY",...} -> 200 {"success":true,...}` */
+export function writeLine(request: Request, answer?: Exchange): string {
+  const body = typeof request.body === 'string' ? parseJson(request.body) : undefined;
+  const fields = isObject(body) ? { ...objectAt(body, 'order'), ...body } : {};
+  const told = Object.entries(fields).filter(([name, value]) => TOLD.includes(name) && typeof value !== 'object');
+  const text = told.map(([name, value]) => `${JSON.stringify(name)}:${describe(value, FIELD_LENGTH)}`).join(',');
+  const reply = answer === undefined ? '' : ` -> ${answer.status} ${cut(answer.text, REPLY_LENGTH)}`;
+  return `${requestLine(request)}${text === '' ? '' : ` {${text}}`}${reply}`;
 }
 
 /** `400 application/json {"error":"..."}` */

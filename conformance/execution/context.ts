@@ -11,12 +11,14 @@ import { get, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Bindings } from '../bindings.ts';
 import { type Check, type CheckContext, type Exchange, NotTestable, provokesThrottling } from '../check.ts';
+import { unreadableWords } from '../checks/sources.ts';
 import { addFact, addFinding, createEvidence, type Evidence, noteRequest } from '../evidence/evidence.ts';
 import { cut } from '../evidence/excerpt.ts';
 import type { RunClock } from '../session/clock.ts';
 import type { Patience } from '../session/patience.ts';
 import { isReading, type Session } from '../session/session.ts';
 import { SendStopped } from '../session/trouble.ts';
+import { type BrokenReads, createBrokenReads } from '../shape/broken-fields.ts';
 import type { Intent, ResponseJudge } from '../shape/responses.ts';
 import { addTrouble } from '../shape/trouble.ts';
 import type { BookGuard } from './book-guard.ts';
@@ -57,25 +59,30 @@ type Sender = Intent & {
   readonly history: History | undefined;
   /** The check that sends; undefined for discovery. */
   readonly check?: string;
+  /** Notices the broken fields that the check reads. */
+  readonly reads?: BrokenReads | undefined;
 };
 
 /** A function that sends a request: its response is judged into the evidence, trouble ends the caller. */
 export function createSender(
   { session, answers }: Surroundings,
-  { evidence, isPatient, history, check, ...intent }: Sender,
+  { evidence, isPatient, history, check, reads, ...intent }: Sender,
 ): (request: Request, as?: Wallet) => Promise<Exchange> {
   return async (request, as) => {
     const route = matchRoute(request);
     if (route !== undefined) evidence.asked.add(route.id);
     const noteSent = noteRequest(evidence, request, !isReading(request, route));
     const answered = await session.send(request, { route, as, isPatient, check, breaks: intent.breaks });
-    noteSent(answered.kind === 'exchange' ? answered.exchange.request : answered.request);
+    if (answered.kind === 'exchange') noteSent(answered.exchange.request, answered.exchange);
+    else noteSent(answered.request);
     if (answered.kind === 'exchange') {
-      history?.note(answered.exchange);
+      const { exchange } = answered;
       if (route !== undefined && answered.flaky !== undefined)
         addFact(evidence, `flaky.${route.id}`, `status ${answered.flaky} once`);
-      if (route !== undefined) answers.judge(route, answered.exchange, evidence, intent);
-      return answered.exchange;
+      const broken = route === undefined ? [] : answers.judge(route, exchange, evidence, intent);
+      const watched = route && reads ? reads.watch(exchange, route.id, broken) : exchange;
+      history?.note(watched);
+      return watched;
     }
     addTrouble(evidence, route, answered);
     throw new SendStopped(
@@ -101,9 +108,20 @@ export async function runCheck(check: Check, bindings: Bindings, surroundings: S
     onlyCounts: provokesThrottling(check),
   });
   const evidence = createEvidence(history?.witness);
-  const context = createContext(check, bindings, surroundings, evidence, history);
-  const ending = await endingOf(() => check.run(context));
+  // A scenario and a comparison of deployments judge whole responses.
+  const isOfForm = check.isOfForm === true || check.kind === 'scenario' || check.kind === 'differential';
+  const reads = isOfForm ? undefined : createBrokenReads();
+  const context = createContext(check, bindings, surroundings, { evidence, history, reads });
+  const ending = restedOnBroken(await endingOf(() => check.run(context)), check, evidence, reads);
   return { ending, evidence, requests: surroundings.session.requestsOf(check.id) };
+}
+
+/** A check all of whose judgements rested on broken fields judged nothing. */
+function restedOnBroken(ending: Ending, { id }: Check, evidence: Evidence, reads: BrokenReads | undefined): Ending {
+  const broken = reads?.first();
+  const hasJudged = evidence.verified.size > 0 || evidence.findings.has(id);
+  if (ending.kind !== 'done' || broken === undefined || hasJudged) return ending;
+  return { kind: 'not-testable', ...unreadableWords(broken.field, broken.route) };
 }
 
 /** A scenario on a target whose clock it moves must not wait, because waiting would move the clock, too. */
@@ -115,12 +133,11 @@ function createContext(
   check: Check,
   bindings: Bindings,
   surroundings: Surroundings,
-  evidence: Evidence,
-  history: History | undefined,
+  { evidence, history, reads }: Pick<Sender, 'evidence' | 'history' | 'reads'>,
 ): CheckContext {
   const { session, clock, patience, register, wallets, seed, suiteVersion } = surroundings;
   const sendOne = createSender(surroundings, {
-    ...{ evidence, history, check: check.id },
+    ...{ evidence, history, reads, check: check.id },
     isPatient: isPatient(check, clock),
     breaks: check.capability === 'faults',
     resets: check.kind === 'scenario',
@@ -152,13 +169,15 @@ function createContext(
     sendOversized: (request, as) => sendOversized(send, request, as),
     expect(clause, holds, exchange, deviation) {
       assertCited(clause);
+      if (reads?.explain(exchange, deviation)) return holds;
       evidence.verified.add(clause);
       if (!holds) addFinding(evidence, check.id, clause, exchange, deviation);
+      reads?.forget();
       return holds;
     },
     verified(clause) {
       assertCited(clause);
-      evidence.verified.add(clause);
+      if (reads?.isPending() !== true) evidence.verified.add(clause);
     },
     fact: (subject, value) => addFact(evidence, subject, value),
     notTestable(reason, remedy) {

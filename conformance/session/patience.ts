@@ -54,7 +54,13 @@ export type Patience = {
 };
 
 /** `vain`: waits in a row without a change, by its kind; 0 if the latest wait ended with the change. */
-type Known = { longest: number; isSettled: boolean; real: number; isRealVain: boolean; readonly vain: Map<ChangeKind, number> };
+type Known = {
+  longest: number;
+  isSettled: boolean;
+  real: number;
+  isRealVain: boolean;
+  readonly vain: Map<ChangeKind, number>;
+};
 
 export function createPatience(milliseconds: number = DEFAULT_MS): Patience {
   const known = new Map<RouteId, Known>();

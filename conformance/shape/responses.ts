@@ -14,6 +14,7 @@ import type { Expectation } from '../../wire/pattern/expectation.ts';
 import type { Exchange } from '../check.ts';
 import { addFact, addFinding, countFinding, type Evidence } from '../evidence/evidence.ts';
 import { isThrottled } from '../session/trouble.ts';
+import type { BrokenPath } from './broken-fields.ts';
 import { decimalStatements } from './decimals.ts';
 import { type ClauseNumbers, numberClauses } from './numbers.ts';
 import { type KnownOrders, statementsOf } from './replies.ts';
@@ -34,11 +35,18 @@ const NOT_SUCCESS = '7/statuses.not-success';
 export const EXTRA_FIELDS = 'D/extra-fields';
 /** Characters of a body that is not JSON in a finding. */
 const TEXT_LENGTH = 500;
+/** Broken fields of one response that are remembered. */
+const BROKEN_KEPT = 10_000;
 /** Places in one response at which a broken clause is examined. */
 const LOOKED_AT = 200;
 const APPLICATION_JSON = /^application\/json\s*(?:;|$)/i;
 
-type Compiled = { readonly numbers: ClauseNumbers; readonly rows: ReadonlyMap<RouteId, Judged> };
+type Compiled = {
+  readonly numbers: ClauseNumbers;
+  /** The numbers of MUST clauses. */
+  readonly musts: ReadonlySet<number>;
+  readonly rows: ReadonlyMap<RouteId, Judged>;
+};
 
 /** Compiled once for each register, because a process may judge hundreds of runs. */
 const compiled = new WeakMap<Register, Compiled>();
@@ -56,7 +64,8 @@ function compile(register: Register): Compiled {
     };
     return { route, clauses, walk: compiler.compile(route.ok, `${prefix}.shape`) };
   };
-  return { numbers, rows: new Map(ROUTES.map((route) => [route.id, judgedOf(route)])) };
+  const musts = register.clauses.filter(({ level }) => level === 'MUST').map(({ id }) => numbers.of(id, 0));
+  return { numbers, musts: new Set(musts), rows: new Map(ROUTES.map((route) => [route.id, judgedOf(route)])) };
 }
 
 /** `breaks`: the source makes the service fail on purpose. `resets`: it may make the service forget earlier requests. */
@@ -65,29 +74,38 @@ export type Intent = { readonly breaks?: boolean | undefined; readonly resets?: 
 export class ResponseJudge {
   readonly #numbers: ClauseNumbers;
   readonly #seen: Uint8Array;
+  readonly #musts: ReadonlySet<number>;
   readonly #rows: ReadonlyMap<RouteId, Judged>;
   readonly #orders: KnownOrders = new Map();
 
   constructor(register: Register) {
-    const { numbers, rows } = compiled.get(register) ?? compile(register);
-    compiled.set(register, { numbers, rows });
+    const { numbers, musts, rows } = compiled.get(register) ?? compile(register);
+    compiled.set(register, { numbers, musts, rows });
     this.#numbers = numbers;
+    this.#musts = musts;
     this.#seen = new Uint8Array(numbers.count);
     this.#rows = rows;
   }
 
-  /** Judges one response into the evidence of its source. */
-  judge(route: Route, exchange: Exchange, evidence: Evidence, { breaks = false, resets = false }: Intent = {}): void {
+  /** Judges one response into the evidence of its source. Returns where the body lacks a field or has one of the wrong type or format. */
+  judge(
+    route: Route,
+    exchange: Exchange,
+    evidence: Evidence,
+    { breaks = false, resets = false }: Intent = {},
+  ): readonly BrokenPath[] {
     const row = this.#rows.get(route.id);
-    if (row === undefined) return;
+    const broken: BrokenPath[] = [];
+    if (row === undefined) return broken;
     if (isSuccess(exchange)) {
-      judgeSuccess(row, exchange, this.#sinkFor(row, exchange, evidence));
+      judgeSuccess(row, exchange, this.#sinkFor(row, exchange, evidence, broken));
       this.#judgeContents(route.id, exchange, evidence, resets);
     } else if (!isThrottled(exchange)) {
-      const sink = this.#errorSinkFor(row, exchange, evidence);
+      const sink = this.#errorSinkFor(row, exchange, evidence, broken);
       if (!breaks) judgeRefusal(exchange, sink);
       judgeError(row, exchange, sink);
     }
+    return broken;
   }
 
   #judgeContents(route: RouteId, exchange: Exchange, evidence: Evidence, resets: boolean): void {
@@ -106,8 +124,8 @@ export class ResponseJudge {
     return [...this.#seen].flatMap((value, number) => (value === 1 ? (this.#numbers.idOf(number) ?? []) : []));
   }
 
-  #sinkFor({ route }: Judged, exchange: Exchange, evidence: Evidence): ShapeSink {
-    const [seen, numbers] = [this.#seen, this.#numbers];
+  #sinkFor({ route }: Judged, exchange: Exchange, evidence: Evidence, broken: BrokenPath[]): ShapeSink {
+    const [seen, numbers, musts] = [this.#seen, this.#numbers, this.#musts];
     const path: (string | number)[] = [];
     const check = shapeCheckId(route.id);
     const times = new Map<string, number>();
@@ -122,9 +140,11 @@ export class ResponseJudge {
       path,
       violation(clause, expected, actual, expectation = { shape: true }) {
         seen[clause] = 1;
+        if (expectation.shape === true && musts.has(clause) && broken.length < BROKEN_KEPT) broken.push([...path]);
         const id = numbers.idOf(clause);
         if (id === undefined || isCounted(id)) return;
-        addFinding(evidence, check, id, exchange, { pointer: pointerOf(path), expected, actual, expectation });
+        const stated = withForm(expected, actual);
+        addFinding(evidence, check, id, exchange, { pointer: pointerOf(path), expected: stated, actual, expectation });
       },
       extra(field) {
         if (isCounted(EXTRA_FIELDS)) return;
@@ -137,18 +157,30 @@ export class ResponseJudge {
     };
   }
 
-  #errorSinkFor({ route }: Judged, exchange: Exchange, evidence: Evidence): ErrorSink {
+  #errorSinkFor({ route }: Judged, exchange: Exchange, evidence: Evidence, broken: BrokenPath[]): ErrorSink {
     const [seen, numbers] = [this.#seen, this.#numbers];
     return {
       judge(id, holds, pointer, expected, actual, expectation = { error: true }) {
         const clause = numbers.of(id, 0);
         seen[clause] = 1;
         if (holds || clause === 0) return;
+        if (pointer !== '' && typeof actual !== 'string') broken.push([pointer.slice(1)]);
         addFinding(evidence, errorCheckId(route.id), id, exchange, { pointer, expected, actual, expectation });
       },
       extra: (field) => addFact(evidence, `extra-error-fields.${route.id}`, field),
     };
   }
+}
+
+/** Types as the walk names them. */
+const TYPES = new Set(['a string', 'a number', 'an integer', 'true or false', 'an object', 'an array']);
+
+/** `a number, not a string` */
+function withForm(expected: string, actual: unknown): string {
+  const form = Array.isArray(actual) ? 'array' : typeof actual;
+  if (!TYPES.has(expected) || actual === null || actual === undefined) return expected;
+  if (form === 'number' && expected === 'an integer') return expected;
+  return `${expected}, not ${form === 'array' || form === 'object' ? 'an' : 'a'} ${form}`;
 }
 
 type ErrorSink = {

@@ -19,6 +19,7 @@ import {
   resultOf,
   type Whole,
 } from './assemble.ts';
+import { causesOf } from './causes.ts';
 import { excessRemarks, withOneExcess } from './excessive.ts';
 import { shownElsewhere, unservedRoutes, withoutUnserved } from './unserved.ts';
 import { type Rules, runVerdict } from './verdict.ts';
@@ -93,6 +94,7 @@ export function reportOf(options: ReportOptions, material: Material): Report {
       material.discoveryRequests + material.flight.requests,
     ),
     fingerprint: fingerprintOf(whole.merged.facts),
+    causes: causesOf({ checks: results, unverified: coverage.unverified }),
     stale: [...stale],
     remarks: [
       ...(stopped === 'max-time' ? [timeLine(material, leftOut, options.checks)] : gone === undefined ? [] : [gone]),

@@ -41,7 +41,7 @@ export function findingView(finding, { replayFlags, capability, clause, exchange
 }
 
 /** @param {Finding} finding */
-function differenceList({ pointer, expected, actual, difference }) {
+function differenceList({ pointer, expected, actual, object, difference }) {
   const rows = [
     make('div', { class: 'fact' }, make('dt', {}, 'Expected'), make('dd', {}, expected)),
     make('div', { class: 'fact' }, make('dt', {}, 'Actual'), make('dd', {}, make('mark', {}, actual))),
@@ -51,6 +51,7 @@ function differenceList({ pointer, expected, actual, difference }) {
       make('dt', {}, 'Place'),
       make('dd', { class: 'code' }, pointer === '' ? 'the response as a whole' : pointer),
     ),
+    object !== undefined && make('div', { class: 'fact' }, make('dt', {}, 'In'), make('dd', { class: 'code' }, object)),
   ];
   const data = difference === undefined ? [] : [expectationPart(difference.expected)];
   return make('div', {}, make('dl', { class: 'facts difference' }, ...rows), ...data);

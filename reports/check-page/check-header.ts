@@ -2,6 +2,7 @@
 
 import type { Report } from '../../conformance/report.ts';
 import { assertNever } from '../../spec/result.ts';
+import { type NextStep, nextSteps, stepLine } from '../next-steps.ts';
 import { type Content, type Html, html } from '../page/html.ts';
 import { type KeyFigure, keyFigures } from '../page/key-figures.ts';
 import { count } from '../page/numbers.ts';
@@ -20,7 +21,22 @@ export function checkHeader(report: Report): Html {
 <p class="summary">${parts.map((part, index) => [index > 0 && ' · ', part])}</p>
 </header>
 ${keyFigures(figures(report))}
+${firstSteps(report)}
 <div class="notices">${notices(report)}</div>`;
+}
+
+/** Each step leads to the check of its example. */
+function firstSteps(report: Report): Content {
+  const steps = nextSteps(report);
+  if (steps.length === 0) return false;
+  const more = steps.length - SHOWN;
+  const item = (step: NextStep): Html => {
+    const line = stepLine(step);
+    if (step.example === undefined) return html`<li>${line}</li>`;
+    return html`<li><a href="#check=${encodeURIComponent(step.example.check.id.toWellFormed())}">${line}</a></li>`;
+  };
+  return html`<div class="notice fail"><h2>Fix these first</h2><ol>${steps.slice(0, SHOWN).map(item)}</ol>
+${more > 0 && html`<p>and ${count(more)} more</p>`}</div>`;
 }
 
 export function titleOf(verdict: Report['verdict']): string {

@@ -2,13 +2,15 @@
  * reports/comparison/compare: compares two reports, by check and finding id. Checks that only one of the two suites has are listed and not
  * compared, so that an update of touchstone neither breaks nor repairs a target.
  */
-import type { CheckResult, Finding, Report } from '../../conformance/report.ts';
+import type { Cause, CheckResult, Finding, Report } from '../../conformance/report.ts';
+import { causesOf } from '../../conformance/verdict/causes.ts';
 import { isJudged } from '../outcome.ts';
 import { runFactsOf } from '../run-facts.ts';
 import {
   type ChangedFinding,
   type CheckChange,
   COMPARISON_FORMAT,
+  type ComparedCause,
   type ComparedFinding,
   type ComparedRun,
   type Comparison,
@@ -46,8 +48,30 @@ export function compareReports(old: NamedReport, newer: NamedReport): Comparison
     },
     regressions: rows.filter(({ regression }) => regression).length,
     findings,
+    causes: compareCauses(old.report, newer.report),
     checks,
   };
+}
+
+/** The causes of a report of an older version follow from its findings. A cause whose checks did not judge again is not solved. */
+function compareCauses(old: Report, newer: Report): Comparison['causes'] {
+  const [before, after] = [old, newer].map((report) => report.causes ?? causesOf(report));
+  const judged = new Set(newer.checks.filter(isJudged).map(({ id }) => id));
+  const isIn = (causes: readonly Cause[] = []) => {
+    const ids = new Set(causes.map(({ id }) => id));
+    return ({ id }: Cause): boolean => ids.has(id);
+  };
+  const [wasThere, isThere] = [isIn(before), isIn(after)];
+  const isSolved = (cause: Cause): boolean => !isThere(cause) && cause.checks.some((id) => judged.has(id));
+  return {
+    new: (after ?? []).filter((cause) => !wasThere(cause)).map(comparedCause),
+    solved: (before ?? []).filter(isSolved).map(comparedCause),
+    still: (after ?? []).filter(wasThere).map(comparedCause),
+  };
+}
+
+function comparedCause({ id, title, route, severity, gain }: Cause): ComparedCause {
+  return { id, title, ...(route === undefined ? {} : { route }), severity, gain };
 }
 
 const WORST_FIRST = ['fail', 'warn', 'note'];

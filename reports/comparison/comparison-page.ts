@@ -10,7 +10,9 @@ import { verdictBadge } from '../page/verdict-badge.ts';
 import type { Comparison, LoneCheck } from './comparison.ts';
 import { changeTable, findingTable } from './comparison-tables.ts';
 import {
+  CAUSE_CHANGES,
   CLASSES,
+  causeLine,
   classCounts,
   LONE_CHECKS,
   loneLine,
@@ -42,8 +44,12 @@ ${sections.map(({ id, title, content }) => html`<section id="${id}"><h2>${title}
   });
 }
 
-function sectionsOf({ findings, checks }: Comparison): readonly Section[] {
+function sectionsOf({ findings, causes, checks }: Comparison): readonly Section[] {
   const sections = [
+    ...CAUSE_CHANGES.map(({ key, title }) => {
+      const content = html`<ul>${causes[key].map((cause) => html`<li>${causeLine(cause)}</li>`)}</ul>`;
+      return { id: `causes-${key}`, title, size: causes[key].length, content };
+    }),
     ...CLASSES.map(({ key, title, meaning }) => {
       return { id: key, title, size: findings[key].length, content: findingTable(meaning, findings[key]) };
     }),

@@ -3,7 +3,7 @@
  * reports give the same bytes.
  */
 import { z } from 'zod';
-import { CheckVerdict, Finding, Report } from '../../conformance/report.ts';
+import { Cause, CheckVerdict, Finding, Report } from '../../conformance/report.ts';
 import { RunFacts } from '../run-facts.ts';
 
 export const COMPARISON_FORMAT = 1;
@@ -45,6 +45,10 @@ export type CheckChange = z.infer<typeof CheckChange>;
 const LoneCheck = z.strictObject({ check: z.string(), verdict: CheckVerdict });
 export type LoneCheck = z.infer<typeof LoneCheck>;
 
+/** A cause as both reports have it. */
+const ComparedCause = Cause.pick({ id: true, title: true, route: true, severity: true, gain: true });
+export type ComparedCause = z.infer<typeof ComparedCause>;
+
 export const Comparison = z.strictObject({
   format: z.literal(COMPARISON_FORMAT),
   command: Report.shape.command,
@@ -63,6 +67,12 @@ export const Comparison = z.strictObject({
     /** The same id, but another severity, expected or actual value. */
     changed: z.array(ChangedFinding),
     still: z.array(ComparedFinding),
+  }),
+  /** By id: those that only the newer report has, those that only the older one has, and those of both. */
+  causes: z.strictObject({
+    new: z.array(ComparedCause),
+    solved: z.array(ComparedCause),
+    still: z.array(ComparedCause),
   }),
   checks: z.strictObject({ noLongerRun: z.array(CheckChange), newlyRun: z.array(CheckChange) }),
 });

@@ -3,7 +3,9 @@ import { markdownList } from '../markdown-list.ts';
 import { markdown } from '../untrusted.ts';
 import type { ChangedFinding, ComparedFinding, Comparison } from './comparison.ts';
 import {
+  CAUSE_CHANGES,
   CLASSES,
+  causeLine,
   classCounts,
   LONE_CHECKS,
   loneLine,
@@ -20,7 +22,7 @@ import {
 const SHOWN = 50;
 
 export function comparisonMarkdown(comparison: Comparison): string {
-  const { old, new: newer, suites, settings, findings, checks } = comparison;
+  const { old, new: newer, suites, settings, findings, causes, checks } = comparison;
   const sections = [
     `## Touchstone: ${outcomeLine(comparison).toLowerCase()}`,
     [
@@ -34,6 +36,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
     ...LONE_CHECKS.map(({ key, title }) => bullets(title, suites[key].map(loneLine))),
     bullets('Settings that differ', settings.map(settingLine)),
     countsTable(comparison),
+    ...CAUSE_CHANGES.map(({ key, title }) => section(title, causes[key].map(causeLine), key === 'still')),
     ...CLASSES.map(({ key, title }) => section(title, findings[key].map(findingLine), key === 'still')),
     ...RUN_CHANGES.map(({ key, title }) => bullets(title, checks[key].map(runChangeLine))),
   ];

@@ -1,7 +1,9 @@
 /** reports/comparison/sentences: the sentences and numbers of a comparison that every format shows. */
 import type { Finding } from '../../conformance/report.ts';
+import { routeName } from '../../spec/clauses/subject.ts';
+import { ROUTES } from '../../spec/routes.ts';
 import { percent } from '../summary.ts';
-import type { CheckChange, ComparedRun, Comparison, LoneCheck } from './comparison.ts';
+import type { CheckChange, ComparedCause, ComparedRun, Comparison, LoneCheck } from './comparison.ts';
 
 export const SEVERITIES = ['fail', 'warn', 'note'] as const satisfies readonly Finding['severity'][];
 
@@ -32,6 +34,19 @@ export const RUN_CHANGES = [
   { key: 'noLongerRun', title: 'No longer run', meaning: 'Checks that judged in the older run alone' },
   { key: 'newlyRun', title: 'Newly run', meaning: 'Checks that judged in the newer run alone' },
 ] as const;
+
+/** The lists of causes, in the order of all formats. */
+export const CAUSE_CHANGES = [
+  { key: 'new', title: 'New causes' },
+  { key: 'solved', title: 'Solved causes' },
+  { key: 'still', title: 'Causes still found' },
+] as const;
+
+export function causeLine({ title, route, severity, gain }: ComparedCause): string {
+  const known = ROUTES.find(({ id }) => id === route);
+  const place = known === undefined ? '' : `${routeName(known)}: `;
+  return `${place}${title} (${severity === 'warn' ? 'a warning' : `${gain} ${gain === 1 ? 'clause' : 'clauses'}`})`;
+}
 
 type ClassCounts = (typeof CLASSES)[number] & { readonly counts: readonly number[] };
 

@@ -3,7 +3,9 @@ import { styleText } from 'node:util';
 import { visible } from '../untrusted.ts';
 import type { ChangedFinding, CheckChange, ComparedFinding, Comparison } from './comparison.ts';
 import {
+  CAUSE_CHANGES,
   CLASSES,
+  causeLine,
   classCounts,
   LONE_CHECKS,
   loneLine,
@@ -27,7 +29,7 @@ type Paint = (style: Style, text: string) => string;
 /** The comparison as text. `hasColours`: with terminal colours. */
 export function comparisonText(comparison: Comparison, hasColours = false): string {
   const paint: Paint = (style, text) => (hasColours ? styleText(style, text, { validateStream: false }) : text);
-  const { old, new: newer, suites, settings, findings, checks, regressions } = comparison;
+  const { old, new: newer, suites, settings, findings, causes, checks, regressions } = comparison;
   const sections = [
     [line('old', `${old.name}  ${sideLine(old)}`), line('new', `${newer.name}  ${sideLine(newer)}`)].join('\n'),
     suitesLine(comparison) ?? '',
@@ -40,6 +42,12 @@ export function comparisonText(comparison: Comparison, hasColours = false): stri
     listed(
       'settings that differ',
       settings.map((setting) => `  ${clipped(settingLine(setting))}`),
+    ),
+    ...CAUSE_CHANGES.filter(({ key }) => key !== 'still').map(({ key, title }) =>
+      listed(
+        title.toLowerCase(),
+        causes[key].map((cause) => `  ${clipped(causeLine(cause))}`),
+      ),
     ),
     ...CLASSES.map(({ key, title }) =>
       listed(
@@ -114,6 +122,7 @@ function countsTable(comparison: Comparison): string {
   return [
     row('findings', SEVERITIES),
     ...classCounts(comparison).map(({ title, counts }) => row(title.toLowerCase(), counts)),
+    ...CAUSE_CHANGES.map(({ key, title }) => `${title.toLowerCase().padEnd(19)}${comparison.causes[key].length}`),
     ...RUN_CHANGES.map(({ key, title }) => row(title.toLowerCase(), [comparison.checks[key].length])),
   ].join('\n');
 }

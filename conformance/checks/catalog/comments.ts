@@ -28,16 +28,15 @@ const fields = [
   'replies',
 ];
 
-const whole = commentCheck(
-  'nested-whole',
-  '2.9/replies.recursive',
-  'nested replies have all fields of a comment',
-  (placed) =>
+const whole: Check = {
+  ...commentCheck('nested-whole', '2.9/replies.recursive', 'nested replies have all fields of a comment', (placed) =>
     firstDeviation(nestedOnly(placed), ({ comment }) => {
       const lacking = fields.filter((field) => comment[field] === undefined || comment[field] === null);
       return Object.fromEntries(lacking.map((field) => [field, { $not: null }]));
     }),
-);
+  ),
+  isOfForm: true,
+};
 
 const once = commentCheck('id.unique', '2.9/id.unique', 'a comment occurs once in a response', (placed) => {
   const at = firstRepeated(placed.map(({ comment }) => textAt(comment, 'id') ?? ''));

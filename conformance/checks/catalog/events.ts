@@ -107,6 +107,7 @@ const inside: Check = check('event', 'markets', {
   title: 'the markets of an event are whole catalog markets',
   clauses: ['2.6/markets.shape', '2.5/outcomes.json', '2.5/clobTokenIds.json', '2.5/outcomes.aligned'],
   kind: 'shape',
+  isOfForm: true,
   cost: { event: SAMPLES },
   run: async (context) => {
     for (const event of variedEvents(context)) {

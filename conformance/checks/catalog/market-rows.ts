@@ -132,6 +132,6 @@ export const marketRowChecks: readonly Check[] = [
   rowCheck('outcomes.aligned', '2.5/outcomes.aligned', 'there is one token id for every outcome', pairing),
   rowCheck('outcomes.two', 'D/market-outcomes', 'a market has two outcomes', () => ({ outcomes: textsInJson(2) })),
   eventsPresent,
-  rowCheck('names.case', '1/names.case', 'catalog names are camelCase', inCamelCase),
+  { ...rowCheck('names.case', '1/names.case', 'catalog names are camelCase', inCamelCase), isOfForm: true },
   unique,
 ];

@@ -27,6 +27,7 @@ function internalCheck(route: Route): Check {
   const clause = `7/${route.id}.internal`;
   return check(route.id, 'internal-error', {
     title: 'an internal error has the error family of the route',
+    isOfForm: true,
     clauses: [clause, 'D/statuses.internal', ...(route.family === 'typed' ? ['D/internal-typed'] : [])],
     kind: 'error',
     capability: 'faults',

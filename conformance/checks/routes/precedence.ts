@@ -13,6 +13,7 @@ const hasKey = (answer: Exchange, key: string): boolean => isObject(answer.json)
 const creators: Check = check('event-creators', 'precedence', {
   title: '/events/creators is the list of creators',
   clauses: ['4.1/precedence.events-creators'],
+  isOfForm: true,
   run: async (context) => {
     const answer = await sendGet(context, 'event-creators');
     context.expect('4.1/precedence.events-creators', isSuccess(answer) && Array.isArray(answer.json), answer, {
@@ -26,6 +27,7 @@ const creators: Check = check('event-creators', 'precedence', {
 const eventSlug: Check = check('event-by-slug', 'precedence', {
   title: '/events/slug/{slug} is the event by slug',
   clauses: ['4.1/precedence.events-slug'],
+  isOfForm: true,
   run: async (context) => {
     const [event] = context.bindings.events;
     const answer = await sendPath(context, 'event-by-slug', textAt(event, 'slug') ?? '');
@@ -41,6 +43,7 @@ const eventSlug: Check = check('event-by-slug', 'precedence', {
 const marketSlug: Check = check('market-by-slug', 'precedence', {
   title: '/markets/slug/{slug} is the catalog market, and its errors have a type',
   clauses: ['4.1/precedence.markets-slug'],
+  isOfForm: true,
   cost: { 'market-by-slug': 2 },
   run: async (context) => {
     const answer = await sendPath(context, 'market-by-slug', textAt(context.bindings.markets[0], 'slug') ?? '');
@@ -65,6 +68,7 @@ const marketSlug: Check = check('market-by-slug', 'precedence', {
 const marketCondition: Check = check('trading-market', 'precedence', {
   title: '/markets/{condition_id} is the trading market',
   clauses: ['4.1/precedence.markets-condition'],
+  isOfForm: true,
   run: async (context) => {
     const { conditions, markets } = context.bindings;
     // A response with another market does not name the condition_id.

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { shownBy } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { isSameCaseless } from '../rows.ts';
 import { type Condition, hasAsset, hasId, hasMaker, isInMarket, isOnSide, isStrictly } from './conditions.ts';
@@ -65,15 +66,19 @@ function strictCheck(name: 'before' | 'after'): Check {
         const known = whole.rows.filter((row) => isOnSide(name, value, row));
         const missed = known.find(({ id }) => !rows.some((row) => row['id'] === id));
         context.expect(clause, isSuccess(answer) && wrong < 0 && rows.length >= known.length, answer, {
-          pointer: `/${wrong}/match_time`,
+          pointer: wrong < 0 ? '' : `/${wrong}/match_time`,
           expected: `trades strictly ${name} ${value}, at least ${known.length} of the first page`,
-          actual: wrong < 0 ? `${rows.length} rows` : rows[wrong]?.['match_time'],
+          actual: wrong < 0 ? shownBy(answer, lacking(rows.length, missed)) : rows[wrong]?.['match_time'],
           expectation:
             wrong < 0 ? listsRow(whole, whole.rows.indexOf(missed ?? {})) : { body: condition.list(rows[wrong] ?? {}) },
         });
       }
     },
   });
+}
+
+function lacking(count: number, missed: JsonObject | undefined): string {
+  return `${count} rows${missed === undefined ? '' : `, without the trade matched at ${textAt(missed, 'match_time')}`}`;
 }
 
 /** A second with some, but not all, of the trades; ends the check if there is none. */

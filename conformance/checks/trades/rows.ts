@@ -49,6 +49,7 @@ const rowsCheck = check('builder-trades', 'rows', {
       expected: 'above 0, with a size above 0',
       pattern: { $number: { $gt: 0 } },
       holds: (row) => Number(textAt(row, 'price')) > 0 && Number(textAt(row, 'size')) > 0,
+      blames: (row) => (Number(textAt(row, 'price')) > 0 ? 'size' : 'price'),
     });
     expectRows(context, listed, {
       clause: 'D/trade-units',

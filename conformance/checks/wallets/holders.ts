@@ -9,6 +9,7 @@ import { countLimited, sendPath } from '../requests.ts';
 import { tokenIdsOf } from '../rows.ts';
 import { sameValue } from '../same-value.ts';
 import { firstOutOfOrder } from '../sorted.ts';
+import { unreadable } from '../sources.ts';
 import { justAbove } from './filters.ts';
 import { amountsOf, askHolders, EVERYBODY, type Group, type Holders } from './holder-groups.ts';
 
@@ -23,7 +24,7 @@ const groupsCheck = check('holders', 'groups', {
     for (const group of groups) {
       const isAlone = groups.filter(({ token }) => token === group.token).length === 1;
       context.expect('2.4/token.unique', isAlone, answer, {
-        pointer: `/${group.at}`,
+        pointer: `/${group.at}/token`,
         expected: 'one group for each token',
         expectation: { body: { $unique: '/token' } },
         actual: group.token,
@@ -31,6 +32,7 @@ const groupsCheck = check('holders', 'groups', {
       if (group.holders.length > 1) judgeHolders(context, answer, group);
     }
     const tokens = tokenIdsOf((await sendPath(context, 'trading-market', market)).json);
+    if (tokens.includes('')) unreadable(context, 'trading-market', 'token_id');
     for (const group of groups) {
       context.expect('2.4/token.of-market', tokens.includes(group.token), answer, {
         pointer: `/${group.at}/token`,

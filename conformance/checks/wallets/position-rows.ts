@@ -52,6 +52,7 @@ const sharedBy = (user: string): readonly Aspect[] => [
     aspect: 'curPrice.range',
     expected: 'curPrice and avgPrice from 0 to 1',
     holds: (row) => isUnitPrice(numberAt(row, 'curPrice')) && isUnitPrice(numberAt(row, 'avgPrice')),
+    blames: (row) => (isUnitPrice(numberAt(row, 'curPrice')) ? 'avgPrice' : 'curPrice'),
     pattern: { $range: [0, 1] },
   },
 ];

@@ -1,0 +1,13 @@
+/** cli/flags/length-flags: how much of a report is printed. */
+import { Option } from 'commander';
+
+export function shortFlag(): Option {
+  return new Option(
+    '--short',
+    'print the numbers and what to fix next, on one screen (default, unless all fits)',
+  ).conflicts('full');
+}
+
+export function fullFlag(): Option {
+  return new Option('--full', 'print the whole report');
+}

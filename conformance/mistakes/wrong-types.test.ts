@@ -1,0 +1,109 @@
+/** conformance/mistakes/wrong-types tests: fields that are missing or have the wrong type fail their shape check, and no other failure follows from them. */
+import { describe, expect, it } from 'vitest';
+import { ROUTES } from '../../spec/routes.ts';
+import { get } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
+import { judgeOdd } from '../fixtures/judged-odd.ts';
+import type { Mistake } from '../fixtures/odd-server/mistake.ts';
+import type { Finding, Report } from '../report.ts';
+
+type Change = (value: unknown) => unknown;
+
+const changes: Readonly<Record<string, Change>> = {
+  'are missing': () => undefined,
+  'are null': () => null,
+  'have another type': (value) => (typeof value === 'string' ? 7 : String(value)),
+};
+
+/** Changes the scalar fields with these names, or all, at any depth. */
+function changed(value: unknown, change: Change, names?: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => changed(item, change, names));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const isScalar = typeof inner !== 'object' || inner === null;
+      return [name, isScalar && names?.includes(name) !== false ? change(inner) : changed(inner, change, names)];
+    }),
+  );
+}
+
+/** Successes of a route with changed fields. */
+function mistakeOf(route: string, change: Change, names?: readonly string[]): Mistake {
+  return (reply) => (request) => {
+    const answer = reply(request);
+    const id = matchRoute({ ...get(request.path), method: request.method })?.id;
+    if (answer.status !== 200 || id !== route) return answer;
+    return { ...answer, body: JSON.stringify(changed(JSON.parse(answer.body), change, names)) };
+  };
+}
+
+const readOnly = { allowWrites: false, credentials: undefined };
+
+function failuresIn({ checks }: Report): readonly { readonly id: string; readonly finding: Finding }[] {
+  return checks.flatMap(({ id, findings }) =>
+    findings.filter(({ severity }) => severity !== 'note').map((finding) => ({ id, finding })),
+  );
+}
+
+describe.each(Object.entries(changes))('if all fields of a route %s', (_, change) => {
+  it.each(['positions', 'holders', 'markets', 'builder-trades'])('%s fails its shape alone', async (route) => {
+    const only = ROUTES.filter(({ id }) => id === route || id === 'profile').map(({ id }) => `${id}.*`);
+    const report = await judgeOdd({ mistake: mistakeOf(route, change) }, { ...readOnly, only });
+    const failures = failuresIn(report);
+    expect([...new Set(failures.map(({ id }) => id))]).toEqual([`${route}.shape`]);
+    for (const { finding } of failures) {
+      expect(`${finding.expected} ${finding.pointer}`).not.toMatch(/NaN|undefined|\/-1/);
+    }
+    expect(report.checks.filter(({ verdict }) => verdict === 'error')).toEqual([]);
+    expect(report.causes?.map(({ id }) => id)).toEqual([`${route}/fields`]);
+  });
+});
+
+describe('one field with another type', () => {
+  const rows = [
+    ['markets', 'slug', 'are missing', ['markets.*']],
+    ['markets', 'id', 'have another type', ['markets.*']],
+    ['positions', 'avgPrice', 'are null', ['positions.*']],
+    ['holders', 'amount', 'have another type', ['holders.*']],
+    ['profile', 'name', 'are missing', ['activity.*', 'profile.*']],
+  ] as const;
+  it.each(rows)('%s: %s, which %s', async (route, name, how, only) => {
+    const mistake = mistakeOf(route, changes[how] ?? String, [name]);
+    const report = await judgeOdd({ mistake }, { ...readOnly, only });
+    const failures = failuresIn(report);
+    expect(failures.map(({ id }) => id)).toEqual(failures.map(() => `${route}.shape`));
+    expect(failures.length).toBeGreaterThan(0);
+  });
+
+  it('leaves the other fields judged', async () => {
+    const mistake: Mistake = (reply) => (request) => {
+      const answer = mistakeOf('positions', String, ['size'])(reply)(request);
+      return { ...answer, body: answer.body.replaceAll('"curPrice":0.', '"curPrice":7.') };
+    };
+    const report = await judgeOdd({ mistake }, { ...readOnly, only: ['positions.rows', 'positions.shape'] });
+    expect(failuresIn(report).map(({ finding }) => `${finding.clause} ${finding.expected}`)).toEqual([
+      '2.1/size.type a number, not a string',
+      '2.1/curPrice.range curPrice and avgPrice from 0 to 1',
+    ]);
+  });
+
+  it('names the field that is out of range, and shows its row', async () => {
+    const mistake = mistakeOf('positions', () => 1.5, ['avgPrice']);
+    const report = await judgeOdd({ mistake }, { ...readOnly, only: ['positions.rows'] });
+    const [{ finding } = { finding: undefined }] = failuresIn(report);
+    expect(finding).toMatchObject({ pointer: '/0/avgPrice', actual: '1.5' });
+    expect(finding?.object).toContain('>>> "avgPrice":1.5 <<<');
+  });
+});
+
+it('a trade that a filter loses within a second is named', async () => {
+  const mistake: Mistake = (reply) => (request) => {
+    const answer = reply(request);
+    if (request.path !== '/builder/trades' || !/after=/.test(request.query)) return answer;
+    return { ...answer, body: JSON.stringify(JSON.parse(answer.body).slice(0, 1)) };
+  };
+  const report = await judgeOdd({ mistake }, { ...readOnly, only: ['builder-trades.after.strict'] });
+  const [{ finding } = { finding: undefined }] = failuresIn(report);
+  expect(finding?.pointer).toBe('');
+  expect(finding?.actual).toMatch(/^"1 rows, without the trade matched at \d{4}/);
+});
