@@ -27,6 +27,34 @@ const REAL_PAUSE_MS = 500;
 
 type Pause = (milliseconds: number) => Promise<void>;
 
+/** The kind of change that a request makes after earlier ones of the check. `placers`: the wallets that placed orders. */
+function kindAfter(kind: ChangeKind, route: RouteId, { body }: Request, placers: ReadonlySet<unknown>): ChangeKind {
+  // An order is cancelled after a fill in case that a part of it rests.
+  if (route === 'cancel-order') return kind === 'fill' || kind === 'meet' ? kind : 'cancel';
+  if (/"orderType":"(FOK|FAK)"/.test(String(body))) return 'fill';
+  return placers.size > 1 ? 'meet' : 'rest';
+}
+
+type Reading<Seen> = { readonly ask: () => Promise<Seen>; readonly holds: (seen: Seen) => boolean };
+
+/** Reads the views again on the real clock until they show the change. */
+async function laterOnRealClock<Seen>(
+  { ask, holds }: Reading<Seen>,
+  views: ReadonlySet<RouteId>,
+  patience: Patience,
+  pause: Pause,
+): Promise<Seen> {
+  const limit = patience.realLimit(views);
+  const start = performance.now();
+  let seen = await ask();
+  while (!holds(seen) && performance.now() - start < limit) {
+    await pause(REAL_PAUSE_MS);
+    seen = await ask();
+  }
+  patience.reallyShown(views, holds(seen) ? performance.now() - start : undefined);
+  return seen;
+}
+
 /** `pauseReally`: waits on the real clock, if `pause` moves another one. A cache in front of a service may be on the real clock. */
 export function createViewPoll(
   clock: RunClock,
@@ -44,21 +72,6 @@ export function createViewPoll(
   let changedAt: number | undefined;
   const placers = new Set<string | undefined>();
 
-  async function laterOnRealClock<Seen>(
-    ask: () => Promise<Seen>,
-    holds: (seen: Seen) => boolean,
-    pauseOnIt: Pause,
-  ): Promise<Seen> {
-    const limit = patience.realLimit(asked);
-    const start = performance.now();
-    let seen = await ask();
-    while (!holds(seen) && performance.now() - start < limit) {
-      await pauseOnIt(REAL_PAUSE_MS);
-      seen = await ask();
-    }
-    patience.reallyShown(asked, holds(seen) ? performance.now() - start : undefined);
-    return seen;
-  }
   return {
     note(route, request, as) {
       asked.add(route);
@@ -67,10 +80,7 @@ export function createViewPoll(
       patience.ordered(changedAt);
       orderedAt = performance.now();
       if (route === 'place-order') placers.add(as);
-      // An order is cancelled after a fill in case that a part of it rests.
-      if (route === 'cancel-order') kind = kind === 'fill' || kind === 'meet' ? kind : 'cancel';
-      else if (/"orderType":"(FOK|FAK)"/.test(String(request.body))) kind = 'fill';
-      else kind = placers.size > 1 ? 'meet' : 'rest';
+      kind = kindAfter(kind, route, request, placers);
     },
     answered({ request, text }) {
       if (texts === undefined) return;
@@ -101,7 +111,7 @@ export function createViewPoll(
         return seen;
       }
       if (pauseReally !== undefined && patience.realLimit(asked) > 0)
-        seen = await laterOnRealClock(ask, holds, pauseReally);
+        seen = await laterOnRealClock({ ask, holds }, asked, patience, pauseReally);
       texts = undefined;
       if (!holds(seen)) patience.missed(asked, kind, isStill);
       return seen;

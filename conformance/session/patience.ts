@@ -4,6 +4,7 @@
  * view.
  */
 import type { RouteId } from '../../spec/route.ts';
+import { createRealPatience, type RealPatience } from './real-patience.ts';
 
 /** Default patience in milliseconds. */
 const DEFAULT_MS = 30_000;
@@ -12,8 +13,6 @@ const FACTOR = 3;
 const MARGIN_MS = 2_000;
 /** After this many waits in a row without a change of one kind, waits for it in this view are short. */
 const VAIN_WAITS = 2;
-/** The longest wait on the real clock, after a wait on a clock that is moved was in vain. */
-const REAL_MS = 5_000;
 /** If this many views do not show a change of one kind, and fewer do, it does not happen: all waits for it are shorter still. */
 const VAIN_VIEWS = 2;
 const ABSENT_MS = 1_000;
@@ -28,7 +27,7 @@ const ROUNDED = [5, 10, 20, 30, 60, 120, 300, 600];
  */
 export type ChangeKind = 'rest' | 'meet' | 'fill' | 'cancel' | 'none';
 
-export type Patience = {
+export type Patience = RealPatience & {
   /** The longest that a change may take to show in all of these views, in milliseconds. */
   limit(views: Iterable<RouteId>, kind: ChangeKind): number;
   /** The shortest wait: a view that is first read long after the change is still read again. */
@@ -37,12 +36,6 @@ export type Patience = {
   shown(views: Iterable<RouteId>, kind: ChangeKind, milliseconds: number): void;
   /** No change was seen within the limit. `isStill`: all responses were the same. */
   missed(views: Iterable<RouteId>, kind: ChangeKind, isStill: boolean): void;
-  /** The same in real milliseconds, on a target whose clock is moved; 0 after a wait that was in vain. */
-  realLimit(views: Iterable<RouteId>): number;
-  /** A change showed, or did not (undefined), after this wait on the real clock. */
-  reallyShown(views: Iterable<RouteId>, milliseconds: number | undefined): void;
-  /** Real milliseconds from an order to its effect in these views; 0 for views that are on the clock that is moved. */
-  realLag(views: Iterable<RouteId>): number;
   /** An order or a cancel was sent at this moment of the waiting clock. */
   ordered(now: number): void;
   /** The limit for these views passed, and an experiment failed again. */
@@ -54,20 +47,14 @@ export type Patience = {
 };
 
 /** `vain`: waits in a row without a change, by its kind; 0 if the latest wait ended with the change. */
-type Known = {
-  longest: number;
-  isSettled: boolean;
-  real: number;
-  isRealVain: boolean;
-  readonly vain: Map<ChangeKind, number>;
-};
+type Known = { longest: number; isSettled: boolean; readonly vain: Map<ChangeKind, number> };
 
 export function createPatience(milliseconds: number = DEFAULT_MS): Patience {
   const known = new Map<RouteId, Known>();
   const shortest = Math.min(MARGIN_MS, milliseconds);
   let latestOrder: number | undefined;
   const of = (view: RouteId): Known => {
-    const found = known.get(view) ?? { longest: 0, isSettled: false, real: 0, isRealVain: false, vain: new Map() };
+    const found = known.get(view) ?? { longest: 0, isSettled: false, vain: new Map() };
     known.set(view, found);
     return found;
   };
@@ -83,7 +70,9 @@ export function createPatience(milliseconds: number = DEFAULT_MS): Patience {
     const learned = longest === 0 ? 0 : longest * FACTOR + MARGIN_MS;
     return Math.max(learned, Math.min(usual, milliseconds));
   };
+  const real = createRealPatience(milliseconds);
   return {
+    ...real,
     shortest,
     limit(views, kind) {
       const all = [...views];
@@ -104,15 +93,6 @@ export function createPatience(milliseconds: number = DEFAULT_MS): Patience {
     settledInVain(views) {
       for (const view of views) of(view).isSettled = true;
     },
-    realLimit: (views) => ([...views].some((view) => of(view).isRealVain) ? 0 : Math.min(REAL_MS, milliseconds)),
-    reallyShown(views, took) {
-      for (const view of views) {
-        const row = of(view);
-        if (took === undefined) row.isRealVain = true;
-        else Object.assign(row, { real: Math.max(row.real, took), vain: 0 });
-      }
-    },
-    realLag: (views) => Math.max(0, ...[...views].map((view) => of(view).real)),
     ordered(now) {
       latestOrder = now;
     },
@@ -130,13 +110,16 @@ export function createPatience(milliseconds: number = DEFAULT_MS): Patience {
           : 2 * longest + MARGIN_MS;
       return Math.max(0, latestOrder + lag - now);
     },
-    facts: () =>
-      [...known]
-        .map(([view, { longest, real }]) => [view, Math.max(longest, real)] as const)
-        .filter(([, longest]) => longest > REPORTED_MS)
-        .sort(([left], [right]) => (left < right ? -1 : 1))
-        .map(([view, longest]) => [`change-shown.${view}`, `within ${rounded(longest)} seconds`] as const),
+    facts: () => factsOf(known, real),
   };
+}
+
+function factsOf(known: ReadonlyMap<RouteId, Known>, { realLag }: RealPatience): ReturnType<Patience['facts']> {
+  return [...known]
+    .map(([view, { longest }]) => [view, Math.max(longest, realLag([view]))] as const)
+    .filter(([, longest]) => longest > REPORTED_MS)
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([view, longest]) => [`change-shown.${view}`, `within ${rounded(longest)} seconds`] as const);
 }
 
 function rounded(milliseconds: number): number {
