@@ -168,7 +168,7 @@ function judgeTradePrice(
 }
 
 /** A price lies between two limits, in any power of ten of dollars: the interface does not state the unit. */
-export function isBetween(price: number, low: number, high: number): boolean {
+function isBetween(price: number, low: number, high: number): boolean {
   const unit = 10 ** Math.max(0, Math.round(Math.log10(price / high)));
   return price / unit >= low && price / unit <= high;
 }
