@@ -3,7 +3,7 @@ import type { RouteId } from '../../spec/route.ts';
 import { headerOf, type Request, requestTarget } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Target } from '../../wire/target.ts';
-import { isReading } from '../session/session.ts';
+import { isReading } from '../session/exchange.ts';
 
 /** Different requests of a route that are remembered. */
 const KEPT_MAX = 2_000;

@@ -101,6 +101,6 @@ async function acceptedVariant(
 
 /** Equal but for numbers and ids, which may count requests. */
 function isSame(one: Seen, other: Seen | undefined): boolean {
-  const bare = (text: string): string => text.replaceAll(/[0-9a-f-]*\d[0-9a-f-]*/gi, '');
+  const bare = (text: string): string => text.replaceAll(/[0-9a-f-]+/gi, (word) => (/\d/.test(word) ? '' : word));
   return one.status === other?.status && bare(one.text) === bare(other.text);
 }

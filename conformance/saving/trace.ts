@@ -14,7 +14,7 @@ import { matchRoute } from '../../wire/route-match.ts';
 import type { SameAs } from '../check.ts';
 import { UNKNOWN_NAMES } from '../checks/unknown-names.ts';
 import type { Sighting } from '../execution/history.ts';
-import { isReading } from '../session/session.ts';
+import { isReading } from '../session/exchange.ts';
 import { relativeTo } from './moments.ts';
 import { comparedIn, namedExpectation, referencesOf } from './named-expectation.ts';
 import { byStranger, claimed } from './unknown-wallet.ts';

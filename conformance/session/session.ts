@@ -18,6 +18,7 @@ import type { Budget } from './budget.ts';
 import { createRunClock, type RunClock } from './clock.ts';
 import { boundedControl } from './control-deadline.ts';
 import { deadlineOf } from './deadline.ts';
+import { backOff, exchangeOf, isReading } from './exchange.ts';
 import { createHostility } from './hostility.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import { createPace } from './pace.ts';
@@ -29,8 +30,6 @@ import { isCostly, isDead, isThrottled, SendStopped } from './trouble.ts';
 const bodies = createBodies();
 /** A target that asks for a longer wait is not waited for. */
 const LONGEST_BACK_OFF_MS = 30_000;
-/** The longest wait that the target did not ask for. */
-const OWN_BACK_OFF_MS = 5_000;
 
 export type SessionParts = {
   readonly target: Target;
@@ -397,36 +396,4 @@ function isUnreachable(outcome: SendOutcome): boolean {
 /** True for a failure that a second request may not meet. 501 states that the service lacks something. */
 function mayBeAccidental(status: number): boolean {
   return status >= 500 && status !== 501;
-}
-
-/** True for a request without side effects. */
-export function isReading({ method }: Request, route: Route | undefined): boolean {
-  return method === 'GET' || method === 'HEAD' || route?.body === 'tokens';
-}
-
-/** How many milliseconds to wait before a throttled request is sent again. */
-function backOff({ headers }: Exchange, attempt: number): number {
-  const after = headers['retry-after'];
-  return after !== undefined && /^\d{1,6}$/.test(after)
-    ? Math.max(Number(after) * 1_000, 100)
-    : Math.min(OWN_BACK_OFF_MS, 500 * 2 ** attempt);
-}
-
-/** `parse` is called with the body when its JSON is needed first. */
-export function exchangeOf(
-  request: Request,
-  { status, headers, body }: Response,
-  parse: (body: string) => unknown,
-): Exchange {
-  let read: { readonly json: unknown } | undefined;
-  return {
-    request,
-    status,
-    headers,
-    text: body,
-    get json() {
-      read ??= { json: parse(body) };
-      return read.json;
-    },
-  };
 }

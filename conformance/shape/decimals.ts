@@ -47,7 +47,8 @@ function firstNoisy(value: unknown, pointer = ''): readonly [pointer: string, te
 
 /** True for a decimal that is nearly, but not exactly, one with a few decimals. */
 function isNoisy(text: string): boolean {
-  const [, decimals = ''] = /^\d*\.(\d+?)0*$/.exec(text) ?? [];
+  const [, decimals = ''] = /^\d*\.(\d+)$/.exec(text) ?? [];
+  const digits = [...decimals].findLastIndex((digit) => digit !== '0') + 1;
   const value = Number(text);
-  return decimals.length > 10 && Math.abs(value - Number(value.toFixed(DECIMALS))) < NOISE;
+  return digits > 10 && Math.abs(value - Number(value.toFixed(DECIMALS))) < NOISE;
 }
