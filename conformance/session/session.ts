@@ -4,7 +4,7 @@
  */
 import type { Route, RouteId } from '../../spec/route.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import { headerOf, type Request, type Response } from '../../wire/message.ts';
+import { headerOf, type Request } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
 import type { SendOutcome, Target } from '../../wire/target.ts';
 import type { Exchange } from '../check.ts';
