@@ -24,7 +24,7 @@ const offsetCheck = check('builder-trades', 'cursor', {
   title: 'MA== is the cursor of the first page, and a cursor is base64 of an offset into the list',
   clauses: ['4.6/next_cursor.start', '4.6/next_cursor.offset', '4.6/next_cursor.accepted'],
   kind: 'pagination',
-  cost: { 'builder-trades': 8 },
+  cost: { 'builder-trades': 12 },
   run: async (context) => {
     await judgeStart(context);
     const first = await askTrades(context);
