@@ -26,7 +26,7 @@ export type Cost = {
 export async function costOf(kind: string, after = 0, flags: readonly string[] = [], limitMs = 120_000): Promise<Cost> {
   const server = await startChild([SERVER, kind, String(after)]);
   try {
-    return await measured([MAIN, 'check', server.line, ...flags], limitMs);
+    return await measured([MAIN, 'check', '--full', server.line, ...flags], limitMs);
   } finally {
     await server.stop();
   }
