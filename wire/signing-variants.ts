@@ -17,7 +17,7 @@ export type SigningVariant = {
   sign(wallet: Wallet, request: Request, seconds: number): Request;
 };
 
-/** What is hashed, with which key, and how timestamp and digest are written. */
+/** The hashed text, the key, and the forms of timestamp and digest. */
 type Recipe = {
   stamp(seconds: number): string;
   method(method: string): string;

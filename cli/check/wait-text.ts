@@ -1,4 +1,4 @@
-/** cli/check/wait-text: what a run waits for, for how long at most, and what shortens the wait. */
+/** cli/check/wait-text: the view or limit that a run waits for, the longest wait, and the flag that shortens it. */
 import type { Progress } from '../../conformance/execution/progress.ts';
 import { routeById } from '../../spec/routes.ts';
 

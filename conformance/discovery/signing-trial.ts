@@ -37,7 +37,7 @@ export function isLockedOut({ status }: Pick<Seen, 'status'>): boolean {
   return status === 401 || status === 403;
 }
 
-/** What a service that accepts `GET /data/orders` makes of a query in the request; undefined if it is accepted. */
+/** The treatment of a query by a service that accepts `GET /data/orders`; undefined if the query is accepted. */
 export async function tryQuery(signatory: Signatory): Promise<SigningRefusal | undefined> {
   const question = 'is the query in the text that the service signs? It must not be';
   return await refusalOf(FILTERED_ORDERS, 'query', question, signatory);

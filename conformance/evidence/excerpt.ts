@@ -70,7 +70,7 @@ export function requestLine(request: Request): string {
 }
 
 /** The fields of an order or a cancel that explain its effect. */
-const TOLD = ['side', 'makerAmount', 'takerAmount', 'tokenId', 'orderType', 'postOnly', 'orderId'];
+const ORDER_FIELDS = ['side', 'makerAmount', 'takerAmount', 'tokenId', 'orderType', 'postOnly', 'orderId'];
 /** Characters of one of them, and of the response to a write. */
 const FIELD_LENGTH = 80;
 const REPLY_LENGTH = 160;
@@ -79,8 +79,10 @@ const REPLY_LENGTH = 160;
 export function writeLine(request: Request, answer?: Exchange): string {
   const body = typeof request.body === 'string' ? parseJson(request.body) : undefined;
   const fields = isObject(body) ? { ...objectAt(body, 'order'), ...body } : {};
-  const told = Object.entries(fields).filter(([name, value]) => TOLD.includes(name) && typeof value !== 'object');
-  const text = told.map(([name, value]) => `${JSON.stringify(name)}:${describe(value, FIELD_LENGTH)}`).join(',');
+  const shown = Object.entries(fields).filter(
+    ([name, value]) => ORDER_FIELDS.includes(name) && typeof value !== 'object',
+  );
+  const text = shown.map(([name, value]) => `${JSON.stringify(name)}:${describe(value, FIELD_LENGTH)}`).join(',');
   const reply = answer === undefined ? '' : ` -> ${answer.status} ${cut(answer.text, REPLY_LENGTH)}`;
   return `${requestLine(request)}${text === '' ? '' : ` {${text}}`}${reply}`;
 }

@@ -67,12 +67,12 @@ const both =
 /** Every row of these routes has a new timestamp in each response. */
 const restless: Mistake = (reply) => {
   let reads = 0;
-  const anew = (timestamp: unknown): unknown =>
+  const changed = (timestamp: unknown): unknown =>
     typeof timestamp === 'string' ? `${Date.now() + reads}` : Math.floor(Date.now() / 1_000) - reads;
   const isRead = ({ path }: OddRequest): boolean => path === '/books' || path === '/positions';
   return changing(isRead, (json) => {
     reads += 1;
-    return objectsIn(json).map((row) => ({ ...row, timestamp: anew(row['timestamp']) }));
+    return objectsIn(json).map((row) => ({ ...row, timestamp: changed(row['timestamp']) }));
   })(reply);
 };
 

@@ -6,13 +6,13 @@ import type { CheckResult, Finding } from '../report.ts';
 /** A finding with its check; a check that could not run has none. */
 export type Sign = { readonly check: CheckResult; readonly finding?: Finding };
 
-/** What a cause concerns: a route that is not served, a capability that is blocked, the form of responses, or their values. */
+/** The subject of a cause: a route that is not served, a capability that is blocked, the form of responses, or their values. */
 export type Stage = 'missing' | 'blocked' | 'shape' | 'values';
 
 /** Names in a title; the others are counted. */
 const NAMED = 4;
 
-/** What the failures of one kind of checks have in common. */
+/** The statement that failures of one kind of checks share. */
 const BY_KIND: Readonly<Record<string, string>> = {
   ordering: 'rows in another order',
   pagination: 'pages that do not fit together',

@@ -38,7 +38,7 @@ async function marketsAt(context: CheckContext, place: Place, applies: Applies):
   return [];
 }
 
-/** Sampled markets that a rule is about; if there are none, a bound one, which the target file may have named. */
+/** Sampled markets to which a rule applies, or else a bound one, which the target file may have named. */
 async function singleMarkets(context: CheckContext, applies: Applies): Promise<readonly Seen[]> {
   const read = async (ids: readonly (string | undefined)[]): Promise<readonly Seen[]> => {
     const seen: Seen[] = [];

@@ -83,7 +83,7 @@ const anyKey: Wrap = (handle, internals) => (request) => {
   return handle(isStranger ? signedBy(first, request, internals) : request);
 };
 
-/** Nobody is let in if `when` holds. */
+/** Every caller is refused if `when` holds. */
 function shut(when: (query: URLSearchParams) => boolean = () => true): Wrap {
   return (handle) => (request) =>
     when(new URLSearchParams(request.query)) ? refusal(handle, request, 401) : handle(request);
