@@ -1,6 +1,6 @@
 /** conformance/mistakes/evidence tests: services that contradict themselves within a run are failed. */
 import { describe, expect, it } from 'vitest';
-import { isObject, objectsIn, parseJson } from '../../spec/json.ts';
+import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import { brokenIn, judgeOdd, problemsIn } from '../fixtures/judged-odd.ts';
 import type { Mistake, OddReply, OddRequest } from '../fixtures/odd-server/mistake.ts';
 
@@ -59,6 +59,28 @@ const inverted: Mistake = (reply) => (request) => {
   return reply({ ...request, query: query.toString() });
 };
 
+/** The last holder of each group has half a share; `isHidden`: no list of positions shows it. */
+function smallHolding(isHidden: boolean): Mistake {
+  const small = new Set<string>();
+  const keyOf = (row: JsonObject, { query }: OddRequest): string =>
+    `${textAt(row, 'proxyWallet')?.toLowerCase()} ${new URLSearchParams(query).get('market')} ${row['outcomeIndex']}`;
+  const holders = changing(isOn('/holders'), (json, request) =>
+    objectsIn(json).map((group) => {
+      const rows = objectsIn(group['holders']);
+      const last = rows.at(-1);
+      if (last !== undefined) small.add(keyOf(last, request));
+      return { ...group, holders: rows.map((row) => (row === last ? { ...row, amount: 0.5 } : row)) };
+    }),
+  );
+  const positions = changing(isOn('/positions'), (json, request) => {
+    const rows = objectsIn(json);
+    return isHidden
+      ? rows.filter((row) => !small.has(keyOf(row, request)))
+      : rows.map((row) => (small.has(keyOf(row, request)) ? { ...row, size: 0.5 } : row));
+  });
+  return both(holders, positions);
+}
+
 const both =
   (...mistakes: readonly Mistake[]): Mistake =>
   (reply) =>
@@ -79,6 +101,12 @@ const restless: Mistake = (reply) => {
 const LIVE = '/data/orders';
 
 const rows: readonly Row[] = [
+  [
+    'sizeThreshold=0 hides a position below one share',
+    ['positions.sizeThreshold.holders'],
+    'fail 4.8/sizeThreshold.filter',
+    smallHolding(true),
+  ],
   [
     'every cursor that the live orders give is refused with 401',
     ['live-orders.pages'],
@@ -226,4 +254,9 @@ describe('a service is failed', () => {
 it('does not accuse a service whose views have ever new timestamps', async () => {
   const only = ['books.*', 'prices.*', 'positions.*', 'condition-ids.*'];
   expect(problemsIn(await judgeOdd({ mistake: restless }, { only }))).toEqual([]);
+});
+
+it('does not accuse a service that lists every position below one share', async () => {
+  const report = await judgeOdd({ mistake: smallHolding(false) }, { only: ['positions.sizeThreshold.holders'] });
+  expect(report.counts).toMatchObject({ pass: 1, fail: 0, warn: 0 });
 });

@@ -84,4 +84,63 @@ const whole = check('holders', 'positions-listed', {
   },
 });
 
-export const wholeHolderChecks: readonly Check[] = [several, whole];
+/** Holders of less than one share in the bound markets, with the market of each. */
+async function smallHolders(context: CheckContext): Promise<readonly SmallHolder[]> {
+  const found: SmallHolder[] = [];
+  for (const market of context.bindings.heldMarkets.slice(0, MARKETS)) {
+    const groups = objectsIn((await askHolders(context, [market])).json);
+    const holders = groups.flatMap((group) => objectsIn(listAt(group, 'holders')));
+    const small = holders.filter((holder) => isBelowOne(numberAt(holder, 'amount')));
+    found.push(...small.map((holder) => ({ market, holder })));
+  }
+  return found.slice(0, POSITIONS);
+}
+
+type SmallHolder = { readonly market: string; readonly holder: JsonObject };
+
+const isBelowOne = (amount: number | undefined): boolean => amount !== undefined && amount > 0.01 && amount < 1;
+
+const small = check('positions', 'sizeThreshold.holders', {
+  title: 'sizeThreshold=0 lists the position of a holder of less than one share',
+  clauses: ['4.8/sizeThreshold.filter'],
+  kind: 'filter',
+  needs: ['held-market'],
+  cost: { holders: 2 * MARKETS, positions: 2 * POSITIONS },
+  run: async (context: CheckContext) => {
+    const missing = await firstMissing(context);
+    // A cached view may be late.
+    const again = missing.position === undefined ? missing : await pausedAgain(context);
+    if (again.answer === undefined)
+      context.notTestable(
+        'no bound market has a holder of less than one share',
+        'name such a market in the target file',
+      );
+    context.expect('4.8/sizeThreshold.filter', again.position === undefined, again.answer, {
+      expected: `the position of ${numberAt(again.position, 'amount')} shares that the holders of the market show`,
+      actual: `${objectsIn(again.answer.json).length} other positions`,
+      expectation: { body: { $contains: [{ outcomeIndex: numberAt(again.position, 'outcomeIndex') }] } },
+    });
+  },
+});
+
+/** The latest positions that were read, and the holder that they lack, if there is one. */
+type Missing = { readonly answer?: Exchange; readonly position?: JsonObject };
+
+async function firstMissing(context: CheckContext): Promise<Missing> {
+  let answer: Exchange | undefined;
+  for (const { market, holder } of await smallHolders(context)) {
+    const user = textAt(holder, 'proxyWallet') ?? '';
+    answer = await sendGet(context, 'positions', { user, market, sizeThreshold: '0' });
+    if (isSuccess(answer) && !objectsIn(answer.json).some((row) => isHolder(holder, row)))
+      return { answer, position: holder };
+  }
+  return answer === undefined ? {} : { answer };
+}
+
+async function pausedAgain(context: CheckContext): Promise<Missing> {
+  await context.settled(['positions', 'holders'], true);
+  await context.pause(2_000);
+  return await firstMissing(context);
+}
+
+export const wholeHolderChecks: readonly Check[] = [several, whole, small];
