@@ -83,7 +83,8 @@ describe(`answers that mean harm cost verdicts, never an error of Touchstone: ch
     expect(
       report.checks.filter(({ verdict }) => verdict === 'error').map(({ id, reason }) => `${id}: ${reason}`),
     ).toEqual([]);
-    expect(report.verdict).toBe('non-conformant');
+    // A part without the shape checks has no check for a wrong field, and no judgement that rests on one.
+    expect(report.verdict).not.toMatch(/^conformant/);
     expect(JSON.stringify(report).length).toBeLessThan(20_000_000);
   });
 

@@ -3,6 +3,7 @@
  * a few other silences in a row, the breaker requests a route that has responded before. If that responds, only the silent
  * route is given up. A target that is gone is noticed within three seconds after the first timeout.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
 import type { SendOutcome, TransportTrouble } from '../../wire/target.ts';
@@ -23,6 +24,8 @@ export type Breaker = {
   suspect(): Promise<void>;
   /** True if the latest request got a response. */
   isCalm(): boolean;
+  /** True if a request that got a response before gets one again, within two seconds. */
+  isBack(): Promise<boolean>;
   /** The reason why a route is given up. */
   silence(route: Route | undefined): string | undefined;
   silent(): ReadonlyMap<RouteId, string>;
@@ -30,6 +33,10 @@ export type Breaker = {
   repeatable(besides?: Route): readonly [Route | undefined, Request] | undefined;
   gone(): string | undefined;
 };
+
+/** A service that a supervisor restarts is back after this time. */
+const RESTART_MS = 2_000;
+const RESTART_PAUSE_MS = 100;
 
 /** Sends a request once more, with an outcome within that many milliseconds. */
 type Probe = (request: Request, route: Route | undefined, milliseconds: number) => Promise<SendOutcome>;
@@ -87,6 +94,19 @@ class RunBreaker implements Breaker {
 
   isCalm(): boolean {
     return this.#dead === 0;
+  }
+
+  async isBack(): Promise<boolean> {
+    const [route, request] = this.repeatable() ?? [];
+    if (request === undefined) return false;
+    const until = performance.now() + RESTART_MS;
+    while (performance.now() < until) {
+      const outcome = await this.#probe(request, route, RESTART_MS);
+      if (outcome.kind === 'response') return true;
+      if (outcome.trouble !== 'unreachable') return false;
+      await sleep(RESTART_PAUSE_MS);
+    }
+    return false;
   }
 
   silence(route: Route | undefined): string | undefined {

@@ -18,7 +18,8 @@ import type { Budget } from './budget.ts';
 import { createRunClock, type RunClock } from './clock.ts';
 import { boundedControl } from './control-deadline.ts';
 import { deadlineOf } from './deadline.ts';
-import { backOff, exchangeOf, isReading } from './exchange.ts';
+import { createDropTrial } from './dropped.ts';
+import { type Answered, backOff, exchangeOf, isReading, type SendOptions, type Trouble } from './exchange.ts';
 import { createHostility } from './hostility.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import { createPace } from './pace.ts';
@@ -50,24 +51,6 @@ export type SessionParts = {
   /** Called before each wait for room in the request limits. */
   readonly onThrottled?: (milliseconds: number, check: string | undefined) => void;
 };
-
-/** `isPatient`: waits for room in the budget and sends again what was throttled; a check of the limits does neither. */
-type SendOptions = {
-  readonly route: Route | undefined;
-  readonly as: Wallet | undefined;
-  readonly isPatient: boolean;
-  /** The check that sends; undefined for preflight, discovery and clean-up. */
-  readonly check?: string | undefined;
-  /** The service is made to fail: a failure is no accident, so it is not sent again. */
-  readonly breaks?: boolean | undefined;
-};
-
-type Trouble = Extract<SendOutcome, { kind: 'trouble' }>;
-
-export type Answered =
-  /** `flaky`: the status of a failure that did not come again. */
-  | { readonly kind: 'exchange'; readonly exchange: Exchange; readonly flaky?: number }
-  | (Trouble & { readonly request: Request });
 
 export type Session = {
   /** Sends one request. Throws `SendStopped` if no request may be sent any more. */
@@ -110,6 +93,7 @@ class RunSession implements Session {
   readonly #breaker: Breaker;
   readonly #hostility = createHostility();
   readonly #pace = createPace();
+  readonly #drops = createDropTrial(() => this.#breaker.isBack());
   readonly clock: RunClock;
   readonly lanes: () => number;
   readonly #lanes: Lanes;
@@ -272,6 +256,7 @@ class RunSession implements Session {
     }
     if (outcome.kind === 'trouble') {
       settle?.(undefined);
+      if (await this.#isDropped(request, options, outcome)) return { ...outcome, request, isDropped: true };
       await this.#recordTrouble(request, route, outcome);
       return { ...outcome, request };
     }
@@ -282,6 +267,13 @@ class RunSession implements Session {
     const exchange = exchangeOf(request, outcome.response, bodies.read);
     settle?.(exchange);
     return { kind: 'exchange', exchange };
+  }
+
+  async #isDropped(request: Request, options: SendOptions, outcome: SendOutcome): Promise<boolean> {
+    const { isPatient, breaks, check } = options;
+    const isTried = isPatient && breaks !== true && check !== undefined && !this.#isCleaning;
+    if (!isTried || !isUnreachable(outcome) || !this.#breaker.isCalm()) return false;
+    return await this.#drops(request, async () => (await this.#outcomeOf(request, options)).kind === 'response');
   }
 
   #count(check: string | undefined): void {

@@ -3,15 +3,17 @@ import type { Route } from '../../spec/route.ts';
 import { clausePrefix } from '../../spec/routes.ts';
 import type { Exchange } from '../check.ts';
 import { addFinding, type Evidence } from '../evidence/evidence.ts';
-import type { Answered } from '../session/session.ts';
+import type { Answered } from '../session/exchange.ts';
 import { brokenAspect } from '../session/trouble.ts';
 import { shapeCheckId } from './responses.ts';
 
 type Unanswered = Extract<Answered, { kind: 'trouble' }>;
 
+const DROPPED = { aspect: 'json', expected: 'a response, which other requests get' } as const;
+
 /** Adds the finding of trouble that is a wrong response. False for trouble that breaks no clause. */
 export function addTrouble(evidence: Evidence, route: Route | undefined, unanswered: Unanswered): boolean {
-  const broken = brokenAspect(unanswered.trouble);
+  const broken = unanswered.isDropped ? DROPPED : brokenAspect(unanswered.trouble);
   if (broken === undefined || route === undefined) return false;
   const clause = `${clausePrefix(route)}response.${broken.aspect}`;
   const deviation = { expected: broken.expected, actual: `${unanswered.trouble}: ${unanswered.detail}` };

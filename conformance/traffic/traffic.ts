@@ -12,8 +12,7 @@ import { createEvidence, noteRequest, type Witness } from '../evidence/evidence.
 import type { Redactor } from '../evidence/redact.ts';
 import { selectChecks } from '../execution/execute.ts';
 import type { Report } from '../report.ts';
-import { exchangeOf, isReading } from '../session/exchange.ts';
-import type { Answered } from '../session/session.ts';
+import { type Answered, exchangeOf, isReading } from '../session/exchange.ts';
 import { isThrottled } from '../session/trouble.ts';
 import { errorCheckId, ResponseJudge, shapeCheckId } from '../shape/responses.ts';
 import { addTrouble } from '../shape/trouble.ts';

@@ -1,0 +1,56 @@
+/** conformance/mistakes/dropped tests: a service that closes the connection or dies at one request is failed with that request. */
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Request } from '../../wire/message.ts';
+import type { SendOutcome } from '../../wire/target.ts';
+import { inProcessOf, jumpOverWaits, optionsFor } from '../fixtures/judged-odd.ts';
+import { startOddServer } from '../fixtures/odd-server/server.ts';
+import type { Report } from '../report.ts';
+import { runChecks } from '../run.ts';
+
+const REFUSED: SendOutcome = { kind: 'trouble', trouble: 'unreachable', detail: 'connection closed' };
+
+afterEach(() => void vi.useRealTimers());
+
+/** Judges a service that `fails` decides to give no response to a request. */
+async function judgeWhile(fails: (request: Request) => boolean, only: readonly string[]): Promise<Report> {
+  const odd = await startOddServer();
+  const target = inProcessOf(odd);
+  const send = async (request: Request): Promise<SendOutcome> => (fails(request) ? REFUSED : target.send(request));
+  jumpOverWaits();
+  try {
+    return await runChecks({ ...optionsFor(odd), target: { ...target, send }, only });
+  } finally {
+    vi.useRealTimers();
+    await odd.close();
+  }
+}
+
+const findingsIn = ({ checks }: Report) => checks.flatMap(({ findings }) => findings);
+
+it('fails a service that never responds to one request, with its curl line', async () => {
+  const report = await judgeWhile(({ query }) => /limit=101/.test(query), ['markets.*']);
+  const [finding] = findingsIn(report).filter(({ clause }) => clause === '4.11/response.json');
+  expect(finding).toMatchObject({ severity: 'fail', expected: 'a response, which other requests get' });
+  expect(finding?.curl).toContain('limit=101');
+});
+
+it('fails a service that dies at an order, with the body of the order', async () => {
+  let away = 0;
+  const dies = ({ method, path, body }: Request): boolean => {
+    if (method === 'POST' && path === '/order' && /"orderType":"FOK"/.test(String(body))) away = 3;
+    away -= 1;
+    return away >= 0;
+  };
+  const report = await judgeWhile(dies, ['place-order.fok-filled', 'place-order.shape']);
+  const [finding] = findingsIn(report).filter(({ clause }) => clause === '4.3/response.json');
+  expect(finding?.curl).toContain('FOK');
+});
+
+it('accuses no service that was away for a moment', async () => {
+  let requests = 0;
+  const report = await judgeWhile(() => {
+    requests += 1;
+    return requests > 60 && requests <= 64;
+  }, ['markets.*', 'books.*', 'prices.*']);
+  expect(findingsIn(report).filter(({ severity }) => severity === 'fail')).toEqual([]);
+});

@@ -1,0 +1,35 @@
+/**
+ * conformance/session/dropped: distinguishes a request that the target never responds to, because it closes the connection or
+ * dies, from a target that was away for a moment.
+ */
+import { type Request, requestTarget } from '../../wire/message.ts';
+import { createQueue } from './in-parallel.ts';
+
+/** A target may refuse longer requests by closing the connection. */
+const LONGEST = 8_000;
+const TRIALS = 2;
+
+/** `repeats` sends the request again and is true for a response. */
+export type DropTrial = (request: Request, repeats: () => Promise<boolean>) => Promise<boolean>;
+
+/**
+ * True if the target responds to another request before each trial (`isBack`), and to the repeated request never. Requests are
+ * tried one at a time, because one that ends the service fails those beside it.
+ */
+export function createDropTrial(isBack: () => Promise<boolean>): DropTrial {
+  const oneAtATime = createQueue();
+  return async (request, repeats) => {
+    if (!isShort(request)) return false;
+    let isDropped = false;
+    await oneAtATime(async () => {
+      for (let trial = 0; trial < TRIALS; trial += 1) if (!(await isBack()) || (await repeats())) return;
+      isDropped = true;
+    });
+    return isDropped;
+  };
+}
+
+function isShort(request: Request): boolean {
+  const { body = '' } = request;
+  return typeof body === 'string' && body.length + requestTarget(request).length <= LONGEST;
+}
