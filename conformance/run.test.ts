@@ -264,7 +264,8 @@ describe('a run', () => {
       /^the target is gone: 5 requests in a row without a response \(connection refused\), the first of them GET \//,
     );
     expect(report.counts['not-run']).toBeGreaterThan(100);
-    expect(target.asked.length).toBeLessThan(220);
+    // Beside the lanes, a wait of two seconds shows that no restart brings it back.
+    expect(target.asked.length).toBeLessThan(240);
   });
 
   it('ends early when interrupted, with a report of what it knew', async () => {

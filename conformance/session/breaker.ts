@@ -36,7 +36,7 @@ export type Breaker = {
 
 /** A service that a supervisor restarts is back after this time. */
 const RESTART_MS = 2_000;
-const RESTART_PAUSE_MS = 100;
+const RESTART_PAUSE_MS = 250;
 
 /** Sends a request once more, with an outcome within that many milliseconds. */
 type Probe = (request: Request, route: Route | undefined, milliseconds: number) => Promise<SendOutcome>;

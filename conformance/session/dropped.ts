@@ -18,12 +18,19 @@ export type DropTrial = (request: Request, repeats: () => Promise<boolean>) => P
  */
 export function createDropTrial(isBack: () => Promise<boolean>): DropTrial {
   const oneAtATime = createQueue();
+  let latestAway = Number.NEGATIVE_INFINITY;
   return async (request, repeats) => {
     if (!isShort(request)) return false;
+    const since = performance.now();
     let isDropped = false;
     await oneAtATime(async () => {
-      for (let trial = 0; trial < TRIALS; trial += 1) if (!(await isBack()) || (await repeats())) return;
-      isDropped = true;
+      for (let trial = 0; trial < TRIALS; trial += 1) {
+        // One wait serves all requests that failed while the target was away.
+        if (since < latestAway) return;
+        if (!(await isBack())) latestAway = performance.now();
+        else if (await repeats()) return;
+      }
+      isDropped = since >= latestAway;
     });
     return isDropped;
   };
