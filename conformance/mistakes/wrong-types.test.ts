@@ -1,5 +1,6 @@
 /** conformance/mistakes/wrong-types tests: fields that are missing or have the wrong type fail their shape check, and no other failure follows from them. */
 import { describe, expect, it } from 'vitest';
+import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { get } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
@@ -45,8 +46,14 @@ function failuresIn({ checks }: Report): readonly { readonly id: string; readonl
   );
 }
 
-describe.each(Object.entries(changes))('if all fields of a route %s', (_, change) => {
-  it.each(['positions', 'holders', 'markets', 'builder-trades'])('%s fails its shape alone', async (route) => {
+const ROUTES_TRIED = ['positions', 'holders', 'markets', 'builder-trades'];
+const { title, part } = drawnPart(
+  Object.entries(changes).flatMap(([how, change]) => ROUTES_TRIED.map((route) => [route, how, change] as const)),
+  3,
+);
+
+describe(`a route whose fields are all wrong fails its shape alone: ${title}`, () => {
+  it.each(part)('%s: they %s', async (route, _, change) => {
     const only = ROUTES.filter(({ id }) => id === route || id === 'profile').map(({ id }) => `${id}.*`);
     const report = await judgeOdd({ mistake: mistakeOf(route, change) }, { ...readOnly, only });
     const failures = failuresIn(report);
