@@ -121,15 +121,21 @@ function comparisonsOf(tokens: readonly string[]): readonly Comparison[] {
   ];
 }
 
-/** Judges the best prices against the books after a write; either view may show it late. */
-export async function judgeBestPrices(context: CheckContext, tokens: readonly string[]): Promise<void> {
+/** Judges the best prices against the books after a write; either view may show it late. `seen`: books that were read already. */
+export async function judgeBestPrices(
+  context: CheckContext,
+  tokens: readonly string[],
+  seen?: Exchange,
+): Promise<void> {
   const comparisons = comparisonsOf(tokens);
-  const read = async () => ({
-    left: await askTokens(context, 'books', tokens),
-    right: await askTokens(context, 'prices', tokens),
-  });
-  const pair = await context.eventually(read, ({ left, right }) =>
-    comparisons.every(({ differs }) => differs(left, right) === undefined),
+  let left = seen;
+  const read = async () => {
+    const books = left ?? (await askTokens(context, 'books', tokens));
+    left = undefined;
+    return { left: books, right: await askTokens(context, 'prices', tokens) };
+  };
+  const pair = await context.eventually(read, (latest) =>
+    comparisons.every(({ differs }) => differs(latest.left, latest.right) === undefined),
   );
   judgePair(context, pair, comparisons);
 }

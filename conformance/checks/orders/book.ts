@@ -19,7 +19,8 @@ function sideOf(book: JsonObject | undefined, key: 'bids' | 'asks'): Levels {
   return levels.sort((left, right) => (key === 'bids' ? right.price - left.price : left.price - right.price));
 }
 
-function bookOf(answer: Exchange, token: string): Book {
+/** The book of a token in a response; an empty one if the response lacks the token. */
+export function bookOf(answer: Exchange, token: string): Book {
   const book = objectsIn(answer.json).find((row) => textAt(row, 'asset_id') === token);
   return {
     answer,
@@ -46,11 +47,11 @@ export async function readBook(context: CheckContext, token: string): Promise<Bo
   return bookOf(answer, token);
 }
 
-/** The expectation of a book that has this size at a price; for the size 0, of a book without the price. */
-export function levelOf(side: 'bids' | 'asks', price: number, size: number): Expectation {
+/** The expectation of the book at an index that has this size at a price; for the size 0, of a book without the price. */
+export function levelOf(side: 'bids' | 'asks', price: number, size: number, index = 0): Expectation {
   const level = { price: { $number: price / PRICE_ONE } };
   const isThere = { $contains: [{ ...level, size: { $number: size / MICRO } }] };
-  return { at: { [`/0/${side}`]: size === 0 ? { $not: { $contains: [level] } } : isThere } };
+  return { at: { [`/${index}/${side}`]: size === 0 ? { $not: { $contains: [level] } } : isThere } };
 }
 
 /** The expectation of a book that has `added` more at a price than the first book of an earlier response. */

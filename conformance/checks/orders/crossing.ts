@@ -4,19 +4,19 @@
  */
 import { objectsIn, textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO } from '../../../spec/units.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
 import type { Listed } from '../assertions.ts';
 import { askTokens } from '../books/batch.ts';
 import { isCrossed, uncrossed } from '../books/levels.ts';
 import { BEST_PRICES, judgeBestPrices } from '../books/prices.ts';
 import { judgeBooks } from '../books/rules.ts';
 import { check } from '../definition.ts';
-import { levelOf, readBook, sizeAt } from './book.ts';
+import { type Book, bookOf, levelOf, sizeAt } from './book.ts';
 import { type Cross, type Crossing, withCrossing } from './cross.ts';
 import { judgeSize } from './fill-positions.ts';
 import { judgeEntry, judgeTrade, TRADE_CLAUSES } from './fill-records.ts';
 import { listedOrder } from './live-list.ts';
-import { opposite, place, placedId, reasonIn } from './plan.ts';
+import { type OrderPlan, opposite, place, placedId, reasonIn } from './plan.ts';
 import { judgeAmounts } from './reply-amounts.ts';
 import { isLevelSize, isQuantity } from './units.ts';
 
@@ -48,24 +48,29 @@ function crossCheck(cross: Cross): Check {
 /** Judges every view of two orders that met: books, live orders, reply, prices, trade, activity and positions. */
 async function judgeCrossing(context: CheckContext, crossing: Crossing): Promise<void> {
   const { plan, order, limit, depth, maker, taker } = crossing;
-  const isOpen = await judgeUncrossed(context, crossing);
-  if (!(await judgeOrders(context, crossing)) || !isOpen) return;
-  if (depth === undefined) await judgeLevels(context, crossing);
+  const books = await readSettled(context, crossing);
+  judgeBooks(context, uncrossed, books);
+  if (!(await judgeOrders(context, crossing)) || !isOpen(books)) return;
+  for (const level of levelsAfter(crossing)) judgeLevel(context, plan, books, level);
   judgeAmounts(context, crossing);
-  await judgeBestPrices(context, plan.market.tokenIds);
+  await judgeBestPrices(context, plan.market.tokenIds, books);
   await judgeTrade(context, crossing, limit);
   if (depth === undefined) await judgeEntry(context, crossing, maker, plan.side);
   await judgeEntry(context, { ...crossing, plan: { ...order, size: plan.size } }, taker, order.side);
   for (const { change, shares } of await crossing.moves()) judgeSize(context, change, shares);
 }
 
-/** Neither token's book is crossed once both orders were accepted. */
-async function judgeUncrossed(context: CheckContext, { plan }: Crossing): Promise<boolean> {
-  const isOpen = (json: unknown): boolean => !objectsIn(json).some(isCrossed);
-  const read = () => askTokens(context, 'books', plan.market.tokenIds);
-  const answer = await context.eventually(read, ({ json }) => isOpen(json));
-  judgeBooks(context, uncrossed, answer);
-  return isOpen(answer.json);
+const isOpen = ({ json }: Exchange): boolean => !objectsIn(json).some(isCrossed);
+
+/** The books of both tokens once they are not crossed and show the fill, or the latest ones. */
+function readSettled(context: CheckContext, crossing: Crossing): Promise<Exchange> {
+  const { plan } = crossing;
+  const token = plan.market.tokenIds[plan.outcome];
+  const levels = levelsAfter(crossing);
+  return context.eventually(
+    () => askTokens(context, 'books', plan.market.tokenIds),
+    (answer) => isOpen(answer) && levels.every((level) => isLevel(context, level, bookOf(answer, token))),
+  );
 }
 
 /** The rows of both orders among the live orders. A filled order has none, or one that is matched completely. */
@@ -129,16 +134,6 @@ async function assertNoOtherCause(
     context.notTestable(`a FOK order in its place is not filled either (${reasonIn(reply)})`, 'give the wallets cash');
 }
 
-/** The level that was met is gone, and the rest of a larger order is in the book. */
-async function judgeLevels(context: CheckContext, { plan, order, limit, size }: Crossing): Promise<void> {
-  const token = plan.market.tokenIds[plan.outcome];
-  const [made, taken] = plan.side === 'BUY' ? (['bids', 'asks'] as const) : (['asks', 'bids'] as const);
-  await judgeLevel(context, token, { clause: '4.3/fill.book', side: made, price: plan.price, size: 0 });
-  const rest = size - plan.size;
-  if (rest === 0 || order.outcome !== plan.outcome) return;
-  await judgeLevel(context, token, { clause: '4.3/rest.book', side: taken, price: limit, size: rest });
-}
-
 type ExpectedLevel = {
   readonly clause: string;
   readonly side: 'bids' | 'asks';
@@ -146,18 +141,34 @@ type ExpectedLevel = {
   readonly size: number;
 };
 
-async function judgeLevel(context: CheckContext, token: string, level: ExpectedLevel): Promise<void> {
-  const { clause, side, price, size } = level;
-  const holds = (shares: number): boolean => (size === 0 ? shares === 0 : isLevelSize(context, shares, size));
-  const book = await context.eventually(
-    () => readBook(context, token),
-    (seen) => holds(sizeAt(seen[side], price)),
-  );
+/** The level that was met is gone, and the rest of a larger order is in the book. Levels of other wallets may change at any moment. */
+function levelsAfter({ plan, order, limit, size, depth }: Crossing): readonly ExpectedLevel[] {
+  if (depth !== undefined) return [];
+  const [made, taken] = plan.side === 'BUY' ? (['bids', 'asks'] as const) : (['asks', 'bids'] as const);
+  const met = { clause: '4.3/fill.book', side: made, price: plan.price, size: 0 };
+  const rest = { clause: '4.3/rest.book', side: taken, price: limit, size: size - plan.size };
+  return rest.size === 0 || order.outcome !== plan.outcome ? [met] : [met, rest];
+}
+
+function isLevel(context: CheckContext, { side, price, size }: ExpectedLevel, book: Book): boolean {
   const shares = sizeAt(book[side], price);
-  context.expect(clause, holds(shares), book.answer, {
+  return size === 0 ? shares === 0 : isLevelSize(context, shares, size);
+}
+
+function judgeLevel(
+  context: CheckContext,
+  { market, outcome }: OrderPlan,
+  books: Exchange,
+  level: ExpectedLevel,
+): void {
+  const { clause, side, price, size } = level;
+  const token = market.tokenIds[outcome];
+  const book = bookOf(books, token);
+  const at = objectsIn(books.json).findIndex((row) => textAt(row, 'asset_id') === token);
+  context.expect(clause, isLevel(context, level, book), books, {
     expected: `${size / MICRO} shares in ${side} at ${formatPrice(price)}`,
-    actual: shares / MICRO,
-    expectation: levelOf(side, price, size),
+    actual: sizeAt(book[side], price) / MICRO,
+    expectation: levelOf(side, price, size, at),
   });
 }
 
