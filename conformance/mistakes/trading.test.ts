@@ -101,6 +101,11 @@ const rows: readonly Row[] = [
       },
     },
   ],
+  [
+    'the last price does not follow fills',
+    ['fail 4.3/fill.last-price'],
+    { mistake: onBooks((book) => ({ ...book, last_trade_price: '0.111' })) },
+  ],
   ['the book is crossed only after a fill', ['fail 2.14/uncrossed'], { mistake: crossedAfterFill() }],
   ['best prices do not follow the book', ['fail 4.17/SELL.best'], { mistake: pricesOfStart() }],
 ];

@@ -10,6 +10,7 @@ import { readBook, sizeAt } from './book.ts';
 import type { Fill } from './fill.ts';
 import { type Change, isChange } from './fill-positions.ts';
 import { type Held, heldShares } from './held.ts';
+import { lastPriceJudge } from './last-price.ts';
 import { findOffer, type Offer, withOffer } from './offer.ts';
 import { twoWallets } from './parties.ts';
 import { type OrderPlan, opposite, type Side } from './plan.ts';
@@ -39,6 +40,8 @@ export type Crossing = Fill & {
   readonly limit: number;
   /** Reads the positions that the fill moves until they show it. */
   moves(): Promise<readonly Move[]>;
+  /** Judges the last price after the fill; undefined if the two orders have different limits. */
+  readonly judgeLast: Awaited<ReturnType<typeof lastPriceJudge>> | undefined;
 };
 
 /**
@@ -57,7 +60,8 @@ export async function withCrossing(
   const limit = cross.isSet === true ? PRICE_ONE - order.price : order.price;
   await context.settled(['positions']);
   const parties = [{ wallet: taker, plan: order }, ...(depth === undefined ? [{ wallet: maker, plan }] : [])];
-  const readMoves = await movesOf(context, parties, plan.size);
+  const moves = await movesOf(context, parties, plan.size);
+  const judgeLast = limit === plan.price && cross.isSet !== true ? await lastPriceJudge(context, plan) : undefined;
   await withOffer(context, maker, offer, async (makerId) => {
     if (cross.isSet === true) await assertMirrored(context, plan);
     await judgeBestPrices(context, plan.market.tokenIds);
@@ -75,7 +79,8 @@ export async function withCrossing(
         size: order.size,
         reply,
         since,
-        moves: readMoves,
+        moves,
+        judgeLast,
       }),
     );
   });

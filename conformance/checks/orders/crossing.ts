@@ -15,6 +15,7 @@ import { type Book, bookOf, levelOf, sizeAt } from './book.ts';
 import { type Cross, type Crossing, withCrossing } from './cross.ts';
 import { judgeSize } from './fill-positions.ts';
 import { judgeEntry, judgeTrade, TRADE_CLAUSES } from './fill-records.ts';
+import { LAST_PRICE } from './last-price.ts';
 import { listedOrder } from './live-list.ts';
 import { type OrderPlan, opposite, place, placedId, reasonIn } from './plan.ts';
 import { judgeAmounts } from './reply-amounts.ts';
@@ -32,6 +33,7 @@ const CROSS_CLAUSES = [
   '2.3/side.SELL',
   '2.3/type.TRADE',
   '4.3/fill.position',
+  LAST_PRICE,
   ...TRADE_CLAUSES,
   ...BEST_PRICES,
 ];
@@ -52,6 +54,7 @@ async function judgeCrossing(context: CheckContext, crossing: Crossing): Promise
   judgeBooks(context, uncrossed, books);
   if (!(await judgeOrders(context, crossing)) || !isOpen(books)) return;
   for (const level of levelsAfter(crossing)) judgeLevel(context, plan, books, level);
+  await crossing.judgeLast?.(crossing.takerId, bookOf(books, plan.market.tokenIds[plan.outcome]));
   judgeAmounts(context, crossing);
   await judgeBestPrices(context, plan.market.tokenIds, books);
   await judgeTrade(context, crossing, limit);

@@ -14,16 +14,17 @@ import type { OrderPlan } from './plan.ts';
 
 export const LAST_PRICE = '4.3/fill.last-price';
 
-/** Reads the trades of the market before a fill. The result judges the last price after it, given the id of the taker's order. */
+/** Reads the trades of the market before a fill. The result judges the last price after it, given the id of the taker's order and, if it was read, the book. */
 export async function lastPriceJudge(
   context: CheckContext,
   plan: OrderPlan,
-): Promise<(takerId: string) => Promise<void>> {
+): Promise<(takerId: string, seen?: Book) => Promise<void>> {
   const since = context.serviceSeconds() - 1;
   const trades = async () => (await tradesSince(context, plan.market.conditionId, since)).rows;
   const earlier = new Set(textsOf(await trades(), 'id'));
   const isShown = ({ last }: Book): boolean => micro(last) === microPrice(plan.price);
-  return async (takerId) => {
+  return async (takerId, seen) => {
+    if (seen !== undefined && isShown(seen)) return context.verified(LAST_PRICE);
     const book = await context.eventually(() => readBook(context, plan.market.tokenIds[plan.outcome]), isShown);
     if (isShown(book)) return context.verified(LAST_PRICE);
     await context.settled(['builder-trades'], true);
