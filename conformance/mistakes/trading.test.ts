@@ -102,6 +102,16 @@ const rows: readonly Row[] = [
     },
   ],
   [
+    'an order meets only the first of two others',
+    ['fail 2.14/uncrossed', 'fail 4.3/cross.trades'],
+    { rules: { crossed: (order, open) => crossedBy(order, open).slice(0, 1) } },
+  ],
+  [
+    'all fills of an order have the price of the first',
+    ['fail 4.3/fill.price-limit'],
+    { rules: { price: firstPrice() } },
+  ],
+  [
     'the last price does not follow fills',
     ['fail 4.3/fill.last-price'],
     { mistake: onBooks((book) => ({ ...book, last_trade_price: '0.111' })) },
@@ -109,6 +119,16 @@ const rows: readonly Row[] = [
   ['the book is crossed only after a fill', ['fail 2.14/uncrossed'], { mistake: crossedAfterFill() }],
   ['best prices do not follow the book', ['fail 4.17/SELL.best'], { mistake: pricesOfStart() }],
 ];
+
+/** The price of the first fill of each taker's order. */
+function firstPrice(): VenueRules['price'] {
+  const first = new Map<string, number>();
+  return (taker, maker) => {
+    const price = first.get(taker.id) ?? priceFor(taker, maker);
+    first.set(taker.id, price);
+    return price;
+  };
+}
 
 function unmatched(json: unknown): unknown {
   return isObject(json)

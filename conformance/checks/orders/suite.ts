@@ -6,6 +6,7 @@ import { cancelRefusalChecks } from './cancel-refusals.ts';
 import { cancelChecks } from './cancels.ts';
 import { orderClosedChecks } from './closed-market.ts';
 import { crossingChecks } from './crossing.ts';
+import { twoCrossingChecks } from './crossing-two.ts';
 import { orderEffectChecks } from './effects.ts';
 import { orderFieldChecks } from './fields.ts';
 import { fillEntryChecks } from './fill-entries.ts';
@@ -46,4 +47,5 @@ export const orderChecks: readonly Check[] = [
   ...orderEffectChecks,
   ...matchPriorityChecks,
   ...crossingChecks,
+  ...twoCrossingChecks,
 ];

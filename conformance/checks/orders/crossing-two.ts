@@ -1,0 +1,100 @@
+/** conformance/checks/orders/crossing-two: a GTC order that reaches two resting orders at different prices (interface 4.3, 2.14). */
+import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { MICRO } from '../../../spec/units.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { askTokens } from '../books/batch.ts';
+import { isCrossed, uncrossed } from '../books/levels.ts';
+import { judgeBooks } from '../books/rules.ts';
+import { check } from '../definition.ts';
+import { micro, microPrice } from '../quantities.ts';
+import { tradesSince } from './feeds.ts';
+import { liveOrders } from './live-list.ts';
+import { twoWallets } from './parties.ts';
+import type { OrderPlan } from './plan.ts';
+import { frontPlan, withResting } from './resting-orders.ts';
+
+/** An order whose limit was reached. */
+type Maker = { readonly id: string; readonly plan: OrderPlan };
+
+/** Both resting orders trade, because the order is as large as both together. */
+async function judgeMet(context: CheckContext, makers: readonly Maker[]): Promise<boolean> {
+  const [wallet] = twoWallets(context);
+  const market = makers[0]?.plan.market.conditionId ?? '';
+  const untouched = (rows: readonly unknown[]): readonly Maker[] =>
+    makers.filter(({ id }) => rows.some((row) => textAt(row, 'id') === id && Number(textAt(row, 'sizeMatched')) === 0));
+  const { answer, rows } = await context.eventually(
+    () => liveOrders(context, wallet, { market }),
+    (seen) => untouched(seen.rows).length === 0,
+  );
+  const left = untouched(rows);
+  if (left.length === makers.length)
+    context.notTestable('the order met neither of the two', 'see place-order.cross-whole');
+  const [first] = left;
+  return context.expect('4.3/cross.trades', first === undefined, answer, {
+    expected: 'fills of both orders that the limit reaches, because the order is as large as both',
+    actual: rows.find((row) => textAt(row, 'id') === first?.id),
+    expectation: { at: { '/data': { $not: { $contains: [{ id: first?.id, sizeMatched: { $number: 0 } }] } } } },
+  });
+}
+
+/** The fill of an order, and the trade that is about it alone: both have a price. */
+function fillsOf(rows: readonly JsonObject[], { id, plan }: Maker): readonly JsonObject[] {
+  const own = rows.filter((row) =>
+    objectsIn(listAt(row, 'maker_orders')).some((fill) => textAt(fill, 'order_id') === id),
+  );
+  const alone = own.filter((row) => listAt(row, 'maker_orders').length === 1);
+  const fills = own.flatMap((row) => objectsIn(listAt(row, 'maker_orders')));
+  const priced = [...fills.filter((fill) => textAt(fill, 'order_id') === id), ...alone];
+  // A service may show fills in prices of the other token.
+  return priced.filter((fill) => textAt(fill, 'asset_id') === plan.market.tokenIds[plan.outcome]);
+}
+
+/** No maker order was filled below its limit; a unit smaller than a dollar makes the price larger. */
+async function judgeLimits(context: CheckContext, makers: readonly Maker[], since: number): Promise<void> {
+  const market = makers[0]?.plan.market.conditionId ?? '';
+  const { answer, rows } = await context.eventually(
+    () => tradesSince(context, market, since),
+    (seen) => makers.every((maker) => fillsOf(seen.rows, maker).length > 0),
+  );
+  for (const maker of makers) {
+    const fills = fillsOf(rows, maker);
+    const limit = microPrice(maker.plan.price);
+    const wrong = fills.find((fill) => micro(textAt(fill, 'price')) < limit);
+    if (fills.length === 0) continue;
+    context.expect('4.3/fill.price-limit', wrong === undefined, answer, {
+      expected: `a price of ${limit / MICRO} or more for the sale ${maker.id}`,
+      actual: wrong?.['price'],
+    });
+  }
+}
+
+const twoCheck = check('place-order', 'cross-two', {
+  title: 'a GTC purchase as large as two sales trades with both, and with none below its limit',
+  clauses: ['2.14/uncrossed', '4.3/cross.trades', '4.3/fill.price-limit'],
+  safety: 'write-irreversible',
+  run: async (context: CheckContext) => {
+    const [maker, taker] = twoWallets(context);
+    const near = await frontPlan(context, { side: 'SELL' }, 2);
+    const far: OrderPlan = { ...near, price: near.price + near.market.tick };
+    const order: OrderPlan = { ...far, side: 'BUY', size: 2 * near.size };
+    await withResting(context, maker, near, (nearId) =>
+      withResting(context, maker, far, async (farId) => {
+        const since = context.serviceSeconds() - 1;
+        const makers = [
+          { id: nearId, plan: near },
+          { id: farId, plan: far },
+        ];
+        await withResting(context, taker, order, async () => {
+          const books = await context.eventually(
+            () => askTokens(context, 'books', near.market.tokenIds),
+            ({ json }) => !objectsIn(json).some(isCrossed),
+          );
+          judgeBooks(context, uncrossed, books);
+          if (await judgeMet(context, makers)) await judgeLimits(context, makers, since);
+        });
+      }),
+    );
+  },
+});
+
+export const twoCrossingChecks: readonly Check[] = [twoCheck];
