@@ -37,16 +37,12 @@ async function judgeMet(context: CheckContext, makers: readonly Maker[]): Promis
   });
 }
 
-/** The fill of an order, and the trade that is about it alone: both have a price. */
+/** The fills of an order. The price of their trade may be an average over several orders. */
 function fillsOf(rows: readonly JsonObject[], { id, plan }: Maker): readonly JsonObject[] {
-  const own = rows.filter((row) =>
-    objectsIn(listAt(row, 'maker_orders')).some((fill) => textAt(fill, 'order_id') === id),
-  );
-  const alone = own.filter((row) => listAt(row, 'maker_orders').length === 1);
-  const fills = own.flatMap((row) => objectsIn(listAt(row, 'maker_orders')));
-  const priced = [...fills.filter((fill) => textAt(fill, 'order_id') === id), ...alone];
+  const fills = rows.flatMap((row) => objectsIn(listAt(row, 'maker_orders')));
+  const own = fills.filter((fill) => textAt(fill, 'order_id') === id);
   // A service may show fills in prices of the other token.
-  return priced.filter((fill) => textAt(fill, 'asset_id') === plan.market.tokenIds[plan.outcome]);
+  return own.filter((fill) => textAt(fill, 'asset_id') === plan.market.tokenIds[plan.outcome]);
 }
 
 /** No maker order was filled below its limit; a unit smaller than a dollar makes the price larger. */
