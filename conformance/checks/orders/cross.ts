@@ -40,7 +40,7 @@ export type Crossing = Fill & {
   readonly limit: number;
   /** Reads the positions that the fill moves until they show it. */
   moves(): Promise<readonly Move[]>;
-  /** Judges the last price after the fill; undefined if the two orders have different limits. */
+  /** Judges the last price after the fill; undefined if it is not certain. */
   readonly judgeLast: Awaited<ReturnType<typeof lastPriceJudge>> | undefined;
 };
 
@@ -61,7 +61,9 @@ export async function withCrossing(
   await context.settled(['positions']);
   const parties = [{ wallet: taker, plan: order }, ...(depth === undefined ? [{ wallet: maker, plan }] : [])];
   const moves = await movesOf(context, parties, plan.size);
-  const judgeLast = limit === plan.price && cross.isSet !== true ? await lastPriceJudge(context, plan) : undefined;
+  // The last price of the second outcome may be stated in prices of the first one (D/last-trade-price).
+  const isPlain = limit === plan.price && cross.isSet !== true && plan.outcome === 0;
+  const judgeLast = isPlain ? await lastPriceJudge(context, plan) : undefined;
   await withOffer(context, maker, offer, async (makerId) => {
     if (cross.isSet === true) await assertMirrored(context, plan);
     await judgeBestPrices(context, plan.market.tokenIds);

@@ -58,6 +58,8 @@ const tradesMeanwhile: Wrap = (handle, internals) => {
     const more = Array.from({ length: newest === undefined || isFiltered ? 0 : count }, (_, index) => ({
       ...newest,
       id: `meanwhile-${count - index}`,
+      taker_order_id: `meanwhile-${count - index}-taker`,
+      maker_orders: legsOf(newest ?? {}).map((leg) => ({ ...leg, order_id: `meanwhile-${count - index}-maker` })),
     }));
     return [...more, ...list];
   })(handle, internals);
