@@ -51,9 +51,9 @@ const ofOneBuilder: Wrap = (handle, internals) => {
 /** Before each page after the first, other wallets trade once more in the same transaction. */
 const tradesMeanwhile: Wrap = (handle, internals) => {
   let count = 0;
-  return remadeTrades([], (list, query) => {
+  return remadeTrades(['id'], (list, query) => {
     if (!['', CURSOR_START].includes(query.get('next_cursor') ?? '')) count += 1;
-    const isFiltered = ['id', 'maker_address', 'asset_id', 'before'].some((name) => query.has(name));
+    const isFiltered = ['maker_address', 'asset_id', 'before'].some((name) => query.has(name));
     const [newest] = list;
     const more = Array.from({ length: newest === undefined || isFiltered ? 0 : count }, (_, index) => ({
       ...newest,
@@ -61,7 +61,7 @@ const tradesMeanwhile: Wrap = (handle, internals) => {
       taker_order_id: `meanwhile-${count - index}-taker`,
       maker_orders: legsOf(newest ?? {}).map((leg) => ({ ...leg, order_id: `meanwhile-${count - index}-maker` })),
     }));
-    return [...more, ...list];
+    return [...more, ...list].filter(({ id }) => (query.get('id') ?? id) === id);
   })(handle, internals);
 };
 
