@@ -39,6 +39,9 @@ export function isUnixSeconds(value: number | undefined): boolean {
   return value === 0 || (value !== undefined && value >= YEAR_2001 && value < YEAR_2286);
 }
 
+/** The cost of a dollar or share for a buyer with the highest fee. */
+export const DEAREST = 1.11;
+
 /** More than half a cent on either side, which is the most that rounding to cents removes. */
 export const CENT = 0.011;
 

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
 import type { SendOutcome, TransportTrouble } from '../../wire/target.ts';
+import { curlLine } from '../evidence/curl.ts';
 import { cut } from '../evidence/excerpt.ts';
 import { isDead } from './trouble.ts';
 
@@ -34,9 +35,11 @@ export type Breaker = {
   gone(): string | undefined;
 };
 
-/** A service that a supervisor restarts is back after this time. */
-const RESTART_MS = 2_000;
+/** A service that a supervisor restarts is back after two seconds. */
+const RESTART_TURNS = 8;
 const RESTART_PAUSE_MS = 250;
+/** A response to a probe comes within this time. */
+const RESTARTED_MS = 2_000;
 
 /** Sends a request once more, with an outcome within that many milliseconds. */
 type Probe = (request: Request, route: Route | undefined, milliseconds: number) => Promise<SendOutcome>;
@@ -99,9 +102,8 @@ class RunBreaker implements Breaker {
   async isBack(): Promise<boolean> {
     const [route, request] = this.repeatable() ?? [];
     if (request === undefined) return false;
-    const until = performance.now() + RESTART_MS;
-    while (performance.now() < until) {
-      const outcome = await this.#probe(request, route, RESTART_MS);
+    for (let turn = 0; turn < RESTART_TURNS; turn += 1) {
+      const outcome = await this.#probe(request, route, RESTARTED_MS);
       if (outcome.kind === 'response') return true;
       if (outcome.trouble !== 'unreachable') return false;
       await sleep(RESTART_PAUSE_MS);
@@ -151,9 +153,9 @@ class RunBreaker implements Breaker {
   /** The last request before a service fell silent is the first suspect. */
   #firstSilence(): string {
     if (this.#first === undefined) return '';
-    const { method, body } = this.#first;
-    const sent = typeof body === 'string' && body !== '' ? ` with ${cut(body, 100)}` : '';
-    return `, the first of them ${method} ${cut(requestTarget(this.#first), 200)}${sent}`;
+    const { method } = this.#first;
+    const target = cut(requestTarget(this.#first), 200);
+    return `, the first of them ${method} ${target}. To send it again: ${curlLine(this.#first)}`;
   }
 
   #giveUpRoute(route: Route | undefined, detail: string): void {

@@ -22,6 +22,8 @@ export type Cross = {
   readonly title: string;
   readonly side: Side;
   readonly outcome: 0 | 1;
+  /** Of the resting order. No other fill has as many, so that its entries in the activity are its own. */
+  readonly shares: number;
   /** The taker's size in sizes of the resting order, 1 or more. */
   readonly ratio?: number;
   /** The taker's limit is a tick better than the resting price. */
@@ -30,8 +32,8 @@ export type Cross = {
   readonly isSet?: true;
 };
 
-/** A position that the fill moves by this many shares. */
-type Move = { readonly change: Change; readonly shares: number };
+/** A position that the fill moves by this many shares, and the limit of its order in dollars. */
+type Move = { readonly change: Change; readonly shares: number; readonly price: number };
 
 export type Crossing = Fill & {
   /** The taker's order. */
@@ -88,10 +90,13 @@ export async function withCrossing(
   });
 }
 
-async function offerFor(context: CheckContext, { side, outcome, ratio, isBetter, isSet }: Cross): Promise<Offer> {
+async function offerFor(
+  context: CheckContext,
+  { side, outcome, shares, ratio, isBetter, isSet }: Cross,
+): Promise<Offer> {
   const isPlain = ratio === undefined && isBetter === undefined && isSet === undefined;
-  if (isPlain) return await findOffer(context, { side, outcome });
-  return { plan: await frontPlan(context, { side, outcome }, isBetter === true ? 2 : 1), depth: undefined };
+  if (isPlain) return await findOffer(context, { side, outcome, shares });
+  return { plan: await frontPlan(context, { side, outcome, shares }, isBetter === true ? 2 : 1), depth: undefined };
 }
 
 function takerOrder(plan: OrderPlan, { ratio = 1, isBetter, isSet }: Cross): OrderPlan {
@@ -115,7 +120,9 @@ async function movesOf(context: CheckContext, parties: readonly Party[], size: n
     parties.flatMap(({ plan }, at) => {
       const [was, is] = [before[at], after[at]];
       const shares = ((plan.side === 'BUY' ? 1 : -1) * size) / MICRO;
-      return was === undefined || is === undefined ? [] : [{ change: { before: was, after: is }, shares }];
+      return was === undefined || is === undefined
+        ? []
+        : [{ change: { before: was, after: is }, shares, price: plan.price / PRICE_ONE }];
     });
   const isPoor = parties.some(({ plan }, at) => plan.side === 'SELL' && (before[at]?.shares ?? 0) * MICRO < plan.size);
   if (isPoor)

@@ -70,7 +70,7 @@ const twoCheck = check('place-order', 'cross-two', {
   safety: 'write-irreversible',
   run: async (context: CheckContext) => {
     const [maker, taker] = twoWallets(context);
-    const near = await frontPlan(context, { side: 'SELL' }, 2);
+    const near = await frontPlan(context, { side: 'SELL', shares: 29 }, 2);
     const far: OrderPlan = { ...near, price: near.price + near.market.tick };
     const order: OrderPlan = { ...far, side: 'BUY', size: 2 * near.size };
     await withResting(context, maker, near, (nearId) =>

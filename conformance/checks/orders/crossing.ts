@@ -3,7 +3,7 @@
  * in part, and every view shows the same fill. The rest of the larger order stays in the book, which is never crossed.
  */
 import { objectsIn, textAt } from '../../../spec/json.ts';
-import { formatPrice, MICRO } from '../../../spec/units.ts';
+import { formatPrice, MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import type { Listed } from '../assertions.ts';
 import { askTokens } from '../books/batch.ts';
@@ -13,12 +13,13 @@ import { judgeBooks } from '../books/rules.ts';
 import { check } from '../definition.ts';
 import { type Book, bookOf, levelOf, sizeAt } from './book.ts';
 import { type Cross, type Crossing, withCrossing } from './cross.ts';
-import { judgeSize } from './fill-positions.ts';
+import { COST, judgeCost, judgeSize } from './fill-positions.ts';
 import { judgeEntry, judgeTrade, TRADE_CLAUSES } from './fill-records.ts';
 import { LAST_PRICE } from './last-price.ts';
 import { listedOrder } from './live-list.ts';
 import { type OrderPlan, opposite, place, placedId, reasonIn } from './plan.ts';
 import { judgeAmounts } from './reply-amounts.ts';
+import { judgeTradedRow, TRADED_ROW } from './traded-row.ts';
 import { isLevelSize, isQuantity } from './units.ts';
 
 const CROSS_CLAUSES = [
@@ -35,6 +36,8 @@ const CROSS_CLAUSES = [
   '4.3/fill.position',
   LAST_PRICE,
   ...TRADE_CLAUSES,
+  ...TRADED_ROW,
+  COST,
   ...BEST_PRICES,
 ];
 
@@ -57,10 +60,13 @@ async function judgeCrossing(context: CheckContext, crossing: Crossing): Promise
   await crossing.judgeLast?.(crossing.takerId, bookOf(books, plan.market.tokenIds[plan.outcome]));
   judgeAmounts(context, crossing);
   await judgeBestPrices(context, plan.market.tokenIds, books);
-  await judgeTrade(context, crossing, limit);
+  await judgeTrade(context, crossing, order, limit);
   if (depth === undefined) await judgeEntry(context, crossing, maker, plan.side);
   await judgeEntry(context, { ...crossing, plan: { ...order, size: plan.size } }, taker, order.side);
-  for (const { change, shares } of await crossing.moves()) judgeSize(context, change, shares);
+  for (const { change, shares, price } of await crossing.moves()) {
+    judgeSize(context, change, shares);
+    if (shares > 0 && depth === undefined) judgeCost(context, change, price, plan.market.tick / PRICE_ONE);
+  }
 }
 
 const isOpen = ({ json }: Exchange): boolean => !objectsIn(json).some(isCrossed);
@@ -111,6 +117,7 @@ async function judgeOrders(context: CheckContext, crossing: Crossing): Promise<b
   if (!hasTraded || depth !== undefined) return hasTraded;
   judgeMatched(context, orders.maker, traded, traded);
   judgeMatched(context, orders.taker, traded, size);
+  if (traded < size) await judgeTradedRow(context, crossing.order, orders.taker);
   return true;
 }
 
@@ -176,37 +183,40 @@ function judgeLevel(
 }
 
 const crosses: readonly Cross[] = [
-  { name: 'whole', title: 'a GTC purchase at the price of a resting sale trades with it', side: 'SELL', outcome: 0 },
+  {
+    name: 'whole',
+    title: 'a GTC purchase at the price of a resting sale trades with it',
+    ...{ side: 'SELL', outcome: 0, shares: 21 },
+  },
   {
     name: 'whole-sale',
     title: 'a GTC sale at the price of a resting purchase trades with it',
-    side: 'BUY',
-    outcome: 1,
+    ...{ side: 'BUY', outcome: 1, shares: 22 },
   },
   {
     name: 'part',
     title: 'the rest of a GTC purchase that is larger than the sale it meets stays in the book',
-    ...{ side: 'SELL', outcome: 1, ratio: 1.5 },
+    ...{ side: 'SELL', outcome: 1, shares: 24, ratio: 1.5 },
   },
   {
     name: 'part-sale',
     title: 'the rest of a GTC sale that is larger than the purchase it meets stays in the book',
-    ...{ side: 'BUY', outcome: 0, ratio: 1.5 },
+    ...{ side: 'BUY', outcome: 0, shares: 26, ratio: 1.5 },
   },
   {
     name: 'better',
     title: 'a GTC purchase with a higher limit than the resting sale trades with it within both limits',
-    ...{ side: 'SELL', outcome: 0, isBetter: true },
+    ...{ side: 'SELL', outcome: 0, shares: 23, isBetter: true },
   },
   {
     name: 'mint',
     title: 'GTC purchases of both tokens whose prices add up to a dollar trade if each is in the book of the other',
-    ...{ side: 'BUY', outcome: 0, isSet: true },
+    ...{ side: 'BUY', outcome: 0, shares: 25, isSet: true },
   },
   {
     name: 'merge',
     title: 'GTC sales of both tokens whose prices add up to a dollar trade if each is in the book of the other',
-    ...{ side: 'SELL', outcome: 0, isSet: true },
+    ...{ side: 'SELL', outcome: 0, shares: 27, isSet: true },
   },
 ];
 

@@ -6,9 +6,9 @@ import { numberAt, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
-import { isSameCent, micro } from '../quantities.ts';
+import { DEAREST, isSameCent, micro } from '../quantities.ts';
 import { eventually, twice } from '../steady.ts';
-import { DEAREST, withFill } from './fill.ts';
+import { withFill } from './fill.ts';
 import { boughtAfter, type Held, heldShares, movedBy } from './held.ts';
 import { findOffer } from './offer.ts';
 import { twoWallets } from './parties.ts';
@@ -91,6 +91,25 @@ export function judgeSize(context: CheckContext, { before, after }: Change, chan
     expectation: change > 0 ? boughtAfter(before, change) : movedBy(before, 'size', change),
   });
 }
+
+/** The clause that `judgeCost` judges. */
+export const COST = '4.3/fill.cost';
+
+/** A purchase moves the average price toward its own, which lies within `tick` (dollars) and a fee of the order's limit. */
+export function judgeCost(context: CheckContext, { before, after }: Change, limit: number, tick: number): void {
+  const average = numberAt(after.row, 'avgPrice');
+  const known = before.shares > 0 ? [at(before, 'avgPrice'), limit] : [limit];
+  const least = Number((Math.min(...known) / DEAREST - tick - HALF_CENT).toFixed(4));
+  const most = Number((Math.max(...known) * DEAREST + tick + HALF_CENT).toFixed(4));
+  context.expect(COST, average !== undefined && average >= least && average <= most, after.answer, {
+    expected: `an avgPrice from ${least} to ${most} after a purchase at ${limit}`,
+    actual: after.row,
+    expectation: { body: { $contains: [{ outcomeIndex: after.outcome, avgPrice: { $range: [least, most] } }] } },
+  });
+}
+
+/** What rounding to cents removes. */
+const HALF_CENT = 0.005;
 
 const at = ({ row }: Held, field: string): number => numberAt(row, field) ?? 0;
 

@@ -4,17 +4,21 @@
  */
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import type { Listed } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { isSameCent, micro, microPrice } from '../quantities.ts';
+import { isSameCent, micro } from '../quantities.ts';
 import { eventually } from '../steady.ts';
 import { ENTRIES, entriesSince, tradesSince } from './feeds.ts';
 import { type Fill, withFill } from './fill.ts';
-import { opposite, type Side } from './plan.ts';
+import { type OrderPlan, opposite, type Side } from './plan.ts';
+import { isBetween, judgeParties, limitsIn, PARTIES } from './trade-parties.ts';
 import { isTradeSize } from './units.ts';
+
+/** Shares of a fill whose entries are looked for: no other fill has as many. */
+const SHARES = 28;
 
 const activityCheck = check('place-order', 'fill-activity', {
   title: 'a fill is in the activity of both wallets',
@@ -26,9 +30,9 @@ const activityCheck = check('place-order', 'fill-activity', {
       await judgeEntry(context, fill, fill.taker, opposite(fill.plan.side));
       // The seller was another wallet, so the taker sells as well.
       if (fill.depth !== undefined && fill.plan.side === 'SELL')
-        await withFill(context, { change: { side: 'BUY' } }, judge);
+        await withFill(context, { change: { side: 'BUY', shares: SHARES } }, judge);
     };
-    return withFill(context, {}, judge);
+    return withFill(context, { change: { shares: SHARES } }, judge);
   },
 });
 
@@ -85,6 +89,7 @@ export const TRADE_CLAUSES = [
   '4.3/fill.trade',
   '4.3/fill.size',
   '4.3/fill.price-limit',
+  PARTIES,
   'D/builder-trades-auth.all',
   'D/matching.maker-price',
 ];
@@ -93,11 +98,16 @@ const tradeCheck = check('place-order', 'fill-trade', {
   title: 'a fill is in the builder trades, with taker order, maker order and size, at a price within both limits',
   clauses: TRADE_CLAUSES,
   safety: 'write-irreversible',
-  run: (context: CheckContext) => withFill(context, {}, (fill) => judgeTrade(context, fill, fill.plan.price)),
+  run: (context: CheckContext) => withFill(context, {}, (fill) => judgeTrade(context, fill)),
 });
 
-/** Judges the trade of a fill; `limit` is that of the taker. */
-export async function judgeTrade(context: CheckContext, fill: Fill, limit: number): Promise<void> {
+/** Judges the trade of a fill; `order` is that of the taker, `limit` its limit as a price of the resting order's token. */
+export async function judgeTrade(
+  context: CheckContext,
+  fill: Fill,
+  order: OrderPlan = { ...fill.plan, side: opposite(fill.plan.side) },
+  limit: number = order.price,
+): Promise<void> {
   const { plan, makerId, depth, takerId, since } = fill;
   const makers = (row: JsonObject) => objectsIn(listAt(row, 'maker_orders'));
   // A trade may be one row, or a row for each maker order.
@@ -123,15 +133,18 @@ export async function judgeTrade(context: CheckContext, fill: Fill, limit: numbe
   const maker = depth === undefined ? { maker_orders: { $contains: [{ order_id: makerId }] } } : {};
   const expectation = { body: { $contains: [{ taker_order_id: takerId, ...maker }] } };
   context.expect('4.3/fill.trade', isNamed, answer, { expected: partners, actual: row, expectation });
-  judgeTraded(context, fill, { answer, rows: rows.filter(isIt) });
+  const own = { answer, rows: rows.filter(isIt) };
+  judgeTraded(context, fill, own);
+  judgeParties(context, fill, order, limit, own);
   judgeTradePrice(context, fill, limit, { answer, rows, row });
 }
 
 /** The rows of a fill add up to the shares that traded, in the unit of the run. */
-function judgeTraded(context: CheckContext, { plan, takerId }: Fill, { answer, rows }: Listed): void {
-  const size = rows.reduce((sum, row) => sum + Number(textAt(row, 'size')), 0);
-  context.expect('4.3/fill.size', isTradeSize(context, size, plan.size), answer, {
-    expected: `${plan.size / MICRO} shares in the trades of ${takerId}`,
+function judgeTraded(context: CheckContext, { plan, size, takerId }: Fill, { answer, rows }: Listed): void {
+  const traded = Math.min(plan.size, size);
+  const sum = rows.reduce((total, row) => total + Number(textAt(row, 'size')), 0);
+  context.expect('4.3/fill.size', isTradeSize(context, sum, traded), answer, {
+    expected: `${traded / MICRO} shares in the trades of ${takerId}`,
     actual: rows.map((row) => row['size']),
   });
 }
@@ -144,13 +157,13 @@ function judgeTradePrice(
   limit: number,
   { answer, rows, row }: TradeRow,
 ): void {
-  const isSameToken = textAt(row, 'asset_id') === plan.market.tokenIds[plan.outcome];
-  const inToken = (price: number): number => microPrice(isSameToken ? price : PRICE_ONE - price);
-  const [price, resting] = [micro(textAt(row, 'price')), inToken(plan.price)];
-  const [low = 0, high = 0] = [resting, inToken(limit)].sort((left, right) => left - right);
+  const token = textAt(row, 'asset_id');
+  const price = micro(textAt(row, 'price'));
+  const [resting] = limitsIn(token, plan, plan.price);
+  const [low, high] = limitsIn(token, plan, limit);
   const pointer = `/${rows.indexOf(row)}/price`;
   const [least, most] = [low / MICRO, high / MICRO];
-  context.expect('4.3/fill.price-limit', isBetween(price, low, high), answer, {
+  context.expect('4.3/fill.price-limit', isBetween(price, [low, high]), answer, {
     pointer,
     expected:
       least === most ? `${least}, the limit of both orders` : `a price from ${least} to ${most}, the two limits`,
@@ -165,12 +178,6 @@ function judgeTradePrice(
     actual: row['price'],
     expectation: { at: { [pointer]: { $number: resting / MICRO } } },
   });
-}
-
-/** A price lies between two limits, in any power of ten of dollars: the interface does not state the unit. */
-function isBetween(price: number, low: number, high: number): boolean {
-  const unit = 10 ** Math.max(0, Math.round(Math.log10(price / high)));
-  return price / unit >= low && price / unit <= high;
 }
 
 export const fillRecordChecks: readonly Check[] = [activityCheck, tradeCheck];

@@ -6,9 +6,6 @@ import { twoWallets } from './parties.ts';
 import { type OrderPlan, opposite, place, placedId, reasonIn } from './plan.ts';
 import type { PlanOptions } from './resting-orders.ts';
 
-/** The cost of a dollar or share for a buyer with the highest fee. */
-export const DEAREST = 1.11;
-
 /**
  * A fill: its differences from a sale of twenty shares, and the part that is filled. `offer`: the order to be met, if it was
  * chosen before.

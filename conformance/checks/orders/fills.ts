@@ -8,10 +8,11 @@ import { formatPrice, MICRO } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { expectText } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { micro, microPrice } from '../quantities.ts';
+import { DEAREST, micro, microPrice } from '../quantities.ts';
 import { eventually } from '../steady.ts';
 import { type Book, levelOf, readBook, sizeAt } from './book.ts';
-import { type Attempt, DEAREST, type Fill, tryFill, withFill } from './fill.ts';
+import { type Attempt, type Fill, tryFill, withFill } from './fill.ts';
+import { judgeTrade, TRADE_CLAUSES } from './fill-records.ts';
 import { LAST_PRICE, lastPriceJudge } from './last-price.ts';
 import { listedOrder, liveOrders, notListing } from './live-list.ts';
 import { findOffer, isStillOffered } from './offer.ts';
@@ -150,11 +151,12 @@ function judgeMatched(context: CheckContext, { plan, depth, reply }: Attempt): v
 
 const partialCheck = check('place-order', 'partial-fill', {
   title: 'a partially filled order stays listed with the filled size in sizeMatched, and the rest stays in the book',
-  clauses: ['4.3/fill.sizeMatched', '2.15/sizeMatched.bounded', '2.15/type.placed', '4.3/fill.book'],
+  clauses: ['4.3/fill.sizeMatched', '2.15/sizeMatched.bounded', '2.15/type.placed', '4.3/fill.book', ...TRADE_CLAUSES],
   safety: 'write-irreversible',
   run: async (context: CheckContext) => {
     const offer = { plan: await frontPlan(context, { side: 'SELL' }), depth: undefined };
-    await withFill(context, { part: 0.5, offer }, async ({ plan, maker, makerId, size }) => {
+    await withFill(context, { part: 0.5, offer }, async (fill) => {
+      const { plan, maker, makerId, size } = fill;
       const isPart = (row: JsonObject | undefined): boolean =>
         isQuantity(row, 'sizeMatched', size, 'originalSize', plan.size);
       const { answer, rows } = await eventually(
@@ -192,6 +194,7 @@ const partialCheck = check('place-order', 'partial-fill', {
         actual: left / MICRO,
         expectation: levelOf('asks', plan.price, plan.size - size),
       });
+      await judgeTrade(context, fill);
     });
   },
 });

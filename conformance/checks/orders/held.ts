@@ -8,8 +8,7 @@ import { get } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { CENT } from '../quantities.ts';
-import { DEAREST } from './fill.ts';
+import { CENT, DEAREST } from '../quantities.ts';
 
 /** Shares of an outcome that are held, and their row if there is one. */
 export type Held = {

@@ -14,14 +14,17 @@ import { levelShares } from './units.ts';
 /** `plan` is the order to be met. `depth`: the shares of other wallets there; undefined if the order is the first wallet's. */
 export type Offer = { readonly plan: OrderPlan; readonly depth: number | undefined };
 
-/** True for a level that is large enough for a usual order. */
-const holdsAnOrder = (market: WriteMarket, depth: number): boolean => depth >= sizeFor(market, 20);
+/** True for a level that is large enough for the order. */
+const holds =
+  ({ shares = 20 }: PlanOptions) =>
+  (market: WriteMarket, depth: number): boolean =>
+    depth >= sizeFor(market, shares);
 
 /** A sale that a taker can meet (or another side, if `change` names it); ends the check if there is none. */
 export async function findOffer(
   context: CheckContext,
   change: PlanOptions = {},
-  suits: (market: WriteMarket, depth: number) => boolean = holdsAnOrder,
+  suits: (market: WriteMarket, depth: number) => boolean = holds(change),
 ): Promise<Offer> {
   const options: PlanOptions = { side: 'SELL', ...change };
   const wish = wishOf(options);

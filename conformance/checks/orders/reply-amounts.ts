@@ -2,8 +2,8 @@
 import { textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { CheckContext } from '../../check.ts';
+import { DEAREST } from '../quantities.ts';
 import type { Crossing } from './cross.ts';
-import { DEAREST } from './fill.ts';
 
 /** The largest power of ten by which a unit may be smaller than a share or a dollar. */
 const FINEST = 18;

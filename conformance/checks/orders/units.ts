@@ -12,6 +12,11 @@ type Quantity = 'size' | 'price' | 'level' | 'trade';
 /** Exponents learned in a run, by its list of markets: all its checks share that, although their bindings differ. */
 const learned = new WeakMap<CheckContext['bindings']['markets'], Map<Quantity, number>>();
 
+/** True for 1, 10, 100 and so on. */
+export function isPowerOfTen(value: number): boolean {
+  return exponentOf(value, 1) !== undefined;
+}
+
 /** The power of ten by which `actual` is larger than `expected`; undefined if there is none. */
 function exponentOf(actual: number, expected: number): number | undefined {
   const exponent = Math.round(Math.log10(actual / expected));

@@ -1,10 +1,10 @@
 /** conformance/checks/wallets/activity: the activity feed of a wallet by itself, its rows and its pages (interface 2.3, 4.9). */
-import { numberAt, textAt } from '../../../spec/json.ts';
+import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
 import { expectRows } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { isUnitPrice, isUnixSeconds, UNIX_SECONDS } from '../quantities.ts';
+import { CENT, DEAREST, isUnitPrice, isUnixSeconds, UNIX_SECONDS } from '../quantities.ts';
 import { itemsOf, sendSample } from '../requests.ts';
 import { isSameCaseless } from '../rows.ts';
 import { canonicalJson } from '../steady.ts';
@@ -15,12 +15,31 @@ const SIDES = ['BUY', 'SELL'];
 /** Types of entries that come from no trade. */
 const WITHOUT_TRADE = ['SPLIT', 'MERGE', 'REDEEM', 'CONVERSION', 'REWARD'];
 
+/** The values that usdcSize may have, with fees of a tenth on either side. */
+function rangeOf(row: JsonObject): readonly [least: number, most: number] {
+  const [size = 0, price = 0] = [numberAt(row, 'size'), numberAt(row, 'price')];
+  // The price of a row may be rounded to cents.
+  const slack = CENT * (1 + size);
+  return [(size * price) / DEAREST - slack, size * price * DEAREST + slack];
+}
+
+function isWorth(row: JsonObject): boolean {
+  const [least, most] = rangeOf(row);
+  const cash = numberAt(row, 'usdcSize') ?? Number.NaN;
+  return cash >= least && cash <= most;
+}
+
+const assetOf = (row: JsonObject): string => `${textAt(row, 'conditionId')}:${numberAt(row, 'outcomeIndex')}`;
+const isOfOutcome = (row: JsonObject): boolean => textAt(row, 'asset') === assetOf(row);
+
 const rowsCheck = check('activity', 'rows', {
   title: 'entries belong to the wallet, in Unix seconds, with a price from 0 to 1 and a side',
   clauses: [
     '2.3/proxyWallet.user',
     '2.3/timestamp.seconds',
     '2.3/price.range',
+    '2.3/usdcSize.worth',
+    '2.3/asset.outcome',
     '2.3/side.BUY',
     '2.3/side.SELL',
     '2.3/type.TRADE',
@@ -57,6 +76,20 @@ const rowsCheck = check('activity', 'rows', {
       expected: 'a price from 0 to 1',
       holds: (row) => isUnitPrice(numberAt(row, 'price')),
       pattern: { $range: [0, 1] },
+    });
+    expectRows(context, feed, {
+      clause: '2.3/usdcSize.worth',
+      field: 'usdcSize',
+      expected: 'size x price, give or take a fee',
+      holds: (row) => textAt(row, 'type') !== 'TRADE' || isWorth(row),
+      pattern: (row: JsonObject) => ({ $range: rangeOf(row) }),
+    });
+    expectRows(context, feed, {
+      clause: '2.3/asset.outcome',
+      field: 'asset',
+      expected: 'condition id and outcome index of the entry',
+      holds: (row) => !(textAt(row, 'asset') ?? '').startsWith(`${textAt(row, 'conditionId')}:`) || isOfOutcome(row),
+      pattern: assetOf,
     });
     expectRows(context, feed, {
       clause: SIDES.filter((side) => sides.includes(side)).map((side) => `2.3/side.${side}`),

@@ -2,6 +2,7 @@
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
+import { times, to } from '../edit.ts';
 import { family, type Mutant, type Wrap } from '../mutant.ts';
 import { cancelAsOwner, jsonOf, orderBodyOf, watching, withChangedOrder } from '../orders.ts';
 import { callerOf } from '../resign.ts';
@@ -125,6 +126,7 @@ const emptyLevels: Wrap = (handle, internals) => {
   )(handle, internals);
 };
 
+const turned = (side: unknown): unknown => (side === 'BUY' ? 'SELL' : 'BUY');
 const inMillionths = (amount: unknown): unknown => (amount === '' ? amount : String(Number(amount) * 1e6));
 
 export const crossingMutants: readonly Mutant[] = [
@@ -143,6 +145,53 @@ export const crossingMutants: readonly Mutant[] = [
       '4.3/fill.size',
       'trades are half as large again',
       edit('*.size', (size) => String(Number(size) * 1.5)),
+    ],
+  ]),
+  ...wide('builder-trades', [
+    ['side-turned', '4.3/fill.parties', 'trades have the side of the maker', edit('*.side', turned)],
+    [
+      'maker-turned',
+      '4.3/fill.parties',
+      'maker orders have the side of the taker',
+      edit('*.maker_orders.*.side', turned),
+    ],
+    [
+      'matched-whole',
+      '4.3/fill.parties',
+      'matched_amount is half as large again',
+      edit('*.maker_orders.*.matched_amount', (size) => String(Number(size) * 1.5)),
+    ],
+  ]),
+  ...wide('positions', [
+    [
+      'cost-turned',
+      '4.3/fill.cost',
+      'avgPrice is one minus the average',
+      edit('*.avgPrice', (price) => 1 - Number(price)),
+    ],
+  ]),
+  ...wide('live-orders', [
+    ['outcome-first', '2.15/outcome.named', 'outcome is always the first one', edit('data.*.outcome', to('Yes'))],
+    [
+      'created-1970',
+      '2.15/createdAt.placed',
+      'createdAt is in 1970',
+      edit('data.*.createdAt', to('1970-01-01T00:00:00Z')),
+    ],
+    [
+      'trades-unnamed',
+      '2.15/associateTrades.named',
+      'associateTrades stays empty',
+      edit('data.*.associateTrades', to([])),
+    ],
+  ]),
+  ...on('activity', [
+    ['worth-size', '2.3/usdcSize.worth', 'usdcSize is a hundred times the cost', edit('*.usdcSize', times(100))],
+    [
+      'asset-other',
+      '2.3/asset.outcome',
+      'asset has the index of the other outcome',
+      edit('*.asset', (asset) => String(asset).replace(/[01]$/, (index) => (index === '0' ? '1' : '0'))),
     ],
   ]),
   ...on('books', [['levels-emptied', '2.14/levels.positive', 'levels stay with size 0', emptyLevels]]),
