@@ -13,8 +13,11 @@ export function trouble(kind: TransportTrouble, detail: string): Trouble {
   return { kind: 'trouble', trouble: kind, detail };
 }
 
+/** The detail of a connection that nobody accepts. */
+export const REFUSED = 'connection refused';
+
 const WORDS: Readonly<Record<string, readonly [TransportTrouble, string]>> = {
-  ECONNREFUSED: ['unreachable', 'connection refused'],
+  ECONNREFUSED: ['unreachable', REFUSED],
   ENOTFOUND: ['unreachable', 'the host name does not exist'],
   EAI_AGAIN: ['unreachable', 'the host name could not be looked up'],
   EHOSTUNREACH: ['unreachable', 'no route to the host'],

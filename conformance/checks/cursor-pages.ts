@@ -1,8 +1,9 @@
 /** conformance/checks/cursor-pages: pagination of a list by its cursors, from the first page to the end. */
 import { CURSOR_END, encodeCursor, endsPaging } from '../../spec/cursor.ts';
-import { listAt, textAt } from '../../spec/json.ts';
+import { listAt, numberAt, textAt } from '../../spec/json.ts';
 import { isSuccess, type Query } from '../../wire/message.ts';
 import type { Deviation, Exchange } from '../check.ts';
+import type { Judge } from './assertions.ts';
 
 /** One page, and its next cursor; empty if it has none. */
 export type CursorPage = { readonly answer: Exchange; readonly next: string };
@@ -20,6 +21,27 @@ export async function* cursorPages(
     if (endsPaging(next) || next === cursor) return;
     cursor = next;
   }
+}
+
+/**
+ * A count that is larger than its page is that of the whole list, so a whole walk has listed so many rows. A list that has changed
+ * meanwhile, as its count shows, is not judged. `rows`: of the last page; `walked`: of all pages.
+ */
+export function judgeTotal(
+  context: Judge,
+  clause: string,
+  { first, last }: { readonly first: Exchange; readonly last: Exchange },
+  rows: number,
+  walked: number,
+): void {
+  const [before, total] = [first, last].map(({ json }) => numberAt(json, 'count'));
+  if (total === undefined || total <= rows || before !== total) return;
+  context.expect(clause, walked >= total, last, {
+    pointer: '/count',
+    expected: `${walked}, the rows of all pages`,
+    actual: total,
+    expectation: { at: { '/count': walked } },
+  });
 }
 
 /** An offset beyond the end of any list. */

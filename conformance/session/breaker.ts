@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
 import type { SendOutcome, TransportTrouble } from '../../wire/target.ts';
+import { REFUSED } from '../../wire/trouble.ts';
 import { curlLine } from '../evidence/curl.ts';
 import { cut } from '../evidence/excerpt.ts';
 import { isDead } from './trouble.ts';
@@ -59,6 +60,8 @@ class RunBreaker implements Breaker {
   readonly #silent = new Map<RouteId, string>();
   #gone: string | undefined;
   #first: Request | undefined;
+  /** The connection of the first request without a response was refused. */
+  #isRefused = false;
   #probing: Promise<boolean> | undefined;
 
   constructor(probe: Probe) {
@@ -75,7 +78,12 @@ class RunBreaker implements Breaker {
   }
 
   async missed(request: Request, route: Route | undefined, trouble: TransportTrouble, detail: string): Promise<void> {
-    if (this.#dead === 0) this.#first = request;
+    // A refused connection is a consequence of an earlier request, a closed one may be the cause.
+    const isConsequence = detail === REFUSED;
+    if (this.#dead === 0 || (this.#isRefused && !isConsequence)) {
+      this.#first = request;
+      this.#isRefused = isConsequence;
+    }
     this.#dead += 1;
     // A response that is not HTTP is still a response, though a wrong one.
     if (trouble !== 'not-http') this.#deadOn.set(route, (this.#deadOn.get(route) ?? 0) + 1);

@@ -252,7 +252,9 @@ class RunSession implements Session {
     let outcome = await this.#outcomeOf(request, options);
     // A server may close an idle connection at the moment of the next request. Reads are retried once.
     if (isUnreachable(outcome) && this.#breaker.isCalm() && isReading(request, route)) {
-      outcome = await this.#outcomeOf(request, options);
+      const again = await this.#outcomeOf(request, options);
+      // The first failure says more: a service that ended at this request refuses the second connection.
+      if (!isUnreachable(again)) outcome = again;
     }
     if (outcome.kind === 'trouble') {
       settle?.(undefined);

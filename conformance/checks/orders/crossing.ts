@@ -65,7 +65,7 @@ async function judgeCrossing(context: CheckContext, crossing: Crossing): Promise
   await judgeEntry(context, { ...crossing, plan: { ...order, size: plan.size } }, taker, order.side);
   for (const { change, shares, price } of await crossing.moves()) {
     judgeSize(context, change, shares);
-    if (shares > 0 && depth === undefined) judgeCost(context, change, price, plan.market.tick / PRICE_ONE);
+    if (shares > 0 && depth === undefined) judgeCost(context, change, shares, price, plan.market.tick / PRICE_ONE);
   }
 }
 

@@ -95,21 +95,27 @@ export function judgeSize(context: CheckContext, { before, after }: Change, chan
 /** The clause that `judgeCost` judges. */
 export const COST = '4.3/fill.cost';
 
-/** A purchase moves the average price toward its own, which lies within `tick` (dollars) and a fee of the order's limit. */
-export function judgeCost(context: CheckContext, { before, after }: Change, limit: number, tick: number): void {
-  const average = numberAt(after.row, 'avgPrice');
-  const known = before.shares > 0 ? [at(before, 'avgPrice'), limit] : [limit];
-  const least = Number((Math.min(...known) / DEAREST - tick - HALF_CENT).toFixed(4));
-  const most = Number((Math.max(...known) * DEAREST + tick + HALF_CENT).toFixed(4));
-  context.expect(COST, average !== undefined && average >= least && average <= most, after.answer, {
-    expected: `an avgPrice from ${least} to ${most} after a purchase at ${limit}`,
+/**
+ * After a purchase of `shares`, avgPrice is the average over the shares held, or over all bought, with a price within `tick`
+ * (dollars) and a fee of the order's limit, as exactly as it is shown.
+ */
+export function judgeCost(context: CheckContext, change: Change, shares: number, limit: number, tick: number): void {
+  const { before, after } = change;
+  const average = numberAt(after.row, 'avgPrice') ?? Number.NaN;
+  const prices = [(limit - tick) / DEAREST, (limit + tick) * DEAREST];
+  const means = [before.shares, at(before, 'totalBought')].flatMap((weight) =>
+    prices.map((price) => (at(before, 'avgPrice') * weight + price * shares) / (weight + shares)),
+  );
+  const slack = 1.5 * 10 ** -Math.max(2, decimalsOf(average), decimalsOf(at(before, 'avgPrice')));
+  const [least, most] = [Math.min(...means) - slack, Math.max(...means) + slack].map((mean) => Number(mean.toFixed(6)));
+  context.expect(COST, average >= Number(least) && average <= Number(most), after.answer, {
+    expected: `an avgPrice from ${least} to ${most} after ${shares} shares at ${limit} more`,
     actual: after.row,
     expectation: { body: { $contains: [{ outcomeIndex: after.outcome, avgPrice: { $range: [least, most] } }] } },
   });
 }
 
-/** What rounding to cents removes. */
-const HALF_CENT = 0.005;
+const decimalsOf = (value: number): number => (/\.(\d{1,6})/.exec(String(value))?.[1] ?? '').length;
 
 const at = ({ row }: Held, field: string): number => numberAt(row, field) ?? 0;
 

@@ -6,6 +6,7 @@ import type { Check, CheckContext } from '../../check.ts';
 import { shownBy } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { isSameCaseless } from '../rows.ts';
+import { NO_ADDRESS, NO_CONDITION, NO_TOKEN, NO_UUID } from '../unknown-names.ts';
 import { type Condition, hasAsset, hasId, hasMaker, isInMarket, isOnSide, isStrictly } from './conditions.ts';
 import { askTrades, listsRow, secondsIn } from './page.ts';
 
@@ -15,6 +16,7 @@ import { askTrades, listsRow, secondsIn } from './page.ts';
  */
 function filterCheck(
   name: 'id' | 'maker_address' | 'market' | 'asset_id',
+  unknown: string,
   conditionOf: (value: string) => Condition,
 ): Check {
   const clause = `4.6/${name}.filter`;
@@ -22,8 +24,15 @@ function filterCheck(
     title: `${name} keeps the trades with that ${name}`,
     clauses: [clause, `4.6/${name}.accepted`],
     kind: 'filter',
-    cost: { 'builder-trades': 2 },
+    cost: { 'builder-trades': 3 },
     run: async (context) => {
+      const none = await askTrades(context, { [name]: unknown });
+      if (isSuccess(none.answer) && none.rows.length > 0)
+        context.expect(clause, false, none.answer, {
+          expected: `no trade, because none has ${name}=${unknown}`,
+          actual: `${none.rows.length} rows`,
+          expectation: { body: [] },
+        });
       const whole = await askTrades(context);
       const value = textAt(whole.rows[Math.floor(whole.rows.length / 2)], name) ?? '';
       const isOwn = (own = '') => (name === 'maker_address' ? isSameCaseless(own, value) : own === value);
@@ -93,10 +102,10 @@ function middleSecond(context: CheckContext, rows: readonly JsonObject[]): numbe
 }
 
 export const tradeFilterChecks: readonly Check[] = [
-  filterCheck('id', hasId),
-  filterCheck('maker_address', hasMaker),
-  filterCheck('market', isInMarket),
-  filterCheck('asset_id', hasAsset),
+  filterCheck('id', NO_UUID, hasId),
+  filterCheck('maker_address', NO_ADDRESS, hasMaker),
+  filterCheck('market', NO_CONDITION, isInMarket),
+  filterCheck('asset_id', NO_TOKEN, hasAsset),
   strictCheck('before'),
   strictCheck('after'),
 ];

@@ -8,7 +8,7 @@ import { objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type Check, type Deviation, type Exchange, SameAs } from '../../check.ts';
-import { differenceIn, judgeAgreement } from '../agreement.ts';
+import { type Difference, differenceIn, judgeAgreement } from '../agreement.ts';
 import { FLAGS, slugOf, viewCheck } from '../catalog/market-views.ts';
 import { sendPath } from '../requests.ts';
 import { brief, objectOf, textsInside } from '../rows.ts';
@@ -68,10 +68,32 @@ function tokensDiffer({ ids, names }: Listed, answer: Exchange, inOrder: boolean
   };
 }
 
+/** The names of a market that the two views call differently, in the catalog and in the trading market. */
+const NAMES = [
+  ['questionID', 'question_id'],
+  ['slug', 'market_slug'],
+] as const;
+
+/** A name that the trading market has differs from that of the catalog. */
+function namesDiffer(catalog: Exchange, trading: Exchange): Difference | undefined {
+  for (const [name, field] of NAMES) {
+    const [expected, actual] = [textAt(catalog.json, name), textAt(trading.json, field)];
+    if (!expected || !actual || expected === actual) continue;
+    return {
+      pointer: `/${field}`,
+      expected: `${expected}, as ${name} of the catalog market`,
+      actual,
+      expectation: { at: { [`/${field}`]: new SameAs(catalog, `/${name}`) } },
+    };
+  }
+  return undefined;
+}
+
 const tradingView = viewCheck('trading-market', 'catalog-same', {
   title: 'the trading market agrees with the catalog market',
   clauses: [
     '2.10/catalog.same',
+    '2.10/catalog.names',
     '3/flags.views',
     '2.13/token_id.same',
     '2.5/outcomes.aligned',
@@ -90,6 +112,7 @@ const tradingView = viewCheck('trading-market', 'catalog-same', {
     const ask = { left: () => sendPath(context, 'market-by-slug', slugOf(market)), right, seen };
     const { left: catalog, right: trading } = await judgeAgreement(context, ask, [
       { clause: '2.10/catalog.same', differs: compareFields([...texts, ...FLAGS]) },
+      { clause: '2.10/catalog.names', differs: namesDiffer },
       { clause: '3/flags.views', differs: compareFields(FLAGS) },
       { clause: '1/market.condition-id', differs: compareFields(['question']) },
     ]);

@@ -11,7 +11,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement, sameResponse } from '../agreement.ts';
 import { expectAt, expectSuccess } from '../assertions.ts';
-import { endlessPage, noEnd } from '../cursor-pages.ts';
+import { endlessPage, judgeTotal, noEnd } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
 import { clauseOf, itemsOf, sendGet } from '../requests.ts';
 import { textsOf } from '../rows.ts';
@@ -88,6 +88,7 @@ function walkCheck(id: RouteId): Check {
       const seen = new Map<string, SameAs>();
       const cursors = new Map<string, SameAs | string>([[CURSOR_START, CURSOR_START]]);
       let cursor = '';
+      let first: Exchange | undefined;
       for (let page = 0; page < MOST_PAGES; page += 1) {
         const answer = await nextPage(context, id, cursor);
         if (!isSuccess(answer)) {
@@ -95,6 +96,7 @@ function walkCheck(id: RouteId): Check {
           expectSuccess(context, walk, answer, 'the list gave this cursor');
           return;
         }
+        first ??= answer;
         const rows = itemsOf(route, answer);
         const least = isSample(id) ? rows.length : seen.size + rows.length;
         judgeCounts(context, { limit, count }, answer, rows.length, least);
@@ -110,6 +112,8 @@ function walkCheck(id: RouteId): Check {
         for (const [index, id] of ids.entries()) seen.set(id, new SameAs(answer, pointer(index)));
         const next = textAt(answer.json, 'next_cursor') ?? '';
         if (endsPaging(next)) {
+          if (!isSample(id))
+            judgeTotal(context, count, { first: first ?? answer, last: answer }, rows.length, seen.size);
           context.fact(`cursor-end.${id}`, next === '' ? 'empty' : next);
           context.fact(`page-size.${id}`, String(numberAt(answer.json, 'limit') ?? 0));
           return;

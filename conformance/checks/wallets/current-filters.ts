@@ -94,12 +94,22 @@ function bothFlags({ rows }: Whole): Filter | undefined {
   };
 }
 
+/** The market of one row with the title of another: no row has both. */
+function titleElsewhere({ rows }: Whole): Filter | undefined {
+  const [first] = rows;
+  const title = textAt(first, 'title') ?? '';
+  const other = rows.find((row) => textAt(row, 'title')?.toLowerCase().includes(title.toLowerCase()) === false);
+  if (title === '' || other === undefined) return undefined;
+  const market = textAt(other, 'conditionId') ?? '';
+  return { query: { title: title.slice(0, 100), market }, keeps: () => false, mayKeepNone: true };
+}
+
 const jointCheck = filterCheck(positions, 'filters.combine', {
   title: 'several filters keep the rows that satisfy all of them',
   clauses: ['4.8/filters.combine'],
   trial: async (context, whole) => {
     let isTold = false;
-    for (const filter of [flagInMarket(whole), bothFlags(whole)]) {
+    for (const filter of [flagInMarket(whole), bothFlags(whole), titleElsewhere(whole)]) {
       if (filter === undefined) continue;
       isTold = (await judgeFilter(context, '4.8/filters.combine', whole, filter)) || isTold;
     }

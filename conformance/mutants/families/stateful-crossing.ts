@@ -126,6 +126,13 @@ const emptyLevels: Wrap = (handle, internals) => {
   )(handle, internals);
 };
 
+/** Each order makes the average of the wallets smaller, as if its shares were free. */
+const costless: Wrap = watching((handle, taken, internals) => {
+  const cheaper = edit('*.avgPrice', (price) => Number(price) * 0.99 ** taken.length);
+  const positions = cheaper(handle, internals);
+  return (request) => (matchRoute(request)?.id === 'positions' ? positions(request) : handle(request));
+});
+
 const turned = (side: unknown): unknown => (side === 'BUY' ? 'SELL' : 'BUY');
 const inMillionths = (amount: unknown): unknown => (amount === '' ? amount : String(Number(amount) * 1e6));
 
@@ -147,7 +154,7 @@ export const crossingMutants: readonly Mutant[] = [
       edit('*.size', (size) => String(Number(size) * 1.5)),
     ],
   ]),
-  ...wide('builder-trades', [
+  ...on('builder-trades', [
     ['side-turned', '4.3/fill.parties', 'trades have the side of the maker', edit('*.side', turned)],
     [
       'maker-turned',
@@ -162,15 +169,8 @@ export const crossingMutants: readonly Mutant[] = [
       edit('*.maker_orders.*.matched_amount', (size) => String(Number(size) * 1.5)),
     ],
   ]),
-  ...wide('positions', [
-    [
-      'cost-turned',
-      '4.3/fill.cost',
-      'avgPrice is one minus the average',
-      edit('*.avgPrice', (price) => 1 - Number(price)),
-    ],
-  ]),
-  ...wide('live-orders', [
+  ...wide('positions', [['cost-free', '4.3/fill.cost', 'shares are booked without their cost', costless]]),
+  ...on('live-orders', [
     ['outcome-first', '2.15/outcome.named', 'outcome is always the first one', edit('data.*.outcome', to('Yes'))],
     [
       'created-1970',
