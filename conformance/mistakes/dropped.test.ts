@@ -46,6 +46,13 @@ it('fails a service that dies at an order, with the body of the order', async ()
   expect(finding?.curl).toContain('FOK');
 });
 
+it('fails a route that closes every connection, although its other checks prove nothing', async () => {
+  const report = await judgeWhile(({ method }) => method === 'DELETE', ['cancel-order.*', 'place-order.cross-whole']);
+  const [finding] = findingsIn(report).filter(({ clause }) => clause === '4.4/response.json');
+  expect(finding).toMatchObject({ severity: 'fail', expected: 'a response, which other requests get' });
+  expect(report.remarks.join()).toContain('DELETE /order never answers');
+});
+
 it('accuses no service that was away for a moment', async () => {
   let requests = 0;
   const report = await judgeWhile(() => {

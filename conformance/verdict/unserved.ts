@@ -9,6 +9,7 @@ import { existenceCheckId } from '../checks/routes/existence.ts';
 import { roleInWords, routeOfRole } from '../discovery/roles.ts';
 import { createEvidence } from '../evidence/evidence.ts';
 import type { CheckRun } from '../execution/context.ts';
+import { shapeCheckId } from '../shape/responses.ts';
 import type { JudgedCheck } from './assemble.ts';
 
 /** Why the other checks of a route prove nothing; `isCertain` if its existence check has failed. */
@@ -72,9 +73,10 @@ export function withoutUnserved(
   unserved: Unserved,
 ): ReadonlyMap<string, CheckRun> {
   const changed = new Map(runs);
+  const dropped = shapesWithoutResponse(runs);
   for (const check of checks) {
     const run = runs.get(check.id);
-    if (run === undefined || !hasSpoken(run)) continue;
+    if (run === undefined || !hasSpoken(run) || dropped.has(check.id)) continue;
     const reason = whySilent(check, run, unserved);
     if (reason === undefined) continue;
     // Its findings on other routes remain.
@@ -82,6 +84,15 @@ export function withoutUnserved(
     changed.set(check.id, { ...run, ending: { kind: 'unserved', reason }, evidence });
   }
   return changed;
+}
+
+/** The shape checks that say that a request never gets a response: their findings rest on no response of the route. */
+function shapesWithoutResponse(runs: ReadonlyMap<string, CheckRun>): ReadonlySet<string> {
+  const findings = [...runs.values()].map((run) => run.evidence.findings);
+  const isDropped = ({ id, clause }: { readonly id: string; readonly clause: string }): boolean =>
+    findings.some((byCheck) => byCheck.get(id)?.has(clause));
+  const shapes = ROUTES.map((route) => ({ id: shapeCheckId(route.id), clause: `${clausePrefix(route)}response.json` }));
+  return new Set(shapes.filter(isDropped).map(({ id }) => id));
 }
 
 function hasSpoken({ ending: { kind } }: CheckRun): boolean {
