@@ -30,6 +30,26 @@ describe('fetchHandler', () => {
     ]);
   });
 
+  it.each([
+    ['a string', `${ORIGIN}/markets?limit=1`],
+    ['a path', '/markets?limit=1'],
+    ['a URL', new URL(`${ORIGIN}/markets?limit=1`)],
+    ['a Request', new Request(`${ORIGIN}/markets?limit=1`)],
+  ])('takes %s, as fetch does', async (_, input) => {
+    expect(await (await handler(input)).json()).toHaveLength(1);
+  });
+
+  it('takes the method, headers and body of init', async () => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '[]' };
+    expect(await (await handler('/books', init)).json()).toEqual([]);
+    expect((await handler(new Request(`${ORIGIN}/books`, init), { body: '{' })).status).toBe(400);
+  });
+
+  it('rejects an aborted request and a URL that is none', async () => {
+    await expect(handler('/markets', { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+    await expect(handler('http://[')).rejects.toThrow(TypeError);
+  });
+
   it('responds to HEAD without a body', async () => {
     const response = await handler(new Request(`${ORIGIN}/markets`, { method: 'HEAD' }));
     expect(await response.text()).toBe('');
@@ -40,7 +60,7 @@ describe('in place of fetch, as docs/simulator.md shows it', () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it('serves the requests of a client that knows nothing of the simulator', async () => {
-    vi.stubGlobal('fetch', (...args: ConstructorParameters<typeof Request>) => handler(new Request(...args)));
+    vi.stubGlobal('fetch', handler);
     const response = await fetch(`${ORIGIN}/markets?limit=2`);
     expect(response.status).toBe(200);
     expect(await response.json()).toHaveLength(2);

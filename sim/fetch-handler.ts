@@ -1,26 +1,33 @@
 /**
- * sim/fetch-handler: a simulator as a function from a fetch `Request` to a `Response`, the form that MSW, nock, service workers and
- * edge runtimes take. No socket is opened.
+ * sim/fetch-handler: a simulator as a `fetch`: also the form that MSW, nock, service workers and edge runtimes take. No socket is
+ * opened.
  */
 import { headerRecord } from './dispatched-request.ts';
 import type { Simulator } from './simulator.ts';
 
-/** Returns the response of the simulator, for any origin of the request URL. Rejects only if the body cannot be read. */
-export function fetchHandler(simulator: Pick<Simulator, 'handle'>): (request: Request) => Promise<Response> {
-  return async (request) => {
+/** The origin of URLs that have none. */
+const ORIGIN = 'http://simulator.invalid';
+
+/**
+ * Returns a `fetch` whose responses are those of the simulator, for any origin; a path alone is a URL, too. Rejects as `fetch`
+ * does: for a URL or `init` that makes no request, for a body that cannot be read, and with the reason of an aborted signal.
+ */
+export function fetchHandler(
+  simulator: Pick<Simulator, 'handle'>,
+): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
+  return async (input, init) => {
+    const request = new Request(typeof input === 'string' ? new URL(input, ORIGIN) : input, init);
     const { pathname, search } = new URL(request.url);
-    const body = request.body === null ? undefined : await request.text();
-    const {
-      status,
-      headers,
-      body: text,
-    } = simulator.handle({
+    request.signal.throwIfAborted();
+    const sent = request.body === null ? undefined : await request.text();
+    request.signal.throwIfAborted();
+    const { status, headers, body } = simulator.handle({
       method: request.method,
       path: pathname,
       query: search.slice(1),
       headers: headerRecord(request.headers),
-      ...(body === undefined ? {} : { body }),
+      ...(sent === undefined ? {} : { body: sent }),
     });
-    return new Response(request.method === 'HEAD' ? null : text, { status, headers });
+    return new Response(request.method === 'HEAD' ? null : body, { status, headers });
   };
 }
