@@ -38,6 +38,7 @@ const Options = z.strictObject(
     skip: Patterns,
     shard: z.custom(isShard, 'such as {index: 1, count: 3}').optional(),
     seed: Text,
+    runId: Text,
     expectations: z.array(z.any(), 'an array of expectations').optional(),
     today: Text,
     strict: Flag,

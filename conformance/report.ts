@@ -181,6 +181,8 @@ export const Report = z.strictObject({
   target: z.string(),
   profile: z.string().optional(),
   seed: z.string(),
+  /** Part of the salts of the run's orders; absent if they follow from the seed alone. */
+  runId: z.string().optional(),
   capabilities: z.record(z.string(), z.enum(['claimed', 'not-claimed', 'blocked'])),
   verdict: ReportVerdict,
   /** False if the run was interrupted, lost its target or ran out of time. */

@@ -17,6 +17,8 @@ export type RunOptions = {
   /** Version of Touchstone, for the report. */
   readonly version?: string;
   readonly seed?: string;
+  /** Part of the salts of all orders: runs with different ones never send the same order. Without it, salts follow from the seed alone. */
+  readonly runId?: string | undefined;
   /** The target claims this profile: its decisions are judged too. */
   readonly profile?: string | undefined;
   readonly credentials?: Credentials | undefined;

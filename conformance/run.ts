@@ -67,6 +67,7 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
     register,
     wallets,
     seed: options.seed ?? '1',
+    runId: options.runId,
     suiteVersion: SUITE_VERSION,
     onSighting: options.onSighting,
     // A clock that is moved does not wait.

@@ -5,7 +5,7 @@
 import type { Report } from '../conformance/report.ts';
 import { type NextStep, nextSteps, stepLine } from './next-steps.ts';
 import { createPaint, verdictStyle } from './paint.ts';
-import { adviceLines, numberRows, withVerdict } from './summary.ts';
+import { adviceLines, numberRows, titleOf, withVerdict } from './summary.ts';
 import { visible } from './untrusted.ts';
 
 export type Screen = { readonly rows: number; readonly columns: number; readonly hasColours: boolean };
@@ -19,8 +19,7 @@ const STEPS_MIN = 3;
 export function briefReport(report: Report, { rows, columns, hasColours }: Screen, whole: string): string {
   const paint = createPaint(hasColours);
   const cut = (text: string): string => visible(text).slice(0, columns - 1);
-  const profile = report.profile === undefined ? '' : `  profile ${report.profile}`;
-  const head = cut(`Touchstone ${report.touchstone}  target ${report.target}  seed ${report.seed}${profile}`);
+  const head = cut(titleOf(report));
   const remarks = [...report.remarks, ...report.stale.map((entry) => `stale: ${entry}`)];
   const errors = withVerdict(report.checks, 'error').map(({ id, reason }) => `ERROR ${id}  ${reason ?? ''}`);
   // A command that is cut off is of no use.

@@ -35,6 +35,7 @@ export function markdownReport(report: Report, shown = SHOWN): string {
   const rows: readonly (readonly [string, string])[] = [
     ['Target', report.target],
     ['Seed', report.seed],
+    ...(report.runId === undefined ? [] : ([['Run', report.runId]] as const)),
     ...(report.profile === undefined ? [] : ([['Profile', report.profile]] as const)),
     ...factRows(report),
   ];

@@ -1,6 +1,15 @@
 /** reports/summary: the sentences of every format: capabilities, counts, coverage, result, and exceptional findings. */
 import type { CheckResult, CheckVerdict, Finding, Report } from '../conformance/report.ts';
 import { isOfTraffic } from '../conformance/traffic/label.ts';
+import { visible } from './untrusted.ts';
+
+/** The first line of a report in text: what was judged, and what repeats it. */
+export function titleOf({ touchstone, target, seed, runId, profile }: Report): string {
+  const parts = [`Touchstone ${touchstone}`, `target ${target}`, `seed ${seed}`];
+  if (runId !== undefined) parts.push(`run ${runId}`);
+  if (profile !== undefined) parts.push(`profile ${profile}`);
+  return visible(parts.join('  '));
+}
 
 /** Failures that no expectation covers. */
 export function unexpectedFailures({ checks }: Report): readonly CheckResult[] {

@@ -9,6 +9,7 @@ import {
   notedChoices,
   numberRows,
   scenarioFile,
+  titleOf,
   unexpectedFailures,
   withVerdict,
 } from './summary.ts';
@@ -26,7 +27,7 @@ const LINE_LENGTH = 300;
 export function textReport(report: Report, hasColours = false): string {
   const paint = createPaint(hasColours);
   const sections = [
-    heading(report, paint),
+    paint('bold', titleOf(report)),
     listed('remarks', report.remarks),
     listed('stale expectations', report.stale),
     ...errors(report),
@@ -61,14 +62,6 @@ function whileRoom(title: string, checks: readonly CheckResult[], room: number, 
     printed.push(text);
   }
   return printed;
-}
-
-function heading(report: Report, paint: Paint): string {
-  const profile = report.profile === undefined ? '' : `  profile ${report.profile}`;
-  return paint(
-    'bold',
-    visible(`Touchstone ${report.touchstone}  target ${report.target}  seed ${report.seed}${profile}`),
-  );
 }
 
 function closing(report: Report, paint: Paint): string {

@@ -85,6 +85,10 @@ function withTarget(command: Command): Command {
       'world of the built-in simulator: small (default), medium, large, a file of recorded pages, or a world of your own (.yaml)',
     )
     .option('--seed <number>', 'seed of the built-in world and of all that checks draw', wholeNumber(0), 1)
+    .option(
+      '--run-id <text>',
+      'part of the salts of all orders, so that runs differ (default: drawn for a deployment, none for the simulator)',
+    )
     .option('--profile <name>', 'the target claims this profile (document): judge its decisions too')
     .option('--in-process', 'call the built-in simulator without a socket');
   return withWrites(command)

@@ -4,6 +4,7 @@ import type { WriteFlags } from '../flags/write-flags.ts';
 export type CheckFlags = WriteFlags & {
   readonly world?: string;
   readonly seed: number;
+  readonly runId?: string;
   readonly profile?: string;
   readonly inProcess?: true;
   readonly thorough?: true;

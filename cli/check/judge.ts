@@ -1,4 +1,5 @@
 /** cli/check/judge: opens the target of a run and judges it. `touchstone replay` does the same. */
+import { randomUUID } from 'node:crypto';
 import type { Progress } from '../../conformance/execution/progress.ts';
 import type { Report } from '../../conformance/report.ts';
 import { runChecks } from '../../conformance/run.ts';
@@ -45,6 +46,12 @@ export function journalFor(
   return openRunJournal(target, credentials?.wallets ?? [], journal);
 }
 
+/** The salts of two runs against one deployment must differ, even with equal seeds. Those for a simulator of the run follow from the seed. */
+function runIdOf({ ownCredentials }: OpenTarget, { runId, allowWrites }: CheckFlags): string | undefined {
+  const isShared = ownCredentials === undefined && allowWrites === true;
+  return runId ?? (isShared ? randomUUID().slice(0, 8) : undefined);
+}
+
 export async function judge(
   open: OpenTarget,
   flags: CheckFlags,
@@ -64,6 +71,7 @@ export async function judge(
       register: loadRegister(),
       version: version(),
       seed: String(flags.seed),
+      runId: runIdOf(open, flags),
       profile: flags.profile,
       credentials: open.ownCredentials ?? inputs.credentials,
       allowWrites: open.ownCredentials !== undefined || flags.allowWrites === true,

@@ -36,6 +36,7 @@ export type Surroundings = {
   readonly register: Register;
   readonly wallets: readonly Wallet[];
   readonly seed: string;
+  readonly runId: string | undefined;
   readonly suiteVersion: string;
   readonly onSighting: ((sighting: Sighting) => void) | undefined;
   /** Called when a check waits on real time for views that may be late. */
@@ -136,7 +137,7 @@ function createContext(
   surroundings: Surroundings,
   { evidence, history, reads }: Pick<Sender, 'evidence' | 'history' | 'reads'>,
 ): CheckContext {
-  const { session, clock, patience, register, wallets, seed, suiteVersion } = surroundings;
+  const { session, clock, patience, register, wallets, seed, runId = '', suiteVersion } = surroundings;
   const sendOne = createSender(surroundings, {
     ...{ evidence, history, reads, check: check.id },
     isPatient: isPatient(check, clock),
@@ -160,7 +161,7 @@ function createContext(
     return exchange;
   };
   const assertCited = citationGuard(check, register);
-  const random = seedrandom(`${seed}\n${check.id}\n${suiteVersion}`);
+  const random = seedrandom([seed, check.id, suiteVersion, ...(runId === '' ? [] : [runId])].join('\n'));
   return {
     bindings,
     wallets,

@@ -48,7 +48,7 @@ export type Material = {
 export type Part = { readonly isFiltered: boolean; readonly shard: ShardRecord | undefined };
 
 export type ReportOptions = Part &
-  Pick<RunOptions, 'register' | 'version' | 'seed' | 'profile' | 'strict' | 'expectations' | 'today'> & {
+  Pick<RunOptions, 'register' | 'version' | 'seed' | 'runId' | 'profile' | 'strict' | 'expectations' | 'today'> & {
     readonly checks: readonly JudgedCheck[];
     readonly target: Pick<RunOptions['target'], 'label'>;
   };
@@ -81,6 +81,7 @@ export function reportOf(options: ReportOptions, material: Material): Report {
     target: options.target.label,
     ...(profile === undefined ? {} : { profile }),
     seed: options.seed ?? '1',
+    ...(options.runId === undefined ? {} : { runId: options.runId }),
     capabilities: { ...material.capabilities },
     verdict: verdictOf(results, coverage, stopped === undefined, isFiltered),
     complete: stopped === undefined,
