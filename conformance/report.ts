@@ -183,6 +183,10 @@ export const Report = z.strictObject({
   seed: z.string(),
   /** Part of the salts of the run's orders; absent if they follow from the seed alone. */
   runId: z.string().optional(),
+  /** What the user says about the run, such as commit and branch. */
+  labels: z.record(z.string(), z.string()).optional(),
+  /** How code scanning shows the run: the category of its alerts, and the file of the user's repository to which they belong. */
+  codeScanning: z.strictObject({ category: z.string().optional(), source: z.string().optional() }).optional(),
   capabilities: z.record(z.string(), z.enum(['claimed', 'not-claimed', 'blocked'])),
   verdict: ReportVerdict,
   /** False if the run was interrupted, lost its target or ran out of time. */

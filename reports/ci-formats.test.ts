@@ -72,6 +72,25 @@ it('the schemas refuse a value of the wrong type', () => {
   expect(validateCtrf({ ...parsed('ctrf'), results: {} }).errors).not.toEqual([]);
 });
 
+describe('a target that is gone', () => {
+  const passed = [result('a.pass', 'pass')];
+  const dead = report(passed, {
+    ...{ complete: false, stopped: 'unreachable', verdict: 'inconclusive', remarks: ['the target is gone: refused'] },
+  });
+
+  it.each([
+    ['junit', /<error message="the run was cut short \(unreachable\): the target is gone: refused"\/>/],
+    ['github', /^::error title=run\.complete::the run was cut short/],
+    ['tap', /^not ok 2 - run\.complete/m],
+    ['gitlab', /"check_name": "run\.complete"[^}]*"severity": "critical"/],
+    ['ctrf', /"failed": 1/],
+    ['sarif', /"executionSuccessful": false[\s\S]*the target is gone/],
+  ])('is not green in %s', (format, red) => {
+    expect(written(format, dead)).toMatch(red);
+    expect(written(format, report(passed))).not.toMatch(red);
+  });
+});
+
 describe('SARIF', () => {
   const [run] = parsed('sarif').runs;
 
@@ -96,6 +115,27 @@ describe('SARIF', () => {
     expect(run.invocations[0]).toMatchObject({ executionSuccessful: false });
     expect(run.invocations[0].toolExecutionNotifications[0].message.text).toBe('a.error: a bug (run.ts:1)');
     expect(parsed('sarif', stale).runs[0].invocations[0].toolConfigurationNotifications).toHaveLength(1);
+  });
+
+  it('has a category for each target, and the file and category that the user names', () => {
+    const named = { ...everyVerdict, codeScanning: { category: 'sandbox', source: 'src/server.ts' } };
+    const idOf = (one = everyVerdict) => parsed('sarif', one).runs[0].automationDetails.id;
+    expect([idOf(), idOf(named)]).toEqual([`touchstone/check/${everyVerdict.target}/`, 'touchstone/check/sandbox/']);
+    const [first] = parsed('sarif', named).runs[0].results;
+    expect(first.locations[0].physicalLocation.artifactLocation.uri).toBe('src/server.ts');
+    expect(parsed('gitlab', named)[0].location.path).toBe('src/server.ts');
+  });
+
+  it('stays within the limits of GitHub', () => {
+    const long = result('a', 'fail', {
+      title: 'x'.repeat(5_000),
+      findings: [finding('fail', { response: 'y'.repeat(90_000) })],
+    });
+    const [run] = parsed('sarif', report([long, ...failing(5_100).checks])).runs;
+    expect(run.results).toHaveLength(5_000);
+    expect(run.properties.resultsLeftOut).toBe(101);
+    expect(run.tool.driver.rules[0].shortDescription.text.length).toBeLessThanOrEqual(1_024);
+    expect(run.results[0].message.text.length).toBeLessThan(21_000);
   });
 
   it('has no links from a target', () => {
@@ -137,7 +177,9 @@ it.each([
 describe('TAP', () => {
   it('has a point for each check and stale expectation, and bails out if the run was cut short', () => {
     expect(written('tap', stale).split('\n')).toEqual([
-      ...['TAP version 14', '1..2', 'ok 1 - a.pass', 'not ok 2 - stale expectation: a.old: no longer fails'],
+      ...['TAP version 14', '1..3', 'ok 1 - a.pass', 'not ok 2 - run.complete'],
+      ...['  ---', '  verdict: "error"', '  message: "the run was cut short (incomplete)"', '  ...'],
+      'not ok 3 - stale expectation: a.old: no longer fails',
       ...['# verdict non-conformant', 'Bail out! The run was cut short: incomplete', ''],
     ]);
   });
@@ -155,7 +197,10 @@ it('GitLab: fingerprints are those of the findings, and expected failures are in
   const issues: { fingerprint: string; severity: string }[] = parsed('gitlab');
   expect(issues.map(({ severity }) => severity)).toEqual(['critical', 'info', 'info', 'minor', 'info', 'critical']);
   expect(issues[0]?.fingerprint).toBe('0123456789ab');
-  expect(parsed('gitlab', stale)).toHaveLength(1);
+  expect(parsed('gitlab', stale).map(({ check_name: name }: { check_name: string }) => name)).toEqual([
+    'run.complete',
+    'expectations',
+  ]);
 });
 
 it('badges state verdict and coverage, rounded down', () => {

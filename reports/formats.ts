@@ -9,6 +9,7 @@ import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport, summaryReport } from './markdown.ts';
 import type { ReportWriter } from './report-writer.ts';
+import { withRunCheck } from './run-check.ts';
 import { sarifReport } from './sarif.ts';
 import { tapReport } from './tap.ts';
 import { textReport } from './text.ts';
@@ -18,15 +19,15 @@ export const FORMATS: Readonly<Record<string, ReportWriter>> = {
   har: harReport,
   html: checkHtml,
   json: jsonReport,
-  junit: junitReport,
+  junit: withRunCheck(junitReport),
   markdown: (report) => markdownReport(report),
   text: (report) => textReport(report),
   summary: summaryReport,
-  github: githubReport,
-  sarif: sarifReport,
-  gitlab: gitlabReport,
-  ctrf: ctrfReport,
-  tap: tapReport,
+  github: withRunCheck(githubReport),
+  sarif: withRunCheck(sarifReport),
+  gitlab: withRunCheck(gitlabReport),
+  ctrf: withRunCheck(ctrfReport),
+  tap: withRunCheck(tapReport),
   badge: badgeReport,
   shields: shieldsReport,
 };

@@ -1,15 +1,16 @@
 /** reports/gitlab: the report as a code quality report of GitLab, one issue for each finding, with fingerprints that last over runs. */
 import type { Report } from '../conformance/report.ts';
 import { type Gravity, outcomeOf, problemsOf } from './outcome.ts';
-import { CLAUSES_FILE } from './sarif.ts';
+import { sourceFileOf } from './sarif.ts';
 import { safeJson, visible } from './untrusted.ts';
 
 const SEVERITIES: Readonly<Record<Gravity, string>> = { error: 'critical', warning: 'minor', note: 'info' };
 
 export function gitlabReport(report: Report): string {
+  const path = sourceFileOf(report);
   const found = problemsOf(report).map(({ check, finding, gravity, text }) => {
     const isExpected = outcomeOf(check) === 'expected';
-    return issue({
+    return issue(path, {
       check: check.id,
       description: isExpected ? `expected: ${text}` : text,
       fingerprint: finding?.id ?? check.id,
@@ -17,7 +18,7 @@ export function gitlabReport(report: Report): string {
     });
   });
   const stale = report.stale.map((entry) =>
-    issue({
+    issue(path, {
       check: 'expectations',
       description: `stale: ${entry}`,
       fingerprint: `stale ${entry}`,
@@ -27,12 +28,12 @@ export function gitlabReport(report: Report): string {
   return `${safeJson([...found, ...stale])}\n`;
 }
 
-function issue(parts: { check: string; description: string; fingerprint: string; severity: string }) {
+function issue(path: string, parts: { check: string; description: string; fingerprint: string; severity: string }) {
   return {
     description: visible(parts.description),
     check_name: visible(parts.check),
     fingerprint: visible(parts.fingerprint),
     severity: parts.severity,
-    location: { path: CLAUSES_FILE, lines: { begin: 1 } },
+    location: { path, lines: { begin: 1 } },
   };
 }

@@ -2,26 +2,45 @@
  * reports/sarif: the report as SARIF 2.1.0, for code scanning. A rule is a check, and its help explains the clauses that it judges. A result
  * is a finding. Errors of Touchstone and stale expectations are notifications of the run.
  */
+
+import { cut } from '../conformance/evidence/excerpt.ts';
 import type { CheckResult, Report } from '../conformance/report.ts';
 import type { Clause } from '../spec/clauses/clause.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
 import { evidenceOf, outcomeOf, type Problem, problemsOf, reasonOf } from './outcome.ts';
 import { markdown, safeJson, visible } from './untrusted.ts';
 
-/** Results need a file. This one has the clauses; a deployment has no source files that the check knows. */
-export const CLAUSES_FILE = 'spec/clauses.yaml';
+/** Results need a file. Unless the user names one, it is that of the clauses: the check knows no source files of a deployment. */
+const CLAUSES_FILE = 'spec/clauses.yaml';
+
+export function sourceFileOf({ codeScanning }: Report): string {
+  return visible(codeScanning?.source ?? CLAUSES_FILE);
+}
+
+/** GitHub refuses more than 25,000 results and shows 5,000; longer descriptions of rules and more tags are refused, too. */
+const MOST_RESULTS = 5_000;
+/** With the words that replace the rest, 1,024. */
+const LONGEST_DESCRIPTION = 980;
+const LONGEST_MESSAGE = 20_000;
 
 export function sarifReport(report: Report): string {
-  const problems = problemsOf(report).filter(({ check }) => check.verdict !== 'error');
+  const all = problemsOf(report).filter(({ check }) => check.verdict !== 'error');
+  const problems = all.slice(0, MOST_RESULTS);
   const rules = [...new Set(problems.map(({ check }) => check))];
   const ruleIndex = new Map(rules.map(({ id }, index) => [id, index]));
   const run = {
     tool: { driver: { name: 'touchstone', semanticVersion: report.touchstone, rules: rules.map(ruleOf) } },
-    automationDetails: { id: `touchstone/${report.command}/` },
+    automationDetails: {
+      id: `touchstone/${report.command}/${visible(report.codeScanning?.category ?? report.target)}/`,
+    },
     columnKind: 'utf16CodeUnits',
     invocations: [invocationOf(report)],
-    results: problems.map((problem) => resultOf(problem, ruleIndex)),
-    properties: { verdict: report.verdict, coverage: report.coverage, target: visible(report.target) },
+    results: problems.map((problem) => resultOf(problem, ruleIndex, sourceFileOf(report))),
+    properties: {
+      ...{ verdict: report.verdict, coverage: report.coverage, target: visible(report.target) },
+      ...(report.labels === undefined ? {} : { labels: report.labels }),
+      ...(all.length === problems.length ? {} : { resultsLeftOut: all.length - problems.length }),
+    },
   };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
   return `${safeJson(log)}\n`;
@@ -33,8 +52,8 @@ function ruleOf(check: CheckResult) {
   const text = clauses.map(clauseText).join('\n\n');
   return {
     id: visible(check.id),
-    shortDescription: { text: title },
-    fullDescription: { text: clauses.length === 0 ? title : clauses.map((clause) => clause.text).join(' ') },
+    shortDescription: { text: cut(title, LONGEST_DESCRIPTION) },
+    fullDescription: { text: cut(clauses.map((clause) => clause.text).join(' ') || title, LONGEST_DESCRIPTION) },
     help: { text: text === '' ? title : text, markdown: clauses.map(clauseMarkdown).join('\n\n') || markdown(title) },
     properties: { tags: [check.kind, check.capability, check.level].map(visible) },
   };
@@ -48,15 +67,15 @@ function clauseMarkdown({ id, level, text, looks, fix }: Clause): string {
   return `**${id}** (${level}): ${markdown(text)}\n\n- A failure: ${markdown(looks)}\n- How to fix it: ${markdown(fix)}`;
 }
 
-function resultOf({ check, finding, gravity, text }: Problem, ruleIndex: ReadonlyMap<string, number>) {
+function resultOf({ check, finding, gravity, text }: Problem, ruleIndex: ReadonlyMap<string, number>, uri: string) {
   const fingerprint = finding?.id ?? check.id;
   const lines = finding === undefined ? [] : evidenceOf(finding);
   return {
     ruleId: visible(check.id),
     ruleIndex: ruleIndex.get(check.id),
     level: gravity,
-    message: { text: [text, ...lines].map(messageText).join('\n') },
-    locations: [{ physicalLocation: { artifactLocation: { uri: CLAUSES_FILE }, region: { startLine: 1 } } }],
+    message: { text: cut([text, ...lines].map(messageText).join('\n'), LONGEST_MESSAGE) },
+    locations: [{ physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } } }],
     // GitHub follows an alert by this name alone.
     partialFingerprints: { primaryLocationLineHash: fingerprint },
     ...(finding?.isNew === undefined ? {} : { baselineState: finding.isNew ? 'new' : 'unchanged' }),

@@ -86,6 +86,7 @@ export function factRows(report: Report): readonly (readonly [string, string])[]
   const isCheck = report.command === 'check';
   const baseline = baselineLine(report);
   return [
+    ...Object.entries(report.labels ?? {}).map(([name, text]) => [visible(name), visible(text)] as const),
     ...(isCheck ? [['Capabilities', capabilitiesLine(report)] as const] : []),
     [isCheck ? 'Checks' : 'Rows', countsLine(report)],
     ...(isCheck ? [['Coverage', coverageLine(report)] as const] : []),

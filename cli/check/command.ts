@@ -131,6 +131,11 @@ function withSelection(command: Command): Command {
 function withReports(command: Command): Command {
   return command
     .addOption(reportFlag())
+    .addOption(
+      repeatable('--label <name=value>', 'say in every report what was judged, such as commit=4f2a91c (repeatable)'),
+    )
+    .option('--sarif-category <name>', 'category of the alerts in code scanning (default: the target)')
+    .option('--source <file>', 'file of your repository that SARIF and GitLab show for every finding')
     .option(
       '--save-scenarios <folder>',
       'find the shortest trace of each failure: a scenario for touchstone run, which reports show too',

@@ -19,6 +19,9 @@ export type CheckFlags = WriteFlags & {
   readonly list?: true;
   readonly shard?: { readonly index: number; readonly count: number };
   readonly report?: readonly string[];
+  readonly label?: readonly string[];
+  readonly sarifCategory?: string;
+  readonly source?: string;
   readonly saveScenarios?: string;
   readonly timings?: string;
   readonly trace?: string;

@@ -83,5 +83,6 @@ export function printReport(
     process.stdout.write(printedReport(report, process.stdout, layout));
     for (const line of again) console.error(`again  ${line}`);
   }
+  if (isQuiet) for (const entry of report.stale) console.error(`touchstone: stale expectation: ${visible(entry)}`);
   if (isQuiet || isUnjudged) process.stdout.write(`${report.verdict}\n`);
 }

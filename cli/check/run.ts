@@ -15,6 +15,7 @@ import { exitCodeOf } from './exit-code.ts';
 import type { CheckFlags } from './flags.ts';
 import { assertFlagsAgree, type Inputs, readInputs } from './inputs.ts';
 import { type CheckTime, journalFor, judge, openTarget, timeoutOf } from './judge.ts';
+import { labelled, parseLabels } from './labels.ts';
 import { checkList } from './list.ts';
 import { outputFilesOf, printReport, reportFilesOf } from './outputs.ts';
 import { openReference } from './reference.ts';
@@ -25,6 +26,7 @@ import { openTraceFile, type TraceWriter } from './trace-file.ts';
 /** Judges the deployment at `url`, or the built-in simulator. Throws `CliError` before anything is sent. */
 export async function check(url: string | undefined, flags: CheckFlags): Promise<ExitCode> {
   assertFlagsAgree(url, flags);
+  parseLabels(flags.label);
   const reports = reportFilesOf(flags);
   const reference = flags.against === undefined ? undefined : openReference(flags.against, timeoutOf(flags));
   const inputs = await readInputs(flags, reference?.checks ?? []);
@@ -48,7 +50,7 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
     isGone = judged.stopped === 'unreachable';
     const untraced = trace?.end();
     const bugs = open.bugs();
-    const { report, error } = await withScenarios(judged, saver, flags);
+    const { report, error } = await withScenarios(labelled(judged, flags), saver, flags);
     const unwritten = [
       ...writeEach(outputFilesOf(reports, flags, report, timings)),
       ...(untraced === undefined ? [] : [untraced]),
