@@ -48,6 +48,7 @@ describe('text', () => {
         'result        1 of 2 verified clauses passed (50.0%)',
         'requests      10',
         '1 MUST clauses were not seen; checks that are not testable say what they need.',
+        '1 check has warnings: probable mistakes that break no MUST. --strict counts them as failures.',
         'Writes were not judged: give --credentials FILE and --allow-writes.',
         '',
         'verdict       non-conformant',

@@ -132,6 +132,11 @@ export function adviceLines(report: Report): readonly string[] {
       : 'checks that are not testable say what they need.';
     lines.push(`${missing} MUST clauses were not seen; ${remedy}`);
   }
+  const warned = withVerdict(report.checks, 'warn').length;
+  if (warned > 0 && report.command === 'check') {
+    const checks = warned === 1 ? '1 check has warnings' : `${warned} checks have warnings`;
+    lines.push(`${checks}: probable mistakes that break no MUST. --strict counts them as failures.`);
+  }
   if (report.capabilities['trading'] === 'not-claimed') {
     lines.push('Writes were not judged: give --credentials FILE and --allow-writes.');
   }

@@ -1,5 +1,5 @@
 /** conformance/checks/cursor-pages: pagination of a list by its cursors, from the first page to the end. */
-import { CURSOR_END, encodeCursor, endsPaging } from '../../spec/cursor.ts';
+import { CURSOR_END, encodeCursor, endsPaging, readCursor } from '../../spec/cursor.ts';
 import { listAt, numberAt, textAt } from '../../spec/json.ts';
 import { isSuccess, type Query } from '../../wire/message.ts';
 import type { Deviation, Exchange } from '../check.ts';
@@ -41,6 +41,24 @@ export function judgeTotal(
     expected: `${walked}, the rows of all pages`,
     actual: total,
     expectation: { at: { '/count': walked } },
+  });
+}
+
+/** A cursor that is an offset skips no row: it is the offset of its page (`cursor`, empty for the first one) and the rows there. */
+export function judgeNextOffset(
+  context: Judge,
+  clause: string,
+  page: Exchange,
+  { cursor, next, rows }: { readonly cursor: string; readonly next: string; readonly rows: number },
+): void {
+  const [offset = 0, following] = [cursor, next].map(readCursor);
+  if (following === undefined) return;
+  const expected = encodeCursor(offset + rows);
+  context.expect(clause, following === offset + rows, page, {
+    pointer: '/next_cursor',
+    expected: `${expected}, the offset ${offset + rows}, because the page has ${rows} rows from offset ${offset} on`,
+    actual: `${next}, the offset ${following}`,
+    expectation: { at: { '/next_cursor': expected } },
   });
 }
 

@@ -47,14 +47,19 @@ function deviationsOf(check: CheckResult): readonly Sign[] {
   return check.findings.flatMap((finding) => (finding.severity === 'note' ? [] : [{ check, finding }]));
 }
 
-/** A check that another failure prevented from judging. */
+/** A check that another failure, or a refused order, prevented from judging. */
 function idleOf(check: CheckResult): readonly Sign[] {
-  const isPrevented = check.verdict === 'blocked' || (check.verdict === 'not-testable' && SEE.test(check.remedy ?? ''));
+  const isPrevented =
+    check.verdict === 'blocked' ||
+    (check.verdict === 'not-testable' && (SEE.test(check.remedy ?? '') || ORDER.test(check.reason ?? '')));
   return isPrevented ? [{ check }] : [];
 }
 
 /** The route to which the words of an idle check refer: `see markets.shape`. */
 const SEE = /\bsee ([\w-]+)\.(exists|shape)\b/;
+
+/** The reason of a check whose first order was refused. */
+const ORDER = /^the target refuses /;
 
 /** Routes whose rows are in another order, and the fields that the shape checks failed. */
 type Known = { readonly ordered: ReadonlySet<string | undefined>; readonly broken: ReadonlySet<string | undefined> };
@@ -74,6 +79,7 @@ function groupOf({ check, finding }: Sign, { ordered, broken }: Known): Group {
   if (finding === undefined) {
     const [, other, what] = SEE.exec(`${check.reason} ${check.remedy}`) ?? [];
     if (other !== undefined) return what === 'exists' ? missing(other) : fields(other);
+    if (ORDER.test(check.reason ?? '')) return { id: 'place-order/refused', stage: 'blocked', route: 'place-order' };
     return { id: `blocked/${check.capability}`, stage: 'blocked' };
   }
   if (route !== undefined && id === existenceCheckId(route as RouteId)) return missing(route);

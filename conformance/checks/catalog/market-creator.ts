@@ -18,6 +18,8 @@ import { eventIdOf, FULL_PAGE, listMarkets, marketsOf, marketsOfEvents } from '.
 /** The routes on which creator decides whether an entity is found. */
 type ScopedRoute = 'market-by-slug' | 'event' | 'event-by-slug';
 
+/** Creators whose names are tried, and names that are tried at most. */
+const CREATORS = 20;
 const MOST_TRIES = 48;
 
 /** Texts that may identify a creator's site, one of each kind: handle, id, host of its address, name. */
@@ -28,7 +30,7 @@ function namesOf(creator: JsonObject): readonly (string | undefined)[] {
 
 /** The texts to try: all handles, then all ids, and so on. A site may be identified by any kind, and may have no market. */
 function tries(context: CheckContext): readonly string[] {
-  const names = context.bindings.creators.slice(0, 20).map(namesOf);
+  const names = context.bindings.creators.slice(0, CREATORS).map(namesOf);
   const texts = [0, 1, 2, 3].flatMap((kind) => names.flatMap((kinds) => kinds[kind] || []));
   return [...new Set(texts)].slice(0, MOST_TRIES);
 }
@@ -60,7 +62,7 @@ async function findScope(context: CheckContext): Promise<Scope> {
     }
   }
   return context.notTestable(
-    'no text of the listed creators scopes the markets',
+    `no text of the first ${CREATORS} listed creators scopes the markets`,
     'give the target a creator with some of the markets, named by its handle or id',
   );
 }

@@ -66,8 +66,8 @@ function orderedCheck(id: SortedRoute): Check {
         return;
       }
       context.notTestable(
-        'no column that order accepts is known',
-        'no action is needed: the interface leaves the columns open',
+        'no known column changes the order of the rows that are shown',
+        'give the target rows whose ids, names and dates run in different orders, or do nothing: the interface leaves the columns open',
       );
     },
   });

@@ -103,7 +103,8 @@ const tooLargeCheck = check('cancel-order', 'too-large', {
   clauses: ['7/cancel-order.too-large'],
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
-    const answer = await context.sendOversized(withJson('DELETE', '/order', { orderId: 'x'.repeat(HUGE) }), wallet);
+    const body = { orderId: NO_ORDER, note: 'x'.repeat(HUGE) };
+    const answer = await context.sendOversized(withJson('DELETE', '/order', body), wallet);
     expectRefusal(context, '7/cancel-order.too-large', answer, 'the body has three million bytes');
   },
 });

@@ -5,7 +5,7 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { expectAt, expectRefusal, expectSuccess, type Listed } from '../assertions.ts';
-import { type CursorPage, cursorPages, endlessPage, judgeTotal, noEnd } from '../cursor-pages.ts';
+import { type CursorPage, cursorPages, endlessPage, judgeNextOffset, judgeTotal, noEnd } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
 import { textsOf } from '../rows.ts';
 import { firstOutOfOrder, momentOf } from '../sorted.ts';
@@ -49,6 +49,7 @@ async function judgeList(context: CheckContext, wallet: Wallet): Promise<void> {
   const ask = (query: Query): Promise<Exchange> => askLive(context, wallet, query);
   let last: CursorPage | undefined;
   let first: Exchange | undefined;
+  let cursor = '';
   for await (const page of cursorPages(ask, PAGES)) {
     const { answer, next } = page;
     last = page;
@@ -78,6 +79,9 @@ async function judgeList(context: CheckContext, wallet: Wallet): Promise<void> {
       });
     for (const [index, id] of ids.entries()) seen.set(id, new SameAs(answer, `/data/${index}/id`));
     moments.push(...textsOf(rows, 'createdAt').map(momentOf));
+    if (!endsPaging(next))
+      judgeNextOffset(context, '4.5/next_cursor.walk', answer, { cursor, next, rows: rows.length });
+    cursor = next;
     first ??= answer;
     if (endsPaging(next)) judgeTotal(context, '4.5/count.items', { first, last: answer }, rows.length, seen.size);
     if (next === '') await judgeNothingFollows(context, wallet, answer, seen);

@@ -107,6 +107,18 @@ export function reasonIn(answer: Exchange): string {
   return textAt(answer.json, 'error') ?? textAt(answer.json, 'errorMsg') ?? statusOf(answer);
 }
 
+/** Reason and remedy if an order that the check depends on is refused: `verdict/causes` makes one cause of all of them. */
+export function refusedWords(plan: OrderPlan, answer: Exchange): readonly [reason: string, remedy: string] {
+  const { type, side, size, price } = plan;
+  const [cash, shares] = [cashOf(size, price), size];
+  const amounts = side === 'BUY' ? [cash, shares] : [shares, cash];
+  const order = `${type} ${side} ${size / MICRO} shares at ${price / PRICE_ONE} (makerAmount ${amounts[0]}, takerAmount ${amounts[1]})`;
+  return [
+    `the target refuses ${order}: ${reasonIn(answer)}`,
+    'read amounts in millionths of dollars and shares (D/order-amounts); give the wallets cash and both tokens of the markets set aside',
+  ];
+}
+
 /** Cancels the order that a reply names, if it names one. */
 export async function withdraw(context: CheckContext, wallet: Wallet, answer: Exchange): Promise<void> {
   const id = namedId(answer);

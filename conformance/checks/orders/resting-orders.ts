@@ -4,7 +4,7 @@ import type { WriteMarket } from '../../bindings.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { isRefusal } from '../assertions.ts';
 import { writeMarket } from './parties.ts';
-import { cancel, type OrderPlan, place, placedId, reasonIn, sizeFor } from './plan.ts';
+import { cancel, type OrderPlan, place, placedId, refusedWords, sizeFor } from './plan.ts';
 import { deepSpot, insideSpot, type Spot, type Wish } from './room.ts';
 
 /** The differences from a purchase of twenty shares of the first outcome. `besides`: a market to avoid if another one has room. */
@@ -79,10 +79,7 @@ function acceptedId(context: CheckContext, plan: OrderPlan, answer: Exchange): s
     );
   }
   if (id === undefined) {
-    context.notTestable(
-      `a ${plan.type} order is not accepted (${reasonIn(answer)})`,
-      'give the wallets cash and both tokens of the markets set aside',
-    );
+    context.notTestable(...refusedWords(plan, answer));
   }
   return id;
 }

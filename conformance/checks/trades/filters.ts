@@ -62,13 +62,14 @@ function strictCheck(name: 'before' | 'after'): Check {
     title: `${name} keeps trades strictly ${name} that Unix second`,
     clauses: [clause, `4.6/${name}.accepted`],
     kind: 'filter',
-    cost: { 'builder-trades': 4 },
+    cost: { 'builder-trades': 5 },
     run: async (context) => {
       const whole = await askTrades(context);
       const bound = middleSecond(context, whole.rows);
       // The whole seconds before and after a second distinguish trades within it.
       for (const value of name === 'before' ? [bound, bound + 1] : [bound - 1, bound, bound + 1]) {
         const { answer, rows } = await askTrades(context, { [name]: String(value) });
+        await assertDecidable(context, name, value, rows, whole.rows);
         if (isSuccess(answer)) context.verified(`4.6/${name}.accepted`);
         const condition = isStrictly(name, value, whole.rows);
         const wrong = rows.findIndex((row) => !condition.holds(row));
@@ -84,6 +85,34 @@ function strictCheck(name: 'before' | 'after'): Check {
       }
     },
   });
+}
+
+/**
+ * A trade that is shown in the second of the bound may have happened before or after it, if the service keeps finer moments than it
+ * shows: then nothing is decided, unless the other filter lists the same trade for the same second.
+ */
+async function assertDecidable(
+  context: CheckContext,
+  name: 'before' | 'after',
+  value: number,
+  rows: readonly JsonObject[],
+  whole: readonly JsonObject[],
+): Promise<void> {
+  const condition = isStrictly(name, value, whole);
+  const within = rows.find((row) => condition.holds(row) && !isOnSide(name, value, row));
+  if (within === undefined) return;
+  const other = name === 'before' ? 'after' : 'before';
+  const { answer, rows: others } = await askTrades(context, { [other]: String(value) });
+  if (others.some(({ id }) => id === within['id']))
+    context.expect(`4.6/${name}.strict`, false, answer, {
+      expected: `the trade ${String(within['id'])} for before=${value} or for after=${value}`,
+      actual: 'it is listed for both',
+      expectation: { body: { $not: { $contains: [{ id: within['id'] }] } } },
+    });
+  context.notTestable(
+    `the trade matched at ${textAt(within, 'match_time')} is listed ${name} that second, and whole seconds do not show on which side it was`,
+    'show fractions of seconds in match_time',
+  );
 }
 
 function lacking(count: number, missed: JsonObject | undefined): string {

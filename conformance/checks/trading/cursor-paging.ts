@@ -4,14 +4,14 @@
  */
 
 import { CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
-import { numberAt, textAt } from '../../../spec/json.ts';
+import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement, sameResponse } from '../agreement.ts';
 import { expectAt, expectSuccess } from '../assertions.ts';
-import { endlessPage, judgeTotal, noEnd } from '../cursor-pages.ts';
+import { endlessPage, judgeNextOffset, judgeTotal, noEnd } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
 import { clauseOf, itemsOf, sendGet } from '../requests.ts';
 import { textsOf } from '../rows.ts';
@@ -74,6 +74,19 @@ function judgeCounts(
   );
 }
 
+/** No market of a page was listed before. */
+function judgeNew(context: CheckContext, clause: string, page: Exchange, seen: ReadonlyMap<string, SameAs>): void {
+  const ids = textsOf(objectsIn(listAt(page.json, 'data')), 'condition_id');
+  const twice = ids.findIndex((id) => seen.has(id));
+  const pointer = `/data/${twice}/condition_id`;
+  context.expect(clause, twice < 0, page, {
+    pointer,
+    expected: 'a market not listed before',
+    expectation: { at: { [pointer]: { $not: seen.get(ids[twice] ?? '') } } },
+    actual: ids[twice],
+  });
+}
+
 function walkCheck(id: RouteId): Check {
   const route = routeById(id);
   const walk = clauseOf(route, 'next_cursor', 'walk');
@@ -101,15 +114,8 @@ function walkCheck(id: RouteId): Check {
         const least = isSample(id) ? rows.length : seen.size + rows.length;
         judgeCounts(context, { limit, count }, answer, rows.length, least);
         const ids = textsOf(rows, 'condition_id');
-        const twice = ids.findIndex((id) => seen.has(id));
-        const pointer = (index: number): string => `/data/${index}/condition_id`;
-        context.expect(walk, twice < 0, answer, {
-          pointer: pointer(twice),
-          expected: 'a market not listed before',
-          expectation: { at: { [pointer(twice)]: { $not: seen.get(ids[twice] ?? '') } } },
-          actual: ids[twice],
-        });
-        for (const [index, id] of ids.entries()) seen.set(id, new SameAs(answer, pointer(index)));
+        judgeNew(context, walk, answer, seen);
+        for (const [index, id] of ids.entries()) seen.set(id, new SameAs(answer, `/data/${index}/condition_id`));
         const next = textAt(answer.json, 'next_cursor') ?? '';
         if (endsPaging(next)) {
           if (!isSample(id))
@@ -118,6 +124,7 @@ function walkCheck(id: RouteId): Check {
           context.fact(`page-size.${id}`, String(numberAt(answer.json, 'limit') ?? 0));
           return;
         }
+        if (!isSample(id)) judgeNextOffset(context, walk, answer, { cursor, next, rows: rows.length });
         const before = cursors.get(next);
         context.expect(walk, before === undefined, answer, {
           pointer: '/next_cursor',

@@ -82,7 +82,11 @@ function ruleCheck(rule: Rule, place: Place): Check {
       const seen = await marketsAt(context, place, rule.applies ?? (() => true));
       const [first] = seen;
       if (first === undefined) {
-        return context.notTestable(`no market that could verify it: ${rule.title}`, 'give the target such a market');
+        const read = place === 'trading-market' ? `${SAMPLES} markets` : `the first ${PAGES} pages`;
+        return context.notTestable(
+          `no market of ${read} could verify it: ${rule.title}`,
+          'give the target such a market, or show it on an earlier page',
+        );
       }
       const wrong = seen.find(({ market }) => rule.fault(market) !== undefined);
       const { market, answer, pointer: row } = wrong ?? first;
