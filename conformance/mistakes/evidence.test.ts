@@ -52,6 +52,12 @@ const leadingOn = (path: string): Mistake =>
     return { ...json, next_cursor: btoa(String(offset + 100)) };
   });
 
+/** The cursor leads one row too far. */
+const skipping = (json: unknown): unknown => {
+  const next = textAt(json, 'next_cursor') ?? '';
+  return isObject(json) && next !== '' ? { ...json, next_cursor: btoa(String(Number(atob(next)) + 1)) } : json;
+};
+
 const inverted: Mistake = (reply) => (request) => {
   if (!isOn('/markets')(request) && !isOn('/events/creators')(request)) return reply(request);
   const query = new URLSearchParams(request.query);
@@ -175,6 +181,12 @@ const rows: readonly Row[] = [
     'fail 4.15/simplified-markets.next_cursor.walk',
     leadingOn('/simplified-markets'),
   ],
+  [
+    'a cursor skips a row',
+    ['simplified-markets.walk'],
+    'fail 4.15/simplified-markets.next_cursor.walk',
+    changing(isOn('/simplified-markets'), skipping),
+  ],
   ['the cursor of the live orders is never empty', ['live-orders.pages'], 'fail 4.5/next_cursor.end', leadingOn(LIVE)],
   [
     'the cursor of the live orders is always the first',
@@ -259,4 +271,12 @@ it('does not accuse a service whose views have ever new timestamps', async () =>
 it('does not accuse a service that lists every position below one share', async () => {
   const report = await judgeOdd({ mistake: smallHolding(false) }, { only: ['positions.sizeThreshold.holders'] });
   expect(report.counts).toMatchObject({ pass: 1, fail: 0, warn: 0 });
+});
+
+it('names refused orders as the cause of all that was not testable, with one order and the reason', async () => {
+  const mistake = replying(isOn('/order', 'POST'), { status: 400, body: '{"error":"not enough cash"}' });
+  const { causes = [] } = await judgeOdd({ mistake }, { only: ['place-order.rests-*', 'place-order.cross-*'] });
+  expect(causes[0]?.title).toMatch(
+    /^the target refuses GTC BUY .* \(makerAmount \d+, takerAmount \d+\): not enough cash$/,
+  );
 });
