@@ -10,7 +10,7 @@ import { discover } from './discovery/discover.ts';
 import { type Preflight, preflight } from './discovery/preflight.ts';
 import { createReader } from './discovery/reader.ts';
 import { addFact, createEvidence, type Evidence } from './evidence/evidence.ts';
-import { createRedactor } from './evidence/redact.ts';
+import { createRedactor, secretsOf } from './evidence/redact.ts';
 import { createBookGuard } from './execution/book-guard.ts';
 import { type Capabilities, capabilitiesOf } from './execution/capabilities.ts';
 import { type CheckRun, createSender, type Surroundings } from './execution/context.ts';
@@ -50,7 +50,7 @@ export async function runChecks(options: RunOptions): Promise<Report> {
 async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promise<Report> {
   const { target, register, credentials, targetFile } = options;
   const wallets = credentials?.wallets ?? [];
-  const redactor = createRedactor(wallets);
+  const redactor = createRedactor(wallets, [], secretsOf(options.target));
   const sentOrders = createSentOrders();
   const seconds = options.patience ?? targetFile?.patience;
   const patience = createPatience(seconds === undefined ? undefined : seconds * 1_000);
@@ -182,6 +182,7 @@ async function judge(
     bindings,
     surroundings: { ...surroundings, discovered: history?.kept },
     capabilities,
+    whyBlocked: flight.whyBlocked,
     maxRequests: options.maxRequests,
     onProgress,
   });

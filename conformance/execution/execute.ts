@@ -14,6 +14,8 @@ export type Execution = {
   readonly bindings: Bindings;
   readonly surroundings: Surroundings;
   readonly capabilities: Capabilities;
+  /** Why signed requests cannot be judged. */
+  readonly whyBlocked?: string | undefined;
   readonly maxRequests: number | undefined;
   onProgress(progress: Progress): void;
 };
@@ -99,14 +101,20 @@ function deviatedIn({ findings }: Evidence): readonly Deviated[] {
   );
 }
 
+const NOT_ALLOWLISTED = 'this address is not on the allowlist of the deployment';
+const SEE_REMARKS = 'see the remarks of the report';
+
 const leftOut: Ending = { kind: 'not-run', reason: 'left out by --only or --skip' };
 
-function whyIdle(check: Check, { capabilities, bindings, surroundings }: Execution): Ending | undefined {
+function whyIdle(check: Check, { capabilities, whyBlocked, bindings, surroundings }: Execution): Ending | undefined {
   for (const capability of [check.capability, ...(check.alsoNeeds ?? [])]) {
     const state = capabilities[capability];
     if (state === 'not-claimed') return { kind: 'not-applicable', reason: `the target does not claim ${capability}` };
     if (state === 'blocked')
-      return { kind: 'blocked', reason: `${capability} is blocked, see the remarks of the report` };
+      return {
+        kind: 'blocked',
+        reason: `${capability} is blocked: ${capability === 'wallet' ? NOT_ALLOWLISTED : (whyBlocked ?? SEE_REMARKS)}`,
+      };
   }
   const unbound = unboundRole(check.needs, bindings, surroundings.wallets);
   if (unbound === undefined) return undefined;

@@ -17,7 +17,7 @@ export function recordOf(
   { filtered, strict }: Pick<ShardRecord, 'filtered' | 'strict'>,
   { runs, discovery, discoveryRequests, flight, seenInResponses, silent, excessive, leftovers, gone, stop }: Material,
 ): ShardRecord {
-  const { unfit, remarks, ...preflight } = flight;
+  const { unfit, remarks, whyBlocked: _, ...preflight } = flight;
   const why = stop.why();
   return {
     index,

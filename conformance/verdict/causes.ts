@@ -36,7 +36,7 @@ export function causesOf({ checks, unverified }: Judged): Cause[] {
   const ranked = [...groups.values()].flatMap((group) => {
     const cause = causeOf(group, unseen);
     // Checks that could not run are a cause only if that costs clauses.
-    if (cause.findings === 0 && (group.stage !== 'blocked' || cause.gain === 0)) return [];
+    if (cause.findings === 0 && (group.stage === 'shape' || group.stage === 'values' || cause.gain === 0)) return [];
     return [{ cause, rank: [...rankOf(cause, group.stage), -cause.gain] }];
   });
   return ranked.sort((one, other) => compare(one.rank, other.rank)).map(({ cause }) => cause);
@@ -51,12 +51,25 @@ function deviationsOf(check: CheckResult): readonly Sign[] {
 function idleOf(check: CheckResult): readonly Sign[] {
   const isPrevented =
     check.verdict === 'blocked' ||
+    isUnseen(check) ||
     (check.verdict === 'not-testable' && (SEE.test(check.remedy ?? '') || ORDER.test(check.reason ?? '')));
   return isPrevented ? [{ check }] : [];
 }
 
 /** The route to which the words of an idle check refer: `see markets.shape`. */
 const SEE = /\bsee ([\w-]+)\.(exists|shape)\b/;
+
+/** A route that answers nothing but what an unknown path gets. */
+function isUnseen({ id, route, verdict, reason }: CheckResult): boolean {
+  return (
+    route !== undefined &&
+    id === existenceCheckId(route as RouteId) &&
+    verdict === 'not-testable' &&
+    UNKNOWN.test(reason ?? '')
+  );
+}
+
+const UNKNOWN = /like an unknown path/;
 
 /** The reason of a check whose first order was refused. */
 const ORDER = /^the target refuses /;
@@ -77,6 +90,7 @@ function fieldOf({ route }: CheckResult, finding: Finding | undefined): string |
 function groupOf({ check, finding }: Sign, { ordered, broken }: Known): Group {
   const { id, route, kind } = check;
   if (finding === undefined) {
+    if (route !== undefined && isUnseen(check)) return missing(route);
     const [, other, what] = SEE.exec(`${check.reason} ${check.remedy}`) ?? [];
     if (other !== undefined) return what === 'exists' ? missing(other) : fields(other);
     if (ORDER.test(check.reason ?? '')) return { id: 'place-order/refused', stage: 'blocked', route: 'place-order' };
