@@ -2,23 +2,24 @@
  * wire/http-target: any deployment behind a URL as a Target. Any behavior of the server (silence, redirects, endless or
  * compressed bodies, bytes that are not HTTP) becomes an outcome within bounded time and memory; `send` never throws.
  */
-import { Pool } from 'undici';
 import { ok, type Result, refuse } from '../spec/result.ts';
+import type { Client, ConnectionOptions, WireRequest } from './client.ts';
 import { type Attempt, createCollector, type Limits } from './collector.ts';
+import { createPool } from './connection.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import { type Request, requestTarget } from './message.ts';
-import { type Client, createNodeClient, type WireRequest } from './node-http.ts';
+import { createNodeClient } from './node-http.ts';
 import { matchRoute } from './route-match.ts';
-import type { Target } from './target.ts';
+import type { SendOutcome, Target } from './target.ts';
 
-export type HttpTargetOptions = {
+export type HttpTargetOptions = ConnectionOptions & {
   /** From sending to the last byte of the response, milliseconds; default 10 s. */
   readonly timeoutMs?: number;
   /** Longest body, unpacked, in bytes; default 16 MiB. Concurrent bodies share it. */
   readonly bodyBytesMax?: number;
   /** Connections at most; default 32. */
   readonly connections?: number;
-  /** Sent with every request, for example for a gateway. Lower-case names. */
+  /** Sent with every request, for example for a gateway. Lower-case names. No report shows the values. */
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -48,17 +49,11 @@ export function httpTarget(baseUrl: URL, options: HttpTargetOptions = {}): Targe
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
   const common = { 'accept-encoding': 'gzip, br', accept: 'application/json', ...options.headers };
   const connections = options.connections ?? 32;
-  const pool = new Pool(baseUrl.origin, {
-    connections,
-    connectTimeout: limits.timeoutMs,
-    // The deadline of each request covers the rest.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    keepAliveTimeout: IDLE_MS,
-    allowH2: false,
-  });
-  const nodeClient = createNodeClient(baseUrl.origin, connections, IDLE_MS);
-  let client: Client = pooled(pool);
+  const tuning = { connections, timeoutMs: limits.timeoutMs, idleMs: IDLE_MS };
+  const pool = createPool(baseUrl.origin, options, tuning);
+  // It knows no proxy.
+  const nodeClient = options.usesProxy === true ? pool : createNodeClient(baseUrl.origin, options, tuning);
+  let client: Client = pool;
   const toWire = (request: Request): WireRequest => ({
     path: prefix + requestTarget(request),
     method: request.method,
@@ -67,11 +62,13 @@ export function httpTarget(baseUrl: URL, options: HttpTargetOptions = {}): Targe
   });
   return {
     label: baseUrl.origin + prefix,
+    secrets: Object.values(options.headers ?? {}),
     // A connection that was closed while idle costs a second attempt.
     timeoutMs: 2 * limits.timeoutMs,
     async send(request) {
       const wanted = toWire(request);
       const first = await attempt(client, wanted, limits, inFlight);
+      if (options.usesProxy === true) return ofProxy(first.outcome);
       if (first.isContinued) {
         client = nodeClient;
         if (!isSafe(request)) return first.outcome;
@@ -86,17 +83,15 @@ export function httpTarget(baseUrl: URL, options: HttpTargetOptions = {}): Targe
   };
 }
 
+/** The proxy may be the one that is gone. */
+function ofProxy(outcome: SendOutcome): SendOutcome {
+  if (outcome.kind === 'response' || outcome.trouble !== 'unreachable') return outcome;
+  return { ...outcome, detail: `by way of the proxy: ${outcome.detail}` };
+}
+
 /** True for a request that changes nothing, so that it may be sent again although the server received it. */
 function isSafe(request: Request): boolean {
   return request.method === 'GET' || request.method === 'HEAD' || matchRoute(request)?.body === 'tokens';
-}
-
-function pooled(pool: Pool): Client {
-  return {
-    // Without `reset`, each DELETE with a body would cost a connection.
-    dispatch: (wanted, sink) => pool.dispatch({ ...wanted, reset: false }, sink),
-    destroy: () => pool.destroy(),
-  };
 }
 
 function attempt(client: Client, wanted: WireRequest, limits: Limits, inFlight: InFlight): Promise<Attempt> {

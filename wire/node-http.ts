@@ -5,25 +5,12 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { type Dispatcher, errors } from 'undici';
+import { type Client, type ConnectionOptions, type Tuning, tlsOf } from './client.ts';
 
-/** A request as both clients send it. */
-export type WireRequest = {
-  readonly path: string;
-  readonly method: string;
-  readonly headers: Record<string, string>;
-  readonly body: string | Uint8Array | null;
-};
-
-export type Client = {
-  /** Reports the response, or the error in its place, to `sink`. Throws for a request that HTTP cannot carry. */
-  dispatch(wanted: WireRequest, sink: Dispatcher.DispatchHandler): unknown;
-  destroy(): Promise<void>;
-};
-
-/** `idleMs`: how long a connection is kept for the next request. */
-export function createNodeClient(origin: string, connections: number, idleMs: number): Client {
+/** A client for requests to one origin. */
+export function createNodeClient(origin: string, options: ConnectionOptions, { connections, idleMs }: Tuning): Client {
   const { Agent, request } = origin.startsWith('https:') ? https : http;
-  const agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: idleMs });
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: idleMs, ...tlsOf(options) });
   let isClosed = false;
   return {
     dispatch({ path, method, headers, body }, sink) {

@@ -23,6 +23,8 @@ export type SendOutcome =
 /** A deployment. `send` never throws; `label` is its name in a report, which has `$TARGET` elsewhere. */
 export type Target = {
   readonly label: string;
+  /** Texts that no report may show: the values of headers for a gateway. */
+  readonly secrets?: readonly string[];
   /** Milliseconds in which `send` has an outcome; the default of a run is a minute. Undefined in process. */
   readonly timeoutMs?: number;
   send(request: Request): Promise<SendOutcome>;

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { decimal } from '../flags/decimal.ts';
 import { fullFlag, shortFlag } from '../flags/length-flags.ts';
 import { repeatable } from '../flags/listed.ts';
+import { withNetwork } from '../flags/network-flags.ts';
 import { reportFlag } from '../flags/report-flag.ts';
 import { shard } from '../flags/shard.ts';
 import { timeSpan } from '../flags/time-span.ts';
@@ -91,7 +92,7 @@ function withTarget(command: Command): Command {
     )
     .option('--profile <name>', 'the target claims this profile (document): judge its decisions too')
     .option('--in-process', 'call the built-in simulator without a socket');
-  return withWrites(command)
+  return withNetwork(withWrites(command), 'writes')
     .option('--thorough', 'fill the ten-minute limits too, with tens of thousands of requests')
     .option(
       '--against <url>',

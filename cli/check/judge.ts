@@ -28,9 +28,14 @@ export function timeoutOf({ timeout }: CheckFlags): number {
   return Math.round(timeout * 1_000);
 }
 
-export function openTarget(url: string | undefined, flags: CheckFlags): Promise<OpenTarget> {
+/** `fileHeaders`: those of the target file. */
+export function openTarget(
+  url: string | undefined,
+  flags: CheckFlags,
+  fileHeaders?: Readonly<Record<string, string>>,
+): Promise<OpenTarget> {
   const timeoutMs = timeoutOf(flags);
-  if (url !== undefined) return openUrl(url, timeoutMs);
+  if (url !== undefined) return openUrl(url, timeoutMs, { ...flags, fileHeaders });
   const { seed, world = 'small', profile, inProcess = false, quiet = false } = flags;
   return openSimulator({ seed, world, profile, isInProcess: inProcess, timeoutMs, isQuiet: quiet });
 }

@@ -7,7 +7,9 @@ import type { Credentials } from '../../wire/credentials.ts';
 import { withControl } from '../../wire/http-control.ts';
 import { httpTarget, parseBaseUrl } from '../../wire/http-target.ts';
 import type { Target } from '../../wire/target.ts';
+import { untilUp } from '../deployment/until-up.ts';
 import { CliError } from '../exit.ts';
+import { type NetworkFlags, networkOf } from '../flags/network-flags.ts';
 import { withBuildingLine } from '../terminal/building-line.ts';
 
 export type OpenTarget = {
@@ -24,13 +26,20 @@ export type OpenTarget = {
 /** Enough for all checks that run side by side on a slow network. */
 const CONNECTIONS = 48;
 
-/** The deployment at `url`. Throws `CliError` if the text is no base URL. */
-export async function openUrl(url: string, timeoutMs: number): Promise<OpenTarget> {
+/** How a deployment is reached: the flags of the command, and the headers of its target file. */
+export type Way = NetworkFlags & {
+  readonly fileHeaders?: Readonly<Record<string, string>> | undefined;
+};
+
+/** The deployment at `url`, once it answers. Throws `CliError` if the text is no base URL, and for flags that cannot be used. */
+export async function openUrl(url: string, timeoutMs: number, way: Way = {}): Promise<OpenTarget> {
   const base = parseBaseUrl(url);
   if (!base.ok) throw new CliError(base.refusal);
-  const target = httpTarget(base.value, { timeoutMs, connections: CONNECTIONS });
   const host = base.value.hostname.replace(/^\[|\]$/g, '');
   const isHere = isLoopback(host);
+  const network = networkOf(way, isHere, way.fileHeaders);
+  const target = httpTarget(base.value, { timeoutMs, connections: CONNECTIONS, ...network });
+  if (way.waitFor !== undefined) await untilUp(target, way.waitFor);
   return {
     // Control of time is offered on loopback only, so that no other deployment is asked for it.
     target: isHere ? await withControl(target) : target,

@@ -24,7 +24,7 @@ import type { CleanupFlags } from './flags.ts';
 /** Cleans up after the runs whose journals are found. Throws `CliError` for files that cannot be used and a target that is gone. */
 export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCode> {
   const { wallets } = readCredentials(flags.credentials);
-  const { target } = await openUrl(url, flags.timeout * 1_000);
+  const { target } = await openUrl(url, flags.timeout * 1_000, flags);
   try {
     const found = findJournals(target.label, flags.journal);
     const journals = found.filter(([, { head }]) => flags.journal !== undefined || !isGoingOn(head));

@@ -1,5 +1,6 @@
 /** cli/cleanup/command: `touchstone cleanup URL`: cancels the orders that a killed run left resting. */
 import { Command } from 'commander';
+import { withNetwork } from '../flags/network-flags.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import type { CleanupFlags } from './flags.ts';
 
@@ -22,13 +23,14 @@ Exit codes:
 
 /** The `cleanup` command. */
 export function cleanupCommand(): Command {
-  return new Command('cleanup')
+  const command = new Command('cleanup')
     .description('cancel the orders that a killed run left resting')
     .argument('<url>', 'base address of the deployment')
     .requiredOption('--credentials <file>', 'wallets and keys of the run, JSON or YAML')
     .option('--journal <file>', 'journal of one run (default: all journals of this deployment in .touchstone)')
     .option('--all', 'also cancel live orders that may belong to the run or to another client')
-    .option('--timeout <seconds>', 'longest wait for a response', wholeNumber(1, 600), 10)
+    .option('--timeout <seconds>', 'longest wait for a response', wholeNumber(1, 600), 10);
+  return withNetwork(command, 'reads')
     .addHelpText('after', examples)
     .action(async (url: string, flags: CleanupFlags) => {
       const { cleanup } = await import('./cleanup.ts');

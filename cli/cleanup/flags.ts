@@ -1,6 +1,8 @@
 /** cli/cleanup/flags: the parsed flags of `touchstone cleanup`. */
 
-export type CleanupFlags = {
+import type { NetworkFlags } from '../flags/network-flags.ts';
+
+export type CleanupFlags = NetworkFlags & {
   readonly credentials: string;
   readonly journal?: string;
   readonly all?: true;

@@ -1,13 +1,19 @@
 /** cli/deployment/read-target: a deployment that a command only reads from, outside of any run. */
 import { troubleLine } from '../../conformance/discovery/preflight.ts';
 import { createReader, type Reader } from '../../conformance/discovery/reader.ts';
+import { secretsOf } from '../../conformance/evidence/redact.ts';
 import { type Caller, createCaller, isResponse } from '../../conformance/session/caller.ts';
 import { SendStopped } from '../../conformance/session/trouble.ts';
 import { get } from '../../wire/message.ts';
-import { openUrl } from '../check/target.ts';
+import { openUrl, type Way } from '../check/target.ts';
 import { CliError, EXIT } from '../exit.ts';
 
-export type ReadTarget = { readonly label: string; readonly caller: Caller; readonly reader: Reader };
+export type ReadTarget = {
+  readonly label: string;
+  readonly secrets: readonly string[];
+  readonly caller: Caller;
+  readonly reader: Reader;
+};
 
 /** Requests side by side: gentle, because no budget counts them. */
 const LANES = 4;
@@ -15,10 +21,10 @@ const LANES = 4;
 /** Opens the deployment at `url` for `work`. Throws `CliError` if no server answers. */
 export async function withReadTarget<Result>(
   url: string,
-  timeoutMs: number,
+  { timeout, ...way }: Way & { readonly timeout: number },
   work: (target: ReadTarget) => Promise<Result>,
 ): Promise<Result> {
-  const { target } = await openUrl(url, timeoutMs);
+  const { target } = await openUrl(url, timeout * 1_000, way);
   try {
     const caller = createCaller(target);
     const met = await caller.send(get('/markets', { limit: '1' }));
@@ -31,7 +37,7 @@ export async function withReadTarget<Result>(
       },
       () => LANES,
     );
-    return await work({ label: target.label, caller, reader });
+    return await work({ label: target.label, secrets: secretsOf(target), caller, reader });
   } finally {
     await target.close();
   }

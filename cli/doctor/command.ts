@@ -1,5 +1,6 @@
 /** cli/doctor/command: `touchstone doctor URL`: the abilities of the wallets and markets of a credentials file, by reading alone. */
 import { Command } from 'commander';
+import { withNetwork } from '../flags/network-flags.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import type { DoctorFlags } from './flags.ts';
 
@@ -22,11 +23,12 @@ Exit codes:
 
 /** The `doctor` command. */
 export function doctorCommand(): Command {
-  return new Command('doctor')
+  const command = new Command('doctor')
     .description('check a credentials file, and list the steps that remain before a run that writes')
     .argument('<url>', 'base address of the deployment')
     .requiredOption('--credentials <file>', 'wallets and keys of a sandbox, JSON or YAML')
-    .option('--timeout <seconds>', 'longest wait for a response', wholeNumber(1, 600), 10)
+    .option('--timeout <seconds>', 'longest wait for a response', wholeNumber(1, 600), 10);
+  return withNetwork(command, 'reads')
     .addHelpText('after', examples)
     .action(async (url: string, flags: DoctorFlags) => {
       const { doctor } = await import('./diagnosis.ts');

@@ -11,15 +11,15 @@ import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import type { DoctorFlags } from './flags.ts';
 
 /** Prints a line for each finding; problems are exit code 1. Throws `CliError` for an unreadable file and a target that is gone. */
-export async function doctor(url: string, { credentials, timeout }: DoctorFlags): Promise<ExitCode> {
-  const { lines, wallets, markets } = lookAtCredentials(read(credentials));
+export async function doctor(url: string, flags: DoctorFlags): Promise<ExitCode> {
+  const { lines, wallets, markets } = lookAtCredentials(read(flags.credentials));
   // Other faults of a complete file would stop a run before it begins.
-  if (lines.every(({ state }) => state !== 'problem')) readCredentials(credentials);
-  const seen = await withReadTarget(url, timeout * 1_000, async ({ caller, reader, label }) => [
-    { state: 'ok', text: `${label} answers` } as const,
-    ...(wallets.length === 0 ? [] : await diagnose(caller, reader, wallets, markets)),
-  ]);
-  const all = createRedactor(wallets).deep([...lines, ...seen]);
+  if (lines.every(({ state }) => state !== 'problem')) readCredentials(flags.credentials);
+  const all = await withReadTarget(url, flags, async ({ caller, reader, label, secrets }) => {
+    const answers = { state: 'ok', text: `${label} answers` } as const;
+    const seen = wallets.length === 0 ? [] : await diagnose(caller, reader, wallets, markets);
+    return createRedactor(wallets, [], secrets).deep([...lines, answers, ...seen]);
+  });
   process.stdout.write(all.map(textOf).join(''));
   const problems = all.filter(({ state }) => state === 'problem').length;
   process.stdout.write(problems === 0 ? 'no problem found\n' : `${problems} to be solved\n`);

@@ -1,3 +1,5 @@
 /** cli/doctor/flags: the parsed flags of `touchstone doctor`. */
 
-export type DoctorFlags = { readonly credentials: string; readonly timeout: number };
+import type { NetworkFlags } from '../flags/network-flags.ts';
+
+export type DoctorFlags = NetworkFlags & { readonly credentials: string; readonly timeout: number };

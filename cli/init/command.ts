@@ -1,5 +1,6 @@
 /** cli/init/command: `touchstone init URL`: writes the two files for runs against a deployment. */
 import { Command } from 'commander';
+import { withNetwork } from '../flags/network-flags.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import type { InitFlags } from './flags.ts';
 
@@ -22,13 +23,14 @@ Exit codes:
 
 /** The `init` command. */
 export function initCommand(): Command {
-  return new Command('init')
+  const command = new Command('init')
     .description('write a target file and a credentials template for a deployment')
     .argument('<url>', 'base address of the deployment')
     .option('--target-config <file>', 'path of the target file', 'target.yaml')
     .option('--credentials <file>', 'path of the credentials template', 'credentials.yaml')
     .option('--force', 'overwrite existing files')
-    .option('--timeout <seconds>', 'longest wait for a response', wholeNumber(1, 600), 10)
+    .option('--timeout <seconds>', 'longest wait for a response', wholeNumber(1, 600), 10);
+  return withNetwork(command, 'reads')
     .addHelpText('after', examples)
     .action(async (url: string, flags: InitFlags) => {
       const { init } = await import('./files.ts');

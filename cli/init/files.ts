@@ -31,7 +31,7 @@ export async function init(url: string, flags: InitFlags): Promise<ExitCode> {
     { flag: '--target-config', file: targetConfig },
     { flag: '--credentials', file: credentials },
   ]);
-  const texts = await withReadTarget(url, flags.timeout * 1_000, templatesOf);
+  const texts = await withReadTarget(url, flags, templatesOf);
   writeWhole(targetConfig, texts.target);
   // Its comments contain questions of markets.
   writePrivate(credentials, texts.credentials.split('\n').map(visible).join('\n'));

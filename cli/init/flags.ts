@@ -1,6 +1,8 @@
 /** cli/init/flags: the parsed flags of `touchstone init`. */
 
-export type InitFlags = {
+import type { NetworkFlags } from '../flags/network-flags.ts';
+
+export type InitFlags = NetworkFlags & {
   readonly targetConfig: string;
   readonly credentials: string;
   readonly force?: true;

@@ -1,6 +1,7 @@
 /** cli/run/command: `touchstone run FILES...`: plays scenarios in process or against a deployment. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { decimal } from '../flags/decimal.ts';
+import { withNetwork } from '../flags/network-flags.ts';
 import { reportFlag } from '../flags/report-flag.ts';
 import { timeSpan } from '../flags/time-span.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
@@ -36,7 +37,10 @@ export function runCommand(): Command {
     .description('play scenarios, in process or against a deployment, and report which hold')
     .argument('[files...]', 'scenario files, or folders with scenarios below them')
     .option('--target <url>', 'base address of a deployment; without it each scenario has its own simulator');
-  withWrites(command, 'wallets, keys and markets of a sandbox, JSON or YAML: requests that read are signed')
+  withNetwork(
+    withWrites(command, 'wallets, keys and markets of a sandbox, JSON or YAML: requests that read are signed'),
+    'writes',
+  )
     .option('--seed <number>', 'seed of all that scenarios draw', wholeNumber(0, 2 ** 52), 1)
     .option('--jobs <count>', 'threads (default: one for each core; one with --target)', wholeNumber(1, 256))
     .option('--profile <name>', 'profile of the simulator (document)')

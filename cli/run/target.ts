@@ -3,7 +3,7 @@
  * without its secrets.
  */
 import { troubleLine } from '../../conformance/discovery/preflight.ts';
-import { createRedactor } from '../../conformance/evidence/redact.ts';
+import { createRedactor, secretsOf } from '../../conformance/evidence/redact.ts';
 import { createLifeline, type Lifeline } from '../../conformance/session/lifeline.ts';
 import { createStop } from '../../conformance/session/stop.ts';
 import type { Stage } from '../../scenarios/stage.ts';
@@ -39,8 +39,8 @@ export async function playOnTarget(url: string, flags: RunFlags, options: PlayOp
   const { signal, cleanUpSignal } = options.end;
   const credentials = flags.credentials === undefined ? undefined : readCredentials(flags.credentials);
   const wallets = credentials?.wallets ?? [];
-  const redactor = createRedactor(wallets);
-  const opened = (await openUrl(url, Math.round(flags.timeout * 1_000))).target;
+  const opened = (await openUrl(url, Math.round(flags.timeout * 1_000), flags)).target;
+  const redactor = createRedactor(wallets, [], secretsOf(opened));
   const journal = flags.allowWrites === true ? openRunJournal(opened, wallets, flags.journal) : undefined;
   const [stop, cleaning] = [createStop(signal), createStop(cleanUpSignal)];
   const lifeline = createLifeline(journal?.target ?? opened, stop, cleaning);

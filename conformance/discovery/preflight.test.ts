@@ -53,7 +53,6 @@ describe('preflight', () => {
 
   it.each([
     [404, /is the base path of the address right/],
-    [401, /does a gateway in front let this machine in/],
     [500, /is the service healthy/],
   ])('wonders at a deployment that answers %s to everything', async (status, remark) => {
     const { unfit, remarks } = await look(() => json({ error: 'no' }, status));
@@ -62,6 +61,12 @@ describe('preflight', () => {
     expect(
       (await look(({ path }) => (path === '/markets' ? undefined : json({ error: 'no' }, status)))).remarks,
     ).toEqual([]);
+  });
+
+  it.each([401, 403])('reports in one line that nobody is let in: status %i', async (status) => {
+    expect((await look(() => json({ error: 'no' }, status))).unfit).toMatch(
+      /give what its gateway asks for with --header/,
+    );
   });
 
   it.each([502, 503, 504])('reports in one line that the target is out of service: status %i', async (status) => {

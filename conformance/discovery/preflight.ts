@@ -28,6 +28,8 @@ export type Preflight = {
   readonly unfit: string | undefined;
   readonly isWalletBlocked: boolean;
   readonly isTradingBlocked: boolean;
+  /** The remark that says why. */
+  readonly whyBlocked?: string | undefined;
   readonly remarks: readonly string[];
   /** Number of requests sent. */
   readonly requests: number;
@@ -75,6 +77,7 @@ export async function preflight(
     unfit: undefined,
     isWalletBlocked,
     isTradingBlocked: signing.some(({ isBlocking }) => isBlocking),
+    whyBlocked: signing.find(({ isBlocking }) => isBlocking)?.remark,
     remarks,
     requests: session.requestsOf(undefined),
   };
@@ -124,6 +127,9 @@ function whyUnfit(met: readonly Met[]): string | undefined {
   if (OUT_OF_SERVICE.includes(status)) {
     return `the target answers each of the first requests with ${status}: it is out of service; judge it once it is up again`;
   }
+  if (status === 401 || status === 403) {
+    return `the target answers each of the first requests with ${status}: give what its gateway asks for with --header NAME=VALUE or --user NAME:PASSWORD`;
+  }
   if (met.some((one) => !('trouble' in one) && one.json !== undefined)) return undefined;
   const [first] = met;
   if (first === undefined) return undefined;
@@ -141,7 +147,6 @@ function whyAstray(met: readonly Met[]): string | undefined {
   const status = onlyStatus(met);
   if (status < 400) return undefined;
   const said = `each of the first requests is answered ${status}`;
-  if (status === 401 || status === 403) return `${said}: does a gateway in front let this machine in?`;
   return status < 500 ? `${said}: is the base path of the address right?` : `${said}: is the service healthy?`;
 }
 
@@ -156,6 +161,10 @@ export function troubleLine(trouble: TransportTrouble | 'throttled', detail: str
   const said = `(${cut(detail, 200)})`;
   switch (trouble) {
     case 'unreachable':
+      if (/TLS/.test(detail))
+        return `the target cannot be reached ${said}: trust its authority with --ca FILE, or accept any certificate of this machine or of --confirm-host with --insecure`;
+      if (/proxy/.test(detail))
+        return `the target cannot be reached ${said}: check HTTP_PROXY and HTTPS_PROXY, or name the host in NO_PROXY`;
       return `the target cannot be reached ${said}: check the address and that the service is running`;
     case 'timeout':
       return `the target does not answer in time ${said}: check that the service is healthy`;

@@ -2,7 +2,9 @@
  * conformance/evidence/redact: removes secrets from all output: the key, passphrase and secret of every wallet
  * in all their spellings, and every signature made during the run. Applied once, to the whole report.
  */
+
 import type { Wallet } from '../../wire/credentials.ts';
+import type { Target } from '../../wire/target.ts';
 
 export type Redactor = {
   /** A signature that was made; it is replaced from now on. */
@@ -22,6 +24,11 @@ const REST_OF_WORD = '(?:\\\\/|[^\\s,;.<>"\'\\\\]|\\.(?!\\.(?:\\.|$)))*';
 const CUT = /\.\.\.(?: \(\d+ more characters\))?$/;
 /** To the end of the line or excerpt, because a quote ends a JSON string and is part of a value that is no JSON. */
 const REST_OF_LINE = `(?:(?!${CUT.source})[^\\r\\n])*`;
+
+/** The texts that a target hides: header values, and the part of each after a scheme such as `Bearer`. */
+export function secretsOf({ secrets = [] }: Target): readonly string[] {
+  return secrets.flatMap((value) => [value, value.replace(/^\w+ +/, '')]).filter(({ length }) => length >= SHORTEST);
+}
 
 /** `words`: further secrets without a space, such as the values of cookies. `values`: further ones with any character. */
 export function createRedactor(

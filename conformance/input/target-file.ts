@@ -46,6 +46,8 @@ export const TargetFile = z.strictObject({
   /** Seconds that a check waits for a view to show a change, such as a fill in the positions; default 30. */
   patience: z.number().min(0).max(600).optional(),
   bindings: TargetBindings.optional(),
+  /** Sent with every request, for a gateway; `$NAME` takes a value from the environment. */
+  headers: z.record(z.string().min(1).max(100), z.string().max(8_000)).optional(),
 });
 export type TargetFile = z.infer<typeof TargetFile>;
 

@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import { createServer as createHttp, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createSimulator } from '../../sim/simulator.ts';
+import { capturePrinted } from '../fixtures/printed.ts';
+import { run } from '../program.ts';
+import { networkOf } from './network-flags.ts';
+
+const printed = capturePrinted();
+const fixture = (name: string): string =>
+  new URL(`../../wire/fixtures/localhost.${name}.pem`, import.meta.url).pathname;
+const tls = { cert: readFileSync(fixture('cert')), key: readFileSync(fixture('key')) };
+const servers: Server[] = [];
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function listen(server: Server): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** A gateway before a simulator that lets requests in by their headers. */
+function gateway(lets: (headers: IncomingMessage['headers']) => boolean = () => true) {
+  const { handle } = createSimulator({ world: 'small' });
+  return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const pieces: Buffer[] = [];
+    for await (const piece of incoming) pieces.push(piece as Buffer);
+    const [path = '', query = ''] = (incoming.url ?? '').split('?');
+    const headers = incoming.headers as Record<string, string>;
+    const body = Buffer.concat(pieces).toString();
+    const answer = lets(headers)
+      ? handle({ method: incoming.method ?? '', path, query, headers, ...(body === '' ? {} : { body }) })
+      : { status: 401, headers: {}, body: `{"error":"no, ${headers['x-key'] ?? ''}"}` };
+    response.writeHead(answer.status, answer.headers).end(answer.body);
+  };
+}
+
+const CHECK = ['--only', 'markets.limit.default', '--min-coverage', '0', '--quiet'];
+
+describe('a gateway', () => {
+  it('gets headers and a login, of flags, of the environment and of the target file', async () => {
+    vi.stubEnv('GATE_KEY', 'open-sesame');
+    const port = await listen(
+      createHttp(
+        gateway(
+          (headers) => headers['x-key'] === 'open-sesame' && headers.authorization === `Basic ${btoa('me:secret')}`,
+        ),
+      ),
+    );
+    const flags = ['--header', 'X-Key=$GATE_KEY', '--user', 'me:secret'];
+    expect(await run(['check', `http://127.0.0.1:${port}`, ...CHECK, ...flags])).toBe(0);
+  });
+
+  it('that refuses every request is an access problem, and no output has the header', async () => {
+    const port = await listen(createHttp(gateway(() => false)));
+    const code = await run([
+      'check',
+      `http://127.0.0.1:${port}`,
+      '--header',
+      'x-key=open-sesame',
+      '--report',
+      `json=/dev/null`,
+    ]);
+    expect([code, printed.err]).toEqual([
+      3,
+      expect.stringMatching(/each of the first requests with 401: give what its gateway asks for with --header/),
+    ]);
+    expect(printed.out + printed.err).not.toContain('open-sesame');
+  });
+});
+
+describe('a private certificate', () => {
+  it('is refused with the flags that help, trusted with --ca, and accepted with --insecure', async () => {
+    const port = await listen(createHttps(tls, gateway()) as unknown as Server);
+    const check = (...flags: string[]) => run(['check', `https://127.0.0.1:${port}`, ...CHECK, ...flags]);
+    expect([await check(), printed.err]).toEqual([
+      3,
+      expect.stringMatching(/no TLS connection.*--ca FILE.*--insecure/),
+    ]);
+    expect(await check('--ca', fixture('cert'))).toBe(0);
+    expect(await check('--insecure')).toBe(0);
+  });
+});
+
+describe('a proxy', () => {
+  /** Host names that only the proxy knows. */
+  async function proxyTo(port: number): Promise<{ port: number; seen: string[] }> {
+    const seen: string[] = [];
+    const proxy = createHttp((incoming, response) => {
+      seen.push(incoming.url ?? '');
+      const { pathname, search } = new URL(incoming.url ?? '');
+      const passed = request(
+        { port, host: '127.0.0.1', path: pathname + search, method: incoming.method, headers: incoming.headers },
+        (answer) => {
+          response.writeHead(answer.statusCode ?? 0, answer.headers);
+          answer.pipe(response);
+        },
+      );
+      incoming.pipe(passed);
+    });
+    proxy.on('connect', (incoming, socket) => {
+      seen.push(incoming.url ?? '');
+      const through = connect(port, '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        through.pipe(socket).pipe(through);
+      });
+    });
+    return { port: await listen(proxy), seen };
+  }
+
+  it.each(['http', 'https'])(
+    'of the environment is used for %s, and not for this machine or for hosts of NO_PROXY',
+    async (scheme) => {
+      const service = scheme === 'http' ? createHttp(gateway()) : (createHttps(tls, gateway()) as unknown as Server);
+      const proxy = await proxyTo(await listen(service));
+      vi.stubEnv(`${scheme}_proxy`, `http://127.0.0.1:${proxy.port}`);
+      vi.stubEnv(`${scheme.toUpperCase()}_PROXY`, `http://127.0.0.1:${proxy.port}`);
+      const flags = scheme === 'http' ? [] : ['--insecure', '--confirm-host', 'venue.test'];
+      expect(await run(['check', `${scheme}://venue.test`, ...CHECK, ...flags])).toBe(0);
+      expect(proxy.seen[0]).toContain('venue.test');
+      vi.stubEnv('NO_PROXY', 'venue.test');
+      vi.stubEnv('no_proxy', 'venue.test');
+      expect(await run(['check', `${scheme}://venue.test`, ...CHECK, ...flags])).toBe(3);
+      expect(networkOf({}, true).usesProxy).toBe(false);
+    },
+  );
+
+  it('that is gone is named', async () => {
+    vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:1');
+    vi.stubEnv('http_proxy', 'http://127.0.0.1:1');
+    expect(await run(['check', 'http://venue.test', ...CHECK])).toBe(3);
+    expect(printed.err).toMatch(/HTTP_PROXY/);
+  });
+});
+
+it('--wait-for waits for a service that is being started, and ends after its time', async () => {
+  let requests = 0;
+  const serve = gateway();
+  const port = await listen(
+    createHttp((incoming, response) => {
+      requests += 1;
+      if (requests <= 2) response.writeHead(503).end();
+      else void serve(incoming, response);
+    }),
+  );
+  expect(await run(['check', `http://127.0.0.1:${port}`, ...CHECK, '--wait-for', '20s'])).toBe(0);
+  expect(await run(['check', 'http://127.0.0.1:1', ...CHECK, '--wait-for', '600ms'])).toBe(3);
+  expect(printed.err).toMatch(/is not up after 0\.6 s: .*connection refused/);
+});
+
+it.each([
+  [['--header', 'x-key'], /takes NAME=VALUE/],
+  [['--header', 'x y=1'], /is no name of a header/],
+  [['--header', 'svc_api_key=1'], /set this header/],
+  [['--header', 'x-key=a\nb'], /line break/],
+  [['--header', 'x-key=$NOT_THERE'], /the environment has no NOT_THERE/],
+  [['--ca', '/none.pem'], /cannot be read \(ENOENT\)/],
+  [['--ca', fixture('key')], /has no certificate/],
+  [['--insecure'], /is for this machine/],
+])('refuses %s', async (flags, message) => {
+  expect(await run(['check', 'https://venue.test', ...CHECK, ...flags])).toBe(2);
+  expect(printed.err).toMatch(message);
+});

@@ -1,0 +1,37 @@
+/** wire/client: what the HTTP clients of a deployment share: a request, a client, and the options of a connection. */
+import { rootCertificates } from 'node:tls';
+import type { Dispatcher } from 'undici';
+
+/** A request as both clients send it. */
+export type WireRequest = {
+  readonly path: string;
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | Uint8Array | null;
+};
+
+export type Client = {
+  /** Reports the response, or the error in its place, to `sink`. Throws for a request that HTTP cannot carry. */
+  dispatch(wanted: WireRequest, sink: Dispatcher.DispatchHandler): unknown;
+  destroy(): Promise<void>;
+};
+
+export type ConnectionOptions = {
+  /** Certificates of authorities that are trusted besides those of Node.js, PEM. */
+  readonly ca?: string | undefined;
+  /** Accepts any certificate. */
+  readonly isInsecure?: boolean | undefined;
+  /** Connects through the proxy of HTTP_PROXY or HTTPS_PROXY, unless NO_PROXY names the host. */
+  readonly usesProxy?: boolean | undefined;
+};
+
+/** `timeoutMs`: for a connection. `idleMs`: how long one is kept for the next request. */
+export type Tuning = { readonly connections: number; readonly timeoutMs: number; readonly idleMs: number };
+
+/** The options of TLS that differ from those of Node.js. */
+export function tlsOf({ ca, isInsecure }: ConnectionOptions): { ca?: string[]; rejectUnauthorized?: boolean } {
+  return {
+    ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+    ...(isInsecure === true ? { rejectUnauthorized: false } : {}),
+  };
+}
