@@ -140,7 +140,7 @@ export function expectText(context: Judge, clause: string, answer: Exchange, fie
   return context.expect(clause, actual === expected, answer, {
     pointer: `/${field}`,
     expected,
-    actual: actual ?? statusOf(answer),
+    actual: actual ?? `no ${field}, ${statusOf(answer)}`,
     expectation: { at: { [`/${field}`]: expected } },
   });
 }

@@ -39,12 +39,12 @@ function judgeReply(context: CheckContext, { side }: OrderPlan, answer: Exchange
     expectation: { at: { '/status': { $in: ['live', 'matched', 'delayed'] } } },
     actual: status,
   });
-  const amounts = `${textAt(json, 'makingAmount')}${textAt(json, 'takingAmount')}`;
-  context.expect('D/order-reply.resting', amounts === '', answer, {
+  const [making, taking] = ['makingAmount', 'takingAmount'].map((field) => textAt(json, field));
+  context.expect('D/order-reply.resting', making === '' && taking === '', answer, {
     pointer: '/makingAmount',
     expected: 'empty amounts',
     expectation: { at: { '/makingAmount': '', '/takingAmount': '' } },
-    actual: amounts,
+    actual: `${making} and ${taking}`,
   });
 }
 

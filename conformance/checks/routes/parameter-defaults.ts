@@ -37,7 +37,7 @@ async function distinctiveSubject(context: CheckContext, route: Route, param: Pa
   for (const subject of subjectsOf(route, context.bindings).slice(0, SUBJECTS)) {
     const query = { ...subject, ...largestPage(route, param) };
     const spoken = await sendSample(context, route, { ...query, [param.name]: value });
-    const isFull = param.name !== 'limit' || countLimited(route, spoken) === param.default;
+    const isFull = param.name !== 'limit' || countLimited(route, spoken) >= Number(param.default);
     if (!isSuccess(spoken) || !isFull) continue;
     const changed = await sendSample(context, route, { ...query, [param.name]: other });
     if (!sameJson(spoken, changed)) return { subject: query, spoken };
