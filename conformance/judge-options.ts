@@ -22,6 +22,7 @@ const PATIENCE = 'a number of seconds from 0 to 600';
 const COUNT = 'a whole number, 1 or more';
 /** A day: timers cannot run much longer. */
 const LONGEST_RUN_MS = 86_400_000;
+const RETRIES = 'a whole number from 0 to 10';
 const TIME = `a whole number of milliseconds from 1 to ${LONGEST_RUN_MS}`;
 
 /** A custom world may have no wallets. Its credentials then allow no writes. */
@@ -48,6 +49,7 @@ const Options = z.strictObject(
     share: z.number(SHARE).gt(0, SHARE).max(1, SHARE).optional(),
     maxRps: z.number(RATE).min(0.01, RATE).max(1_000_000, RATE).optional(),
     maxRequests: z.int(COUNT).min(1, COUNT).optional(),
+    retries: z.int(RETRIES).min(0, RETRIES).max(10, RETRIES).optional(),
     patience: z.number(PATIENCE).min(0, PATIENCE).max(600, PATIENCE).optional(),
     version: Text,
     checks: z.array(z.any(), 'an array of checks').optional(),

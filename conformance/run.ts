@@ -21,6 +21,7 @@ import type { Report } from './report.ts';
 import type { RunOptions } from './run-options.ts';
 import { createBudget } from './session/budget.ts';
 import { cleanUp } from './session/clean-up.ts';
+import { throughGateway } from './session/gateway.ts';
 import { createPatience } from './session/patience.ts';
 import { createSentOrders } from './session/sent-orders.ts';
 import { createSession, type Session, type SessionParts } from './session/session.ts';
@@ -48,15 +49,16 @@ export async function runChecks(options: RunOptions): Promise<Report> {
 }
 
 async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promise<Report> {
-  const { target, register, credentials, targetFile } = options;
+  const { register, credentials, targetFile, patience: seconds = targetFile?.patience } = options;
+  const gateway = throughGateway(options.target, options.retries ?? 0);
+  const { target } = gateway;
   const wallets = credentials?.wallets ?? [];
   const redactor = createRedactor(wallets, [], secretsOf(options.target));
   const sentOrders = createSentOrders();
-  const seconds = options.patience ?? targetFile?.patience;
   const patience = createPatience(seconds === undefined ? undefined : seconds * 1_000);
   // Values of a target may repeat secrets.
   const onProgress = (progress: Progress): void => options.onProgress?.(redactor.deep(progress));
-  const session = openSession(options, onProgress, { redactor, sentOrders, stop, cleaning });
+  const session = openSession({ ...options, target }, onProgress, { redactor, sentOrders, stop, cleaning });
   const answers = new ResponseJudge(register);
   const surroundings: Surroundings = {
     session,
@@ -97,7 +99,7 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
   });
   const material: Material = {
     capabilities,
-    flight,
+    flight: { ...flight, remarks: [...flight.remarks, ...gateway.remarks()] },
     gone: session.gone(),
     stop,
     silent: session.silent(),
@@ -183,6 +185,7 @@ async function judge(
     surroundings: { ...surroundings, discovered: history?.kept },
     capabilities,
     whyBlocked: flight.whyBlocked,
+    retries: options.retries ?? 0,
     maxRequests: options.maxRequests,
     onProgress,
   });

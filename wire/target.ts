@@ -10,6 +10,7 @@ export type TransportTrouble =
   | 'truncated'
   | 'redirect'
   | 'bad-encoding'
+  | 'gateway'
   | 'aborted';
 
 /** The start of a response: status and headers. */

@@ -160,6 +160,12 @@ function withPace(command: Command): Command {
       wholeNumber(1, 64),
     )
     .option('--max-rps <number>', 'most requests a second', decimal(0.01, 1_000_000))
+    .option(
+      '--retries <number>',
+      'send again what may be repeated after an error of a gateway (502 to 504 without JSON)',
+      wholeNumber(0, 10),
+      0,
+    )
     .option('--max-requests <number>', 'most requests of the run', wholeNumber(1))
     .option('--timeout <seconds>', 'longest wait for a response', decimal(0.05, 600), 10)
     .option(

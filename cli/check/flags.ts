@@ -32,6 +32,7 @@ export type CheckFlags = NetworkFlags &
     readonly jobs?: number;
     readonly maxRps?: number;
     readonly maxRequests?: number;
+    readonly retries?: number;
     readonly timeout: number;
     readonly patience?: number;
     readonly maxTime?: number;

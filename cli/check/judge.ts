@@ -90,6 +90,7 @@ export async function judge(
       maxRps: flags.maxRps,
       patience: flags.patience,
       maxRequests: flags.maxRequests,
+      retries: flags.retries,
       strict: flags.strict === true,
       expectations: inputs.expectations,
       today: new Date().toISOString().slice(0, 10),

@@ -178,6 +178,8 @@ export function troubleLine(trouble: TransportTrouble | 'throttled', detail: str
       return `the target breaks off its answers ${said}: check the service and any proxy in front of it`;
     case 'bad-encoding':
       return `the target's answers cannot be decoded ${said}: check compression and character set`;
+    case 'gateway':
+      return `the service behind the gateway does not answer ${said}: check the service, and its place in the gateway`;
     case 'throttled':
       return `the target puts off every request ${said}: come back later, or ask for less with --max-rps`;
     case 'aborted':

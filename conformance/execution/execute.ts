@@ -17,6 +17,8 @@ export type Execution = {
   /** Why signed requests cannot be judged. */
   readonly whyBlocked?: string | undefined;
   readonly maxRequests: number | undefined;
+  /** How often a check that an error of a gateway ended is run again. */
+  readonly retries: number;
   onProgress(progress: Progress): void;
 };
 
@@ -144,7 +146,7 @@ function unaffordable({ maxRequests }: Execution): CheckRun {
 }
 
 /** Runs one check. Before and after it the target is reset: switches off, windows empty, room for its requests. */
-async function guarded(check: Check, { bindings, surroundings }: Execution): Promise<CheckRun> {
+async function guarded(check: Check, { bindings, surroundings, retries }: Execution): Promise<CheckRun> {
   const { clock, session } = surroundings;
   const isLimits = provokesThrottling(check);
   const emptyWindows = (): Promise<void> =>
@@ -154,7 +156,7 @@ async function guarded(check: Check, { bindings, surroundings }: Execution): Pro
     else if (check.safety !== 'read') await session.reserve(check.cost, check.id);
   });
   if (prevented !== undefined) return { ending: prevented, evidence: createEvidence(), requests: 0 };
-  const run = await runCheck(check, bindings, surroundings);
+  const run = await runAgain(() => runCheck(check, bindings, surroundings), retries);
   // If the reset fails here, the next check repeats it and is blocked.
   await whyStopped(async () => {
     if (isLimits) await emptyWindows();
@@ -162,6 +164,15 @@ async function guarded(check: Check, { bindings, surroundings }: Execution): Pro
   });
   return run;
 }
+
+/** Runs a check again after an error of a gateway that ended it. */
+async function runAgain(run: () => Promise<CheckRun>, retries: number): Promise<CheckRun> {
+  let latest = await run();
+  for (let turn = 0; turn < retries && isOfGateway(latest.ending); turn += 1) latest = await run();
+  return latest;
+}
+
+const isOfGateway = (ending: Ending): boolean => ending.kind === 'blocked' && ending.reason.startsWith('gateway: ');
 
 /** The reason why `work` failed; undefined if it succeeded. */
 async function whyStopped(work: () => Promise<void>): Promise<Ending | undefined> {

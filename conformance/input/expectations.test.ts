@@ -49,6 +49,12 @@ describe('an expected failure', () => {
     ]);
   });
 
+  it('that is flaky is expected on a bad day and not stale on a good one', () => {
+    const flaky = [entry('a', { flaky: true })];
+    expect(applyExpectations([result('a', 'fail', '1/x')], flaky, today).checks[0]?.expected).toBe(true);
+    expect(applyExpectations([result('a', 'pass')], flaky, today).stale).toEqual([]);
+  });
+
   it.each(['not-run', 'blocked', 'not-testable', 'not-applicable', 'error'] as const)(
     'is not stale where the check was %s',
     (verdict) => {
@@ -104,7 +110,7 @@ describe('a file from a user', () => {
     ['- check: a\n  reason: why\n  expires: soon\n', /^known\.yaml:3: 0\.expires: a date such as/],
     [
       '- check: a\n  reason: why\n  until: 1\n',
-      /^known\.yaml:3: 0: unknown key "until" \(known here: clause, expires\)$/,
+      /^known\.yaml:3: 0: unknown key "until" \(known here: clause, flaky, expires\)$/,
     ],
     ['- chek: a\n  reason: why\n', /^known\.yaml:1: 0: unknown key "chek": did you mean "check"\? /],
     ['- reason: why\n', /^known\.yaml:1: 0\.check: expected a text$/],

@@ -11,6 +11,8 @@ export const Expectation = z.strictObject({
   /** Without it, every failure of the check is expected. */
   clause: z.string().min(1).optional(),
   reason: z.string().min(1, 'say why this failure is accepted'),
+  /** The check fails on some days: then it is expected, and on others the entry is not stale. */
+  flaky: z.boolean().optional(),
   /** The last day on which the entry counts, `2026-12-31`. */
   expires: z.iso.date('a date such as 2026-12-31').optional(),
 });
@@ -87,7 +89,7 @@ function staleness(entry: Expectation, check: CheckResult | undefined): string |
   const stillFails = check.findings.some(
     ({ clause, severity }) => severity === 'fail' && (entry.clause === undefined || entry.clause === clause),
   );
-  return stillFails ? undefined : `${nameOf(entry)}: no longer fails, remove the entry`;
+  return stillFails || entry.flaky === true ? undefined : `${nameOf(entry)}: no longer fails, remove the entry`;
 }
 
 function nameOf({ check, clause }: Expectation): string {

@@ -43,6 +43,7 @@ export function brokenAspect(trouble: TransportTrouble): { aspect: 'status' | 'j
       return { aspect: 'json', expected: 'a body of readable UTF-8' };
     case 'not-http':
       return { aspect: 'json', expected: 'a response over HTTP' };
+    case 'gateway':
     case 'unreachable':
     case 'timeout':
     case 'aborted':
