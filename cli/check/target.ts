@@ -7,9 +7,10 @@ import type { Credentials } from '../../wire/credentials.ts';
 import { withControl } from '../../wire/http-control.ts';
 import { httpTarget, parseBaseUrl } from '../../wire/http-target.ts';
 import type { Target } from '../../wire/target.ts';
+import { networkOf } from '../deployment/network.ts';
 import { untilUp } from '../deployment/until-up.ts';
 import { CliError } from '../exit.ts';
-import { type NetworkFlags, networkOf } from '../flags/network-flags.ts';
+import type { NetworkFlags } from '../flags/network-flags.ts';
 import { withBuildingLine } from '../terminal/building-line.ts';
 
 export type OpenTarget = {

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createSimulator } from '../../sim/simulator.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { run } from '../program.ts';
-import { networkOf } from './network-flags.ts';
+import { networkOf } from './network.ts';
 
 const printed = capturePrinted();
 const fixture = (name: string): string =>
