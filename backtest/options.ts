@@ -40,6 +40,8 @@ export type Assumptions = {
     readonly confirmedAfterMs: number;
     readonly failureRate: number;
   };
+  /** Pay, at the end, the markets that did not resolve within the data. */
+  readonly settleAtEnd: boolean;
   /** Cash at the start, micro dollars. */
   readonly deposit: number;
   /** Fidelity agents: the simulated markets and their traders. */
@@ -64,6 +66,7 @@ export const DEFAULT_ASSUMPTIONS: Assumptions = {
   minSize: 5_000_000,
   delayMs: 0,
   settlement: { minedAfterMs: 2_000, confirmedAfterMs: 5_000, failureRate: 0 },
+  settleAtEnd: false,
   deposit: 10_000_000_000,
 };
 
@@ -85,5 +88,6 @@ export function rosierThanDefault(given: Assumptions): readonly string[] {
     rosier.push(`a minimum order of ${given.minSize / 1e6} shares instead of ${minSize / 1e6}`);
   if (given.settlement.confirmedAfterMs < settlement.confirmedAfterMs)
     rosier.push('settlement is faster than by default');
+  if (given.settleAtEnd) rosier.push('markets that did not resolve within the data are paid at its end');
   return rosier;
 }

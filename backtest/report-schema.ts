@@ -129,6 +129,7 @@ export const ReportAssumptions = z.strictObject({
   minSize: shares,
   delayMs: z.number(),
   settlement: z.strictObject({ minedAfterMs: z.number(), confirmedAfterMs: z.number(), failureRate: z.number() }),
+  settleAtEnd: z.boolean().describe('markets that did not resolve within the data were paid at its end'),
   deposit: dollars,
   agents: ReportAgents.optional(),
 });
@@ -197,8 +198,10 @@ const ReportEquity = z.strictObject({
   at: z.array(time),
   /** Cash, free and reserved. */
   cash: z.array(dollars),
-  /** All shares at the middle of the book. */
+  /** What all shares would bring: sold into the bids of their books, net of the taker fee. */
   holdings: z.array(dollars),
+  /** All shares at the middle of the book. */
+  middle: z.array(dollars),
 });
 
 const ReportPrices = z.strictObject({
@@ -246,6 +249,8 @@ export const BacktestReport = z.strictObject({
     first: time.nullable(),
     last: time.nullable(),
     gaps: z.int(),
+    /** The part of the time between the first and the last row of each market in which there was no book. */
+    withoutBook: share,
     /** Fidelity injected: how far the background orders were from the recording, over all snapshots. */
     drift: z
       .strictObject({
@@ -314,9 +319,12 @@ export const BacktestReport = z.strictObject({
       cost: dollars,
       /** Middle of the book; null when it is unknown. */
       mid: price.nullable(),
-      /** The price at which the equity values a share, and its basis: the middle, the last known middle, or the cost of a share. */
+      /** The price at which the equity values a share. */
       price,
-      basis: z.enum(['mid', 'last-mid', 'cost']),
+      /** Bids of the book; complete sets, worth a dollar; the bids that were known last; none were ever known. */
+      basis: z.enum(['bid', 'set', 'last-bid', 'none']),
+      /** How long ago the bids were known last. */
+      ageSeconds: seconds.nullable(),
     }),
   ),
   log: z.array(z.strictObject({ at: time, text: z.string() })),

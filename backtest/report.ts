@@ -75,6 +75,7 @@ function recordsOf(result: BacktestResult): Records {
       at: equity.map(({ at }) => at),
       cash: equity.map(({ cash }) => cash / MICRO),
       holdings: equity.map((point) => point.holdings / MICRO),
+      middle: equity.map((point) => point.middle / MICRO),
     },
     prices: prices.map((series) => pricesOf(series)),
     forecasts: new LazyRows(forecasts, ({ at, token, probability, mid }) => ({
@@ -93,7 +94,7 @@ function recordsOf(result: BacktestResult): Records {
       cost: cost / MICRO,
       paid: paid / MICRO,
     })),
-    holdings: holdings.map(({ token, size, cost, mid, price, basis }) => ({
+    holdings: holdings.map(({ token, size, cost, mid, price, basis, age }) => ({
       market: marketOf(token),
       token,
       size: size / MICRO,
@@ -101,6 +102,7 @@ function recordsOf(result: BacktestResult): Records {
       mid: priceOf(mid),
       price: price / PRICE_ONE,
       basis,
+      ageSeconds: microOf(age),
     })),
     log: new LazyRows(log, ({ at, text }) => ({ at, text })),
   };
@@ -124,6 +126,7 @@ export function assumptionsOf({ queue, latency, fee, ...others }: Assumptions): 
     minSize: others.minSize / MICRO,
     delayMs: others.delayMs,
     settlement: { ...others.settlement },
+    settleAtEnd: others.settleAtEnd,
     deposit: others.deposit / MICRO,
     ...(others.agents === undefined ? {} : { agents: others.agents }),
   };

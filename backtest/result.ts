@@ -86,8 +86,20 @@ export type EquityPoint = {
   readonly at: number;
   /** Cash, free and reserved. */
   readonly cash: number;
-  /** All shares at the middle of the book; at the last known middle when the book is unknown. */
+  /** What all shares would bring: sold into the bids of their books, net of the taker fee. */
   readonly holdings: number;
+  /** All shares at the middle of the book. */
+  readonly middle: number;
+};
+
+/** The value of the shares held over the run, at every change: micro dollars times microseconds, and microseconds. */
+export type ExposureTotals = {
+  readonly area: number;
+  readonly heldTime: number;
+  readonly time: number;
+  /** The largest value, micro dollars, and the largest part of the equity. */
+  readonly peak: number;
+  readonly peakShare: number;
 };
 
 /** The middle of a market's first outcome over time, for markets of its orders and forecasts, from the first of them on. -1 when unknown. */
@@ -121,8 +133,13 @@ export type SettlementRecord = {
 /** The price at which the equity values a share, 1e-4 dollars. */
 export type Valuation = {
   readonly price: number;
-  /** The middle of the book; the middle that was known last; what was paid for a share when the middle was never known. */
-  readonly basis: 'mid' | 'last-mid' | 'cost';
+  /**
+   * The bids of the book, which end with 0; complete sets, of which the shares with the larger number count their bids and the others the rest of a
+   * dollar; the bids that were known last; no bids, because they were never known.
+   */
+  readonly basis: 'bid' | 'set' | 'last-bid' | 'none';
+  /** How long ago the bids were known last, microseconds; -1 when they never were. */
+  readonly age: number;
 };
 
 /** Shares of a token at the end, what was paid for them, and the middle of the book (-1 when unknown). */
@@ -183,6 +200,8 @@ export type BacktestResult = {
     readonly first: number;
     readonly last: number;
     readonly gaps: number;
+    /** The part of the time between the first and the last row of each market in which there was no book. */
+    readonly withoutBook: number;
     /** Fidelity injected: how far the background orders were from the recording. */
     readonly drift?: DriftTotals;
     /** Fidelity agents: how the simulated market looked, and what its traders made. */
@@ -196,7 +215,9 @@ export type BacktestResult = {
   readonly decisions: readonly Decision[];
   readonly orders: readonly OrderRecord[];
   readonly fills: readonly FillRecord[];
+  /** About 500 points, those of the extremes included. */
   readonly equity: readonly EquityPoint[];
+  readonly exposure: ExposureTotals;
   readonly prices: readonly PriceSeries[];
   readonly forecasts: readonly ForecastRecord[];
   readonly settlements: readonly SettlementRecord[];

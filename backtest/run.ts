@@ -1,4 +1,5 @@
 /** backtest/run: one run of a strategy over a recording. */
+import type { Coverage } from './data/coverage.ts';
 import { countsByKind } from './data/defects.ts';
 import type { BacktestResult, RunEnd } from './result.ts';
 import { StrategyFailure } from './session/callbacks.ts';
@@ -35,6 +36,7 @@ export function* backtest(options: BacktestOptions): Generator<BacktestProgress,
       break;
     }
     session.finish();
+    if (options.assumptions.settleAtEnd && end.kind === 'complete') session.settle();
   } catch (error) {
     if (!(error instanceof StrategyFailure)) throw error;
     const { callback, failure } = error;
@@ -49,9 +51,9 @@ export function* backtest(options: BacktestOptions): Generator<BacktestProgress,
 
 function resultOf(options: BacktestOptions, session: Session, end: RunEnd): BacktestResult {
   const { recording, name, params, seed, assumptions } = options;
-  const { recorder, context, gaps, venue } = session;
-  const { decisions, orders, fills, equity, prices, forecasts, settlements, sets, log, account } = recorder;
-  const { first, last } = recording.coverage;
+  const { recorder, context, venue } = session;
+  const { decisions, orders, fills, equity, prices, forecasts, settlements, sets, log, account, portfolio } = recorder;
+  const { first, last, kinds } = recording.coverage;
   const { drift, totals } = venue;
   return {
     strategy: name,
@@ -64,7 +66,8 @@ function resultOf(options: BacktestOptions, session: Session, end: RunEnd): Back
       rows: venue.rows?.count ?? recording.coverage.rows,
       first,
       last,
-      gaps,
+      gaps: kinds['gap'] ?? 0,
+      withoutBook: withoutBook(recording.coverage),
       defects: countsByKind(recording.defects),
       ...(drift === undefined ? {} : { drift }),
       ...(totals === undefined ? {} : { simulated: totals }),
@@ -73,12 +76,18 @@ function resultOf(options: BacktestOptions, session: Session, end: RunEnd): Back
     markets: context.markets,
     deposit: assumptions.deposit,
     ...{ decisions, orders, fills, equity, prices, forecasts, settlements, sets, log },
+    exposure: portfolio.exposure,
     holdings: account.held().map((token) => ({
       token,
       size: venue.sharesOf(token),
       cost: account.costOf(token),
       mid: recorder.midOf(token),
-      ...recorder.valuation(token),
+      ...portfolio.valuation(token, equity.at(-1)?.at ?? last),
     })),
   };
+}
+
+function withoutBook({ byMarket }: Coverage): number {
+  const time = byMarket.reduce((sum, { first, last }) => sum + last - first, 0);
+  return time === 0 ? 0 : byMarket.reduce((sum, market) => sum + market.withoutBook, 0) / time;
 }

@@ -5,11 +5,13 @@ import { type Context, type Strategy, StrategyError } from './strategy.ts';
 /** The callbacks of a strategy, in the order of a run. */
 export const CALLBACKS = [
   'onStart',
+  'onMarketStart',
   'onBook',
   'onTrade',
   'onFill',
   'onOrder',
   'onTimer',
+  'onMarketEnd',
   'onResolve',
   'onEnd',
 ] as const;
@@ -100,6 +102,8 @@ export function guarded(strategy: Strategy, gate: () => void): Strategy {
   // A callback that the strategy lacks stays away: the engine then has nothing to prepare for it.
   return {
     ...(strategy.onStart && { onStart: alone('onStart') }),
+    ...(strategy.onMarketStart && { onMarketStart: about('onMarketStart', strategy.onMarketStart) }),
+    ...(strategy.onMarketEnd && { onMarketEnd: about('onMarketEnd', strategy.onMarketEnd) }),
     ...(strategy.onBook && { onBook: about('onBook', strategy.onBook) }),
     ...(strategy.onTrade && { onTrade: about('onTrade', strategy.onTrade) }),
     ...(strategy.onFill && { onFill: about('onFill', strategy.onFill) }),

@@ -19,7 +19,7 @@ export type MarketFacts = {
   readonly event?: string;
   /** The first and the second outcome. Their token numbers are `2 * index` and `2 * index + 1`. */
   readonly outcomes: readonly [TokenFacts, TokenFacts];
-  /** Scheduled end, Unix microseconds; undefined when the catalog does not state it. */
+  /** The end that was scheduled, Unix microseconds; undefined when the catalog does not state it. Never the actual close of a settled market. */
   readonly closes: number | undefined;
 };
 
@@ -38,7 +38,7 @@ export type TokenFacts = {
  */
 export type Book = {
   readonly token: number;
-  /** False before the first snapshot and from a gap to the next snapshot. Prices are undefined meanwhile. */
+  /** False before the first snapshot, and from the gap time after the last row to the next snapshot. Prices are undefined meanwhile. */
   readonly isKnown: boolean;
   readonly bestBid: number | undefined;
   readonly bestAsk: number | undefined;
@@ -159,6 +159,10 @@ export type Params = Readonly<Record<string, string | number | boolean>>;
 /** All callbacks are optional and synchronous. */
 export type Strategy = {
   onStart?(context: Context): void;
+  /** The first row of a market. A market that had rows before the run starts right after `onStart`. */
+  onMarketStart?(market: MarketFacts, context: Context): void;
+  /** The rows of a market have ended: its last one was the gap time ago. */
+  onMarketEnd?(market: MarketFacts, context: Context): void;
   /** The book of a market changed. Called once for a message of the feed, with the first outcome's book. */
   onBook?(book: Book, context: Context): void;
   onTrade?(trade: MarketTrade, context: Context): void;

@@ -6,11 +6,11 @@ import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { taped } from '../../sim/tape/taped.ts';
 import type { Rng } from '../../sim/world/rng.ts';
 import type { Assumptions } from '../options.ts';
-import { EngineVenue, engineTops } from '../session/engine-venue.ts';
+import { EngineVenue } from '../session/engine-venue.ts';
 import { LiveRows } from '../session/live-rows.ts';
 import { openEngine } from '../session/open-engine.ts';
 import { Publisher } from '../session/publisher.ts';
-import type { BookTop } from '../session/strategy-venue.ts';
+import type { BookDepth } from '../session/strategy-venue.ts';
 import { Crowd } from './crowd.ts';
 import { MarketGauge } from './market-gauge.ts';
 import { AGENT_CASH, FIRST_AGENT, membersOf, PRICE_TICK } from './plan.ts';
@@ -20,7 +20,7 @@ import { KindLedger, type SimulatedTotals } from './totals.ts';
 const STRATEGY = 0;
 
 export class AgentsVenue extends EngineVenue {
-  readonly books: readonly BookTop[];
+  readonly books: readonly BookDepth[];
   readonly rows: LiveRows;
   private readonly simulation: Simulation;
   private readonly gauge: MarketGauge;
@@ -52,7 +52,7 @@ export class AgentsVenue extends EngineVenue {
         if (event.kind === 'trade') ledger.note(event);
       },
     });
-    this.books = engineTops(this.engine, markets);
+    this.books = this.engineBooks(markets);
     this.rows = rows;
     this.simulation = simulation;
     this.ledger = ledger;

@@ -80,6 +80,6 @@ function catalogOf(name: string, market: number, closes: number, winner: 0 | 1):
 
 function coverageOf(names: readonly string[], closes: number): Coverage {
   const span = { rows: 0, first: OPENS, last: closes };
-  const byMarket = names.map((market) => ({ market, tokens: 2, ...span }));
+  const byMarket = names.map((market) => ({ market, tokens: 2, ...span, gap: 0, withoutBook: 0 }));
   return { ...span, markets: names.length, tokens: 2 * names.length, kinds: {}, byMarket };
 }

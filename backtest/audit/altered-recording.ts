@@ -7,6 +7,7 @@ import type { CatalogMarket } from '../data/catalog.ts';
 import { DOLLAR, SIDE } from '../data/event.ts';
 import type { RecordingBatch } from '../data/recording.ts';
 import type { ReplaySource } from '../replay/source.ts';
+import { outcomeMoments } from '../session/resolutions.ts';
 
 /** Replacements for parts of a recording. */
 type Changes = Partial<Pick<ReplaySource, 'coverage' | 'catalog' | 'index'>> & {
@@ -60,38 +61,26 @@ class AlteredRecording implements ReplaySource {
 
 /** The recording as it was at a moment (Unix microseconds): no later rows, no outcomes that were not known. */
 export function cutAt(source: ReplaySource, moment: number): ReplaySource {
-  const { coverage, catalog, index } = source;
-  const byMarket = coverage.byMarket.map((market) => ({ ...market, last: Math.min(market.last, moment) }));
-  const lastOf = new Map(coverage.byMarket.map(({ market, last }) => [market, last]));
-  const isKnown = ({ market, resolution }: CatalogMarket): boolean =>
-    (resolution?.time ?? lastOf.get(market) ?? Number.POSITIVE_INFINITY) <= moment;
+  const { coverage, index } = source;
   return new AlteredRecording(source, {
-    coverage: { ...coverage, last: Math.min(coverage.last, moment), byMarket },
-    catalog: catalog.map((market) => (isKnown(market) ? market : withoutResolution(market))),
+    // The rows of a market end where they did: within a gap at the moment, its end is no earlier.
+    coverage: { ...coverage, last: Math.min(coverage.last, moment) },
+    catalog: outcomesKnownBy(source, moment),
     index: index.filter(({ first }) => first <= moment),
     change: (batch) => ({ ...batch, rows: rowsUntil(batch, moment) }),
   });
 }
 
-/**
- * The recording without the outcomes that were not known at a moment (Unix microseconds). An outcome is known from its stated moment on; without
- * one, from the scheduled close or the last row of its market on, whichever is later; without either, never.
- */
+/** The recording without the outcomes that were not known at a moment (Unix microseconds). */
 export function withOutcomesKnownBy(source: ReplaySource, moment: number): ReplaySource {
-  return new AlteredRecording(source, {
-    catalog: source.catalog.map((market) =>
-      outcomeKnownAt(source, market) <= moment ? market : withoutResolution(market),
-    ),
-  });
+  return new AlteredRecording(source, { catalog: outcomesKnownBy(source, moment) });
 }
 
-/** When the outcome of a market was known, Unix microseconds; Infinity when nothing states it. */
-export function outcomeKnownAt(
-  { coverage }: ReplaySource,
-  { market, resolution, closes = Number.POSITIVE_INFINITY }: CatalogMarket,
-): number {
-  const last = coverage.byMarket.find((covered) => covered.market === market)?.last ?? Number.POSITIVE_INFINITY;
-  return Math.max(resolution?.time ?? closes, last);
+function outcomesKnownBy(source: ReplaySource, moment: number): readonly CatalogMarket[] {
+  const known = outcomeMoments(source);
+  return source.catalog.map((market) =>
+    (known.get(market.market) ?? Number.POSITIVE_INFINITY) <= moment ? market : withoutResolution(market),
+  );
 }
 
 /**
@@ -111,9 +100,13 @@ export function scrambledAfter(source: ReplaySource, moment: number): ReplaySour
   return new AlteredRecording(source, { change });
 }
 
-/** The recording with the other outcome of every market. */
-export function withOtherOutcomes(source: ReplaySource): ReplaySource {
-  return new AlteredRecording(source, { catalog: source.catalog.map(withOtherOutcome) });
+/** The recording with the other outcome of every market whose outcome was not known before a moment (Unix microseconds). */
+export function withOtherOutcomesFrom(source: ReplaySource, moment: number): ReplaySource {
+  const known = outcomeMoments(source);
+  const catalog = source.catalog.map((market) =>
+    (known.get(market.market) ?? Number.POSITIVE_INFINITY) < moment ? market : withOtherOutcome(market),
+  );
+  return new AlteredRecording(source, { catalog });
 }
 
 function withoutResolution({ resolution: _, ...market }: CatalogMarket): CatalogMarket {

@@ -7,8 +7,9 @@ import type { ReplaySource } from '../replay/source.ts';
 import type { AuditBadge } from '../report-schema.ts';
 import type { BacktestResult, Decision } from '../result.ts';
 import { type BacktestOptions, backtest } from '../run.ts';
+import { outcomeMoments } from '../session/resolutions.ts';
 import type { Strategy } from '../strategy.ts';
-import { cutAt, scrambledAfter, withOtherOutcomes } from './altered-recording.ts';
+import { cutAt, scrambledAfter, withOtherOutcomesFrom } from './altered-recording.ts';
 import { scriptOf } from './script.ts';
 
 export type AuditOptions = Omit<BacktestOptions, 'strategy'> & {
@@ -23,6 +24,9 @@ type Finding = Pick<Audit, 'verdict' | 'detail'>;
 
 /** How much later the feed is in the audit of its delay, microseconds. */
 const DELAY = 1_000_000;
+
+/** Runs with other outcomes. With more moments of resolution, these are spread over them. */
+const SEALS_MAX = 8;
 
 /** Audits a complete run, which kept its decisions. Yields the title of each audit before it runs, and returns the badge. */
 export function* audit(options: AuditOptions, base: BacktestResult): Generator<string, AuditBadge> {
@@ -53,13 +57,8 @@ const AUDITS: readonly { readonly id: string; readonly title: string; readonly j
   },
   {
     id: 'outcomes-sealed',
-    title: 'With other outcomes, decisions before the first resolution are the same',
-    judge: (options, base) => {
-      const first = Math.min(...resolutionMoments(options.recording));
-      if (first === Number.POSITIVE_INFINITY) return { verdict: 'not-applicable', detail: 'no market resolves' };
-      // At the moment of the resolution itself the strategy may know.
-      return comparedUntil(options, base, first - 1, withOtherOutcomes);
-    },
+    title: 'With the other outcome of every market, decisions before its resolution are the same',
+    judge: judgeOutcomes,
   },
   { id: 'feed-delayed', title: 'With a feed that is a second later, decisions are later', judge: judgeDelay },
   { id: 'idle', title: 'Doing nothing earns nothing', judge: judgeIdle },
@@ -123,11 +122,23 @@ function momentAt({ decisions, data }: BacktestResult, share: number): number {
   return decision?.at ?? Math.floor(data.first + (data.last - data.first) * share);
 }
 
-function resolutionMoments({ catalog, coverage }: ReplaySource): readonly number[] {
-  const lastOf = new Map(coverage.byMarket.map(({ market, last }) => [market, last]));
-  return catalog
-    .filter(({ resolution, market }) => resolution !== undefined && lastOf.has(market))
-    .map(({ resolution, market }) => Math.max(resolution?.time ?? 0, lastOf.get(market) ?? 0));
+/** Exchanges the outcomes of all markets that are not resolved at a moment, for moments such that every market has its turn. */
+function judgeOutcomes(options: AuditOptions, base: BacktestResult): Finding {
+  const { recording } = options;
+  const { last } = recording.coverage;
+  // An outcome that is known after the data is sealed in the whole run.
+  const moments = [...outcomeMoments(recording).values()].map((at) => Math.min(at, last + 1));
+  const turns = [...new Set(moments)].sort((one, other) => one - other);
+  if (turns.length === 0) return { verdict: 'not-applicable', detail: 'the catalog has no outcome' };
+  const step = (turns.length - 1) / Math.max(1, Math.min(turns.length, SEALS_MAX) - 1);
+  const judged = turns.filter((_, turn) => turn === 0 || Math.floor(turn / step) > Math.floor((turn - 1) / step));
+  // At the moment of the resolution itself the strategy may know.
+  const findings = judged.map((moment) =>
+    comparedUntil(options, base, moment - 1, (source) => withOtherOutcomesFrom(source, moment)),
+  );
+  const failed = findings.find(({ verdict }) => verdict === 'fail');
+  const detail = `${moments.length} outcomes exchanged, those of ${judged.length} of ${turns.length} moments until then`;
+  return failed ?? { verdict: 'pass', detail };
 }
 
 /** A decision that answers a message of the feed cannot be made at the same moment when the message comes later. */

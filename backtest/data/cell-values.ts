@@ -68,7 +68,7 @@ export function parseUnix(cell: Cell, scale: number): number {
   return time > 0 ? time : Number.NaN;
 }
 
-const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d\d):?(\d\d))?$/;
+const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?$/;
 
 /** ISO 8601 text or a date of Parquet, in Unix microseconds. Text without a zone is UTC. */
 export function parseMoment(cell: Cell): number {

@@ -1,7 +1,8 @@
 /** backtest/data/coverage: what a recording covers: rows by kind, the time span, and the rows of each market. */
 
-import { KINDS } from './event.ts';
+import { KIND, KINDS } from './event.ts';
 import type { EventColumns } from './event-columns.ts';
+import type { Rhythm } from './rhythm.ts';
 import type { TokenNames } from './token-names.ts';
 
 /** Times are Unix microseconds; -1 stands for a recording without rows. */
@@ -18,18 +19,34 @@ export type Coverage = {
     readonly rows: number;
     readonly first: number;
     readonly last: number;
+    /** Microseconds without a row of its book after which its book is unknown. */
+    readonly gap: number;
+    /** Microseconds between the first and the last row in which there was no book: before the first one, and from a gap to the next one. */
+    readonly withoutBook: number;
   }[];
 };
 
-type MarketCount = { rows: number; first: number; last: number };
+type MarketCount = {
+  rows: number;
+  first: number;
+  last: number;
+  withoutBook: number;
+  /** Since when there is no book; -1 while there is one. */
+  lostAt: number;
+};
+
+const NO_ROWS: MarketCount = { rows: 0, first: -1, last: -1, withoutBook: 0, lostAt: -1 };
 
 export class CoverageCount {
   private readonly kinds = KINDS.map(() => 0);
   private readonly markets: MarketCount[] = [];
   private readonly names: TokenNames;
 
-  constructor(names: TokenNames) {
+  private readonly rhythm: Rhythm;
+
+  constructor(names: TokenNames, rhythm: Rhythm) {
     this.names = names;
+    this.rhythm = rhythm;
   }
 
   /** Rows have to come in order of time. */
@@ -38,20 +55,28 @@ export class CoverageCount {
     this.kinds[kind] = (this.kinds[kind] ?? 0) + 1;
     const time = rows.venueTime[index] as number;
     const market = this.names.marketOf[rows.token[index] as number] ?? 0;
-    const count = this.markets[market];
-    if (count === undefined) {
-      this.markets[market] = { rows: 1, first: time, last: time };
-      return;
-    }
+    this.markets[market] ??= { rows: 0, first: time, last: time, withoutBook: 0, lostAt: time };
+    const count = this.markets[market] as MarketCount;
     count.rows += 1;
     count.last = time;
+    if (kind === KIND.gap && count.lostAt < 0) count.lostAt = time - (rows.size[index] as number);
+    else if (count.lostAt >= 0 && (kind === KIND.snapshot || kind === KIND.quote)) {
+      count.withoutBook += time - count.lostAt;
+      count.lostAt = -1;
+    }
   }
 
   result(): Coverage {
     const { markets, tokensOf, tokens } = this.names;
     const byMarket = markets.map((market, number) => {
-      const count = this.markets[number] ?? { rows: 0, first: -1, last: -1 };
-      return { market, tokens: tokensOf[number]?.length ?? 0, ...count };
+      const { lostAt, withoutBook, ...count } = this.markets[number] ?? NO_ROWS;
+      return {
+        market,
+        tokens: tokensOf[number]?.length ?? 0,
+        ...count,
+        gap: this.rhythm.gapOf(number),
+        withoutBook: withoutBook + (lostAt < 0 ? 0 : count.last - lostAt),
+      };
     });
     const covered = byMarket.filter(({ rows }) => rows > 0);
     return {

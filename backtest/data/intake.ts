@@ -5,6 +5,7 @@
 import type { Catalog } from './catalog.ts';
 import type { DefectLog } from './defects.ts';
 import { KIND, SIDE } from './event.ts';
+import type { Rhythm } from './rhythm.ts';
 import type { SortedRuns } from './sorted-runs.ts';
 import type { TokenNames } from './token-names.ts';
 
@@ -16,6 +17,7 @@ export type Intakes = {
   readonly defects: DefectLog;
   /** Markets of which a source has trades. */
   readonly tradedMarkets: Set<number>;
+  readonly rhythm: Rhythm;
 };
 
 /** The order of a message is its number in the source, above the number of the source: room for 2^32 messages in each. */
@@ -73,7 +75,9 @@ export class Intake {
     rows.identity[at] = identity;
     rows.flags[at] = 0;
     rows.row[at] = this.row;
-    if (kind === KIND.trade) this.into.tradedMarkets.add(this.into.names.marketOf[token] ?? 0);
+    const market = this.into.names.marketOf[token] ?? 0;
+    if (kind === KIND.trade) this.into.tradedMarkets.add(market);
+    else this.into.rhythm.note(market, time);
   }
 
   /** Counts a row that does not parse. */

@@ -36,12 +36,14 @@ export class MarketAudit {
   /** Replays one message: rows of one token, time and kind. Derived rows are emitted before the message itself. */
   message(rows: EventColumns): void {
     const kind = rows.kind[0] as number;
-    if (kind !== KIND.snapshot && kind !== KIND.level) return;
+    // Where books are recorded, a quote is no news of them.
+    if (kind === KIND.trade || (kind === KIND.quote && this.books.size > 0)) return;
     const time = rows.venueTime[0] as number;
     if (time !== this.lastBookTime) this.endInstant();
     if (time - this.lastBookTime > this.gapMicros) this.gap(rows, time - this.lastBookTime);
     this.lastBookTime = time;
     this.last = placeOf(rows, 0);
+    if (kind === KIND.quote) return;
     const { token } = this.last;
     const book = this.bookOf(token);
     if (kind === KIND.snapshot) this.replace(book, rows);

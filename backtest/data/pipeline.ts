@@ -9,6 +9,7 @@ import type { EventColumns } from './event-columns.ts';
 import { Intake, type Intakes } from './intake.ts';
 import { layoutOf } from './layouts/layouts.ts';
 import { RecordingAudit } from './recording-audit.ts';
+import { Rhythm } from './rhythm.ts';
 import { SortedRuns } from './sorted-runs.ts';
 import type { Table } from './sources/table.ts';
 import { eachTable } from './sources/tables.ts';
@@ -20,8 +21,8 @@ export type PipelineOptions = {
   readonly tables?: readonly Table[] | undefined;
   /** The layout of all tables; without it, the columns decide. */
   readonly layout?: string | undefined;
-  /** A longer stretch without rows of the book of a market is a gap. */
-  readonly gapSeconds: number;
+  /** A longer stretch without rows of the book of a market is a gap; without it, the rhythm of each market decides. */
+  readonly gapSeconds?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Rows that are in memory while they are sorted. */
   readonly runRows?: number | undefined;
@@ -53,7 +54,7 @@ export async function runPipeline(options: PipelineOptions, sink: RecordingSink)
   const runs = new SortedRuns(options.runRows);
   const into: Intakes = {
     ...{ runs, names: new TokenNames(), catalog: new Catalog(), defects: new DefectLog() },
-    tradedMarkets: new Set(),
+    ...{ tradedMarkets: new Set(), rhythm: new Rhythm(microsOf(options.gapSeconds)) },
   };
   try {
     return await writeEvents(options, into, await readSources(options, into), sink);
@@ -104,15 +105,12 @@ async function readTable(
 
 async function writeEvents(
   options: PipelineOptions,
-  { runs, names, catalog, defects, tradedMarkets }: Intakes,
+  { runs, names, catalog, defects, tradedMarkets, rhythm }: Intakes,
   notes: readonly SourceNote[],
   sink: RecordingSink,
 ): Promise<RecordingFacts> {
   const sources = notes.map(({ source }) => source);
-  const audit = new RecordingAudit({
-    ...{ names, defects, sources, tradedMarkets },
-    gapMicros: options.gapSeconds * 1_000_000,
-  });
+  const audit = new RecordingAudit({ names, defects, sources, tradedMarkets, rhythm });
   await sink.begin(names);
   let rows = 0;
   const flush = async (): Promise<void> => {
@@ -136,4 +134,8 @@ async function writeEvents(
   };
   await sink.end(facts);
   return facts;
+}
+
+function microsOf(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1_000_000;
 }

@@ -8,6 +8,7 @@ import { Duplicates } from './duplicates.ts';
 import { FLAG } from './event.ts';
 import { EventColumns } from './event-columns.ts';
 import { type AuditSink, derivedFlags, MarketAudit, type Place, placeOf } from './market-audit.ts';
+import type { Rhythm } from './rhythm.ts';
 import type { TokenNames } from './token-names.ts';
 
 export type AuditOptions = {
@@ -15,7 +16,7 @@ export type AuditOptions = {
   readonly defects: DefectLog;
   /** The names of the sources by their numbers, which `order` holds. */
   readonly sources: readonly string[];
-  readonly gapMicros: number;
+  readonly rhythm: Rhythm;
   /** Markets for which the sources have trades. */
   readonly tradedMarkets: ReadonlySet<number>;
 };
@@ -33,7 +34,7 @@ export class RecordingAudit implements AuditSink {
 
   constructor(options: AuditOptions) {
     this.options = options;
-    this.coverage = new CoverageCount(options.names);
+    this.coverage = new CoverageCount(options.names, options.rhythm);
   }
 
   /** Adds the rows of a block, which may end inside of a message. */
@@ -90,11 +91,11 @@ export class RecordingAudit implements AuditSink {
   }
 
   private marketOf(token: number): MarketAudit {
-    const { names, tradedMarkets, gapMicros } = this.options;
+    const { names, tradedMarkets, rhythm } = this.options;
     const market = names.marketOf[token] ?? 0;
     const known = this.markets.get(market);
     if (known !== undefined) return known;
-    const audit = new MarketAudit(gapMicros, !tradedMarkets.has(market), this);
+    const audit = new MarketAudit(rhythm.gapOf(market), !tradedMarkets.has(market), this);
     this.markets.set(market, audit);
     return audit;
   }

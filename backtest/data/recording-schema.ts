@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { Dictionary, Field, Int8, Int32, Int64, Schema, TimestampMicrosecond, Uint8, Utf8 } from 'apache-arrow';
 
 /** The version of the format. A reader accepts no other. */
-export const FORMAT = '1';
+export const FORMAT = '2';
 
 /** The columns of a recording in their order. */
 const COLUMNS = ['venue_time', 'receive_time', 'market', 'token', 'kind', 'side', 'tick', 'size', 'flags'] as const;

@@ -1,29 +1,31 @@
-/** backtest/injected/calendar: events of served markets besides their rows: gaps withdraw the background orders, resolutions pay out. */
+/** backtest/injected/calendar: events of served markets besides their rows: gaps and ends withdraw the background orders, resolutions pay out. */
 import { MICRO } from '../../spec/units.ts';
 import type { ReplaySource } from '../replay/source.ts';
+import { outcomeKnownAt } from '../session/resolutions.ts';
 import { momentOf, type Survey } from './survey.ts';
 
 export type Entry = {
   /** Milliseconds. */
   readonly at: number;
   readonly market: number;
-  /** The payout of each outcome; undefined for a gap. */
+  /** The payout of each outcome; undefined when the book is lost. */
   readonly payout: readonly [number, number] | undefined;
 };
 
 /**
- * The entries in order of their moments. Background orders leave a millisecond after the last row before a gap. A market is resolved at the moment
- * that the catalog states, or with its last row when the catalog states none; never before that row.
+ * The entries in order of their moments. Background orders leave when a market had no row of its book for the gap time. A market is resolved when its
+ * outcome was known; one whose catalog states no moment never is.
  */
 export function calendarOf(recording: ReplaySource, survey: Survey): readonly Entry[] {
   const entries: Entry[] = [];
-  const resolutions = new Map(recording.catalog.map(({ market, resolution }) => [market, resolution]));
-  for (const [market, { name, gaps, tokens, lastMs }] of survey.markets.entries()) {
-    for (const gap of gaps) entries.push({ at: gap + 1, market, payout: undefined });
-    const resolution = resolutions.get(name);
-    if (resolution === undefined) continue;
-    const stated = resolution.time === undefined ? lastMs : momentOf(resolution.time);
-    entries.push({ at: Math.max(stated, lastMs), market, payout: payoutOf(tokens.indexOf(resolution.winner)) });
+  const known = new Map(recording.catalog.map((market) => [market.market, market]));
+  for (const [market, { name, silences, tokens, lastMs }] of survey.markets.entries()) {
+    for (const at of silences) entries.push({ at, market, payout: undefined });
+    const stated = known.get(name);
+    if (stated?.resolution === undefined) continue;
+    const at = outcomeKnownAt(stated, lastMs * 1_000);
+    if (at === Number.POSITIVE_INFINITY) continue;
+    entries.push({ at: momentOf(at), market, payout: payoutOf(tokens.indexOf(stated.resolution.winner)) });
   }
   return entries.sort((a, b) => a.at - b.at || a.market - b.market);
 }

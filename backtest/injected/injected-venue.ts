@@ -7,24 +7,28 @@ import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import { taped } from '../../sim/tape/taped.ts';
 import type { Rng } from '../../sim/world/rng.ts';
 import type { Assumptions } from '../options.ts';
+import type { RowCursor } from '../replay/row-cursor.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import type { DriftTotals } from '../result.ts';
-import { EngineVenue, engineTops } from '../session/engine-venue.ts';
+import { EngineVenue } from '../session/engine-venue.ts';
 import { LiveRows } from '../session/live-rows.ts';
 import { openEngine } from '../session/open-engine.ts';
 import { Publisher } from '../session/publisher.ts';
-import type { BookTop } from '../session/strategy-venue.ts';
+import type { BookDepth } from '../session/strategy-venue.ts';
 import { MAKER_CASH, STRATEGY, TAKER_CASH } from './background.ts';
 import { driftTotals } from './drift.ts';
 import { type InjectedTape, injectedTape } from './injected-tape.ts';
 import { momentOf, surveyRecording } from './survey.ts';
 
 export class InjectedVenue extends EngineVenue {
-  readonly books: readonly BookTop[];
+  readonly books: readonly BookDepth[];
   readonly rows: LiveRows;
   private readonly publisher: Publisher;
   private readonly tape: InjectedTape;
   private readonly recording: ReplaySource;
+  /** By market of the recording: its number in the engine; -1 for one that is not served. */
+  private readonly served: readonly number[];
+  private readonly opened = new Set<number>();
 
   /** Throws `DataError` when no market can be served. */
   constructor(given: ReplaySource, assumptions: Assumptions, chance: Rng, onSurvey?: (rows: number) => void) {
@@ -51,12 +55,20 @@ export class InjectedVenue extends EngineVenue {
       assumptions,
       chance,
     });
-    for (const market of numbers.keys()) publisher.open(market, given.coverage.first);
-    this.books = engineTops(this.engine, served);
+    this.books = this.engineBooks(served);
     this.rows = rows;
     this.publisher = publisher;
     this.tape = tape;
     this.recording = recording;
+    this.served = served;
+  }
+
+  /** The feed of a market begins with its first row. */
+  override row({ batch, at, time }: RowCursor): void {
+    const market = this.served[batch?.market[at] ?? -1] ?? -1;
+    if (market < 0 || this.opened.has(market)) return;
+    this.opened.add(market);
+    this.publisher.open(market, time);
   }
 
   get drift(): DriftTotals {
@@ -64,9 +76,8 @@ export class InjectedVenue extends EngineVenue {
   }
 
   /** The tape resolves the market at the first millisecond from then on. */
-  override resolve(market: number, _: readonly [number, number], at: number): number {
-    this.advance(momentOf(at) * 1_000);
-    return this.redeem(market);
+  override resolve(market: number, payout: readonly [number, number], at: number): number {
+    return super.resolve(market, payout, momentOf(at) * 1_000);
   }
 
   protected override read(): void {

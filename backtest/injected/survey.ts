@@ -2,6 +2,7 @@
  * backtest/injected/survey: facts of a recording that are needed before its markets are served: for each market its price step, the token that
  * drives the book, the gaps and the end. One pass over all rows, which also verifies every batch.
  */
+import type { Coverage } from '../data/coverage.ts';
 import { DataError } from '../data/data-error.ts';
 import { DOLLAR, KIND } from '../data/event.ts';
 import { marketTable } from '../replay/market-table.ts';
@@ -22,8 +23,8 @@ export type ServedMarket = {
   readonly isQuoted: boolean;
   /** Price step, 1e-4 dollars. */
   readonly tick: number;
-  /** The last moment before each gap, milliseconds. */
-  readonly gaps: readonly number[];
+  /** When its book was silent for the gap time, in a gap or after its last row, milliseconds. */
+  readonly silences: readonly number[];
   /** The moment of the last row, milliseconds. */
   readonly lastMs: number;
 };
@@ -45,7 +46,7 @@ export function momentOf(micros: number): number {
 }
 
 type Count = { books: number; quotes: number };
-type Traits = { divisor: number; last: number; readonly gaps: number[] };
+type Traits = { divisor: number; last: number; lastOfBook: number; readonly gaps: number[] };
 
 /** Throws `DataError` when a batch is damaged or no market can be served. `onRows` is called with the rows that are read. */
 export function surveyRecording(recording: ReplaySource, onRows: (rows: number) => void = () => undefined): Survey {
@@ -65,12 +66,12 @@ export function surveyRecording(recording: ReplaySource, onRows: (rows: number) 
     }
     const [yes, no] = (table.facts[recorded] as MarketFacts).outcomes;
     for (const number of numbers) if (number >= 0) marketOf[number] = markets.length;
-    const { divisor, gaps, last } = traits[recorded] ?? { divisor: 0, gaps: [], last: 0 };
+    const { divisor, last, ...silent } = traits[recorded] ?? newTraits();
     const own = numbers.map((number) => counts[number] ?? { books: 0, quotes: 0 });
     markets.push({
       ...{ name, recorded, tokens: [ids[0], ids[1]], outcomes: [yes.outcome || 'Yes', no.outcome || 'No'] },
       ...{ ...driverOf(own), tick: tickOf(divisor) },
-      ...{ gaps: gaps.map(momentOf), lastMs: momentOf(last) },
+      ...{ silences: silencesOf(silent, recording.coverage, recorded), lastMs: momentOf(last) },
     });
   }
   if (markets.length === 0) {
@@ -85,7 +86,7 @@ function countRows(
   onRows: (rows: number) => void,
 ): { readonly counts: readonly Count[]; readonly traits: readonly Traits[] } {
   const counts = recording.tokens.map((): Count => ({ books: 0, quotes: 0 }));
-  const traits = recording.markets.map((): Traits => ({ divisor: 0, last: 0, gaps: [] }));
+  const traits = recording.markets.map(newTraits);
   let read = 0;
   for (const { rows, venueTime, market, token, kind, tick, size } of recording.batches()) {
     for (let at = 0; at < rows; at += 1) {
@@ -95,8 +96,11 @@ function countRows(
       const code = kind[at];
       trait.last = time;
       if (code === KIND.gap) trait.gaps.push(time - (size[at] as number));
-      else if (code === KIND.quote) count.quotes += 1;
-      else if (code !== KIND.trade) count.books += 1;
+      else if (code !== KIND.trade) {
+        trait.lastOfBook = time;
+        if (code === KIND.quote) count.quotes += 1;
+        else count.books += 1;
+      }
       const price = tick[at] as number;
       if (price % 100 !== 0 || trait.divisor % 100 !== 0) trait.divisor = commonDivisor(trait.divisor, price);
     }
@@ -104,6 +108,23 @@ function countRows(
     onRows(read);
   }
   return { counts, traits };
+}
+
+function newTraits(): Traits {
+  return { divisor: 0, last: 0, lastOfBook: 0, gaps: [] };
+}
+
+/** A market whose book is still recorded when the recording ends has no silence there. */
+function silencesOf(
+  { gaps, lastOfBook }: Pick<Traits, 'gaps' | 'lastOfBook'>,
+  { byMarket, last }: Coverage,
+  market: number,
+): readonly number[] {
+  const gap = byMarket[market]?.gap ?? 0;
+  return [...gaps, lastOfBook]
+    .map((row) => row + gap)
+    .filter((at) => at <= last)
+    .map(momentOf);
 }
 
 function commonDivisor(one: number, other: number): number {

@@ -34,13 +34,15 @@ export function analyse(result: BacktestResult): Analysis {
 
 /**
  * Dollars that a share of the token is worth when the run ends: its payout when its market was settled, else what its shares count
- * for in the equity, else the middle that was known last. Undefined when there never was one.
+ * for in the equity, else the middle that was known last. Both outcomes together are worth a dollar. Undefined when there never was a price.
  */
 export function finalPrice({ result, settlements, history, span }: Analysis, token: number): number | undefined {
   const payout = settlements.get(marketOf(token))?.payout[token % 2];
   if (payout !== undefined) return payout / MICRO;
   const held = result.holdings.find((holding) => holding.token === token);
   if (held !== undefined) return held.price / PRICE_ONE;
+  const other = result.holdings.find((holding) => holding.token === (token ^ 1));
+  if (other !== undefined) return 1 - other.price / PRICE_ONE;
   const mid = history.lastMidAt(token, span?.last ?? result.data.last);
   return mid === undefined ? undefined : mid / PRICE_ONE;
 }
@@ -59,4 +61,10 @@ export function clusterOf({ result }: Analysis, market: number): string {
 export function finalEquity({ result }: Analysis): number {
   const last = result.equity.at(-1);
   return last === undefined ? result.deposit : last.cash + last.holdings;
+}
+
+/** Equity at the end with all shares at the middle of their book, micro dollars. */
+export function middleEquity({ result }: Analysis): number {
+  const last = result.equity.at(-1);
+  return last === undefined ? result.deposit : last.cash + last.middle;
 }

@@ -104,7 +104,7 @@ function tableOf(analysis: Analysis, { id, title, column, definition, keyOf, ord
     id,
     title,
     definition:
-      'Every fill earns the worth of its shares at the end (payout, else the last middle of the book), minus price and fee.',
+      'Every fill earns the worth of its shares at the end (payout, else what they count for in the equity), minus price and fee.',
     columns: [
       { id: 'group', title: column, unit: 'text', definition },
       ...COUNTED,

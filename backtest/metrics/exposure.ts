@@ -27,19 +27,10 @@ export function exposureMetrics(analysis: Analysis): readonly Metric[] {
 }
 
 function exposureOf({ result }: Analysis): Record<'mean' | 'held' | 'peak' | 'peakShare', Value> {
-  const { equity } = result;
-  let [area, time, heldTime, peak, peakShare] = [0, 0, 0, 0, 0];
-  for (const [index, { at, cash, holdings }] of equity.entries()) {
-    peak = Math.max(peak, holdings);
-    if (cash + holdings > 0) peakShare = Math.max(peakShare, holdings / (cash + holdings));
-    const until = equity[index + 1]?.at ?? at;
-    area += (holdings / MICRO) * (until - at);
-    time += until - at;
-    if (holdings > 0) heldTime += until - at;
-  }
+  const { area, heldTime, time, peak, peakShare } = result.exposure;
   const reason = 'the run has no duration';
   return {
-    mean: ratio(area, time, reason),
+    mean: ratio(area / MICRO, time, reason),
     held: ratio(heldTime, time, reason),
     peak: peak / MICRO,
     peakShare,

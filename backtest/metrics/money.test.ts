@@ -111,7 +111,7 @@ describe('profit', () => {
       fills: [fill(1, minute(1), 'BUY', 100, 1, 0.4)],
       equity: equity([minute(0), 1_000, 0], [minute(3), 960, 45]),
       prices: [prices(0, [minute(1), 0.55], [minute(2), -1])],
-      holdings: [holding(1, 100, 40, -1, 0.45)],
+      holdings: [holding(1, 100, 40, 0.45, { mid: -1, age: 60 })],
     });
     // The second outcome was at 1 - 0.55.
     expect(numberOf(run, 'pnl-unrealised')).toBe(5);

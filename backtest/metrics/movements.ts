@@ -1,12 +1,12 @@
 /**
- * backtest/metrics/movements: the change that each fill, split, merge and settlement made to the account, in order of time. A reversed trade
- * appears twice: once as it happened, and once the other way round at the same price.
+ * backtest/metrics/movements: the change that each fill, split, merge and settlement made to the account, in order of time. A reversed trade is none:
+ * average prices and profits are as if it had not been.
  */
 import type { Side } from '../../sim/core/command.ts';
 import { MICRO, mulDivHalfUp, PRICE_ONE } from '../../spec/units.ts';
 import type { BacktestResult, FillRecord, SetRecord, SettlementRecord } from '../result.ts';
 
-type Cause = 'split' | 'trade' | 'reversal' | 'merge' | 'settlement';
+type Cause = 'split' | 'trade' | 'merge' | 'settlement';
 
 /** Shares of one token came (BUY) or went (SELL). */
 export type AccountMovement = {
@@ -17,12 +17,12 @@ export type AccountMovement = {
   /** Micro shares, and micro dollars without the fee. */
   readonly size: number;
   readonly cash: number;
-  /** Micro dollars; negative when it was returned. */
+  /** Micro dollars. */
   readonly fee: number;
 };
 
 /** Causes of the same moment in this order: shares exist before they are sold, merged or settled. */
-const ORDER: readonly Cause[] = ['split', 'trade', 'reversal', 'merge', 'settlement'];
+const ORDER: readonly Cause[] = ['split', 'trade', 'merge', 'settlement'];
 
 export function movementsOf(result: BacktestResult): readonly AccountMovement[] {
   const movements = [
@@ -35,11 +35,8 @@ export function movementsOf(result: BacktestResult): readonly AccountMovement[] 
 }
 
 function fillMovements({ at, token, side, price, size, fee, reversedAt }: FillRecord): AccountMovement[] {
-  const cash = mulDivHalfUp(price, size, PRICE_ONE);
-  const trade: AccountMovement = { at, cause: 'trade', token, side, size, cash, fee };
-  if (reversedAt < 0) return [trade];
-  const back = side === 'BUY' ? 'SELL' : 'BUY';
-  return [trade, { ...trade, at: reversedAt, cause: 'reversal', side: back, fee: -fee }];
+  if (reversedAt >= 0) return [];
+  return [{ at, cause: 'trade', token, side, size, cash: mulDivHalfUp(price, size, PRICE_ONE), fee }];
 }
 
 /** A split is a purchase of both outcomes at half a dollar, a merge a sale of both. */

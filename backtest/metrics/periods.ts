@@ -5,6 +5,7 @@
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import { type Analysis, clusterOf, finalPrice, marketOf } from './analysis.ts';
 import type { AccountMovement } from './movements.ts';
+import { sum } from './statistics.ts';
 
 type Period = { readonly name: 'minute' | 'hour' | 'day'; readonly length: number };
 
@@ -27,21 +28,21 @@ export function profitsByPeriod(analysis: Analysis): PeriodProfits {
   const start = Math.floor(first / period.length) * period.length;
   const count = Math.max(1, Math.ceil((last - start) / period.length));
   const clusters = new Map<string, Float64Array>();
-  for (const [token, movements] of byToken(analysis.movements)) {
-    const key = clusterOf(analysis, marketOf(token));
+  for (const [market, movements] of byMarket(analysis.movements)) {
+    const key = clusterOf(analysis, market);
     const profits = clusters.get(key) ?? new Float64Array(count);
     clusters.set(key, profits);
     let before = 0;
     let next = 0;
-    const account = { cash: 0, size: 0, cost: 0 };
+    const accounts = [0, 1].map((outcome) => ({ token: 2 * market + outcome, cash: 0, size: 0, cost: 0 }));
     for (let index = 0; index < count; index += 1) {
       const isLast = index === count - 1;
       const end = start + (index + 1) * period.length;
       for (; next < movements.length && (isLast || (movements[next] as AccountMovement).at <= end); next += 1) {
-        move(account, movements[next] as AccountMovement);
+        const movement = movements[next] as AccountMovement;
+        move(accounts[movement.token % 2] as TokenAccount, movement);
       }
-      const price = isLast ? finalPrice(analysis, token) : heldPrice(analysis, token, end);
-      const worth = account.cash + (price === undefined ? account.cost : account.size * price);
+      const worth = isLast ? finalWorth(analysis, accounts) : heldWorth(analysis, accounts, end);
       profits[index] = (profits[index] ?? 0) + (worth - before) / MICRO;
       before = worth;
     }
@@ -49,24 +50,33 @@ export function profitsByPeriod(analysis: Analysis): PeriodProfits {
   return { period: period.name, count, clusters: [...clusters.values()] };
 }
 
-function byToken(movements: readonly AccountMovement[]): ReadonlyMap<number, AccountMovement[]> {
-  const groups = new Map<number, AccountMovement[]>();
-  for (const movement of movements) {
-    const group = groups.get(movement.token);
-    if (group === undefined) groups.set(movement.token, [movement]);
-    else group.push(movement);
-  }
-  return groups;
+type TokenAccount = { readonly token: number; cash: number; size: number; cost: number };
+
+function byMarket(movements: readonly AccountMovement[]): ReadonlyMap<number, readonly AccountMovement[]> {
+  return Map.groupBy(movements, ({ token }) => marketOf(token));
 }
 
-/** Dollars a share at a moment, by the middle that was known last. */
-function heldPrice({ history }: Analysis, token: number, at: number): number | undefined {
-  const mid = history.lastMidAt(token, at);
-  return mid === undefined ? undefined : mid / PRICE_ONE;
+function finalWorth(analysis: Analysis, accounts: readonly TokenAccount[]): number {
+  return sum(
+    accounts.map(({ token, cash, size, cost }) => {
+      const price = finalPrice(analysis, token);
+      return cash + (price === undefined ? cost : size * price);
+    }),
+  );
+}
+
+/** Complete sets at a dollar, the other shares at the bid that was known last. */
+function heldWorth({ history }: Analysis, accounts: readonly TokenAccount[], at: number): number {
+  const sets = Math.min(...accounts.map(({ size }) => size));
+  const worths = accounts.map(({ token, cash, size }) => {
+    const bid = size === sets ? 0 : (history.lastBidAt(token, at) ?? 0);
+    return cash + ((size - sets) * bid) / PRICE_ONE;
+  });
+  return sum(worths) + sets;
 }
 
 /** Fees are part of the cash. Shares without any price are worth what they cost on average. */
-function move(account: { cash: number; size: number; cost: number }, { side, size, cash, fee }: AccountMovement): void {
+function move(account: TokenAccount, { side, size, cash, fee }: AccountMovement): void {
   account.cash -= fee;
   if (side === 'BUY') {
     account.cash -= cash;

@@ -7,14 +7,23 @@ export type PriceHistory = {
   midAt(token: number, at: number): number | undefined;
   /** The middle that was known last; undefined before the first one. */
   lastMidAt(token: number, at: number): number | undefined;
+  /** The bid for the token that was known last, 0 for a book without one; undefined before the first book. */
+  lastBidAt(token: number, at: number): number | undefined;
 };
 
-type Middles = { readonly at: readonly number[]; readonly mid: Float64Array; readonly carried: Float64Array };
+type Middles = {
+  readonly at: readonly number[];
+  readonly mid: Float64Array;
+  readonly carried: Float64Array;
+  /** The last known best prices. */
+  readonly bid: Float64Array;
+  readonly ask: Float64Array;
+};
 
 export function priceHistory({ prices }: Pick<BacktestResult, 'prices'>): PriceHistory {
   const series = new Map(prices.map((one) => [one.market, one]));
   const middles = new Map<number, Middles>();
-  const find = (column: 'mid' | 'carried', token: number, at: number): number | undefined => {
+  const find = (column: 'mid' | 'carried' | 'bid' | 'ask', token: number, at: number): number | undefined => {
     const market = Math.floor(token / 2);
     const one = series.get(market);
     if (one === undefined) return undefined;
@@ -27,6 +36,7 @@ export function priceHistory({ prices }: Pick<BacktestResult, 'prices'>): PriceH
   return {
     midAt: (token, at) => find('mid', token, at),
     lastMidAt: (token, at) => find('carried', token, at),
+    lastBidAt: (token, at) => find(token % 2 === 0 ? 'bid' : 'ask', token, at),
   };
 }
 
@@ -35,12 +45,19 @@ function middlesOf({ at, bid, ask }: PriceSeries): Middles {
     const [best, worst] = [bid[index] ?? -1, ask[index] ?? -1];
     return best < 0 || worst < 0 ? -1 : (best + worst) / 2;
   });
+  // A side is empty when the other one has a price; otherwise the book is unknown.
+  const bids = bid.map((best, index) => (best < 0 && (ask[index] ?? -1) >= 0 ? 0 : best));
+  const asks = ask.map((best, index) => (best < 0 && (bid[index] ?? -1) >= 0 ? PRICE_ONE : best));
+  return { at, mid, carried: carriedOn(mid), bid: carriedOn(bids), ask: carriedOn(asks) };
+}
+
+/** The value that was known last, at every moment; -1 before the first one. */
+function carriedOn(values: ArrayLike<number>): Float64Array {
   let last = -1;
-  const carried = mid.map((value) => {
+  return Float64Array.from(values, (value) => {
     if (value >= 0) last = value;
     return last;
   });
-  return { at, mid, carried };
 }
 
 /** The index of the last moment that is not after `at`; -1 when there is none. */

@@ -1,7 +1,7 @@
 /** backtest/metrics/result-metrics: the P&L of the run and its parts. */
 import { MICRO } from '../../spec/units.ts';
 import type { Metric } from '../report-schema.ts';
-import { type Analysis, finalEquity } from './analysis.ts';
+import { type Analysis, finalEquity, middleEquity } from './analysis.ts';
 import { bootstrap } from './bootstrap.ts';
 import { metric, ratio } from './metric.ts';
 import { profitsByPeriod } from './periods.ts';
@@ -20,6 +20,7 @@ export function resultMetrics(analysis: Analysis): readonly Metric[] {
   return [
     metric('equity', equity),
     metric('pnl', equity - deposit, { ...interval, samples: events.length }),
+    metric('pnl-middle', middleEquity(analysis) / MICRO - deposit),
     metric('return', ratio(equity - deposit, deposit, 'the deposit is zero')),
     metric('pnl-realised', profit.realised),
     metric('pnl-settled', profit.settled),

@@ -56,6 +56,12 @@ export class MarketBook {
     return price === (side === SIDE.buy ? this.bestBid : this.bestAsk) ? (this.quoted[side] as number) : 0;
   }
 
+  /** The last price of a side that has shares, or one beyond it. */
+  worstPrice(side: number): number {
+    if (this.source >= 2) return side === SIDE.buy ? this.bestBid : this.bestAsk;
+    return side === SIDE.buy ? this.lowestBid : this.highestAsk;
+  }
+
   /** Whether the snapshot that `apply` reads now has more rows to come. */
   get isIncomplete(): boolean {
     return this.isReplacing;
@@ -75,7 +81,7 @@ export class MarketBook {
       case KIND.quote:
         return this.quote(outcome, side, tick === 0 ? 0 : price, size);
       default:
-        return this.reset();
+        return this.source < 0 && !this.isReplacing ? CHANGE.none : this.reset();
     }
   }
 

@@ -1,4 +1,5 @@
 /** backtest/overlay/own-orders: the orders of the strategy as the venue knows them, by their number there and in the engine. */
+import type { Venue } from '../../sim/core/venue.ts';
 import { DOLLAR, SIDE } from '../data/event.ts';
 import type { OrderRecord } from '../result.ts';
 import type { OwnTerms } from './house.ts';
@@ -42,6 +43,14 @@ export class OwnOrders {
 
   at(order: number): VenueOrder | undefined {
     return this.byOrder.get(order);
+  }
+
+  /** Own shares that rest at a price of a market, in terms of its first outcome. */
+  sizeAt(engine: Pick<Venue, 'remaining'>, market: number, side: number, price: number): number {
+    let size = 0;
+    for (const { market: own, terms, order } of this.byOrder.values())
+      if (own === market && terms.side === side && terms.price === price) size += engine.remaining(order);
+    return size;
   }
 
   ended(own: VenueOrder): void {

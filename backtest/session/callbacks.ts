@@ -20,7 +20,8 @@ export class Callbacks {
   /** The callback that runs, or ran last. */
   current: CallbackName = 'onStart';
   readonly hearsBooks: boolean;
-  readonly hearsTrades: boolean;
+  /** Whether the strategy has a callback for rows of the feed. */
+  readonly hearsFeed: boolean;
   private readonly strategy: Strategy;
   private readonly before: (callback: string) => void;
 
@@ -29,7 +30,7 @@ export class Callbacks {
     this.strategy = strategy;
     this.before = before;
     this.hearsBooks = strategy.onBook !== undefined;
-    this.hearsTrades = strategy.onTrade !== undefined;
+    this.hearsFeed = this.hearsBooks || strategy.onTrade !== undefined || strategy.onMarketStart !== undefined;
   }
 
   /** Calls a callback if the strategy has it. Throws `StrategyFailure`. */

@@ -13,7 +13,7 @@ import { OwnOrders, termsOf, type VenueOrder } from '../overlay/own-orders.ts';
 import type { VenueListener } from '../overlay/venue-listener.ts';
 import type { RowCursor } from '../replay/row-cursor.ts';
 import type { OrderRecord } from '../result.ts';
-import type { BookTop, StrategyVenue } from './strategy-venue.ts';
+import type { BookDepth, StrategyVenue } from './strategy-venue.ts';
 
 /** Heartbeats are per key, so that the key differs from that of the house. */
 const KEY = 1;
@@ -33,7 +33,7 @@ type EngineVenueOptions = {
 export abstract class EngineVenue implements StrategyVenue {
   readonly engine: Venue;
   readonly wallet: number;
-  abstract readonly books: readonly BookTop[];
+  abstract readonly books: readonly BookDepth[];
   /** Unix microseconds. */
   protected now = 0;
   protected readonly assumptions: Assumptions;
@@ -179,20 +179,40 @@ export abstract class EngineVenue implements StrategyVenue {
   protected onClosed(own: VenueOrder): void {
     this.own.ended(own);
   }
+
+  /** The books of the engine, for markets by their numbers there. */
+  protected engineBooks(numbers: readonly number[]): readonly BookDepth[] {
+    return numbers.map((number, market) => {
+      return new EngineBook(this.engine, number, (side, price) => this.own.sizeAt(this.engine, market, side, price));
+    });
+  }
 }
 
-/** The best prices of each market in the engine. */
-export function engineTops(engine: Venue, numbers: readonly number[]): readonly BookTop[] {
-  return numbers.map((market) => new EngineTop(engine, market));
-}
+/** Own shares that rest at a price of the first outcome. */
+type OwnSize = (side: number, price: number) => number;
 
-class EngineTop implements BookTop {
+class EngineBook implements BookDepth {
+  readonly tick: number;
   private readonly engine: Venue;
   private readonly market: number;
+  private readonly ownAt: OwnSize;
 
-  constructor(engine: Venue, market: number) {
+  constructor(engine: Venue, market: number, ownAt: OwnSize) {
     this.engine = engine;
     this.market = market;
+    this.tick = engine.market(market)?.terms.tick ?? 1;
+    this.ownAt = ownAt;
+  }
+
+  sizeAt(side: number, price: number): number {
+    const isBid = side === SIDE.buy;
+    return this.engine.restingAt(this.market, 0, isBid ? 'BUY' : 'SELL', price) - this.ownAt(side, price);
+  }
+
+  worstPrice(side: number): number {
+    const isBid = side === SIDE.buy;
+    const levels = isBid ? this.engine.bids(this.market, 0) : this.engine.asks(this.market, 0);
+    return levels.at(-1)?.price ?? (isBid ? DOLLAR : 0);
   }
 
   get isKnown(): boolean {

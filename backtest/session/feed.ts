@@ -12,12 +12,18 @@ export type FeedListener = {
   /** The last row of a message that changed the book. */
   book(market: number): void;
   trade(trade: MarketTrade): void;
+  /** The first message of a market. */
+  start(market: number): void;
 };
 
 export class Feed {
   readonly books: readonly MarketBook[];
   /** When the next row arrives, Unix microseconds; Infinity after the last one. */
   nextAt = 0;
+  /** By market: when the last row of its book arrived; -1 before. */
+  readonly heardAt: Float64Array;
+  /** By market: 1 when a message of it has arrived. */
+  readonly started: Uint8Array;
   private readonly cursor: Rows;
   private readonly table: MarketTable;
   private readonly latency: number | 'recorded';
@@ -36,6 +42,8 @@ export class Feed {
     this.latency = options.latency;
     this.listener = options.listener;
     this.books = options.table.facts.map(() => new MarketBook(options.quoteSize));
+    this.heardAt = new Float64Array(this.books.length).fill(-1);
+    this.started = new Uint8Array(this.books.length);
     this.nextAt = this.arrival();
   }
 
@@ -62,6 +70,7 @@ export class Feed {
     const book = this.books[market] as MarketBook;
     const kind = batch.kind[at] as number;
     const flags = batch.flags[at] as number;
+    if (kind !== KIND.trade && kind !== KIND.gap) this.heardAt[market] = this.nextAt;
     const change = book.apply(
       kind,
       outcome,
@@ -70,6 +79,10 @@ export class Feed {
       batch.size[at] as number,
       flags,
     );
+    if (this.started[market] === 0 && (flags & FLAG.last) !== 0) {
+      this.started[market] = 1;
+      if (!quiet) this.listener.start(market);
+    }
     if (quiet) return;
     if (change === CHANGE.trade) this.listener.trade(tradeOf(market, book, (flags & FLAG.inferred) !== 0));
     else if (change !== CHANGE.none) this.hasChanged = true;

@@ -17,6 +17,8 @@ export class LiveRows implements Rows {
   count = 0;
   /** Called when a row comes after all rows had been read. */
   onAdded: () => void = () => undefined;
+  /** Called with the market and the time of each row that is added. */
+  onRow: (market: number, time: number) => void = () => undefined;
   /** The place of the next row in the columns. */
   private end = 0;
 
@@ -35,6 +37,7 @@ export class LiveRows implements Rows {
     batch.flags[end] = flags;
     this.end += 1;
     this.count += 1;
+    this.onRow(market, time);
     if (this.at < end) return;
     this.time = time;
     this.onAdded();

@@ -26,6 +26,8 @@ type DeskParts = {
   readonly listener: DeskListener;
   /** How many tokens there are. */
   readonly tokens: number;
+  /** Whether the venue has lost the book of a market in a gap, or after its last row. */
+  readonly isLost: (market: number) => boolean;
   /** The middle of a token's book as the strategy sees it. */
   readonly feedMid: (token: number) => number;
 };
@@ -63,7 +65,8 @@ export class OrderDesk implements VenueListener {
 
   constructor(parts: DeskParts) {
     this.parts = parts;
-    this.known = new KnownAccount(parts.assumptions.deposit);
+    const { deposit, settlement } = parts.assumptions;
+    this.known = new KnownAccount(deposit, settlement.failureRate > 0);
     parts.venue.listener = this;
   }
 
@@ -139,18 +142,14 @@ export class OrderDesk implements VenueListener {
     this.respond(at, record, (known) => {
       const isPurchase = record.side === 'BUY';
       known.filled += size / 1e6;
-      this.known.move(record.token, isPurchase ? size : -size, isPurchase ? -(cash + fee) : cash - fee);
+      this.known.move(record.token, isPurchase ? size : -size, isPurchase ? -(cash + fee) : cash - fee, written);
       this.parts.listener.onFill({ order: known, price: price / DOLLAR, size: size / 1e6, fee: fee / 1e6, isMaker });
     });
   }
 
   reversed(trade: number, at: number): void {
-    for (const { order, token, side, price, size, fee } of this.parts.recorder.reverse(trade, at)) {
-      const cash = Math.round((price * size) / DOLLAR);
-      const [shares, dollars] = side === 'BUY' ? [-size, cash + fee] : [size, fee - cash];
-      this.parts.recorder.account.move(token, shares, dollars);
-      this.respond(at, { id: order }, () => this.known.move(token, shares, dollars));
-    }
+    for (const fill of this.parts.recorder.reverse(trade, at))
+      this.respond(at, { id: fill.order }, () => this.known.reverse(fill.token, fill));
   }
 
   private arrive(record: OrderRecord, expiresAt: number, at: number): void {
@@ -159,14 +158,20 @@ export class OrderDesk implements VenueListener {
     record.arrivedAt = at;
     const { delayMs } = assumptions;
     if (delayMs === 0 || record.postOnly || !venue.isMarketable(record)) {
-      venue.place(record, expiresAt, at);
+      this.enter(record, expiresAt, at);
       return;
     }
     this.respond(at, record, (known) => {
       known.state = 'delayed';
       this.parts.listener.onOrder(known);
     });
-    schedule.add(at + delayMs * 1_000, (release) => venue.place(record, expiresAt, release));
+    schedule.add(at + delayMs * 1_000, (release) => this.enter(record, expiresAt, release));
+  }
+
+  /** No venue without a book: an order that arrives in a gap, or after the end of its market, is rejected. */
+  private enter(record: OrderRecord, expiresAt: number, at: number): void {
+    if (this.parts.isLost(record.token >> 1)) this.rejected(record, 'book-unknown', at);
+    else this.parts.venue.place(record, expiresAt, at);
   }
 
   private end(known: KnownOrder, state: 'ended' | 'rejected', reason: string): void {

@@ -1,5 +1,6 @@
 /** backtest/session/recorder: records the events of a run: fills with the middle of the book after them, equity, prices, settlements. */
 import { DOLLAR } from '../data/event.ts';
+import type { Assumptions } from '../options.ts';
 import type { VenueFill } from '../overlay/venue-listener.ts';
 import type {
   Decision,
@@ -10,11 +11,11 @@ import type {
   PriceSeries,
   SetRecord,
   SettlementRecord,
-  Valuation,
 } from '../result.ts';
 import type { Callbacks } from './callbacks.ts';
 import { KnownAccount } from './known-account.ts';
 import { midOf } from './mid.ts';
+import { Portfolio } from './portfolio.ts';
 import type { StrategyVenue } from './strategy-venue.ts';
 
 /** A decision without its moment. */
@@ -27,19 +28,17 @@ export class Recorder {
   readonly decisions: Decision[] = [];
   readonly orders: OrderRecord[] = [];
   readonly fills: FillRecord[] = [];
-  readonly equity: EquityPoint[] = [];
   readonly forecasts: ForecastRecord[] = [];
   readonly settlements: SettlementRecord[] = [];
   readonly sets: SetRecord[] = [];
   readonly log: { readonly at: number; readonly text: string }[] = [];
   /** The holdings of the strategy at the venue. */
   readonly account: KnownAccount;
+  readonly portfolio: Portfolio;
+  private readonly samples: EquityPoint[] = [];
   private readonly venue: StrategyVenue;
   private readonly byTrade = new Map<number, FillRecord[]>();
   private readonly series = new Map<number, Series>();
-  /** The last known middle of each token that is held. */
-  private readonly lastMids = new Map<number, number>();
-
   private readonly callbacks: Pick<Callbacks, 'current'>;
 
   private readonly keepsDecisions: boolean;
@@ -47,17 +46,25 @@ export class Recorder {
   constructor(options: {
     readonly venue: StrategyVenue;
     readonly callbacks: Pick<Callbacks, 'current'>;
-    readonly deposit: number;
+    readonly assumptions: Assumptions;
+    readonly start: number;
     readonly keepsDecisions: boolean;
   }) {
-    this.venue = options.venue;
-    this.callbacks = options.callbacks;
-    this.account = new KnownAccount(options.deposit);
+    const { venue, callbacks, assumptions, start } = options;
+    this.venue = venue;
+    this.callbacks = callbacks;
+    this.account = new KnownAccount(assumptions.deposit, assumptions.settlement.failureRate > 0);
+    this.portfolio = new Portfolio({ venue, account: this.account, assumptions, start });
     this.keepsDecisions = options.keepsDecisions;
   }
 
   get prices(): readonly PriceSeries[] {
     return [...this.series.values()].sort((one, other) => one.market - other.market);
+  }
+
+  /** The samples and the extremes between them. */
+  get equity(): readonly EquityPoint[] {
+    return [...new Set([...this.samples, ...this.portfolio.marks])].sort((one, other) => one.at - other.at);
   }
 
   decide(at: number, asked: Asked): void {
@@ -73,7 +80,8 @@ export class Recorder {
     const written: FillRecord = { order: record.id, at, token, side, ...common, ...mids, reversedAt: -1 };
     this.fills.push(written);
     this.byTrade.set(trade, [...(this.byTrade.get(trade) ?? []), written]);
-    this.account.move(token, side === 'BUY' ? size : -size, side === 'BUY' ? -(cash + fee) : cash - fee);
+    this.account.move(token, side === 'BUY' ? size : -size, side === 'BUY' ? -(cash + fee) : cash - fee, written);
+    this.portfolio.accountChanged(token >> 1, at);
     this.follow(token >> 1, at);
     return written;
   }
@@ -81,7 +89,11 @@ export class Recorder {
   /** Marks the fills of a trade that failed to settle, and returns them. */
   reverse(trade: number, at: number): readonly FillRecord[] {
     const fills = this.byTrade.get(trade) ?? [];
-    for (const fill of fills) fill.reversedAt = at;
+    for (const fill of fills) {
+      fill.reversedAt = at;
+      this.account.reverse(fill.token, fill);
+      this.portfolio.accountChanged(fill.token >> 1, at);
+    }
     return fills;
   }
 
@@ -94,28 +106,14 @@ export class Recorder {
 
   /** Writes a point of the equity and of all series. */
   sample(at: number): void {
-    const { free, reserved } = this.venue.engine.cash(this.venue.wallet);
-    let holdings = 0;
-    for (const token of this.account.held())
-      holdings += (this.valuation(token).price * this.account.sizeOf(token)) / DOLLAR;
-    this.equity.push({ at, cash: free + reserved, holdings });
+    // A last point after the end of the data replaces the one before it.
+    if (this.samples.at(-1)?.at === at) this.samples.pop();
+    this.samples.push(this.portfolio.point(at));
     for (const market of this.series.keys()) this.samplePrice(market, at);
   }
 
   midOf(token: number): number {
     return midOf(this.venue.books[token >> 1], token);
-  }
-
-  /** The price at which the equity values shares: the middle, the last known middle, or their cost when there never was a middle. */
-  valuation(token: number): Valuation {
-    const mid = this.midOf(token);
-    if (mid >= 0) {
-      this.lastMids.set(token, mid);
-      return { price: mid, basis: 'mid' };
-    }
-    const last = this.lastMids.get(token);
-    if (last !== undefined) return { price: last, basis: 'last-mid' };
-    return { price: (this.account.costOf(token) * DOLLAR) / this.account.sizeOf(token), basis: 'cost' };
   }
 
   private samplePrice(market: number, at: number): void {

@@ -1,9 +1,11 @@
-/** backtest/session/resolutions: when which market of a recording resolves. A market whose outcome is unknown does not. */
+/** backtest/session/resolutions: when each market of a recording resolves, and what it pays. A market whose outcome is unknown does not. */
 
+import type { CatalogMarket } from '../data/catalog.ts';
 import type { MarketTable } from '../replay/market-table.ts';
 import type { ReplaySource } from '../replay/source.ts';
 
 export type Resolving = {
+  /** Unix microseconds; Infinity when nothing states when the outcome was known. */
   readonly at: number;
   readonly market: number;
   /** Micro dollars that a share of each outcome pays. */
@@ -13,26 +15,38 @@ export type Resolving = {
 
 const DOLLAR = 1_000_000;
 
-/**
- * Plans the resolutions up to `end`. A market resolves when the catalog says so, and with its last row when the catalog states no moment. Never
- * before its last row: the venue traded until then.
- */
-export function scheduleResolutions(
-  recording: ReplaySource,
-  { facts, isIncluded }: MarketTable,
-  end: number,
-  plan: (resolving: Resolving) => void,
-): void {
+/** The resolutions of the markets of a run, in the order of the markets. */
+export function resolutionsOf(recording: ReplaySource, { facts, isIncluded }: MarketTable): readonly Resolving[] {
   const byName = new Map(recording.catalog.map((market) => [market.market, market]));
-  for (const { index, name, outcomes } of facts) {
-    const resolution = byName.get(name)?.resolution;
-    if (resolution === undefined || isIncluded[index] === 0) continue;
-    const last = recording.coverage.byMarket[index]?.last ?? -1;
-    const at = Math.max(resolution.time ?? last, last);
-    const winner = outcomes.findIndex(({ id }) => id !== '' && id === resolution.winner);
-    const isKnown = winner >= 0 || resolution.winner === undefined;
-    if (at > end || !isKnown) continue;
+  return facts.flatMap(({ index, name, outcomes }): readonly Resolving[] => {
+    const market = byName.get(name);
+    if (market?.resolution === undefined || isIncluded[index] === 0) return [];
+    const { winner: paid, basis } = market.resolution;
+    const winner = outcomes.findIndex(({ id }) => id !== '' && id === paid);
+    if (winner < 0 && paid !== undefined) return [];
     const payout = winner === 0 ? [DOLLAR, 0] : winner === 1 ? [0, DOLLAR] : [DOLLAR / 2, DOLLAR / 2];
-    plan({ at, market: index, payout: [payout[0] ?? 0, payout[1] ?? 0], basis: resolution.basis });
-  }
+    const at = outcomeKnownAt(market, recording.coverage.byMarket[index]?.last);
+    return [{ at, market: index, payout: [payout[0] ?? 0, payout[1] ?? 0], basis }];
+  });
+}
+
+/**
+ * When the outcome of a market was known, Unix microseconds: at the moment that its resolution states, otherwise at its close, and never before its
+ * `last` row, because the venue traded until then. Infinity when the catalog states neither moment.
+ */
+export function outcomeKnownAt(
+  { resolution, closes = Number.POSITIVE_INFINITY }: CatalogMarket,
+  last = Number.POSITIVE_INFINITY,
+): number {
+  return Math.max(resolution?.time ?? closes, last);
+}
+
+/** When the outcome of each market of the catalog was known, by name. A market without an outcome is left out. */
+export function outcomeMoments({ catalog, coverage }: ReplaySource): ReadonlyMap<string, number> {
+  const lastOf = new Map(coverage.byMarket.map(({ market, last }) => [market, last]));
+  return new Map(
+    catalog
+      .filter(({ resolution, market }) => resolution !== undefined && lastOf.has(market))
+      .map((market) => [market.market, outcomeKnownAt(market, lastOf.get(market.market))]),
+  );
 }

@@ -4,19 +4,20 @@
  */
 import { createRng } from '../../sim/world/rng.ts';
 import type { Assumptions } from '../options.ts';
-import { marketTable } from '../replay/market-table.ts';
+import { type MarketTable, marketTable } from '../replay/market-table.ts';
 import { RowCursor } from '../replay/row-cursor.ts';
 import type { ReplaySource } from '../replay/source.ts';
-import { surveyOf } from '../replay/survey.ts';
-import type { MarketTrade, Params, Strategy } from '../strategy.ts';
+import { tradedMarkets } from '../replay/survey.ts';
+import type { MarketFacts, Params, Strategy } from '../strategy.ts';
 import { Callbacks } from './callbacks.ts';
 import { StrategyContext } from './context.ts';
 import { Feed } from './feed.ts';
+import { MarketLife } from './market-life.ts';
 import { midOf } from './mid.ts';
 import { openVenue } from './open-venue.ts';
 import { OrderDesk } from './order-desk.ts';
 import { Recorder } from './recorder.ts';
-import { type Resolving, scheduleResolutions } from './resolutions.ts';
+import { type Resolving, resolutionsOf } from './resolutions.ts';
 import { Schedule } from './schedule.ts';
 import type { StrategyVenue } from './strategy-venue.ts';
 
@@ -49,13 +50,15 @@ export class Session {
   readonly recorder: Recorder;
   readonly cursor: RowCursor;
   readonly context: StrategyContext;
-  readonly gaps: number;
   private readonly options: SessionOptions;
   private readonly feedRecording: ReplaySource;
   private readonly schedule = new Schedule();
   private readonly callbacks: Callbacks;
   private readonly feed: Feed;
   private readonly desk: OrderDesk;
+  private readonly life: MarketLife;
+  /** The markets that do not resolve within the run. */
+  private readonly unresolved: readonly Resolving[];
   private readonly start: number;
   private readonly end: number;
   private hasStarted = false;
@@ -68,11 +71,9 @@ export class Session {
     this.start = Math.max(options.from ?? first, first);
     this.end = Math.min(options.to ?? last, last);
     const table = marketTable(recording, only);
-    const survey = surveyOf(recording, options.onSurvey);
-    this.gaps = survey.gaps.length;
+    const hasTrades = tradedMarkets(recording, options.onSurvey);
     const chance = createRng(`backtest ${seed}`);
     this.cursor = new RowCursor(recording);
-    const { hasTrades } = survey;
     const { onSurvey } = options;
     const venueChance = chance.fork('venue');
     this.venue = openVenue({ source: recording, table, hasTrades, assumptions, chance: venueChance, onSurvey });
@@ -80,7 +81,7 @@ export class Session {
     this.recorder = new Recorder({
       venue: this.venue,
       callbacks: this.callbacks,
-      deposit: assumptions.deposit,
+      ...{ assumptions, start: this.start },
       keepsDecisions: options.keepsDecisions === true,
     });
     const tokens = table.facts.flatMap(({ outcomes }) => outcomes.map(({ token }) => token));
@@ -90,9 +91,14 @@ export class Session {
         this.venue.rows === undefined ? table : { ...table, outcomeOf: Int8Array.from(tokens, (token) => token % 2) },
       latency: assumptions.latency.feed,
       quoteSize: assumptions.quoteSize,
-      listener: { book: (market) => this.onBook(market), trade: (trade) => this.onTrade(trade) },
+      listener: {
+        book: (market) => this.onBook(market),
+        trade: (trade) => this.callbacks.call('onTrade', trade, this.context),
+        start: (market) => this.callMarket('onMarketStart', market),
+      },
     });
-    if (this.venue.rows !== undefined) this.venue.rows.onAdded = () => this.feed.wake();
+    this.watchRows();
+    this.life = this.lifeOf(table);
     this.desk = new OrderDesk({
       assumptions,
       schedule: this.schedule,
@@ -103,13 +109,14 @@ export class Session {
         onFill: (fill) => this.callbacks.call('onFill', fill, this.context),
       },
       tokens: tokens.length,
+      isLost: (market) => this.life.isLost(market),
       feedMid: (token) => midOf(this.feed.books[token >> 1], token),
     });
     this.context = new StrategyContext({ rng: chance.fork('strategy'), params, markets: table.facts }, this.ports());
-    for (const { market, start } of survey.gaps) this.schedule.add(start, () => this.venue.loseBook(market));
-    scheduleResolutions(recording, table, this.end, (resolving) => {
-      this.schedule.add(resolving.at, (at) => this.resolve(resolving, at));
-    });
+    const resolutions = resolutionsOf(recording, table);
+    this.unresolved = resolutions.filter(({ at }) => at > this.end);
+    for (const resolving of resolutions)
+      if (resolving.at <= this.end) this.schedule.add(resolving.at, (at) => this.resolve(resolving, at));
     const step = Math.max(SECOND, Math.ceil((this.end - this.start) / SAMPLES / SECOND) * SECOND);
     const sample = (at: number): void => {
       this.recorder.sample(at);
@@ -132,13 +139,17 @@ export class Session {
   /** Does the next things that there are to do, rows among them. Returns whether there may be more. */
   advance(steps: number): boolean {
     const { cursor, venue, schedule, feed } = this;
-    const hears = this.callbacks.hearsBooks || this.callbacks.hearsTrades;
+    const hears = this.callbacks.hearsFeed;
+    const { portfolio } = this.recorder;
     for (let step = 0; step < steps; step += 1) {
       const feedAt = hears && this.hasStarted ? feed.nextAt : Number.POSITIVE_INFINITY;
       const next = Math.min(schedule.nextAt, venue.nextDue, feedAt);
+      if (Math.min(cursor.time, next) > portfolio.changedAt) portfolio.value();
       if (cursor.time <= next) {
         if (cursor.time > this.end) return false;
         venue.row(cursor);
+        this.life.row(cursor);
+        portfolio.row(cursor);
         cursor.next();
       } else if (next > this.end) return false;
       else this.do(next, feedAt);
@@ -157,6 +168,12 @@ export class Session {
       task.act(task.at);
     }
     this.callbacks.call('onEnd', this.context);
+  }
+
+  /** Pays the markets that did not resolve within the run, of which the strategy knows nothing. */
+  settle(): void {
+    for (const resolving of this.unresolved) this.pay(resolving, this.end);
+    this.recorder.sample(this.end);
   }
 
   /** Writes a last point of the equity. */
@@ -200,6 +217,7 @@ export class Session {
     this.hasStarted = true;
     this.setClock(at);
     this.callbacks.call('onStart', this.context);
+    this.life.begin();
   }
 
   private setClock(at: number): void {
@@ -210,11 +228,37 @@ export class Session {
     if (this.callbacks.hearsBooks) this.callbacks.onBook(this.context.book(market * 2), this.context);
   }
 
-  private onTrade(trade: MarketTrade): void {
-    this.callbacks.call('onTrade', trade, this.context);
+  /** The venue publishes rows: they go to the feed, and into the worth of the account. */
+  private watchRows(): void {
+    const { rows } = this.venue;
+    if (rows === undefined) return;
+    rows.onAdded = () => this.feed.wake();
+    rows.onRow = (market, time) => this.recorder.portfolio.bookChanged(market, time);
   }
 
-  private resolve({ market, payout, basis }: Resolving, at: number): void {
+  private callMarket(name: 'onMarketStart' | 'onMarketEnd', market: number): void {
+    this.callbacks.call(name, this.context.markets[market] as MarketFacts, this.context);
+  }
+
+  private lifeOf({ isIncluded }: MarketTable): MarketLife {
+    const { venue, schedule, feed, options } = this;
+    return new MarketLife({
+      ...{ schedule, feed, isIncluded, markets: options.recording.coverage.byMarket },
+      latency: options.assumptions.latency.feed,
+      isRecorded: venue.rows === undefined,
+      listener: {
+        lost: (market, at) => {
+          venue.loseBook(market);
+          this.recorder.portfolio.bookChanged(market, at);
+        },
+        feedLost: (market) => this.onBook(market),
+        started: (market) => this.callMarket('onMarketStart', market),
+        ended: (market) => this.callMarket('onMarketEnd', market),
+      },
+    });
+  }
+
+  private pay({ market, payout, basis }: Resolving, at: number): number {
     const tokens = [market * 2, market * 2 + 1] as const;
     const { account, settlements } = this.recorder;
     const held = [account.sizeOf(tokens[0]), account.sizeOf(tokens[1])] as const;
@@ -222,6 +266,13 @@ export class Session {
     const paid = this.venue.resolve(market, payout, at);
     account.settle(market, paid);
     settlements.push({ at, market, payout, basis, held, cost, paid });
+    this.recorder.portfolio.accountChanged(market, at);
+    return paid;
+  }
+
+  private resolve(resolving: Resolving, at: number): void {
+    const { market, payout } = resolving;
+    const paid = this.pay(resolving, at);
     const resolution = { market, payout: [payout[0] / 1e6, payout[1] / 1e6] as const };
     const { response } = this.options.assumptions.latency;
     const deliver = (): void => {
@@ -249,6 +300,7 @@ export class Session {
         const shares = kind === 'split' ? size : -size;
         for (const account of [desk.known, recorder.account]) account.moveSets(market, shares);
         recorder.sets.push({ at: now(), market, kind, size });
+        recorder.portfolio.accountChanged(market, now());
         recorder.decide(now(), { kind, market, size: size / 1e6 });
         recorder.follow(market, now());
         return true;

@@ -9,11 +9,20 @@ import type { LiveRows } from './live-rows.ts';
 /** The best prices of a market's first outcome, 1e-4 dollars: 0 when there is no bid, a dollar when there is no ask. */
 export type BookTop = { readonly isKnown: boolean; readonly bestBid: number; readonly bestAsk: number };
 
+/** Sizes of a book besides own orders, micro shares at a price of the first outcome. */
+export type BookDepth = BookTop & {
+  /** The price step. */
+  readonly tick: number;
+  sizeAt(side: number, price: number): number;
+  /** The last price of a side that has shares, or one beyond it. */
+  worstPrice(side: number): number;
+};
+
 export type StrategyVenue = {
   readonly engine: Venue;
   readonly wallet: number;
   /** By market of the recording. */
-  readonly books: readonly BookTop[];
+  readonly books: readonly BookDepth[];
   /** When the engine has work to do by itself; Infinity when it has none. */
   readonly nextDue: number;
   /** How far the background is from the recording; undefined when there is no background. */
@@ -26,7 +35,7 @@ export type StrategyVenue = {
   listener: VenueListener;
   /** The recording has come to this row. */
   row(cursor: RowCursor): void;
-  /** A gap begins. */
+  /** The book of a market has been silent for the gap time. */
   loseBook(market: number): void;
   /** An own order arrives. `expiresAt` in milliseconds, -1 for none. */
   place(record: OrderRecord, expiresAt: number, at: number): void;

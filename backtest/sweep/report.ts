@@ -1,11 +1,11 @@
 /** backtest/sweep/report: the report of a sweep. The same trials give the same report, on any worker and in any order. */
 import { MICRO } from '../../spec/units.ts';
-import { outcomeKnownAt } from '../audit/altered-recording.ts';
 import type { CatalogMarket } from '../data/catalog.ts';
 import { rounded } from '../metrics/metric.ts';
 import { rosierThanDefault } from '../options.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import { assumptionsOf } from '../report.ts';
+import { outcomeMoments } from '../session/resolutions.ts';
 import { deflationOf, returnsOf } from './deflation.ts';
 import { metricOf, metricValue } from './metric.ts';
 import { outOfSample } from './out-of-sample.ts';
@@ -127,11 +127,11 @@ function embargoedMarkets(
 ): number {
   const wanted = new Set(marketSets.flat());
   const firstRow = new Map(recording.coverage.byMarket.map(({ market, first }) => [market, first]));
-  const isEmbargoed = (market: CatalogMarket): boolean => {
-    const first = firstRow.get(market.market) ?? -1;
-    const isTraded = first >= 0 && first <= train.to && (wanted.has('all') || wanted.has(market.market));
-    if (market.resolution === undefined || !isTraded) return false;
-    return outcomeKnownAt(recording, market) > train.to - assumptions.latency.response;
+  const known = outcomeMoments(recording);
+  const isEmbargoed = ({ market }: CatalogMarket): boolean => {
+    const first = firstRow.get(market) ?? -1;
+    const isTraded = first >= 0 && first <= train.to && (wanted.has('all') || wanted.has(market));
+    return isTraded && (known.get(market) ?? -1) > train.to - assumptions.latency.response;
   };
   return recording.catalog.filter(isEmbargoed).length;
 }

@@ -34,6 +34,7 @@ const AssumptionSettings: z.ZodType<Assumptions> = z.strictObject({
   minSize: amount,
   delayMs: amount,
   settlement: z.strictObject({ minedAfterMs: amount, confirmedAfterMs: amount, failureRate: z.number().min(0).max(1) }),
+  settleAtEnd: z.boolean(),
   deposit: z.int().min(1),
 });
 

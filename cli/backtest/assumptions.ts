@@ -42,6 +42,7 @@ export function assumptionsOf(flags: AssumptionFlags & DataFlags): Assumptions {
     minSize: Math.round(flags.minSize * MICROS),
     delayMs: flags.delay,
     settlement: settlementOf(flags.settlement),
+    settleAtEnd: flags.settleAtEnd === true,
     deposit: Math.round(flags.deposit * MICROS),
   };
 }

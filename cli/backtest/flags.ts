@@ -1,5 +1,6 @@
 /** cli/backtest/flags: the flags that `backtest` and `sweep` share: which data is replayed, and under which assumptions. */
 import { type Command, Option } from 'commander';
+import { GAP } from '../data/flags.ts';
 import { decimal } from '../flags/decimal.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 
@@ -11,7 +12,7 @@ export type DataFlags = {
   /** False for `--no-cache`. */
   readonly cache?: string | false;
   readonly format?: string;
-  readonly gap: number;
+  readonly gap?: number;
 };
 
 export type AssumptionFlags = {
@@ -28,6 +29,7 @@ export type AssumptionFlags = {
   readonly quoteSize: number;
   readonly consumption: boolean;
   readonly settlement?: string;
+  readonly settleAtEnd?: true;
 } & PlanFlags;
 
 /** Simulated markets. */
@@ -59,9 +61,8 @@ export function withData(command: Command): Command {
     .option('--format <name>', 'the layout of all captures (default: recognized by the columns)')
     .option(
       '--gap <seconds>',
-      'captures: a longer time without a row of the book of a market is a gap',
+      `captures: a longer time without a row of the book of a market is a gap (default: ${GAP})`,
       decimal(0.001, 86_400),
-      60,
     )
     .option('--cache <folder>', 'the cache of converted captures (default: the cache folder of the user)')
     .option('--no-cache', 'convert captures for this run only');
@@ -107,7 +108,8 @@ export function withAssumptions(command: Command): Command {
     .option(
       '--settlement <values>',
       'milliseconds to mined and confirmed, and the rate of failures (default: mined=2000,confirmed=5000,failure=0)',
-    );
+    )
+    .option('--settle-at-end', 'pay markets that did not resolve within the data, at its end');
 }
 
 /** Adds the flags that describe simulated markets and their traders. */

@@ -14,7 +14,7 @@ import { version } from '../version.ts';
 type Conversion = {
   readonly data: readonly string[];
   readonly format?: string;
-  readonly gap: number;
+  readonly gap?: number;
 };
 
 /** The folder that a flag names, otherwise the one of the user. It is made when it does not exist; throws `CliError`. */

@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { decimal } from '../flags/decimal.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
-import type { ConvertFlags, GenerateFlags, InspectFlags } from './flags.ts';
+import { type ConvertFlags, GAP, type GenerateFlags, type InspectFlags } from './flags.ts';
 
 const examples = `
 Examples:
@@ -115,9 +115,10 @@ function generateCommand(): Command {
 }
 
 function gapOption(): Option {
-  return new Option('--gap <seconds>', 'a longer time without a row of the book of a market is a gap')
-    .default(60)
-    .argParser(decimal(0.001, 86_400));
+  return new Option(
+    '--gap <seconds>',
+    `a longer time without a row of the book of a market is a gap (default: ${GAP})`,
+  ).argParser(decimal(0.001, 86_400));
 }
 
 function kinds(text: string): readonly string[] {

@@ -1,11 +1,14 @@
 /** cli/data/flags: the parsed flags of the subcommands of `touchstone data`. */
 
 /** `data convert` */
+/** The gap without `--gap`. */
+export const GAP = 'by the rhythm of each market, at least 60';
+
 export type ConvertFlags = {
   readonly output: string;
   readonly strict?: true;
   readonly format?: string;
-  readonly gap: number;
+  readonly gap?: number;
 };
 
 /** `data inspect` */
@@ -13,7 +16,7 @@ export type InspectFlags = {
   readonly strict?: true;
   readonly json?: true;
   readonly format?: string;
-  readonly gap: number;
+  readonly gap?: number;
 };
 
 /** `data generate` */

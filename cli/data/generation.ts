@@ -10,9 +10,6 @@ import { writeDraft } from '../files/draft-file.ts';
 import type { GenerateFlags } from './flags.ts';
 import { type RowProgress, rowProgress, withDataErrors } from './progress.ts';
 
-/** The gap that `convert` uses by default. */
-const GAP_SECONDS = 60;
-
 /** Generates, and prints the planted defects. Throws `CliError` for flags that do not fit together. */
 export async function generateFile(flags: GenerateFlags): Promise<ExitCode> {
   const { seed, events, markets, output } = flags;
@@ -52,10 +49,7 @@ async function write(table: GeneratedTable, { output, draft, signal, progress }:
   try {
     const onProgress = (now: { readonly phase: string; readonly rows: number }): void =>
       progress.show(now.phase, now.rows);
-    const facts = await runPipeline(
-      { files: [], tables: [interruptible(table)], gapSeconds: GAP_SECONDS, signal, onProgress },
-      writer,
-    );
+    const facts = await runPipeline({ files: [], tables: [interruptible(table)], signal, onProgress }, writer);
     return facts.coverage.rows;
   } finally {
     await writer.close();

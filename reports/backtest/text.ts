@@ -73,7 +73,12 @@ function dataLines({ data, markets }: ReportView): readonly Line[] {
     ],
     ...simulatedLines(data),
     ...(data.simulated === undefined
-      ? [['defects', `${listed === '' ? 'none' : listed}; ${counted(data.gaps, 'gap')}, nothing fills inside`] as const]
+      ? [
+          [
+            'defects',
+            `${listed === '' ? 'none' : listed}; ${counted(data.gaps, 'gap')}, no book for ${(100 * data.withoutBook).toFixed(2)}% of the time`,
+          ] as const,
+        ]
       : []),
     ...driftLines(data),
   ];
@@ -133,7 +138,7 @@ function resultLines(
     ['P&L', `${signed('pnl')} dollars, ${percent('return')} of ${assumptions.deposit}; ${certainty}`],
     [
       '',
-      `realised ${signed('pnl-realised')}, settled ${signed('pnl-settled')}, unrealised ${signed('pnl-unrealised')}, fees ${number('fees')}`,
+      `realised ${signed('pnl-realised')}, settled ${signed('pnl-settled')}, unrealised ${signed('pnl-unrealised')}, fees ${number('fees')}; ${signed('pnl-middle')} at the middle of the books`,
     ],
   ];
 }

@@ -123,7 +123,7 @@ export function settlementTable(report: ReportView, names: Names): Html {
 export function holdingTable(report: ReportView, names: Names): Html {
   return table({
     caption: 'Shares at the end',
-    note: 'Valued at the middle of the book, at the middle that was known last, or at cost when it never was known.',
+    note: 'Valued at what they would bring: sold into the bids of their book, or into those that were known last.',
     rows: report.holdings,
     empty: 'No shares were left at the end.',
     columns: [
@@ -132,7 +132,7 @@ export function holdingTable(report: ReportView, names: Names): Html {
       { head: 'Shares', value: ({ size }) => size, format: shares },
       { head: 'Cost', value: ({ cost }) => cost, format: (cost) => money(cost), hasTotal: true },
       { head: 'Price', value: ({ price }) => price, format: (price) => decimal(price, 4) },
-      { head: 'Price is', text: ({ basis }) => VALUATIONS[basis] },
+      { head: 'Price is', text: valuationText },
       { head: 'Value', value: worth, format: (value) => money(value), hasTotal: true },
       {
         head: 'Unrealised P&L',
@@ -148,10 +148,16 @@ export function holdingTable(report: ReportView, names: Names): Html {
 type Holding = BacktestReport['holdings'][number];
 
 const VALUATIONS: Readonly<Record<Holding['basis'], string>> = {
-  mid: 'middle of the book',
-  'last-mid': 'last known middle',
-  cost: 'cost',
+  bid: 'bids of the book',
+  set: 'complete set',
+  'last-bid': 'last known bids',
+  none: 'never known',
 };
+
+function valuationText({ basis, ageSeconds }: Holding): string {
+  const age = basis === 'last-bid' && ageSeconds !== null ? `, ${duration(ageSeconds)} old` : '';
+  return `${VALUATIONS[basis]}${age}`;
+}
 
 function worth({ size, price }: Holding): number {
   return size * price;

@@ -25,6 +25,7 @@ export function assumptionFacts({ assumptions, fidelity }: Pick<ReportView, 'ass
       `mined after ${milliseconds(settlement.minedAfterMs)}, confirmed after ${milliseconds(settlement.confirmedAfterMs)}`,
     ],
     ['Settlements that fail', percent(settlement.failureRate, 2)],
+    ['Markets that did not resolve', assumptions.settleAtEnd ? 'paid at the end' : 'valued, not paid'],
     ['Deposit', money(assumptions.deposit)],
   ]);
 }
@@ -63,6 +64,7 @@ export function dataFacts({ data, touchstone }: ReportView): Html {
     ['Last row (UTC)', data.last === null ? 'none' : exactMoment(data.last)],
     ['Rows', count(data.rows)],
     ['Gaps', count(data.gaps)],
+    ['Time without a book', percent(data.withoutBook)],
     ...(data.drift === undefined
       ? []
       : [['Drift', `${count(data.drift.differing)} of ${count(data.drift.snapshots)} snapshots`] as const]),

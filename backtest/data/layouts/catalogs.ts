@@ -32,6 +32,7 @@ export const catalogMarkets: Layout = {
     'conditionId',
     'endDate',
     'closed',
+    'closedTime',
     'outcomePrices',
     'umaResolutionStatus',
   ],
@@ -73,9 +74,11 @@ function resolutionOf(item: Item, tokens: readonly CatalogToken[]): object {
   const prices = textList(item['outcomePrices']).map(Number);
   const winner = tokens[prices.indexOf(1)]?.token;
   const isStated = item['umaResolutionStatus'] === 'resolved';
-  if (winner !== undefined) return { resolution: { winner, basis: isStated ? 'recorded' : 'inferred' } };
+  const closed = parseMoment(item['closedTime']);
+  const time = Number.isNaN(closed) ? {} : { time: closed };
+  if (winner !== undefined) return { resolution: { winner, basis: isStated ? 'recorded' : 'inferred', ...time } };
   const isShared = isStated && prices.length > 1 && prices.every((price) => price === 1 / prices.length);
-  return isShared ? { resolution: { basis: 'recorded' } } : {};
+  return isShared ? { resolution: { basis: 'recorded', ...time } } : {};
 }
 
 function firstSlug(events: unknown): unknown {
@@ -124,15 +127,17 @@ export const catalogResults: Layout = {
       const result = textOf(cells[resultAt]);
       if (market === '') return intake.refuse('the ticker is missing');
       if (!['yes', 'no', ''].includes(result)) return intake.refuse('the result is neither yes nor no');
-      const closes = parseMoment(cells[closeAt]);
+      const time = parseMoment(cells[closeAt]);
+      const isStated = !Number.isNaN(time);
       intake.catalog.add({
         market,
         ...textField('event', cells[eventAt]),
         ...textField('question', cells[titleAt]),
         ...textField('category', cells[categoryAt]),
-        ...(Number.isNaN(closes) ? {} : { closes }),
+        // The close of a settled market is the actual one, which no participant knew before.
+        ...(isStated && result === '' ? { closes: time } : {}),
         tokens: yesAndNo(market),
-        ...(result === '' ? {} : winnerOf(market, result === 'yes', 'recorded')),
+        ...(result === '' ? {} : winnerOf(market, result === 'yes', 'recorded', isStated ? { time } : {})),
       });
     },
 };
@@ -188,6 +193,11 @@ function yesAndNo(market: string): readonly CatalogToken[] {
   return (['Yes', 'No'] as const).map((outcome) => ({ token: outcomeToken(market, outcome), outcome }));
 }
 
-function winnerOf(market: string, isYes: boolean, basis: 'recorded' | 'inferred'): object {
-  return { resolution: { winner: outcomeToken(market, isYes ? 'Yes' : 'No'), basis } };
+function winnerOf(
+  market: string,
+  isYes: boolean,
+  basis: 'recorded' | 'inferred',
+  moment: { readonly time?: number } = {},
+): object {
+  return { resolution: { winner: outcomeToken(market, isYes ? 'Yes' : 'No'), basis, ...moment } };
 }

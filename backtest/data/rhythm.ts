@@ -1,0 +1,52 @@
+/**
+ * backtest/data/rhythm: how often the sources state the book of each market, and how long a silence of it must last to be a gap. A recorder that
+ * looks every two minutes is not interrupted all the time.
+ */
+const SECOND = 1_000_000;
+/** The shortest gap without a stated one. */
+const GAP_MIN = 60 * SECOND;
+/** A silence is a gap when it is longer than this many of the pauses that nine in ten stay within. */
+const PAUSES = 3;
+const WITHIN = 0.9;
+/** Pauses are counted by these bounds, microseconds: each is an eighth larger than the one before. */
+const BOUNDS: number[] = [];
+for (let bound = SECOND; bound < 1e14; bound += Math.ceil(bound / 8)) BOUNDS.push(bound);
+
+type Pauses = { last: number; count: number; readonly byBound: Float64Array };
+
+export class Rhythm {
+  private readonly markets: Pauses[] = [];
+  private readonly fixed: number | undefined;
+
+  /** `fixed`: microseconds that hold for all markets, instead of their rhythm. */
+  constructor(fixed?: number) {
+    this.fixed = fixed;
+  }
+
+  /** A source states a book at a moment (Unix microseconds). Messages within a second of each other are no pause. */
+  note(market: number, time: number): void {
+    const pauses = this.markets[market];
+    if (pauses === undefined) {
+      this.markets[market] = { last: time, count: 0, byBound: new Float64Array(BOUNDS.length) };
+      return;
+    }
+    const pause = Math.abs(time - pauses.last);
+    if (pause < SECOND) return;
+    const place = BOUNDS.findIndex((bound) => bound >= pause);
+    pauses.last = time;
+    pauses.count += 1;
+    pauses.byBound[place] = (pauses.byBound[place] ?? 0) + 1;
+  }
+
+  /** Microseconds without a row of its book after which the book of a market is unknown. */
+  gapOf(market: number): number {
+    const { count, byBound } = this.markets[market] ?? { count: 0, byBound: [] };
+    if (this.fixed !== undefined || count === 0) return this.fixed ?? GAP_MIN;
+    let within = 0;
+    const place = byBound.findIndex((pauses) => {
+      within += pauses;
+      return within >= count * WITHIN;
+    });
+    return Math.max(GAP_MIN, PAUSES * (BOUNDS[place] ?? SECOND));
+  }
+}
