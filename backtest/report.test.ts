@@ -81,7 +81,9 @@ describe('the report', () => {
     expect(settlements).toEqual([
       { at: minute(5), market: 0, payout: [1, 0], basis: 'recorded', held: [60, 0], cost: 24, paid: 60 },
     ]);
-    expect(holdings).toEqual([{ market: 1, token: 3, size: 200, cost: 60, mid: 0.35, price: 0.35, basis: 'mid' }]);
+    expect(holdings).toEqual([
+      { market: 1, token: 3, size: 200, cost: 60, mid: 0.35, price: 0.35, basis: 'bid', ageSeconds: 0 },
+    ]);
     expect([equity.at[5], equity.cash[5], equity.holdings[5]]).toEqual([minute(5), 979.5, 70]);
   });
 

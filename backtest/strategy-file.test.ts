@@ -98,7 +98,7 @@ describe('a file that is no strategy', () => {
     ],
     'has a callback that exists nowhere': [
       'export default () => ({ onHeartbeatMissed() {} });',
-      /onHeartbeatMissed is no callback: known are onStart, onBook/,
+      /onHeartbeatMissed is no callback: known are onStart, onMarketStart/,
     ],
     'has a callback that is no function': [
       'export default () => ({ onBook: 5, onFill: {} });',

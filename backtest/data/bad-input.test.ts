@@ -140,7 +140,7 @@ describe('a recording that cannot be trusted', () => {
     const foreign = tableToIPC(tableFromArrays({ a: Int32Array.of(1, 2) }), 'file');
     expect(await tried(foreign)).toMatch(/is an Arrow file that touchstone data convert did not write/);
     expect(await tried(Buffer.from(long))).toMatch(/is no recording: convert captures/);
-    const newer = (await whole()).toString('latin1').replaceAll('\x01\0\0\x001\0', '\x01\0\0\x009\0');
+    const newer = (await whole()).toString('latin1').replaceAll('\x01\0\0\x002\0', '\x01\0\0\x009\0');
     expect(await tried(Buffer.from(newer, 'latin1'))).toMatch(/has version 9 of the format/);
     await expect(openRecording(captures.path('nowhere.arrow'))).rejects.toThrow(/cannot be opened \(ENOENT\)/);
   });

@@ -5,9 +5,11 @@
 const SECOND = 1_000_000;
 /** The shortest gap without a stated one. */
 const GAP_MIN = 60 * SECOND;
-/** A silence is a gap when it is longer than this many of the pauses that nine in ten stay within. */
-const PAUSES = 3;
-const WITHIN = 0.9;
+/** A silence is a gap when it is longer than this many of the pauses that three in four stay within. */
+const PAUSES = 5;
+const WITHIN = 0.75;
+/** Fewer pauses have no rhythm. */
+const COUNT_MIN = 20;
 /** Pauses are counted by these bounds, microseconds: each is an eighth larger than the one before. */
 const BOUNDS: number[] = [];
 for (let bound = SECOND; bound < 1e14; bound += Math.ceil(bound / 8)) BOUNDS.push(bound);
@@ -41,7 +43,7 @@ export class Rhythm {
   /** Microseconds without a row of its book after which the book of a market is unknown. */
   gapOf(market: number): number {
     const { count, byBound } = this.markets[market] ?? { count: 0, byBound: [] };
-    if (this.fixed !== undefined || count === 0) return this.fixed ?? GAP_MIN;
+    if (this.fixed !== undefined || count < COUNT_MIN) return this.fixed ?? GAP_MIN;
     let within = 0;
     const place = byBound.findIndex((pauses) => {
       within += pauses;

@@ -34,6 +34,7 @@ beforeAll(async () => {
       question: 'Will it?',
       category: 'weather',
       closed: true,
+      endDate: '2026-01-05T00:00:00Z',
       umaResolutionStatus: 'resolved',
     },
     outcomes: ['Yes', 'No'],

@@ -55,9 +55,9 @@ describe('a strategy among background orders', () => {
 
   it('cannot trade in a gap', async () => {
     const rows = `${BOOK}\n100 snapshot yes buy 0.50 80 | sell 0.52 70\n110 level yes buy 0.40 1`;
-    const buy = at({ 50: (c) => c.place({ token: 0, side: 'BUY', price: 0.52, size: 10, type: 'FAK' }) });
+    const buy = at({ 80: (c) => c.place({ token: 0, side: 'BUY', price: 0.52, size: 10, type: 'FAK' }) });
     const result = await runOver({ rows, gapSeconds: 60 }, buy, INJECTED);
-    expect(result.orders.map(({ reason }) => reason)).toEqual(['fak-no-match']);
+    expect(result.orders.map(({ reason }) => reason)).toEqual(['book-unknown']);
   });
 
   it('cancels, splits, and is refused what is too small or between two ticks', async () => {

@@ -195,15 +195,17 @@ describe('trades', () => {
 });
 
 describe('gaps and ends', () => {
-  it('a gap withdraws the background from its beginning to the next snapshot, and nothing fills in it', async () => {
+  it('a gap withdraws the background after the gap time until the next snapshot, and nothing fills in it', async () => {
     const { engine, advance } = await replay([
       ...wholeBook(0),
-      ['trade', 30_000, YES, 'sell', 0.5, 100],
+      ['trade', 70_000, YES, 'sell', 0.5, 100],
       ['level', 90_000, YES, 'buy', 0.5, 500],
       ...wholeBook(90_010),
     ]);
     const own = order(engine, 'BUY', 50, 5);
-    advance(1);
+    advance(59_999);
+    expect(bookOf(engine)).toBe('50:105 49:100 | 52:100 53:100');
+    advance(60_000);
     expect(bookOf(engine)).toBe('50:5 | ');
     advance(90_009);
     expect([bookOf(engine), filled(engine, own)]).toEqual(['50:5 | ', 0]);

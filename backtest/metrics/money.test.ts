@@ -106,14 +106,12 @@ describe('profit', () => {
     expect(numberOf(run, 'accounting-difference')).toBe(0);
   });
 
-  it('values shares at the middle that was known last when the book is unknown in the end', () => {
+  it('values shares at the bids that were known last when the book is unknown in the end', () => {
     const run = result({
       fills: [fill(1, minute(1), 'BUY', 100, 1, 0.4)],
       equity: equity([minute(0), 1_000, 0], [minute(3), 960, 45]),
-      prices: [prices(0, [minute(1), 0.55], [minute(2), -1])],
       holdings: [holding(1, 100, 40, 0.45, { mid: -1, age: 60 })],
     });
-    // The second outcome was at 1 - 0.55.
     expect(numberOf(run, 'pnl-unrealised')).toBe(5);
     expect(numberOf(run, 'accounting-difference')).toBe(0);
   });
@@ -149,13 +147,9 @@ describe('profit', () => {
     expect(numberOf(run, 'accounting-difference')).toBe(7);
   });
 
-  it('values shares without any price at their cost', () => {
-    const run = result({
-      fills: [fill(1, minute(1), 'BUY', 100, 0, 0.4)],
-      equity: equity([minute(0), 1_000, 0], [minute(2), 960, 40]),
-      holdings: [holding(0, 100, 40, -1)],
-    });
-    expect(numberOf(run, 'pnl-unrealised')).toBe(0);
+  it('is stated at the middle of the books as well', () => {
+    const run = result({ equity: [{ at: START, cash: 960e6, holdings: 30e6, middle: 45e6 }] });
+    expect([numberOf(run, 'pnl'), numberOf(run, 'pnl-middle')]).toEqual([-10, 5]);
   });
 });
 
@@ -205,11 +199,12 @@ describe('risk', () => {
 
   it('divides the mean by the deviation', () => {
     const run = fiveMinutes();
-    // P&L by minute: -1.5, 11, 0, -3, 43. Mean 9.9. Squares of the distances: 129.96 + 1.21 + 98.01 + 166.41 + 1095.61 = 1491.2.
-    // The deviation is the root of 1491.2 / 4 = 372.8, which is 19.30802...; 9.9 / 19.30802...
-    expect(numberOf(run, 'sharpe')).toBeCloseTo(9.9 / 19.308_029_417_835_4, 10);
-    // The root of (2.25 + 9) / 5 is 1.5; 9.9 / 1.5.
-    expect(numberOf(run, 'sortino')).toBe(6.6);
+    // The bids are half a cent below the middles of the fixture: 0.385, 0.495, then 0.295 of the second market, 0.445; the end is given.
+    // P&L by minute: -2, 11.2, -1, -3, 44.3. Mean 9.9; squares of the distances: 141.61 + 1.69 + 118.81 + 166.41 + 1183.36 = 1611.88.
+    // The deviation is the root of 1611.88 / 4 = 402.97, which is 20.07411...
+    expect(numberOf(run, 'sharpe')).toBeCloseTo(9.9 / 20.074_112_682_758_6, 8);
+    // The root of (4 + 1 + 9) / 5 is 1.67332...
+    expect(numberOf(run, 'sortino')).toBeCloseTo(9.9 / 1.673_320_053_068_15, 8);
     expect(metricOf(run, 'sharpe')).toMatchObject({
       title: 'Sharpe ratio per minute',
       samples: 5,

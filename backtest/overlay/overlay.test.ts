@@ -44,7 +44,9 @@ describe('an order that takes liquidity', () => {
     const buyNo = at({ 1: (c) => c.place({ token: 1, side: 'BUY', price: 0.5, size: 10 }) });
     const result = await runOver({ rows: `${BOOK}\n9 level yes buy 0.40 1` }, buyNo);
     expect(fillsOf(result)).toEqual(['1 took-liquidity BUY 10@50']);
-    expect(result.holdings).toEqual([{ token: 1, size: 10e6, cost: 5e6, mid: 4_900, price: 4_900, basis: 'mid' }]);
+    expect(result.holdings).toEqual([
+      { token: 1, size: 10e6, cost: 5e6, mid: 4_900, price: 4_800, basis: 'bid', age: 0 },
+    ]);
   });
 
   it('rests with what is left, and pays the fee of a taker on what it took', async () => {
@@ -197,20 +199,21 @@ describe('a gap', () => {
   it('fills nothing, and puts resting orders behind all that is there afterwards', async () => {
     const strategy = at({
       0: (c) => c.place({ token: 0, side: 'BUY', price: 0.5, size: 40 }),
-      50: (c) => c.place({ token: 0, side: 'BUY', price: 0.52, size: 10, type: 'FAK' }),
+      80: (c) => c.place({ token: 0, side: 'BUY', price: 0.52, size: 10, type: 'FAK' }),
     });
     const result = await runOver({ rows, gapSeconds: 60 }, strategy);
     expect(result.data.gaps).toBe(1);
-    expect(outcomesOf(result)).toEqual(['open', 'rejected: fak-no-match']);
+    expect(outcomesOf(result)).toEqual(['open', 'rejected: book-unknown']);
     expect(fillsOf(result)).toEqual(['101 trade-at-price BUY 10@50']);
   });
 
-  it('is not known to the strategy before it has ended', async () => {
+  it('is known to nobody before the gap time has passed', async () => {
     const seen: unknown[] = [];
     const look = (c: Context): void => void seen.push([c.book(0).isKnown, c.book(0).bestAsk]);
-    await runOver({ rows, gapSeconds: 60 }, at({ 50: look, 105: look }));
+    await runOver({ rows, gapSeconds: 60 }, at({ 59: look, 61: look, 105: look }));
     expect(seen).toEqual([
       [true, 0.52],
+      [false, undefined],
       [true, 0.52],
     ]);
   });
@@ -317,22 +320,29 @@ describe('shares at the end', () => {
   const buy = (c: Context): void => void c.place({ token: 0, side: 'BUY', price: 0.52, size: 20, type: 'FAK' });
   const end = '9 level yes buy 0.40 1';
 
+  // 30 of each outcome, and 20 more of the first: 30 sets, and 20 that can be sold.
   it.each([
-    ['the middle', `${BOOK}\n${end}`, ['5100 mid', '4900 mid']],
+    ['the bid', `${BOOK}\n${end}`, ['5000 bid', '5000 set']],
     [
-      'the last known middle when a side is empty',
+      'the bid when there is no ask',
       `${BOOK}\n5 level yes sell 0.52 0 | sell 0.53 0\n${end}`,
-      ['5100 last-mid', '4900 last-mid'],
+      ['5000 bid', '5000 set'],
     ],
-    // Half of 30 dollars for the split, and 20 x 0.52.
+    ['nothing without a bid', `0 snapshot yes sell 0.52 100\n9 level yes sell 0.60 1`, ['0 bid', '10000 set']],
     [
-      'their cost when no middle was ever known',
-      `0 snapshot yes sell 0.52 100\n9 level yes sell 0.60 1`,
-      ['5080 cost', '5000 cost'],
+      'the bids of the whole size',
+      `0 snapshot yes buy 0.50 5 | buy 0.40 5 | sell 0.52 100\n9 level yes sell 0.60 1`,
+      // 5 at 0.50, 5 at 0.40 and 10 at nothing.
+      ['2250 bid', '7750 set'],
+    ],
+    [
+      'the bid that was known last',
+      `${BOOK}\n5 level yes buy 0.50 0\n5 level yes buy 0.49 30\n9 trade yes buy 0.52 1\n100 trade yes buy 0.52 1`,
+      ['4900 last-bid', '5100 set'],
     ],
   ])('are valued at %s, and add up to the equity', async (_, rows, prices) => {
     const settlement = { minedAfterMs: 1_000, confirmedAfterMs: 5_000, failureRate: 0 };
-    const result = await runOver({ rows }, at({ 1: split, 2: buy }), { settlement });
+    const result = await runOver({ rows, gapSeconds: 60 }, at({ 1: split, 2: buy }), { settlement });
     expect(result.holdings.map(({ price, basis }) => `${price} ${basis}`)).toEqual(prices);
     const last = result.equity.at(-1);
     const worth = result.holdings.reduce((sum, { size, price }) => sum + (size * price) / 10_000, last?.cash ?? 0);

@@ -17,13 +17,15 @@ export function exitValue(book: BookDepth, token: number, size: number, fee: Fee
   for (; left > 0 && price > 0 && price < DOLLAR && (end - price) * step > 0; price += step) {
     const sold = Math.min(left, book.sizeAt(side, price));
     left -= sold;
-    value += sold * netPrice(isFirst ? price / DOLLAR : 1 - price / DOLLAR, fee);
+    const paid = isFirst ? price : DOLLAR - price;
+    value += (sold * paid) / DOLLAR - feeOf(sold, paid / DOLLAR, fee);
   }
   return Math.floor(value);
 }
 
-function netPrice(price: number, { rate, exponent }: Fee): number {
+/** No more than the sale brings. */
+function feeOf(size: number, price: number, { rate, exponent }: Fee): number {
   const spread = price * (1 - price);
   const factor = exponent === 0 ? 1 : exponent === 1 ? spread : spread * spread;
-  return Math.max(0, price - (rate / 1e6) * factor);
+  return size * Math.min(price, (rate / 1e6) * factor);
 }

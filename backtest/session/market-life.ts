@@ -64,12 +64,10 @@ export class MarketLife {
   }
 
   private loseFeed(market: number, at: number): void {
-    const { feed, latency, schedule, listener } = this.parts;
+    const { latency, schedule } = this.parts;
     const due = this.dueOf(market);
-    if (due <= at) {
-      feed.books[market]?.reset();
-      if (this.hasStarted) listener.feedLost(market);
-    } else if (latency === 'recorded' && this.isLost(market)) schedule.add(due, (then) => this.loseFeed(market, then));
+    if (due <= at) this.forget(market);
+    else if (latency === 'recorded' && this.isLost(market)) schedule.add(due, (then) => this.loseFeed(market, then));
   }
 
   private end(market: number, at: number): void {
@@ -78,8 +76,16 @@ export class MarketLife {
       this.parts.schedule.add(due, (then) => this.end(market, then));
       return;
     }
+    if (this.parts.isRecorded) this.forget(market);
     this.isOver[market] = 1;
     if (this.hasStarted) this.parts.listener.ended(market);
+  }
+
+  private forget(market: number): void {
+    const book = this.parts.feed.books[market];
+    if (book === undefined || !book.isKnown) return;
+    book.reset();
+    if (this.hasStarted) this.parts.listener.feedLost(market);
   }
 
   /** When the strategy knows that the book of a market is silent, if no row of it arrives. */

@@ -39,12 +39,12 @@ describe('a sweep', () => {
     const sets = [['turning'], ['other']];
     const sweep = await sweptFor([TURNING, other], HOLDER, { space: SIDES, seeds: ['1', '2'], marketSets: sets });
     const run = await sweep.run();
-    // Bought at the middle plus a cent, valued at the middle: turning +0.29 or -0.31 a share, other +0.09 or -0.11.
+    // Bought a cent above the middle, valued a cent below it: turning +0.28 or -0.32 a share, other +0.08 or -0.12.
     expect(run.results.entries().map(([number, figures]) => [number, Reflect.get(figures, 'pnl')])).toEqual([
-      ...[0, 2].flatMap((at) => [[at, 2_900_000] as const, [at + 1, 900_000] as const]),
-      ...[4, 6].flatMap((at) => [[at, -3_100_000] as const, [at + 1, -1_100_000] as const]),
+      ...[0, 2].flatMap((at) => [[at, 2_800_000] as const, [at + 1, 800_000] as const]),
+      ...[4, 6].flatMap((at) => [[at, -3_200_000] as const, [at + 1, -1_200_000] as const]),
     ]);
-    expect(pnls(run)).toEqual([1.9, -2.1]);
+    expect(pnls(run)).toEqual([1.8, -2.2]);
     expect(bestOf(scoresOf(run.results, 'pnl', 'whole', 0), 'pnl')?.point).toBe(0);
   });
 
@@ -124,10 +124,10 @@ describe('walk-forward', () => {
   it('chooses by the training span and reports the test span', async () => {
     const sweep = await sweptFor([TURNING], HOLDER, { space: SIDES, windows });
     const run = await sweep.run();
-    // Until second 59 the middle is 0.48: the second outcome earned two cents and paid one.
-    expect(run.choices.map((choice) => [choice?.point, choice?.value?.mean])).toEqual([[1, 0.1]]);
-    // Afterwards the second outcome falls from 0.55 to 0.20, and its ask was a cent above.
-    expect([...(run.results.testProfits(0, 1) ?? [])].reduce((sum, value) => sum + value, 0)).toBe(-3_600_000);
+    // Until second 59 the middle is 0.48: the second outcome earned two cents, paid one and would pay one.
+    expect(run.choices.map((choice) => [choice?.point, choice?.value?.mean])).toEqual([[1, 0]]);
+    // Afterwards the second outcome falls from 0.55 to 0.20, and its ask was a cent above, its bid a cent below.
+    expect([...(run.results.testProfits(0, 1) ?? [])].reduce((sum, value) => sum + value, 0)).toBe(-3_700_000);
   });
 
   it('uses no outcome of a market that resolves after the training span', async () => {
@@ -142,9 +142,9 @@ describe('walk-forward', () => {
   const beside = { name: 'beside', mids: { 0: 0.5, 180: 0.5 } };
 
   it.each([
-    ['never without a statement of the moment', {}, 1, 0],
-    ['not before its scheduled close', { closes: 100 }, 1, 0],
-    ['from its scheduled close on', { closes: 50 }, 0, 4.8],
+    ['never without a statement of the moment', {}, 1, -0.2],
+    ['not before its scheduled close', { closes: 100 }, 1, -0.2],
+    ['from its scheduled close on', { closes: 50 }, 0, 4.7],
   ])('knows an outcome %s', async (_, closes, chosen, earned) => {
     const sweep = await sweptFor([{ ...early, ...closes }, beside], HOLDER, { space: SIDES, windows });
     const choice = (await sweep.run()).choices[0];

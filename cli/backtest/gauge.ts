@@ -10,6 +10,7 @@ const ENGINE = 0;
 const LOADING = 1;
 const FIRST_CALLBACK = 2;
 const NAMES: readonly string[] = CALLBACKS;
+const [ON_BOOK, ON_TRADE] = [FIRST_CALLBACK + NAMES.indexOf('onBook'), FIRST_CALLBACK + NAMES.indexOf('onTrade')];
 
 const BYTES = 40;
 
@@ -89,7 +90,7 @@ export class Gauge {
 
 /** The names are constants, so a comparison is one of addresses. The most frequent ones come first. */
 function codeOf(callback: string): number {
-  if (callback === 'onBook') return FIRST_CALLBACK + 1;
-  if (callback === 'onTrade') return FIRST_CALLBACK + 2;
+  if (callback === 'onBook') return ON_BOOK;
+  if (callback === 'onTrade') return ON_TRADE;
   return FIRST_CALLBACK + NAMES.indexOf(callback);
 }
