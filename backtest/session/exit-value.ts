@@ -13,7 +13,8 @@ export function exitValue(book: BookDepth, token: number, size: number, fee: Fee
   const step = isFirst ? -book.tick : book.tick;
   const end = book.worstPrice(side) + step;
   let price = isFirst ? book.bestBid : book.bestAsk;
-  let [left, value] = [size, 0];
+  let left = size;
+  let value = 0;
   for (; left > 0 && price > 0 && price < DOLLAR && (end - price) * step > 0; price += step) {
     const sold = Math.min(left, book.sizeAt(side, price));
     left -= sold;

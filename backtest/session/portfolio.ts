@@ -1,6 +1,6 @@
 /**
  * backtest/session/portfolio: the worth of the account at every change of it and of the books of its shares, once all that happens at a moment is
- * applied. It keeps the extremes, and the capital that was at stake over time.
+ * applied. It keeps the extremes, and the capital that was at stake over time. It runs for every row, so that it creates no objects.
  */
 import { DOLLAR } from '../data/event.ts';
 import type { Assumptions } from '../options.ts';
@@ -11,33 +11,35 @@ import type { KnownAccount } from './known-account.ts';
 import { midOf } from './mid.ts';
 import type { StrategyVenue } from './strategy-venue.ts';
 
-/** What was last known of a token: what a share would have brought, and the middle, both in 1e-4 dollars; -1 for a middle that was never known. */
-type LastKnown = { at: number; bid: number; mid: number };
+/** Of what was last known of a token: when, what a share would have brought, and the middle, both in 1e-4 dollars; -1 when it never was. */
+const [KNOWN_AT, BID, MID, KNOWN] = [0, 1, 2, 3] as const;
 
-type Worth = { readonly holdings: number; readonly middle: number };
-
-const NOTHING: Worth = { holdings: 0, middle: 0 };
+type Extreme = 'high' | 'from' | 'to' | 'lowest' | 'peak' | 'peakShare';
 
 export class Portfolio {
+  /** The moment of the changes that are not valued yet; Infinity without any. */
+  changedAt = Number.POSITIVE_INFINITY;
   private readonly venue: StrategyVenue;
   private readonly account: KnownAccount;
   private readonly fee: Assumptions['fee'];
-  private readonly lastKnown = new Map<number, LastKnown>();
-  private readonly worths = new Map<number, Worth>();
+  private readonly changed: number[] = [];
+  private readonly isChanged: Uint8Array;
+  /** By market: whether there are shares, what they would bring, and their value at the middle. */
   private readonly isHeld: Uint8Array;
+  private readonly holdings: Float64Array;
+  private readonly middles: Float64Array;
+  /** By token: `KNOWN` numbers each. */
+  private readonly known: Float64Array;
   private heldMarkets = 0;
   private isCashKnown = true;
-  private readonly changed = new Set<number>();
-  /** The moment of the changes that are not valued yet; Infinity without any. */
-  changedAt = Number.POSITIVE_INFINITY;
-  private now: EquityPoint;
+  /** The worth since the last change. */
+  private readonly now: { -readonly [Field in keyof EquityPoint]: EquityPoint[Field] };
   /** Points that a report must have: those of the largest fall, of the lowest equity, and of the largest exposures. */
-  private readonly extremes = new Map<'high' | 'from' | 'to' | 'lowest' | 'peak' | 'peakShare', EquityPoint>();
+  private readonly extremes = new Map<Extreme, EquityPoint>();
+  private high: number;
+  private lowest: number;
   private fall = 0;
-  private area = 0;
-  private heldTime = 0;
-  private time = 0;
-  private peakShare = 0;
+  private readonly totals = { area: 0, heldTime: 0, time: 0, peak: 0, peakShare: 0 };
 
   constructor(options: {
     readonly venue: StrategyVenue;
@@ -46,12 +48,18 @@ export class Portfolio {
     readonly start: number;
   }) {
     const { venue, account, assumptions, start } = options;
+    const markets = venue.books.length;
     this.venue = venue;
     this.account = account;
     this.fee = assumptions.fee;
-    this.isHeld = new Uint8Array(venue.books.length);
+    this.isChanged = new Uint8Array(markets);
+    this.isHeld = new Uint8Array(markets);
+    this.holdings = new Float64Array(markets);
+    this.middles = new Float64Array(markets);
+    this.known = new Float64Array(2 * markets * KNOWN).fill(-1);
     this.now = { at: start, cash: assumptions.deposit, holdings: 0, middle: 0 };
-    for (const extreme of ['high', 'lowest', 'peak'] as const) this.extremes.set(extreme, this.now);
+    [this.high, this.lowest] = [assumptions.deposit, assumptions.deposit];
+    this.extremes.set('high', { ...this.now });
   }
 
   /** The present row has come. */
@@ -71,7 +79,10 @@ export class Portfolio {
   }
 
   private change(market: number, at: number): void {
-    this.changed.add(market);
+    if (this.isChanged[market] === 0) {
+      this.isChanged[market] = 1;
+      this.changed.push(market);
+    }
     if (at < this.changedAt) this.changedAt = at;
   }
 
@@ -79,8 +90,7 @@ export class Portfolio {
   point(at: number): EquityPoint {
     this.value();
     this.pass(at);
-    this.now = { ...this.now, at };
-    return this.now;
+    return { ...this.now };
   }
 
   get marks(): readonly EquityPoint[] {
@@ -89,110 +99,112 @@ export class Portfolio {
   }
 
   get exposure(): ExposureTotals {
-    const { area, heldTime, time, peakShare } = this;
-    return { area, heldTime, time, peak: this.extremes.get('peak')?.holdings ?? 0, peakShare };
+    return { ...this.totals };
   }
 
   /** Values what has changed: all of its moment is applied. */
   value(): void {
-    const { changedAt } = this;
+    const { changedAt, now } = this;
     if (changedAt === Number.POSITIVE_INFINITY) return;
     this.pass(changedAt);
-    let { holdings, middle } = this.now;
-    for (const market of this.changed) {
-      const before = this.worths.get(market) ?? NOTHING;
-      const worth = this.worthOf(market, changedAt);
-      this.worths.set(market, worth);
-      holdings += worth.holdings - before.holdings;
-      middle += worth.middle - before.middle;
-    }
-    this.changed.clear();
+    while (this.changed.length > 0) this.valueMarket(this.changed.pop() as number, changedAt);
     this.changedAt = Number.POSITIVE_INFINITY;
-    this.now = { at: changedAt, cash: this.cash(), holdings, middle };
-    this.mark(this.now);
+    if (!this.isCashKnown) {
+      const { free, reserved } = this.venue.engine.cash(this.venue.wallet);
+      now.cash = free + reserved;
+      this.isCashKnown = true;
+    }
+    this.mark();
   }
 
   /** The price at which the equity values a share of a token, its basis, and its age at a moment. */
   valuation(token: number, at: number): Valuation {
-    const alone = this.aloneOf(token >> 1);
-    if (alone === undefined) return { price: DOLLAR / 2, basis: 'set', age: 0 };
-    const last = this.lastKnown.get(alone.token);
-    const bid = last?.bid ?? 0;
-    if (alone.token !== token) return { price: DOLLAR - bid, basis: 'set', age: 0 };
+    const more = this.moreOf(token >> 1);
+    if (more === 0) return { price: DOLLAR / 2, basis: 'set', age: 0 };
+    const alone = tokenOf(token >> 1, more);
+    const bid = Math.max(0, this.known[alone * KNOWN + BID] as number);
+    if (alone !== token) return { price: DOLLAR - bid, basis: 'set', age: 0 };
     if (this.venue.books[token >> 1]?.isKnown === true) return { price: bid, basis: 'bid', age: 0 };
-    return last === undefined
-      ? { price: 0, basis: 'none', age: -1 }
-      : { price: bid, basis: 'last-bid', age: at - last.at };
-  }
-
-  private cash(): number {
-    if (this.isCashKnown) return this.now.cash;
-    this.isCashKnown = true;
-    const { free, reserved } = this.venue.engine.cash(this.venue.wallet);
-    return free + reserved;
+    const knownAt = this.known[alone * KNOWN + KNOWN_AT] as number;
+    return knownAt < 0 ? { price: 0, basis: 'none', age: -1 } : { price: bid, basis: 'last-bid', age: at - knownAt };
   }
 
   /** A complete set is worth a dollar. Only the shares beyond have to be sold. */
-  private worthOf(market: number, at: number): Worth {
-    const sizes = [this.account.sizeOf(market * 2), this.account.sizeOf(market * 2 + 1)];
-    const isHeld = Number(Math.max(...sizes) > 0);
+  private valueMarket(market: number, at: number): void {
+    this.isChanged[market] = 0;
+    const more = this.moreOf(market);
+    const size = Math.abs(more);
+    const sets = this.account.sizeOf(market * 2 + Number(more > 0));
+    const isHeld = Number(sets + size > 0);
     this.heldMarkets += isHeld - (this.isHeld[market] as number);
     this.isHeld[market] = isHeld;
-    const sets = Math.min(...sizes);
-    const alone = this.aloneOf(market);
-    if (alone === undefined) return { holdings: sets, middle: sets };
-    const { token, size } = alone;
-    const known = this.note(token, size, at);
-    const cost = (this.account.costOf(token) * size) / (sets + size);
-    const middle = known === undefined || known.mid < 0 ? cost : (known.mid * size) / DOLLAR;
-    return { holdings: sets + Math.round((size * (known?.bid ?? 0)) / DOLLAR), middle: sets + middle };
+    let holdings = sets;
+    let middle = sets;
+    if (size > 0) {
+      const token = tokenOf(market, more);
+      this.note(token, size, at);
+      const mid = this.known[token * KNOWN + MID] as number;
+      holdings += Math.round((size * Math.max(0, this.known[token * KNOWN + BID] as number)) / DOLLAR);
+      middle += mid < 0 ? (this.account.costOf(token) * size) / (sets + size) : (mid * size) / DOLLAR;
+    }
+    this.now.holdings += holdings - (this.holdings[market] as number);
+    this.now.middle += middle - (this.middles[market] as number);
+    this.holdings[market] = holdings;
+    this.middles[market] = middle;
   }
 
-  /** The outcome of which there are more shares, and how many more. */
-  private aloneOf(market: number): { readonly token: number; readonly size: number } | undefined {
-    const more = this.account.sizeOf(market * 2) - this.account.sizeOf(market * 2 + 1);
-    return more === 0 ? undefined : { token: market * 2 + Number(more < 0), size: Math.abs(more) };
+  /** How many more shares of the first outcome there are than of the second one. */
+  private moreOf(market: number): number {
+    return this.account.sizeOf(market * 2) - this.account.sizeOf(market * 2 + 1);
   }
 
-  /** The prices of a token, which are those of its book now if that is known. */
-  private note(token: number, size: number, at: number): LastKnown | undefined {
+  /** Notes the prices of a token if its book is known. */
+  private note(token: number, size: number, at: number): void {
     const book = this.venue.books[token >> 1];
-    const before = this.lastKnown.get(token);
-    if (book === undefined || !book.isKnown) return before;
-    const known = before ?? { at, bid: 0, mid: -1 };
-    if (before === undefined) this.lastKnown.set(token, known);
-    known.at = at;
-    known.bid = (exitValue(book, token, size, this.fee) * DOLLAR) / size;
+    if (book === undefined || !book.isKnown) return;
+    this.known[token * KNOWN + KNOWN_AT] = at;
+    this.known[token * KNOWN + BID] = (exitValue(book, token, size, this.fee) * DOLLAR) / size;
     const mid = midOf(book, token);
-    if (mid >= 0) known.mid = mid;
-    return known;
+    if (mid >= 0) this.known[token * KNOWN + MID] = mid;
   }
 
   /** Time passes with the present worth. */
   private pass(at: number): void {
-    const span = Math.max(0, at - this.now.at);
-    this.time += span;
-    this.area += this.now.holdings * span;
-    if (this.heldMarkets > 0) this.heldTime += span;
+    const { now, totals } = this;
+    const span = Math.max(0, at - now.at);
+    totals.time += span;
+    totals.area += now.holdings * span;
+    if (this.heldMarkets > 0) totals.heldTime += span;
+    now.at += span;
   }
 
-  private mark(point: EquityPoint): void {
-    const { extremes } = this;
-    const equity = point.cash + point.holdings;
-    const worth = (name: 'high' | 'lowest'): number => {
-      const { cash, holdings } = extremes.get(name) as EquityPoint;
-      return cash + holdings;
-    };
-    if (equity > worth('high')) extremes.set('high', point);
-    if (equity < worth('lowest')) extremes.set('lowest', point);
-    if (worth('high') - equity > this.fall) {
-      this.fall = worth('high') - equity;
-      extremes.set('from', extremes.get('high') as EquityPoint).set('to', point);
+  private mark(): void {
+    const { now, totals, extremes } = this;
+    const equity = now.cash + now.holdings;
+    if (equity > this.high) {
+      this.high = equity;
+      extremes.set('high', { ...now });
     }
-    if (point.holdings > (extremes.get('peak')?.holdings ?? 0)) extremes.set('peak', point);
-    if (equity > 0 && point.holdings / equity > this.peakShare) {
-      this.peakShare = point.holdings / equity;
-      extremes.set('peakShare', point);
+    if (equity < this.lowest) {
+      this.lowest = equity;
+      extremes.set('lowest', { ...now });
+    }
+    if (this.high - equity > this.fall) {
+      this.fall = this.high - equity;
+      extremes.set('from', extremes.get('high') as EquityPoint).set('to', { ...now });
+    }
+    if (now.holdings > totals.peak) {
+      totals.peak = now.holdings;
+      extremes.set('peak', { ...now });
+    }
+    if (now.holdings > totals.peakShare * equity && equity > 0) {
+      totals.peakShare = now.holdings / equity;
+      extremes.set('peakShare', { ...now });
     }
   }
+}
+
+/** The outcome of which there are more shares. */
+function tokenOf(market: number, more: number): number {
+  return market * 2 + Number(more < 0);
 }
