@@ -1,6 +1,7 @@
 /** cli/check/judge: opens the target of a run and judges it. `touchstone replay` does the same. */
 import { randomUUID } from 'node:crypto';
 import type { Progress } from '../../conformance/execution/progress.ts';
+import type { TargetFile } from '../../conformance/input/target-file.ts';
 import type { Report } from '../../conformance/report.ts';
 import { runChecks } from '../../conformance/run.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
@@ -28,14 +29,10 @@ export function timeoutOf({ timeout }: CheckFlags): number {
   return Math.round(timeout * 1_000);
 }
 
-/** `fileHeaders`: those of the target file. */
-export function openTarget(
-  url: string | undefined,
-  flags: CheckFlags,
-  fileHeaders?: Readonly<Record<string, string>>,
-): Promise<OpenTarget> {
+/** `file`: the target file. */
+export function openTarget(url: string | undefined, flags: CheckFlags, file?: TargetFile): Promise<OpenTarget> {
   const timeoutMs = timeoutOf(flags);
-  if (url !== undefined) return openUrl(url, timeoutMs, { ...flags, fileHeaders });
+  if (url !== undefined) return openUrl(url, timeoutMs, { ...flags, file });
   const { seed, world = 'small', profile, inProcess = false, quiet = false } = flags;
   return openSimulator({ seed, world, profile, isInProcess: inProcess, timeoutMs, isQuiet: quiet });
 }

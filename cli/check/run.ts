@@ -36,7 +36,7 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
   }
   if (flags.saveScenarios !== undefined) makeFolder(flags.saveScenarios, '--save-scenarios');
   const end = createRunEnd(flags.maxTime);
-  const opened = await openTarget(url, flags, inputs.targetFile?.headers);
+  const opened = await openTarget(url, flags, inputs.targetFile);
   const journal = journalFor(url, opened, flags, inputs);
   const written = journal?.target ?? opened.target;
   const open = { ...opened, target: reference?.watch(written) ?? written };

@@ -1,4 +1,6 @@
 /** cli/check/target: the target of `touchstone check`: the deployment behind a URL, or a simulator started for the purpose. */
+
+import type { TargetFile } from '../../conformance/input/target-file.ts';
 import { isLoopback, startServer } from '../../sim/http/server.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';
@@ -8,6 +10,7 @@ import { withControl } from '../../wire/http-control.ts';
 import { httpTarget, parseBaseUrl } from '../../wire/http-target.ts';
 import type { Target } from '../../wire/target.ts';
 import { networkOf } from '../deployment/network.ts';
+import { parseRoutes, withRoutes } from '../deployment/routes.ts';
 import { untilUp } from '../deployment/until-up.ts';
 import { CliError } from '../exit.ts';
 import type { NetworkFlags } from '../flags/network-flags.ts';
@@ -29,7 +32,7 @@ const CONNECTIONS = 48;
 
 /** How a deployment is reached: the flags of the command, and the headers of its target file. */
 export type Way = NetworkFlags & {
-  readonly fileHeaders?: Readonly<Record<string, string>> | undefined;
+  readonly file?: Pick<TargetFile, 'headers' | 'routes'> | undefined;
 };
 
 /** The deployment at `url`, once it answers. Throws `CliError` if the text is no base URL, and for flags that cannot be used. */
@@ -38,8 +41,10 @@ export async function openUrl(url: string, timeoutMs: number, way: Way = {}): Pr
   if (!base.ok) throw new CliError(base.refusal);
   const host = base.value.hostname.replace(/^\[|\]$/g, '');
   const isHere = isLoopback(host);
-  const network = networkOf(way, isHere, way.fileHeaders);
-  const target = httpTarget(base.value, { timeoutMs, connections: CONNECTIONS, ...network });
+  const network = networkOf(way, isHere, way.file?.headers);
+  const options = { timeoutMs, connections: CONNECTIONS, ...network };
+  const routes = Object.entries(way.file?.routes ?? {}).map(([name, address]) => `${name}=${address}`);
+  const target = withRoutes(httpTarget(base.value, options), parseRoutes([...routes, ...(way.route ?? [])]), options);
   if (way.waitFor !== undefined) await untilUp(target, way.waitFor);
   return {
     // Control of time is offered on loopback only, so that no other deployment is asked for it.

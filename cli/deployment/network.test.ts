@@ -171,3 +171,65 @@ it.each([
   expect(await run(['check', 'https://venue.test', ...CHECK, ...flags])).toBe(2);
   expect(printed.err).toMatch(message);
 });
+
+describe('routes on several hosts', () => {
+  it('are sent to the host of their route, else of their group, else of the URL', async () => {
+    const seen: string[][] = [[], [], []];
+    const ports = await Promise.all(
+      seen.map((paths) => {
+        const serve = gateway();
+        return listen(
+          createHttp((incoming, response) => {
+            paths.push(`${incoming.method} ${(incoming.url ?? '').split('?')[0]}`);
+            void serve(incoming, response);
+          }),
+        );
+      }),
+    );
+    const [main, trading, books] = ports.map((port) => `http://127.0.0.1:${port}`);
+    const routes = ['--route', `trading=${trading}`, '--route', `POST /books=${books}`];
+    expect(
+      await run([
+        'check',
+        String(main),
+        '--only',
+        'books.empty',
+        '--only',
+        'prices.empty',
+        '--only',
+        'markets.exists',
+        '--min-coverage',
+        '0',
+        '--quiet',
+        ...routes,
+      ]),
+    ).toBe(0);
+    expect(seen[0]).toContain('GET /markets');
+    expect(seen[1]).toContain('POST /prices');
+    expect(seen[2]).toContain('POST /books');
+    expect(seen[0]?.concat(seen[1] ?? [])).not.toContain('POST /books');
+  });
+
+  it.each([
+    ['nothing=http://a.test', /catalog, trading, data or a route/],
+    ['POST /order=ftp://a.test', /takes NAME=URL/],
+    ['POST /order', /takes NAME=URL/],
+  ])('refuses %s', async (route, message) => {
+    expect(await run(['check', 'http://127.0.0.1:1', '--route', route])).toBe(2);
+    expect(printed.err).toMatch(message);
+  });
+
+  it('refuses a route that is named twice', async () => {
+    expect(
+      await run([
+        'check',
+        'http://127.0.0.1:1',
+        '--route',
+        'POST /order=http://a.test',
+        '--route',
+        'POST /order=http://b.test',
+      ]),
+    ).toBe(2);
+    expect(printed.err).toMatch(/already has an address/);
+  });
+});

@@ -6,6 +6,7 @@ import { timeSpan } from './time-span.ts';
 export type NetworkFlags = {
   readonly header?: readonly string[];
   readonly user?: string;
+  readonly route?: readonly string[];
   readonly ca?: string;
   readonly insecure?: true;
   readonly confirmHost?: string;
@@ -24,6 +25,12 @@ export function withNetwork(command: Command, writes: 'writes' | 'reads'): Comma
       ),
     )
     .option('--user <name:password>', 'name and password for a gateway; $VAR takes both from the environment')
+    .addOption(
+      repeatable(
+        '--route <name=url>',
+        "another host for some routes: catalog, trading, data, or 'POST /order' (repeatable)",
+      ),
+    )
     .option('--ca <file>', 'also trust the certificates of this authority, PEM')
     .option('--insecure', 'accept any certificate, of this machine or of the host of --confirm-host')
     .option('--wait-for <time>', 'wait this long until the deployment answers, such as 60s', timeSpan);

@@ -28,6 +28,7 @@ export function mergeCommand(): Command {
     .addOption(reportFlag())
     .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
     .option('--baseline <file>', 'mark the findings that this JSON report lacks as new; the shards need no baseline')
+    .option('--same-deployment', 'the shards were judged at different addresses of one deployment')
     .option(
       '--min-coverage <percent>',
       'exit with 0 for a partial run that verified this part of the MUST clauses',

@@ -5,5 +5,6 @@ export type MergeFlags = {
   readonly report?: readonly string[];
   readonly expect?: string;
   readonly baseline?: string;
+  readonly sameDeployment?: true;
   readonly minCoverage?: number;
 };

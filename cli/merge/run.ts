@@ -29,6 +29,7 @@ export function merge(files: readonly string[], flags: MergeFlags): ExitCode {
       register: loadRegister(),
       version: version(),
       expectations: expect === undefined ? [] : readExpectations(expect),
+      isSameDeployment: flags.sameDeployment === true,
       today: new Date().toISOString().slice(0, 10),
     }),
   );

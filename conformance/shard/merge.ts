@@ -24,6 +24,8 @@ export type MergeOptions = {
   readonly version: string;
   readonly expectations: readonly Expectation[];
   readonly today: string;
+  /** The shards were judged at different addresses of one deployment. */
+  readonly isSameDeployment?: boolean;
 };
 
 /** Throws `InputError` if the reports are not all shards of one run, each once. */
@@ -31,7 +33,7 @@ export function mergeShards(reports: readonly NamedReport[], options: MergeOptio
   const shards = reports.map(shardedOf).sort((left, right) => left.shard.index - right.shard.index);
   const [first, ...others] = shards;
   if (first === undefined) throw new InputError('name the reports of all shards');
-  for (const other of others) assertSameRun(first, other);
+  for (const other of others) assertSameRun(first, other, options.isSameDeployment === true);
   assertComplete(shards);
   const { report, shard, file } = first;
   if (report.touchstone !== options.version) {
@@ -80,11 +82,13 @@ const SHARED: readonly (readonly [name: string, of: (one: Sharded) => unknown])[
   ['checks', ({ report }) => report.checks.map(({ id }) => id)],
 ];
 
-function assertSameRun(first: Sharded, other: Sharded): void {
+function assertSameRun(first: Sharded, other: Sharded, isSameDeployment: boolean): void {
   for (const [name, of] of SHARED) {
+    if (name === 'target' && isSameDeployment) continue;
     const [left, right] = [of(first), of(other)];
     if (JSON.stringify(left) === JSON.stringify(right)) continue;
-    const values = typeof left === 'object' ? '' : `: ${left} and ${right}`;
+    const remedy = name === 'target' ? ' (--same-deployment, if these are addresses of one deployment)' : '';
+    const values = typeof left === 'object' ? '' : `: ${left} and ${right}${remedy}`;
     throw new InputError(`${first.file} and ${other.file} are not of one run: they differ in ${name}${values}`);
   }
 }
