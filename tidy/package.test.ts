@@ -112,7 +112,7 @@ describe('the published package', () => {
   });
 
   it('judges its own simulator', () => {
-    const started = manifest.scripts.start.split(' ').slice(2);
+    const started = manifest.scripts.start.split(' ').slice(3);
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
     const shown = fencedBlocks(readme).find(({ note }) => note === 'output');
     // Requests over HTTP take three times as long, so that these are fewer.

@@ -110,6 +110,16 @@ describe('an audit', () => {
     expect(verdictsOf(await badgeOf(honest, { run: leaking }))).toMatchObject({ 'feed-delayed': 'fail', idle: 'pass' });
   });
 
+  it('passes a strategy whose decisions repeat with the period of its data, and catches the same one on a leaking feed', async () => {
+    const repeating = (): Strategy => ({
+      onBook: (_, context) => void context.place({ token: 0, side: 'BUY', price: 0.9, size: 5, type: 'FAK' }),
+    });
+    expect(verdictsOf(await badgeOf(repeating))).toMatchObject({ 'feed-delayed': 'pass' });
+    const leaking = (options: BacktestOptions): BacktestResult =>
+      finished({ ...options, assumptions: { ...options.assumptions, latency: LATENCIES.fast } });
+    expect(verdictsOf(await badgeOf(repeating, { run: leaking }))).toMatchObject({ 'feed-delayed': 'fail' });
+  });
+
   it('catches a venue that pays for nothing', async () => {
     const generous = (options: BacktestOptions): BacktestResult => {
       const result = finished(options);

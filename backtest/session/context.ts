@@ -1,4 +1,7 @@
-/** backtest/session/context: the view and the actions of a strategy, at the time of its clock. */
+/**
+ * backtest/session/context: the view and the actions of a strategy, at the time of its clock. Its parts are private fields of JavaScript, so that a
+ * strategy reaches neither the run nor the clock.
+ */
 import type { Rng } from '../../sim/world/rng.ts';
 import type { MarketBook } from '../overlay/market-book.ts';
 import {
@@ -16,6 +19,7 @@ import { TokenBook } from './token-book.ts';
 
 /** The parts of the run that the context uses. */
 export type ContextPorts = {
+  readonly clock: RunClock;
   readonly desk: OrderDesk;
   /** The books of the feed. */
   readonly books: readonly MarketBook[];
@@ -25,15 +29,19 @@ export type ContextPorts = {
   sets(kind: 'split' | 'merge', market: number, size: number): boolean;
 };
 
-export class StrategyContext implements Context {
-  now = 0;
+export type RunClock = {
+  /** Unix microseconds. */
+  now: number;
   /** The run has ended. Only code that a strategy left behind, such as a timer, can call the context then. */
-  isOver = false;
+  isOver: boolean;
+};
+
+export class StrategyContext implements Context {
   readonly rng: Rng;
   readonly params: Params;
   readonly markets: readonly MarketFacts[];
-  private readonly ports: ContextPorts;
-  private readonly tokenBooks: readonly TokenBook[];
+  readonly #ports: ContextPorts;
+  readonly #tokenBooks: readonly TokenBook[];
 
   constructor(
     facts: { readonly rng: Rng; readonly params: Params; readonly markets: readonly MarketFacts[] },
@@ -42,93 +50,97 @@ export class StrategyContext implements Context {
     this.rng = facts.rng;
     this.params = facts.params;
     this.markets = facts.markets;
-    this.ports = ports;
-    this.tokenBooks = ports.books.flatMap((book, market) => [
+    this.#ports = ports;
+    this.#tokenBooks = ports.books.flatMap((book, market) => [
       new TokenBook(market * 2, book),
       new TokenBook(market * 2 + 1, book),
     ]);
   }
 
+  get now(): number {
+    return this.#ports.clock.now;
+  }
+
   book(token: number): Book {
-    const book = this.tokenBooks[token];
+    const book = this.#tokenBooks[token];
     if (book === undefined)
-      throw new RangeError(`there is no token ${token}: tokens are 0 to ${this.tokenBooks.length - 1}`);
+      throw new RangeError(`there is no token ${token}: tokens are 0 to ${this.#tokenBooks.length - 1}`);
     return book;
   }
 
   position(token: number): Position {
-    const { known } = this.ports.desk;
+    const { known } = this.#ports.desk;
     const size = known.sizeOf(this.book(token).token);
     return { token, size: size / 1e6, averagePrice: size === 0 ? 0 : known.costOf(token) / size };
   }
 
   get cash(): number {
-    const { known, reserved } = this.ports.desk;
+    const { known, reserved } = this.#ports.desk;
     return (known.cash - reserved) / 1e6;
   }
 
   get reservedCash(): number {
-    return this.ports.desk.reserved / 1e6;
+    return this.#ports.desk.reserved / 1e6;
   }
 
   openOrders(): readonly OwnOrder[] {
-    return this.ports.desk.openOrders();
+    return this.#ports.desk.openOrders();
   }
 
   order(id: number): OwnOrder | undefined {
-    return this.ports.desk.order(id);
+    return this.#ports.desk.order(id);
   }
 
   place(order: OrderRequest): number {
-    this.assertRuns('place');
-    return this.ports.desk.place(order, this.now);
+    this.#assertRuns('place');
+    return this.#ports.desk.place(order, this.now);
   }
 
   cancel(id: number): void {
-    this.assertRuns('cancel');
-    this.ports.desk.cancel(id, this.now);
+    this.#assertRuns('cancel');
+    this.#ports.desk.cancel(id, this.now);
   }
 
   split(market: number, size: number): boolean {
-    return this.sets('split', market, size);
+    return this.#sets('split', market, size);
   }
 
   merge(market: number, size: number): boolean {
-    return this.sets('merge', market, size);
+    return this.#sets('merge', market, size);
   }
 
   timer(name: string, at: number): void {
-    this.assertRuns('timer');
+    this.#assertRuns('timer');
     if (!Number.isFinite(at))
       throw new StrategyError(`timer(${JSON.stringify(name)}, ${at}): the moment must be Unix microseconds`);
-    this.ports.timer(name, Math.max(at, this.now));
+    this.#ports.timer(name, Math.max(at, this.now));
   }
 
   forecast(token: number, probability: number): void {
-    this.assertRuns('forecast');
+    this.#assertRuns('forecast');
     if (!(probability >= 0 && probability <= 1)) {
       throw new StrategyError(`forecast(${token}, ${probability}): a probability is a number from 0 to 1`);
     }
-    this.ports.forecast(this.book(token).token, probability);
+    this.#ports.forecast(this.book(token).token, probability);
   }
 
   log(text: string): void {
-    this.assertRuns('log');
-    this.ports.log(String(text));
+    this.#assertRuns('log');
+    this.#ports.log(String(text));
   }
 
-  private assertRuns(method: string): void {
-    if (!this.isOver) return;
+  #assertRuns(method: string): void {
+    if (!this.#ports.clock.isOver) return;
     throw new StrategyError(
       `${method}() was called after the run, from a promise or a timer of the strategy: act in callbacks, and ask for later ones with context.timer`,
     );
   }
 
-  private sets(kind: 'split' | 'merge', market: number, size: number): boolean {
-    this.assertRuns(kind);
+  #sets(kind: 'split' | 'merge', market: number, size: number): boolean {
+    this.#assertRuns(kind);
     if (this.markets[market] === undefined) throw new StrategyError(`${kind}(${market}): there is no such market`);
     if (!(size > 0 && Number.isFinite(size)))
       throw new StrategyError(`${kind}(${market}, ${size}): size must be shares above 0`);
-    return this.ports.sets(kind, market, Math.round(size * 1e6));
+    return this.#ports.sets(kind, market, Math.round(size * 1e6));
   }
 }

@@ -10,7 +10,7 @@ import type { ReplaySource } from '../replay/source.ts';
 import { tradedMarkets } from '../replay/survey.ts';
 import type { MarketFacts, Params, Strategy } from '../strategy.ts';
 import { Callbacks } from './callbacks.ts';
-import { StrategyContext } from './context.ts';
+import { type RunClock, StrategyContext } from './context.ts';
 import { Feed } from './feed.ts';
 import { MarketLife } from './market-life.ts';
 import { midOf } from './mid.ts';
@@ -50,6 +50,7 @@ export class Session {
   readonly recorder: Recorder;
   readonly cursor: RowCursor;
   readonly context: StrategyContext;
+  private readonly clock: RunClock = { now: 0, isOver: false };
   private readonly options: SessionOptions;
   private readonly feedRecording: ReplaySource;
   private readonly schedule = new Schedule();
@@ -133,7 +134,7 @@ export class Session {
 
   /** Seconds since the beginning. */
   get seconds(): number {
-    return Math.floor(Math.max(0, this.context.now - this.start) / SECOND);
+    return Math.floor(Math.max(0, this.clock.now - this.start) / SECOND);
   }
 
   /** Does the next things that there are to do, rows among them. Returns whether there may be more. */
@@ -178,7 +179,7 @@ export class Session {
 
   /** Writes a last point of the equity. */
   sample(): void {
-    this.recorder.sample(Math.min(this.context.now, this.end));
+    this.recorder.sample(Math.min(this.clock.now, this.end));
   }
 
   /** The row of the recording at which a callback runs; -1 for the one that runs before the first row. */
@@ -188,7 +189,7 @@ export class Session {
 
   /** Closes the files of the feed and the venue. The strategy can do nothing any more. */
   close(): void {
-    this.context.isOver = true;
+    this.clock.isOver = true;
     this.feedRecording.close();
     this.venue.close();
   }
@@ -221,7 +222,7 @@ export class Session {
   }
 
   private setClock(at: number): void {
-    this.context.now = Math.max(this.context.now, at);
+    this.clock.now = Math.max(this.clock.now, at);
   }
 
   private onBook(market: number): void {
@@ -283,9 +284,10 @@ export class Session {
   }
 
   private ports(): ConstructorParameters<typeof StrategyContext>[1] {
-    const { desk, recorder, schedule, venue } = this;
-    const now = (): number => this.context.now;
+    const { clock, desk, recorder, schedule, venue } = this;
+    const now = (): number => clock.now;
     return {
+      clock,
       desk,
       books: this.feed.books,
       timer: (name, at) => schedule.add(at, () => this.callbacks.call('onTimer', name, this.context)),

@@ -5,66 +5,66 @@ import type { Book, Side } from '../strategy.ts';
 
 export class TokenBook implements Book {
   readonly token: number;
-  private readonly book: MarketBook;
-  private readonly isMirrored: boolean;
+  readonly #book: MarketBook;
+  readonly #isMirrored: boolean;
 
   constructor(token: number, book: MarketBook) {
     this.token = token;
-    this.book = book;
-    this.isMirrored = token % 2 === 1;
+    this.#book = book;
+    this.#isMirrored = token % 2 === 1;
   }
 
   get isKnown(): boolean {
-    return this.book.isKnown;
+    return this.#book.isKnown;
   }
 
   get bestBid(): number | undefined {
-    const price = this.bidUnits();
+    const price = this.#bidUnits();
     return price > 0 ? price / DOLLAR : undefined;
   }
 
   get bestAsk(): number | undefined {
-    const price = this.askUnits();
+    const price = this.#askUnits();
     return price < DOLLAR ? price / DOLLAR : undefined;
   }
 
   get mid(): number | undefined {
-    const [bid, ask] = [this.bidUnits(), this.askUnits()];
+    const [bid, ask] = [this.#bidUnits(), this.#askUnits()];
     return bid > 0 && ask < DOLLAR ? (bid + ask) / (2 * DOLLAR) : undefined;
   }
 
   get tick(): number {
-    return this.book.tick / DOLLAR;
+    return this.#book.tick / DOLLAR;
   }
 
   sizeAt(side: Side, price: number): number {
-    return this.sizeInUnits(side, Math.round(price * DOLLAR)) / 1e6;
+    return this.#sizeInUnits(side, Math.round(price * DOLLAR)) / 1e6;
   }
 
   levels(side: Side, count: number): readonly { readonly price: number; readonly size: number }[] {
     const levels: { readonly price: number; readonly size: number }[] = [];
-    const step = side === 'BUY' ? -this.book.tick : this.book.tick;
-    let price = side === 'BUY' ? this.bidUnits() : this.askUnits();
+    const step = side === 'BUY' ? -this.#book.tick : this.#book.tick;
+    let price = side === 'BUY' ? this.#bidUnits() : this.#askUnits();
     for (; levels.length < count && price > 0 && price < DOLLAR; price += step) {
-      const size = this.sizeInUnits(side, price);
+      const size = this.#sizeInUnits(side, price);
       if (size > 0) levels.push({ price: price / DOLLAR, size: size / 1e6 });
     }
     return levels;
   }
 
-  private bidUnits(): number {
-    if (!this.book.isKnown) return 0;
-    return this.isMirrored ? DOLLAR - this.book.bestAsk : this.book.bestBid;
+  #bidUnits(): number {
+    if (!this.#book.isKnown) return 0;
+    return this.#isMirrored ? DOLLAR - this.#book.bestAsk : this.#book.bestBid;
   }
 
-  private askUnits(): number {
-    if (!this.book.isKnown) return DOLLAR;
-    return this.isMirrored ? DOLLAR - this.book.bestBid : this.book.bestAsk;
+  #askUnits(): number {
+    if (!this.#book.isKnown) return DOLLAR;
+    return this.#isMirrored ? DOLLAR - this.#book.bestBid : this.#book.bestAsk;
   }
 
-  private sizeInUnits(side: Side, price: number): number {
-    if (!this.book.isKnown) return 0;
-    const isBid = (side === 'BUY') !== this.isMirrored;
-    return this.book.sizeAt(isBid ? SIDE.buy : SIDE.sell, this.isMirrored ? DOLLAR - price : price);
+  #sizeInUnits(side: Side, price: number): number {
+    if (!this.#book.isKnown) return 0;
+    const isBid = (side === 'BUY') !== this.#isMirrored;
+    return this.#book.sizeAt(isBid ? SIDE.buy : SIDE.sell, this.#isMirrored ? DOLLAR - price : price);
   }
 }

@@ -1,6 +1,9 @@
 /** cli/serve/service.test: `touchstone serve`: first line, signals, files, and one clear line for each refusal. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
 import { fetch } from 'undici';
 import { describe, expect, it, vi } from 'vitest';
 import { everyMutant } from '../../conformance/mutants/catalog.ts';
@@ -78,6 +81,18 @@ describe('signals', () => {
 });
 
 describe('a process', () => {
+  it('ends with the npm that started it', async () => {
+    const npm = spawn('npm', ['run', '-s', 'touchstone', '--', 'serve', '--port', '0'], {
+      cwd: join(import.meta.dirname, '../..'),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [text] = await once(npm.stdout, 'data');
+    const url = new URL(/http:\/\/\S+/.exec(String(text))?.[0] ?? '');
+    npm.kill('SIGTERM');
+    await once(npm, 'close');
+    expect(await isRefused(Number(url.port))).toBe(true);
+  });
+
   it('serves at the URL of its first line, and stops at a second signal although a client is in the middle of a request', async () => {
     const { child, ended, firstLine } = await startService();
     const url = /http:\/\/\S+/.exec(firstLine)?.[0] ?? '';

@@ -63,7 +63,7 @@ export class Terminal {
       return await this.touchstone(short(rest.slice(rest.indexOf('--') + 1)));
     const name = verb === 'run' ? script : verb === 'start' ? 'start' : 'test';
     const found = new Map(Object.entries(manifest.scripts)).get(name);
-    const [, file, ...args] = found?.split(' ') ?? [];
+    const [, file, ...args] = found?.replace(/^exec /, '').split(' ') ?? [];
     if (file !== 'cli/main.ts') return { code: found === undefined ? 1 : 0 };
     return await this.touchstone(short(args));
   }
