@@ -178,7 +178,7 @@ const ReportFill = z.strictObject({
   fee: dollars,
   isMaker: z.boolean(),
   /** Why it filled. */
-  reason: z.enum(['took-liquidity', 'trade-at-price', 'trade-through', 'size-decrease', 'book-crossed', 'matched']),
+  reason: z.enum(['took-liquidity', 'trade-at-price', 'trade-through', 'inferred', 'book-crossed', 'matched']),
   /** Recorded size ahead when the order began to rest, and how long it waited since; null for takers. */
   queueAhead: shares.nullable(),
   waitedSeconds: z.number().nullable(),

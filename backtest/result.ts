@@ -15,8 +15,8 @@ export type FillReason =
   | 'trade-at-price'
   /** A recorded trade at a worse price passed its level. */
   | 'trade-through'
-  /** The recorded size at its level fell, and a share of that counts as traded. For markets without trades only. */
-  | 'size-decrease'
+  /** The best level lost shares while the recording had no trades, and a share of them counts as traded. */
+  | 'inferred'
   /** The recorded book of the other side moved to its price or beyond. */
   | 'book-crossed'
   /** An order of another participant of the simulation met it (fidelities injected and agents). */

@@ -5,6 +5,14 @@ import type { EventColumns } from './event-columns.ts';
 import type { Rhythm } from './rhythm.ts';
 import type { TokenNames } from './token-names.ts';
 
+/** What the recording can have of a market, found from its rows. */
+export type MarketCapability = {
+  /** Since when it can have trades; -1 for never. */
+  readonly tradesFrom: number;
+  /** The most levels that a side of a snapshot has; 0 when level changes make the book complete, and without snapshots. */
+  readonly depth: number;
+};
+
 /** Times are Unix microseconds; -1 stands for a recording without rows. */
 export type Coverage = {
   readonly rows: number;
@@ -13,7 +21,7 @@ export type Coverage = {
   readonly first: number;
   readonly last: number;
   readonly kinds: Readonly<Record<string, number>>;
-  readonly byMarket: readonly {
+  readonly byMarket: readonly ({
     readonly market: string;
     readonly tokens: number;
     readonly rows: number;
@@ -23,7 +31,7 @@ export type Coverage = {
     readonly gap: number;
     /** Microseconds between the first and the last row in which there was no book: before the first one, and from a gap to the next one. */
     readonly withoutBook: number;
-  }[];
+  } & MarketCapability)[];
 };
 
 type MarketCount = {
@@ -66,7 +74,7 @@ export class CoverageCount {
     }
   }
 
-  result(): Coverage {
+  result(capabilityOf: (market: number) => MarketCapability): Coverage {
     const { markets, tokensOf, tokens } = this.names;
     const byMarket = markets.map((market, number) => {
       const { lostAt, withoutBook, ...count } = this.markets[number] ?? NO_ROWS;
@@ -75,6 +83,7 @@ export class CoverageCount {
         tokens: tokensOf[number]?.length ?? 0,
         ...count,
         gap: this.rhythm.gapOf(number),
+        ...capabilityOf(number),
         withoutBook: withoutBook + (lostAt < 0 ? 0 : count.last - lostAt),
       };
     });

@@ -29,7 +29,12 @@ export const FLAG = {
   first: 2,
   /** The last row of its message. */
   last: 4,
+  /** A trade that an earlier row has as a trade of the other token. It counts once. */
+  mirrored: 8,
 } as const;
+
+/** Rows that are at most so many microseconds apart can be one event: a trade of both tokens, or a trade and the change of its level. */
+export const MATCH_MICROS = 1_000_000;
 
 /** One dollar in ticks of 1e-4 dollars. A tick of 0 states that a side has no price. */
 export const DOLLAR = 10_000;

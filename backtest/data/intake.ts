@@ -2,6 +2,7 @@
  * backtest/data/intake: takes the rows of one source, as a layout states them, into the columns of a conversion. It groups rows into
  * messages, finds out whether the source begins with its newest row, and counts the rows that cannot be used.
  */
+import type { Capabilities } from './capabilities.ts';
 import type { Catalog } from './catalog.ts';
 import type { DefectLog } from './defects.ts';
 import { KIND, SIDE } from './event.ts';
@@ -15,8 +16,7 @@ export type Intakes = {
   readonly names: TokenNames;
   readonly catalog: Catalog;
   readonly defects: DefectLog;
-  /** Markets of which a source has trades. */
-  readonly tradedMarkets: Set<number>;
+  readonly capabilities: Capabilities;
   readonly rhythm: Rhythm;
 };
 
@@ -29,6 +29,7 @@ export class Intake {
   row = 0;
   private readonly into: Intakes;
   private readonly source: string;
+  private readonly ordinal: number;
   private readonly base: number;
   private messages = 0;
   private previous = { kind: -1, token: -1, time: -1, identity: -1 };
@@ -40,6 +41,7 @@ export class Intake {
     this.into = into;
     this.catalog = into.catalog;
     this.source = source;
+    this.ordinal = ordinal;
     this.base = ordinal * SOURCE_STEP;
     this.taken = into.runs.open.length;
   }
@@ -76,8 +78,8 @@ export class Intake {
     rows.flags[at] = 0;
     rows.row[at] = this.row;
     const market = this.into.names.marketOf[token] ?? 0;
-    if (kind === KIND.trade) this.into.tradedMarkets.add(market);
-    else this.into.rhythm.note(market, time);
+    this.into.capabilities.saw(this.ordinal, market, kind, time);
+    if (kind !== KIND.trade) this.into.rhythm.note(market, time);
   }
 
   /** Counts a row that does not parse. */

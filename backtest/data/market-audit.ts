@@ -3,8 +3,9 @@
  * each other, and fills that only show as the difference between the replayed book and the next snapshot.
  */
 import type { DefectKind } from './defects.ts';
-import { FLAG, KIND, SIDE } from './event.ts';
+import { DOLLAR, FLAG, KIND, SIDE } from './event.ts';
 import type { EventColumns } from './event-columns.ts';
+import { MirroredTrades } from './mirrored-trades.ts';
 import { TokenBook } from './token-book.ts';
 
 /** The origin of a row. */
@@ -19,18 +20,27 @@ export type AuditSink = {
 
 export class MarketAudit {
   private readonly books = new Map<number, TokenBook>();
+  readonly trades = new MirroredTrades();
   private readonly crossed = new Set<number>();
   private lastBookTime = Number.NaN;
   private isMirrorBroken = false;
   private last: Place = { token: 0, order: 0, row: 0 };
+  private deepest = 0;
+  private hasLevels = false;
   private readonly gapMicros: number;
-  private readonly infersFills: boolean;
+  private readonly tradesFrom: number;
   private readonly sink: AuditSink;
 
-  constructor(gapMicros: number, infersFills: boolean, sink: AuditSink) {
+  /** `tradesFrom`: since when the recording can have trades of the market; before, fills are inferred. */
+  constructor(gapMicros: number, tradesFrom: number, sink: AuditSink) {
     this.gapMicros = gapMicros;
-    this.infersFills = infersFills;
+    this.tradesFrom = tradesFrom;
     this.sink = sink;
+  }
+
+  /** The most levels that a side of a snapshot had; 0 when level changes make the book complete. */
+  get snapshotDepth(): number {
+    return this.hasLevels ? 0 : this.deepest;
   }
 
   /** Replays one message: rows of one token, time and kind. Derived rows are emitted before the message itself. */
@@ -44,6 +54,7 @@ export class MarketAudit {
     this.lastBookTime = time;
     this.last = placeOf(rows, 0);
     if (kind === KIND.quote) return;
+    this.hasLevels ||= kind === KIND.level;
     const { token } = this.last;
     const book = this.bookOf(token);
     if (kind === KIND.snapshot) this.replace(book, rows);
@@ -87,39 +98,49 @@ export class MarketAudit {
   }
 
   private replace(book: TokenBook, rows: EventColumns): void {
-    if (this.infersFills && book.isKnown) this.inferFills(book, rows);
+    const infers = book.isKnown && (rows.venueTime[0] as number) < this.tradesFrom;
+    const before = infers ? { bids: new Map(book.bids), asks: new Map(book.asks) } : undefined;
     book.clear();
     book.isKnown = true;
     for (let index = 0; index < rows.length; index += 1) {
       if (rows.side[index] !== SIDE.unknown) this.change(book, rows, index);
     }
-  }
-
-  /** Size that a level lost between the replayed book and the snapshot counts as traded: best prices first. */
-  private inferFills(book: TokenBook, rows: EventColumns): void {
-    const levels = { [SIDE.buy]: new Map<number, number>(), [SIDE.sell]: new Map<number, number>() };
-    for (let index = 0; index < rows.length; index += 1) {
-      const side = rows.side[index] as number;
-      if (side === SIDE.buy || side === SIDE.sell)
-        levels[side].set(rows.tick[index] as number, rows.size[index] as number);
+    this.deepest = Math.max(this.deepest, book.bids.size, book.asks.size);
+    if (before === undefined) return;
+    const bids = shrinkages(before.bids, book.bids, 1);
+    const asks = shrinkages(before.asks, book.asks, -1);
+    // Trades take one side. If both lost shares, at least one of them was cancelled, and it is not known which.
+    if (bids.length === 0 || asks.length === 0) {
+      this.infer(bids, book.bestBid, SIDE.sell, rows);
+      this.infer(asks, DOLLAR - book.bestAsk, SIDE.buy, rows);
     }
-    this.inferSide(book.bids, levels[SIDE.buy], SIDE.sell, rows);
-    this.inferSide(book.asks, levels[SIDE.sell], SIDE.buy, rows);
   }
 
-  private inferSide(
-    before: ReadonlyMap<number, number>,
-    after: ReadonlyMap<number, number>,
-    taker: number,
-    rows: EventColumns,
-  ): void {
-    const taken = [...before.keys()].filter((tick) => (after.get(tick) ?? 0) < (before.get(tick) ?? 0));
-    taken.sort((a, b) => (taker === SIDE.sell ? b - a : a - b));
-    for (const tick of taken) {
+  /** Shares that left a side count as traded if no better level of that side is left. The best price comes first. */
+  private infer(lost: readonly Shrinkage[], best: number, taker: number, rows: EventColumns): void {
+    for (const { tick, goodness, size } of lost) {
+      if (goodness < best) return;
       this.sink.found('inferred-fill', this.last);
-      this.sink.derived(rows, 0, KIND.trade, taker, tick, (before.get(tick) ?? 0) - (after.get(tick) ?? 0));
+      this.sink.derived(rows, 0, KIND.trade, taker, tick, size);
     }
   }
+}
+
+/** Shares that a level lost between two snapshots. `goodness` is higher for a better price. */
+type Shrinkage = { readonly tick: number; readonly goodness: number; readonly size: number };
+
+/** The levels inside the window of both books that are smaller in the later one, the best price first. A `sign` of 1 is for bids. */
+function shrinkages(
+  before: ReadonlyMap<number, number>,
+  after: ReadonlyMap<number, number>,
+  sign: 1 | -1,
+): readonly Shrinkage[] {
+  const goodnessOf = (tick: number): number => (sign === 1 ? tick : DOLLAR - tick);
+  const worst = Math.min(...[...after.keys()].map(goodnessOf));
+  return [...before]
+    .map(([tick, size]) => ({ tick, goodness: goodnessOf(tick), size: size - (after.get(tick) ?? 0) }))
+    .filter(({ goodness, size }) => size > 0 && goodness >= worst)
+    .sort((one, other) => other.goodness - one.goodness);
 }
 
 export function placeOf(rows: EventColumns, index: number): Place {

@@ -2,6 +2,7 @@
  * backtest/data/pipeline: from captures to the events of a recording: reads every source, sorts the rows by venue time and audits them.
  * Memory is bounded by the runs of the sort, the open books and the catalog.
  */
+import { Capabilities } from './capabilities.ts';
 import { Catalog, type CatalogMarket } from './catalog.ts';
 import type { Coverage } from './coverage.ts';
 import { type Defect, DefectLog } from './defects.ts';
@@ -11,6 +12,7 @@ import { layoutOf } from './layouts/layouts.ts';
 import { RecordingAudit } from './recording-audit.ts';
 import { Rhythm } from './rhythm.ts';
 import { SortedRuns } from './sorted-runs.ts';
+import { byContent } from './source-order.ts';
 import type { Table } from './sources/table.ts';
 import { eachTable } from './sources/tables.ts';
 import { TokenNames } from './token-names.ts';
@@ -54,7 +56,7 @@ export async function runPipeline(options: PipelineOptions, sink: RecordingSink)
   const runs = new SortedRuns(options.runRows);
   const into: Intakes = {
     ...{ runs, names: new TokenNames(), catalog: new Catalog(), defects: new DefectLog() },
-    ...{ tradedMarkets: new Set(), rhythm: new Rhythm(microsOf(options.gapSeconds)) },
+    ...{ capabilities: new Capabilities(), rhythm: new Rhythm(microsOf(options.gapSeconds)) },
   };
   try {
     return await writeEvents(options, into, await readSources(options, into), sink);
@@ -76,7 +78,7 @@ async function readSources(options: PipelineOptions, into: Intakes): Promise<rea
     before += rows;
     notes.push({ source: table.name, layout: layout.name, rows });
   };
-  for (const file of options.files) await eachTable(file, read);
+  for (const file of await byContent(options.files, options.signal)) await eachTable(file, read);
   for (const table of options.tables ?? []) await read(table);
   return notes;
 }
@@ -105,12 +107,14 @@ async function readTable(
 
 async function writeEvents(
   options: PipelineOptions,
-  { runs, names, catalog, defects, tradedMarkets, rhythm }: Intakes,
+  { runs, names, catalog, defects, capabilities, rhythm }: Intakes,
   notes: readonly SourceNote[],
   sink: RecordingSink,
 ): Promise<RecordingFacts> {
   const sources = notes.map(({ source }) => source);
-  const audit = new RecordingAudit({ names, defects, sources, tradedMarkets, rhythm });
+  const audit = new RecordingAudit({
+    ...{ names, defects, sources, rhythm, tradesFrom: capabilities.tradesFrom(names.markets.length) },
+  });
   await sink.begin(names);
   let rows = 0;
   const flush = async (): Promise<void> => {
@@ -128,7 +132,7 @@ async function writeEvents(
   await flush();
   const facts = {
     sources: notes,
-    coverage: audit.coverage.result(),
+    coverage: audit.coverageOf(),
     catalog: catalog.list(),
     defects: defects.list(),
   };

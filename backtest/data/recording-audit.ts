@@ -2,10 +2,10 @@
  * backtest/data/recording-audit: the second pass over events, in order of time: drops duplicates, marks messages, audits every market,
  * and passes on the rows of the recording.
  */
-import { CoverageCount } from './coverage.ts';
+import { type Coverage, CoverageCount } from './coverage.ts';
 import type { DefectKind, DefectLog } from './defects.ts';
 import { Duplicates } from './duplicates.ts';
-import { FLAG } from './event.ts';
+import { FLAG, KIND } from './event.ts';
 import { EventColumns } from './event-columns.ts';
 import { type AuditSink, derivedFlags, MarketAudit, type Place, placeOf } from './market-audit.ts';
 import type { Rhythm } from './rhythm.ts';
@@ -17,8 +17,8 @@ export type AuditOptions = {
   /** The names of the sources by their numbers, which `order` holds. */
   readonly sources: readonly string[];
   readonly rhythm: Rhythm;
-  /** Markets for which the sources have trades. */
-  readonly tradedMarkets: ReadonlySet<number>;
+  /** By market: since when the recording can have its trades; Infinity for never. */
+  readonly tradesFrom: readonly number[];
 };
 
 const SOURCE_STEP = 4_294_967_296;
@@ -26,7 +26,7 @@ const SOURCE_STEP = 4_294_967_296;
 export class RecordingAudit implements AuditSink {
   /** The rows of the recording since the caller emptied it. */
   readonly out = new EventColumns(1 << 14);
-  readonly coverage: CoverageCount;
+  private readonly coverage: CoverageCount;
   private readonly options: AuditOptions;
   private readonly message = new EventColumns(64);
   private readonly duplicates = new Duplicates();
@@ -52,6 +52,17 @@ export class RecordingAudit implements AuditSink {
     for (const audit of this.markets.values()) audit.endInstant();
   }
 
+  /** What the recording covers, and which rows it can have of each market. */
+  coverageOf(): Coverage {
+    return this.coverage.result((market) => {
+      const from = this.options.tradesFrom[market] ?? Number.POSITIVE_INFINITY;
+      return {
+        tradesFrom: from === Number.POSITIVE_INFINITY ? -1 : from,
+        depth: this.markets.get(market)?.snapshotDepth ?? 0,
+      };
+    });
+  }
+
   found(kind: DefectKind, { token, order, row }: Place): void {
     const { sources, defects, names } = this.options;
     const market = names.markets[names.marketOf[token] ?? 0] ?? '';
@@ -75,11 +86,14 @@ export class RecordingAudit implements AuditSink {
   private endMessage(): void {
     const { message } = this;
     if (message.length === 0) return;
-    this.marketOf(message.token[0] as number).message(message);
+    const market = this.marketOf(message.token[0] as number);
+    market.message(message);
+    const isMirrored = message.kind[0] === KIND.trade && market.trades.isMirrored(message, 0);
+    const common = isMirrored ? FLAG.mirrored : 0;
     for (let index = 0; index < message.length; index += 1) {
       const first = index === 0 ? FLAG.first : 0;
       const last = index === message.length - 1 ? FLAG.last : 0;
-      this.coverage.add(this.out, this.emit(message, index, first | last));
+      this.coverage.add(this.out, this.emit(message, index, first | last | common));
     }
     message.length = 0;
   }
@@ -91,11 +105,11 @@ export class RecordingAudit implements AuditSink {
   }
 
   private marketOf(token: number): MarketAudit {
-    const { names, tradedMarkets, rhythm } = this.options;
+    const { names, tradesFrom, rhythm } = this.options;
     const market = names.marketOf[token] ?? 0;
     const known = this.markets.get(market);
     if (known !== undefined) return known;
-    const audit = new MarketAudit(rhythm.gapOf(market), !tradedMarkets.has(market), this);
+    const audit = new MarketAudit(rhythm.gapOf(market), tradesFrom[market] ?? Number.POSITIVE_INFINITY, this);
     this.markets.set(market, audit);
     return audit;
   }

@@ -12,9 +12,6 @@ import type { MarketBook } from './market-book.ts';
 export const HOUSE_FUNDS = 4_000_000_000_000_000;
 const KEY = 0;
 
-/** Liquidity that was taken: it comes back when the recorded size of its level changes. */
-type Taken = { readonly size: number; taken: number };
-
 /** An order that the house laid into the book, in prices of the first outcome. */
 type Laid = { readonly order: number; readonly price: number; readonly size: number };
 
@@ -22,11 +19,11 @@ export class House {
   private readonly wallet: number;
   private readonly engine: Venue;
   private readonly consumes: boolean;
-  /** By market: levels by `side * 16,384 + price`. */
-  private readonly taken: Map<number, Taken>[] = [];
+  /** By market: micro shares that own orders took of recorded levels, by `side * 16,384 + price`. */
+  private readonly taken: (Map<number, number> | undefined)[] = [];
   private salt = 0;
 
-  /** `consumes`: liquidity that was taken stays taken until its level changes. */
+  /** `consumes`: liquidity that was taken comes back only as new shares of its level. */
   constructor(engine: Venue, wallet: number, consumes: boolean) {
     this.engine = engine;
     this.wallet = wallet;
@@ -35,9 +32,31 @@ export class House {
 
   /** Recorded shares at a price that are not taken. */
   available(market: number, book: MarketBook, side: number, price: number): number {
-    const size = book.sizeAt(side, price);
-    const taken = this.taken[market]?.get(keyOf(side, price));
-    return taken === undefined || taken.size !== size ? size : Math.max(0, size - taken.taken);
+    return Math.max(0, book.sizeAt(side, price) - (this.taken[market]?.get(keyOf(side, price)) ?? 0));
+  }
+
+  /** Whether own orders have taken shares of the market that are missing now. */
+  hasTaken(market: number): boolean {
+    return (this.taken[market]?.size ?? 0) > 0;
+  }
+
+  /** A level has another size. Shares that were taken are among those that stay, as far as there is room. */
+  levelChanged(market: number, side: number, price: number, size: number): void {
+    if (!this.hasTaken(market)) return;
+    const levels = this.taken[market] as Map<number, number>;
+    const key = keyOf(side, price);
+    const taken = levels.get(key);
+    if (taken === undefined || taken <= size) return;
+    if (size === 0) levels.delete(key);
+    else levels.set(key, size);
+  }
+
+  /** A snapshot has replaced the book. Levels outside of its window stay as they were. */
+  replaced(market: number, book: MarketBook): void {
+    for (const key of [...(this.taken[market]?.keys() ?? [])]) {
+      const [side, price] = [Math.floor(key / 16_384), key % 16_384];
+      if (book.shows(side, price)) this.levelChanged(market, side, price, book.sizeAt(side, price));
+    }
   }
 
   /**
@@ -45,10 +64,10 @@ export class House {
    * outcome.
    */
   around<Value>(market: number, book: MarketBook, order: OwnTerms, now: number, act: () => Value): Value {
-    const laid = book.isKnown ? this.lay(market, book, order, now) : [];
+    const laid = book.isKnown && !book.isCrossed ? this.lay(market, book, order, now) : [];
     const result = act();
     for (const { order: number, price, size } of laid)
-      this.withdraw(market, book, number, otherSide(order.side), price, size);
+      this.withdraw(market, number, otherSide(order.side), price, size);
     return result;
   }
 
@@ -62,14 +81,11 @@ export class House {
   }
 
   /** Notes that own orders took `size` of a recorded level. */
-  consume(market: number, book: MarketBook, side: number, price: number, size: number): void {
+  consume(market: number, side: number, price: number, size: number): void {
     if (!this.consumes || size === 0) return;
     this.taken[market] ??= new Map();
     const levels = this.taken[market];
-    const recorded = book.sizeAt(side, price);
-    const before = levels.get(keyOf(side, price));
-    const taken = before !== undefined && before.size === recorded ? before.taken : 0;
-    levels.set(keyOf(side, price), { size: recorded, taken: taken + size });
+    levels.set(keyOf(side, price), (levels.get(keyOf(side, price)) ?? 0) + size);
   }
 
   private lay(market: number, book: MarketBook, { side, price: limit, size }: OwnTerms, now: number): readonly Laid[] {
@@ -96,9 +112,9 @@ export class House {
     return laid;
   }
 
-  private withdraw(market: number, book: MarketBook, order: number, side: number, price: number, size: number): void {
+  private withdraw(market: number, order: number, side: number, price: number, size: number): void {
     const matched = this.engine.order(order)?.matched ?? 0;
-    this.consume(market, book, side, price, matched);
+    this.consume(market, side, price, matched);
     if (matched < size) this.engine.desk.cancel(this.wallet, order, this.engine.now);
   }
 

@@ -36,6 +36,8 @@ export class MarketBook {
   size = 0;
   /** The outcome whose rows make the book, plus 2 when they are quotes; -1 before the first snapshot and after a gap. */
   private source = -1;
+  /** Whether snapshots remember the book before them, for `eachLost`. */
+  keepsPrevious = false;
   private isReplacing = false;
   private readonly quoteSize: number;
   /** Sizes by price, made for the first level; a quoted side has one level, whose size is `quoted`. */
@@ -44,10 +46,44 @@ export class MarketBook {
   private lowestBid = DOLLAR;
   private highestAsk = 0;
   private readonly quoted = [0, 0];
+  /** Levels of the book before the last snapshot: side, price and size of each. */
+  private readonly previous: number[] = [];
+  private readonly depth: number;
+  /** Whether a crossed book kept fills from happening since it was last in order. */
+  isUncrossing = false;
 
-  /** `quoteSize`: micro shares that a quote without a size stands for. */
-  constructor(quoteSize: number) {
+  /** `quoteSize`: micro shares that a quote without a size stands for. `depth`: the most levels of a side that snapshots show; 0 for all. */
+  constructor(quoteSize: number, depth = 0) {
     this.quoteSize = quoteSize;
+    this.depth = depth;
+  }
+
+  /** Whether the best bid is not below the best ask: the recording has lost or disordered a row. */
+  get isCrossed(): boolean {
+    return this.bestBid >= this.bestAsk;
+  }
+
+  /** Whether the recording shows the size at a price. It does not beyond the window of a snapshot, and behind a quote. */
+  shows(side: number, price: number): boolean {
+    const isBid = side === SIDE.buy;
+    if (this.source >= 2) return isBid ? price >= this.bestBid : price <= this.bestAsk;
+    if (this.depth === 0 || (isBid ? price >= this.lowestBid : price <= this.highestAsk)) return true;
+    let levels = 0;
+    this.eachLevel((levelSide) => {
+      if (levelSide === side) levels += 1;
+    });
+    return levels < this.depth;
+  }
+
+  /** Calls `visit` with the levels that the last snapshot shows smaller than they were. */
+  eachLost(visit: (side: number, price: number, before: number, size: number) => void): void {
+    for (let at = 0; at < this.previous.length; at += 3) {
+      const [side, price, before] = [this.previous[at], this.previous[at + 1], this.previous[at + 2]] as number[];
+      const size = this.sizeAt(side as number, price as number);
+      if (size < (before as number) && this.shows(side as number, price as number))
+        visit(side as number, price as number, before as number, size);
+    }
+    this.previous.length = 0;
   }
 
   /** Micro shares at a price of the first outcome. */
@@ -96,6 +132,7 @@ export class MarketBook {
 
   private trade(outcome: number, side: number, price: number, size: number, flags: number): number {
     // Fills are inferred for both tokens of a market: those of one count.
+    if ((flags & FLAG.mirrored) !== 0) return CHANGE.none;
     if ((flags & FLAG.inferred) !== 0 && outcome !== this.source) return CHANGE.none;
     this.refineTick(price);
     this.side = side;
@@ -109,6 +146,8 @@ export class MarketBook {
     if ((flags & FLAG.first) !== 0) {
       this.source = outcome;
       this.isReplacing = true;
+      this.previous.length = 0;
+      if (this.isKnown && this.keepsPrevious) this.eachLevel((...level) => this.previous.push(...level));
       this.clear();
     }
     if (!this.isReplacing) return CHANGE.none;
@@ -166,6 +205,15 @@ export class MarketBook {
       let best = price + 1;
       while (best < DOLLAR && this.asks[best] === 0) best += 1;
       this.bestAsk = best;
+    }
+  }
+
+  private eachLevel(visit: (side: number, price: number, size: number) => void): void {
+    for (let price = this.bestBid; price > 0 && price >= this.lowestBid; price -= this.tick) {
+      if (this.bids[price] !== 0) visit(SIDE.buy, price, this.bids[price] as number);
+    }
+    for (let price = this.bestAsk; price < DOLLAR && price <= this.highestAsk; price += this.tick) {
+      if (this.asks[price] !== 0) visit(SIDE.sell, price, this.asks[price] as number);
     }
   }
 

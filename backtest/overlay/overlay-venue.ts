@@ -4,7 +4,8 @@
  */
 import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
 import type { Rng } from '../../sim/world/rng.ts';
-import { FLAG, KIND } from '../data/event.ts';
+import type { MarketCapability } from '../data/coverage.ts';
+import { FLAG } from '../data/event.ts';
 import type { Assumptions } from '../options.ts';
 import type { MarketTable } from '../replay/market-table.ts';
 import type { RowCursor } from '../replay/row-cursor.ts';
@@ -16,14 +17,15 @@ import { CHANGE, MarketBook } from './market-book.ts';
 import type { VenueOrder } from './own-orders.ts';
 import { QUEUE_RULES } from './queue-model.ts';
 import { type RestingOrder, RestingOrders } from './resting-orders.ts';
-import { RowEffects } from './row-effects.ts';
+import { type Affected, RowEffects } from './row-effects.ts';
+import { Shrinkages } from './shrinkages.ts';
 
 const HOUSE = 0;
 const STRATEGY = 1;
 
 type OverlayOptions = {
   readonly table: MarketTable;
-  readonly hasTrades: Uint8Array;
+  readonly capabilities: readonly MarketCapability[];
   readonly assumptions: Assumptions;
   readonly start: number;
   readonly chance: Rng;
@@ -32,16 +34,17 @@ type OverlayOptions = {
 export class OverlayVenue extends EngineVenue {
   readonly books: readonly MarketBook[];
   private readonly house: House;
-  private readonly resting: readonly RestingOrders[];
+  private readonly markets: readonly Affected[];
   private readonly ticks: number[];
   private readonly effects: RowEffects;
   private readonly table: MarketTable;
-  private readonly hasTrades: Uint8Array;
+  /** By market: since when the recording can have its trades; Infinity for never. */
+  private readonly tradesFrom: Float64Array;
 
-  constructor({ table, hasTrades, assumptions, start, chance }: OverlayOptions) {
+  constructor({ table, capabilities, assumptions, start, chance }: OverlayOptions) {
     const { fee, settlement, deposit, queue, consumption, quoteSize } = assumptions;
     const { minedAfterMs, confirmedAfterMs } = settlement;
-    const books = table.facts.map(() => new MarketBook(quoteSize));
+    const books = table.facts.map(({ index }) => new MarketBook(quoteSize, capabilities[index]?.depth));
     const ticks = books.map(({ tick }) => tick);
     const engine = openEngine({
       ticks,
@@ -54,9 +57,15 @@ export class OverlayVenue extends EngineVenue {
     this.books = books;
     this.ticks = ticks;
     this.table = table;
-    this.hasTrades = hasTrades;
+    this.tradesFrom = Float64Array.from(capabilities, ({ tradesFrom }) =>
+      tradesFrom < 0 ? Number.POSITIVE_INFINITY : tradesFrom,
+    );
     this.house = new House(engine, HOUSE, consumption);
-    this.resting = books.map(() => new RestingOrders(QUEUE_RULES[queue]));
+    this.markets = books.map((book, market) => {
+      book.keepsPrevious = true;
+      const [resting, shrinkages] = [new RestingOrders(QUEUE_RULES[queue]), new Shrinkages()];
+      return { market, book, resting, shrinkages, time: 0, hasTrades: false, isLast: false, isInferred: false };
+    });
     this.effects = new RowEffects(this.house, assumptions.tradeShare, (market, order, size, reason) =>
       this.fill(market, order, size, reason),
     );
@@ -68,32 +77,35 @@ export class OverlayVenue extends EngineVenue {
     const market = batch.market[at] as number;
     const outcome = this.table.outcomeOf[batch.token[at] as number] as number;
     if (outcome < 0 || this.table.isIncluded[market] === 0) return;
-    const book = this.books[market] as MarketBook;
-    const resting = this.resting[market] as RestingOrders;
-    const kind = batch.kind[at] as number;
+    const affected = this.markets[market] as Affected;
+    const { book, resting } = affected;
     const flags = batch.flags[at] as number;
-    if (kind === KIND.snapshot ? (flags & FLAG.first) !== 0 : kind === KIND.quote) {
-      if (!resting.isEmpty) resting.beforeSnapshot(book);
-    }
     const change = book.apply(
-      kind,
+      batch.kind[at] as number,
       outcome,
       batch.side[at] as number,
       batch.tick[at] as number,
       batch.size[at] as number,
       flags,
     );
-    if (change === CHANGE.none || resting.isEmpty) return;
+    if (change === CHANGE.none) return;
+    const hasTrades = time >= (this.tradesFrom[market] as number);
+    if (resting.isEmpty && !hasTrades && !this.house.hasTaken(market)) return;
     this.now = time;
     this.events.cause.row = row;
-    this.effects.apply(change, { market, book, resting, hasTrades: this.hasTrades[market] === 1 });
+    affected.time = time;
+    affected.hasTrades = hasTrades;
+    affected.isLast = (flags & FLAG.last) !== 0;
+    affected.isInferred = (flags & FLAG.inferred) !== 0;
+    this.effects.apply(change, affected);
     this.events.cause.row = -1;
   }
 
   /** A gap begins: nothing fills before the next snapshot. */
   override loseBook(market: number): void {
     this.books[market]?.reset();
-    this.resting[market]?.forget();
+    this.markets[market]?.resting.forget();
+    this.markets[market]?.shrinkages.clear();
   }
 
   /** The book has the recorded liquidity while the order arrives. */
@@ -109,15 +121,17 @@ export class OverlayVenue extends EngineVenue {
   protected override rest({ market, terms, record, order }: VenueOrder, remaining: number): void {
     const book = this.books[market] as MarketBook;
     const { side, price } = terms;
-    const recorded = book.isKnown ? book.sizeAt(side, price) : Number.POSITIVE_INFINITY;
+    const isShown = book.isKnown && book.shows(side, price);
+    const recorded = isShown ? book.sizeAt(side, price) : Number.POSITIVE_INFINITY;
+    if (book.isCrossed) book.isUncrossing = true;
     const ahead = this.assumptions.queue === 'none' ? 0 : recorded;
-    record.queueAhead = book.isKnown ? ahead : -1;
+    record.queueAhead = isShown ? ahead : -1;
     const common = { id: record.id, order, side, price, remaining, ahead, since: this.now };
-    this.resting[market]?.add({ ...common, queueAhead: record.queueAhead, traded: 0, before: 0 });
+    this.markets[market]?.resting.add({ ...common, queueAhead: record.queueAhead });
   }
 
   protected override onClosed(own: VenueOrder): void {
-    this.resting[own.market]?.remove(own.order);
+    this.markets[own.market]?.resting.remove(own.order);
     super.onClosed(own);
   }
 

@@ -31,11 +31,11 @@ describe('an order that takes liquidity', () => {
     ]);
   });
 
-  it('leaves less for the next one, until the level changes', async () => {
+  it('leaves less for the next one, until new shares come', async () => {
     const buy = (c: Context): void => void c.place({ token: 0, side: 'BUY', price: 0.52, size: 70, type: 'FAK' });
-    const rows = `${BOOK}\n3 level yes sell 0.52 90\n9 level yes buy 0.40 1`;
-    const strategy = at({ 1: buy, 2: buy, 4: buy });
-    const takes = ['1 took-liquidity BUY 70@52', '2 took-liquidity BUY 30@52', '4 took-liquidity BUY 70@52'];
+    const rows = `${BOOK}\n3 level yes sell 0.52 90\n5 level yes sell 0.52 110\n9 level yes buy 0.40 1`;
+    const strategy = at({ 1: buy, 2: buy, 4: buy, 6: buy });
+    const takes = ['1 took-liquidity BUY 70@52', '2 took-liquidity BUY 30@52', '6 took-liquidity BUY 20@52'];
     expect(fillsOf(await runOver({ rows }, strategy))).toEqual(takes);
     expect(fillsOf(await runOver({ rows }, strategy, { consumption: false }))).toContain('2 took-liquidity BUY 70@52');
   });
@@ -141,7 +141,7 @@ describe('an order that rests', () => {
   });
 
   it('fills when the other side of the book comes to its price, with what is there', async () => {
-    const rows = `${BOOK}\n2 level yes sell 0.50 15\n3 level yes sell 0.49 15\n9 level yes buy 0.40 1`;
+    const rows = `${BOOK}\n2 level yes sell 0.50 15 | buy 0.50 0\n3 level yes sell 0.49 15\n9 level yes buy 0.40 1`;
     expect(fillsOf(await runOver({ rows }, at({ 1: bid })))).toEqual([
       '2 book-crossed BUY 15@50',
       '3 book-crossed BUY 15@50',
@@ -163,7 +163,7 @@ describe('an order that rests', () => {
     // ln(101) and ln(301): 4.61512 / (4.61512 + 5.70711) of 200 is 89.42099 from behind
     ['log', 189.420_99],
   ] as const)('moves forward by cancellations as the model %s has it', async (queue, ahead) => {
-    const rows = `${BOOK}\n2 level yes buy 0.50 400\n3 level yes buy 0.50 200\n4 trade yes sell 0.50 220\n9 level yes buy 0.40 1`;
+    const rows = `${BOOK}\n0.5 trade yes buy 0.9 1\n2 level yes buy 0.50 400\n3 level yes buy 0.50 200\n5 trade yes sell 0.50 220\n9 level yes buy 0.40 1`;
     const { fills } = await runOver({ rows }, at({ 1: bid }), { queue });
     const size = fills.reduce((sum, fill) => sum + fill.size / 1e6, 0);
     expect(size).toBeCloseTo(Math.min(40, 220 - ahead), 4);
@@ -179,8 +179,12 @@ describe('an order that rests', () => {
     const rows = `${BOOK}\n2 level yes buy 0.50 0\n3 level yes buy 0.50 100\n4 level yes buy 0.50 20\n9 level yes buy 0.40 1`;
     // At 2 all 300 ahead leave, a fifth of them traded; at 4 the order is at the front: a fifth of 80.
     const result = await runOver({ rows }, at({ 1: bid }));
-    expect(fillsOf(result)).toEqual(['4 size-decrease BUY 16@50']);
-    expect(fillsOf(await runOver({ rows: `${rows}\n9 trade yes buy 0.9 1` }, at({ 1: bid })))).toEqual([]);
+    expect(fillsOf(result)).toEqual(['4 inferred BUY 16@50']);
+    // A trade changes the model from its moment on, never before.
+    const late = `${rows}\n9 trade yes buy 0.9 1`;
+    expect(fillsOf(await runOver({ rows: late }, at({ 1: bid })))).toEqual(['4 inferred BUY 16@50']);
+    const early = rows.replace('\n2 ', '\n1.5 trade yes buy 0.9 1\n2 ');
+    expect(fillsOf(await runOver({ rows: early }, at({ 1: bid })))).toEqual([]);
   });
 
   it('expires, and can be cancelled', async () => {
@@ -352,7 +356,7 @@ describe('shares at the end', () => {
 
 it('a run reports the rows that it reads before the replay', async () => {
   const surveyed: number[] = [];
-  const rows = `${BOOK}\n2 trade yes sell 0.50 200`;
-  await runOver({ rows }, {}, {}, { onSurvey: (count) => surveyed.push(count) });
-  expect(surveyed).toEqual([4]);
+  const rows = `${BOOK}\n90 level yes buy 0.50 200`;
+  await runOver({ rows, gapSeconds: 60 }, {}, {}, { onSurvey: (count) => surveyed.push(count) });
+  expect(surveyed).toEqual([5]);
 });

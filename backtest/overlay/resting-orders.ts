@@ -4,8 +4,8 @@
  */
 import { SIDE } from '../data/event.ts';
 import type { FillReason } from '../result.ts';
-import type { MarketBook } from './market-book.ts';
 import type { QueueRule } from './queue-model.ts';
+import type { Shrinkage, Shrinkages } from './shrinkages.ts';
 
 export type RestingOrder = {
   /** The number that the strategy knows, and the engine's. */
@@ -19,10 +19,6 @@ export type RestingOrder = {
   /** Recorded size ahead when it began to rest. */
   readonly queueAhead: number;
   readonly since: number;
-  /** Traded at its level since the level last changed. */
-  traded: number;
-  /** The size of its level before a snapshot. */
-  before: number;
 };
 
 /** Executes a fill of a resting order. The engine decides; `remaining` is reduced by what it did. */
@@ -61,33 +57,22 @@ export class RestingOrders {
     return side === SIDE.buy ? this.bids : this.asks;
   }
 
-  /** A level changed from `before` to `after`. */
-  levelChanged(side: number, price: number, before: number, after: number): void {
+  /** A level lost shares. Orders that came later found it as it is now. */
+  shrink({ at, side, price, before, after, traded }: Shrinkage): void {
     let least = 0;
     for (const resting of this.queueOf(side)) {
-      if (resting.price !== price) continue;
-      const ahead = resting.ahead > before ? after : this.rule(resting.ahead, before, after, resting.traded);
+      if (resting.price !== price || resting.since >= at) continue;
+      const ahead = resting.ahead > before ? after : this.rule(resting.ahead, before, after, traded);
       // An order that arrived later never stands before an earlier one.
       resting.ahead = Math.max(ahead, least);
-      resting.traded = 0;
       least = resting.ahead;
     }
   }
 
-  /** Remembers the sizes of the levels before a snapshot replaces them. */
-  beforeSnapshot(book: MarketBook): void {
-    for (const queue of [this.bids, this.asks]) {
-      for (const resting of queue) resting.before = book.sizeAt(resting.side, resting.price);
-    }
-  }
-
-  afterSnapshot(book: MarketBook): void {
-    for (const queue of [this.bids, this.asks]) {
-      let price = -1;
-      for (const { side, price: own, before } of queue) {
-        if (own !== price) this.levelChanged(side, own, before, book.sizeAt(side, own));
-        price = own;
-      }
+  /** The size of a level is known: all of it is ahead of the orders whose place was unknown. */
+  reveal(side: number, price: number, size: number): void {
+    for (const resting of this.queueOf(side)) {
+      if (resting.price === price && resting.ahead === Number.POSITIVE_INFINITY) resting.ahead = size;
     }
   }
 
@@ -96,23 +81,37 @@ export class RestingOrders {
     for (const queue of [this.bids, this.asks]) for (const resting of queue) resting.ahead = Number.POSITIVE_INFINITY;
   }
 
-  /** A recorded trade whose taker was on the other side. Orders at better prices fill first, then the queue at its price moves. */
-  tradeAt(side: number, price: number, size: number, reason: FillReason, fill: Filling): void {
+  /**
+   * A trade whose taker was on the other side. Orders at better prices fill first, then the queue at its price moves. An order misses the part that
+   * had happened when it arrived.
+   */
+  tradeAt({ side, price, size, reason }: RestingTrade, shrinkages: Shrinkages, fill: Filling): void {
     let [left, passed] = [size, 0];
     for (const resting of [...this.queueOf(side)]) {
       const isBetter = side === SIDE.buy ? resting.price > price : resting.price < price;
       if (!isBetter && resting.price !== price) return;
+      const missed = shrinkages.missedBy(resting.since);
+      const missing = Math.min(left, Math.max(0, missed - (size - left)));
+      left -= missing;
+      passed += missing;
       if (!isBetter) {
-        const consumed = Math.min(left, Math.max(0, resting.ahead - passed));
+        const consumed = Math.min(left, Math.max(0, resting.ahead - Math.max(0, passed - missed)));
         passed += consumed;
         left -= consumed;
-        resting.ahead = Math.max(0, resting.ahead - passed);
-        resting.traded += size;
+        resting.ahead = Math.max(0, resting.ahead - Math.max(0, passed - missed));
       }
       const filled = Math.min(left, resting.remaining);
       if (filled <= 0) continue;
       left -= filled;
-      fill(resting, filled, isBetter ? 'trade-through' : reason);
+      fill(resting, filled, isBetter && reason === 'trade-at-price' ? 'trade-through' : reason);
     }
   }
 }
+
+/** A trade in terms of the resting side. */
+export type RestingTrade = {
+  readonly side: number;
+  readonly price: number;
+  readonly size: number;
+  readonly reason: 'trade-at-price' | 'inferred';
+};

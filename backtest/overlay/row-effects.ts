@@ -6,15 +6,22 @@ import { SIDE } from '../data/event.ts';
 import type { FillReason } from '../result.ts';
 import { type House, otherSide } from './house.ts';
 import { CHANGE, type MarketBook } from './market-book.ts';
-import type { RestingOrder, RestingOrders } from './resting-orders.ts';
+import type { RestingOrder, RestingOrders, RestingTrade } from './resting-orders.ts';
+import type { Shrinkage, Shrinkages } from './shrinkages.ts';
 
-/** One market. */
+/** One market, with the present row of the recording. */
 export type Affected = {
   readonly market: number;
   readonly book: MarketBook;
   readonly resting: RestingOrders;
-  /** Whether the recording has trades of the market. Without, a share of size decreases counts as traded. */
-  readonly hasTrades: boolean;
+  readonly shrinkages: Shrinkages;
+  /** Venue time of the row, Unix microseconds. */
+  time: number;
+  /** Whether the recording can have trades of the market now. Without, a share of what levels lose counts as traded. */
+  hasTrades: boolean;
+  /** Whether the row is the last one of its message, and whether Touchstone concluded it. */
+  isLast: boolean;
+  isInferred: boolean;
 };
 
 export class RowEffects {
@@ -30,32 +37,78 @@ export class RowEffects {
 
   /** Applies the last change of the book, a code of `CHANGE`. */
   apply(change: number, affected: Affected): void {
-    const { book, resting } = affected;
+    const { book, resting, shrinkages, time, hasTrades } = affected;
     const { side, price, before, size } = book;
+    if (hasTrades) shrinkages.release(time, (shrinkage) => resting.shrink(shrinkage));
     if (change === CHANGE.level) {
       if (book.isIncomplete) return;
-      if (size < before && !affected.hasTrades) this.decrease(affected);
-      resting.levelChanged(side, price, before, size);
-      if (size > before) this.cross(affected, side);
+      this.house.levelChanged(affected.market, side, price, size);
+      resting.reveal(side, price, size);
+      if (size < before) shrinkages.add(time, side, price, before, size);
+      if (!hasTrades && affected.isLast) this.settle(affected, this.tradeShare);
+      this.uncross(affected, size > before ? side : SIDE.unknown);
     } else if (change === CHANGE.replaced) {
-      resting.afterSnapshot(book);
+      this.replaced(affected);
+    } else if (change === CHANGE.trade) {
+      if (side !== SIDE.unknown && book.isKnown) this.recordedTrade(affected);
+    } else {
+      resting.forget();
+      shrinkages.clear();
+    }
+  }
+
+  /** A snapshot or a quote. The trades that it implies were inferred when the recording was made. */
+  private replaced(affected: Affected): void {
+    const { book, resting, shrinkages, time, hasTrades } = affected;
+    this.house.replaced(affected.market, book);
+    for (const queue of [resting.bids, resting.asks]) {
+      for (const { side, price } of queue) {
+        if (book.shows(side, price)) resting.reveal(side, price, book.sizeAt(side, price));
+      }
+    }
+    book.eachLost((side, price, before, size) => shrinkages.add(time, side, price, before, size, 0));
+    shrinkages.forgetTrades();
+    if (!hasTrades) this.settle(affected, 0);
+    book.isUncrossing = true;
+    this.uncross(affected, SIDE.unknown);
+  }
+
+  /** Without trades, nothing waits for one. A share of what left the best price counts as traded, unless both sides lost shares. */
+  private settle(affected: Affected, share: number): void {
+    const { book, resting, shrinkages } = affected;
+    const lost = shrinkages.waiting();
+    const isOneSided = lost.every(({ side }) => side === lost[0]?.side);
+    for (const { side, price, before, after } of isOneSided && !book.isCrossed ? lost : []) {
+      if (side === SIDE.buy ? price < book.bestBid : price > book.bestAsk) continue;
+      this.trade(affected, { side, price, size: Math.floor((before - after) * share), reason: 'inferred' });
+    }
+    shrinkages.release(Number.POSITIVE_INFINITY, (shrinkage: Shrinkage) => resting.shrink(shrinkage));
+  }
+
+  /** A trade row. A crossed book is an error of the recording: nothing fills on it. */
+  private recordedTrade(affected: Affected): void {
+    const { book, isInferred } = affected;
+    if (book.isCrossed) return;
+    const size = isInferred ? Math.floor(book.size * this.tradeShare) : book.size;
+    const reason = isInferred ? 'inferred' : 'trade-at-price';
+    this.trade(affected, { side: otherSide(book.side), price: book.price, size, reason });
+  }
+
+  private trade({ market, resting, shrinkages, time }: Affected, trade: RestingTrade): void {
+    if (trade.size === 0) return;
+    shrinkages.trade(time, trade.side, trade.price, trade.size);
+    resting.tradeAt(trade, shrinkages, (order, part, why) => this.fill(market, order, part, why));
+  }
+
+  /** Fills what the book crosses: the side that grew, or both sides once a crossed book is in order again. */
+  private uncross(affected: Affected, grown: number): void {
+    const { book } = affected;
+    if (book.isCrossed) book.isUncrossing = true;
+    else if (book.isUncrossing) {
+      book.isUncrossing = false;
       this.cross(affected, SIDE.buy);
       this.cross(affected, SIDE.sell);
-    } else if (change === CHANGE.trade) {
-      if (side !== SIDE.unknown && book.isKnown) this.trade(affected, otherSide(side), price, size, 'trade-at-price');
-    } else resting.forget();
-  }
-
-  /** A part of what leaves the best price counts as traded, nothing of what leaves other prices. */
-  private decrease(affected: Affected): void {
-    const { side, price, before, size, bestBid, bestAsk } = affected.book;
-    if (side === SIDE.buy ? price < bestBid : price > bestAsk) return;
-    const traded = Math.floor((before - size) * this.tradeShare);
-    if (traded > 0) this.trade(affected, side, price, traded, 'size-decrease');
-  }
-
-  private trade({ market, resting }: Affected, side: number, price: number, size: number, reason: FillReason): void {
-    resting.tradeAt(side, price, size, reason, (order, part, why) => this.fill(market, order, part, why));
+    } else if (grown !== SIDE.unknown) this.cross(affected, grown);
   }
 
   /** Recorded liquidity of a side that has come to the prices of own orders of the other side trades with them. */
@@ -67,7 +120,7 @@ export class RowEffects {
       for (; order.remaining > 0 && (isAsk ? price <= order.price : price >= order.price); price += step) {
         const size = Math.min(order.remaining, this.house.available(market, book, side, price));
         if (size === 0) continue;
-        this.house.consume(market, book, side, price, size);
+        this.house.consume(market, side, price, size);
         this.fill(market, order, size, 'book-crossed');
       }
       if (order.remaining > 0) return;

@@ -12,8 +12,6 @@ import type { StrategyVenue } from './strategy-venue.ts';
 type VenueParts = {
   readonly source: ReplaySource;
   readonly table: MarketTable;
-  /** By market: 1 when the recording has trades of it. */
-  readonly hasTrades: Uint8Array;
   readonly assumptions: Assumptions;
   readonly chance: Rng;
   /** Called while a recording is surveyed, with the rows so far. */
@@ -21,7 +19,7 @@ type VenueParts = {
 };
 
 /** Throws `DataError` for a recording that the venue cannot serve, and `RangeError` for a fidelity that the source does not have. */
-export function openVenue({ source, table, hasTrades, assumptions, chance, onSurvey }: VenueParts): StrategyVenue {
+export function openVenue({ source, table, assumptions, chance, onSurvey }: VenueParts): StrategyVenue {
   const { fidelity } = assumptions;
   const { simulation } = source;
   if (simulation !== undefined && fidelity !== 'agents') {
@@ -29,7 +27,11 @@ export function openVenue({ source, table, hasTrades, assumptions, chance, onSur
   }
   switch (fidelity) {
     case 'overlay':
-      return new OverlayVenue({ table, hasTrades, assumptions, start: source.coverage.first, chance });
+      return new OverlayVenue({
+        ...{ table, assumptions, chance },
+        capabilities: source.coverage.byMarket,
+        start: source.coverage.first,
+      });
     case 'injected':
       return new InjectedVenue(source, assumptions, chance, onSurvey);
     case 'agents':

@@ -7,7 +7,6 @@ import type { Assumptions } from '../options.ts';
 import { type MarketTable, marketTable } from '../replay/market-table.ts';
 import { RowCursor } from '../replay/row-cursor.ts';
 import type { ReplaySource } from '../replay/source.ts';
-import { tradedMarkets } from '../replay/survey.ts';
 import type { MarketFacts, Params, Strategy } from '../strategy.ts';
 import { Callbacks } from './callbacks.ts';
 import { type RunClock, StrategyContext } from './context.ts';
@@ -72,12 +71,11 @@ export class Session {
     this.start = Math.max(options.from ?? first, first);
     this.end = Math.min(options.to ?? last, last);
     const table = marketTable(recording, only);
-    const hasTrades = tradedMarkets(recording, options.onSurvey);
     const chance = createRng(`backtest ${seed}`);
     this.cursor = new RowCursor(recording);
     const { onSurvey } = options;
     const venueChance = chance.fork('venue');
-    this.venue = openVenue({ source: recording, table, hasTrades, assumptions, chance: venueChance, onSurvey });
+    this.venue = openVenue({ source: recording, table, assumptions, chance: venueChance, onSurvey });
     this.callbacks = new Callbacks(strategy, (callback) => options.onCallback?.(callback, this.rowOf(callback)));
     this.recorder = new Recorder({
       venue: this.venue,

@@ -7,7 +7,7 @@ export const SHORT_REASONS: Readonly<Record<Fill['reason'], string>> = {
   'took-liquidity': 'took liquidity',
   'trade-at-price': 'trade at its price',
   'trade-through': 'trade through its price',
-  'size-decrease': 'size at its level fell',
+  inferred: 'inferred: its level lost shares',
   'book-crossed': 'book crossed its price',
   matched: 'matched',
 };
@@ -32,7 +32,7 @@ function reasonSentence({ reason, queueAhead }: Fill): string {
         : `A recorded trade at its price reached it, after ${ahead} ahead of it in the queue had gone.`;
     case 'trade-through':
       return 'A recorded trade at a worse price went through its level, so everything at that level had traded.';
-    case 'size-decrease':
+    case 'inferred':
       return `The recorded size at its level fell. A share of each decrease counts as traded, and ${ahead} ahead of it had gone.`;
     case 'book-crossed':
       return 'The other side of the recorded book moved to its price or beyond.';
