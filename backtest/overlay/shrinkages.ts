@@ -31,8 +31,16 @@ export class Shrinkages {
     const traded = this.trades.size === 0 ? 0 : this.takeTraded(side, price, before - after, since);
     const slot = this.slots[this.tail];
     this.tail += 1;
-    if (slot === undefined) this.slots.push({ at, side, price, before, after, traded });
-    else Object.assign(slot, { at, side, price, before, after, traded });
+    if (slot === undefined) {
+      this.slots.push({ at, side, price, before, after, traded });
+      return;
+    }
+    slot.at = at;
+    slot.side = side;
+    slot.price = price;
+    slot.before = before;
+    slot.after = after;
+    slot.traded = traded;
   }
 
   /** Removes the shrinkages whose time has passed at `now`, with a call for each. */
@@ -44,9 +52,9 @@ export class Shrinkages {
     if (this.head === this.tail) {
       this.head = 0;
       this.tail = 0;
-    } else if (this.head === COMPACT_AT) {
-      this.slots.push(...this.slots.splice(0, COMPACT_AT));
-      this.tail -= COMPACT_AT;
+    } else if (this.head >= COMPACT_AT) {
+      this.slots.push(...this.slots.splice(0, this.head));
+      this.tail -= this.head;
       this.head = 0;
     }
   }
