@@ -357,6 +357,6 @@ describe('shares at the end', () => {
 it('a run reports the rows that it reads before the replay', async () => {
   const surveyed: number[] = [];
   const rows = `${BOOK}\n90 level yes buy 0.50 200`;
-  await runOver({ rows, gapSeconds: 60 }, {}, {}, { onSurvey: (count) => surveyed.push(count) });
+  await runOver({ rows, gapSeconds: 60 }, {}, { fidelity: 'injected' }, { onSurvey: (count) => surveyed.push(count) });
   expect(surveyed).toEqual([5]);
 });
