@@ -285,6 +285,16 @@ export const BacktestReport = z.strictObject({
       .optional(),
     defects: z.record(z.string(), z.int()),
   }),
+  /** The figures of a second run without inferred trades, when fills of the result are inferred. */
+  withoutInferred: z
+    .strictObject({
+      profit: dollars.nullable(),
+      fills: z.int(),
+      markout1s: z.number().nullable(),
+      markout10s: z.number().nullable(),
+      markout60s: z.number().nullable(),
+    })
+    .optional(),
   end: ReportEnd,
   audit: AuditBadge.optional(),
   metrics: z.array(Metric),

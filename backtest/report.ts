@@ -6,11 +6,14 @@ import { type Assumptions, rosierThanDefault } from './options.ts';
 import type { AuditBadge, BacktestReport, ReportView } from './report-schema.ts';
 import type { BacktestResult, FillRecord, OrderRecord, PriceSeries, RunEnd } from './result.ts';
 import { LazyRows } from './rows.ts';
+import { figuresOf, inferredFills } from './without-inferred.ts';
 
 export type ReportOptions = {
   /** The version of Touchstone. */
   readonly version: string;
   readonly audit?: AuditBadge;
+  /** The result of a second run without inferred trades. */
+  readonly withoutInferred?: BacktestResult;
 };
 
 /** The report of a result, with all its rows in memory. */
@@ -22,7 +25,7 @@ export function reportOf(result: BacktestResult, options: ReportOptions): Backte
 }
 
 /** The report of a result, whose long lists are made while they are read. */
-export function reportViewOf(result: BacktestResult, { version, audit }: ReportOptions): ReportView {
+export function reportViewOf(result: BacktestResult, { version, audit, withoutInferred }: ReportOptions): ReportView {
   const analysis = analyse(result);
   const { drift, simulated, ...data } = result.data;
   return {
@@ -32,7 +35,8 @@ export function reportViewOf(result: BacktestResult, { version, audit }: ReportO
     seed: result.seed,
     fidelity: result.assumptions.fidelity,
     assumptions: assumptionsOf(result.assumptions),
-    rosier: [...rosierThanDefault(result.assumptions)],
+    rosier: [...rosierThanDefault(result.assumptions), ...inferredIn(result)],
+    ...(withoutInferred === undefined ? {} : { withoutInferred: figuresOf(withoutInferred) }),
     data: {
       ...data,
       first: known(result.data.first),
@@ -49,6 +53,11 @@ export function reportViewOf(result: BacktestResult, { version, audit }: ReportO
     tables: [...tablesOf(analysis)],
     ...recordsOf(result),
   };
+}
+
+function inferredIn(result: BacktestResult): readonly string[] {
+  const inferred = inferredFills(result);
+  return inferred === 0 ? [] : [`inferred trades: ${inferred} of ${result.fills.length} fills rest on them`];
 }
 
 type Records = Pick<

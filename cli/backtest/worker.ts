@@ -18,6 +18,7 @@ import { type BacktestOptions, backtest } from '../../backtest/run.ts';
 import type { Params, Strategy } from '../../backtest/strategy.ts';
 import { guarded, StrategyLoadError } from '../../backtest/strategy-check.ts';
 import { loadStrategy, makeStrategy } from '../../backtest/strategy-file.ts';
+import { secondRun } from '../../backtest/without-inferred.ts';
 import { invariant } from '../../spec/result.ts';
 import { version } from '../version.ts';
 import { Gauge } from './gauge.ts';
@@ -112,7 +113,9 @@ async function work(task: BacktestTask): Promise<void> {
       for (const name of read.unread) send({ kind: 'warning', message: unreadWarning('--param', name, read.read) });
     }
     const badge = task.audits ? auditOf(run, result, task.hung) : undefined;
-    await report(task, { ...result, end: await endOf(result.end, stray, row) }, badge);
+    const second = result.end.kind === 'complete' ? secondRun(options, result, make) : undefined;
+    const without = second === undefined ? undefined : replay(run, second);
+    await report(task, { ...result, end: await endOf(result.end, stray, row) }, badge, without);
     options.recording.close();
     send({ kind: 'done' });
   } catch (error) {
@@ -185,8 +188,17 @@ function hungBadge({ callback, seconds }: HungCallback): AuditBadge {
 }
 
 /** Sends the summary and writes the outputs. The modules are loaded now, so that a replay does not share its memory with them. */
-async function report(task: BacktestTask, result: BacktestResult, badge: AuditBadge | undefined): Promise<void> {
-  const view = reportViewOf(result, { version: version(), ...(badge === undefined ? {} : { audit: badge }) });
+async function report(
+  task: BacktestTask,
+  result: BacktestResult,
+  badge: AuditBadge | undefined,
+  without: BacktestResult | undefined,
+): Promise<void> {
+  const view = reportViewOf(result, {
+    version: version(),
+    ...(badge === undefined ? {} : { audit: badge }),
+    ...(without === undefined || without.end.kind !== 'complete' ? {} : { withoutInferred: without }),
+  });
   const { backtestText } = await import('../../reports/backtest/text.ts');
   const { writeBacktest } = await import('./report-writers.ts');
   const text = backtestText(view, task.hasColours);

@@ -36,7 +36,22 @@ function laidOut(lines: readonly Line[]): readonly string[] {
   return lines.map(([label, text]) => `${label.padEnd(LABEL_WIDTH)}${visible(text)}`);
 }
 
-function assumptionLines({ fidelity, assumptions, rosier }: ReportView, paint: Paint): readonly string[] {
+function withoutInferredLine({ withoutInferred }: ReportView): readonly Line[] {
+  if (withoutInferred === undefined) return [];
+  const { profit, fills, markout1s, markout10s, markout60s } = withoutInferred;
+  const shown = (value: number | null, digits: number): string =>
+    value === null ? 'none' : `${value < 0 ? '' : '+'}${value.toFixed(digits)}`;
+  const markouts = `markouts 1 s ${shown(markout1s, 4)}, 10 s ${shown(markout10s, 4)}, 60 s ${shown(markout60s, 4)}`;
+  return [
+    [
+      '',
+      `without inferred trades: P&L ${shown(profit, 2)} dollars, ${counted(fills, 'fill')}, ${markouts} dollars a share`,
+    ],
+  ];
+}
+
+function assumptionLines(view: ReportView, paint: Paint): readonly string[] {
+  const { fidelity, assumptions, rosier } = view;
   const { feed, order, cancel, response, compute } = assumptions.latencyMs;
   const latency = `latency in ms: feed ${feed}, order ${order}, cancel ${cancel}, response ${response}, compute ${compute}`;
   return [
@@ -46,6 +61,7 @@ function assumptionLines({ fidelity, assumptions, rosier }: ReportView, paint: P
       ['', latency],
     ]),
     ...rosier.map((text) => `${paint('yellow', 'ROSIER'.padEnd(LABEL_WIDTH))}${visible(text)}`),
+    ...laidOut(withoutInferredLine(view)),
   ];
 }
 

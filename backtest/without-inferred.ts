@@ -1,0 +1,32 @@
+/** backtest/without-inferred: the figures of a second run in which no trade is inferred, beside a result that has fills of inferred trades. */
+import { analyse } from './metrics/analysis.ts';
+import { metricsOf } from './metrics/metrics.ts';
+import type { ReportView } from './report-schema.ts';
+import type { BacktestResult } from './result.ts';
+import type { BacktestOptions } from './run.ts';
+
+export function inferredFills({ fills }: Pick<BacktestResult, 'fills'>): number {
+  return fills.filter(({ reason }) => reason === 'inferred').length;
+}
+
+/** The options of the second run; undefined when no fill of the first one was inferred. Its strategy is a new one. */
+export function secondRun(
+  options: BacktestOptions,
+  result: BacktestResult,
+  makeStrategy: () => BacktestOptions['strategy'],
+): BacktestOptions | undefined {
+  if (inferredFills(result) === 0) return undefined;
+  return { ...options, strategy: makeStrategy(), assumptions: { ...options.assumptions, tradeShare: 0 } };
+}
+
+export function figuresOf(result: BacktestResult): NonNullable<ReportView['withoutInferred']> {
+  const metrics = metricsOf(analyse(result));
+  const value = (id: string): number | null => metrics.find((metric) => metric.id === id)?.value ?? null;
+  return {
+    profit: value('pnl'),
+    fills: result.fills.length,
+    markout1s: value('markout-1s'),
+    markout10s: value('markout-10s'),
+    markout60s: value('markout-60s'),
+  };
+}
