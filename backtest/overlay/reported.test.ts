@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { at, runOn, withCaptures } from '../fixtures/recorded.ts';
 import { DEFAULT_ASSUMPTIONS, LATENCIES } from '../options.ts';
+import { reportOf } from '../report.ts';
 import type { BacktestResult } from '../result.ts';
 import type { Strategy } from '../strategy.ts';
 
@@ -112,6 +113,17 @@ describe('the model of a market without trades', () => {
     expect(fillsOf(await runTexts([read('notrade.csv') + other], restingBid()))).toEqual([]);
     expect(fillsOf(await runTexts([read('notrade.csv'), HEADER + other], restingBid()))).not.toEqual([]);
   });
+});
+
+it('a report counts inferred fills, and states a second run without them', async () => {
+  const run = (tradeShare: number): Promise<BacktestResult> =>
+    withCaptures([join(REPORTED, 'notrade.csv')], (recording) =>
+      runOn(recording, restingBid(), { latency, minSize, tradeShare }),
+    );
+  const [result, withoutInferred] = [await run(DEFAULT_ASSUMPTIONS.tradeShare), await run(0)];
+  const report = reportOf(result, { version: '1', withoutInferred });
+  expect(report.rosier).toEqual(['inferred trades: 5 of 5 fills rest on them']);
+  expect(report.withoutInferred).toMatchObject({ profit: 0, fills: 0 });
 });
 
 it('shares that an own order took do not come back when their level shrinks', async () => {
