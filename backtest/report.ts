@@ -14,6 +14,8 @@ export type ReportOptions = {
   readonly audit?: AuditBadge;
   /** The result of a second run without inferred trades. */
   readonly withoutInferred?: BacktestResult;
+  /** Paths that the strategy was allowed to read. */
+  readonly allowRead?: readonly string[];
 };
 
 /** The report of a result, with all its rows in memory. */
@@ -25,9 +27,12 @@ export function reportOf(result: BacktestResult, options: ReportOptions): Backte
 }
 
 /** The report of a result, whose long lists are made while they are read. */
-export function reportViewOf(result: BacktestResult, { version, audit, withoutInferred }: ReportOptions): ReportView {
+export function reportViewOf(
+  result: BacktestResult,
+  { version, audit, withoutInferred, allowRead = [] }: ReportOptions,
+): ReportView {
   const analysis = analyse(result);
-  const { drift, simulated, ...data } = result.data;
+  const { drift, simulated, unreceived: _, ...data } = result.data;
   return {
     touchstone: version,
     strategy: result.strategy,
@@ -35,7 +40,12 @@ export function reportViewOf(result: BacktestResult, { version, audit, withoutIn
     seed: result.seed,
     fidelity: result.assumptions.fidelity,
     assumptions: assumptionsOf(result.assumptions),
-    rosier: [...rosierThanDefault(result.assumptions), ...inferredIn(result)],
+    rosier: [
+      ...rosierThanDefault(result.assumptions),
+      ...inferredIn(result),
+      ...unreceivedOf(result.data),
+      ...allowRead.map((path) => `the strategy may read ${path}, which no audit alters`),
+    ],
     ...(withoutInferred === undefined ? {} : { withoutInferred: figuresOf(withoutInferred) }),
     data: {
       ...data,
@@ -58,6 +68,15 @@ export function reportViewOf(result: BacktestResult, { version, audit, withoutIn
 function inferredIn(result: BacktestResult): readonly string[] {
   const inferred = inferredFills(result);
   return inferred === 0 ? [] : [`inferred trades: ${inferred} of ${result.fills.length} fills rest on them`];
+}
+
+/** What was assumed for rows without a receive time. */
+function unreceivedOf({ unreceived = 0 }: BacktestResult['data']): readonly string[] {
+  if (unreceived === 0) return [];
+  const rows = unreceived === 1 ? '1 row has' : `${unreceived} rows have`;
+  return [
+    `${rows} no receive time: they reach the strategy at their venue time, or with the row before them if that is later`,
+  ];
 }
 
 type Records = Pick<

@@ -202,6 +202,8 @@ export type BacktestResult = {
     readonly gaps: number;
     /** The part of the time between the first and the last row of each market in which there was no book. */
     readonly withoutBook: number;
+    /** Latency `recorded`: rows that reached the strategy and have no receive time. */
+    readonly unreceived?: number;
     /** Fidelity injected: how far the background orders were from the recording. */
     readonly drift?: DriftTotals;
     /** Fidelity agents: how the simulated market looked, and what its traders made. */

@@ -51,7 +51,7 @@ export function* backtest(options: BacktestOptions): Generator<BacktestProgress,
 
 function resultOf(options: BacktestOptions, session: Session, end: RunEnd): BacktestResult {
   const { recording, name, params, seed, assumptions } = options;
-  const { recorder, context, venue } = session;
+  const { recorder, context, venue, unreceived } = session;
   const { decisions, orders, fills, equity, prices, forecasts, settlements, sets, log, account, portfolio } = recorder;
   const { first, last, kinds } = recording.coverage;
   const { drift, totals } = venue;
@@ -68,6 +68,7 @@ function resultOf(options: BacktestOptions, session: Session, end: RunEnd): Back
       last,
       gaps: kinds['gap'] ?? 0,
       withoutBook: withoutBook(recording.coverage),
+      ...(unreceived === 0 ? {} : { unreceived }),
       defects: countsByKind(recording.defects),
       ...(drift === undefined ? {} : { drift }),
       ...(totals === undefined ? {} : { simulated: totals }),

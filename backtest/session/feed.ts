@@ -24,6 +24,8 @@ export class Feed {
   readonly heardAt: Float64Array;
   /** By market: 1 when a message of it has arrived. */
   readonly started: Uint8Array;
+  /** Rows without a receive time that were delivered, with latency `recorded`. */
+  unreceived = 0;
   private readonly cursor: Rows;
   private readonly table: MarketTable;
   private readonly latency: number | 'recorded';
@@ -67,6 +69,7 @@ export class Feed {
     const market = batch.market[at] as number;
     const outcome = this.table.outcomeOf[batch.token[at] as number] as number;
     if (outcome < 0 || this.table.isIncluded[market] === 0) return;
+    if (this.latency === 'recorded' && !((batch.receiveTime[at] as number) > 0)) this.unreceived += 1;
     const book = this.books[market] as MarketBook;
     const kind = batch.kind[at] as number;
     const flags = batch.flags[at] as number;

@@ -130,6 +130,11 @@ export class Session {
     return this.venue.rows?.row ?? this.cursor.row;
   }
 
+  /** Rows of the feed without a receive time, if the feed is to have the recorded ones. */
+  get unreceived(): number {
+    return this.feed.unreceived;
+  }
+
   /** Seconds since the beginning. */
   get seconds(): number {
     return Math.floor(Math.max(0, this.clock.now - this.start) / SECOND);

@@ -43,6 +43,7 @@ export type BacktestFlags = DataFlags &
     readonly report: readonly string[];
     readonly audit?: true;
     readonly watchdog: number;
+    readonly allowRead: readonly string[];
   };
 
 /** The help of `--data`. */

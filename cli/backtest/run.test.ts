@@ -1,5 +1,5 @@
 /** cli/backtest/run tests: `touchstone backtest`: exit codes, reports, and partial reports of strategies that throw or hang. */
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { EXIT } from '../exit.ts';
@@ -229,16 +229,26 @@ describe('a strategy that fails', () => {
   });
 
   it('by hanging elsewhere when it is repeated is not deterministic', async () => {
-    const before = `import { existsSync, writeFileSync } from 'node:fs';
-      const mark = ${JSON.stringify(path('mark'))};
-      const hangsAt = existsSync(mark) ? 100 : 200;
-      writeFileSync(mark, '');
+    const before = `import { threadId } from 'node:worker_threads';
+      const hangsAt = 400 - threadId;
       let books = 0;`;
     const file = strategy('onBook() { books += 1; while (books === hangsAt); }', before);
     expect(await backtest(file, '--data', data, '--watchdog', '0.3')).toBe(EXIT.failed);
     expect(printed.err).toMatch(
       /hung in onBook \(row \d+\), and elsewhere when the run was repeated: it is not deterministic/,
     );
+  });
+
+  it('by reading the data cannot be used, unless --allow-read permits it, which is stated', async () => {
+    const readsData = `import { readFileSync } from 'node:fs';
+      const future = readFileSync(${JSON.stringify(data)});`;
+    const file = strategy('', readsData);
+    const copied = path('copy.arrow');
+    copyFileSync(data, copied);
+    expect(await backtest(file, '--data', copied)).toBe(EXIT.usage);
+    expect(printed.err).toContain('Use --allow-fs-read');
+    expect(await backtest(file, '--data', copied, '--allow-read', data)).toBe(EXIT.ok);
+    expect(printed.out).toContain(`the strategy may read ${data}`);
   });
 
   it('by hanging while it is loaded cannot be used', async () => {

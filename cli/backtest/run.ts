@@ -14,6 +14,7 @@ import { type ReplayProgress, replayProgress, simulationProgress } from './progr
 import { openData } from './recording.ts';
 import { assertPeriod, assertStrategy, marketsOf } from './selection.ts';
 import { type BacktestEnd, runInThread, type ThreadOptions } from './thread.ts';
+import { withoutLinks } from './thread-permissions.ts';
 import { momentOf, paramsOf } from './values.ts';
 
 /** Everything but the recording is checked before captures are converted, which can take minutes. */
@@ -21,12 +22,17 @@ export async function runBacktest(strategy: string, flags: BacktestFlags): Promi
   const outputs = parseOutputs(flags.report, BACKTEST_FORMATS);
   assertStrategy(strategy);
   const settings = {
-    ...{ strategy, params: paramsOf(flags.param), seed: String(flags.seed), assumptions: assumptionsOf(flags) },
+    ...{
+      strategy: withoutLinks(strategy),
+      params: paramsOf(flags.param),
+      seed: String(flags.seed),
+      assumptions: assumptionsOf(flags),
+    },
     ...(flags.from === undefined ? {} : { from: momentOf('--from', flags.from) }),
     ...(flags.to === undefined ? {} : { to: momentOf('--to', flags.to) }),
   };
   const audits = flags.audit === true;
-  const written = { outputs, hasColours: hasColours() };
+  const written = { outputs, hasColours: hasColours(), allowRead: flags.allowRead };
   const { agents } = settings.assumptions;
   if (agents !== undefined) {
     const task = { ...settings, ...written, audits };

@@ -5,6 +5,7 @@ import type { RunEnd } from '../../backtest/result.ts';
 import { systemCode } from '../../spec/system-code.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { Gauge } from './gauge.ts';
+import { permissionsOf, type ThreadFiles } from './thread-permissions.ts';
 import type { BacktestAnswer, BacktestTask, HungCallback } from './worker.ts';
 
 export type ThreadOptions = {
@@ -56,7 +57,8 @@ function tryRun(options: ThreadOptions, hung: HungCallback | undefined): Promise
   const { task, watchdogSeconds, signal, onProgress } = options;
   const gauge = new Gauge();
   const workerData: BacktestTask = { ...task, memory: gauge.memory, ...(hung === undefined ? {} : { hung }) };
-  const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), { workerData });
+  const execArgv = permissionsOf(filesOf(task));
+  const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), { workerData, execArgv });
   return new Promise<Tried>((resolve, reject) => {
     const stop = (): void => gauge.stop();
     let isAuditing = false;
@@ -95,6 +97,11 @@ function tryRun(options: ThreadOptions, hung: HungCallback | undefined): Promise
         settle(() => reject(new CliError(message, EXIT.failed)));
       });
   });
+}
+
+function filesOf({ strategy, recording, outputs, allowRead }: ThreadOptions['task']): ThreadFiles {
+  const places = { outputs: outputs.map(({ path }) => path), allowed: allowRead };
+  return recording === undefined ? { strategy, ...places } : { strategy, recording, ...places };
 }
 
 /** Reports the messages of a thread, and collects its outcome. */

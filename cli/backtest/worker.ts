@@ -39,6 +39,8 @@ export type BacktestTask = {
   /** Whether the result is audited. */
   readonly audits: boolean;
   readonly outputs: readonly BacktestOutput[];
+  /** Paths besides its own that the strategy may read. */
+  readonly allowRead: readonly string[];
   /** Whether the summary has colours of a terminal. */
   readonly hasColours: boolean;
   readonly memory: SharedArrayBuffer;
@@ -196,6 +198,7 @@ async function report(
 ): Promise<void> {
   const view = reportViewOf(result, {
     version: version(),
+    allowRead: task.allowRead,
     ...(badge === undefined ? {} : { audit: badge }),
     ...(without === undefined || without.end.kind !== 'complete' ? {} : { withoutInferred: without }),
   });

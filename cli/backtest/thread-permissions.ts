@@ -1,0 +1,59 @@
+/**
+ * cli/backtest/thread-permissions: the files that the thread of a strategy may read, for Node's permission model: this package, what the strategy
+ * imports, the recording, the places of reports, and nothing else that could hold the future.
+ */
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, extname, join, resolve } from 'node:path';
+
+export type ThreadFiles = {
+  readonly strategy: string;
+  readonly recording?: string;
+  /** Places of reports, which are written. */
+  readonly outputs: readonly string[];
+  /** `--allow-read`. */
+  readonly allowed: readonly string[];
+};
+
+const PACKAGE = resolve(import.meta.dirname, '../..');
+/** `from './x'`, `import './x'`, `import('./x')` and `require('./x')`. */
+const IMPORTS = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*(['"])(\.{1,2}\/[^'"]+)\1/g;
+const SOURCES = /^\.[cm]?[jt]s$/;
+
+/** The options of the thread. */
+export function permissionsOf({ strategy, recording, outputs, allowed }: ThreadFiles): string[] {
+  const imported = importsOf(resolve(strategy));
+  const folders = new Set([...imported].flatMap((file) => ancestors(dirname(file))));
+  const packages = [...folders].flatMap((folder) => [join(folder, 'node_modules'), join(folder, 'package.json')]);
+  const own = [PACKAGE, ...ancestors(PACKAGE).map((folder) => join(folder, 'node_modules'))];
+  const files = recording === undefined ? [] : [resolve(recording)];
+  const places = outputs.flatMap((path) => [resolve(path), dirname(resolve(path))]);
+  const read = [...own, ...imported, ...packages, ...files, ...places, ...allowed.map((path) => resolve(path))];
+  return [
+    '--permission',
+    ...[...new Set(read)].map((path) => `--allow-fs-read=${path}`),
+    ...[...new Set(places)].map((path) => `--allow-fs-write=${path}`),
+  ];
+}
+
+/** The path of a strategy, without links on the way: the loader may read where they lead, and not the links. */
+export function withoutLinks(strategy: string): string {
+  const real = realpathSync(strategy);
+  return real === resolve(strategy) ? strategy : real;
+}
+
+/** A file and all that it imports by relative paths. Imports that are computed at run time need `--allow-read`. */
+function importsOf(file: string, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(file) || statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return found;
+  found.add(file);
+  if (!SOURCES.test(extname(file))) return found;
+  for (const [, , path = ''] of readFileSync(file, 'utf8').matchAll(IMPORTS)) {
+    for (const ending of ['', '.js', '.cjs', '.json', '/index.js'])
+      importsOf(join(dirname(file), path + ending), found);
+  }
+  return found;
+}
+
+function ancestors(folder: string): readonly string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...ancestors(above)];
+}
