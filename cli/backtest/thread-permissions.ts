@@ -2,8 +2,8 @@
  * cli/backtest/thread-permissions: the files that the thread of a strategy may read, for Node's permission model: this package, what the strategy
  * imports, the recording, the places of reports, and nothing else that could hold the future.
  */
-import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, extname, join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, extname, join, resolve, sep } from 'node:path';
 
 export type ThreadFiles = {
   readonly strategy: string;
@@ -14,9 +14,11 @@ export type ThreadFiles = {
   readonly allowed: readonly string[];
 };
 
-const PACKAGE = resolve(import.meta.dirname, '../..');
+/** The folder of this package, whose code is in a folder below once it is built. */
+const PACKAGE =
+  ancestors(import.meta.dirname).find((folder) => existsSync(join(folder, 'package.json'))) ?? import.meta.dirname;
 /** `from './x'`, `import './x'`, `import('./x')` and `require('./x')`. */
-const IMPORTS = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*(['"])(\.{1,2}\/[^'"]+)\1/g;
+const IMPORTS = /(?:\bfrom|\bimport|\brequire)\s*(?:\(\s*)?(['"])(\.{1,2}\/[^'"]+)\1/g;
 const SOURCES = /^\.[cm]?[jt]s$/;
 
 /** The options of the thread. */
@@ -24,7 +26,8 @@ export function permissionsOf({ strategy, recording, outputs, allowed }: ThreadF
   const imported = importsOf(resolve(strategy));
   const folders = new Set([...imported].flatMap((file) => ancestors(dirname(file))));
   const packages = [...folders].flatMap((folder) => [join(folder, 'node_modules'), join(folder, 'package.json')]);
-  const own = [PACKAGE, ...ancestors(PACKAGE).map((folder) => join(folder, 'node_modules'))];
+  const modules = ancestors(PACKAGE).map((folder) => join(folder, 'node_modules'));
+  const own = [PACKAGE, ...modules, ...modules.flatMap(linkedFrom)];
   const files = recording === undefined ? [] : [resolve(recording)];
   const places = outputs.flatMap((path) => [resolve(path), dirname(resolve(path))]);
   const read = [...own, ...imported, ...packages, ...files, ...places, ...allowed.map((path) => resolve(path))];
@@ -51,6 +54,18 @@ function importsOf(file: string, found = new Set<string>()): ReadonlySet<string>
       importsOf(join(dirname(file), path + ending), found);
   }
   return found;
+}
+
+/** Folders of packages to which links in a folder of packages lead, as some package managers install them. */
+function linkedFrom(modules: string): readonly string[] {
+  if (!existsSync(modules)) return [];
+  return readdirSync(modules, { withFileTypes: true }).flatMap((entry) => {
+    const leads = entry.isSymbolicLink() && existsSync(join(modules, entry.name));
+    if (!leads) return [];
+    const target = realpathSync(join(modules, entry.name));
+    const end = target.lastIndexOf(`${sep}node_modules${sep}`);
+    return end < 0 ? [target] : [target.slice(0, end + sep.length + 'node_modules'.length)];
+  });
 }
 
 function ancestors(folder: string): readonly string[] {
