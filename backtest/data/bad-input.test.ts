@@ -59,7 +59,9 @@ describe('a capture that cannot be read', () => {
   it('lacks columns of the layout that is asked for, or the layout does not exist', async () => {
     const file = captures.write('plain.csv', HEADER);
     expect(await refusal(file, 'quotes')).toBe('FILE lacks the columns ts, slug, bid, ask of the layout quotes');
-    expect(await refusal(file, 'qoutes')).toMatch(/^no layout is called "qoutes": known are plain, book-capture, /);
+    expect(await refusal(file, 'qoutes')).toMatch(
+      /^no layout is called "qoutes": known are plain, market-channel, book-capture, /,
+    );
   });
 
   it('is a recording already', async () => {
@@ -70,25 +72,32 @@ describe('a capture that cannot be read', () => {
 
 describe('rows that do not parse', () => {
   const rows: Record<string, string> = {
-    'trade,1000000,A,buy,0.5': 'the row does not have 6 cells as the header',
+    'trade,1767571201000000,A,buy,0.5': 'the row does not have 6 cells as the header',
     'trade,yesterday,A,buy,0.5,1': 'the time does not parse',
-    'trade,1000000,A,buy,1.5,1': 'the price is not a number from 0 to 1',
-    'trade,1000000,A,buy,-0.5,1': 'the price is not a number from 0 to 1',
-    'trade,1000000,A,buy,0.5,': 'the size is not a number',
-    'trade,1000000,A,buy,0.5,1e99': 'the size is not a number',
-    'trade,1000000,,buy,0.5,1': 'the token is missing',
-    'auction,1000000,A,buy,0.5,1': 'the kind "auction" is not known',
-    'trade,1000000,A,buy,0.5,"1': 'the size is not a number',
+    'trade,1767571201000000,A,buy,1.5,1': 'the price is not a number from 0 to 1',
+    'trade,1767571201000000,A,buy,-0.5,1': 'the price is not a number from 0 to 1',
+    'trade,1767571201000000,A,buy,0.5,': 'the size is not a number',
+    'trade,1767571201000000,A,buy,0.5,1e99': 'the size is not a number',
+    'trade,1767571201000000,,buy,0.5,1': 'the token is missing',
+    'auction,1767571201000000,A,buy,0.5,1': 'the kind "auction" is not known',
+    'trade,1767571201000000,A,buy,0.5,"1': 'the size is not a number',
   };
   it.each(Object.entries(rows))('%s', async (row, what) => {
-    const source = captures.write('rows.csv', `${HEADER}trade,1000000,A,buy,0.5,1\r\n${row}\n${row}\n`);
+    const source = captures.write('rows.csv', `${HEADER}trade,1767571201000000,A,buy,0.5,1\r\n${row}\n${row}\n`);
     const { facts } = await captures.convert('rows.arrow', { files: [source] });
     expect(facts.defects).toEqual([{ kind: 'unparsable', source, what, count: 2, row: 2 }]);
     expect(facts.coverage.rows).toBe(1);
   });
 
   it('in JSON lines', async () => {
-    const good = JSON.stringify({ kind: 'trade', time_us: 1_000_000, token: 'A', side: 'sell', price: 0.5, size: 2.5 });
+    const good = JSON.stringify({
+      kind: 'trade',
+      time_us: 1_767_571_201_000_000,
+      token: 'A',
+      side: 'sell',
+      price: 0.5,
+      size: 2.5,
+    });
     const { facts } = await captures.convert('j.arrow', {
       files: [captures.write('j.jsonl', `${good}\n[1]\n{"kind":\n`)],
     });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatPrice, parseUnits } from '../../spec/units.ts';
-import { identityOf, parseMoment, parseSize, parseTick, parseUnix, parseUsMoment } from './cell-values.ts';
+import { identityOf, parseMoment, parseSize, parseTick, parseUsMoment } from './cell-values.ts';
 
 describe('prices and sizes', () => {
   it('are what the exact parser reads', () => {
@@ -65,12 +65,6 @@ describe('moments', () => {
 
   it.each(['', 'yesterday', '2026-02-30T00:00:00Z', '2026-13-01', '2026-01-01T25:00:00Z', 7])('are not %j', (cell) => {
     expect(parseMoment(cell)).toBeNaN();
-  });
-
-  it('are in Unix milliseconds or microseconds', () => {
-    expect(parseUnix('1750216815253', 1_000)).toBe(1_750_216_815_253_000);
-    expect(parseUnix(1_750_216_815_253_001, 1)).toBe(1_750_216_815_253_001);
-    expect(parseUnix('0', 1)).toBeNaN();
   });
 });
 

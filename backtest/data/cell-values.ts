@@ -22,7 +22,7 @@ export function parseSize(cell: Cell): number {
 }
 
 /** A decimal number, not negative, in units of 1 / `scale`, rounded half up. */
-function parseDecimal(cell: Cell, scale: number): number {
+export function parseDecimal(cell: Cell, scale: number): number {
   const text = typeof cell === 'string' ? cell : decimalText(cell);
   let whole = 0;
   let at = 0;
@@ -31,7 +31,8 @@ function parseDecimal(cell: Cell, scale: number): number {
     if (digit < 0 || digit > 9) break;
     whole = whole * 10 + digit;
   }
-  if (at === 0) return Number.NaN;
+  // Some venues write .5 for 0.5.
+  if (at === 0 && text.charCodeAt(0) !== 46) return Number.NaN;
   let units = whole * scale;
   if (at < text.length) {
     if (text.charCodeAt(at) !== 46 || at + 1 === text.length) return Number.NaN;
@@ -62,18 +63,12 @@ function decimalText(cell: Cell): string {
   return /^\d(?:\.\d+)?e-\d+$/.test(text) ? '0' : text;
 }
 
-/** Unix time in milliseconds or, with `scale` 1, in microseconds, as microseconds. */
-export function parseUnix(cell: Cell, scale: number): number {
-  const time = parseDecimal(cell, scale);
-  return time > 0 ? time : Number.NaN;
-}
+const ISO =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)? ?(?:Z|UTC|([+-])(\d\d):?(\d\d)?)?$/;
 
-const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?$/;
-
-/** ISO 8601 text or a date of Parquet, in Unix microseconds. Text without a zone is UTC. */
+/** ISO 8601 text, or a date, in Unix microseconds. Text without a zone is UTC. */
 export function parseMoment(cell: Cell): number {
   if (cell instanceof Date) return cell.getTime() * 1_000;
-  if (typeof cell === 'bigint') return Number(cell);
   const match = typeof cell === 'string' ? ISO.exec(cell) : null;
   if (match === null) return Number.NaN;
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', sign, offsetHour, offsetMinute] =

@@ -71,8 +71,14 @@ describe('a capture becomes a recording', () => {
 
   it('orders several captures by time, then by row, and the order of the files changes no byte', async () => {
     const header = 'kind,time_us,token,side,price,size\n';
-    const a = captures.write('a.csv', `${header}trade,2000000,A,buy,0.5,1\ntrade,1000000,A,buy,0.5,2\n`);
-    const b = captures.write('b.csv', `${header}trade,1000000,B,buy,0.5,3\ntrade,1000000,B,sell,0.5,4\n`);
+    const a = captures.write(
+      'a.csv',
+      `${header}trade,1767571202000000,A,buy,0.5,1\ntrade,1767571201000000,A,buy,0.5,2\n`,
+    );
+    const b = captures.write(
+      'b.csv',
+      `${header}trade,1767571201000000,B,buy,0.5,3\ntrade,1767571201000000,B,sell,0.5,4\n`,
+    );
     const { file } = await captures.convert('ab.arrow', { files: [a, b] });
     const sizes = (await captures.rows(file)).map(({ size }) => size / 1e6);
     expect(sizes.at(-1)).toBe(1);
@@ -82,7 +88,12 @@ describe('a capture becomes a recording', () => {
   });
 
   it('turns a capture round that begins with its newest row', async () => {
-    const rows = ['3000000,A,buy,0.5,1', '2000000,A,buy,0.5,2', '2000000,A,buy,0.5,3', '1000000,A,buy,0.5,4'];
+    const rows = [
+      '1767571203000000,A,buy,0.5,1',
+      '1767571202000000,A,buy,0.5,2',
+      '1767571202000000,A,buy,0.5,3',
+      '1767571201000000,A,buy,0.5,4',
+    ];
     const text = `kind,time_us,token,side,price,size\n${rows.map((row) => `trade,${row}\n`).join('')}`;
     const { file, facts } = await captures.convert('new.arrow', { files: [captures.write('new.csv', text)] });
     expect((await captures.rows(file)).map(({ size }) => size / 1e6)).toEqual([4, 3, 2, 1]);

@@ -3,6 +3,9 @@
 /** The kinds of defects, in the order in which they are reported, with what each means. */
 export const DEFECTS = {
   unparsable: 'rows that do not parse',
+  'lost-token': 'tokens that are present and not understood',
+  'lost-resolution': 'resolutions that are present and not understood',
+  'unread-value': 'values that are present and not understood (their rows are used without them)',
   'unknown-side': 'rows whose side is neither buy nor sell',
   'time-backwards': 'rows with an earlier venue time than the row of the same token before them',
   duplicate: 'rows that repeat another row (dropped)',
@@ -16,6 +19,12 @@ export const DEFECTS = {
 export type DefectKind = keyof typeof DEFECTS;
 
 export const DEFECT_KINDS = Object.keys(DEFECTS) as readonly DefectKind[];
+
+/** The kinds that stand for values which are lost, not for rows of books. A generated capture has none of them. */
+const LOST_KINDS: readonly DefectKind[] = ['lost-token', 'lost-resolution', 'unread-value'];
+
+/** The kinds that can be planted in a generated capture. */
+export const PLANTED_KINDS = DEFECT_KINDS.filter((kind) => !LOST_KINDS.includes(kind));
 
 /** One kind of defect in one source, with its first place. */
 export type Defect = {

@@ -4,7 +4,9 @@
  */
 import type { Capabilities } from './capabilities.ts';
 import type { Catalog } from './catalog.ts';
-import type { DefectLog } from './defects.ts';
+import { idOf } from './cell-texts.ts';
+import type { Cell } from './cell-values.ts';
+import type { DefectKind, DefectLog } from './defects.ts';
 import { KIND, SIDE } from './event.ts';
 import type { Rhythm } from './rhythm.ts';
 import type { SortedRuns } from './sorted-runs.ts';
@@ -36,6 +38,9 @@ export class Intake {
   private isNewestFirst: boolean | undefined;
   private readonly lastTimes = new Map<number, number>();
   private taken: number;
+  private lostRow = -1;
+  /** Rows that were left out. */
+  lost = 0;
 
   constructor(into: Intakes, source: string, ordinal: number) {
     this.into = into;
@@ -82,21 +87,50 @@ export class Intake {
     if (kind !== KIND.trade) this.into.rhythm.note(market, time);
   }
 
+  /** The id of a token; undefined, and counted, when it is absent or has lost digits. */
+  tokenId(cell: Cell): string | undefined {
+    const id = idOf(cell);
+    if (id === '') this.refuse('the token is missing');
+    if (id === undefined) {
+      this.lose('lost-token', 'the token is a number that has lost digits: write ids as text');
+    }
+    return id === '' ? undefined : id;
+  }
+
   /** Counts a row that does not parse. */
   refuse(what: string): void {
-    this.into.defects.add('unparsable', this.source, this.row, what);
+    this.refuseRow(this.row, what);
   }
 
   refuseRow(row: number, what: string): void {
     this.into.defects.add('unparsable', this.source, row, what);
+    this.countLost(row);
+  }
+
+  /** Counts a value that is present and not understood. */
+  lose(kind: DefectKind, what: string): void {
+    this.into.defects.add(kind, this.source, this.row, what);
+  }
+
+  /** A row is lost once, however many of its values do not parse. */
+  private countLost(row: number): void {
+    if (row !== this.lostRow) this.lost += 1;
+    this.lostRow = row;
   }
 
   /** The code of a side by its name. A name that is neither side is counted. */
   side(name: string): number {
     const side = SIDES_BY_NAME.get(name);
     if (side !== undefined) return side;
-    this.into.defects.add('unknown-side', this.source, this.row, `the side is "${name.slice(0, 40)}"`);
+    this.lose('unknown-side', `the side is "${name.slice(0, 40)}"`);
     return SIDE.unknown;
+  }
+
+  /** The side of a level, which has no place in a book without one: the row is lost. */
+  levelSide(name: string): number {
+    const side = this.side(name);
+    if (side === SIDE.unknown) this.countLost(this.row);
+    return side;
   }
 
   /** To be called after each batch of rows: orders them and counts steps back in time. */

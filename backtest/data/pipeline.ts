@@ -5,10 +5,12 @@
 import { Capabilities } from './capabilities.ts';
 import { Catalog, type CatalogMarket } from './catalog.ts';
 import type { Coverage } from './coverage.ts';
+import { DataError } from './data-error.ts';
 import { type Defect, DefectLog } from './defects.ts';
 import type { EventColumns } from './event-columns.ts';
 import { Intake, type Intakes } from './intake.ts';
 import { layoutOf } from './layouts/layouts.ts';
+import { assertLossWithin } from './loss.ts';
 import { RecordingAudit } from './recording-audit.ts';
 import { Rhythm } from './rhythm.ts';
 import { SortedRuns } from './sorted-runs.ts';
@@ -25,6 +27,8 @@ export type PipelineOptions = {
   readonly layout?: string | undefined;
   /** A longer stretch without rows of the book of a market is a gap; without it, the rhythm of each market decides. */
   readonly gapSeconds?: number | undefined;
+  /** Percent of rows, of tokens and of resolutions that may be lost; `any` also allows files without one readable row. */
+  readonly maxLoss?: number | 'any' | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Rows that are in memory while they are sorted. */
   readonly runRows?: number | undefined;
@@ -68,6 +72,7 @@ export async function runPipeline(options: PipelineOptions, sink: RecordingSink)
 async function readSources(options: PipelineOptions, into: Intakes): Promise<readonly SourceNote[]> {
   const notes: SourceNote[] = [];
   let before = 0;
+  let lost = 0;
   const read = async (table: Table): Promise<void> => {
     const layout = layoutOf(table, options.layout);
     const intake = new Intake(into, table.name, notes.length);
@@ -76,11 +81,30 @@ async function readSources(options: PipelineOptions, into: Intakes): Promise<rea
       options.onProgress?.({ phase: 'reading', rows: before + count, source: table.name });
     });
     before += rows;
+    lost += intake.lost;
     notes.push({ source: table.name, layout: layout.name, rows });
   };
-  for (const file of await byContent(options.files, options.signal)) await eachTable(file, read);
+  for (const file of await byContent(options.files, options.signal)) {
+    const readable = before - lost;
+    await eachTable(file, read);
+    if (before - lost === readable && options.maxLoss !== 'any') throw new DataError(unreadable(file, into));
+  }
   for (const table of options.tables ?? []) await read(table);
+  if (options.maxLoss !== 'any') {
+    const markets = into.catalog.list();
+    assertLossWithin(options.maxLoss, {
+      ...{ rows: before, lostRows: lost, defects: into.defects.list() },
+      tokens: into.names.tokens.length + markets.reduce((sum, { tokens }) => sum + tokens.length, 0),
+      resolutions: markets.filter(({ resolution }) => resolution !== undefined).length,
+    });
+  }
   return notes;
+}
+
+function unreadable(file: string, { defects }: Intakes): string {
+  const first = defects.list().find(({ source }) => source.startsWith(file));
+  const reason = first === undefined ? '' : `: row ${first.row}: ${first.what}`;
+  return `${file} has no row that can be read${reason}`;
 }
 
 async function readTable(

@@ -1,6 +1,7 @@
 /** cli/backtest/flags: the flags that `backtest` and `sweep` share: which data is replayed, and under which assumptions. */
 import { type Command, Option } from 'commander';
 import { GAP } from '../data/flags.ts';
+import { maxLossOption } from '../data/max-loss.ts';
 import { decimal } from '../flags/decimal.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 
@@ -13,6 +14,7 @@ export type DataFlags = {
   readonly cache?: string | false;
   readonly format?: string;
   readonly gap?: number;
+  readonly maxLoss?: number;
 };
 
 export type AssumptionFlags = {
@@ -65,6 +67,7 @@ export function withData(command: Command): Command {
       `captures: a longer time without a row of the book of a market is a gap (default: ${GAP})`,
       decimal(0.001, 86_400),
     )
+    .addOption(maxLossOption())
     .option('--cache <folder>', 'the cache of converted captures (default: the cache folder of the user)')
     .option('--no-cache', 'convert captures for this run only');
 }

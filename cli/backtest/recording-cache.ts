@@ -15,6 +15,7 @@ type Conversion = {
   readonly data: readonly string[];
   readonly format?: string;
   readonly gap?: number;
+  readonly maxLoss?: number;
 };
 
 /** The folder that a flag names, otherwise the one of the user. It is made when it does not exist; throws `CliError`. */
@@ -36,7 +37,7 @@ function userCache(): string {
  */
 export async function cachedFile(
   folder: string,
-  { data, format, gap }: Conversion,
+  { data, format, gap, maxLoss }: Conversion,
   signal: AbortSignal,
   onBytes: (bytes: number) => void = () => undefined,
 ): Promise<string> {
@@ -47,7 +48,7 @@ export async function cachedFile(
     parts.push(file, digest);
     before += bytes;
   }
-  const key = createHash('sha256').update(JSON.stringify([version(), FORMAT, format ?? '', gap, parts]));
+  const key = createHash('sha256').update(JSON.stringify([version(), FORMAT, format ?? '', gap, maxLoss ?? '', parts]));
   return join(folder, `${key.digest('hex').slice(0, 40)}.arrow`);
 }
 

@@ -15,7 +15,7 @@ import type { DataFlags } from './flags.ts';
 import { cachedFile, cacheFolder } from './recording-cache.ts';
 
 /** The flags that choose the data of a run. */
-type CaptureFlags = Pick<DataFlags, 'cache' | 'format' | 'gap'> & { readonly data: readonly string[] };
+type CaptureFlags = Pick<DataFlags, 'cache' | 'format' | 'gap' | 'maxLoss'> & { readonly data: readonly string[] };
 
 export type OpenedData = {
   readonly recording: Recording;
@@ -115,14 +115,14 @@ async function openUncached(flags: CaptureFlags): Promise<OpenedData | 'interrup
 }
 
 async function convert(flags: CaptureFlags, file: string): Promise<'converted' | 'interrupted'> {
-  const { data, format, gap } = flags;
+  const { data, format, gap, maxLoss } = flags;
   const written = await writeDraft(file, async (draft, signal) => {
     const progress = rowProgress(`converting ${data.length} ${data.length === 1 ? 'file' : 'files'}`);
     const writer = new RecordingWriter(draft);
     try {
       const onProgress = (now: { readonly phase: string; readonly rows: number }): void =>
         progress.show(now.phase, now.rows);
-      await runPipeline({ files: data, layout: format, gapSeconds: gap, signal, onProgress }, writer);
+      await runPipeline({ files: data, layout: format, gapSeconds: gap, maxLoss, signal, onProgress }, writer);
       return 'converted' as const;
     } finally {
       await writer.close();

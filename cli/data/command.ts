@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { decimal } from '../flags/decimal.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 import { type ConvertFlags, GAP, type GenerateFlags, type InspectFlags } from './flags.ts';
+import { maxLossOption } from './max-loss.ts';
 
 const examples = `
 Examples:
@@ -44,6 +45,7 @@ function convertCommand(): Command {
     .option('--strict', 'write nothing when there is any defect')
     .option('--format <name>', 'the layout of all captures (default: recognized by the columns)')
     .addOption(gapOption())
+    .addOption(maxLossOption())
     .addHelpText('after', convertExamples)
     .action(async (files: readonly string[], flags: ConvertFlags) => {
       const { convertFiles } = await import('./conversion.ts');

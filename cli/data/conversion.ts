@@ -28,7 +28,7 @@ export async function convertFiles(files: readonly string[], flags: ConvertFlags
 
 async function convert(
   files: readonly string[],
-  { format, gap, strict, output }: ConvertFlags,
+  { format, gap, strict, output, maxLoss }: ConvertFlags,
   draft: string,
   signal: AbortSignal,
 ): Promise<RecordingFacts> {
@@ -36,7 +36,14 @@ async function convert(
   const writer = new RecordingWriter(draft);
   try {
     const facts = await runPipeline(
-      { files, layout: format, gapSeconds: gap, signal, onProgress: ({ phase, rows }) => progress.show(phase, rows) },
+      {
+        files,
+        layout: format,
+        gapSeconds: gap,
+        maxLoss,
+        signal,
+        onProgress: ({ phase, rows }) => progress.show(phase, rows),
+      },
       writer,
     );
     if (strict === true && facts.defects.length > 0) {

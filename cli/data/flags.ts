@@ -9,6 +9,7 @@ export type ConvertFlags = {
   readonly strict?: true;
   readonly format?: string;
   readonly gap?: number;
+  readonly maxLoss?: number;
 };
 
 /** `data inspect` */

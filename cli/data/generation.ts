@@ -1,6 +1,6 @@
 /** cli/data/generation: the work of `touchstone data generate`: a capture or a recording from a seed, with planted defects. */
 import { setImmediate } from 'node:timers/promises';
-import { DEFECT_KINDS, type DefectKind } from '../../backtest/data/defects.ts';
+import { type DefectKind, PLANTED_KINDS } from '../../backtest/data/defects.ts';
 import { isCaptureName, writeCapture } from '../../backtest/data/generate/capture-file.ts';
 import { type GeneratedTable, generatedTable } from '../../backtest/data/generate/generated-table.ts';
 import { runPipeline } from '../../backtest/data/pipeline.ts';
@@ -70,8 +70,10 @@ function interruptible(table: GeneratedTable): GeneratedTable {
 }
 
 function defectKinds(names: readonly string[]): readonly DefectKind[] {
-  if (names.length === 1 && names[0] === 'all') return DEFECT_KINDS;
-  const unknown = names.filter((name) => !DEFECT_KINDS.some((kind) => kind === name));
-  if (unknown.length === 0) return DEFECT_KINDS.filter((kind) => names.includes(kind));
-  throw new CliError(`--defects: no defect is called ${unknown.join(', ')}; known are all, ${DEFECT_KINDS.join(', ')}`);
+  if (names.length === 1 && names[0] === 'all') return PLANTED_KINDS;
+  const unknown = names.filter((name) => !PLANTED_KINDS.some((kind) => kind === name));
+  if (unknown.length === 0) return PLANTED_KINDS.filter((kind) => names.includes(kind));
+  throw new CliError(
+    `--defects: no defect is called ${unknown.join(', ')}; known are all, ${PLANTED_KINDS.join(', ')}`,
+  );
 }

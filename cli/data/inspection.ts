@@ -31,7 +31,14 @@ async function inspect(
     return await inspectRecording(file, signal, progress);
   }
   return await runPipeline(
-    { files, layout: format, gapSeconds: gap, signal, onProgress: ({ phase, rows }) => progress.show(phase, rows) },
+    {
+      files,
+      layout: format,
+      gapSeconds: gap,
+      maxLoss: 'any',
+      signal,
+      onProgress: ({ phase, rows }) => progress.show(phase, rows),
+    },
     NO_SINK,
   );
 }

@@ -3,7 +3,7 @@
  * result of an inspection can be compared.
  */
 import { createRng, type Rng } from '../../../sim/world/rng.ts';
-import { DEFECT_KINDS, type DefectKind } from '../defects.ts';
+import { type DefectKind, PLANTED_KINDS } from '../defects.ts';
 import { plain } from '../layouts/plain.ts';
 import type { RowBatch, Table } from '../sources/table.ts';
 import { GeneratedMarket, type PlainRow } from './generated-market.ts';
@@ -215,7 +215,7 @@ class Generation {
 
 /** Spread over the capture: the kinds in turns. */
 function plantsOf({ events, defects }: GenerateOptions): { readonly at: number; readonly kind: DefectKind }[] {
-  const kinds = DEFECT_KINDS.filter(
+  const kinds = PLANTED_KINDS.filter(
     (kind) => defects.includes(kind) && kind !== 'no-snapshot' && kind !== 'inferred-fill',
   );
   const turns = Array.from({ length: TIMES }, () => kinds).flat();

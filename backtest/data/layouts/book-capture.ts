@@ -2,8 +2,10 @@
  * backtest/data/layouts/book-capture: one row for each price level of a message of a market channel: whole books and changes of levels,
  * in any order of columns.
  */
-import { identityOf, parseSize, parseTick, parseUnix, textOf } from '../cell-values.ts';
+import { idOf } from '../cell-texts.ts';
+import { identityOf, parseSize, parseTick, textOf } from '../cell-values.ts';
 import { KIND, SIDE } from '../event.ts';
+import { TimeColumn } from '../times.ts';
 import type { Layout } from './layout.ts';
 
 const KINDS_BY_NAME = new Map<string, number>([
@@ -16,7 +18,7 @@ export const bookCapture: Layout = {
   name: 'book-capture',
   holds: 'snapshots and level changes of a market channel',
   required: ['asset_id', 'event_type', 'price', 'side', 'size', 'timestamp'],
-  optional: ['market_slug', 'market_id', 'hash', 'outcome_name'],
+  optional: ['market_slug', 'market_id', 'hash', 'outcome_name', 'market', 'transaction_hash'],
   bind: ([
     tokenAt = 0,
     kindAt = 0,
@@ -28,29 +30,35 @@ export const bookCapture: Layout = {
     marketAt = -1,
     hashAt = -1,
     outcomeAt = -1,
+    conditionAt = -1,
+    transactionAt = -1,
   ]) => {
     const named = new Set<number>();
+    const times = new TimeColumn();
     return (cells, intake) => {
       const kindName = textOf(cells[kindAt]);
       const kind = KINDS_BY_NAME.get(kindName);
       if (kind === undefined) return intake.refuse(`the event type "${kindName.slice(0, 40)}" is not known`);
-      const tokenName = textOf(cells[tokenAt]);
-      if (tokenName === '') return intake.refuse('the asset id is missing');
+      const tokenName = intake.tokenId(cells[tokenAt]);
+      if (tokenName === undefined) return;
       // The numbers come first, so that a row with shifted columns makes no market.
-      const time = parseUnix(cells[timeAt], 1_000);
+      const time = times.micros(cells[timeAt]);
+      if (Number.isNaN(time)) return intake.refuse(times.fault(cells[timeAt]));
       const tick = parseTick(cells[priceAt]);
       const size = parseSize(cells[sizeAt]);
-      if (Number.isNaN(time + tick + size)) return intake.event(kind, 0, 0, tick, size, time, 0, 0);
-      const side = intake.side(textOf(cells[sideAt]));
+      if (Number.isNaN(tick + size)) return intake.event(kind, 0, 0, tick, size, time, 0, 0);
+      const sideName = textOf(cells[sideAt]);
+      const side = kind === KIND.trade ? intake.side(sideName) : intake.levelSide(sideName);
       if (side === SIDE.unknown && kind !== KIND.trade) return;
-      const market = textOf(cells[slugAt]) || textOf(cells[marketAt]) || tokenName;
+      const market = textOf(cells[slugAt]) || idOf(cells[marketAt]) || textOf(cells[conditionAt]) || tokenName;
       const token = intake.token(market, tokenName);
       const outcome = textOf(cells[outcomeAt]);
       if (outcome !== '' && !named.has(token)) {
         named.add(token);
         intake.catalog.add({ market, tokens: [{ token: tokenName, outcome }] });
       }
-      intake.event(kind, side, token, tick, size, time, 0, identityOf(textOf(cells[hashAt])));
+      const identity = identityOf(textOf(cells[hashAt]) || textOf(cells[transactionAt]));
+      intake.event(kind, side, token, tick, size, time, 0, identity);
     };
   },
 };

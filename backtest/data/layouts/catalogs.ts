@@ -1,7 +1,9 @@
 /** backtest/data/layouts/catalogs: what sources state about markets: pages of a catalog, tokens, results, labels, questions, events. */
 import type { CatalogToken } from '../catalog.ts';
-import { parseMoment, parseSize, textOf } from '../cell-values.ts';
+import { idOf, isAbsent, listOf, truthOf } from '../cell-texts.ts';
+import { type Cell, textOf } from '../cell-values.ts';
 import type { Intake } from '../intake.ts';
+import { TimeColumn } from '../times.ts';
 import type { Layout } from './layout.ts';
 import { outcomeToken } from './trades.ts';
 
@@ -49,19 +51,16 @@ function addItem(value: unknown, intake: Intake): void {
     intake.refuse('a market has no slug');
     return;
   }
-  const outcomes = textList(item['outcomes']);
-  const ids = textList(item['clobTokenIds']);
-  const tokens = ids.map((token, index) => ({ token, outcome: outcomes[index] ?? '' }));
-  const closes = parseMoment(item['endDate']);
+  const tokens = tokensOf(item, intake);
   intake.catalog.add({
     market,
     ...textField('event', item['event'] ?? firstSlug(item['events'])),
     ...textField('question', item['question']),
     ...textField('category', item['category']),
     ...textField('conditionId', item['conditionId']),
-    ...(Number.isNaN(closes) ? {} : { closes }),
+    ...closesOf(item['endDate'], intake),
     tokens,
-    ...resolutionOf(item, tokens),
+    ...resolutionOf(item, tokens, intake),
   });
 }
 
@@ -69,31 +68,50 @@ function addItem(value: unknown, intake: Intake): void {
  * A closed market one of whose prices is exactly 1 was won by that token: the source states it, or the price lets one infer it. A market that is
  * stated to be resolved at equal prices pays all tokens alike.
  */
-function resolutionOf(item: Item, tokens: readonly CatalogToken[]): object {
-  if (textOf(item['closed']) !== 'true') return {};
-  const prices = textList(item['outcomePrices']).map(Number);
-  const winner = tokens[prices.indexOf(1)]?.token;
-  const isStated = item['umaResolutionStatus'] === 'resolved';
-  const closed = parseMoment(item['closedTime']);
-  const time = Number.isNaN(closed) ? {} : { time: closed };
+function resolutionOf(item: Item, tokens: readonly CatalogToken[], intake: Intake): object {
+  const isClosed = truthOf(item['closed']);
+  if (isClosed === undefined) intake.lose('lost-resolution', `closed is "${textOf(item['closed']).slice(0, 40)}"`);
+  if (isClosed !== true) return {};
+  const prices = listOf(item['outcomePrices'])?.map(Number);
+  const isStated = textOf(item['umaResolutionStatus']).toLowerCase() === 'resolved';
+  const winner = tokens[prices?.indexOf(1) ?? -1]?.token;
+  const { closes } = closesOf(item['closedTime'], intake);
+  const time = closes === undefined ? {} : { time: closes };
   if (winner !== undefined) return { resolution: { winner, basis: isStated ? 'recorded' : 'inferred', ...time } };
-  const isShared = isStated && prices.length > 1 && prices.every((price) => price === 1 / prices.length);
-  return isShared ? { resolution: { basis: 'recorded', ...time } } : {};
+  const isShared = prices !== undefined && prices.length > 1 && prices.every((price) => price === 1 / prices.length);
+  if (isStated && isShared) return { resolution: { basis: 'recorded', ...time } };
+  if (prices === undefined || prices.some(Number.isNaN) || (isStated && prices.length > 0)) {
+    intake.lose('lost-resolution', `outcomePrices is ${shown(item['outcomePrices'])}`);
+  }
+  return {};
+}
+
+function tokensOf(item: Item, intake: Intake): readonly CatalogToken[] {
+  const ids = listOf(item['clobTokenIds'])?.map(idOf);
+  const outcomes = listOf(item['outcomes']);
+  if (ids === undefined || ids.includes(undefined)) {
+    intake.lose('lost-token', `clobTokenIds is ${shown(item['clobTokenIds'])}`);
+    return [];
+  }
+  if (outcomes === undefined) intake.lose('lost-token', `outcomes is ${shown(item['outcomes'])}`);
+  return ids.flatMap((token = '', index) => (token === '' ? [] : { token, outcome: textOf(outcomes?.[index]) }));
+}
+
+function closesOf(cell: Cell, intake: Intake): { readonly closes?: number } {
+  const times = new TimeColumn();
+  const closes = times.micros(cell);
+  if (!Number.isNaN(closes)) return { closes };
+  if (!isAbsent(cell)) intake.lose('unread-value', `the close is ${shown(cell)}: ${times.fault(cell)}`);
+  return {};
+}
+
+function shown(cell: Cell): string {
+  return `"${(typeof cell === 'string' ? cell : (JSON.stringify(cell) ?? '')).slice(0, 40)}"`;
 }
 
 function firstSlug(events: unknown): unknown {
   const [first]: readonly unknown[] = Array.isArray(events) ? events : [];
   return typeof first === 'object' && first !== null ? Reflect.get(first, 'slug') : undefined;
-}
-
-/** A list, or a list as JSON inside a text. */
-function textList(value: unknown): readonly string[] {
-  try {
-    const list: unknown = typeof value === 'string' ? JSON.parse(value) : value;
-    return Array.isArray(list) ? list.map(textOf) : [];
-  } catch {
-    return [];
-  }
 }
 
 function textField(name: string, value: unknown): object {
@@ -109,8 +127,10 @@ export const catalogTokens: Layout = {
   bind:
     ([marketAt = 0, tokenAt = 0, outcomeAt = 0]) =>
     (cells, intake) => {
-      const [market, token] = [textOf(cells[marketAt]), textOf(cells[tokenAt])];
-      if (market === '' || token === '') return intake.refuse('the market or the token is missing');
+      const market = textOf(cells[marketAt]);
+      if (market === '') return intake.refuse('the market is missing');
+      const token = intake.tokenId(cells[tokenAt]);
+      if (token === undefined) return;
       intake.catalog.add({ market, tokens: [{ token, outcome: textOf(cells[outcomeAt]) }] });
     },
 };
@@ -124,20 +144,22 @@ export const catalogResults: Layout = {
     ([tickerAt = 0, resultAt = 0, , titleAt = -1, categoryAt = -1, closeAt = -1, eventAt = -1]) =>
     (cells, intake) => {
       const market = textOf(cells[tickerAt]);
-      const result = textOf(cells[resultAt]);
+      const result = isAbsent(cells[resultAt]) ? '' : textOf(cells[resultAt]).trim().toLowerCase();
       if (market === '') return intake.refuse('the ticker is missing');
-      if (!['yes', 'no', ''].includes(result)) return intake.refuse('the result is neither yes nor no');
-      const time = parseMoment(cells[closeAt]);
-      const isStated = !Number.isNaN(time);
+      const isUnderstood = ['yes', 'no', ''].includes(result);
+      if (!isUnderstood) intake.lose('lost-resolution', `the result is ${shown(cells[resultAt])}, neither yes nor no`);
+      const { closes } = closesOf(cells[closeAt], intake);
       intake.catalog.add({
         market,
         ...textField('event', cells[eventAt]),
         ...textField('question', cells[titleAt]),
         ...textField('category', cells[categoryAt]),
         // The close of a settled market is the actual one, which no participant knew before.
-        ...(isStated && result === '' ? { closes: time } : {}),
+        ...(closes !== undefined && result === '' ? { closes } : {}),
         tokens: yesAndNo(market),
-        ...(result === '' ? {} : winnerOf(market, result === 'yes', 'recorded', isStated ? { time } : {})),
+        ...(result === '' || !isUnderstood
+          ? {}
+          : winnerOf(market, result === 'yes', 'recorded', closes === undefined ? {} : { time: closes })),
       });
     },
 };
@@ -151,11 +173,13 @@ export const catalogLabels: Layout = {
     ([slugAt = 0, yesAt = 0, sourceAt = 0]) =>
     (cells, intake) => {
       const market = textOf(cells[slugAt]);
-      const yes = parseSize(cells[yesAt]);
       if (market === '') return intake.refuse('the slug is missing');
-      if (yes !== 0 && yes !== 1_000_000) return intake.refuse('the label is neither 0 nor 1');
+      const isYes = truthOf(cells[yesAt]);
+      if (isYes === 'absent') return;
+      if (isYes === undefined)
+        return intake.lose('lost-resolution', `the label is ${shown(cells[yesAt])}, neither 0 nor 1`);
       const basis = textOf(cells[sourceAt]) === 'api' ? 'recorded' : 'inferred';
-      intake.catalog.add({ market, tokens: yesAndNo(market), ...winnerOf(market, yes !== 0, basis) });
+      intake.catalog.add({ market, tokens: yesAndNo(market), ...winnerOf(market, isYes, basis) });
     },
 };
 

@@ -112,7 +112,7 @@ KX-2,KX,,2025-11-09T18:10:00.094165Z,no,0,
 
 it('quotes and labels in Parquet', async () => {
   const quotes = parquet('quotes.parquet', [
-    { name: 'ts', data: [new Date(2_000), new Date(4_000)], type: 'TIMESTAMP' },
+    { name: 'ts', data: [new Date(1_767_571_202_000), new Date(1_767_571_204_000)], type: 'TIMESTAMP' },
     { name: 'slug', data: ['m', 'm'], type: 'STRING' },
     { name: 'bid', data: [0.4, null], type: 'DOUBLE', nullable: true },
     { name: 'ask', data: [0.6, 0.5], type: 'DOUBLE', nullable: true },
@@ -124,10 +124,10 @@ it('quotes and labels in Parquet', async () => {
   ]);
   const { rows, facts } = await converted(quotes, labels);
   expect(rows).toEqual([
-    '2000 m m:Yes quote buy 4000 0',
-    '2000 m m:Yes quote sell 6000 0',
-    '4000 m m:Yes quote buy 0 0',
-    '4000 m m:Yes quote sell 5000 0',
+    '1767571202000 m m:Yes quote buy 4000 0',
+    '1767571202000 m m:Yes quote sell 6000 0',
+    '1767571204000 m m:Yes quote buy 0 0',
+    '1767571204000 m m:Yes quote sell 5000 0',
   ]);
   expect(facts.catalog.map(({ resolution }) => resolution)).toEqual([
     { winner: 'm:No', basis: 'recorded' },

@@ -12,6 +12,7 @@ import {
   catalogTokens,
 } from './catalogs.ts';
 import type { Layout } from './layout.ts';
+import { marketChannel } from './market-channel.ts';
 import { plain } from './plain.ts';
 import { quotes } from './quotes.ts';
 import { fills, tickerTrades } from './trades.ts';
@@ -19,6 +20,7 @@ import { fills, tickerTrades } from './trades.ts';
 /** A table has the first layout whose columns it has. */
 const LAYOUTS: readonly Layout[] = [
   plain,
+  marketChannel,
   bookCapture,
   fills,
   tickerTrades,

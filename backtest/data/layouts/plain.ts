@@ -1,6 +1,8 @@
 /** backtest/data/layouts/plain: Touchstone's own layout of captures, documented in docs/recordings.md. */
-import { identityOf, parseSize, parseTick, parseUnix, textOf } from '../cell-values.ts';
+import { isAbsent } from '../cell-texts.ts';
+import { identityOf, parseSize, parseTick, textOf } from '../cell-values.ts';
 import { KIND, SIDE } from '../event.ts';
+import { TimeColumn } from '../times.ts';
 import type { Layout } from './layout.ts';
 
 const KINDS_BY_NAME = new Map<string, number>([
@@ -15,38 +17,43 @@ export const plain: Layout = {
   holds: 'snapshots, level changes, trades and quotes (the layout of Touchstone)',
   required: ['kind', 'time_us', 'token', 'side', 'price', 'size'],
   optional: ['market', 'received_us', 'message'],
-  bind:
-    ([
-      kindAt = 0,
-      timeAt = 0,
-      tokenAt = 0,
-      sideAt = 0,
-      priceAt = 0,
-      sizeAt = 0,
-      marketAt = -1,
-      receivedAt = -1,
-      messageAt = -1,
-    ]) =>
-    (cells, intake) => {
+  bind: ([
+    kindAt = 0,
+    timeAt = 0,
+    tokenAt = 0,
+    sideAt = 0,
+    priceAt = 0,
+    sizeAt = 0,
+    marketAt = -1,
+    receivedAt = -1,
+    messageAt = -1,
+  ]) => {
+    const [times, receivedTimes] = [new TimeColumn(), new TimeColumn()];
+    return (cells, intake) => {
       const kindName = textOf(cells[kindAt]);
       const kind = KINDS_BY_NAME.get(kindName);
-      const tokenName = textOf(cells[tokenAt]);
       if (kind === undefined) return intake.refuse(`the kind "${kindName.slice(0, 40)}" is not known`);
-      if (tokenName === '') return intake.refuse('the token is missing');
+      const tokenName = intake.tokenId(cells[tokenAt]);
+      if (tokenName === undefined) return;
+      const time = times.micros(cells[timeAt]);
+      if (Number.isNaN(time)) return intake.refuse(times.fault(cells[timeAt]));
+      const received = receivedTimes.micros(cells[receivedAt]);
+      if (Number.isNaN(received) && !isAbsent(cells[receivedAt])) {
+        intake.lose('unread-value', `received_us: ${receivedTimes.fault(cells[receivedAt])}`);
+      }
       const token = intake.token(textOf(cells[marketAt]) || tokenName, tokenName);
-      const time = parseUnix(cells[timeAt], 1);
-      const received = parseUnix(cells[receivedAt], 1);
       const identity = identityOf(textOf(cells[messageAt]));
       const sideName = textOf(cells[sideAt]);
       if (sideName === '' && kind === KIND.snapshot) {
         return intake.event(kind, SIDE.unknown, token, 0, 0, time, received, identity);
       }
-      const side = intake.side(sideName);
+      const side = kind === KIND.trade ? intake.side(sideName) : intake.levelSide(sideName);
       // A level without a side has no place in a book. A trade without one still took place.
       if (side === SIDE.unknown && kind !== KIND.trade) return;
       const price = cells[priceAt];
       const tick = kind === KIND.quote && textOf(price) === '' ? 0 : parseTick(price);
       const size = kind === KIND.quote && textOf(cells[sizeAt]) === '' ? 0 : parseSize(cells[sizeAt]);
       intake.event(kind, side, token, tick, size, time, received, identity);
-    },
+    };
+  },
 };

@@ -1,7 +1,8 @@
 /** backtest/data/layouts/trades: lists of trades: fills of a venue with both outcomes, and trades of a venue with one ticker a market. */
-import { identityOf, parseMoment, parseSize, parseTick, parseUsMoment, textOf } from '../cell-values.ts';
+import { identityOf, parseSize, parseTick, textOf } from '../cell-values.ts';
 import { KIND, SIDE } from '../event.ts';
 import type { Intake } from '../intake.ts';
+import { TimeColumn } from '../times.ts';
 import type { Layout } from './layout.ts';
 
 /** The name of a token if the venue has none. */
@@ -14,18 +15,29 @@ export const fills: Layout = {
   holds: 'fills with direction, outcome and question, times as US text',
   required: ['trade_direction', 'shares', 'option_yes_no', 'option_type', 'price', 'timestamp'],
   optional: ['user_id', 'total_trade_amount'],
-  bind:
-    ([sideAt = 0, sharesAt = 0, outcomeAt = 0, marketAt = 0, priceAt = 0, timeAt = 0, userAt = -1, totalAt = -1]) =>
-    (cells, intake) => {
+  bind: ([
+    sideAt = 0,
+    sharesAt = 0,
+    outcomeAt = 0,
+    marketAt = 0,
+    priceAt = 0,
+    timeAt = 0,
+    userAt = -1,
+    totalAt = -1,
+  ]) => {
+    const times = new TimeColumn();
+    return (cells, intake) => {
       const market = textOf(cells[marketAt]);
       const outcome = textOf(cells[outcomeAt]);
       if (market === '') return intake.refuse('the question is missing');
       if (outcome !== 'Yes' && outcome !== 'No') return intake.refuse('the outcome is neither Yes nor No');
       const token = intake.token(market, outcomeToken(market, outcome));
       const identity = identityOf(`${textOf(cells[userAt])} ${textOf(cells[totalAt])} ${textOf(cells[priceAt])}`);
-      const time = parseUsMoment(cells[timeAt]);
+      const time = times.micros(cells[timeAt]);
+      if (Number.isNaN(time)) return intake.refuse(times.fault(cells[timeAt]));
       trade(intake, token, textOf(cells[sideAt]), [cells[priceAt], cells[sharesAt]], time, identity);
-    },
+    };
+  },
 };
 
 export const tickerTrades: Layout = {
@@ -33,9 +45,9 @@ export const tickerTrades: Layout = {
   holds: 'trades with the side of the taker, prices of Yes',
   required: ['ticker', 'created_time', 'price', 'count', 'taker_side'],
   optional: ['trade_id'],
-  bind:
-    ([tickerAt = 0, timeAt = 0, priceAt = 0, countAt = 0, takerAt = 0, idAt = -1]) =>
-    (cells, intake) => {
+  bind: ([tickerAt = 0, timeAt = 0, priceAt = 0, countAt = 0, takerAt = 0, idAt = -1]) => {
+    const times = new TimeColumn();
+    return (cells, intake) => {
       const market = textOf(cells[tickerAt]);
       if (market === '') return intake.refuse('the ticker is missing');
       // A taker who buys No at 1 - p sells Yes at p.
@@ -43,8 +55,11 @@ export const tickerTrades: Layout = {
       const side = taker === 'yes' ? 'buy' : taker === 'no' ? 'sell' : taker;
       const token = intake.token(market, outcomeToken(market, 'Yes'));
       const identity = identityOf(textOf(cells[idAt]));
-      trade(intake, token, side, [cells[priceAt], cells[countAt]], parseMoment(cells[timeAt]), identity);
-    },
+      const time = times.micros(cells[timeAt]);
+      if (Number.isNaN(time)) return intake.refuse(times.fault(cells[timeAt]));
+      trade(intake, token, side, [cells[priceAt], cells[countAt]], time, identity);
+    };
+  },
 };
 
 function trade(
@@ -56,6 +71,6 @@ function trade(
   identity: number,
 ): void {
   const [tick, micros] = [parseTick(price), parseSize(size)];
-  const side = Number.isNaN(tick + micros + time) ? SIDE.unknown : intake.side(sideName);
+  const side = Number.isNaN(tick + micros) ? SIDE.unknown : intake.side(sideName);
   intake.event(KIND.trade, side, token, tick, micros, time, 0, identity);
 }

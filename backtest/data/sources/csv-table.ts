@@ -12,7 +12,7 @@ export async function csvTable(name: string, bytes: ByteReader): Promise<Table> 
   const blocks = textBlocks(bytes, true);
   const { value: first, done } = await blocks.next();
   if (done === true || first === undefined) throw new DataError(`${name} is empty: expected a header line`);
-  const [header = [], ...rows] = split({ ...first, text: first.text.replace(/^\uFEFF/, '') });
+  const [header = [], ...rows] = split(first);
   const columns = header.map((column) => column.trim());
   return {
     name,

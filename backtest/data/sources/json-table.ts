@@ -1,10 +1,22 @@
-/** backtest/data/sources/json-table: JSON lines: one object a line. Its keys are the columns. */
+/**
+ * backtest/data/sources/json-table: JSON lines, each with an object or an array of objects, or one JSON document with an array or an object.
+ * The keys of the objects are the columns.
+ */
+import { parseJson } from '../cell-texts.ts';
 import { DataError } from '../data-error.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { RowBatch, Table } from './table.ts';
 import { textBlocks } from './text-blocks.ts';
 
 type Row = Readonly<Record<string, unknown>>;
+
+/** Objects from which the columns are known. */
+const SAMPLE_ROWS = 100;
+const BATCH_ROWS = 8_192;
+/** A document is in memory as a whole; lines are not. */
+const DOCUMENT_CHARACTERS_MAX = 1 << 28;
+/** Frames that keep a websocket open: they have no data. */
+const HEARTBEAT = /^(?:PING|PONG)$/i;
 
 export async function jsonTable(name: string, bytes: ByteReader): Promise<Table> {
   const blocks = textBlocks(bytes, false);
@@ -13,46 +25,89 @@ export async function jsonTable(name: string, bytes: ByteReader): Promise<Table>
     return done === true ? undefined : value.text;
   };
   const first = (await next()) ?? '';
-  const sample = first
-    .split('\n')
-    .map(parseRow)
-    .find((row) => row !== undefined);
-  if (sample === undefined) throw new DataError(`${name} has no line with a JSON object: expected one object a line`);
+  const isLines = linesOf(first).some((line, index) => rowsOf(line) !== undefined && (index === 0 || line[0] === '{'));
+  const isDocument = !isLines || (first.trimStart().startsWith('[') && rowsOf(linesOf(first)[0] ?? '') === undefined);
+  const document = isDocument ? await documentRows(name, first, next) : undefined;
+  const sample = (document ?? linesOf(first).flatMap((line) => rowsOf(line) ?? [])).filter(isRow);
+  if (sample.length === 0) {
+    throw new DataError(`${name} has no line with a JSON object: expected one object a line, or one JSON document`);
+  }
   return {
     name,
-    columns: Object.keys(sample),
+    columns: [...new Set(sample.slice(0, SAMPLE_ROWS).flatMap((row) => Object.keys(row)))],
     places: (names) => names.map((_, place) => place),
     async *batches(names) {
+      if (document !== undefined) {
+        for (let at = 0; at < document.length; at += BATCH_ROWS) {
+          yield batchOf(
+            document.slice(at, at + BATCH_ROWS).map((value) => [value]),
+            names,
+            at + 1,
+          );
+        }
+        return;
+      }
       let row = 1;
       for (let text: string | undefined = first; text !== undefined; text = await next()) {
-        const lines = text.split('\n').filter((line) => line.trim() !== '');
-        yield parsed(lines, names, row);
+        const lines = linesOf(text);
+        yield batchOf(lines.map(rowsOf), names, row);
         row += lines.length;
       }
     },
   };
 }
 
-function parsed(lines: readonly string[], names: readonly string[], first: number): RowBatch {
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').flatMap((line) => (HEARTBEAT.test(line.trim()) || line.trim() === '' ? [] : line));
+}
+
+/** The rows of the lines; a line that is undefined does not parse. */
+function batchOf(
+  lines: readonly (readonly unknown[] | undefined)[],
+  names: readonly string[],
+  first: number,
+): RowBatch {
   const rows: unknown[][] = [];
   const numbers: number[] = [];
   const refused: { row: number; what: string }[] = [];
-  for (const [index, line] of lines.entries()) {
-    const row = parseRow(line);
-    if (row === undefined) refused.push({ row: first + index, what: 'the line is not a JSON object' });
-    else {
-      rows.push(names.map((key) => row[key]));
-      numbers.push(first + index);
+  for (const [index, values] of lines.entries()) {
+    for (const value of values ?? [undefined]) {
+      if (isRow(value)) {
+        rows.push(names.map((key) => value[key]));
+        numbers.push(first + index);
+      } else refused.push({ row: first + index, what: 'the line is not a JSON object' });
     }
   }
   return { rows, numbers, refused };
 }
 
-function parseRow(line: string): Row | undefined {
+function rowsOf(line: string): readonly unknown[] | undefined {
   try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : undefined;
+    const value = parseJson(line);
+    if (Array.isArray(value)) return value;
+    return isRow(value) ? [value] : undefined;
   } catch {
     return undefined;
   }
+}
+
+async function documentRows(
+  name: string,
+  first: string,
+  next: () => Promise<string | undefined>,
+): Promise<readonly unknown[] | undefined> {
+  const parts = [first];
+  let length = first.length;
+  for (let text = await next(); text !== undefined; text = await next()) {
+    parts.push(text);
+    length += text.length;
+    if (length > DOCUMENT_CHARACTERS_MAX) {
+      throw new DataError(`${name} is one JSON document of more than 256 MB: write one object a line`);
+    }
+  }
+  return rowsOf(parts.join(''));
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

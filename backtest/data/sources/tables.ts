@@ -1,9 +1,10 @@
-/** backtest/data/sources/tables: every table in a file, recognized by content: CSV, JSON lines or Parquet, compressed or archived. */
+/** backtest/data/sources/tables: every table in a file, recognized by content: CSV, JSON or Parquet, compressed or archived. */
 import { DataError } from '../data-error.ts';
 import { type Plain, plainStreams } from './archive-streams.ts';
 import { csvTable } from './csv-table.ts';
 import { jsonTable } from './json-table.ts';
 import type { Table } from './table.ts';
+import { asUtf8 } from './text-encoding.ts';
 
 const HEAD_BYTES = 4_096;
 
@@ -25,11 +26,13 @@ export async function eachTable(file: string, use: (table: Table) => Promise<voi
 }
 
 async function textTable({ name, bytes }: Plain): Promise<Table> {
-  const head = await bytes.peek(HEAD_BYTES);
-  if (head.length === 0) throw new DataError(`${name} is empty`);
-  if (head.subarray(0, 6).toString('latin1') === 'ARROW1') {
+  const start = await bytes.peek(HEAD_BYTES);
+  if (start.length === 0) throw new DataError(`${name} is empty`);
+  if (start.subarray(0, 6).toString('latin1') === 'ARROW1') {
     throw new DataError(`${name} is an Arrow file: recordings are made from captures, not from other recordings`);
   }
+  const text = await asUtf8(bytes);
+  const head = await text.peek(HEAD_BYTES);
   if (head.includes(0)) throw new DataError(`${name} is neither text nor a format that is known here`);
-  return /^\uFEFF?\s*\{/.test(head.toString('utf8')) ? await jsonTable(name, bytes) : await csvTable(name, bytes);
+  return /^\s*[{[]/.test(head.toString('utf8')) ? await jsonTable(name, text) : await csvTable(name, text);
 }

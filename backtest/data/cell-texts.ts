@@ -1,0 +1,79 @@
+/**
+ * backtest/data/cell-texts: the one reader of ids, of truth values and of lists. Each distinguishes a value that is absent from one that is
+ * present and not understood, which is undefined.
+ */
+import type { Cell } from './cell-values.ts';
+
+/** Texts by which tables state that they have no value. */
+const ABSENT = new Set(['', 'null', 'NULL', 'None', 'none', 'nan', 'NaN', '<NA>', 'N/A', 'undefined']);
+const ABSENT_LENGTH_MAX = 9;
+
+export function isAbsent(cell: Cell): boolean {
+  if (typeof cell === 'string') return cell.length <= ABSENT_LENGTH_MAX && ABSENT.has(cell.trim());
+  return cell === undefined || cell === null || Number.isNaN(cell);
+}
+
+const WHOLE_FLOAT = /^(\d{1,15})\.0+$/;
+const FLOAT = /^\d+(?:\.\d+)?[eE][+-]?\d+$|^\d{16,}\.\d*$/;
+
+/** An id with all its digits; empty when it is absent, undefined when a program has cut digits off. */
+export function idOf(cell: Cell): string | undefined {
+  if (isAbsent(cell)) return '';
+  if (typeof cell === 'number') return Number.isSafeInteger(cell) ? String(cell) : undefined;
+  if (typeof cell === 'bigint') return String(cell);
+  if (typeof cell !== 'string') return undefined;
+  const first = cell.charCodeAt(0);
+  if (first < 48 || first > 57 || !/[.eE]/.test(cell)) return cell;
+  return WHOLE_FLOAT.exec(cell)?.[1] ?? (FLOAT.test(cell) ? undefined : cell);
+}
+
+const TRUTHS = new Map([
+  ...['true', 't', 'yes', '1', '1.0'].map((text) => [text, true] as const),
+  ...['false', 'f', 'no', '0', '0.0'].map((text) => [text, false] as const),
+]);
+
+/** A truth value in any spelling; `absent` without one, undefined when it is none. */
+export function truthOf(cell: Cell): boolean | 'absent' | undefined {
+  return isAbsent(cell) ? 'absent' : TRUTHS.get(String(cell).trim().toLowerCase());
+}
+
+const LONG_NUMBER = /[:[,]\s*-?\d{16,}/;
+
+/** Parses JSON and keeps whole numbers that a double cannot hold as texts. Throws for text that is no JSON. */
+export function parseJson(text: string): unknown {
+  return LONG_NUMBER.test(text) ? JSON.parse(text, withAllDigits) : JSON.parse(text);
+}
+
+function withAllDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? (context?.source ?? value) : value;
+}
+
+const LIST = /^\s*[[({](.*)[\])}]\s*$/s;
+const ITEM = /\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^\s,'"]+))\s*(?:,|$|(?=['"]))/sy;
+
+/** The items of a list: an array, or the text of one as JSON, Python, NumPy or SQL write it. Empty when it is absent. */
+export function listOf(cell: Cell): readonly unknown[] | undefined {
+  if (isAbsent(cell)) return [];
+  if (Array.isArray(cell)) return cell;
+  if (typeof cell !== 'string') return undefined;
+  try {
+    const parsed = parseJson(cell);
+    if (typeof parsed === 'string') return listOf(parsed);
+    return Array.isArray(parsed) ? parsed : undefined;
+  } catch {
+    return pythonList(cell);
+  }
+}
+
+function pythonList(text: string): readonly string[] | undefined {
+  const inner = LIST.exec(text)?.[1]?.trim();
+  if (inner === undefined) return undefined;
+  const items: string[] = [];
+  ITEM.lastIndex = 0;
+  for (let at = 0; at < inner.length; at = ITEM.lastIndex) {
+    const item = ITEM.exec(inner);
+    if (item === null) return undefined;
+    items.push((item[1] ?? item[2] ?? item[3] ?? '').replace(/\\(.)/gs, '$1'));
+  }
+  return items;
+}

@@ -1,0 +1,120 @@
+/**
+ * backtest/data/layouts/market-channel: messages of the market channel of a websocket, as they come: whole books, changes of levels in both forms,
+ * trades, resolutions. A message that states one level or one trade is a row of the layout book-capture.
+ */
+import { idOf, isAbsent, listOf } from '../cell-texts.ts';
+import { type Cell, identityOf, parseSize, parseTick, textOf } from '../cell-values.ts';
+import { KIND, SIDE } from '../event.ts';
+import type { Intake } from '../intake.ts';
+import { TimeColumn } from '../times.ts';
+import { bookCapture } from './book-capture.ts';
+import type { Layout } from './layout.ts';
+
+type Message = Readonly<Record<string, Cell>>;
+
+const COLUMNS = ['bids', 'asks', 'price_changes', 'changes', 'assets_ids', 'outcomes', 'slug', 'winning_asset_id'];
+/** Messages that change no book. */
+const WITHOUT_EVENTS = new Set(['tick_size_change', 'best_bid_ask']);
+
+export const marketChannel: Layout = {
+  name: 'market-channel',
+  holds: 'messages of the market channel of a websocket',
+  required: ['event_type', 'market', 'timestamp'],
+  optional: [
+    ...['asset_id', 'price', 'side', 'size', 'market_slug', 'market_id', 'hash', 'outcome_name', 'transaction_hash'],
+    ...COLUMNS,
+  ],
+  bind: (places) => {
+    const names = [...marketChannel.required, ...marketChannel.optional];
+    const placeOf = (name: string): number => places[names.indexOf(name)] ?? -1;
+    const readRow = bookCapture.bind([...bookCapture.required, ...bookCapture.optional].map(placeOf));
+    const nested = names.map((name) => [name, placeOf(name)] as const).filter(([, place]) => place >= 0);
+    const times = new TimeColumn();
+    return (cells, intake) => {
+      const type = textOf(cells[placeOf('event_type')]);
+      if (WITHOUT_EVENTS.has(type)) return;
+      const message = Object.fromEntries(nested.map(([name, place]) => [name, cells[place]]));
+      const time = times.micros(message['timestamp']);
+      const isWhole = type === 'book' && !(isAbsent(message['bids']) && isAbsent(message['asks']));
+      const changes = isAbsent(message['price_changes']) ? message['changes'] : message['price_changes'];
+      const isKnown = isWhole || type === 'new_market' || type === 'market_resolved' || !isAbsent(changes);
+      if (!isKnown) return readRow(cells, intake);
+      if (Number.isNaN(time)) return intake.refuse(times.fault(message['timestamp']));
+      if (isWhole) readBook(message, time, intake);
+      else if (type === 'price_change') readChanges(message, changes, time, intake);
+      else if (type === 'new_market' || type === 'market_resolved') readMarket(message, time, intake);
+      else intake.refuse(`the event type "${type.slice(0, 40)}" is not known`);
+    };
+  },
+};
+
+function marketOf(message: Message, token: string): string {
+  return textOf(message['market_slug']) || textOf(message['market']) || token;
+}
+
+function readBook(message: Message, time: number, intake: Intake): void {
+  const id = intake.tokenId(message['asset_id']);
+  if (id === undefined) return;
+  const sides = [listOf(message['bids']), listOf(message['asks'])] as const;
+  if (sides[0] === undefined || sides[1] === undefined) {
+    intake.refuse('the bids or asks are not a list');
+    return;
+  }
+  const identity = identityOf(textOf(message['hash']));
+  const token = intake.token(marketOf(message, id), id);
+  if (sides[0].length + sides[1].length === 0) {
+    intake.event(KIND.snapshot, SIDE.unknown, token, 0, 0, time, 0, identity);
+  }
+  for (const [side, levels] of sides.entries()) {
+    for (const level of levels ?? []) {
+      const [price, size] = levelOf(level);
+      intake.event(KIND.snapshot, side, token, parseTick(price), parseSize(size), time, 0, identity);
+    }
+  }
+}
+
+/** Each change names its token; in the older form the message does. */
+function readChanges(message: Message, cell: Cell, time: number, intake: Intake): void {
+  const changes = listOf(cell);
+  if (changes === undefined) {
+    intake.refuse('the changes are not a list');
+    return;
+  }
+  for (const value of changes) {
+    const change = (typeof value === 'object' && value !== null ? value : {}) as Message;
+    const id = intake.tokenId(change['asset_id'] ?? message['asset_id']);
+    if (id === undefined) continue;
+    const side = intake.levelSide(textOf(change['side']));
+    if (side === SIDE.unknown) continue;
+    const token = intake.token(marketOf(message, id), id);
+    const identity = identityOf(textOf(change['hash'] ?? message['hash']));
+    intake.event(KIND.level, side, token, parseTick(change['price']), parseSize(change['size']), time, 0, identity);
+  }
+}
+
+function readMarket(message: Message, time: number, intake: Intake): void {
+  const ids = listOf(message['assets_ids'])?.map(idOf);
+  const outcomes = listOf(message['outcomes']) ?? [];
+  const winner = idOf(message['winning_asset_id']);
+  if (ids === undefined || ids.includes(undefined)) {
+    intake.lose('lost-token', 'the asset ids are not understood');
+    return;
+  }
+  if (winner === undefined) {
+    intake.lose('lost-resolution', 'the winning asset id is not understood');
+    return;
+  }
+  intake.catalog.add({
+    market: textOf(message['slug']) || textOf(message['market']),
+    ...(textOf(message['market']) === '' ? {} : { conditionId: textOf(message['market']) }),
+    tokens: ids.map((token = '', index) => ({ token, outcome: textOf(outcomes[index]) })),
+    ...(winner === '' ? {} : { resolution: { winner, basis: 'recorded', time } }),
+  });
+}
+
+/** The price and size of a level: an object or a pair. */
+function levelOf(level: unknown): readonly [Cell, Cell] {
+  if (Array.isArray(level)) return [level[0], level[1]];
+  const { price, size } = (typeof level === 'object' && level !== null ? level : {}) as Message;
+  return [price, size];
+}

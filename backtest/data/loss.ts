@@ -1,0 +1,37 @@
+/** backtest/data/loss: how much of the data a conversion may lose before it is refused. */
+import { DataError } from './data-error.ts';
+import { countsByKind, type Defect } from './defects.ts';
+
+/** Percent of the rows that may be lost when no other limit is stated. Of tokens and resolutions none may be lost. */
+const ROWS_PERCENT = 1;
+
+type Parts = {
+  readonly rows: number;
+  readonly lostRows: number;
+  readonly tokens: number;
+  readonly resolutions: number;
+  readonly defects: readonly Defect[];
+};
+
+/** Throws `DataError` when more is lost than `percent`, or than the default, allows. */
+export function assertLossWithin(
+  percent: number | undefined,
+  { rows, lostRows, tokens, resolutions, defects }: Parts,
+): void {
+  const { 'lost-token': lostTokens = 0, 'lost-resolution': lostResolutions = 0 } = countsByKind(defects);
+  const shares = [
+    { noun: 'rows', lost: lostRows, of: rows, limit: percent ?? ROWS_PERCENT },
+    { noun: 'tokens', lost: lostTokens, of: tokens + lostTokens, limit: percent ?? 0 },
+    { noun: 'resolutions', lost: lostResolutions, of: resolutions + lostResolutions, limit: percent ?? 0 },
+  ];
+  const over = shares.filter(({ lost, of, limit }) => lost * 100 > limit * of);
+  if (over.length === 0) return;
+  const [first] = defects.filter(({ kind }) =>
+    ['lost-token', 'lost-resolution', 'unparsable', 'unknown-side'].includes(kind),
+  );
+  const counts = over.map(({ noun, lost, of }) => `${lost} of ${of} ${noun}`).join(', ');
+  const place = first === undefined ? '' : `, such as ${first.source}, row ${first.row}: ${first.what}`;
+  throw new DataError(
+    `present and not understood: ${counts}${place}; see touchstone data inspect, or allow the loss with --max-loss PERCENT`,
+  );
+}
