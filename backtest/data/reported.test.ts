@@ -43,7 +43,7 @@ describe('one capture in all of its forms has the same rows', () => {
 
 describe('times', () => {
   it('of the layout plain in milliseconds', async () => {
-    const { rows } = await converted(join(REPORTED, 'plain_ms.csv'));
+    const { rows } = await converted(join(REPORTED, 'plain-ms.csv'));
     expect([rows[0]?.time, rows.at(-1)?.time]).toEqual([START, START + 5_000_000]);
   });
 
@@ -53,11 +53,11 @@ describe('times', () => {
   });
 
   it('in two units are refused, and so are those of 1970', async () => {
-    const mixed = text('plain_ms.csv').replace('1767571205000', '1767571205');
+    const mixed = text('plain-ms.csv').replace('1767571205000', '1767571205');
     await expect(converted(captures.write('mixed.csv', mixed))).rejects.toThrow(
       /1 of 12 rows, .*mixed\.csv, row 11: the time has another unit than the first one of its column/,
     );
-    const early = text('plain_ms.csv').replaceAll('1767571', '1');
+    const early = text('plain-ms.csv').replaceAll('1767571', '1');
     await expect(converted(captures.write('early.csv', early))).rejects.toThrow(
       /has no row that can be read: row 1: the time is not in the years 2015 to 2100/,
     );

@@ -330,7 +330,7 @@ describe('a wrong command line is one line and exit code 2', () => {
     ],
     'data that does not exist': [[MAKER, '--data', path('none.arrow')], /none\.arrow cannot be opened \(ENOENT\)/],
     'data that is a folder': [[MAKER, '--data', folder], /cannot be read \(EISDIR\)/],
-    'data without rows': [[MAKER, '--data', header, '--no-cache'], /header\.csv: no row of books, trades or quotes/],
+    'data without rows': [[MAKER, '--data', header, '--no-cache'], /header\.csv has no row that can be read/],
     'data that is no capture': [[MAKER, '--data', MAKER, '--no-cache'], /market-maker\.ts/],
     'two recordings': [[MAKER, '--data', data, data], /a run takes one/],
     'a market that the data lacks': [
