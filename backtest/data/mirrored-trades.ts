@@ -1,5 +1,5 @@
 /** backtest/data/mirrored-trades: finds trades that a capture has twice, once for each token of the market. */
-import { DOLLAR, MATCH_MICROS, SIDE } from './event.ts';
+import { DOLLAR, MATCH_MICROS } from './event.ts';
 import type { EventColumns } from './event-columns.ts';
 
 type Recent = { readonly token: number; readonly time: number; readonly terms: string };
@@ -14,9 +14,9 @@ export class MirroredTrades {
     const token = rows.token[index] as number;
     if (this.firstToken < 0) this.firstToken = token;
     const isFirst = token === this.firstToken;
-    const [side, tick] = [rows.side[index] as number, rows.tick[index] as number];
-    const taker = isFirst || side === SIDE.unknown ? side : 1 - side;
-    const terms = `${taker} ${isFirst ? tick : DOLLAR - tick} ${rows.size[index]}`;
+    const tick = rows.tick[index] as number;
+    // A capture may name the same side for both tokens, so that only price and size show the repetition.
+    const terms = `${isFirst ? tick : DOLLAR - tick} ${rows.size[index]}`;
     if ((this.recent[0]?.time ?? time) < time - MATCH_MICROS) {
       this.recent = this.recent.filter((trade) => trade.time >= time - MATCH_MICROS);
     }

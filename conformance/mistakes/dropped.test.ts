@@ -53,6 +53,18 @@ it('fails a route that closes every connection, although its other checks prove 
   expect(report.remarks.join()).toContain('DELETE /order never answers');
 });
 
+it('fails a service that ends at an order and does not come back, with the body of the order', async () => {
+  let isDead = false;
+  const ends = ({ method, path, body }: Request): boolean => {
+    isDead ||= method === 'POST' && path === '/order' && /"orderType":"FOK"/.test(String(body));
+    return isDead;
+  };
+  const report = await judgeWhile(ends, ['place-order.fok-filled', 'place-order.shape']);
+  const [finding] = findingsIn(report).filter(({ clause }) => clause === '4.3/response.json');
+  expect(finding?.curl).toContain('FOK');
+  expect(report.stopped).toBe('unreachable');
+});
+
 it('accuses no service that was away for a moment', async () => {
   let requests = 0;
   const report = await judgeWhile(() => {

@@ -9,17 +9,20 @@ import { createQueue } from './in-parallel.ts';
 const LONGEST = 8_000;
 const TRIALS = 2;
 
-/** `repeats` sends the request again and is true for a response. */
-export type DropTrial = (request: Request, repeats: () => Promise<boolean>) => Promise<boolean>;
+/**
+ * `repeats` sends the request again and is true for a response. `isAlone`: its connection was closed while no other request was under
+ * way, so that a service which stays away has ended at it.
+ */
+export type DropTrial = (request: Request, isAlone: boolean, repeats: () => Promise<boolean>) => Promise<boolean>;
 
 /**
- * True if the target responds to another request before each trial (`isBack`), and to the repeated request never. Requests are
- * tried one at a time, because one that ends the service fails those beside it.
+ * True if the target responds to another request before each trial (`isBack`), and to the repeated request never; or if it ends at
+ * the request. Requests are tried one at a time, because one that ends the service fails those beside it.
  */
 export function createDropTrial(isBack: () => Promise<boolean>): DropTrial {
   const oneAtATime = createQueue();
   let latestAway = Number.NEGATIVE_INFINITY;
-  return async (request, repeats) => {
+  return async (request, isAlone, repeats) => {
     if (!isShort(request)) return false;
     const since = performance.now();
     let isDropped = false;
@@ -27,8 +30,12 @@ export function createDropTrial(isBack: () => Promise<boolean>): DropTrial {
       for (let trial = 0; trial < TRIALS; trial += 1) {
         // One wait serves all requests that failed while the target was away.
         if (since < latestAway) return;
-        if (!(await isBack())) latestAway = performance.now();
-        else if (await repeats()) return;
+        if (!(await isBack())) {
+          latestAway = performance.now();
+          isDropped = isAlone;
+          return;
+        }
+        if (await repeats()) return;
       }
       isDropped = since >= latestAway;
     });

@@ -7,6 +7,7 @@ import type { Wallet } from '../../wire/credentials.ts';
 import { headerOf, type Request } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
 import type { SendOutcome, Target } from '../../wire/target.ts';
+import { REFUSED } from '../../wire/trouble.ts';
 import type { Exchange } from '../check.ts';
 import { cut } from '../evidence/excerpt.ts';
 import type { Redactor } from '../evidence/redact.ts';
@@ -25,7 +26,7 @@ import { createLanes, type Lanes } from './lanes.ts';
 import { createPace } from './pace.ts';
 import type { SentOrders } from './sent-orders.ts';
 import type { Stop } from './stop.ts';
-import { isCostly, isDead, isThrottled, SendStopped } from './trouble.ts';
+import { isCostly, isDead, isThrottled, isUnreachable, mayBeAccidental, SendStopped } from './trouble.ts';
 
 /** One cache for all runs, because consecutive runs on one service read the same bodies. */
 const bodies = createBodies();
@@ -103,6 +104,9 @@ class RunSession implements Session {
   #requests = 0;
   #transmitted = 0;
   #putOff = 0;
+  /** Requests that have no outcome yet: now, and when the latest outcome came. */
+  #underWay = 0;
+  #beside = 0;
   #throttling: string | undefined;
   #waiting: Promise<void> | undefined;
   #isCleaning = false;
@@ -258,9 +262,9 @@ class RunSession implements Session {
     }
     if (outcome.kind === 'trouble') {
       settle?.(undefined);
-      if (await this.#isDropped(request, options, outcome)) return { ...outcome, request, isDropped: true };
+      const isDropped = await this.#isDropped(request, options, outcome);
       await this.#recordTrouble(request, route, outcome);
-      return { ...outcome, request };
+      return isDropped ? { ...outcome, request, isDropped } : { ...outcome, request };
     }
     const isProbe = request.method === 'GET' && options.as === undefined && !isThrottled(outcome.response);
     this.#breaker.answered(request, route, isProbe);
@@ -271,11 +275,16 @@ class RunSession implements Session {
     return { kind: 'exchange', exchange };
   }
 
-  async #isDropped(request: Request, options: SendOptions, outcome: SendOutcome): Promise<boolean> {
+  async #isDropped(request: Request, options: SendOptions, outcome: Trouble): Promise<boolean> {
     const { isPatient, breaks, check } = options;
     const isTried = isPatient && breaks !== true && check !== undefined && !this.#isCleaning;
     if (!isTried || !isUnreachable(outcome) || !this.#breaker.isCalm()) return false;
-    return await this.#drops(request, async () => (await this.#outcomeOf(request, options)).kind === 'response');
+    const isAlone = this.#beside === 0 && outcome.detail !== REFUSED;
+    return await this.#drops(
+      request,
+      isAlone,
+      async () => (await this.#outcomeOf(request, options)).kind === 'response',
+    );
   }
 
   #count(check: string | undefined): void {
@@ -286,7 +295,10 @@ class RunSession implements Session {
 
   async #outcomeOf(request: Request, options: SendOptions): Promise<SendOutcome> {
     const sentAt = performance.now();
+    this.#underWay += 1;
     const outcome = withinBounds(await this.#transmit(request, this.#deadlineMs));
+    this.#underWay -= 1;
+    this.#beside = this.#underWay;
     if (outcome.kind === 'response') this.#lanes.observe(performance.now() - sentAt, isThrottled(outcome.response));
     this.#trace(request, outcome, sentAt, options);
     return outcome;
@@ -381,13 +393,4 @@ function withinBounds(outcome: SendOutcome): SendOutcome {
 
 function roundedTo3(milliseconds: number): number {
   return Math.round(milliseconds * 1_000) / 1_000;
-}
-
-function isUnreachable(outcome: SendOutcome): boolean {
-  return outcome.kind === 'trouble' && outcome.trouble === 'unreachable';
-}
-
-/** True for a failure that a second request may not meet. 501 states that the service lacks something. */
-function mayBeAccidental(status: number): boolean {
-  return status >= 500 && status !== 501;
 }

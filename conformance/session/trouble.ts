@@ -1,6 +1,6 @@
 /** conformance/session/trouble: the ways in which a request ends without a response that can be judged. */
 import type { Response } from '../../wire/message.ts';
-import type { TransportTrouble } from '../../wire/target.ts';
+import type { SendOutcome, TransportTrouble } from '../../wire/target.ts';
 
 /** Thrown by `send`; ends the check. `reason` is a message of one line. */
 export class SendStopped extends Error {
@@ -49,4 +49,14 @@ export function brokenAspect(trouble: TransportTrouble): { aspect: 'status' | 'j
     case 'aborted':
       return undefined;
   }
+}
+
+/** True if no server accepted the request, or it closed the connection. */
+export function isUnreachable(outcome: SendOutcome): outcome is Extract<SendOutcome, { kind: 'trouble' }> {
+  return outcome.kind === 'trouble' && outcome.trouble === 'unreachable';
+}
+
+/** True for a failure that a second request may not meet. 501 states that the service lacks something. */
+export function mayBeAccidental(status: number): boolean {
+  return status >= 500 && status !== 501;
 }

@@ -102,7 +102,7 @@ export const levelRules: readonly Rule[] = [
     fault: (book) => firstWrong(book, ({ price }) => price <= 0 || price >= MICRO),
   },
   {
-    clause: 'D/book-levels.tick',
+    clause: '2.14/levels.tick',
     expected: 'every price is a multiple of tick_size',
     pattern: onTick,
     at: '',

@@ -57,7 +57,7 @@ export const bookConsistencyMutants: readonly Mutant[] = [
     ['level-twice', 'D/book-levels.unique', 'each order is a separate level', level('asks', (best) => best)],
     [
       'off-tick',
-      'D/book-levels.tick',
+      '2.14/levels.tick',
       'a price lies between two ticks',
       level('bids', (best) => ({ ...best, price: `${String(best['price'])}37` })),
     ],

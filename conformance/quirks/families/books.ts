@@ -64,6 +64,7 @@ export const bookQuirks: readonly Quirk[] = [
     title: 'a level is left from before the tick changed',
     alternative: { decision: 'book-levels', text: 'prices off a tick that has changed' },
     wrap: onBooks(offTick),
+    warns: ['2.14/levels.tick'],
   },
   {
     id: 'book-millionths',
