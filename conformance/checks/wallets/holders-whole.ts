@@ -96,27 +96,62 @@ async function smallHolders(context: CheckContext): Promise<readonly SmallHolder
   return found.slice(0, POSITIONS);
 }
 
+/**
+ * Wallets that bought less than one share more than they sold, in open markets. Older entries than the feed has can only add to that. A
+ * wallet that has split, merged or redeemed in the market is left out.
+ */
+async function smallBuyers(context: CheckContext): Promise<readonly SmallHolder[]> {
+  const open = new Set(
+    context.bindings.markets.flatMap((row) =>
+      flagAt(row, 'closed') === false ? (textAt(row, 'conditionId') ?? []) : [],
+    ),
+  );
+  const found: SmallHolder[] = [];
+  for (const user of context.bindings.activeWallets.slice(0, POSITIONS)) {
+    const entries = objectsIn((await sendGet(context, 'activity', { user, limit: String(MOST) })).json);
+    const groups = Map.groupBy(
+      entries,
+      (entry) => `${textAt(entry, 'conditionId')} ${numberAt(entry, 'outcomeIndex')}`,
+    );
+    for (const group of groups.values()) {
+      const market = textAt(group[0], 'conditionId') ?? '';
+      const amount = group.reduce((sum, entry) => sum + signOf(entry) * (numberAt(entry, 'size') ?? 0), 0);
+      const isTraded = entries.every(
+        (entry) => textAt(entry, 'conditionId') !== market || textAt(entry, 'type') === 'TRADE',
+      );
+      if (!open.has(market) || !isTraded || !isBelowOne(amount)) continue;
+      found.push({
+        market,
+        holder: { proxyWallet: user, outcomeIndex: numberAt(group[0], 'outcomeIndex') ?? 0, amount },
+      });
+    }
+  }
+  return found.slice(0, POSITIONS);
+}
+
+const signOf = (entry: JsonObject): number => (textAt(entry, 'side') === 'SELL' ? -1 : 1);
+
 type SmallHolder = { readonly market: string; readonly holder: JsonObject };
 
 const isBelowOne = (amount: number | undefined): boolean => amount !== undefined && amount > 0.01 && amount < 1;
 
 const small = check('positions', 'sizeThreshold.holders', {
-  title: 'sizeThreshold=0 lists the position of a holder of less than one share',
+  title: 'sizeThreshold=0 lists a position of less than one share that holders or purchases show',
   clauses: ['4.8/sizeThreshold.filter'],
   kind: 'filter',
   needs: ['held-market'],
-  cost: { holders: 2 * MARKETS, positions: 2 * POSITIONS },
+  cost: { holders: 2 * MARKETS, activity: 2 * POSITIONS, positions: 4 * POSITIONS },
   run: async (context: CheckContext) => {
     const missing = await firstMissing(context);
     // A cached view may be late.
     const again = missing.position === undefined ? missing : await pausedAgain(context);
     if (again.answer === undefined)
       context.notTestable(
-        'no bound market has a holder of less than one share',
+        'no bound market has a holder of less than one share, and no bound wallet bought so few',
         'name such a market in the target file',
       );
     context.expect('4.8/sizeThreshold.filter', again.position === undefined, again.answer, {
-      expected: `the position of ${numberAt(again.position, 'amount')} shares that the holders of the market show`,
+      expected: `the position of ${numberAt(again.position, 'amount')} shares that the holders of the market, or the purchases of the wallet, show`,
       actual: `${objectsIn(again.answer.json).length} other positions`,
       expectation: { body: { $contains: [{ outcomeIndex: numberAt(again.position, 'outcomeIndex') }] } },
     });
@@ -128,7 +163,7 @@ type Missing = { readonly answer?: Exchange; readonly position?: JsonObject };
 
 async function firstMissing(context: CheckContext): Promise<Missing> {
   let answer: Exchange | undefined;
-  for (const { market, holder } of await smallHolders(context)) {
+  for (const { market, holder } of [...(await smallHolders(context)), ...(await smallBuyers(context))]) {
     const user = textAt(holder, 'proxyWallet') ?? '';
     answer = await sendGet(context, 'positions', { user, market, sizeThreshold: '0' });
     if (isSuccess(answer) && !objectsIn(answer.json).some((row) => isHolder(holder, row)))
