@@ -198,7 +198,7 @@ const ReportEquity = z.strictObject({
   at: z.array(time),
   /** Cash, free and reserved. */
   cash: z.array(dollars),
-  /** What all shares would bring: sold into the bids of their books, net of the taker fee. */
+  /** The proceeds of all shares if they were sold into the bids of their books, net of the taker fee. */
   holdings: z.array(dollars),
   /** All shares at the middle of the book. */
   middle: z.array(dollars),
@@ -331,7 +331,7 @@ export const BacktestReport = z.strictObject({
       mid: price.nullable(),
       /** The price at which the equity values a share. */
       price,
-      /** Bids of the book; complete sets, worth a dollar; the bids that were known last; none were ever known. */
+      /** Bids of the book; complete sets, worth a dollar; the last known bids; no bids were ever known. */
       basis: z.enum(['bid', 'set', 'last-bid', 'none']),
       /** How long ago the bids were known last. */
       ageSeconds: seconds.nullable(),

@@ -70,7 +70,7 @@ function inferredIn(result: BacktestResult): readonly string[] {
   return inferred === 0 ? [] : [`inferred trades: ${inferred} of ${result.fills.length} fills rest on them`];
 }
 
-/** What was assumed for rows without a receive time. */
+/** The assumption about rows without a receive time. */
 function unreceivedOf({ unreceived = 0 }: BacktestResult['data']): readonly string[] {
   if (unreceived === 0) return [];
   const rows = unreceived === 1 ? '1 row has' : `${unreceived} rows have`;

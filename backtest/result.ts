@@ -86,7 +86,7 @@ export type EquityPoint = {
   readonly at: number;
   /** Cash, free and reserved. */
   readonly cash: number;
-  /** What all shares would bring: sold into the bids of their books, net of the taker fee. */
+  /** The proceeds of all shares if they were sold into the bids of their books, net of the taker fee. */
   readonly holdings: number;
   /** All shares at the middle of the book. */
   readonly middle: number;

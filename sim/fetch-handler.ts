@@ -5,7 +5,7 @@
 import { headerRecord } from './dispatched-request.ts';
 import type { Simulator } from './simulator.ts';
 
-/** The origin of URLs that have none. */
+/** The origin of a URL that is a path. */
 const ORIGIN = 'http://simulator.invalid';
 
 /**

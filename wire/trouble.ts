@@ -13,7 +13,7 @@ export function trouble(kind: TransportTrouble, detail: string): Trouble {
   return { kind: 'trouble', trouble: kind, detail };
 }
 
-/** The detail of a connection that nobody accepts. */
+/** The detail of a connection that no server accepts. */
 export const REFUSED = 'connection refused';
 
 const WORDS: Readonly<Record<string, readonly [TransportTrouble, string]>> = {

@@ -32,7 +32,7 @@ const TRUTHS = new Map([
   ...['false', 'f', 'no', '0', '0.0'].map((text) => [text, false] as const),
 ]);
 
-/** A truth value in any spelling; `absent` without one, undefined when it is none. */
+/** A truth value in any spelling: `absent` for an empty cell, undefined for a text with another meaning. */
 export function truthOf(cell: Cell): boolean | 'absent' | undefined {
   return isAbsent(cell) ? 'absent' : TRUTHS.get(String(cell).trim().toLowerCase());
 }

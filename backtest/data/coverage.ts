@@ -5,7 +5,7 @@ import type { EventColumns } from './event-columns.ts';
 import type { Rhythm } from './rhythm.ts';
 import type { TokenNames } from './token-names.ts';
 
-/** What the recording can have of a market, found from its rows. */
+/** The kinds of rows that a recording can contain for a market, found from its rows. */
 export type MarketCapability = {
   /** Since when it can have trades; -1 for never. */
   readonly tradesFrom: number;

@@ -20,7 +20,7 @@ export type DefectKind = keyof typeof DEFECTS;
 
 export const DEFECT_KINDS = Object.keys(DEFECTS) as readonly DefectKind[];
 
-/** The kinds that stand for values which are lost, not for rows of books. A generated capture has none of them. */
+/** Kinds of lost values. Generated captures lack them, unlike the kinds about rows of books. */
 const LOST_KINDS: readonly DefectKind[] = ['lost-token', 'lost-resolution', 'unread-value'];
 
 /** The kinds that can be planted in a generated capture. */

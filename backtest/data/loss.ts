@@ -2,7 +2,7 @@
 import { DataError } from './data-error.ts';
 import { countsByKind, type Defect } from './defects.ts';
 
-/** Percent of the rows that may be lost when no other limit is stated. Of tokens and resolutions none may be lost. */
+/** Percent of the rows that may be lost when no other limit is stated. Every token and resolution has to be understood. */
 const ROWS_PERCENT = 1;
 
 type Parts = {

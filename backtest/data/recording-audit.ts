@@ -52,7 +52,7 @@ export class RecordingAudit implements AuditSink {
     for (const audit of this.markets.values()) audit.endInstant();
   }
 
-  /** What the recording covers, and which rows it can have of each market. */
+  /** The times and markets of the recording, and the kinds of rows that it can contain for each market. */
   coverageOf(): Coverage {
     return this.coverage.result((market) => {
       const from = this.options.tradesFrom[market] ?? Number.POSITIVE_INFINITY;

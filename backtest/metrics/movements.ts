@@ -1,6 +1,6 @@
 /**
- * backtest/metrics/movements: the change that each fill, split, merge and settlement made to the account, in order of time. A reversed trade is none:
- * average prices and profits are as if it had not been.
+ * backtest/metrics/movements: the change that each fill, split, merge and settlement made to the account, in order of time. A reversed
+ * trade is left out: average prices and profits do not contain it.
  */
 import type { Side } from '../../sim/core/command.ts';
 import { MICRO, mulDivHalfUp, PRICE_ONE } from '../../spec/units.ts';

@@ -211,7 +211,7 @@ describe('a gap', () => {
     expect(fillsOf(result)).toEqual(['101 trade-at-price BUY 10@50']);
   });
 
-  it('is known to nobody before the gap time has passed', async () => {
+  it('is not visible before the gap time has passed', async () => {
     const seen: unknown[] = [];
     const look = (c: Context): void => void seen.push([c.book(0).isKnown, c.book(0).bestAsk]);
     await runOver({ rows, gapSeconds: 60 }, at({ 59: look, 61: look, 105: look }));

@@ -1,4 +1,4 @@
-/** backtest/overlay/reported tests: inputs of users on which earlier versions filled orders that nobody had traded with. */
+/** backtest/overlay/reported tests: inputs of users for which earlier versions invented fills. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -85,7 +85,7 @@ export class RowEffects {
     shrinkages.release(Number.POSITIVE_INFINITY, (shrinkage: Shrinkage) => resting.shrink(shrinkage));
   }
 
-  /** A trade row. A crossed book is an error of the recording: nothing fills on it. */
+  /** A trade row. A crossed book is an error of the recording, so that it fills no order. */
   private recordedTrade(affected: Affected): void {
     const { book, isInferred } = affected;
     if (book.isCrossed) return;

@@ -5,7 +5,7 @@ import type { BookDepth } from './strategy-venue.ts';
 
 type Fee = Assumptions['fee'];
 
-/** Whole micro dollars for `size` micro shares of a token. Shares beyond the last bid bring nothing. */
+/** Whole micro dollars for `size` micro shares of a token. Shares beyond the last bid are worth 0. */
 export function exitValue(book: BookDepth, token: number, size: number, fee: Fee): number {
   // A bid for the second outcome is an ask of the first one.
   const isFirst = token % 2 === 0;

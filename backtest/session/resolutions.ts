@@ -5,7 +5,7 @@ import type { MarketTable } from '../replay/market-table.ts';
 import type { ReplaySource } from '../replay/source.ts';
 
 export type Resolving = {
-  /** Unix microseconds; Infinity when nothing states when the outcome was known. */
+  /** Unix microseconds; Infinity if the moment at which the outcome was known is not stated. */
   readonly at: number;
   readonly market: number;
   /** Micro dollars that a share of each outcome pays. */

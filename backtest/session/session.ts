@@ -174,7 +174,7 @@ export class Session {
     this.callbacks.call('onEnd', this.context);
   }
 
-  /** Pays the markets that did not resolve within the run, of which the strategy knows nothing. */
+  /** Pays the markets that did not resolve within the run. The strategy is not told. */
   settle(): void {
     for (const resolving of this.unresolved) this.pay(resolving, this.end);
     this.recorder.sample(this.end);

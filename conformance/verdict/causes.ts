@@ -59,7 +59,7 @@ function idleOf(check: CheckResult): readonly Sign[] {
 /** The route to which the words of an idle check refer: `see markets.shape`. */
 const SEE = /\bsee ([\w-]+)\.(exists|shape)\b/;
 
-/** A route that answers nothing but what an unknown path gets. */
+/** A route whose responses equal those to an unknown path. */
 function isUnseen({ id, route, verdict, reason }: CheckResult): boolean {
   return (
     route !== undefined &&
