@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -36,31 +36,96 @@ async function bash(script: string, variables: Readonly<Record<string, string>>)
   return (await promisify(execFile)('bash', ['-e', '-c', script], { cwd: folder, env })).stdout;
 }
 
-it('the action writes reports, job summary, outputs and annotations', async () => {
-  const variables: Record<string, string> = { GITHUB_ACTION_PATH: root };
-  for (const name of ['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY']) variables[name] = join(folder, name);
-  const baseline = 'touchstone-report/report.json';
-  mkdirSync(join(folder, 'touchstone-report'));
-  writeFileSync(join(folder, baseline), JSON.stringify(everyVerdict));
-  const inputs: Record<string, string> = { url, baseline, args: ONE_CHECK };
+/** Runs the action as a job does. */
+async function runAction(
+  inputs: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, string>> = {},
+): Promise<{
+  readonly code: number;
+  readonly printed: string;
+  readonly summary: string;
+  readonly outputs: Map<string, string>;
+}> {
   const [install, check] = action.runs.steps;
+  const variables: Record<string, string> = { GITHUB_ACTION_PATH: root, ...more };
+  for (const name of ['GITHUB_OUTPUT', 'GITHUB_STEP_SUMMARY']) {
+    variables[name] = join(folder, name);
+    rmSync(variables[name], { force: true });
+  }
   for (const [variable, expression] of Object.entries<string>(check.env)) {
     const name = /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(expression)?.[1] ?? '';
     expect(action.inputs).toHaveProperty(name);
     variables[variable] = inputs[name] ?? action.inputs[name].default;
   }
-  const printed = await bash(`${install.run}\n${check.run}`, variables);
-  expect(printed).toMatch(/^::stop-commands::(\S+)\n[\s\S]*\nverdict +partial\n::\1::\ntouchstone: partial\n$/);
-  expect(readFileSync(join(folder, 'GITHUB_STEP_SUMMARY'), 'utf8')).toMatch(/^## Touchstone: partial\n/);
-  const outputs = new Map(
-    readFileSync(join(folder, 'GITHUB_OUTPUT'), 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.split('=') as [string, string]),
+  const ended = await bash(`${install.run}\n${check.run}`, variables).then(
+    (stdout) => ({ code: 0, stdout }),
+    (error: { readonly code: number; readonly stdout: string }) => error,
   );
+  const written = (name: string): string =>
+    existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8').trimEnd() : '';
+  const outputs = written('GITHUB_OUTPUT')
+    .split('\n')
+    .map((line) => line.split('=') as [string, string]);
+  return {
+    code: ended.code,
+    printed: ended.stdout,
+    summary: written('GITHUB_STEP_SUMMARY'),
+    outputs: new Map(outputs),
+  };
+}
+
+it('the action writes reports, job summary, outputs and annotations', async () => {
+  const baseline = 'touchstone-report/report.json';
+  mkdirSync(join(folder, 'touchstone-report'));
+  writeFileSync(join(folder, baseline), JSON.stringify(everyVerdict));
+  const lists = {
+    only: 'markets.shape\nbooks.shape\n',
+    skip: 'books.*',
+    args: `--min-coverage 0 --label 'note=a b'`,
+  };
+  const { code, printed, summary, outputs } = await runAction({ url, baseline, ...lists });
+  expect(code, summary).toBe(EXIT.ok);
+  expect(printed).toMatch(/^::stop-commands::(\S+)\n[\s\S]*\nverdict +partial\n::\1::\ntouchstone: partial\n$/);
+  expect(summary).toMatch(/^## Touchstone: partial\n/);
   expect([...outputs.keys()]).toEqual(Object.keys(action.outputs));
   expect(outputs.get('verdict')).toBe('partial');
-  for (const name of ['report', 'sarif']) expect(existsSync(join(folder, outputs.get(name) ?? ''))).toBe(true);
+  const [report = '', sarif = ''] = ['report', 'sarif'].map((name) => join(folder, outputs.get(name) ?? ''));
+  expect(existsSync(sarif)).toBe(true);
+  const { checks, labels } = JSON.parse(readFileSync(report, 'utf8'));
+  const ran = checks.filter(({ verdict }: { readonly verdict: string }) => verdict !== 'not-run');
+  expect(ran.map(({ id }: { readonly id: string }) => id)).toEqual(['markets.shape']);
+  expect(labels).toEqual({ note: 'a b' });
+});
+
+it.each([
+  ['--no-such-flag <b>', /unknown option '--no-such-flag'/],
+  ["--label 'a", /the quote ' is not closed/],
+])('the action used with %s explains itself in the job summary', async (args, reason) => {
+  const { code, printed, summary, outputs } = await runAction({ url, args });
+  expect(code).toBe(EXIT.usage);
+  expect(printed).toMatch(
+    /\n::error title=touchstone::exit code 2: the inputs of the action cannot be used, see the job summary\n$/,
+  );
+  expect(summary).toMatch(/^## Touchstone: error\n\nExit code 2: the inputs of the action cannot be used\.\n\n> /);
+  expect(summary).toMatch(reason);
+  expect(outputs.get('verdict')).toBe('error');
+});
+
+it('the action states which Node it needs, and installs no development dependencies', async () => {
+  const old = join(folder, 'old');
+  mkdirSync(old);
+  writeFileSync(join(old, 'node'), '#!/bin/sh\ntest "$1" = --version && echo v20.20.2\n', { mode: 0o755 });
+  writeFileSync(join(old, 'npm'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+  const first = old + delimiter + (process.env['PATH'] ?? '');
+  const refused = await runAction({ url }, { PATH: first });
+  const message =
+    'touchstone needs Node 22.19 or newer, and found v20.20.2: add a step with actions/setup-node before it';
+  expect(refused).toMatchObject({ code: EXIT.usage, printed: `::error title=touchstone::${message}\n` });
+  expect(refused.summary).toBe(`## Touchstone: error\n\n${message}`);
+  rmSync(join(old, 'node'));
+  expect(await bash(action.runs.steps[0].run, { PATH: first, GITHUB_ACTION_PATH: old })).toMatch(
+    /^ci --prefix \S+ --omit=dev --ignore-scripts /,
+  );
 });
 
 it('the job for GitLab writes its artifacts', async () => {

@@ -69,9 +69,27 @@ function install(tarball: string): void {
   }
 }
 
+/** Commits the working tree and a link to its installed dependencies to a repository, and returns the address of the commit for npm. */
+function commitAll(): string {
+  const env = { ...process.env, GIT_DIR: join(folder, 'source.git'), GIT_WORK_TREE: root };
+  const git = (args: readonly string[], input = ''): string =>
+    execFileSync('git', ['-c', 'user.name=any', '-c', 'user.email=any', ...args], { cwd: root, env, input })
+      .toString()
+      .trim();
+  git(['init', '--quiet']);
+  git(['add', '--all']);
+  const link = git(['hash-object', '-w', '--stdin'], join(root, 'node_modules'));
+  git(['update-index', '--add', '--cacheinfo', `120000,${link},node_modules`]);
+  git(['commit', '--quiet', '--message', 'all']);
+  return `git+file://${env.GIT_DIR}#${git(['rev-parse', 'HEAD'])}`;
+}
+
 beforeAll(() => {
-  const packing = ['pack', '--json', '--pack-destination', folder, '--no-audit', '--no-fund'];
-  const [tarball] = JSON.parse(execFileSync('npm', packing, { cwd: root, encoding: 'utf8', stdio: 'pipe' }));
+  const source = commitAll();
+  const packing = ['pack', source, '--json', '--pack-destination', folder, '--no-audit', '--no-fund'];
+  // npm takes the development dependencies for installed.
+  const env = { ...process.env, npm_config_cache: join(folder, 'cache'), _PACOTE_NO_PREPARE_: source };
+  const [tarball] = JSON.parse(execFileSync('npm', packing, { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' }));
   packed = tarball.files.map((file: { path: string }) => file.path);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'user', private: true, type: 'module' }));
   install(tarball.filename);

@@ -1,6 +1,6 @@
 /** tidy/source: the repository as data: which files belong to it, and what a TypeScript file imports. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 
 /** One file of the repository; `path` is relative to its root, with forward slashes. */
@@ -26,7 +26,7 @@ const BINARY = /\.(gz|zst|png|ico|woff2)$/;
 /** Reads every tracked file below `root`, in path order; without git, every file that is not installed or built. */
 export function projectFiles(root: string): SourceFile[] {
   return (trackedPaths(root) ?? walkedPaths(root))
-    .filter((path) => !BINARY.test(path) && existsSync(join(root, path)))
+    .filter((path) => !BINARY.test(path) && statSync(join(root, path), { throwIfNoEntry: false })?.isFile() === true)
     .sort()
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
