@@ -96,7 +96,7 @@ export function createSender(
 }
 
 /** A request that shows whether the target still responds. */
-const STILL_THERE = get('/simplified-markets');
+export const STILL_THERE = get('/simplified-markets');
 
 /** Runs one check to its end; an exception becomes an ending. */
 export async function runCheck(check: Check, bindings: Bindings, surroundings: Surroundings): Promise<CheckRun> {

@@ -4,6 +4,7 @@ import { formatPrice, PRICE_ONE } from '../../../spec/units.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { CheckContext } from '../../check.ts';
 import { cursorPages } from '../cursor-pages.ts';
+import type { IsLatest } from '../orders/last-price.ts';
 import { listed } from '../orders/live-list.ts';
 import type { OrderPlan } from '../orders/plan.ts';
 import { sendGet, sendPath } from '../requests.ts';
@@ -30,8 +31,8 @@ export async function askPrice(context: CheckContext, plan: OrderPlan) {
   return { answer, price: priceIn(answer.json, plan) };
 }
 
-/** The trading market shows the price of the plan. */
-function ownPriceWatch(context: CheckContext, plan: OrderPlan): Watch<unknown> {
+/** The trading market shows the price of the plan, unless another trade followed. */
+function ownPriceWatch(context: CheckContext, plan: OrderPlan, isLatest: IsLatest): Watch<string> {
   const target = plan.price / PRICE_ONE;
   return watch(context, {
     clause: 'D/token-price.last',
@@ -41,6 +42,7 @@ function ownPriceWatch(context: CheckContext, plan: OrderPlan): Watch<unknown> {
       holds: ({ price }) => isSamePrice(price, target),
       actual: ({ price }) => price,
     }),
+    isOfOthers: async (takerId) => !(await isLatest(takerId)),
   });
 }
 
@@ -99,6 +101,10 @@ export async function listPriceWatches(context: CheckContext, plan: OrderPlan): 
 }
 
 /** The price of the planned token after a trade at the price of the plan: in the trading market and in each list. */
-export async function priceWatches(context: CheckContext, plan: OrderPlan): Promise<readonly Watch<unknown>[]> {
-  return [ownPriceWatch(context, plan), ...(await listPriceWatches(context, plan))];
+export async function priceWatches(
+  context: CheckContext,
+  plan: OrderPlan,
+  isLatest: IsLatest,
+): Promise<readonly Watch<string>[]> {
+  return [ownPriceWatch(context, plan, isLatest), ...(await listPriceWatches(context, plan))];
 }

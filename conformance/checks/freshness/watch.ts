@@ -23,6 +23,8 @@ type View<Seen, Done> = {
   readonly ask: () => Promise<Seen>;
   /** The expectation after the change; undefined if the view cannot show it. */
   readonly after: (before: Seen, done: Done) => Demand<Seen> | undefined;
+  /** Whether a change by others explains a view that does not hold. */
+  readonly isOfOthers?: (done: Done) => Promise<boolean>;
 };
 
 type Answered = { readonly answer: Exchange };
@@ -30,7 +32,7 @@ type Answered = { readonly answer: Exchange };
 /** Watches one view. Other checks judge responses that are errors. */
 export function watch<Seen extends Answered, Done>(
   context: CheckContext,
-  { clause, ask, after }: View<Seen, Done>,
+  { clause, ask, after, isOfOthers }: View<Seen, Done>,
 ): Watch<Done> {
   return async () => {
     const before = await ask();
@@ -40,6 +42,7 @@ export function watch<Seen extends Answered, Done>(
       const wait = clause.startsWith('D/') ? briefly : context.eventually;
       const seen = await wait(ask, demand.holds, context);
       if (!isSuccess(seen.answer)) return;
+      if (!demand.holds(seen) && (await isOfOthers?.(done)) === true) return;
       context.expect(clause, demand.holds(seen), seen.answer, {
         expected: demand.expected,
         actual: demand.actual(seen),
