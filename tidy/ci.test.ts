@@ -21,12 +21,14 @@ const simulator = createSimulator();
 const action = parse(readFileSync(join(root, 'action.yml'), 'utf8'));
 const ONE_CHECK = '--only markets.shape --min-coverage 0';
 let url = '';
+let stop = async (): Promise<void> => undefined;
 
 beforeAll(async () => {
   const server = await startServer(simulator.handle);
   url = server.url;
+  stop = server.close;
   writeFileSync(join(folder, 'sandbox.json'), JSON.stringify(simulator.credentials));
-  return () => server.close();
+  return () => stop();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -34,6 +36,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function bash(script: string, variables: Readonly<Record<string, string>>): Promise<string> {
   const env = { ...process.env, ...variables };
   return (await promisify(execFile)('bash', ['-e', '-c', script], { cwd: folder, env })).stdout;
+}
+
+/** The file of the guide with a first line. */
+function blockOf(first: string) {
+  const document = readFileSync(join(root, 'docs/ci.md'), 'utf8');
+  return parse(fencedBlocks(document).find(({ text }) => text.startsWith(first))?.text ?? '');
 }
 
 /** Runs the action as a job does. */
@@ -129,10 +137,8 @@ it('the action states which Node it needs, and installs no development dependenc
 });
 
 it('the job for GitLab writes its artifacts', async () => {
-  const document = readFileSync(join(root, 'docs/ci.md'), 'utf8');
-  const block = fencedBlocks(document).find(({ text }) => text.startsWith('# .gitlab-ci.yml'));
-  const { script, artifacts } = parse(block?.text ?? '').conformance;
-  const stand = 'npm() { test "$1" = ci; }\nnpx() { printf "%s\\n" "$@"; }';
+  const { script, artifacts } = blockOf('# .gitlab-ci.yml').conformance;
+  const stand = 'npm() { test "$1" = ci || echo started "$2" >&2; }\nnpx() { printf "%s\\n" "$@"; }';
   const variables = { BASE_URL: url, SANDBOX_HOST: new URL(url).hostname, CHECK_FLAGS: ONE_CHECK };
   const [program, ...words] = (await bash([stand, ...script].join('\n'), variables)).trimEnd().split('\n');
   expect(program).toBe('touchstone');
@@ -142,4 +148,30 @@ it('the job for GitLab writes its artifacts', async () => {
   for (const file of [...artifacts.paths, ...Object.values<string>(artifacts.reports)]) {
     expect(existsSync(join(folder, file)), file).toBe(true);
   }
+});
+
+it('the workflow of the guide starts a service in the background, and its action waits for it', async () => {
+  const workflow = blockOf('# .github/workflows/conformance.yml').jobs.touchstone;
+  const [start, judged] = ['run', 'id'].map((key) => workflow.steps.find((step: object) => key in step));
+  const port = new URL(url).port;
+  const service = `import { createSimulator, startServer } from '${root}/index.ts';
+    setTimeout(() => startServer(createSimulator().handle, { port: ${port} }), 1_000);`;
+  writeFileSync(join(folder, 'service.mjs'), service);
+  await stop();
+  const npm = 'npm() { exec node service.mjs; }';
+  const begun = performance.now();
+  await bash(`${npm}\n${start.run}\necho $! > pid`, {});
+  expect(performance.now() - begun, 'in the background').toBeLessThan(900);
+  const given = {
+    ...judged.with,
+    url,
+    args: `${judged.with.args} ${ONE_CHECK}`,
+    credentials: 'sandbox.json',
+    expect: '',
+  };
+  const { code, summary } = await runAction(given).finally(() => bash('kill $(cat pid)', {}));
+  expect({ code, summary }).toMatchObject({
+    code: EXIT.ok,
+    summary: expect.stringMatching(/^## Touchstone: partial\n/),
+  });
 });
