@@ -1,5 +1,5 @@
 /** wire/client: what the HTTP clients of a deployment share: a request, a client, and the options of a connection. */
-import { rootCertificates } from 'node:tls';
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { Dispatcher } from 'undici';
 
 /** A request as both clients send it. */
@@ -28,10 +28,13 @@ export type ConnectionOptions = {
 /** `timeoutMs`: for a connection. `idleMs`: how long one is kept for the next request. */
 export type Tuning = { readonly connections: number; readonly timeoutMs: number; readonly idleMs: number };
 
-/** The options of TLS that differ from those of Node.js. */
-export function tlsOf({ ca, isInsecure }: ConnectionOptions): { ca?: string[]; rejectUnauthorized?: boolean } {
+/** The options of TLS that differ from those of Node.js. The context is made once: parsing all authorities takes as long as a request. */
+export function tlsOf({ ca, isInsecure }: ConnectionOptions): {
+  secureContext?: SecureContext;
+  rejectUnauthorized?: boolean;
+} {
   return {
-    ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+    ...(ca === undefined ? {} : { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) }),
     ...(isInsecure === true ? { rejectUnauthorized: false } : {}),
   };
 }

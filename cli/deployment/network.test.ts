@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createSimulator } from '../../sim/simulator.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
+import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 import { networkOf } from './network.ts';
 
@@ -14,6 +15,8 @@ const fixture = (name: string): string =>
   new URL(`../../wire/fixtures/localhost.${name}.pem`, import.meta.url).pathname;
 const tls = { cert: readFileSync(fixture('cert')), key: readFileSync(fixture('key')) };
 const servers: Server[] = [];
+/** A certificate with a byte that is missing. */
+const damaged = testFolder('network').file('damaged.pem', tls.cert.toString().replace(/\n./, '\n'));
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -165,7 +168,8 @@ it.each([
   [['--header', 'x-key=a\nb'], /line break/],
   [['--header', 'x-key=$NOT_THERE'], /the environment has no NOT_THERE/],
   [['--ca', '/none.pem'], /cannot be read \(ENOENT\)/],
-  [['--ca', fixture('key')], /has no certificate/],
+  [['--ca', fixture('key')], /has no valid certificate/],
+  [['--ca', damaged], /has no valid certificate/],
   [['--insecure'], /is for this machine/],
 ])('refuses %s', async (flags, message) => {
   expect(await run(['check', 'https://venue.test', ...CHECK, ...flags])).toBe(2);

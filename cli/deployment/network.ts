@@ -1,4 +1,5 @@
 /** cli/deployment/network: what a target needs for the flags of a gateway, a proxy or a private certificate. */
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { systemCode } from '../../spec/system-code.ts';
 import type { HttpTargetOptions } from '../../wire/http-target.ts';
@@ -66,6 +67,10 @@ function readCertificates(file: string): string {
   } catch (error) {
     throw new CliError(`--ca ${file} cannot be read (${systemCode(error, 'unknown error')})`);
   }
-  if (/-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----/.test(text)) return text;
-  throw new CliError(`--ca ${file} has no certificate: PEM files have lines such as -----BEGIN CERTIFICATE-----`);
+  try {
+    if (text.includes('-----BEGIN CERTIFICATE-----') && new X509Certificate(text).fingerprint !== '') return text;
+  } catch {
+    // A damaged certificate is none.
+  }
+  throw new CliError(`--ca ${file} has no valid certificate: PEM files have lines such as -----BEGIN CERTIFICATE-----`);
 }
