@@ -169,7 +169,8 @@ it('the workflow of the guide starts a service in the background, and its action
     credentials: 'sandbox.json',
     expect: '',
   };
-  const { code, summary } = await runAction(given).finally(() => bash('kill $(cat pid)', {}));
+  const { code, summary } = await runAction(given);
+  await bash('kill $(cat pid)', {});
   expect({ code, summary }).toMatchObject({
     code: EXIT.ok,
     summary: expect.stringMatching(/^## Touchstone: partial\n/),
