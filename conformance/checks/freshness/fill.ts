@@ -4,7 +4,7 @@ import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
 import { readBook } from '../orders/book.ts';
 import { filledId } from '../orders/fill.ts';
-import { LAST_PRICE, latestJudge } from '../orders/last-price.ts';
+import { LAST_PRICE, laterTrades } from '../orders/last-price.ts';
 import { twoWallets } from '../orders/parties.ts';
 import { type OrderPlan, opposite, place } from '../orders/plan.ts';
 import { frontPlan, withResting } from '../orders/resting-orders.ts';
@@ -36,12 +36,12 @@ async function fillWatches(
     { wallet: maker, side: plan.side },
     { wallet: taker, side: opposite(plan.side) },
   ];
-  const isLatest = await latestJudge(context, plan);
+  const trades = await laterTrades(context, plan);
   return [
     endingLevelWatch(context, '4.3/fill.book', plan, 'a fill'),
-    lastPriceWatch(context, plan, isLatest),
+    lastPriceWatch(context, plan, trades),
     tradeWatch(context, plan, makerId, context.serviceSeconds() - 1),
-    ...(await priceWatches(context, plan, isLatest)),
+    ...(await priceWatches(context, plan, trades)),
     ...parties.flatMap((party) => [
       positionWatch(context, party, plan),
       activityWatch(context, party, plan),

@@ -5,7 +5,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext } from '../../check.ts';
 import { askTokens, bestOf, bookOf } from '../books/batch.ts';
 import { changedLevelOf, readBook, sizeAt } from '../orders/book.ts';
-import { type IsLatest, lastPriceJudge } from '../orders/last-price.ts';
+import { type LaterTrades, lastPriceJudge } from '../orders/last-price.ts';
 import type { OrderPlan } from '../orders/plan.ts';
 import { micro } from '../quantities.ts';
 import { movesWatch, type Watch } from './watch.ts';
@@ -42,10 +42,10 @@ function levelWatch(
 }
 
 /** The last price becomes the price of a plan. */
-export function lastPriceWatch(context: CheckContext, plan: OrderPlan, isLatest: IsLatest): Watch<string> {
+export function lastPriceWatch(context: CheckContext, plan: OrderPlan, trades: LaterTrades): Watch<string> {
   return async () => {
     await readBook(context, tokenOf(plan));
-    return await lastPriceJudge(context, plan, isLatest);
+    return await lastPriceJudge(context, plan, trades);
   };
 }
 

@@ -4,7 +4,7 @@ import { formatPrice, PRICE_ONE } from '../../../spec/units.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { CheckContext } from '../../check.ts';
 import { cursorPages } from '../cursor-pages.ts';
-import type { IsLatest } from '../orders/last-price.ts';
+import type { LaterTrades } from '../orders/last-price.ts';
 import { listed } from '../orders/live-list.ts';
 import type { OrderPlan } from '../orders/plan.ts';
 import { sendGet, sendPath } from '../requests.ts';
@@ -32,7 +32,7 @@ export async function askPrice(context: CheckContext, plan: OrderPlan) {
 }
 
 /** The trading market shows the price of the plan, unless another trade followed. */
-function ownPriceWatch(context: CheckContext, plan: OrderPlan, isLatest: IsLatest): Watch<string> {
+function ownPriceWatch(context: CheckContext, plan: OrderPlan, trades: LaterTrades): Watch<string> {
   const target = plan.price / PRICE_ONE;
   return watch(context, {
     clause: 'D/token-price.last',
@@ -42,7 +42,7 @@ function ownPriceWatch(context: CheckContext, plan: OrderPlan, isLatest: IsLates
       holds: ({ price }) => isSamePrice(price, target),
       actual: ({ price }) => price,
     }),
-    isOfOthers: async (takerId) => !(await isLatest(takerId)),
+    isOfOthers: async (takerId) => (await trades()).some((row) => textAt(row, 'taker_order_id') !== takerId),
   });
 }
 
@@ -104,7 +104,7 @@ export async function listPriceWatches(context: CheckContext, plan: OrderPlan): 
 export async function priceWatches(
   context: CheckContext,
   plan: OrderPlan,
-  isLatest: IsLatest,
+  trades: LaterTrades,
 ): Promise<readonly Watch<string>[]> {
-  return [ownPriceWatch(context, plan, isLatest), ...(await listPriceWatches(context, plan))];
+  return [ownPriceWatch(context, plan, trades), ...(await listPriceWatches(context, plan))];
 }

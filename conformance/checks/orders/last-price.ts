@@ -3,7 +3,7 @@
  * another trade follows, so another price is a finding only if the trades of the market show no other trade.
  */
 
-import { textAt } from '../../../spec/json.ts';
+import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { formatPrice, PRICE_ONE } from '../../../spec/units.ts';
 import type { CheckContext } from '../../check.ts';
 import { micro, microPrice } from '../quantities.ts';
@@ -14,22 +14,24 @@ import type { OrderPlan } from './plan.ts';
 
 export const LAST_PRICE = '4.3/fill.last-price';
 
-/** Whether no trade followed the fill of this taker's order. */
-export type IsLatest = (takerId: string) => Promise<boolean>;
+export type LaterTrades = () => Promise<readonly JsonObject[]>;
 
 /** Reads the trades of the market before a fill. The result judges the last price after it, given the id of the taker's order and, if it was read, the book. */
 export async function lastPriceJudge(
   context: CheckContext,
   plan: OrderPlan,
-  given?: IsLatest,
+  given?: LaterTrades,
 ): Promise<(takerId: string, seen?: Book) => Promise<void>> {
-  const isLatest = given ?? (await latestJudge(context, plan));
+  const trades = given ?? (await laterTrades(context, plan));
   const isShown = ({ last }: Book): boolean => micro(last) === microPrice(plan.price);
   return async (takerId, seen) => {
     if (seen !== undefined && isShown(seen)) return context.verified(LAST_PRICE);
     const book = await context.eventually(() => readBook(context, plan.market.tokenIds[plan.outcome]), isShown);
     if (isShown(book)) return context.verified(LAST_PRICE);
-    if (!(await isLatest(takerId))) return;
+    await context.settled(['builder-trades'], true);
+    const later = await trades();
+    const isLatest = later.length > 0 && later.every((row) => textAt(row, 'taker_order_id') === takerId);
+    if (!isLatest) return;
     context.expect(LAST_PRICE, false, book.answer, {
       pointer: '/0/last_trade_price',
       expected: formatPrice(plan.price),
@@ -39,14 +41,10 @@ export async function lastPriceJudge(
   };
 }
 
-/** Reads the trades of the market before a fill. The result finds out whether the fill of the taker's order is the only trade since then. */
-export async function latestJudge(context: CheckContext, plan: OrderPlan): Promise<IsLatest> {
+/** Reads the trades of the market before a fill. The result reads those since then. */
+export async function laterTrades(context: CheckContext, plan: OrderPlan): Promise<LaterTrades> {
   const since = context.serviceSeconds() - 1;
   const trades = async () => (await tradesSince(context, plan.market.conditionId, since)).rows;
   const earlier = new Set(textsOf(await trades(), 'id'));
-  return async (takerId) => {
-    await context.settled(['builder-trades'], true);
-    const later = (await trades()).filter((row) => !earlier.has(textAt(row, 'id') ?? ''));
-    return later.length > 0 && later.every((row) => textAt(row, 'taker_order_id') === takerId);
-  };
+  return async () => (await trades()).filter((row) => !earlier.has(textAt(row, 'id') ?? ''));
 }
