@@ -132,8 +132,9 @@ describe('a run', () => {
   });
 
   it('of chosen checks is partial, which --min-coverage accepts; progress goes to stderr, reports are whole', async () => {
-    const [json, timings] = [file('only.json'), file('only-timings.json')];
-    const args = ['check', '--only', '*.shape', '--report', `json=${json}`, '--timings', timings];
+    const [json, junit, timings] = [file('only.json'), file('only.xml'), file('only-timings.json')];
+    const files = ['--report', `json=${json}`, '--report', `junit=${junit}`, '--timings', timings];
+    const args = ['check', '--only', '*.shape', ...files];
     expect(await run(args)).toBe(EXIT.partial);
     expect(printed.out).toMatch(/\nverdict +partial\n$/);
     expect(printed.err).toMatch(/^looking at the target\nfinding entities to judge with\nrunning checks\n/);
@@ -142,6 +143,7 @@ describe('a run', () => {
     expect(printed.out).toMatch(/\npartial\n$/);
     expect(readReport(json).target).toBe('built-in simulator, world small');
     expect(JSON.parse(readFileSync(timings, 'utf8')).checks.length).toBeGreaterThan(10);
+    expect(readFileSync(junit, 'utf8')).toMatch(/<testcase [^>]*name="markets\.shape"[^>]* time="\d+\.\d{3}"/);
     expect(readdirSync(folder).filter((name) => /[0-9a-f]{8}-/.test(name))).toEqual([]);
   });
 
