@@ -196,7 +196,7 @@ async function runAgain(run: () => Promise<CheckRun>, retries: number): Promise<
 
 /**
  * The wallets of a shared sandbox have other users, who cancel orders and trade in the middle of a check. A finding about writes therefore
- * counts if a second run of the check repeats it, and a check that could not judge gets one, too. The fingerprint has the findings that the
+ * counts if a second run of the check repeats it, and a check that could not judge gets one, too. A remark names the findings that the
  * second run does not repeat.
  */
 async function confirmed(first: CheckRun, check: Check, again: () => Promise<CheckRun>): Promise<CheckRun> {
@@ -210,11 +210,14 @@ async function confirmed(first: CheckRun, check: Check, again: () => Promise<Che
   for (const clause of [...found.keys()]) {
     if (repeated?.has(clause) === true) continue;
     found.delete(clause);
-    addFact(first.evidence, `failed-once.${id}`, clause);
+    addFact(first.evidence, `${FAILED_ONCE}${id}`, clause);
   }
   if (found.size === 0) first.evidence.findings.delete(id);
   return { ...first, ending: found.size === 0 ? second.ending : first.ending, requests: second.requests };
 }
+
+/** The fact of a finding that a second run of its check did not repeat: the rest is the id of the check. */
+export const FAILED_ONCE = 'failed-once.';
 
 const isOfGateway = (ending: Ending): boolean => ending.kind === 'blocked' && ending.reason.startsWith('gateway: ');
 

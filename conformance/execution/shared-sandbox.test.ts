@@ -65,6 +65,9 @@ describe('a sandbox that others use', () => {
     const report = await run(simulator, { runId: 'a', only, handle: cancelling(simulator, 1) });
     expect(failed(report)).toEqual([]);
     expect(report.fingerprint['failed-once.live-orders.pages']).toBe('4.5/next_cursor.start');
+    expect(report.remarks.join('\n')).toContain(
+      'live-orders.pages failed once (4.5/next_cursor.start) and not when it was repeated',
+    );
   });
 
   it.each([

@@ -6,6 +6,7 @@ import type { Preflight } from '../discovery/preflight.ts';
 import { createEvidence, type Evidence, mergeEvidence } from '../evidence/evidence.ts';
 import type { Capabilities } from '../execution/capabilities.ts';
 import type { CheckRun } from '../execution/context.ts';
+import { FAILED_ONCE } from '../execution/execute.ts';
 import { applyExpectations } from '../input/expectations.ts';
 import { REPORT_FORMAT, type Report, type ShardRecord } from '../report.ts';
 import type { RunOptions } from '../run-options.ts';
@@ -102,12 +103,21 @@ export function reportOf(options: ReportOptions, material: Material): Report {
       ...material.silent.values(),
       ...excessRemarks(material.excessive),
       ...material.flight.remarks,
+      ...onceRemarks(whole.merged.facts),
       ...unrelatedRemarks(results),
       ...material.leftovers,
       ...expired.map((entry) => `expectation ${entry}`),
     ],
     checks: results,
   };
+}
+
+function onceRemarks(facts: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
+  return [...facts].flatMap(([subject, clauses]) => {
+    if (!subject.startsWith(FAILED_ONCE)) return [];
+    const check = subject.slice(FAILED_ONCE.length);
+    return `${check} failed once (${[...clauses].join(', ')}) and not when it was repeated: others use these wallets, or the fault is intermittent; --only ${check} tries it alone`;
+  });
 }
 
 function mergeAll(
