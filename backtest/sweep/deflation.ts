@@ -1,6 +1,6 @@
 /** backtest/sweep/deflation: the deflated Sharpe ratio of a chosen point among all points that were tried. */
 import { deviation } from '../metrics/statistics.ts';
-import { expectedMaximum, type Moments, probabilisticSharpe } from './deflated-sharpe.ts';
+import { expectedMaximum, type Moments, OBSERVATIONS_MIN, probabilisticSharpe, tooFew } from './deflated-sharpe.ts';
 import { pointCount } from './space.ts';
 import type { SweepRun } from './sweep.ts';
 
@@ -18,7 +18,11 @@ export type Deflation = {
 /** The deflated Sharpe ratio of a point, or the reason why there is none. */
 export function deflationOf(returns: Returns, point: number, triedBefore: number): Deflation | string {
   const moments = returns[point];
-  if (moments === undefined) return 'the returns of the point do not vary, or there are fewer than two periods';
+  if (moments === undefined) {
+    return `too few observations (a ratio needs ${OBSERVATIONS_MIN} returns), or returns of the point that do not vary`;
+  }
+  const lacking = tooFew(moments.count);
+  if (lacking !== undefined) return lacking;
   const ratios = returns.flatMap((each) => each?.sharpe ?? []);
   const tried = returns.length + triedBefore;
   const spread = ratios.length < 2 ? undefined : deviation(ratios);

@@ -8,6 +8,7 @@ import { profitsByPeriod } from '../metrics/periods.ts';
 import { totalProfit } from '../metrics/profit.ts';
 import { sharpeRatio } from '../metrics/sharpe.ts';
 import type { BacktestResult } from '../result.ts';
+import { OBSERVATIONS_MIN } from './deflated-sharpe.ts';
 import type { TrialResult } from './trial-result.ts';
 
 /** The figures of a run that completed; what went wrong otherwise. */
@@ -43,8 +44,9 @@ function profitsOf(analysis: Analysis): { readonly period: 'minute' | 'hour' | '
   return { period, profits: Array.from(totals, (total) => Math.round(total * MICRO) + 0) };
 }
 
-/** The Sharpe ratio of profits on a deposit, both in micro dollars; 0 when all are 0, null when there is none. */
+/** The Sharpe ratio of profits on a deposit, both in micro dollars; 0 when all are 0, null when there is none or too few profits. */
 function sharpeOf(profits: readonly number[], deposit: number): number | null {
-  if (profits.length > 1 && profits.every((profit) => profit === 0)) return 0;
+  if (profits.length < OBSERVATIONS_MIN) return null;
+  if (profits.every((profit) => profit === 0)) return 0;
   return cell(sharpeRatio(profits.map((profit) => profit / deposit)));
 }

@@ -3,7 +3,7 @@ import { readTable } from '../../spec/rows.ts';
 import { MICRO } from '../../spec/units.ts';
 import { Definitions, define, rounded } from '../metrics/metric.ts';
 import { quantile, sum } from '../metrics/statistics.ts';
-import { probabilisticSharpe } from './deflated-sharpe.ts';
+import { OBSERVATIONS_MIN, probabilisticSharpe, tooFew } from './deflated-sharpe.ts';
 import { type Deflation, deflationOf, returnsOf } from './deflation.ts';
 import { metricOf } from './metric.ts';
 import type { OutOfSample } from './out-of-sample.ts';
@@ -38,17 +38,25 @@ function figure(
   return { ...about, value: rounded(value), ...support };
 }
 
-const NO_BEST = 'no point has a value: a trial of each failed or has none (a Sharpe ratio needs two periods)';
+/** Why no point is the best one. */
+function whyNone({ metric, results }: SweepRun, returns: ReturnType<typeof returnsOf>): string {
+  const count = returns.find((moments) => moments !== undefined)?.count;
+  const lacking = metric !== 'sharpe' || count === undefined ? undefined : tooFew(count);
+  if (lacking !== undefined) return `${lacking} by ${results.period}: take longer data, or --metric pnl`;
+  return `no point has a value: a trial of each failed or has none (a Sharpe ratio with fewer than ${OBSERVATIONS_MIN} returns has too few observations)`;
+}
 
 function wholeFigures(run: SweepRun, { counts, best }: Facts): readonly Figure[] {
   const { period } = run.results;
   const { title, unit, definition, better } = metricOf(run.metric, period);
   const extreme = better === 'higher' ? 'highest' : 'lowest';
-  const found = best === undefined ? NO_BEST : deflationOf(returnsOf(run, 'whole', 0), best.point, counts.triedBefore);
+  const returns = returnsOf(run, 'whole', 0);
+  const none = whyNone(run, returns);
+  const found = best === undefined ? none : deflationOf(returns, best.point, counts.triedBefore);
   const of = (read: (deflation: Deflation) => number): number | string =>
     typeof found === 'string' ? found : read(found);
   const samples = typeof found === 'string' ? undefined : found.moments.count;
-  const bestValue = figure('best-value', best?.value?.mean ?? NO_BEST, best?.trials, { title, definition, extreme });
+  const bestValue = figure('best-value', best?.value?.mean ?? none, best?.trials, { title, definition, extreme });
   return [
     { ...bestValue, unit },
     figure(
@@ -82,20 +90,22 @@ function walkFigures(run: SweepRun, { counts }: Facts, joined: OutOfSample): rea
   const pnl = sum(joined.pnl);
   const deposit = settings.assumptions.deposit / MICRO;
   const none = 'no test completed';
-  const deflated = choices.flatMap((choice, window) => {
-    if (choice === undefined) return [];
-    const found = deflationOf(returnsOf(run, 'train', window), choice.point, counts.triedBefore);
-    return typeof found === 'string' ? [] : [found.deflated];
-  });
+  const found = choices.flatMap((choice, window) =>
+    choice === undefined ? [] : [deflationOf(returnsOf(run, 'train', window), choice.point, counts.triedBefore)],
+  );
+  const deflated = found.flatMap((each) => (typeof each === 'string' ? [] : [each.deflated]));
+  const unstated = found.find((each) => typeof each === 'string') ?? 'nothing was chosen in any window';
   const count = joined.pnl.length;
-  const unvaried = 'the returns of the tests do not vary, or there are fewer than two periods';
-  const certainty = moments === undefined ? undefined : probabilisticSharpe(moments, 0);
+  const lacking = tooFew(count);
+  const unvaried = lacking ?? 'the returns of the tests do not vary';
+  const varied = lacking === undefined ? moments : undefined;
+  const certainty = varied === undefined ? undefined : probabilisticSharpe(varied, 0);
   return [
     figure('out-of-sample-pnl', windows > 0 ? pnl : none, windows),
     figure('out-of-sample-return', windows > 0 ? pnl / deposit : none, windows),
-    figure('out-of-sample-sharpe', moments?.sharpe ?? unvaried, count, { period }),
+    figure('out-of-sample-sharpe', varied?.sharpe ?? unvaried, count, { period }),
     figure('probabilistic-sharpe', certainty ?? unvaried, count, { whose: 'out of sample' }),
-    figure('median-deflated-sharpe', quantile(deflated, 0.5) ?? 'no chosen point has one', deflated.length, {
+    figure('median-deflated-sharpe', quantile(deflated, 0.5) ?? unstated, deflated.length, {
       id: 'deflated-sharpe',
     }),
     figure('windows', settings.windows.length),

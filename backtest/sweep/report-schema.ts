@@ -58,6 +58,7 @@ const ReportTrial = z.strictObject({
   drawdown: dollars.optional(),
   orders: z.int().optional(),
   fills: z.int().optional(),
+  /** Null with too few observations: fewer than 30 returns. */
   sharpe: z.number().nullable().optional(),
   brier: z.number().nullable().optional(),
 });
@@ -72,7 +73,7 @@ const ReportWindow = z.strictObject({
   /** The point with the best value over the training span; null when none has a value. */
   chosen: point.nullable(),
   trained: ReportSpread.nullable(),
-  /** The deflated Sharpe ratio of the chosen point over the training span. */
+  /** The deflated Sharpe ratio of the chosen point over the training span; null with too few observations. */
   deflatedSharpe: z.number().nullable(),
   /** The chosen point over the test span; null without a choice. */
   tested: ReportPoint.nullable(),

@@ -15,7 +15,7 @@ const Complete = z.strictObject({
   drawdown: z.int(),
   orders: z.int(),
   fills: z.int(),
-  /** Null without two periods. 0 when nothing was earned or lost. */
+  /** Null with fewer than 30 periods (`OBSERVATIONS_MIN`). 0 when nothing was earned or lost. */
   sharpe: value.nullable(),
   /** Null without a forecast of a market that was settled to one outcome. */
   brier: value.nullable(),

@@ -4,6 +4,12 @@ import type { ReportPoint, SweepReport } from '../../backtest/sweep/report-schem
 /** A deflated Sharpe ratio below this may well be luck. */
 export const CONVINCING = 0.95;
 
+/** Whether points have run, and all of them lost money or did nothing. */
+export function earnsNothing({ points }: SweepReport): boolean {
+  const profits = points.flatMap(({ pnl }) => pnl ?? []);
+  return profits.length > 0 && profits.every((pnl) => pnl <= 0);
+}
+
 /** Equal points are in the order of their numbers; points without a value come last. */
 export function ranked({ points, metric }: SweepReport): readonly ReportPoint[] {
   const sign = metric.better === 'higher' ? -1 : 1;

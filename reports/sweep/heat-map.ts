@@ -44,7 +44,10 @@ function choice(pairs: readonly (readonly [Axis, Axis | undefined])[]): Html {
 
 function tableOf(report: SweepReport, x: Axis, y: Axis | undefined): Html {
   const cells = cellsOf(report, x, y);
-  const shade = shadeOf([...cells.values()].map(({ mean }) => mean));
+  const shade = shadeOf(
+    [...cells.values()].map(({ mean }) => mean),
+    report.metric.better === 'higher',
+  );
   const format = formatOf(report.metric.unit);
   const best = report.points.find(({ point }) => point === report.best);
   const bestKey = best === undefined ? '' : keyOf(x.placeOf(best), y?.placeOf(best) ?? 0);
@@ -82,15 +85,15 @@ function cellsOf({ points }: SweepReport, x: Axis, y: Axis | undefined): Readonl
   );
 }
 
-/** Around 0 when there are values on both sides of it; otherwise from the value nearest to 0 on. */
-function shadeOf(values: readonly number[]): Shade {
+/** From 0 on, so that the best of only losses has the colour of a loss; scores without a sign begin at the lowest one. */
+function shadeOf(values: readonly number[], isSigned: boolean): Shade {
   const sizes = values.map(Math.abs);
   const high = sizes.reduce((most, value) => Math.max(most, value), 0);
-  const isAround = values.some((value) => value > 0) && values.some((value) => value < 0);
-  const low = isAround ? 0 : sizes.reduce((least, value) => Math.min(least, value), high);
+  const low = isSigned ? 0 : sizes.reduce((least, value) => Math.min(least, value), high);
   return (value) => {
     if (high === low) return 'heat';
-    const level = Math.round(((Math.abs(value) - low) / (high - low)) * SHADES);
+    const part = (Math.abs(value) - low) / (high - low);
+    const level = part === 0 ? 0 : Math.max(1, Math.round(part * SHADES));
     return level === 0 ? 'heat' : `heat-${value < 0 ? 'below' : 'above'}-${level}`;
   };
 }

@@ -2,11 +2,11 @@
  * reports/sweep/sweep-header: the head of a sweep's page: strategy and data, the number of tried points, and whether the best one is
  * more than luck.
  */
-import type { SweepReport } from '../../backtest/sweep/report-schema.ts';
+import type { Figure, SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { type Html, html } from '../page/html.ts';
 import { count, decimal, duration, moment } from '../page/numbers.ts';
 import { rosierNotice } from '../tearsheet/header.ts';
-import { CONVINCING } from './best-points.ts';
+import { CONVINCING, earnsNothing } from './best-points.ts';
 
 export function sweepHeader(report: SweepReport): Html {
   const { strategy, fidelity, metric, counts, params } = report;
@@ -37,14 +37,16 @@ function summary({ markets, seeds, data: { from, to }, windows }: SweepReport): 
   return html`${parts.map((part, index) => [index > 0 && ' · ', part])}`;
 }
 
-function deflated({ figures }: SweepReport): number | null {
-  return figures.find(({ id }) => id === 'deflated-sharpe')?.value ?? null;
+function deflatedFigure({ figures }: SweepReport): Figure | undefined {
+  return figures.find(({ id }) => id === 'deflated-sharpe');
 }
 
 function deflatedBadge(report: SweepReport): Html {
-  const value = deflated(report);
-  if (value === null) return html`<li class="badge">Deflated Sharpe <b>none</b></li>`;
-  return value < CONVINCING
+  const figure = deflatedFigure(report);
+  const value = figure?.value ?? null;
+  if (value === null)
+    return html`<li class="badge">Deflated Sharpe <b>${figure?.reason?.split(/[:(]/)[0] ?? 'none'}</b></li>`;
+  return value < CONVINCING || earnsNothing(report)
     ? html`<li class="badge bad">Deflated Sharpe <b>${decimal(value, 3)}</b></li>`
     : html`<li class="badge good">Deflated Sharpe <b>${decimal(value, 3)}</b></li>`;
 }
@@ -62,8 +64,19 @@ function failureNotice({ counts, trials }: SweepReport): Html | undefined {
 }
 
 function luckNotice(report: SweepReport): Html | undefined {
-  const value = deflated(report);
-  if (value === null || value >= CONVINCING) return undefined;
+  if (earnsNothing(report)) {
+    return html`<div class="notice fail"><h2>No point earns money</h2>
+<p>Every point lost money or did nothing. The best one only lost least.</p></div>`;
+  }
+  const { value, reason } = deflatedFigure(report) ?? {};
+  if (value == null) {
+    const isShort = reason?.startsWith('too few observations') === true;
+    return isShort
+      ? html`<div class="notice warn"><h2>Too few observations</h2>
+<p>No ratio is stated, so that the best point may be luck: ${reason}.</p></div>`
+      : undefined;
+  }
+  if (value >= CONVINCING) return undefined;
   const { points, triedBefore } = report.counts;
   return html`<div class="notice warn"><h2>${report.windows.length > 0 ? 'The choices' : 'The best point'} may well be luck</h2>
 <p>The deflated Sharpe ratio is ${decimal(value, 3)}, below ${CONVINCING}: of ${count(points + triedBefore)} points without an edge, the best one often looks as good.</p></div>`;

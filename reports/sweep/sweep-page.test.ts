@@ -22,6 +22,42 @@ function drawn(values: readonly number[], scale: 'linear' | 'log' = 'linear'): S
   });
 }
 
+/** A sweep of one parameter whose points have these values, and a P&L of a dollar for each unit. The first one is the best. */
+function losing(values: readonly number[], deflated = 0.97): SweepReport {
+  const report = drawn(values.map((_, index) => index + 1));
+  const points = report.points.map((point, index) => {
+    const mean = values[index] ?? 0;
+    return { ...point, value: { mean, deviation: 0, low: mean, high: mean }, pnl: mean };
+  });
+  const figures = report.figures.map((figure) =>
+    figure.id === 'deflated-sharpe' ? { ...figure, value: deflated } : figure,
+  );
+  return { ...report, points, figures, best: 0 };
+}
+
+describe('a sweep without a point that earns money', () => {
+  it.each([
+    ['only losses', [-1, -2]],
+    ['losses and a point that did nothing', [0, -2]],
+  ])('of %s says so, and nothing is green', (_, values) => {
+    for (const deflated of [0.1, 0.97]) {
+      const report = losing(values, deflated);
+      const [page, text] = [sweepHtml(report), sweepText(report, { top: 3 })];
+      expect(page).toContain('No point earns money');
+      expect(page).not.toContain('badge good');
+      expect(text).toMatch(/^losses +no point earns money$/m);
+      expect(`${page}${text}`).not.toContain('well be luck</h2>');
+      expect(text).not.toContain('may well be luck');
+    }
+  });
+
+  it('is not one with a single point that does', () => {
+    const report = losing([1, -2]);
+    expect(sweepHtml(report)).toContain('badge good');
+    expect(`${sweepHtml(report)}${sweepText(report, { top: 3 })}`).not.toMatch(/no point earns money/i);
+  });
+});
+
 describe('the summary', () => {
   it('states the basis, the statistics and the best points', () => {
     expect(sweepText(sampleSweep(), { top: 3 })).toBe(`\
@@ -111,11 +147,16 @@ describe('heat maps', () => {
     expect(page).toContain('Left out: 1 point without a value.');
   });
 
-  it('are shaded from the value nearest to 0 on when all are on one side of it', () => {
-    const points = sampleSweep().points.filter(({ point }) => [12, 14, 15].includes(point));
-    const page = heatMaps({ ...sampleSweep(), points }).toString();
-    expect(page).not.toContain('below');
-    expect(page).toMatch(/<td class="heat">0\.120/);
+  it('are shaded from 0 on: the best of only losses has the colour of a loss', () => {
+    const page = heatMaps(losing([-0.001, -0.2, -0.25])).toString();
+    expect(page).not.toContain('above');
+    const shades = [...page.matchAll(/<td class="([^"]*)"/g)].map(([, shade]) => shade);
+    expect(shades).toEqual(['heat-below-1 best', 'heat-below-4', 'heat-below-5']);
+  });
+
+  it('of a score without a sign are shaded from its lowest value on', () => {
+    const scores = { ...losing([0.2, 0.25]), metric: { ...sampleSweep().metric, better: 'lower' as const } };
+    expect(heatMaps(scores).toString()).toMatch(/<td class="heat best">0\.200/);
   });
 });
 

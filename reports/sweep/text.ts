@@ -4,7 +4,7 @@ import type { Figure, ReportPoint, SweepReport } from '../../backtest/sweep/repo
 import { isoMicros } from '../backtest/figures.ts';
 import { trimmed } from '../page/numbers.ts';
 import { visible } from '../untrusted.ts';
-import { CONVINCING, ranked } from './best-points.ts';
+import { CONVINCING, earnsNothing, ranked } from './best-points.ts';
 import { shortNumber } from './short-number.ts';
 
 export type SweepTextOptions = {
@@ -60,22 +60,30 @@ function resultLines(report: SweepReport): readonly Line[] {
     'trials',
     `${counted(counts.trials, 'trial')} of ${counted(counts.points, 'point')}${earlier}, ${counts.failed} failed`,
   ];
+  const losses: readonly Line[] = earnsNothing(report) ? [['losses', 'no point earns money']] : [];
   if (figures.some(({ id }) => id === 'windows')) {
     return [
       trials,
+      ...losses,
       ['out of', `sample: P&L ${of('out-of-sample-pnl')} dollars, Sharpe ${of('out-of-sample-sharpe')}`],
       ['', `probability that the true Sharpe ratio is above 0: ${of('probabilistic-sharpe')}`],
       ['deflated', `Sharpe ratio of the choices, median: ${of('deflated-sharpe')}`],
     ];
   }
   const chosen = points.find(({ point }) => point === best);
-  if (chosen === undefined) return [trials, ['best', `none: ${of('best-value')}`]];
-  const deflated = figures.find(({ id }) => id === 'deflated-sharpe')?.value ?? 1;
-  return [
+  if (chosen === undefined) return [trials, ...losses, ['best', `none: ${of('best-value')}`]];
+  const chosenLines: readonly Line[] = [
     trials,
+    ...losses,
     ['best', `${paramText(report, chosen)}: ${metric.title} ${of('best-value')}`],
+  ];
+  const deflated = figures.find(({ id }) => id === 'deflated-sharpe')?.value ?? null;
+  if (deflated === null) return [...chosenLines, ['deflated', of('deflated-sharpe')]];
+  const isLuck = deflated < CONVINCING && losses.length === 0;
+  return [
+    ...chosenLines,
     ['Sharpe', `${of('point-sharpe')}; the best of so many points has ${of('expected-maximum-sharpe')} by chance`],
-    ['deflated', `${of('deflated-sharpe')}${deflated < CONVINCING ? ', below 0.95: this may well be luck' : ''}`],
+    ['deflated', `${of('deflated-sharpe')}${isLuck ? ', below 0.95: this may well be luck' : ''}`],
   ];
 }
 
