@@ -1,12 +1,12 @@
 /** tidy/package.test: the tarball that would be published, installed in an empty folder and used there. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { tooOldNode } from '../wire/node-version.ts';
-import { type Block, fencedBlocks } from './blocks.ts';
+import { type Block, fencedBlocks, shellLines } from './blocks.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-package-'));
@@ -226,6 +226,27 @@ describe('the published package', () => {
     expect(report.fills.length).toBeGreaterThan(0);
     expect(printed).toBe(`complete ${report.fills.length}\n`);
   });
+
+  it('runs the commands of README and the guide for backtests without files of a clone', () => {
+    const shown = ['README.md', 'docs/backtesting.md'].map((path) =>
+      fencedBlocks(readFileSync(join(root, path), 'utf8')),
+    );
+    const [readme = [], guide = []] = shown.map((blocks) =>
+      blocks
+        .filter(({ language }) => language === 'sh')
+        .flatMap(({ text }) => shellLines(text).map(({ words }) => words.slice(words.indexOf('--') + 1)))
+        .filter(([command]) => command === 'backtest'),
+    );
+    expect(readme.length).toBeGreaterThan(1);
+    expect(guide[0]?.slice(0, 3)).toEqual(['backtest', '--example', 'market-maker']);
+    const own = guide.filter((words) => words.includes('--write-example') || words.includes('buyer.ts'));
+    rmSync(join(folder, 'buyer.ts'), { force: true });
+    const printed = [...readme, ...own].map((words) => touchstone(...words));
+    expect(printed.filter((text) => /^Touchstone .* backtest/.test(text))).toHaveLength(readme.length + own.length - 1);
+    const names = touchstone('backtest', '--example', 'list').matchAll(/^([\w-]+) +\w/gm);
+    const examples = readdirSync(join(root, 'backtest/examples')).filter((name) => /(?<!\.test)\.ts$/.test(name));
+    expect([...names].map(([, name]) => `${name}.ts`).toSorted()).toEqual(examples);
+  }, 120_000);
 
   it('makes scenarios and checks tests of its user', () => {
     writeFileSync(join(folder, 'story.yaml'), 'scenario: a list\nsteps: [{get: /markets, expect: {shape: true}}]\n');

@@ -7,6 +7,8 @@ import { type BacktestFlags, DATA, SEED_MAX, withAgents, withAssumptions, withDa
 
 const examples = `
 Examples:
+  $ touchstone backtest --example market-maker                               no files needed; --example list lists all
+  $ touchstone backtest --write-example maker.ts                             a strategy to start from
   $ touchstone backtest maker.ts --data market.arrow
   $ touchstone backtest maker.ts --data books.csv.gz trades.csv.gz           captures, converted into the cache
   $ touchstone backtest maker.ts --data market.arrow --param spread=0.03 --param size=50
@@ -31,7 +33,9 @@ Exit codes:
 export function backtestCommand(): Command {
   const command = new Command('backtest')
     .description('run a strategy on recorded history or simulated markets, and report where the money came from')
-    .argument('<strategy>', 'a .ts, .mts, .js, .mjs or .cjs file whose default export creates a strategy')
+    .argument('[strategy]', 'a .ts, .mts, .js, .mjs or .cjs file whose default export creates a strategy')
+    .option('--example <name>', 'run an example of the package, on its recorded quotes without --data; list lists all')
+    .option('--write-example <file>', 'write a commented strategy with types, and run nothing')
     .option('--data <files...>', DATA);
   return withAssumptions(withAgents(withData(command)))
     .addOption(repeatable('--param <name=value>', 'a parameter of the strategy (repeatable)'))
@@ -51,7 +55,7 @@ export function backtestCommand(): Command {
     )
     .option('--audit', 'repeat the run on altered data: decisions may not depend on the future')
     .addHelpText('after', examples)
-    .action(async (strategy: string, flags: BacktestFlags) => {
+    .action(async (strategy: string | undefined, flags: BacktestFlags) => {
       const { runBacktest } = await import('./run.ts');
       process.exitCode = await runBacktest(strategy, flags);
     });

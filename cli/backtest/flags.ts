@@ -40,6 +40,8 @@ export type PlanFlags = { readonly markets?: number; readonly hours?: number; re
 /** The parsed flags of `touchstone backtest`. */
 export type BacktestFlags = DataFlags &
   AssumptionFlags & {
+    readonly example?: string;
+    readonly writeExample?: string;
     readonly seed: number;
     readonly param: readonly string[];
     readonly report: readonly string[];

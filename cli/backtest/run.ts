@@ -8,6 +8,7 @@ import { parseOutputs } from '../flags/report-outputs.ts';
 import { hasColours } from '../terminal/colors.ts';
 import { onInterruption } from '../terminal/interruption.ts';
 import { assumptionsOf } from './assumptions.ts';
+import { EXAMPLE_DATA, exampleList, strategyOf, writeExample } from './examples.ts';
 import type { BacktestFlags } from './flags.ts';
 import { BACKTEST_FORMATS } from './outputs.ts';
 import { type ReplayProgress, replayProgress, simulationProgress } from './progress.ts';
@@ -18,7 +19,9 @@ import { withoutLinks } from './thread-permissions.ts';
 import { momentOf, paramsOf } from './values.ts';
 
 /** Everything but the recording is checked before captures are converted, which can take minutes. */
-export async function runBacktest(strategy: string, flags: BacktestFlags): Promise<ExitCode> {
+export async function runBacktest(path: string | undefined, flags: BacktestFlags): Promise<ExitCode> {
+  if (flags.example === 'list' || flags.writeExample !== undefined) return printExamples(flags.writeExample);
+  const strategy = strategyOf(path, flags.example);
   const outputs = parseOutputs(flags.report, BACKTEST_FORMATS);
   assertStrategy(strategy);
   const settings = {
@@ -52,6 +55,16 @@ export async function runBacktest(strategy: string, flags: BacktestFlags): Promi
   }
 }
 
+function printExamples(written: string | undefined): ExitCode {
+  if (written === undefined) process.stdout.write(exampleList());
+  else {
+    writeExample(written);
+    const next = `touchstone backtest ${visible(written)} --fidelity agents --markets 2`;
+    process.stdout.write(`${visible(written)} is written; run it on simulated markets: ${next}\n`);
+  }
+  return EXIT.ok;
+}
+
 async function finish(task: ThreadOptions['task'], progress: ReplayProgress, watchdog: number): Promise<ExitCode> {
   const outcome = await replay(task, progress, watchdog);
   const code = exitCodeOf(outcome, task.audits);
@@ -59,8 +72,9 @@ async function finish(task: ThreadOptions['task'], progress: ReplayProgress, wat
   return code;
 }
 
-function dataOf({ data }: BacktestFlags): readonly string[] {
+function dataOf({ data, example }: BacktestFlags): readonly string[] {
   if (data !== undefined) return data;
+  if (example !== undefined) return [EXAMPLE_DATA];
   throw new CliError(
     '--data is missing: give a recording or captures, or let --fidelity agents simulate markets without any',
   );
