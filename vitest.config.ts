@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { SkippedTests } from './tidy/skipped-tests.ts';
 
 // Programs and threads that tests start load what others of them have compiled, from the folder the command uses.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
@@ -40,6 +41,10 @@ export default defineConfig({
     allowOnly: false,
     // Node.js loads the files as it does for users. The loader of vitest puts a function call before each use of an import.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    reporters: results === undefined ? ['default'] : ['default', ['json', { outputFile: results }]],
+    reporters: [
+      'default',
+      new SkippedTests(),
+      ...(results === undefined ? [] : [['json', { outputFile: results }] satisfies [string, object]]),
+    ],
   },
 });

@@ -18,8 +18,11 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 const FOLDER = new URL('../../backtest/examples/', import.meta.url);
 const NAME_WIDTH = 22;
 
-/** Recorded quotes of 40 markets, on which an example runs without `--data`. */
-export const EXAMPLE_DATA = fileURLToPath(new URL('quotes-2026-07-10.tar.gz', FOLDER));
+const ENDING = extname(import.meta.url);
+
+/** Recorded quotes of 40 markets, on which an example runs without `--data`. The package has them beside `dist`. */
+const DATA = `${ENDING === '.ts' ? '../..' : '../../..'}/backtest/examples/quotes-2026-07-10.tar.gz`;
+export const EXAMPLE_DATA = fileURLToPath(new URL(DATA, import.meta.url));
 
 export function exampleList(): string {
   return Object.entries(EXAMPLES)
@@ -33,7 +36,7 @@ export function strategyOf(path: string | undefined, example: string | undefined
   if (path !== undefined) return path;
   if (example === undefined) throw new CliError('name the file of a strategy, or run --example market-maker');
   if (Object.hasOwn(EXAMPLES, example)) {
-    return fileURLToPath(new URL(`${example}${extname(import.meta.url)}`, FOLDER));
+    return fileURLToPath(new URL(`${example}${ENDING}`, FOLDER));
   }
   const [near] = likely(example, Object.keys(EXAMPLES));
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
