@@ -56,7 +56,7 @@ export function namedIn(world: World): Named {
   return {
     wallets: record(wallets, (position) => names?.wallets[position] ?? walletName(position)),
     markets: record(
-      markets.map((market) => describe(world, market)),
+      markets.map((market) => describeMarket(world, market)),
       (position) => names?.markets[position] ?? marketName(position),
     ),
   };
@@ -76,7 +76,8 @@ function setAside({ markets, writeMarkets }: World): readonly WorldMarket[] {
   return writeMarkets.flatMap((id) => byId.get(id) ?? []);
 }
 
-function describe({ venue }: World, market: WorldMarket): NamedMarket {
+/** The data of one market, at this moment. */
+export function describeMarket({ venue }: World, market: WorldMarket): NamedMarket {
   const { catalog, tokenIds, event } = market;
   const view = venue.market(market.index);
   invariant(view !== undefined, 'every market of a world is listed');

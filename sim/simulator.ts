@@ -17,6 +17,7 @@ import { type Named, namedIn, walletOf } from './named.ts';
 import type { Bug, RunOptions } from './run-options.ts';
 import type { Service } from './service.ts';
 import { checkOptions, type SimulatorOptions } from './simulator-options.ts';
+import { type ParsedReply, type SimulatorOrder, sendCancel, sendOrder } from './simulator-order.ts';
 import type { Tape, TapePlayer } from './tape/tape.ts';
 import { taped } from './tape/taped.ts';
 import { venueRules } from './venue-rules.ts';
@@ -24,7 +25,9 @@ import { createViews } from './views/views.ts';
 import { buildWorld, lasting } from './world/build.ts';
 import { worldSource } from './world/source.ts';
 import type { World } from './world/world.ts';
+import type { WorldCommand } from './world/written/description.ts';
 import { readDescription } from './world/written/description-file.ts';
+import { performCommand } from './world-command.ts';
 
 export type Simulator = {
   /** The service as one synchronous function (interface sections 4 to 8). Never throws. */
@@ -54,6 +57,16 @@ export type Simulator = {
   reset(): void;
   /** Provokes a failure on every route that can have it, until switched to `none`. Throws an `Error` for an unknown name. */
   fault(fault: FaultSwitch): void;
+  /**
+   * Changes the world: pauses, resolves or voids a market, deposits cash, fails a settlement (docs/simulator.md). Throws a `WorldError`
+   * for an invalid command and one that the venue refuses, and `JournalError` if the journal cannot be written.
+   */
+  command(command: WorldCommand): void;
+  /** Sends a signed `POST /order`, and a signed `DELETE /order`. Both throw a `WorldError` for an unknown wallet or market. */
+  order(order: SimulatorOrder): ParsedReply;
+  cancel(orderId: string, wallet: string): ParsedReply;
+  /** A counterparty takes `size` shares of a resting order, by default all. Throws as `command` does. */
+  fill(orderId: string, size?: number): void;
   /** Tolerated defects of recorded pages and their repairs, one line each. */
   readonly warnings: readonly string[];
   /** Errors thrown inside the service since start or reset, oldest first, at most a hundred. */
@@ -204,6 +217,10 @@ export function runService(build: () => Service, options: RunOptions = {}): Simu
       if (!FAULT_SWITCHES.includes(fault)) throw new Error(`fault takes ${FAULT_SWITCHES.join(', ')}, not ${fault}`);
       life.fault = fault;
     },
+    command: (command) => performCommand(life.service, catchUp(life, options), command),
+    order: (order) => sendOrder(life.service, catchUp(life, options), life.handle, order),
+    cancel: (orderId, wallet) => sendCancel(life.service, catchUp(life, options), life.handle, orderId, wallet),
+    fill: (order, size) => performCommand(life.service, catchUp(life, options), { fill: { order, size } }),
     get warnings() {
       return life.service.world.warnings;
     },

@@ -42,6 +42,10 @@ export function mutated(simulator: Simulator, wrap: Wrap): Simulator {
       handle = wrap(simulator.handle, internals);
     },
     fault: (fault) => simulator.fault(fault),
+    command: (command) => simulator.command(command),
+    order: (order) => simulator.order(order),
+    cancel: (orderId, wallet) => simulator.cancel(orderId, wallet),
+    fill: (orderId, size) => simulator.fill(orderId, size),
     warnings: simulator.warnings,
     get bugs() {
       return simulator.bugs;

@@ -5,8 +5,8 @@
  */
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type OrderTerms, orderBody } from '../../scenarios/running/order-body.ts';
 import type { NamedMarket } from '../../sim/named.ts';
+import { type OrderTerms, orderBody } from '../../sim/order-body.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { createRng } from '../../sim/world/rng.ts';
 import { textAt } from '../../spec/json.ts';

@@ -1,5 +1,6 @@
 /** scenarios/running/requests: the request of a step, signed if the step names a wallet. */
 import { isUtf8 } from 'node:buffer';
+import { type OrderTerms, orderBody } from '../../sim/order-body.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Request } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
@@ -7,7 +8,7 @@ import type { Scope } from '../expression/expression.ts';
 import { fill } from '../expression/expression.ts';
 import type { Step } from '../language/step.ts';
 import { lackingMarket, lackingWallet } from './needs.ts';
-import { orderBody, overlaid } from './order-body.ts';
+import { overlaid } from './overlay.ts';
 import { Lacking, type Play, ScenarioError } from './play.ts';
 import { spanMs } from './spans.ts';
 
@@ -154,7 +155,7 @@ function orderOf(
   if (wallet === undefined) throw new ScenarioError('an order needs a wallet, and the deployment has none');
   const expires = filled['expires'];
   const postOnly = filled['postOnly'];
-  const body = orderBody({
+  const body = usableBody({
     market,
     wallet,
     outcome: filled['outcome'] === 'no' ? 'no' : 'yes',
@@ -169,4 +170,12 @@ function orderOf(
     ...(expires === undefined ? {} : { expiration: Math.floor((now + spanMs(expires)) / 1_000) }),
   });
   return overlaid(body, filled['over']);
+}
+
+function usableBody(terms: OrderTerms): Record<string, unknown> {
+  try {
+    return orderBody(terms);
+  } catch (error) {
+    throw error instanceof RangeError ? new ScenarioError(error.message) : error;
+  }
 }

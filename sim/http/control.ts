@@ -3,10 +3,14 @@
  * no part of the interface, and a server offers them only on request.
  */
 import { z } from 'zod';
+import { parseJson } from '../../spec/json.ts';
 import type { Request, Response } from '../../wire/message.ts';
 import { FAULT_SWITCHES, type FaultSwitch } from '../../wire/target.ts';
 import { MOMENT_LIMIT } from '../core/rules.ts';
 import { JournalError } from '../journal/journal-error.ts';
+import { WorldError } from '../world/world-error.ts';
+import type { WorldCommand } from '../world/written/description.ts';
+import { readCommand } from '../world/written/description-file.ts';
 
 /** The object of the control routes, for example a simulator. */
 export type Controllable = {
@@ -17,6 +21,8 @@ export type Controllable = {
   reset(): void;
   hash(): string;
   fault(fault: FaultSwitch): void;
+  /** Changes the world; throws `WorldError` for a command that is invalid or refused. Absent: the route does not exist. */
+  command?(command: WorldCommand): void;
   /** After the journal fails, the control routes show no state that it does not contain. */
   readonly journal?: { readonly failure: JournalError | undefined } | undefined;
 };
@@ -39,6 +45,7 @@ export function controlResponse(service: Controllable, request: Request): Respon
   } catch (error) {
     // Moves of the clock enter the journal, too.
     if (error instanceof JournalError) return json(500, { error: error.message });
+    if (error instanceof WorldError) return json(400, { error: error.message });
     throw error;
   }
 }
@@ -63,8 +70,14 @@ function answer(service: Controllable, request: Request): Response {
         service.fault(fault);
         return json(200, { fault });
       });
+    case 'POST command':
+      if (service.command === undefined) return json(404, { error: 'this service takes no commands' });
+      service.command(readCommand(bodyOf(request)));
+      return json(200, { now: service.now(), hash: service.hash() });
     default:
-      return json(404, { error: 'control routes: GET now, GET hash, POST advance, POST reset, POST faults' });
+      return json(404, {
+        error: 'control routes: GET now, GET hash, POST advance, POST command, POST reset, POST faults',
+      });
   }
 }
 
@@ -91,14 +104,13 @@ function withBody<Schema extends z.ZodType>(
   shape: string,
   act: (body: z.infer<Schema>) => Response,
 ): Response {
-  let body: unknown;
-  try {
-    body = JSON.parse(typeof request.body === 'string' ? request.body : '');
-  } catch {
-    return json(400, { error: `the body must be ${shape}` });
-  }
-  const parsed = schema.safeParse(body);
+  const parsed = schema.safeParse(bodyOf(request));
   return parsed.success ? act(parsed.data) : json(400, { error: `the body must be ${shape}` });
+}
+
+/** The parsed body; undefined if it is not JSON. */
+function bodyOf({ body }: Request): unknown {
+  return typeof body === 'string' ? parseJson(body) : undefined;
 }
 
 function json(status: number, body: unknown): Response {

@@ -50,26 +50,53 @@ const WrittenOrder = z.strictObject({
   size: Amount,
 });
 
+/** Payouts in dollars a share, `[1, 0]`, `[0, 1]` or `[0.5, 0.5]`, or the winning outcome. */
+const Pays = z.union([z.enum(['yes', 'no']), z.tuple([z.number(), z.number()])]);
+
+/** Steps that name markets and wallets as `name` allows, and trades as `trade` does. */
+function stepsOf<Trade extends z.ZodType<number | string>>(name: z.ZodString, trade: Trade) {
+  const sets = z.strictObject({ wallet: name, market: name, size: Amount });
+  return [
+    z.strictObject({ pause: name }),
+    z.strictObject({ resume: name }),
+    z.strictObject({ close: name }),
+    z.strictObject({ resolve: z.strictObject({ market: name, pays: Pays }) }),
+    /** Resolves a market with half a dollar for each outcome. */
+    z.strictObject({ void: name }),
+    z.strictObject({ tick: z.strictObject({ market: name, to: z.number() }) }),
+    z.strictObject({ deposit: z.strictObject({ wallet: name, cash: Amount }) }),
+    z.strictObject({ redeem: z.strictObject({ wallet: name, market: name }) }),
+    z.strictObject({ merge: sets }),
+    z.strictObject({ split: sets }),
+    /** Disturbs the settlement of a trade: it is retried (RETRYING), or fails (FAILED) and is reversed. */
+    z.strictObject({ settlement: z.strictObject({ trade, outcome: z.enum(['retry', 'fail']) }) }),
+  ] as const;
+}
+
+/** Trades are counted from 1. */
+const TradeNumber = z.int().min(1);
+
 /** The history: orders, and ends of markets. */
 export const HistoryStep = z.union([
   z.strictObject({ order: WrittenOrder }),
   z.strictObject({ wait: z.number().min(0).max(1e9) }),
-  z.strictObject({ pause: Name }),
-  z.strictObject({ close: Name }),
-  /** The payout of each outcome, dollars a share: `[1, 0]`, `[0, 1]`, `[0.5, 0.5]`. */
-  z.strictObject({ resolve: z.strictObject({ market: Name, pays: z.tuple([z.number(), z.number()]) }) }),
-  z.strictObject({ tick: z.strictObject({ market: Name, to: z.number() }) }),
-  z.strictObject({ redeem: z.strictObject({ wallet: Name, market: Name }) }),
-  z.strictObject({ merge: z.strictObject({ wallet: Name, market: Name, size: Amount }) }),
-  z.strictObject({ split: z.strictObject({ wallet: Name, market: Name, size: Amount }) }),
+  ...stepsOf(Name, TradeNumber),
   z.strictObject({
     convert: z.strictObject({ wallet: Name, group: Name, markets: z.array(Name).min(1), size: Amount }),
   }),
-  /** Disturbs the settlement of a trade, counted from 1: it is retried (RETRYING), or fails (FAILED) and is reversed. */
-  z.strictObject({ settlement: z.strictObject({ trade: z.int().min(1), outcome: z.enum(['retry', 'fail']) }) }),
 ]);
 
 export type HistoryStep = z.infer<typeof HistoryStep>;
+
+const Reference = z.string().min(1).max(200);
+
+/** A command to a running world, in the words of a history; markets, wallets, trades and orders by name or wire id. */
+export const WorldCommand = z.union([
+  ...stepsOf(Reference, z.union([TradeNumber, Reference])),
+  /** A counterparty takes a resting order, `size` shares of it or all. */
+  z.strictObject({ fill: z.strictObject({ order: Reference, size: Amount.optional() }) }),
+]);
+export type WorldCommand = z.infer<typeof WorldCommand>;
 
 export const WrittenWorld = z.strictObject({
   markets: z.record(Name, WrittenMarket),

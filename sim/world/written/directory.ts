@@ -4,7 +4,14 @@ import { WorldError } from '../world-error.ts';
 /** The number of a name that is used at `place`. Throws `WorldError` for an unknown name. */
 export type Lookup = (name: string, place: string) => number;
 
-export type Directory = { readonly wallet: Lookup; readonly market: Lookup; readonly group: Lookup };
+export type Directory = {
+  readonly wallet: Lookup;
+  readonly market: Lookup;
+  /** The number of a trade that is counted from 1 or has this wire id. */
+  readonly trade: (trade: number | string, place: string) => number;
+};
+
+export type HistoryDirectory = Directory & { readonly group: Lookup };
 
 /** `names` are in order of their numbers; `kind` is for error messages. */
 export function createLookup(kind: string, names: Iterable<string>): Lookup {

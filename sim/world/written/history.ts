@@ -4,8 +4,8 @@ import type { Command, PlaceOrder } from '../../core/command.ts';
 import type { Floor } from '../floor.ts';
 import { WorldError } from '../world-error.ts';
 import { microOf, millisecondsOf, priceOf } from './amounts.ts';
-import type { HistoryStep } from './description.ts';
-import type { Directory } from './directory.ts';
+import type { HistoryStep, WorldCommand } from './description.ts';
+import type { Directory, HistoryDirectory } from './directory.ts';
 import { refusalText } from './refusal-text.ts';
 
 /** Performs a command; a refusal is a `WorldError` at `place`. */
@@ -20,10 +20,10 @@ export function spanOf(history: readonly HistoryStep[]): number {
 }
 
 /** Performs all steps in order. Throws `WorldError` at the first invalid one. */
-export function liveThrough(floor: Floor, history: readonly HistoryStep[], directory: Directory): void {
+export function liveThrough(floor: Floor, history: readonly HistoryStep[], directory: HistoryDirectory): void {
   history.forEach((step, index) => {
     if ('wait' in step) floor.wait(waitOf(step, index));
-    else perform(floor, commandOf(step, index, directory), placeOf(step, index));
+    else perform(floor, historyCommandOf(step, index, directory), placeOf(step, index));
   });
 }
 
@@ -35,17 +35,37 @@ function placeOf(step: HistoryStep, index: number): string {
   return `history[${index}].${Object.keys(step).join()}`;
 }
 
-type Deed = Exclude<HistoryStep, { wait: number }>;
-
-function commandOf(step: Deed, index: number, directory: Directory): Command {
+function historyCommandOf(
+  step: Exclude<HistoryStep, { wait: number }>,
+  index: number,
+  directory: HistoryDirectory,
+): Command {
   const place = placeOf(step, index);
   if ('order' in step) return orderOf(step.order, place, index, directory);
+  if ('convert' in step) return conversionOf(step.convert, place, directory);
+  return commandOf(step, place, directory);
+}
+
+/** The command of a step at `place`. Throws `WorldError` for an unknown name or an amount with too many decimals. */
+export function commandOf(
+  step: Exclude<WorldCommand, { fill: unknown }>,
+  place: string,
+  directory: Directory,
+): Command {
   if ('pause' in step) return { kind: 'pause-market', market: directory.market(step.pause, place) };
+  if ('resume' in step) return { kind: 'resume-market', market: directory.market(step.resume, place) };
   if ('close' in step) return { kind: 'close-market', market: directory.market(step.close, place) };
   if ('resolve' in step) {
     const { market, pays } = step.resolve;
-    const payout = [microOf(pays[0], `${place}.pays[0]`), microOf(pays[1], `${place}.pays[1]`)] as const;
+    const payout = payoutOf(pays, `${place}.pays`);
     return { kind: 'resolve-market', market: directory.market(market, `${place}.market`), payout };
+  }
+  if ('void' in step)
+    return { kind: 'resolve-market', market: directory.market(step.void, place), payout: payoutOf([0.5, 0.5], place) };
+  if ('deposit' in step) {
+    const { wallet, cash } = step.deposit;
+    const amount = microOf(cash, `${place}.cash`);
+    return { kind: 'deposit', wallet: directory.wallet(wallet, `${place}.wallet`), amount };
   }
   if ('tick' in step) {
     const { market, to } = step.tick;
@@ -55,12 +75,16 @@ function commandOf(step: Deed, index: number, directory: Directory): Command {
   if ('redeem' in step) return { kind: 'redeem', ...whoAndWhere(step.redeem, place, directory) };
   if ('merge' in step) return { kind: 'merge', ...setsOf(step.merge, place, directory) };
   if ('split' in step) return { kind: 'split', ...setsOf(step.split, place, directory) };
-  if ('convert' in step) return conversionOf(step.convert, place, directory);
   if ('settlement' in step) {
     const { trade, outcome } = step.settlement;
-    return { kind: 'disturb-settlement', trade: trade - 1, outcome };
+    return { kind: 'disturb-settlement', trade: directory.trade(trade, `${place}.trade`), outcome };
   }
   return assertNever(step);
+}
+
+function payoutOf(pays: Arguments<'resolve'>['pays'], place: string): readonly [number, number] {
+  const [yes, no] = pays === 'yes' ? [1, 0] : pays === 'no' ? [0, 1] : pays;
+  return [microOf(yes, `${place}[0]`), microOf(no, `${place}[1]`)];
 }
 
 type Holder = { readonly wallet: string; readonly market: string };
@@ -106,7 +130,7 @@ function orderOf(order: Arguments<'order'>, place: string, index: number, direct
   };
 }
 
-function conversionOf(conversion: Arguments<'convert'>, place: string, directory: Directory): Command {
+function conversionOf(conversion: Arguments<'convert'>, place: string, directory: HistoryDirectory): Command {
   const { wallet, group, markets, size } = conversion;
   return {
     kind: 'convert',

@@ -1,9 +1,8 @@
-/** scenarios/running/order-body: an order in terms of side, price and size, as the body of `POST /order` (interface 4.3). */
+/** sim/order-body: an order in terms of side, price and size, as the body of `POST /order` (interface 4.3). */
 
-import type { NamedMarket } from '../../sim/named.ts';
-import { MICRO, notionalFloor, PRICE_ONE } from '../../spec/units.ts';
-import type { Wallet } from '../../wire/credentials.ts';
-import { ScenarioError } from './play.ts';
+import { MICRO, notionalFloor, PRICE_ONE } from '../spec/units.ts';
+import type { Wallet } from '../wire/credentials.ts';
+import type { NamedMarket } from './named.ts';
 
 const ZERO_WORD = `0x${'0'.repeat(64)}`;
 const SIGNATURE = `0x${'ab'.repeat(65)}`;
@@ -27,7 +26,7 @@ export type OrderTerms = {
   readonly now: number;
 };
 
-/** The body, all fields of it. A BUY offers cash for shares, a SELL shares for cash. */
+/** The body, all fields of it. A BUY offers cash for shares, a SELL shares for cash. Throws `RangeError` for a size that is too large. */
 export function orderBody(terms: OrderTerms): Record<string, unknown> {
   const { market, wallet, outcome, side, type, price, size, salt, postOnly, expiration, now } = terms;
   const micro = wholeUnits(size * MICRO, 'size');
@@ -59,22 +58,6 @@ export function orderBody(terms: OrderTerms): Record<string, unknown> {
 
 function wholeUnits(value: number, what: string): number {
   const rounded = Math.round(value);
-  if (!Number.isSafeInteger(rounded)) throw new ScenarioError(`order.${what}: ${value / MICRO} is too large`);
+  if (!Number.isSafeInteger(rounded)) throw new RangeError(`order.${what}: ${value / MICRO} is too large`);
   return rounded;
-}
-
-/** `body` with the fields of `over`, one level deeper for objects; `null` removes a field. */
-export function overlaid(body: Readonly<Record<string, unknown>>, over: unknown): Record<string, unknown> {
-  const whole: Record<string, unknown> = { ...body };
-  if (!isPlain(over)) return whole;
-  for (const [name, value] of Object.entries(over)) {
-    const inside = whole[name];
-    if (value === null) delete whole[name];
-    else whole[name] = isPlain(inside) && isPlain(value) ? overlaid(inside, value) : value;
-  }
-  return whole;
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
