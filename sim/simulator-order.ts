@@ -29,7 +29,7 @@ export type SimulatorOrder = {
 export type ParsedReply = { readonly status: number; readonly body: unknown };
 
 /** Salts of clients that count from 1 never reach this number. */
-const FIRST_SALT = 2 ** 40;
+const FIRST_SALT = 1_000_000_000_000;
 
 type Send = (request: ReturnType<typeof signed>) => Response;
 
