@@ -51,6 +51,8 @@ const FIELDS: { readonly [K in Kind]: Record<FieldsOf<K>, 0> } = {
   'tick-changed': { market: 0, tick: 0 },
   'markets-grouped': { group: 0, markets: 0 },
   converted: { wallet: 0, group: 0, markets: 0, others: 0, size: 0, paid: 0 },
+  transferred: { wallet: 0, to: 0, amount: 0, market: 0, outcome: 0 },
+  noted: { text: 0 },
 };
 
 type Asked = Command['kind'];
@@ -77,6 +79,8 @@ const COMMANDS: { readonly [K in Asked]: Record<AskedFields<K>, 0> } = {
   'group-markets': { markets: 0 },
   convert: { wallet: 0, group: 0, markets: 0, size: 0 },
   'disturb-settlement': { trade: 0, outcome: 0 },
+  transfer: { wallet: 0, to: 0, amount: 0, market: 0, outcome: 0 },
+  note: { text: 0 },
 };
 
 describe('the tables of docs/simulator.md', () => {

@@ -33,6 +33,9 @@ const SHARES: Readonly<Record<Kind, number>> = {
   'pause-market': 5,
   'close-market': 2,
   'open-wallet': 2,
+  // `transfers.test.ts` draws these.
+  transfer: 0,
+  note: 0,
 };
 
 const KINDS = (Object.keys(SHARES) as readonly Kind[]).flatMap((kind) =>
@@ -127,6 +130,10 @@ export function commandFrom(genes: readonly number[], registry: Registry, now: n
       return registry.markets.filter(({ state }) => state === 'open').length < 8
         ? { kind, terms: termsFrom(genes) }
         : { kind: 'heartbeat', key: a % 4 };
+    case 'transfer':
+      return { kind, wallet, to: b % registry.wallets, amount: sizeFrom(c, d) };
+    case 'note':
+      return { kind, text: salt };
     case 'open-wallet':
       return registry.wallets < 6 ? { kind } : { kind: 'heartbeat', key: a % 4 };
   }

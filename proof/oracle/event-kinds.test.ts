@@ -36,12 +36,13 @@ const WRONGS: Readonly<Partial<Record<LogInvariantName, Wrongs>>> = {
     merged: UNKNOWN_WALLET,
     redeemed: UNKNOWN_MARKET,
     converted: UNKNOWN_WALLET,
+    transferred: { to: 99 },
     'order-accepted': UNKNOWN_MARKET,
     'market-state': UNKNOWN_MARKET,
     'market-resolved': UNKNOWN_MARKET,
     'tick-changed': UNKNOWN_MARKET,
   },
-  solvent: { split: FAR, merged: FAR, converted: FAR },
+  solvent: { split: FAR, merged: FAR, converted: FAR, transferred: { amount: 2 ** 53 } },
   tradingOpen: { 'order-accepted': pauseBefore, 'order-released': pauseBefore, trade: pauseBefore },
 };
 
@@ -57,12 +58,20 @@ const HISTORIES = [
   () => groupHistory().log,
   () => selfTradeHistory('decrement').log,
   mergedHistory,
+  transferredHistory,
 ];
 
 function mergedHistory(): readonly Event[] {
   const log = [...orderHistory().log];
   const split = nth(log, 'split');
   log.splice(log.indexOf(split) + 1, 0, { ...split, kind: 'merged' });
+  return log;
+}
+
+function transferredHistory(): readonly Event[] {
+  const log = [...orderHistory().log];
+  const { at, wallet } = nth(log, 'deposited');
+  log.push({ kind: 'transferred', at: Math.max(at, log.at(-1)?.at ?? at), wallet, to: wallet + 1, amount: 1 });
   return log;
 }
 

@@ -14,6 +14,7 @@ import {
   applyMerge,
   applyRedemption,
   applySplit,
+  applyTransfer,
   applyWallet,
 } from './money-updates.ts';
 import { applyAcceptance, applyEnd, applyReduction, applyRelease } from './order-updates.ts';
@@ -86,6 +87,8 @@ const UPDATES = handlers({
   'tick-changed': applyTick,
   'markets-grouped': applyGroup,
   converted: applyConversion,
+  transferred: applyTransfer,
+  noted: () => undefined,
 });
 
 /** A map finds one of many names faster than a record does. */

@@ -73,13 +73,19 @@ export const MONEY_INVARIANTS = {
   }),
 
   /** A wallet splits, merges and converts only free balances. */
-  solvent: onEvent(['split', 'merged', 'converted'], (facts, event) => {
+  solvent: onEvent(['split', 'merged', 'converted', 'transferred'], (facts, event) => {
     const wallet = facts.wallets[event.wallet];
     if (wallet === undefined) return undefined;
     if (event.kind === 'split') return event.size <= freeCash(wallet) ? undefined : 'a split without the cash';
     if (event.kind === 'merged') {
       const free = Math.min(freeTokens(wallet, event.market, 0), freeTokens(wallet, event.market, 1));
       return event.size <= free ? undefined : `merged ${event.size} of ${free}`;
+    }
+    if (event.kind === 'transferred') {
+      const { market, outcome, amount } = event;
+      const isOfCash = market === undefined || outcome === undefined;
+      const free = isOfCash ? freeCash(wallet) : freeTokens(wallet, market, outcome);
+      return amount > 0 && amount <= free ? undefined : `transferred ${amount} of ${free}`;
     }
     const short = event.markets.find((market) => freeTokens(wallet, market, 1) < event.size);
     return short === undefined ? undefined : `converted more than it holds in market ${short}`;

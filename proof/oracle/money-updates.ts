@@ -46,6 +46,20 @@ export function applyRedemption(facts: Facts, event: EventOf<'redeemed'>): void 
   payOut(facts, market, event);
 }
 
+export function applyTransfer(facts: Facts, { wallet, to, amount, market, outcome }: EventOf<'transferred'>): void {
+  const [from, receiver] = [facts.wallets[wallet], facts.wallets[to]];
+  if (from === undefined || receiver === undefined) return;
+  if (market === undefined || outcome === undefined) {
+    addCash(facts, from, -amount);
+    addCash(facts, receiver, amount);
+    return;
+  }
+  const place = facts.markets[market];
+  if (place === undefined) return;
+  addTokens(facts, holdingOf(from, place), outcome, -amount);
+  addTokens(facts, holdingOf(receiver, place), outcome, amount);
+}
+
 /** With the last token redeemed, the rest of the collateral is residual. */
 function payOut(facts: Facts, market: MarketFacts, { sizes, paid }: EventOf<'redeemed'>): void {
   market.supply[0] -= sizes[0];

@@ -1,7 +1,7 @@
 /** proof/oracle/naive-form: the required form of each field of each command, in the order of validation. */
 import type { Command } from '../../sim/core/command.ts';
 
-type Judge = (value: unknown) => boolean;
+type Judge = (value: unknown, command?: Command) => boolean;
 
 const isCount: Judge = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
 const oneOf =
@@ -25,6 +25,10 @@ const isAscending =
     value.length <= most &&
     // A copy has no holes, which `every` would skip.
     [...value].every((each, index) => isCount(each) && (index === 0 || value[index - 1] < each));
+
+/** Whether a transfer names a market or an outcome. */
+const isOfTokens = (command?: Command): boolean =>
+  command?.kind === 'transfer' && (command.market !== undefined || command.outcome !== undefined);
 
 const MARKET = { market: isCount };
 const WALLET = { wallet: isCount };
@@ -66,7 +70,15 @@ const FORMS: Readonly<Record<Command['kind'], Readonly<Record<string, Judge>>>> 
   'change-tick': { ...MARKET, tick: isTick },
   'group-markets': { markets: isAscending(2, 1_000) },
   convert: { ...WALLET, group: isCount, markets: isAscending(1, 1_000), size: Number.isSafeInteger },
-  'disturb-settlement': { trade: isCount, outcome: oneOf('retry', 'fail') },
+  'disturb-settlement': { trade: isCount, outcome: oneOf('retry', 'fail', 'hold') },
+  transfer: {
+    ...WALLET,
+    to: isCount,
+    amount: (value) => isCount(value) && Number(value) > 0,
+    market: (value, command) => isCount(value) || !isOfTokens(command),
+    outcome: (value, command) => value === 0 || value === 1 || !isOfTokens(command),
+  },
+  note: { text: (value) => typeof value === 'string' && value.length <= 1_048_576 },
 };
 
 type Field = { readonly what: string; readonly path: readonly string[]; readonly judge: Judge };
@@ -87,7 +99,7 @@ export function wrongField(command: Command): string | undefined {
   for (const { what, path, judge } of fields) {
     let value: unknown = command;
     for (const name of path) value = (value as Record<string, unknown>)[name];
-    if (!judge(value)) return what;
+    if (!judge(value, command)) return what;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 /** proof/oracle/naive-sets: splits, merges and redemptions. */
-import type { Refusal, Reply } from '../../sim/core/command.ts';
+import type { Refusal, Reply, TransferCommand } from '../../sim/core/command.ts';
 import { lesser } from './naive-money.ts';
 import { freeCash, freeTokens } from './naive-reserves.ts';
 import { addCash, addTokens, marketAt, type Naive, notAccepting, record, supplyOf, tokensOf } from './naive-state.ts';
@@ -22,6 +22,26 @@ export function mergeSets(naive: Naive, wallet: number, market: number, size: nu
   if (BigInt(size) > free) return { kind: 'insufficient-tokens', needed: size, free: Number(free) };
   makeSets(naive, wallet, market, -BigInt(size));
   record(naive, { kind: 'merged', at: naive.now, wallet, market, size });
+  return { kind: 'done' };
+}
+
+export function transfer(naive: Naive, { wallet, to, amount, market, outcome }: TransferCommand): Reply | Refusal {
+  if (naive.cashByWallet[to] === undefined) return { kind: 'unknown-wallet' };
+  if (to === wallet) return { kind: 'malformed', what: 'to' };
+  const all = BigInt(amount);
+  if (market === undefined || outcome === undefined) {
+    const free = freeCash(naive, wallet);
+    if (all > free) return { kind: 'insufficient-cash', needed: amount, free: Number(free) };
+    addCash(naive, wallet, -all);
+    addCash(naive, to, all);
+    record(naive, { kind: 'transferred', at: naive.now, wallet, to, amount });
+    return { kind: 'done' };
+  }
+  const free = freeTokens(naive, wallet, market, outcome);
+  if (all > free) return { kind: 'insufficient-tokens', needed: amount, free: Number(free) };
+  addTokens(naive, wallet, market, outcome, -all);
+  addTokens(naive, to, market, outcome, all);
+  record(naive, { kind: 'transferred', at: naive.now, wallet, to, amount, market, outcome });
   return { kind: 'done' };
 }
 

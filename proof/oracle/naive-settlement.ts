@@ -1,5 +1,5 @@
 /** proof/oracle/naive-settlement: the statuses of a trade after its match, and disturbed settlements. */
-import type { OutcomeIndex, Refusal, Reply, Side } from '../../sim/core/command.ts';
+import type { Disturbance, OutcomeIndex, Refusal, Reply, Side } from '../../sim/core/command.ts';
 import type { Trade, TradeStatus } from '../../sim/core/event.ts';
 import { freeCash, freeTokens } from './naive-reserves.ts';
 import { addCash, addTokens, marketAt, type Naive, record, setTimer } from './naive-state.ts';
@@ -22,16 +22,17 @@ export function settle(naive: Naive, index: number, status: TradeStatus): void {
   if (status === 'RETRYING') setTimer(naive, naive.now + naive.rules.minedAfterMs, 'MINED', index);
 }
 
-/** Retries or fails the settlement of a trade. */
-export function disturb(naive: Naive, index: number, outcome: 'retry' | 'fail'): Reply | Refusal {
+/** Retries, holds or fails the settlement of a trade. */
+export function disturb(naive: Naive, index: number, outcome: Disturbance): Reply | Refusal {
   const known = naive.trades[index];
   if (known === undefined) return { kind: 'unknown-trade' };
   const { status, trade } = known;
   if (status === 'CONFIRMED' || status === 'FAILED') return { kind: 'trade-settled', status };
+  if (outcome === 'hold' && status === 'HELD') return { kind: 'done' };
   if (outcome === 'fail' && !canReverse(naive, trade)) return { kind: 'cannot-reverse' };
   naive.timers = naive.timers.filter(({ kind, id }) => id !== index || (kind !== 'MINED' && kind !== 'CONFIRMED'));
   if (outcome === 'fail') reverse(naive, trade);
-  settle(naive, index, outcome === 'fail' ? 'FAILED' : 'RETRYING');
+  settle(naive, index, ({ fail: 'FAILED', hold: 'HELD', retry: 'RETRYING' } as const)[outcome]);
   return { kind: 'done' };
 }
 

@@ -8,7 +8,7 @@ import { withoutMinusZero, wrongField } from './naive-form.ts';
 import { convertTokens, debts, groupMarkets, resolveMarket } from './naive-groups.ts';
 import { changeTick, closeMarket, listMarket, switchState } from './naive-markets.ts';
 import { cancelOrder, endOrder, endOrders, placeOrder, releaseOrder } from './naive-orders.ts';
-import { mergeSets, redeemTokens, splitSets } from './naive-sets.ts';
+import { mergeSets, redeemTokens, splitSets, transfer } from './naive-sets.ts';
 import { disturb, settle } from './naive-settlement.ts';
 import { addCash, isOpen, type Naive, record, setTimer, type Timer } from './naive-state.ts';
 
@@ -57,7 +57,8 @@ function perform(naive: Naive, command: Command): Reply | Refusal {
   if ('wallet' in command && naive.cashByWallet[command.wallet] === undefined) {
     if (command.kind !== 'cancel') return { kind: 'unknown-wallet' };
   }
-  if ('market' in command && naive.markets[command.market] === undefined) return { kind: 'unknown-market' };
+  if ('market' in command && command.market !== undefined && naive.markets[command.market] === undefined)
+    return { kind: 'unknown-market' };
   switch (command.kind) {
     case 'list-market':
       return listMarket(naive, command.terms);
@@ -97,6 +98,11 @@ function perform(naive: Naive, command: Command): Reply | Refusal {
       return convertTokens(naive, command);
     case 'disturb-settlement':
       return disturb(naive, command.trade, command.outcome);
+    case 'transfer':
+      return transfer(naive, command);
+    case 'note':
+      record(naive, { kind: 'noted', at: naive.now, text: command.text });
+      return { kind: 'done' };
   }
 }
 

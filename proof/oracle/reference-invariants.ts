@@ -33,6 +33,7 @@ export const REFERENCE_INVARIANTS = {
       'merged',
       'redeemed',
       'converted',
+      'transferred',
       'order-accepted',
       'market-state',
       'market-resolved',
@@ -40,7 +41,9 @@ export const REFERENCE_INVARIANTS = {
     ],
     ({ wallets, markets }, event) => {
       if ('wallet' in event && wallets[event.wallet] === undefined) return `no wallet ${event.wallet}`;
-      return 'market' in event && markets[event.market] === undefined ? `no market ${event.market}` : undefined;
+      if ('to' in event && wallets[event.to] === undefined) return `no wallet ${event.to}`;
+      const isOfMarket = 'market' in event && event.market !== undefined;
+      return isOfMarket && markets[event.market] === undefined ? `no market ${event.market}` : undefined;
     },
   ),
 

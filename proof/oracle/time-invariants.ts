@@ -108,6 +108,8 @@ export const TIME_INVARIANTS = {
         return event.at === trade.dueAt ? undefined : `${event.status} at ${event.at}, due at ${trade.dueAt}`;
       case 'RETRYING':
         return undefined;
+      case 'HELD':
+        return trade.status === 'HELD' ? `trade ${event.trade} is held already` : undefined;
       case 'FAILED':
         return facts.reversed === event.trade ? undefined : `trade ${event.trade} failed and was not reversed`;
       case 'MATCHED':

@@ -48,6 +48,11 @@ export function applyStatus(facts: Facts, event: EventOf<'trade-status'>): void 
     facts.trades.delete(event.trade);
     return;
   }
+  if (event.status === 'HELD') {
+    trade.due = 'MINED';
+    trade.dueAt = Number.POSITIVE_INFINITY;
+    return;
+  }
   const isMined = event.status === 'MINED';
   trade.due = isMined ? 'CONFIRMED' : 'MINED';
   trade.dueAt = event.at + (isMined ? facts.rules.confirmedAfterMs : facts.rules.minedAfterMs);

@@ -38,6 +38,7 @@ function deedsIn(event: Event, wallet: number): readonly Deed[] {
   if (event.kind === 'trade-reversed') {
     return fillsIn(event, wallet).map((fill) => ({ ...fill, side: fill.side === 'BUY' ? 'SELL' : 'BUY' }));
   }
+  if (event.kind === 'transferred') return transferIn(event, wallet);
   if (!('wallet' in event) || event.wallet !== wallet) return [];
   if (event.kind === 'split' || event.kind === 'merged') {
     const size = event.size / 1e6;
@@ -55,6 +56,14 @@ function deedsIn(event: Event, wallet: number): readonly Deed[] {
       const cash = paid[outcome] / 1e6;
       return { type: 'REDEEM', at, market, outcome, side: 'SELL', size: sizes[outcome] / 1e6, cash };
     });
+}
+
+/** Half a dollar a share; activity does not show it. */
+function transferIn(event: Event & { readonly kind: 'transferred' }, owner: number): readonly Deed[] {
+  const { at, wallet, to, market, outcome, amount } = event;
+  if (market === undefined || outcome === undefined || (owner !== wallet && owner !== to)) return [];
+  const size = amount / 1e6;
+  return [{ type: 'TRANSFER', at, market, outcome, side: owner === wallet ? 'SELL' : 'BUY', size, cash: size / 2 }];
 }
 
 function fillsIn({ at, market, ...trade }: Trade, wallet: number): readonly Deed[] {

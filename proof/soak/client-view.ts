@@ -74,6 +74,8 @@ export function updateView(view: ClientView, command: Command, reply: Result<Rep
     case 'heartbeat':
     case 'convert':
     case 'disturb-settlement':
+    case 'transfer':
+    case 'note':
       break;
   }
 }

@@ -108,6 +108,8 @@ const FIELDS: Readonly<Record<Command['kind'], Fields>> = {
   'group-markets': [['markets', NO_MARKETS], ...counts('markets.0')],
   convert: [...counts('wallet group'), ['markets', NO_MARKETS], ...counts('markets.0 size')],
   'disturb-settlement': [...counts('trade'), ['outcome', NO_WORD]],
+  transfer: counts('wallet to amount'),
+  note: [['text', NO_TEXT]],
 };
 
 /** Replaces one field, the kind, or the whole command by the name of a hostile value. */

@@ -6,11 +6,12 @@ import { malformedField } from './command-validation.ts';
 import { convert, groupMarkets } from './groups.ts';
 import { keepHeartbeat } from './heartbeats.ts';
 import { changeCash, openAccount } from './ledger.ts';
-import { writeShort } from './log-write.ts';
+import { writeNote, writeShort } from './log-write.ts';
 import { changeTick, closeMarket, listMarket, resolveMarket, switchMarket } from './market-life.ts';
 import { place } from './placement.ts';
 import { merge, redeem, split } from './sets.ts';
 import { disturbSettlement } from './settlement.ts';
+import { transfer } from './transfers.ts';
 import type { VenueState } from './venue-state.ts';
 
 /** Executes the command and appends its events, or refuses it and changes nothing. */
@@ -52,6 +53,11 @@ export function handleCommand(venue: VenueState, command: Command): Result<Reply
       return convert(venue, command);
     case 'disturb-settlement':
       return disturbSettlement(venue, command.trade, command.outcome);
+    case 'transfer':
+      return transfer(venue, command);
+    case 'note':
+      writeNote(venue.log, venue.now, command.text);
+      return DONE;
     default:
       return assertNever(command);
   }

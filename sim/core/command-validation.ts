@@ -3,7 +3,7 @@
  * The functions that execute the commands check the rest.
  */
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
-import type { Command, MarketTerms, PlaceOrder } from './command.ts';
+import type { Command, MarketTerms, PlaceOrder, TransferCommand } from './command.ts';
 import { DELAY_LIMIT, GROUP_LIMIT, MOMENT_LIMIT, RATE_LIMIT, SALT_LIMIT, SIZE_LIMIT } from './rules.ts';
 import type { Ticket } from './ticket.ts';
 
@@ -62,11 +62,26 @@ function malformedRest(command: Exclude<Command, { kind: 'place' | 'cancel' }>):
     case 'disturb-settlement':
       return (
         bad('trade', isCount(command.trade)) ??
-        bad('outcome', command.outcome === 'retry' || command.outcome === 'fail')
+        bad('outcome', command.outcome === 'retry' || command.outcome === 'fail' || command.outcome === 'hold')
       );
+    case 'transfer':
+      return malformedTransfer(command);
+    case 'note':
+      return bad('text', isSalt(command.text));
     default:
       return 'kind';
   }
+}
+
+function malformedTransfer({ wallet, to, amount, market, outcome }: TransferCommand): string | undefined {
+  const isOfCash = market === undefined && outcome === undefined;
+  return (
+    bad('wallet', isCount(wallet)) ??
+    bad('to', isCount(to)) ??
+    bad('amount', isCount(amount) && amount > 0) ??
+    bad('market', isOfCash || (market !== undefined && isCount(market))) ??
+    bad('outcome', isOfCash || outcome === 0 || outcome === 1)
+  );
 }
 
 function malformedOrder(command: PlaceOrder): string | undefined {

@@ -78,8 +78,26 @@ export type Command =
       readonly markets: readonly number[];
       readonly size: number;
     }
-  /** Disturbs the settlement of a trade: it is retried, or it fails and everything that it moved is returned. */
-  | { readonly kind: 'disturb-settlement'; readonly trade: number; readonly outcome: 'retry' | 'fail' };
+  /**
+   * Disturbs the settlement of a trade: it is retried, it is held until it is retried or fails, or it fails and everything that
+   * it moved is returned.
+   */
+  | { readonly kind: 'disturb-settlement'; readonly trade: number; readonly outcome: Disturbance }
+  | TransferCommand
+  /** Puts a text into the log. It has no effect on the venue; `sim/additions` reads what the catalog gains from it. */
+  | { readonly kind: 'note'; readonly text: string };
+
+export type Disturbance = 'retry' | 'fail' | 'hold';
+
+/** Moves free dollars to another wallet or, with market and outcome, free shares. `amount` in micro units. */
+export type TransferCommand = {
+  readonly kind: 'transfer';
+  readonly wallet: number;
+  readonly to: number;
+  readonly amount: number;
+  readonly market?: number;
+  readonly outcome?: OutcomeIndex;
+};
 
 /** Why the venue refused. A refused command leaves the state as it was. */
 export type Refusal =

@@ -68,6 +68,8 @@ export const EVENT_KINDS = [
   'tick-changed',
   'markets-grouped',
   'converted',
+  'transferred',
+  'noted',
 ] as const satisfies readonly Event['kind'][];
 
 export const KIND_CODES = Object.fromEntries(EVENT_KINDS.map((kind, index) => [kind, index + 1])) as Readonly<

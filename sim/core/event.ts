@@ -4,7 +4,8 @@
  */
 import type { MarketTerms, OrderFields, OutcomeIndex, Side } from './command.ts';
 
-export type TradeStatus = 'MATCHED' | 'MINED' | 'CONFIRMED' | 'RETRYING' | 'FAILED';
+/** `HELD`: the settlement waits for a command. Clients keep seeing the status before it. */
+export type TradeStatus = 'MATCHED' | 'MINED' | 'CONFIRMED' | 'RETRYING' | 'FAILED' | 'HELD';
 export type CloseReason =
   | 'matched'
   | 'cancelled'
@@ -107,4 +108,13 @@ export type Event =
       readonly size: number;
       /** Dollars received, micro. */
       readonly paid: number;
-    });
+    })
+  /** Dollars, or shares if it names a market and an outcome, micro. */
+  | (At<'transferred'> & {
+      readonly wallet: number;
+      readonly to: number;
+      readonly amount: number;
+      readonly market?: number;
+      readonly outcome?: OutcomeIndex;
+    })
+  | (At<'noted'> & { readonly text: string });

@@ -9,6 +9,7 @@ import {
   writeAccepted,
   writeClosed,
   writeLeg,
+  writeNote,
   writeShort,
   writeStatus,
   writeTrade,
@@ -33,6 +34,9 @@ export function writeEvent(log: EventLog, event: Event): void {
     case 'trade-status':
       writeStatus(log, at, event.trade, TRADE_STATUSES.indexOf(event.status));
       break;
+    case 'noted':
+      writeNote(log, at, event.text);
+      break;
     default: {
       const [subject, numbers] = numbersOf(event);
       writeShort(log, kind, at, subject, numbers);
@@ -40,7 +44,7 @@ export function writeEvent(log: EventLog, event: Event): void {
   }
 }
 
-type LongKind = 'order-accepted' | 'trade' | 'trade-reversed' | 'order-closed' | 'trade-status';
+type LongKind = 'order-accepted' | 'trade' | 'trade-reversed' | 'order-closed' | 'trade-status' | 'noted';
 
 /** The subject of an event that `writeShort` writes, and its other numbers in the order of their cells. */
 function numbersOf(event: Exclude<Event, { kind: LongKind }>): readonly [subject: number, numbers: readonly number[]] {
@@ -77,6 +81,10 @@ function numbersOf(event: Exclude<Event, { kind: LongKind }>): readonly [subject
     case 'converted': {
       const { wallet, group, size, paid, markets, others } = event;
       return [wallet, [group, size, paid, markets.length, others.length, ...markets, ...others]];
+    }
+    case 'transferred': {
+      const { wallet, to, amount, market, outcome } = event;
+      return [wallet, market === undefined ? [to, amount] : [to, amount, market, outcome ?? 0]];
     }
     default:
       return assertNever(kind);

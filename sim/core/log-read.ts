@@ -92,6 +92,10 @@ export function readEvent(log: EventLog, address: number): Event {
       return { kind, at, group: subject, markets: numbers(place, 2, place.cells - 2) };
     case 'converted':
       return readConverted(place, at, subject);
+    case 'transferred':
+      return readTransfer(place, at, subject);
+    case 'noted':
+      return { kind, at, text: readText(place, 3, number(place, 2)) };
     default:
       return assertNever(kind);
   }
@@ -216,6 +220,12 @@ function readConverted(place: Place, at: number, wallet: number): Event {
   const [group = 0, size = 0, paid = 0, count = 0, rest = 0] = numbers(place, 2, 5);
   const markets = numbers(place, 7, count);
   return { kind: 'converted', at, wallet, group, markets, others: numbers(place, 7 + count, rest), size, paid };
+}
+
+function readTransfer(place: Place, at: number, wallet: number): Event {
+  const common = { kind: 'transferred', at, wallet, to: number(place, 2), amount: number(place, 3) } as const;
+  if (place.cells === 4) return common;
+  return { ...common, market: number(place, 4), outcome: number(place, 5) as 0 | 1 };
 }
 
 function one({ ints, start }: Place, cell: number): number {

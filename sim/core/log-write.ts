@@ -47,12 +47,13 @@ export const SELF_TRADE = 5;
 export const MARKET_CLOSED = 6;
 export const TICK_CHANGED = 7;
 
-export const TRADE_STATUSES: readonly TradeStatus[] = ['MATCHED', 'MINED', 'CONFIRMED', 'RETRYING', 'FAILED'];
+export const TRADE_STATUSES: readonly TradeStatus[] = ['MATCHED', 'MINED', 'CONFIRMED', 'RETRYING', 'FAILED', 'HELD'];
 export const IS_MATCHED = 0;
 export const IS_MINED = 1;
 export const IS_CONFIRMED = 2;
 export const IS_RETRYING = 3;
 export const IS_FAILED = 4;
+export const IS_HELD = 5;
 
 export const ACCEPTED_CELLS = 6;
 const CLOSED_CELLS = 2;
@@ -230,6 +231,13 @@ export function writeShort(
   const start = beginEvent(log, KIND_CODES[kind], 2 + numbers.length, at, subject);
   const { floats } = log.chunk;
   for (let index = 0; index < numbers.length; index += 1) floats[start + 2 + index] = (numbers[index] as number) + 0;
+}
+
+/** An event that is a text. Its length in UTF-16 units precedes it. */
+export function writeNote(log: EventLog, at: number, text: string): void {
+  const start = beginEvent(log, KIND_CODES.noted, 3 + Math.ceil(text.length / TEXT_UNITS), at, 0);
+  log.chunk.floats[start + 2] = text.length;
+  writeText(log.chunk.floats, start + 3, text);
 }
 
 /** Settlement of a trade; `status` is an index in `TRADE_STATUSES`. */

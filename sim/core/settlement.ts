@@ -1,14 +1,14 @@
 /**
- * sim/core/settlement: a trade is mined, then confirmed. If its settlement is disturbed, it is retried, or it fails and everything that it
+ * sim/core/settlement: a trade is mined, then confirmed. If its settlement is disturbed, it is retried or held, or it fails and everything that it
  * moved is returned. Balances move when orders match, so a trade can fail only while the free balances of its parties cover the
  * return.
  */
 import { assertNever, invariant, type Result, refuse } from '../../spec/result.ts';
-import { DONE, type OutcomeIndex, type Refusal, type Reply, type Side } from './command.ts';
+import { type Disturbance, DONE, type OutcomeIndex, type Refusal, type Reply, type Side } from './command.ts';
 import type { Trade } from './event.ts';
 import { changeCash, changeTokens, freeCash, freeTokens, holdingOf } from './ledger.ts';
 import { readEvent } from './log-read.ts';
-import { IS_CONFIRMED, IS_FAILED, IS_MINED, IS_RETRYING, writeReversed, writeStatus } from './log-write.ts';
+import { IS_CONFIRMED, IS_FAILED, IS_HELD, IS_MINED, IS_RETRYING, writeReversed, writeStatus } from './log-write.ts';
 import { makeSets } from './matcher.ts';
 import { queueTimer } from './timers.ts';
 import { setTradeStatus, tradeAddress, tradeStatus } from './trade-index.ts';
@@ -32,8 +32,8 @@ export function settle(venue: VenueState, trade: number, stage: 'MINED' | 'CONFI
   if (trades.disturbed.size > 0 && trades.disturbed.has(trade)) trades.disturbed.set(trade, sequence);
 }
 
-/** Restarts or fails the settlement of a trade that is not settled yet. */
-export function disturbSettlement(venue: VenueState, trade: number, outcome: 'retry' | 'fail'): Result<Reply, Refusal> {
+/** Restarts, holds or fails the settlement of a trade that is not settled yet. */
+export function disturbSettlement(venue: VenueState, trade: number, outcome: Disturbance): Result<Reply, Refusal> {
   const { trades } = venue;
   if (trade >= trades.trades) return refuse({ kind: 'unknown-trade' });
   const status = tradeStatus(trades, trade);
@@ -42,6 +42,8 @@ export function disturbSettlement(venue: VenueState, trade: number, outcome: 're
   switch (outcome) {
     case 'retry':
       return retry(venue, trade);
+    case 'hold':
+      return hold(venue, trade);
     case 'fail':
       return fail(venue, trade);
     default:
@@ -54,6 +56,16 @@ function retry(venue: VenueState, trade: number): Result<Reply, Refusal> {
   setTradeStatus(trades, trade, IS_RETRYING);
   writeStatus(venue.log, now, trade, IS_RETRYING);
   trades.disturbed.set(trade, queueTimer(timers, timers.mined, now + venue.rules.minedAfterMs, trade));
+  return DONE;
+}
+
+/** No timer is valid until the settlement is retried. A second hold has no effect. */
+function hold(venue: VenueState, trade: number): Result<Reply, Refusal> {
+  const { trades, now } = venue;
+  if (tradeStatus(trades, trade) === IS_HELD) return DONE;
+  setTradeStatus(trades, trade, IS_HELD);
+  writeStatus(venue.log, now, trade, IS_HELD);
+  trades.disturbed.set(trade, -1);
   return DONE;
 }
 

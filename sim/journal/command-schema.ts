@@ -28,6 +28,15 @@ const Place = z.object({
   salt: z.string(),
 });
 
+const Transfer = z.object({
+  kind: z.literal('transfer'),
+  wallet: Count,
+  to: Count,
+  amount: Count,
+  market: Count.exactOptional(),
+  outcome: Outcome.exactOptional(),
+});
+
 /** One schema for each kind of command. */
 export const COMMANDS = [
   z.object({ kind: z.literal('list-market'), terms: Terms }),
@@ -46,5 +55,7 @@ export const COMMANDS = [
   z.object({ kind: z.literal('change-tick'), market: Count, tick: Count }),
   z.object({ kind: z.literal('group-markets'), markets: MarketNumbers }),
   z.object({ kind: z.literal('convert'), wallet: Count, group: Count, markets: MarketNumbers, size: Count }),
-  z.object({ kind: z.literal('disturb-settlement'), trade: Count, outcome: z.enum(['retry', 'fail']) }),
+  z.object({ kind: z.literal('disturb-settlement'), trade: Count, outcome: z.enum(['retry', 'fail', 'hold']) }),
+  Transfer,
+  z.object({ kind: z.literal('note'), text: z.string() }),
 ] as const satisfies readonly z.ZodType<Command>[];

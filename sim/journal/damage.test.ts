@@ -32,7 +32,7 @@ function refusal(folder: string, identity = EMPTY): string {
     invariant(error instanceof JournalError, `a JournalError, not ${error}`);
     expect(contentsOf(folder)).toEqual(before);
     expect([...error.message].filter((sign) => sign < ' ')).toEqual([]);
-    expect(error.message.length).toBeLessThan(400);
+    expect(error.message.length).toBeLessThan(420);
     return error.message.replaceAll(folder, 'DIR');
   }
   throw new Error('the journal was continued');

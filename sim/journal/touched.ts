@@ -13,6 +13,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   order: 'orders',
   takerOrder: 'orders',
   wallet: 'wallets',
+  to: 'wallets',
   trade: 'trades',
   key: 'keys',
 };

@@ -3,14 +3,14 @@
  * movements only, so they cannot disagree. A split is a purchase of both outcomes at half a dollar, a merge a
  * sale of both at half a dollar, a redemption a sale at the payout. A conversion treats every member of the group as
  * equally likely to win: with m members a first outcome is bought at 1/m, a second one sold at 1 - 1/m, so that
- * the dollars of all its movements add up to the cash paid. A reversed trade is the opposite trade at the same prices.
+ * the dollars of all its movements add up to the cash paid. A transfer is a sale and a purchase at half a dollar. A reversed trade is the opposite trade at the same prices.
  */
 import { MICRO, mulDivFloor, mulDivHalfUp } from '../../spec/units.ts';
 import type { OutcomeIndex, Side } from '../core/command.ts';
 import type { Event, MakerLeg, Trade } from '../core/event.ts';
 import { MICRO_PER_PRICE_UNIT } from './token-price.ts';
 
-type MovementType = 'TRADE' | 'SPLIT' | 'MERGE' | 'REDEEM' | 'CONVERSION';
+type MovementType = 'TRADE' | 'SPLIT' | 'MERGE' | 'REDEEM' | 'CONVERSION' | 'TRANSFER';
 
 /** A wallet received (BUY) or gave up (SELL) tokens of one outcome. */
 export type Movement = {
@@ -46,6 +46,8 @@ export function movementsOf(event: Event, position: number): readonly Movement[]
       return redemptionMovements(event, position);
     case 'converted':
       return conversionMovements(event, position);
+    case 'transferred':
+      return transferMovements(event, position);
     default:
       return NONE;
   }
@@ -94,6 +96,17 @@ function pairMovements(
     const cash = outcome === 0 ? half : size - half;
     return { type, at, wallet, market, outcome, side, size, cash, price: MICRO / 2, source };
   });
+}
+
+function transferMovements(event: Event & { readonly kind: 'transferred' }, source: number): readonly Movement[] {
+  const { at, wallet, to, amount: size, market, outcome } = event;
+  if (market === undefined || outcome === undefined) return NONE;
+  const common = { type: 'TRANSFER', at, market, outcome, size, price: MICRO / 2, source } as const;
+  const half = Math.floor(size / 2);
+  return [
+    { ...common, wallet, side: 'SELL', cash: half },
+    { ...common, wallet: to, side: 'BUY', cash: half },
+  ];
 }
 
 function redemptionMovements(event: Event & { readonly kind: 'redeemed' }, source: number): readonly Movement[] {

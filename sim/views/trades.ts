@@ -56,7 +56,7 @@ export function createTrades(read: ReadEvent): Trades {
   return {
     apply(event, position) {
       if (event.kind === 'trade') addRow(rows, event, position);
-      else if (event.kind === 'trade-status') {
+      else if (event.kind === 'trade-status' && event.status !== 'HELD') {
         const row = rowOf(rows, event.trade);
         row.status = event.status;
         row.updatedAt = event.at;

@@ -84,7 +84,8 @@ function createFeeds(read: ReadEvent) {
   const apply = (event: Event, position: number): void => {
     for (const movement of movementsOf(event, position)) {
       holdings.apply(movement);
-      activity.apply(movement, position);
+      // The interface lists no such type of activity.
+      if (movement.type !== 'TRANSFER') activity.apply(movement, position);
     }
   };
   return { holdings, activity, apply };
