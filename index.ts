@@ -10,6 +10,7 @@ import './wire/supported-node.ts';
 
 export { judge } from './conformance/judge.ts';
 export type { JudgeOptions } from './conformance/judge-options.ts';
+export { createSimulator, type SimulatorOptions } from './conformance/mutants/create-simulator.ts';
 export type { CheckResult, CheckVerdict, Finding, Report, RunVerdict } from './conformance/report.ts';
 export { jsonReport } from './reports/json.ts';
 export { junitReport } from './reports/junit.ts';
@@ -35,16 +36,17 @@ export type { SnapshotFault } from './sim/core/snapshot-format.ts';
 export { fillTicket, ORDER_REFUSALS, type Ticket } from './sim/core/ticket.ts';
 export { createVenue, type MarketView, restoreVenue, type Venue } from './sim/core/venue.ts';
 export { type SimulatorDispatcher, simulatorDispatcher } from './sim/dispatcher.ts';
+export type { ClientExchange, Exchanges } from './sim/exchanges.ts';
+export type { FaultCount, FaultKind, FaultRule } from './sim/faults/rule.ts';
 export { fetchHandler } from './sim/fetch-handler.ts';
-export { type RunningServer, type ServerOptions, startServer } from './sim/http/server.ts';
+export { type AnyHandler, type RunningServer, type ServerOptions, startServer } from './sim/http/server.ts';
 export { inProcessTarget } from './sim/in-process-target.ts';
 export { JournalError } from './sim/journal/journal-error.ts';
 export type { JournalOptions } from './sim/journal/journaled-run.ts';
 export type { LogIds } from './sim/log-ids.ts';
 export type { Named, NamedMarket } from './sim/named.ts';
 export type { Bug, RunOptions } from './sim/run-options.ts';
-export { createSimulator, type Simulator } from './sim/simulator.ts';
-export type { SimulatorOptions } from './sim/simulator-options.ts';
+export type { Simulator } from './sim/simulator.ts';
 export type { ParsedReply, SimulatorOrder } from './sim/simulator-order.ts';
 export { commandTape, type TimedCommand } from './sim/tape/command-tape.ts';
 export type { Tape, TapePlayer } from './sim/tape/tape.ts';
@@ -55,6 +57,14 @@ export type { Result } from './spec/result.ts';
 export type { Credentials, Wallet } from './wire/credentials.ts';
 export { withControl } from './wire/http-control.ts';
 export { type HttpTargetOptions, httpTarget, parseBaseUrl } from './wire/http-target.ts';
-export { get, type Handler, type Request, type Response, type UnreadableBody, withJson } from './wire/message.ts';
+export {
+  type Delivery,
+  get,
+  type Handler,
+  type Request,
+  type Response,
+  type UnreadableBody,
+  withJson,
+} from './wire/message.ts';
 export { authHeaders, signed } from './wire/signer.ts';
 export type { Control, FaultSwitch, SendOutcome, Target, TransportTrouble } from './wire/target.ts';

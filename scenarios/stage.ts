@@ -3,6 +3,7 @@
  * is reset before each scenario if it has control routes; otherwise scenarios share it.
  */
 import type { Event } from '../sim/core/event.ts';
+import type { FaultRule } from '../sim/faults/rule.ts';
 import type { NamedMarket } from '../sim/named.ts';
 import type { Wallet } from '../wire/credentials.ts';
 import type { Request } from '../wire/message.ts';
@@ -37,6 +38,8 @@ export type StageSession = {
   /** Moves the service clock, or waits; false if neither is possible. */
   advance(ms: number): Promise<boolean>;
   fault(fault: FaultSwitch): Promise<boolean>;
+  /** Replaces the rules for failures as clients meet them; false if the deployment takes none. */
+  faultRules(rules: readonly FaultRule[]): Promise<boolean>;
   /** Restarts the service; undefined if that is not possible. */
   readonly restart?: () => Promise<void>;
   /** The events since the scenario began; undefined without access to the log. */

@@ -4,6 +4,7 @@
  */
 import { Dispatcher, Dispatcher1Wrapper, errors } from 'undici';
 import type { Response } from '../wire/message.ts';
+import { connectionReset, firstBytes, untilDelivered } from './delivery.ts';
 import { readBody, toRequest } from './dispatched-request.ts';
 import type { Simulator } from './simulator.ts';
 
@@ -48,8 +49,11 @@ class OwnDispatcher extends Dispatcher {
       dispatch.start();
       // Without a body, too, the response arrives after the call, as over a network.
       const body = await readBody(options.body);
-      if (!dispatch.controller.aborted)
-        dispatch.deliver(this.#simulator.handle(toRequest(options, body)), options.method);
+      if (dispatch.controller.aborted) return;
+      const response = this.#simulator.handle(toRequest(options, body));
+      if (response.delivery?.delayMs !== undefined) await untilDelivered(response);
+      if (response.delivery?.end === 'lost') throw connectionReset();
+      dispatch.deliver(response, options.method);
     } catch (error) {
       dispatch.controller.abort(error instanceof Error ? error : new Error(String(error)));
     }
@@ -123,8 +127,9 @@ function createDispatch(sink: Sink): Dispatch {
     controller,
     start: () => sink.onRequestStart?.(controller, {}),
     deliver(response, method) {
-      const body = Buffer.from(response.body);
-      const headers = { ...response.headers, 'content-length': String(body.length) };
+      const isCut = response.delivery?.end === 'cut';
+      const body = isCut ? firstBytes(response) : Buffer.from(response.body);
+      const headers = { ...response.headers, 'content-length': String(Buffer.byteLength(response.body)) };
       controller.rawHeaders = Object.entries(headers).flatMap(([name, value]) => [
         Buffer.from(name),
         Buffer.from(value),
@@ -133,6 +138,7 @@ function createDispatch(sink: Sink): Dispatch {
       unlessStopped(() => {
         if (method !== 'HEAD' && body.length > 0) sink.onResponseData?.(controller, body);
         unlessStopped(() => {
+          if (isCut) return controller.abort(connectionReset());
           isOver = true;
           sink.onResponseEnd?.(controller, {});
         });

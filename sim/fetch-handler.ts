@@ -2,6 +2,8 @@
  * sim/fetch-handler: a simulator as a `fetch`: also the form that MSW, nock, service workers and edge runtimes take. No socket is
  * opened.
  */
+
+import { connectionReset, firstBytes, untilDelivered } from './delivery.ts';
 import { headerRecord } from './dispatched-request.ts';
 import type { Simulator } from './simulator.ts';
 
@@ -21,13 +23,29 @@ export function fetchHandler(
     request.signal.throwIfAborted();
     const sent = request.body === null ? undefined : await request.text();
     request.signal.throwIfAborted();
-    const { status, headers, body } = simulator.handle({
+    const response = simulator.handle({
       method: request.method,
       path: pathname,
       query: search.slice(1),
       headers: headerRecord(request.headers),
       ...(sent === undefined ? {} : { body: sent }),
     });
-    return new Response(request.method === 'HEAD' ? null : body, { status, headers });
+    const { status, headers, body, delivery } = response;
+    if (delivery?.delayMs !== undefined) await untilDelivered(response, request.signal);
+    if (delivery?.end === 'lost') throw new TypeError('fetch failed', { cause: connectionReset() });
+    const content = delivery?.end === 'cut' ? cutStream(firstBytes(response)) : body;
+    return new Response(request.method === 'HEAD' ? null : content, { status, headers });
   };
+}
+
+/** A body whose reader gets these bytes, and then the error of a connection that ended. */
+function cutStream(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let isRead = false;
+  return new ReadableStream({
+    pull(controller) {
+      if (isRead) controller.error(new TypeError('terminated', { cause: connectionReset() }));
+      else controller.enqueue(bytes);
+      isRead = true;
+    },
+  });
 }

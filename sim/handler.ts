@@ -76,7 +76,7 @@ export function createHandler(parts: HandlerParts): Handler {
 }
 
 /** Untyped callers in process can pass any value. */
-function isRequest(given: unknown): boolean {
+export function isRequest(given: unknown): boolean {
   const { method, path, query, headers } = Object(given) as Record<string, unknown>;
   const areTexts = typeof method === 'string' && typeof path === 'string' && typeof query === 'string';
   return areTexts && typeof headers === 'object' && headers !== null;

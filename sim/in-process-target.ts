@@ -1,16 +1,34 @@
 /** sim/in-process-target: a simulator as a Target, control included. Checks cannot distinguish it from a target behind HTTP. */
-import type { Request } from '../wire/message.ts';
-import type { Control, Target } from '../wire/target.ts';
+import type { Request, Response } from '../wire/message.ts';
+import type { Control, SendOutcome, Target } from '../wire/target.ts';
+import { parseFaults } from './faults/rule.ts';
 import type { Simulator } from './simulator.ts';
 
 /** The simulator behind the port through which every deployment is judged. Closing it does nothing. */
 export function inProcessTarget(simulator: Simulator): Target {
   return {
     label: 'in-process simulator',
-    send: async (request) => ({ kind: 'response', response: simulator.handle(onWire(request)) }),
+    send: async (request) => outcomeOf(simulator.handle(onWire(request))),
     control: controlOf(simulator),
     close: async () => undefined,
   };
+}
+
+/** A target on virtual time does not wait for late responses. */
+function outcomeOf({ delivery, ...response }: Response): SendOutcome {
+  switch (delivery?.end) {
+    case undefined:
+      return { kind: 'response', response };
+    case 'lost':
+      return { kind: 'trouble', trouble: 'unreachable', detail: 'the connection was reset before a response arrived' };
+    case 'cut':
+      return {
+        kind: 'trouble',
+        trouble: 'truncated',
+        detail: 'the connection ended in the middle of the body',
+        head: response,
+      };
+  }
 }
 
 /** Header names travel in any letter case and arrive in lower case. */
@@ -36,6 +54,10 @@ function controlOf(simulator: Simulator): Control {
     },
     async faults(fault) {
       simulator.fault(fault);
+      return true;
+    },
+    async faultRules(rules) {
+      simulator.faults(parseFaults(rules));
       return true;
     },
     hash: async () => simulator.hash(),

@@ -4,7 +4,8 @@ import type { FaultSwitch } from '../wire/target.ts';
 import { createAuthenticator } from './auth.ts';
 import { CLOCK_TAKES, isMoment, MOMENT_LIMIT } from './core/rules.ts';
 import { createHandler } from './handler.ts';
-import { createLimiter } from './limiter.ts';
+import { createLimiter, type Limiter } from './limiter.ts';
+import { limitRows } from './own-limits.ts';
 import { ROUTE_FUNCTIONS } from './route-functions.ts';
 import type { Bug, RunOptions } from './run-options.ts';
 import type { Service } from './service.ts';
@@ -28,7 +29,7 @@ export function createLife(service: Service, options: RunOptions): Life {
     service,
     functions: ROUTE_FUNCTIONS,
     authenticate: createAuthenticator(world.accounts, profile.auth),
-    limiter: options.limits === 'off' ? undefined : createLimiter(),
+    limiter: limiterOf(options),
     allowlist: options.allowlist === undefined ? undefined : new Set(options.allowlist),
     fault: () => life.fault,
     outage: () => (journal?.failure === undefined ? undefined : OUTAGE),
@@ -54,6 +55,11 @@ export function createLife(service: Service, options: RunOptions): Life {
     life.aheadMs = Math.max(journal.aheadMs, life.now - baseOf(service, options));
   }
   return life;
+}
+
+function limiterOf({ limits }: RunOptions): Limiter | undefined {
+  if (limits === 'off') return undefined;
+  return typeof limits === 'object' ? createLimiter(limitRows(limits)) : createLimiter();
 }
 
 /** The error message while the journal cannot be written. */

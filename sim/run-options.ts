@@ -1,5 +1,8 @@
 /** sim/run-options: options of a simulated service that do not depend on its world. */
+
 import type { Request } from '../wire/message.ts';
+import type { FaultRule } from './faults/rule.ts';
+import type { OwnLimits } from './own-limits.ts';
 
 export type RunOptions = {
   /**
@@ -8,8 +11,12 @@ export type RunOptions = {
    * returns no valid moment, all requests get an internal error, and `bugs` has the reason.
    */
   readonly clock?: 'virtual' | (() => number);
-  /** Limits of section 8; default `enforce`. */
-  readonly limits?: 'enforce' | 'off';
+  /** Limits of section 8; default `enforce`. Own limits replace those of some routes: `{'POST /prices': 2}`. */
+  readonly limits?: 'enforce' | 'off' | OwnLimits;
+  /** Failures as clients meet them, from the start and after each `reset`. */
+  readonly faults?: readonly FaultRule[];
+  /** How many exchanges are kept; default 1000, 0 for none. */
+  readonly exchangesMax?: number;
   /** Client addresses that may read wallet data; default: every address. In process: 127.0.0.1. */
   readonly allowlist?: readonly string[];
   /** Called with every error thrown inside the service. */

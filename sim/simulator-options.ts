@@ -1,8 +1,10 @@
 /** sim/simulator-options: the options of `createSimulator`, and their validation before anything is built. */
 import { z } from 'zod';
 import { Profile } from '../spec/profile.ts';
+import { parseFaults } from './faults/rule.ts';
 import type { JournalOptions } from './journal/journaled-run.ts';
 import { assertOptions, type RuleFor } from './option-fault.ts';
+import { limitRows, type OwnLimits } from './own-limits.ts';
 import type { RunOptions } from './run-options.ts';
 import type { Tape } from './tape/tape.ts';
 import type { WorldDescription } from './world/written/description.ts';
@@ -33,6 +35,7 @@ const Callback = z.custom((value) => typeof value === 'function', 'a function').
 const NONE_TOO = 'a whole number, 0 for no snapshots';
 const CountOrNone = z.int(NONE_TOO).min(0, NONE_TOO).optional();
 const Addresses = 'an array of addresses, such as ["127.0.0.1"]';
+const EXCHANGES_TAKES = 'a whole number up to 1000000, 0 for none';
 const Thing = z.custom((value) => typeof value === 'object' && value !== null);
 
 /** A name, or a profile; the error names its first invalid field. */
@@ -75,7 +78,9 @@ const Options = z.strictObject(
         '"virtual" or a function that returns milliseconds since the epoch, such as Date.now',
       )
       .optional(),
-    limits: z.enum(['enforce', 'off'], '"enforce" or "off"').optional(),
+    limits: z.union([z.enum(['enforce', 'off']), Thing], '"enforce" or "off"').optional(),
+    faults: z.unknown().optional(),
+    exchangesMax: z.int(EXCHANGES_TAKES).min(0, EXCHANGES_TAKES).max(1_000_000, EXCHANGES_TAKES).optional(),
     allowlist: z.array(z.string('an address'), Addresses).optional(),
     onBug: Callback,
     onProgress: Callback,
@@ -95,4 +100,14 @@ export const OPTION_NAMES: readonly string[] = Object.keys(Options.shape);
 /** Throws an `Error` of one line that names the first invalid option and states what it must be. */
 export function checkOptions(options: SimulatorOptions): void {
   assertOptions('createSimulator', Options, options, (place) => (place === 'journal' ? JOURNAL_NAMES : OPTION_NAMES));
+  if (options.faults !== undefined) named(() => parseFaults(options.faults));
+  if (typeof options.limits === 'object') named(() => limitRows(options.limits as OwnLimits));
+}
+
+function named(check: () => unknown): void {
+  try {
+    check();
+  } catch (error) {
+    throw new Error(`createSimulator: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }

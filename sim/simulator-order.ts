@@ -1,6 +1,6 @@
 /** sim/simulator-order: signed requests for orders, from the terms of an order and the names of wallets and markets. */
 import { parseJson } from '../spec/json.ts';
-import { type Response, withJson } from '../wire/message.ts';
+import { type Request, type Response, withJson } from '../wire/message.ts';
 import { signed } from '../wire/signer.ts';
 import { describeMarket, walletOf } from './named.ts';
 import { orderBody } from './order-body.ts';
@@ -31,10 +31,8 @@ export type ParsedReply = { readonly status: number; readonly body: unknown };
 /** Salts of clients that count from 1 never reach this number. */
 const FIRST_SALT = 1_000_000_000_000;
 
-type Send = (request: ReturnType<typeof signed>) => Response;
-
-/** Sends `POST /order`. Throws `WorldError` for an unknown wallet or market and `RangeError` for a size that is too large. */
-export function sendOrder(service: Service, now: number, send: Send, order: SimulatorOrder): ParsedReply {
+/** The signed `POST /order`. Throws `WorldError` for an unknown wallet or market and `RangeError` for a size that is too large. */
+export function orderRequest(service: Service, now: number, order: SimulatorOrder): Request {
   const { wallet: name, market, outcome = 'yes', side, price, size, type = 'GTC', postOnly, expires } = order;
   const { world } = service;
   const wallet = signerOf(service, name, 'order.wallet');
@@ -53,13 +51,13 @@ export function sendOrder(service: Service, now: number, send: Send, order: Simu
     ...(postOnly === undefined ? {} : { postOnly }),
     ...(expires === undefined ? {} : { expiration: Math.floor(now / 1_000 + expires) }),
   });
-  return parsed(send(signed(wallet, withJson('POST', '/order', body), Math.floor(now / 1_000))));
+  return signed(wallet, withJson('POST', '/order', body), Math.floor(now / 1_000));
 }
 
-/** Sends `DELETE /order`. Throws `WorldError` for an unknown wallet. */
-export function sendCancel(service: Service, now: number, send: Send, orderId: string, name: string): ParsedReply {
+/** The signed `DELETE /order`. Throws `WorldError` for an unknown wallet. */
+export function cancelRequest(service: Service, now: number, orderId: string, name: string): Request {
   const wallet = signerOf(service, name, 'cancel.wallet');
-  return parsed(send(signed(wallet, withJson('DELETE', '/order', { orderId }), Math.floor(now / 1_000))));
+  return signed(wallet, withJson('DELETE', '/order', { orderId }), Math.floor(now / 1_000));
 }
 
 function signerOf(service: Service, name: string, place: string) {
@@ -69,6 +67,6 @@ function signerOf(service: Service, name: string, place: string) {
   return wallet;
 }
 
-function parsed({ status, body }: Response): ParsedReply {
+export function parsedReply({ status, body }: Response): ParsedReply {
   return { status, body: parseJson(body) };
 }

@@ -4,10 +4,13 @@
  */
 import { loadProfile, type Profile } from '../spec/profile.ts';
 import type { Credentials } from '../wire/credentials.ts';
-import type { Handler } from '../wire/message.ts';
+import type { Handler, Request } from '../wire/message.ts';
 import { FAULT_SWITCHES, type FaultSwitch } from '../wire/target.ts';
 import { createCatalog } from './catalog/catalog.ts';
 import type { Event } from './core/event.ts';
+import type { Exchanges } from './exchanges.ts';
+import { createEdge } from './faults/edge.ts';
+import type { FaultCount, FaultRule } from './faults/rule.ts';
 import { openJournal } from './journal/journal.ts';
 import type { JournaledRun } from './journal/journaled-run.ts';
 import type { Identity } from './journal/record.ts';
@@ -17,7 +20,7 @@ import { type Named, namedIn, walletOf } from './named.ts';
 import type { Bug, RunOptions } from './run-options.ts';
 import type { Service } from './service.ts';
 import { checkOptions, type SimulatorOptions } from './simulator-options.ts';
-import { type ParsedReply, type SimulatorOrder, sendCancel, sendOrder } from './simulator-order.ts';
+import { cancelRequest, orderRequest, type ParsedReply, parsedReply, type SimulatorOrder } from './simulator-order.ts';
 import type { Tape, TapePlayer } from './tape/tape.ts';
 import { taped } from './tape/taped.ts';
 import { venueRules } from './venue-rules.ts';
@@ -62,11 +65,21 @@ export type Simulator = {
    * for an invalid command and one that the venue refuses, and `JournalError` if the journal cannot be written.
    */
   command(command: WorldCommand): void;
-  /** Sends a signed `POST /order`, and a signed `DELETE /order`. Both throw a `WorldError` for an unknown wallet or market. */
+  /** The signed requests for an order and a cancellation. Both throw a `WorldError` for an unknown wallet or market. */
+  orderRequest(order: SimulatorOrder): Request;
+  cancelRequest(orderId: string, wallet: string): Request;
+  /** Sends these requests. They meet no faults and are not in `exchanges`, which belong to the client under test. */
   order(order: SimulatorOrder): ParsedReply;
   cancel(orderId: string, wallet: string): ParsedReply;
   /** A counterparty takes `size` shares of a resting order, by default all. Throws as `command` does. */
   fill(orderId: string, size?: number): void;
+  /**
+   * Replaces the rules for failures as clients meet them; `reset` restores those of the options. Returns all rules with their
+   * counts. Throws an `Error` of one line for an invalid rule, and then changes nothing.
+   */
+  faults(rules?: readonly FaultRule[]): readonly FaultCount[];
+  /** The latest requests of clients and their responses since start or reset. */
+  readonly exchanges: Exchanges;
   /** Tolerated defects of recorded pages and their repairs, one line each. */
   readonly warnings: readonly string[];
   /** Errors thrown inside the service since start or reset, oldest first, at most a hundred. */
@@ -132,7 +145,8 @@ export function simulatorOf(source: SimulatorSource, own: OwnOptions = {}): Simu
     prepare(service);
     return service;
   };
-  if (own.journal === undefined) return runService(() => begin(withTape(source.begin(), own.tape).world), own);
+  const seed = (): string => source.identity().seed;
+  if (own.journal === undefined) return runService(() => begin(withTape(source.begin(), own.tape).world), own, seed);
   const { directory, ...how } = own.journal;
   const identity = { ...source.identity(), profile: profile.name, ...(own.tape && { tape: own.tape.checksum }) };
   const journal = openJournal(directory, identity, { ...how, tape: own.tape });
@@ -143,7 +157,7 @@ export function simulatorOf(source: SimulatorSource, own: OwnOptions = {}): Simu
     take = journal.renew;
     return begin({ ...world, venue: run.venue }, run);
   };
-  return runService(build, own);
+  return runService(build, own, seed);
 }
 
 /** The world with the tape, whose commands up to the start of the clock are performed. */
@@ -169,11 +183,12 @@ function serviceOf(world: World, profile: Profile, journal?: JournaledRun): Serv
 }
 
 /** Runs the service that `build` creates. `reset` calls `build` again, which must return an equal service. */
-export function runService(build: () => Service, options: RunOptions = {}): Simulator {
+export function runService(build: () => Service, options: RunOptions = {}, seed = () => ''): Simulator {
   let life = createLife(build(), options);
   let began = life.service.world.venue.eventCount;
+  let edge = createEdge(life, options, seed);
   return {
-    handle: (request) => life.handle(request),
+    handle: (request) => edge.handle(request),
     now: () => catchUp(life, options),
     advance(ms) {
       if (!Number.isSafeInteger(ms) || ms < 0)
@@ -212,15 +227,22 @@ export function runService(build: () => Service, options: RunOptions = {}): Simu
         service.journal === undefined && service.world.venue.eventCount === began && now === service.world.startMs;
       life = createLife(isAsItBegan ? service : build(), options);
       began = life.service.world.venue.eventCount;
+      edge = createEdge(life, options, seed);
     },
     fault(fault) {
       if (!FAULT_SWITCHES.includes(fault)) throw new Error(`fault takes ${FAULT_SWITCHES.join(', ')}, not ${fault}`);
       life.fault = fault;
     },
     command: (command) => performCommand(life.service, catchUp(life, options), command),
-    order: (order) => sendOrder(life.service, catchUp(life, options), life.handle, order),
-    cancel: (orderId, wallet) => sendCancel(life.service, catchUp(life, options), life.handle, orderId, wallet),
+    orderRequest: (order) => orderRequest(life.service, catchUp(life, options), order),
+    cancelRequest: (orderId, wallet) => cancelRequest(life.service, catchUp(life, options), orderId, wallet),
+    order: (order) => parsedReply(life.handle(orderRequest(life.service, catchUp(life, options), order))),
+    cancel: (id, wallet) => parsedReply(life.handle(cancelRequest(life.service, catchUp(life, options), id, wallet))),
     fill: (order, size) => performCommand(life.service, catchUp(life, options), { fill: { order, size } }),
+    faults: (rules) => edge.faults(rules),
+    get exchanges() {
+      return edge.exchanges;
+    },
     get warnings() {
       return life.service.world.warnings;
     },

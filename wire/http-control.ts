@@ -36,6 +36,7 @@ function createControl(target: Target): Control {
       return response !== undefined;
     },
     faults: async (fault) => (await post('faults', { fault })) !== undefined,
+    faultRules: async (faults) => (await post('faults', { faults })) !== undefined,
     async now() {
       known = (await read(target, 'now', Now))?.now;
       return known;

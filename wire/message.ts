@@ -24,7 +24,15 @@ export type Response = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** How the network delivers it, for the adapters of a simulator with faults; absent: whole and at once. */
+  readonly delivery?: Delivery;
 };
+
+/**
+ * `lost`: the connection is reset before a byte of the response arrives; its status is 0. `cut`: it is reset after half of the body.
+ * `delayMs`: the response waits that long, on a timer of the adapter.
+ */
+export type Delivery = { readonly delayMs?: number; readonly end?: 'lost' | 'cut' };
 
 /** The service as one synchronous function. */
 export type Handler = (request: Request) => Response;

@@ -45,6 +45,8 @@ export type Control = {
   /** Back to the state after start. */
   reset(): Promise<boolean>;
   faults(fault: FaultSwitch): Promise<boolean>;
+  /** Replaces the rules for failures as clients meet them; absent or false: the deployment takes none. */
+  faultRules?(rules: readonly unknown[]): Promise<boolean>;
   /** Rolling state hash. */
   hash(): Promise<string | undefined>;
   /** Milliseconds since the epoch on the service clock. */

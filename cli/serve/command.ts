@@ -93,7 +93,7 @@ export function serveCommand(): Command {
         .conflicts(OF_WORLDS),
     )
     .option('--speed <speed>', 'how the clock of these markets moves: 1, 10, ..., max or step (default: 1)', speed);
-  return withAgents(command)
+  return withFaults(withAgents(command))
     .option('--list-mutants', 'list the mutants and exit')
     .option('--json', 'make the first line, or the list of mutants, JSON')
     .addHelpText('after', examples)
@@ -106,4 +106,11 @@ export function serveCommand(): Command {
       const { serve } = await import('./service.ts');
       await serve(flags);
     });
+}
+
+function withFaults(command: Command): Command {
+  return command.option(
+      '--faults <file>',
+      'rules for failures as clients meet them (YAML or JSON): lost responses, 5xx, latency, ...',
+    );
 }

@@ -17,6 +17,7 @@ export type ServeFlags = {
   readonly journal?: string;
   readonly journalSync?: SyncPolicy;
   readonly journalSnapshot?: number;
+  readonly faults?: string;
   readonly record?: string;
   readonly replay?: string;
   readonly fidelity?: 'injected' | 'agents';

@@ -1,6 +1,7 @@
 /** cli/serve/service: the work of `touchstone serve`: builds the service, listens, prints its address, and stops on a signal. */
 
 import { isIP } from 'node:net';
+import { FaultsError } from '../../sim/faults/rule.ts';
 import { isLoopback, type RunningServer, startServer } from '../../sim/http/server.ts';
 import { JournalError } from '../../sim/journal/journal-error.ts';
 import type { Bug } from '../../sim/run-options.ts';
@@ -14,6 +15,7 @@ import { CliError, EXIT } from '../exit.ts';
 import { assertApart, assertWritable, writePrivate } from '../files/whole-file.ts';
 import { withBuildingLine } from '../terminal/building-line.ts';
 import { version } from '../version.ts';
+import { faultsIn } from './faults.ts';
 import type { ServeFlags } from './flags.ts';
 import { type Recording, recordingOf } from './recording.ts';
 
@@ -125,7 +127,8 @@ async function built<Made>(make: () => Promise<Made>): Promise<Made> {
 }
 
 function asCliError(error: unknown): unknown {
-  return error instanceof WorldError || error instanceof JournalError ? new CliError(error.message) : error;
+  const isUsers = error instanceof WorldError || error instanceof JournalError || error instanceof FaultsError;
+  return isUsers ? new CliError(error.message) : error;
 }
 
 /** Throws `CliError` for flags that do not fit together. */
@@ -142,7 +145,10 @@ function optionsOf(flags: ServeFlags) {
   const { seed, world, profile, limits } = flags;
   const allowlist = flags.allowlist === undefined ? {} : { allowlist: addresses(flags.allowlist) };
   const clock = flags.clock === 'real' ? Date.now : 'virtual';
-  return { seed, world, profile, limits, clock, onBug: reportBug, ...allowlist, ...journalOf(flags) } as const;
+  const faults = flags.faults === undefined ? {} : { faults: faultsIn(flags.faults) };
+  // A server can run for weeks: it keeps no exchanges.
+  const how = { exchangesMax: 0, onBug: reportBug, ...allowlist, ...faults };
+  return { seed, world, profile, limits, clock, ...how, ...journalOf(flags) } as const;
 }
 
 function journalOf(flags: ServeFlags): Pick<SimulatorOptions, 'journal'> {

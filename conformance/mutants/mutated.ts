@@ -1,5 +1,6 @@
 /** conformance/mutants/mutated: a simulator with a wrapper around its handler, to be served or judged like any other. */
 import type { Simulator } from '../../sim/simulator.ts';
+import { parsedReply } from '../../sim/simulator-order.ts';
 import type { Request, Response } from '../../wire/message.ts';
 import type { Internals, Wrap } from './mutant.ts';
 
@@ -43,9 +44,15 @@ export function mutated(simulator: Simulator, wrap: Wrap): Simulator {
     },
     fault: (fault) => simulator.fault(fault),
     command: (command) => simulator.command(command),
-    order: (order) => simulator.order(order),
-    cancel: (orderId, wallet) => simulator.cancel(orderId, wallet),
+    orderRequest: (order) => simulator.orderRequest(order),
+    cancelRequest: (orderId, wallet) => simulator.cancelRequest(orderId, wallet),
+    order: (order) => parsedReply(handle(simulator.orderRequest(order))),
+    cancel: (orderId, wallet) => parsedReply(handle(simulator.cancelRequest(orderId, wallet))),
     fill: (orderId, size) => simulator.fill(orderId, size),
+    faults: (rules) => simulator.faults(rules),
+    get exchanges() {
+      return simulator.exchanges;
+    },
     warnings: simulator.warnings,
     get bugs() {
       return simulator.bugs;

@@ -86,6 +86,8 @@ const Heartbeat = z.strictObject({ heartbeat: z.union([z.literal('plain'), z.lit
 const Advance = z.strictObject({ advance: Span, ...common });
 /** Faults that the deployment injects until `none`. */
 const InjectFault = z.strictObject({ fault: z.enum(['none', 'internal-error', 'not-allowlisted']), ...common });
+/** Rules for failures as clients meet them, until other rules or the end of the scenario. */
+const InjectFaults = z.strictObject({ faults: z.array(Json), ...common });
 /** The service ends at once, as in a power cut, and restarts from its stored state. */
 const Restart = z.strictObject({ restart: z.literal(true), ...common });
 const SetVariables = z.strictObject({ set: z.record(z.string(), Json).refine(isFilled, EMPTY), ...common });
@@ -134,6 +136,7 @@ export type Step =
   | z.infer<typeof Heartbeat>
   | z.infer<typeof Advance>
   | z.infer<typeof InjectFault>
+  | z.infer<typeof InjectFaults>
   | z.infer<typeof Restart>
   | z.infer<typeof SetVariables>
   | z.infer<typeof Check>
@@ -189,6 +192,7 @@ export const STEPS = {
   heartbeat: Heartbeat,
   advance: Advance,
   fault: InjectFault,
+  faults: InjectFaults,
   restart: Restart,
   set: SetVariables,
   check: Check,

@@ -11,6 +11,7 @@ export const VERB_TEXTS: Readonly<Record<Verb, string>> = {
   cancel: 'Cancels the order with this id.',
   heartbeat: 'Sends a heartbeat: plain, start, or the id of the heartbeat before.',
   advance: 'Moves the service clock: 1500ms, 10s, 2m, 1h, 1d.',
+  faults: 'Rules for failures as clients meet them, such as a lost response; [] for none.',
   fault: 'Makes the deployment fail on purpose until none.',
   restart: 'Ends the service at once and restarts it from its stored state.',
   set: 'Sets variables, one after the other.',

@@ -68,6 +68,10 @@ export function recordedControl(control: Controllable, sink: Sink): Controllable
     hash: () => control.hash(),
     advance: (ms) => heard('advance', { ms }, () => control.advance(ms)),
     fault: (fault) => heard('faults', { fault }, () => control.fault(fault)),
+    faults(rules) {
+      if (rules !== undefined) heard('faults', { faults: rules }, () => control.faults?.(rules));
+      return control.faults?.() ?? [];
+    },
     reset: () => heard('reset', {}, () => control.reset()),
   };
 }

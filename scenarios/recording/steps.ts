@@ -77,7 +77,8 @@ function controlOf({ request, response }: RecordedExchange): {
   const body = typeof request.body === 'string' ? parseJson(request.body) : undefined;
   const name = request.path.slice(CONTROL_PREFIX.length);
   if (response.status !== 200 || request.method !== 'POST' || !isObject(body)) return { steps: [], movedMs: 0 };
-  const { ms, fault } = body;
+  const { ms, fault, faults } = body;
+  if (name === 'faults' && Array.isArray(faults)) return { steps: [{ faults }], movedMs: 0 };
   if (name === 'faults' && typeof fault === 'string') return { steps: [{ fault }], movedMs: 0 };
   if (name !== 'advance' || typeof ms !== 'number' || ms === 0) return { steps: [], movedMs: 0 };
   const span = spanOf(ms);

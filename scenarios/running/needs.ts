@@ -42,7 +42,7 @@ export function needsOf(scenario: Scenario, macros: Macros): ReadonlySet<Capabil
 function addNeeds(step: Step, needs: Set<Capability>): void {
   if (writes(step)) needs.add('trading');
   if ('advance' in step) needs.add('clock');
-  if ('fault' in step) needs.add('faults');
+  if ('fault' in step || 'faults' in step) needs.add('faults');
   if ('restart' in step) needs.add('restart');
   if ('expectState' in step) needs.add('log');
   if ('client' in step && step.client !== undefined) needs.add('address');

@@ -3,6 +3,7 @@
  * steps of concurrent clients.
  */
 import { MOMENT_LIMIT } from '../../sim/core/rules.ts';
+import { FaultsError, parseFaults } from '../../sim/faults/rule.ts';
 import { evaluate, fill, type Scope, variablesIn } from '../expression/expression.ts';
 import { ExpressionError } from '../expression/trouble.ts';
 import type { Draw, Step } from '../language/step.ts';
@@ -98,6 +99,7 @@ async function playLeaf(play: Play, step: Leaf, variables: Variables, at: string
       setVariable(variables, name, drawValue(fill(draw, scope) as Draw, play.rng, play.session));
   } else if ('advance' in step) await advance(play, spanMs(fill(step.advance, scope)), at);
   else if ('fault' in step) await mustDo(play.session.fault(step.fault), `fault ${step.fault}`, at);
+  else if ('faults' in step) await mustDo(setFaults(play, fill(step.faults, scope), at), 'faults', at);
   else if ('restart' in step) await restart(play, at);
   else if ('expectState' in step) expectState(play, fill(step.expectState, scope) as object, at, step.name);
   else return sendStep(play, step, variables, scope, at);
@@ -147,6 +149,14 @@ async function advance(play: Play, ms: number, at: string): Promise<void> {
 async function mustDo(done: Promise<boolean>, what: string, at: string): Promise<void> {
   if (await done) return;
   throw new StepFailed(at, what, [{ pointer: '', expected: 'the deployment to do it', actual: 'it refused' }]);
+}
+
+async function setFaults({ session }: Play, rules: unknown, at: string): Promise<boolean> {
+  try {
+    return await session.faultRules(parseFaults(rules));
+  } catch (error) {
+    throw error instanceof FaultsError ? new ScenarioError(`${at}: ${error.message}`) : error;
+  }
 }
 
 async function restart({ session }: Play, at: string): Promise<void> {

@@ -124,6 +124,7 @@ function sessionOf(
   resting: Resting | undefined,
 ): StageSession {
   const { control } = target;
+  let hasRules = false;
   return {
     ...given,
     run: control === undefined ? String(Date.now()) : '',
@@ -137,8 +138,13 @@ function sessionOf(
       return true;
     },
     fault: async (fault) => control !== undefined && (await control.faults(fault)),
+    async faultRules(rules) {
+      hasRules = true;
+      return (await control?.faultRules?.(rules)) ?? false;
+    },
     close: async () => {
       await control?.faults('none');
+      if (hasRules) await control?.faultRules?.([]);
       await resting?.cancelAll(Math.floor(clock.ms / 1_000));
     },
   };

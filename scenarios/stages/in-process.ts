@@ -147,6 +147,10 @@ function sessionOf(
       simulator.fault(fault);
       return true;
     },
+    async faultRules(rules) {
+      simulator.faults(rules);
+      return true;
+    },
     async restart() {
       simulator.close();
       simulator = make();

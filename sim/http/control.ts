@@ -7,6 +7,7 @@ import { parseJson } from '../../spec/json.ts';
 import type { Request, Response } from '../../wire/message.ts';
 import { FAULT_SWITCHES, type FaultSwitch } from '../../wire/target.ts';
 import { MOMENT_LIMIT } from '../core/rules.ts';
+import { type FaultCount, type FaultRule, FaultsError, parseFaults } from '../faults/rule.ts';
 import { JournalError } from '../journal/journal-error.ts';
 import { WorldError } from '../world/world-error.ts';
 import type { WorldCommand } from '../world/written/description.ts';
@@ -23,6 +24,8 @@ export type Controllable = {
   fault(fault: FaultSwitch): void;
   /** Changes the world; throws `WorldError` for a command that is invalid or refused. Absent: the route does not exist. */
   command?(command: WorldCommand): void;
+  /** Replaces the rules for failures as clients meet them, if any are passed, and returns them with their counts. */
+  faults?(rules?: readonly FaultRule[]): readonly FaultCount[];
   /** After the journal fails, the control routes show no state that it does not contain. */
   readonly journal?: { readonly failure: JournalError | undefined } | undefined;
 };
@@ -36,7 +39,11 @@ const Advance = z.union([
   z.strictObject({ to: z.literal('next-event') }),
 ]);
 const ADVANCE_SHAPE = `{"ms": whole milliseconds, at most ${ADVANCE_MS_MAX}} or {"to": "next-event"}`;
-const Faults = z.strictObject({ fault: z.enum(FAULT_SWITCHES) });
+const Faults = z.union([
+  z.strictObject({ fault: z.enum(FAULT_SWITCHES) }),
+  z.strictObject({ faults: z.array(z.unknown()) }),
+]);
+const FAULTS_SHAPE = '{"fault": "none", "internal-error" or "not-allowlisted"} or {"faults": [rules]}';
 
 /** The response to a request whose path starts with `CONTROL_PREFIX`. */
 export function controlResponse(service: Controllable, request: Request): Response {
@@ -61,14 +68,17 @@ function answer(service: Controllable, request: Request): Response {
     case 'POST reset':
       service.reset();
       return json(200, { now: service.now(), hash: service.hash() });
+    case 'GET faults':
+      return json(200, { faults: service.faults?.() ?? [] });
     case 'POST advance':
       return withBody(request, Advance, ADVANCE_SHAPE, (body) =>
         'ms' in body ? advance(service, body.ms) : advanceToNext(service),
       );
     case 'POST faults':
-      return withBody(request, Faults, '{"fault": "none", "internal-error" or "not-allowlisted"}', ({ fault }) => {
-        service.fault(fault);
-        return json(200, { fault });
+      return withBody(request, Faults, FAULTS_SHAPE, (body) => {
+        if ('faults' in body) return setFaults(service, body.faults);
+        service.fault(body.fault);
+        return json(200, body);
       });
     case 'POST command':
       if (service.command === undefined) return json(404, { error: 'this service takes no commands' });
@@ -76,8 +86,19 @@ function answer(service: Controllable, request: Request): Response {
       return json(200, { now: service.now(), hash: service.hash() });
     default:
       return json(404, {
-        error: 'control routes: GET now, GET hash, POST advance, POST command, POST reset, POST faults',
+        error: 'control routes: GET now, GET hash, GET faults, POST advance, POST command, POST reset, POST faults',
       });
+  }
+}
+
+/** Replaces the rules of faults; an invalid one changes nothing. */
+function setFaults(service: Controllable, rules: readonly unknown[]): Response {
+  if (service.faults === undefined) return json(400, { error: 'this service takes no rules of faults' });
+  try {
+    return json(200, { faults: service.faults(parseFaults(rules)) });
+  } catch (error) {
+    if (error instanceof FaultsError) return json(400, { error: error.message });
+    throw error;
   }
 }
 

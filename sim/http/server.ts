@@ -4,13 +4,15 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
-import type { Handler, Request, Response, UnreadableBody } from '../../wire/message.ts';
+import type { Request, Response, UnreadableBody } from '../../wire/message.ts';
 import { BODY_BYTES_MAX } from '../body.ts';
 import { createCache } from '../cache.ts';
 import { httpDate } from '../headers.ts';
 import { collectBody } from './body.ts';
 import { brokenHttpAnswer } from './broken.ts';
 import { CONTROL_PREFIX, type Controllable, controlResponse } from './control.ts';
+import { deliver } from './deliver.ts';
+import { settle } from './settle.ts';
 
 export type ServerOptions = {
   /** Default 127.0.0.1. */
@@ -23,7 +25,7 @@ export type ServerOptions = {
   readonly clock?: () => number;
   /** Longest request body in bytes; default 1 MiB. */
   readonly bodyBytesMax?: number;
-  /** Time for all headers, and for the whole request, to arrive, in milliseconds; default 10 s and 30 s. */
+  /** Time for all headers, and for the whole request, to arrive, in milliseconds; default 10 s and 30 s. A handler has the latter, too. */
   readonly headersTimeoutMs?: number;
   readonly requestTimeoutMs?: number;
   /** A connection without traffic is closed after this many milliseconds; default 60 s. */
@@ -31,6 +33,9 @@ export type ServerOptions = {
   /** Writes the responses; default: each at once, with its content-length. */
   readonly write?: ResponseWriter;
 };
+
+/** A handler that may take its time. One that throws, rejects or does not end in time is answered with 500. */
+export type AnyHandler = (request: Request) => Response | Promise<Response>;
 
 export type ResponseWriter = (outgoing: ServerResponse, response: Response) => void;
 
@@ -43,6 +48,7 @@ export type RunningServer = {
 };
 
 const HEADER_BYTES_MAX = 64 * 1024;
+const REQUEST_TIMEOUT_MS = 30_000;
 const CLOSE_GRACE_MS = 1_000;
 const PAGES_KEPT_MAX = 128;
 const PAGE_LENGTH_MIN = 4 * 1024;
@@ -52,7 +58,7 @@ const PAGE_LENGTH_MAX = 256 * 1024;
  * Serves `handle` over HTTP/1.1. Rejects with an `Error` if control is requested on a host that is not loopback,
  * and with Node's system error (`EADDRINUSE`, `EACCES`, ...) if it cannot listen.
  */
-export async function startServer(handle: Handler, options: ServerOptions = {}): Promise<RunningServer> {
+export async function startServer(handle: AnyHandler, options: ServerOptions = {}): Promise<RunningServer> {
   const host = options.host ?? '127.0.0.1';
   if (options.control !== undefined && !isLoopback(host)) {
     throw new Error(`control of time and faults is offered on loopback only, not on ${host}`);
@@ -60,7 +66,7 @@ export async function startServer(handle: Handler, options: ServerOptions = {}):
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
     headersTimeout: options.headersTimeoutMs ?? 10_000,
-    requestTimeout: options.requestTimeoutMs ?? 30_000,
+    requestTimeout: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: Math.min(1_000, options.headersTimeoutMs ?? 1_000),
     keepAliveTimeout: options.idleTimeoutMs ?? 60_000,
     joinDuplicateHeaders: true,
@@ -91,21 +97,37 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-function createListener(handle: Handler, options: ServerOptions) {
-  const { control, bodyBytesMax = BODY_BYTES_MAX, write = createWriter() } = options;
-  const respond = (request: Request): Response => {
+function createListener(handle: AnyHandler, options: ServerOptions) {
+  const {
+    control,
+    bodyBytesMax = BODY_BYTES_MAX,
+    write = createWriter(),
+    requestTimeoutMs = REQUEST_TIMEOUT_MS,
+  } = options;
+  const respond = (request: Request): Response | Promise<Response> => {
     if (control === undefined || !request.path.startsWith(CONTROL_PREFIX)) return handle(request);
     const { status, headers, body } = controlResponse(control, request);
     return { status, headers: { ...headers, date: httpDate(control.now()) }, body };
   };
+  const finish = (outgoing: ServerResponse, response: Response): void => {
+    if (response.delivery === undefined) write(outgoing, response);
+    else deliver(outgoing, response, () => write(outgoing, response));
+  };
+  const send = (request: Request, outgoing: ServerResponse): void => {
+    settle(
+      () => respond(request),
+      (response) => finish(outgoing, response),
+      requestTimeoutMs,
+    );
+  };
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     if (incoming.method === 'GET' || incoming.method === 'HEAD') {
-      write(outgoing, respond(readRequest(incoming, undefined)));
+      send(readRequest(incoming, undefined), outgoing);
       return;
     }
     collectBody(incoming, bodyBytesMax, (body, isEnded) => {
       if (!isEnded) outgoing.shouldKeepAlive = false;
-      write(outgoing, respond(readRequest(incoming, body)));
+      send(readRequest(incoming, body), outgoing);
     });
   };
 }

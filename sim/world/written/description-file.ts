@@ -29,8 +29,17 @@ function read<Schema extends z.ZodType>(schema: Schema, value: unknown, verbs: r
 
 /** The description in a YAML file. Throws `WorldError`, one line that begins with the path. */
 export function readDescriptionFile(path: string): WrittenWorld {
+  return named(path, () => readDescription(parseYaml(readText(path))));
+}
+
+/** The value in a YAML or JSON file of bounded size. Throws `WorldError`, one line that begins with the path. */
+export function readYamlFile(path: string): unknown {
+  return named(path, () => parseYaml(readText(path)));
+}
+
+function named<Value>(path: string, read: () => Value): Value {
   try {
-    return readDescription(parseYaml(readText(path)));
+    return read();
   } catch (cause) {
     if (cause instanceof WorldError) throw new WorldError(`${path}: ${cause.message}`);
     throw cause;

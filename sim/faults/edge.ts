@@ -1,0 +1,78 @@
+/** sim/faults/edge: the boundary between clients and one life of the service: its faults, and the log of exchanges. */
+import type { Handler } from '../../wire/message.ts';
+import { createExchangeLog, type Exchanges } from '../exchanges.ts';
+import { isRequest } from '../handler.ts';
+import { catchUp, type Life } from '../life.ts';
+import { namedIn } from '../named.ts';
+import type { RunOptions } from '../run-options.ts';
+import { createFaulty, type Faulty } from './faulty.ts';
+import { type FaultCount, type FaultRule, FaultsError, parseFaults } from './rule.ts';
+
+export type Edge = {
+  readonly handle: Handler;
+  readonly exchanges: Exchanges;
+  /** Replaces the rules, if any are passed. Returns all rules with their counts. */
+  faults(rules?: readonly FaultRule[]): readonly FaultCount[];
+};
+
+/** Exchanges kept by default. */
+const KEPT = 1_000;
+
+/** Throws a `FaultsError` if a rule of the options is invalid or names an unknown wallet. */
+export function createEdge(life: Life, options: RunOptions, seed: () => string): Edge {
+  const people = lazy(() => Object.entries(namedIn(life.service.world).wallets));
+  const nameOf = (address: string): string =>
+    people().find(([, wallet]) => wallet.address.toLowerCase() === address.toLowerCase())?.[0] ?? address.toLowerCase();
+  const log = createExchangeLog(options.exchangesMax ?? KEPT, nameOf);
+  const faultyOf = (given: readonly FaultRule[]): Faulty | undefined => {
+    const rules = parseFaults(given);
+    const addresses = new Map(people().map(([name, { address }]) => [name, address.toLowerCase()]));
+    const addressOf = (wallet: string): string => addresses.get(wallet) ?? wallet.toLowerCase();
+    for (const [index, { wallet }] of rules.entries()) {
+      if (wallet !== undefined && !addresses.has(wallet) && !/^0x[0-9a-f]{40}$/i.test(wallet)) {
+        throw new FaultsError(
+          `faults[${index}]: there is no wallet "${wallet}": there are ${[...addresses.keys()].join(', ')}`,
+        );
+      }
+    }
+    if (rules.length === 0) return undefined;
+    const { venue } = life.service.world;
+    const now = (): number => presentOf(life, options);
+    return createFaulty({ seed: seed(), rules, handle: life.handle, version: () => venue.eventCount, now, addressOf });
+  };
+  let faulty = options.faults === undefined ? undefined : faultyOf(options.faults);
+  return {
+    handle(request) {
+      if (faulty === undefined || !isRequest(request)) {
+        const response = life.handle(request);
+        log.add(request, response, life.now, undefined);
+        return response;
+      }
+      const { response, fault } = faulty.handle(request);
+      log.add(request, response, life.now, fault);
+      return response;
+    },
+    exchanges: log.exchanges,
+    faults(rules) {
+      if (rules !== undefined) faulty = faultyOf(rules);
+      return faulty?.counts ?? [];
+    },
+  };
+}
+
+/** A clock that returns no valid moment is reported by the request itself. */
+function presentOf(life: Life, options: RunOptions): number {
+  try {
+    return catchUp(life, options);
+  } catch {
+    return life.now;
+  }
+}
+
+function lazy<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,127 @@
+/** sim/faults/faulty: the service with a network that fails by rules. Seeded, counted, and outside the state of the service. */
+import type { Handler, Request, Response } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
+import { addressIn } from '../exchanges.ts';
+import { createRng, type Rng } from '../world/rng.ts';
+import { createPastReads, type PastReads } from './past-reads.ts';
+import type { FaultCount, FaultKind, FaultRule } from './rule.ts';
+
+export type FaultyParts = {
+  readonly seed: string;
+  readonly rules: readonly FaultRule[];
+  readonly handle: Handler;
+  /** The version of the state: it grows with each change. */
+  version(): number;
+  now(): number;
+  /** The address of a wallet by its name, in lower case. */
+  addressOf(wallet: string): string;
+};
+
+export type Faulty = {
+  handle(request: Request): { readonly response: Response; readonly fault?: FaultKind };
+  readonly counts: readonly FaultCount[];
+};
+
+type Active = { readonly rule: FaultRule; readonly rng: Rng; seen: number; fired: number };
+
+/** The service behind the rules. The first rule that fires decides; all rules that match count the request. */
+export function createFaulty(parts: FaultyParts): Faulty {
+  const active: readonly Active[] = parts.rules.map((rule, index) => {
+    return { rule, rng: createRng(`${parts.seed}/faults/${index}`), seen: 0, fired: 0 };
+  });
+  const staleRoutes = new Set(parts.rules.flatMap(({ kind, route }) => (kind === 'stale' ? [route] : [])));
+  const past = createPastReads();
+  return {
+    handle(request) {
+      const route = matchRoute(request);
+      const name = route === undefined ? '' : `${route.method} ${route.path}`;
+      const due = active.filter(({ rule }) => concerns(rule, name, request, parts)).filter(isDue);
+      const read = { key: keyOf(request), now: parts.now(), version: parts.version() };
+      const first = due.find(({ rule }) => rule.kind !== 'stale' || past.find(read, rule.ms) !== undefined);
+      if (first === undefined) {
+        const response = parts.handle(request);
+        if (staleRoutes.has(name)) past.keep({ ...read, version: parts.version(), response });
+        return { response };
+      }
+      first.fired += 1;
+      return { response: failed(first.rule, request, parts.handle, past, read), fault: first.rule.kind };
+    },
+    get counts() {
+      return active.map(({ rule, seen, fired }) => ({ ...rule, seen, fired }));
+    },
+  };
+}
+
+function concerns({ route, wallet }: FaultRule, name: string, request: Request, parts: FaultyParts): boolean {
+  if (route !== name) return false;
+  return wallet === undefined || addressIn(request) === parts.addressOf(wallet);
+}
+
+/** Counts the request. Draws also when the rule is used up, so that `times` does not shift later draws. */
+function isDue(state: Active): boolean {
+  const { nth, every, chance, times = nth === undefined ? Infinity : 1 } = state.rule;
+  state.seen += 1;
+  const isNow =
+    chance === undefined
+      ? nth === undefined
+        ? state.seen % (every ?? 1) === 0
+        : state.seen >= nth
+      : state.rng.chance(chance);
+  return isNow && state.fired < times;
+}
+
+const LOST: Response = { status: 0, headers: {}, body: '', delivery: { end: 'lost' } };
+
+function failed(
+  rule: FaultRule,
+  request: Request,
+  handle: Handler,
+  past: PastReads,
+  read: Parameters<PastReads['find']>[0],
+): Response {
+  switch (rule.kind) {
+    case 'request-lost':
+      return LOST;
+    case 'response-lost':
+      handle(request);
+      return LOST;
+    case 'duplicate':
+      handle(request);
+      return handle(request);
+    case 'throttled': {
+      const again = rule.retryAfter === undefined ? {} : { 'retry-after': String(rule.retryAfter) };
+      return refusal(429, 'too many requests', again);
+    }
+    case 'error':
+      return refusal(rule.status ?? 500, 'the service failed on purpose');
+    case 'latency':
+      return { ...handle(request), delivery: { delayMs: rule.ms ?? 0 } };
+    case 'reset':
+      return { ...handle(request), delivery: { end: 'cut' } };
+    case 'truncated': {
+      const response = handle(request);
+      return { ...response, body: firstHalf(response.body) };
+    }
+    case 'stale':
+      return past.find(read, rule.ms) ?? handle(request);
+  }
+}
+
+export function firstHalf(body: string): string {
+  return body.slice(0, Math.floor(body.length / 2));
+}
+
+/** An error of a gateway in front of the service, which knows no error families. */
+function refusal(status: number, error: string, headers: Readonly<Record<string, string>> = {}): Response {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    body: JSON.stringify({ error }),
+  };
+}
+
+/** Equal for requests that read the same: their signatures differ. */
+function keyOf(request: Request): string {
+  const body = typeof request.body === 'string' ? request.body : '';
+  return [request.method, request.path, request.query, addressIn(request) ?? '', body].join('\n');
+}

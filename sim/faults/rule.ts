@@ -1,0 +1,105 @@
+/** sim/faults/rule: rules for failures as clients meet them, and their validation: one clear line for the first mistake. */
+import { z } from 'zod';
+import { likely } from '../../spec/closest.ts';
+import { ROUTES } from '../../spec/routes.ts';
+
+export const FAULT_KINDS = [
+  'response-lost',
+  'request-lost',
+  'duplicate',
+  'throttled',
+  'error',
+  'latency',
+  'reset',
+  'truncated',
+  'stale',
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+const DELAY_MS_MAX = 600_000;
+const Count = z.int('must be a whole number, 1 or more').min(1, 'must be a whole number, 1 or more');
+const Ms = z
+  .int('must be whole milliseconds')
+  .min(1, 'must be 1 or more')
+  .max(DELAY_MS_MAX, `must be at most ${DELAY_MS_MAX}`);
+
+const Rule = z
+  .strictObject(
+    {
+      /** Method and path as the interface lists them, such as `POST /order`. */
+      route: z.string('must be a route, such as "POST /order"'),
+      /** Only requests that this wallet signs: a name or an address. */
+      wallet: z.string('must be the name or the address of a wallet').exactOptional(),
+      /** From this request on, `times` times (default once). */
+      nth: Count.exactOptional(),
+      every: Count.exactOptional(),
+      chance: z.number('must be a number').gt(0, 'must be above 0').max(1, 'must be at most 1').exactOptional(),
+      /** How often the rule may fire; default: once for `nth`, else without end. */
+      times: Count.exactOptional(),
+      kind: z.enum(FAULT_KINDS, `must be one of ${FAULT_KINDS.join(', ')}`),
+      /** Of `error`: 500 to 599, default 500. */
+      status: z.int('must be 500 to 599').min(500, 'must be 500 to 599').max(599, 'must be 500 to 599').exactOptional(),
+      /** Of `throttled`: seconds of the header `Retry-After`; default: no header. */
+      retryAfter: z.int('must be whole seconds').min(0, 'must be 0 or more').exactOptional(),
+      /** Of `latency`: the delay. Of `stale`: the least age; default: as before the last change. */
+      ms: Ms.exactOptional(),
+    },
+    'must be an object such as {"route": "POST /order", "nth": 1, "kind": "response-lost"}',
+  )
+  .readonly();
+export type FaultRule = z.infer<typeof Rule>;
+
+/** A rule with the number of requests that it matched, and how often it fired. */
+export type FaultCount = FaultRule & { readonly seen: number; readonly fired: number };
+
+const ROUTE_NAMES = ROUTES.map(({ method, path }) => `${method} ${path}`);
+/** The kinds to which a field belongs. */
+const FIELD_KINDS = { status: ['error'], retryAfter: ['throttled'], ms: ['latency', 'stale'] } as const;
+
+/** Invalid rules: one line with the place and the mistake. */
+export class FaultsError extends Error {}
+
+/** The rules, copied. Throws a `FaultsError` of one line that names the first mistake and its place. */
+export function parseFaults(given: unknown): readonly FaultRule[] {
+  if (!Array.isArray(given)) throw new FaultsError('faults must be a list of rules, [] for none');
+  return given.map((item, index) => parseRule(item, `faults[${index}]`));
+}
+
+function parseRule(given: unknown, place: string): FaultRule {
+  const { data: rule, error } = Rule.safeParse(given);
+  if (rule === undefined) throw new FaultsError(`${place}${issueText(error?.issues[0])}`);
+  const problem = routeProblem(rule.route) ?? contradiction(rule);
+  if (problem !== undefined) throw new FaultsError(`${place}${problem}`);
+  return rule;
+}
+
+function issueText(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code !== 'unrecognized_keys')
+    return `${(issue?.path ?? []).map((key) => `.${String(key)}`).join('')} ${issue?.message}`;
+  const [key = ''] = issue.keys;
+  const [near] = likely(key, Object.keys(Rule.unwrap().shape));
+  return ` has no field "${key}"${near === undefined ? '' : `; did you mean "${near}"?`}`;
+}
+
+/** Undefined if the interface has this route. */
+export function routeProblem(route: string, known: readonly string[] = ROUTE_NAMES): string | undefined {
+  if (known.includes(route)) return undefined;
+  const [near] = likely(route, known);
+  return `: there is no route "${route}"${near === undefined ? `; there are ${known.join(', ')}` : `; did you mean "${near}"?`}`;
+}
+
+function contradiction(rule: FaultRule): string | undefined {
+  const moments = (['nth', 'every', 'chance'] as const).filter((name) => rule[name] !== undefined);
+  if (moments.length !== 1) {
+    return ` takes exactly one of nth, every and chance, not ${moments.length === 0 ? 'none' : moments.join(' and ')}`;
+  }
+  for (const name of ['status', 'retryAfter', 'ms'] as const) {
+    const kinds: readonly FaultKind[] = FIELD_KINDS[name];
+    if (rule[name] !== undefined && !kinds.includes(rule.kind)) {
+      return `: ${name} belongs to ${kinds.join(' and ')}, not to ${rule.kind}`;
+    }
+  }
+  if (rule.kind === 'latency' && rule.ms === undefined) return ': latency takes ms, the delay in milliseconds';
+  if (rule.kind === 'stale' && !rule.route.startsWith('GET ')) return `: stale is for reads, and ${rule.route} is none`;
+  return undefined;
+}

@@ -1,0 +1,42 @@
+/** sim/http/settle: one response for each request, also from a handler that throws, rejects or never ends. */
+import type { Response } from '../../wire/message.ts';
+
+/** Calls `done` once: with the response, or with a 500 that states the failure. A late response is dropped. */
+export function settle(
+  respond: () => Response | Promise<Response>,
+  done: (response: Response) => void,
+  limitMs: number,
+): void {
+  let pending: Response | Promise<Response>;
+  try {
+    pending = respond();
+  } catch (error) {
+    done(failure(`the handler threw: ${reasonOf(error)}`));
+    return;
+  }
+  if (!(pending instanceof Promise)) {
+    done(pending);
+    return;
+  }
+  let isOver = false;
+  const finish = (response: Response): void => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(timer);
+    done(response);
+  };
+  const timer = setTimeout(finish, limitMs, failure(`the handler did not end within ${limitMs} ms`)).unref();
+  pending.then(finish, (error: unknown) => finish(failure(`the handler rejected: ${reasonOf(error)}`)));
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function failure(error: string): Response {
+  return {
+    status: 500,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify({ error }),
+  };
+}
