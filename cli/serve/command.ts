@@ -110,7 +110,7 @@ export function serveCommand(): Command {
 
 function withFaults(command: Command): Command {
   return command.option(
-      '--faults <file>',
-      'rules for failures as clients meet them (YAML or JSON): lost responses, 5xx, latency, ...',
-    );
+    '--faults <file>',
+    'rules for failures as clients meet them (YAML or JSON): lost responses, 5xx, latency, ...',
+  );
 }

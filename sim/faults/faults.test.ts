@@ -65,11 +65,11 @@ describe('kinds', () => {
   it('stale: the response as it was before the last change, or as long ago', () => {
     const rule = { route: MARKETS, nth: 2, times: 2, kind: 'stale' } as const;
     const simulator = faulty(rule, { route: MARKETS, nth: 4, kind: 'stale', ms: 5_000 });
-    const first = simulator.handle(read);
     simulator.handle(read);
+    const second = simulator.handle(read);
     expect(simulator.faults()[0]).toMatchObject({ seen: 2, fired: 0 });
     place(simulator);
-    expect(simulator.handle(read)).toBe(first);
+    expect(simulator.handle(read)).toBe(second);
     simulator.advance(5_000);
     expect([simulator.handle(read).status, simulator.faults()[0]?.fired]).toEqual([200, 2]);
   });
@@ -154,6 +154,17 @@ describe('adapters', () => {
       await server.close();
     },
   );
+
+  it.each<[string, () => Promise<never>, string]>([
+    ['throws', () => { throw new Error('broken'); }, 'the handler threw: broken'],
+    ['rejects', () => Promise.reject(new Error('broken')), 'the handler rejected: broken'],
+    ['never ends', () => new Promise(() => undefined), 'the handler did not end within 30 ms'],
+  ])('a handler that %s is a 500', async (_, handle, error) => {
+    const server = await startServer(handle, { requestTimeoutMs: 30, headersTimeoutMs: 30 });
+    const response = await fetch(`${server.url}/markets`);
+    expect([response.status, await response.json()]).toEqual([500, { error }]);
+    await server.close();
+  });
 
   it('latency waits on a timer, which fake timers move and an aborted signal ends', async () => {
     vi.useFakeTimers();
