@@ -4,8 +4,8 @@
  */
 import { Dispatcher, Dispatcher1Wrapper, errors } from 'undici';
 import type { Response } from '../wire/message.ts';
-import { connectionReset, firstBytes, untilDelivered } from './delivery.ts';
 import { readBody, toRequest } from './dispatched-request.ts';
+import { connectionReset, firstBytes, untilDelivered } from './http/delivery.ts';
 import type { Simulator } from './simulator.ts';
 
 type Options = Dispatcher.DispatchOptions;

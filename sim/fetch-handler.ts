@@ -3,8 +3,8 @@
  * opened.
  */
 
-import { connectionReset, firstBytes, untilDelivered } from './delivery.ts';
 import { headerRecord } from './dispatched-request.ts';
+import { connectionReset, firstBytes, untilDelivered } from './http/delivery.ts';
 import type { Simulator } from './simulator.ts';
 
 /** The origin of a URL that is a path. */

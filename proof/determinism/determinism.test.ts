@@ -85,7 +85,7 @@ describe('the compared lines', () => {
       value(name)
         .split(', ')
         .map((count) => count.replace(/ \d+$/, ''));
-    expect(kinds('core.commands')).toHaveLength(17);
+    expect(kinds('core.commands')).toHaveLength(19);
     expect(new Set([...kinds('core.events'), ...kinds('world.events')])).toEqual(new Set(EVENT_KINDS));
     expect(kinds('core.answers').length).toBeGreaterThan(25);
   });

@@ -16,7 +16,9 @@ type Kind = Command['kind'];
 
 /** Frequency of each kind of command, in thousandths. */
 const SHARES: Readonly<Record<Kind, number>> = {
-  place: 603,
+  place: 593,
+  transfer: 8,
+  note: 2,
   cancel: 80,
   split: 80,
   deposit: 45,
@@ -33,9 +35,6 @@ const SHARES: Readonly<Record<Kind, number>> = {
   'pause-market': 5,
   'close-market': 2,
   'open-wallet': 2,
-  // `transfers.test.ts` draws these.
-  transfer: 0,
-  note: 0,
 };
 
 const KINDS = (Object.keys(SHARES) as readonly Kind[]).flatMap((kind) =>

@@ -54,7 +54,7 @@ function eventsBeside({ given, make }: ClaimedRun): Event[] {
   const start = given[0]?.now ?? 0;
   for (const command of STRANGERS) venue.step(command, start);
   const placed: number[] = [];
-  const forth = each('wallet market markets key', (index) => index + 1);
+  const forth = each('wallet to market markets key', (index) => index + 1);
   given.forEach(({ command, now }, index) => {
     if (index % 9 === 0) venue.step(order(0, 'BUY', 0, 40, 0.1, { key: 0, salt: `stranger ${index}` }), now);
     const renamed = command.kind === 'cancel' ? { ...command, order: placed[command.order] ?? 1_000_000 } : command;
@@ -62,7 +62,7 @@ function eventsBeside({ given, make }: ClaimedRun): Event[] {
     if (reply.ok && reply.value.kind === 'placed') placed.push(reply.value.order);
   });
   finish(venue);
-  const earlier = each('wallet takerWallet market markets others key takerKey', (index) => index - 1);
+  const earlier = each('wallet to takerWallet market markets others key takerKey', (index) => index - 1);
   const back = { ...earlier, ...each('order takerOrder', (index) => placed.indexOf(index)) };
   return venue.log.map((event) => changed(event, back)).filter((event) => !Object.values(event).includes(-1));
 }
@@ -76,8 +76,8 @@ const STRANGERS: readonly Command[] = [
 
 /** M4: renamed wallets rename the results. */
 export const renamed: Claim = (run) => {
-  const forth = { wallet: (wallet: number): number => [1, 2, 0][wallet] ?? wallet };
-  const back = each('wallet takerWallet', (wallet) => [2, 0, 1][wallet] ?? wallet);
+  const forth = each('wallet to', (wallet) => [1, 2, 0][wallet] ?? wallet);
+  const back = each('wallet to takerWallet', (wallet) => [2, 0, 1][wallet] ?? wallet);
   const other = rerun(
     run,
     onCommand((command) => changed(command, forth)),

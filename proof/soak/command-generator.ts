@@ -72,6 +72,10 @@ export function drawCommand(
       return drawConversion(options, view, stream, wallet);
     case 'disturb-settlement':
       return drawDisturbance(stream, trades);
+    case 'transfer':
+      return drawTransfer(options, view, stream, wallet);
+    case 'note':
+      return { kind, text: String(draw(stream)) };
   }
 }
 
@@ -184,5 +188,18 @@ function drawConversion(options: SoakOptions, view: ClientView, stream: Stream, 
 
 function drawDisturbance(stream: Stream, trades: number): Command {
   const trade = chance(stream, 1, 16) ? below(stream, trades + 1) : Math.max(0, trades - 1 - below(stream, 6));
-  return { kind: 'disturb-settlement', trade, outcome: chance(stream, 1, 2) ? 'retry' : 'fail' };
+  const outcome = chance(stream, 1, 2) ? 'retry' : chance(stream, 1, 4) ? 'hold' : 'fail';
+  return { kind: 'disturb-settlement', trade, outcome };
+}
+
+/** Dollars, or shares of a market. */
+function drawTransfer(options: SoakOptions, view: ClientView, stream: Stream, wallet: number): Command {
+  const terms = {
+    kind: 'transfer',
+    wallet,
+    to: drawWallet(view, stream),
+    amount: drawSize(options.sizes, stream),
+  } as const;
+  if (chance(stream, 1, 2)) return terms;
+  return { ...terms, market: anyMarket(view, stream), outcome: chance(stream, 1, 2) ? 0 : 1 };
 }

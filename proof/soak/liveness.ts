@@ -24,6 +24,7 @@ const JUMPS_MAX = 40;
 /** Ends the run and judges the remaining state. */
 export function settleDown(trial: Trial): void {
   judgeWhole(trial);
+  releaseHeld(trial);
   cancelOpen(trial, 2);
   waitForAll(trial);
   cancelOpen(trial, 1);
@@ -32,6 +33,14 @@ export function settleDown(trial: Trial): void {
   waitForAll(trial);
   judgeRemains(trial);
   endTrial(trial);
+}
+
+/** A held settlement goes on when it is retried. */
+function releaseHeld(trial: Trial): void {
+  auditPending(trial);
+  for (const [trade, { status }] of trial.watch.trades.entries()) {
+    if (status === 'HELD') must(trial, { kind: 'disturb-settlement', trade, outcome: 'retry' });
+  }
 }
 
 /** Cancels every `nth` open order. */

@@ -25,6 +25,8 @@ const WEIGHTS = {
   'group-markets': 4,
   convert: 25,
   'disturb-settlement': 25,
+  transfer: 8,
+  note: 2,
 } as const;
 
 export type DrawnKind = keyof typeof WEIGHTS;

@@ -156,7 +156,13 @@ describe('adapters', () => {
   );
 
   it.each<[string, () => Promise<never>, string]>([
-    ['throws', () => { throw new Error('broken'); }, 'the handler threw: broken'],
+    [
+      'throws',
+      () => {
+        throw new Error('broken');
+      },
+      'the handler threw: broken',
+    ],
     ['rejects', () => Promise.reject(new Error('broken')), 'the handler rejected: broken'],
     ['never ends', () => new Promise(() => undefined), 'the handler did not end within 30 ms'],
   ])('a handler that %s is a 500', async (_, handle, error) => {

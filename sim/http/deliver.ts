@@ -1,7 +1,7 @@
 /** sim/http/deliver: a response of a faulty network on a socket: late, not at all, or cut in the middle of the body. */
 import type { ServerResponse } from 'node:http';
 import type { Response } from '../../wire/message.ts';
-import { firstBytes } from '../delivery.ts';
+import { firstBytes } from './delivery.ts';
 
 /** Writes the response as its `delivery` says. A late response is dropped if its client has gone. */
 export function deliver(outgoing: ServerResponse, response: Response, write: () => void): void {

@@ -8,7 +8,16 @@ export const SETTLEMENT_MUTANTS: readonly CoreMutant[] = [
       'queueTimer($timers, $timers.mined, $now + $venue.rules.minedAfterMs, $trade);',
       'a retried trade keeps its old timer',
     ],
-    'failed-goes-on': ['  $trades.disturbed.set($trade, -1);\n', '', 'a failed trade is mined and confirmed'],
+    'failed-goes-on': [
+      '  setTradeStatus($trades, $trade, IS_FAILED);\n  $trades.disturbed.set($trade, -1);\n',
+      '  setTradeStatus($trades, $trade, IS_FAILED);\n',
+      'a failed trade is mined and confirmed',
+    ],
+    'held-goes-on': [
+      'IS_HELD);\n  $trades.disturbed.set($trade, -1);\n',
+      'IS_HELD);\n',
+      'a held trade is mined and confirmed',
+    ],
     'fail-without-cash': [
       '    if (freeCash($ledger, $wallet) + $cash < 0) return false;\n',
       '',

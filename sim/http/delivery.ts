@@ -1,5 +1,5 @@
-/** sim/delivery: how adapters deliver responses of a simulator with faults: late, not at all, or in half. */
-import type { Response } from '../wire/message.ts';
+/** sim/http/delivery: how adapters deliver responses of a simulator with faults: late, not at all, or in half. */
+import type { Response } from '../../wire/message.ts';
 
 /** The error that Node gives a client whose connection is reset. */
 export function connectionReset(): Error {
