@@ -1,8 +1,8 @@
 /** backtest/agents/fundamental tests: the hidden probability is calibrated, a martingale, certain at the end, and has the same past with another future. */
 import { describe, expect, it } from 'vitest';
 import { createRng } from '../../sim/world/rng.ts';
+import { drawError, drawNormal, drawSize, drawWait } from './draws.ts';
 import { Fundamental, secondsOf } from './fundamental.ts';
-import { drawError, drawNormal, drawSize, drawWait, normalBelow } from './normal.ts';
 
 const PLAN = { hours: 0.02, news: { perHour: 100, share: 0.5 } };
 const SECONDS = secondsOf(PLAN.hours);
@@ -61,18 +61,6 @@ describe('the hidden probability', () => {
 describe('draws', () => {
   const chance = createRng('draws');
   const many = (draw: () => number): readonly number[] => Array.from({ length: 20_000 }, draw);
-
-  it.each([
-    [-3, 0.001_349_898],
-    [-1, 0.158_655_254],
-    [0, 0.5],
-    [0.5, 0.691_462_461],
-    [2, 0.977_249_868],
-    [Number.POSITIVE_INFINITY, 1],
-    [Number.NEGATIVE_INFINITY, 0],
-  ])('the normal distribution has the known value at %f', (x, probability) => {
-    expect(Math.abs(normalBelow(x) - probability)).toBeLessThan(2e-7);
-  });
 
   it.each([
     ['normal draws', () => drawNormal(chance), 0, 1],

@@ -6,8 +6,9 @@
 import type { Rng } from '../../sim/world/rng.ts';
 import { MICRO } from '../../spec/units.ts';
 import { sqrt } from '../exact-math.ts';
+import { normalProbability } from '../normal.ts';
 import type { Truth } from './agent.ts';
-import { drawNormal, normalBelow } from './normal.ts';
+import { drawNormal } from './draws.ts';
 import type { AgentsPlan } from './plan.ts';
 
 /** The spread of the sums that markets begin with: most probabilities begin between 0.15 and 0.85. */
@@ -30,7 +31,8 @@ export class Fundamental implements Truth {
       const still = left[second] as number;
       if (second > 0)
         sum += sqrt((left[second - 1] as number) - still) * drawNormal(second < changesAt ? steps : otherSteps);
-      this.path[second] = still === 0 ? (sum > 0 ? MICRO : 0) : Math.round(MICRO * normalBelow(sum / sqrt(still)));
+      this.path[second] =
+        still === 0 ? (sum > 0 ? MICRO : 0) : Math.round(MICRO * normalProbability(sum / sqrt(still)));
     }
   }
 

@@ -3,7 +3,7 @@
  * by more than its edge. Resting orders lose to it: it is the adverse selection of a simulated market.
  */
 import type { Agent, AgentParts } from './agent.ts';
-import { drawSize, drawWait } from './normal.ts';
+import { drawSize, drawWait } from './draws.ts';
 import type { AgentsPlan } from './plan.ts';
 
 export class InformedTrader implements Agent {

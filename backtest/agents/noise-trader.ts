@@ -4,7 +4,7 @@
  */
 import { PRICE_ONE } from '../../spec/units.ts';
 import type { Agent, AgentParts } from './agent.ts';
-import { drawSize, drawWait } from './normal.ts';
+import { drawSize, drawWait } from './draws.ts';
 import { type AgentsPlan, PRICE_TICK } from './plan.ts';
 
 /** A market order goes at most this number of steps beyond the best price. */

@@ -4,7 +4,7 @@
  */
 import type { Agent, AgentParts } from './agent.ts';
 import { type QuoteSide, stepAbove, stepBelow } from './agent-desk.ts';
-import { drawError, drawWait } from './normal.ts';
+import { drawError, drawWait } from './draws.ts';
 import { type AgentsPlan, PRICE_TICK } from './plan.ts';
 
 type Quote = { readonly order: number; readonly side: QuoteSide; readonly price: number; readonly size: number };

@@ -6,7 +6,7 @@ import type { AgentDesk } from './agent-desk.ts';
 import { CountedChance } from './counted-chance.ts';
 import { InformedTrader } from './informed-trader.ts';
 import { NoiseTrader } from './noise-trader.ts';
-import { drawWait } from './normal.ts';
+import { drawWait } from './draws.ts';
 import type { AgentKind, AgentsPlan, Member } from './plan.ts';
 import { QuotingMaker } from './quoting-maker.ts';
 import type { Simulation } from './simulation.ts';

@@ -3,7 +3,7 @@
  * slowly, and takes those that are off by more than a threshold.
  */
 import type { Agent, AgentParts } from './agent.ts';
-import { drawError, drawSize, drawWait } from './normal.ts';
+import { drawError, drawSize, drawWait } from './draws.ts';
 import type { AgentsPlan } from './plan.ts';
 
 /** The share of the previous error that an action keeps; the new part is drawn so that the spread of the errors stays the same. */

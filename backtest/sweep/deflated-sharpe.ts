@@ -4,7 +4,7 @@
  */
 import { exp, sqrt } from '../exact-math.ts';
 import { sum } from '../metrics/statistics.ts';
-import { normalProbability, normalQuantile } from './normal.ts';
+import { normalProbability, normalQuantile } from '../normal.ts';
 
 /** The first four moments of returns, as far as the ratios need them. */
 export type Moments = {

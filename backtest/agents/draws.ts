@@ -1,23 +1,8 @@
-/** backtest/agents/normal: the normal distribution, with the same bits on every version of Node. */
+/** backtest/agents/draws: draws of errors, waits and sizes, with the same bits on every version of Node. */
 import type { Rng } from '../../sim/world/rng.ts';
-import { exp, ln, sqrt } from '../exact-math.ts';
+import { ln, sqrt } from '../exact-math.ts';
 
 type Stream = Pick<Rng, 'next'>;
-
-/** 1 / sqrt(2 pi). */
-const DENSITY = 0.398_942_280_401_432_7;
-const TAIL = [0.319_381_53, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429] as const;
-
-/** The probability of a value below `x`, within 1e-7 (Abramowitz and Stegun 26.2.17). */
-export function normalBelow(x: number): number {
-  if (x === Number.POSITIVE_INFINITY) return 1;
-  if (x === Number.NEGATIVE_INFINITY) return 0;
-  const place = 1 / (1 + 0.231_641_9 * Math.abs(x));
-  let series = 0;
-  for (let term = TAIL.length - 1; term >= 0; term -= 1) series = place * (series + (TAIL[term] as number));
-  const above = DENSITY * exp((-x * x) / 2) * series;
-  return x >= 0 ? 1 - above : above;
-}
 
 /** A draw of the standard normal distribution, by Marsaglia's polar method. It takes as many numbers of the stream as it needs. */
 export function drawNormal(chance: Stream): number {
