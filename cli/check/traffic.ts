@@ -57,7 +57,10 @@ async function judgeFile(traffic: Traffic, file: string, base: string | undefine
       count += 1;
     }
     const others = ignored.text() === '' ? '' : `; entries not judged: ${ignored.text()}`;
-    return `${basename(file)}: ${count} exchanges of ${address}${others}`;
+    const { mislabelled } = ignored;
+    const plain =
+      mislabelled === 0 ? '' : `; ${mislabelled} with a body that is called base64 and was read as plain text`;
+    return `${basename(file)}: ${count} exchanges of ${address}${others}${plain}`;
   });
 }
 

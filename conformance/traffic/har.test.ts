@@ -54,6 +54,19 @@ it('reads exchanges in the order in which they began, and counts the other entri
   );
 });
 
+it('reads a body that is called base64 and is plain as it is, and counts it', () => {
+  const text = harOf([
+    entry('/markets', ({ response }) =>
+      Object.assign(response.content, { text: '[{"a": 1}]', encoding: 'base64', size: 10 }),
+    ),
+  ]);
+  const traffic = readTraffic(sourceOf(Buffer.from(text)));
+  if (!traffic.ok) throw new Error(traffic.refusal);
+  const exchanges = [...traffic.value.exchanges];
+  expect(exchanges).toMatchObject([{ ok: true, value: { response: { body: '[{"a": 1}]' } } }]);
+  expect(traffic.value.ignored.mislabelled).toBe(1);
+});
+
 it('reads HTTP/2 headers, base64 bodies, and a type that only the content has', () => {
   const { exchanges } = read([
     entry('/markets', ({ request, response }) => {

@@ -8,7 +8,9 @@ import {
   exchangeOf,
   type HarBase,
   type HarEntry,
+  isMislabelled,
   parseHarBase,
+  recordedBytes,
   requestOf,
 } from '../../scenarios/recording/har-entry.ts';
 import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
@@ -81,6 +83,7 @@ function* exchangesOf(
     if (reason !== undefined) ignored.add(index, reason);
     if (exchange === undefined) continue;
     count += 1;
+    if (isMislabelled(entry.value.response.content)) ignored.mislabelled += 1;
     yield ok(exchange);
   }
   if (count === 0) yield refuse(`no entry below ${addressOf(base)} can be judged: ${ignored.text() || 'it has none'}`);
@@ -105,9 +108,8 @@ function whyIgnored(entry: HarEntry, base: HarBase): string | undefined {
   return isCutOff(content) ? 'with a body that the recorder cut off' : undefined;
 }
 
-function isCutOff({ text = '', encoding, size }: HarEntry['response']['content']): boolean {
-  if (size === undefined) return false;
-  return size > (encoding === 'base64' ? Buffer.from(text, 'base64').length : Buffer.byteLength(text));
+function isCutOff(content: HarEntry['response']['content']): boolean {
+  return content.size !== undefined && content.size > recordedBytes(content).length;
 }
 
 /** Some recorders leave out headers, but not the type of the body. */

@@ -7,6 +7,8 @@ type Reason = { readonly count: number; readonly first: number; readonly words: 
 const BROKEN = 'broken';
 
 export class Ignored {
+  /** Judged entries whose body is called base64 and is plain. */
+  mislabelled = 0;
   readonly #reasons = new Map<string, Reason>();
 
   broken(index: number, defect: string): void {

@@ -78,13 +78,25 @@ export function exchangeOf(entry: HarEntry, base: HarBase): RecordedExchange | u
   const request = requestOf(entry, base);
   if (request === undefined) return undefined;
   const { status, headers, content } = entry.response;
-  const { text = '', encoding } = content;
-  const body = encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text;
+  const body = recordedBytes(content).toString('utf8');
   return { request, response: { status, headers: recordOf(headers), body }, at: Date.parse(entry.startedDateTime) };
 }
 
+type Recorded = { readonly text?: string | undefined; readonly encoding?: string | undefined };
+
+/** The bytes of a recorded body. */
+export function recordedBytes(content: Recorded): Buffer {
+  const { text = '', encoding } = content;
+  return encoding === 'base64' && !isMislabelled(content) ? Buffer.from(text, 'base64') : Buffer.from(text);
+}
+
+/** True for a body that the recorder calls base64 and that is plain text: some recorders do so for text that they have decoded. */
+export function isMislabelled({ text = '', encoding }: Recorded): boolean {
+  return encoding === 'base64' && !/^[A-Za-z0-9+/_\s-]*[=\s]*$/.test(text);
+}
+
 function requestBody(text: string, encoding: string | undefined): NonNullable<Request['body']> {
-  if (encoding !== 'base64') return text;
+  if (encoding !== 'base64' || isMislabelled({ text, encoding })) return text;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'base64'));
   } catch {

@@ -69,7 +69,8 @@ function defectOf(at: string, issues: Issues): string {
   const [issue] = issues;
   const path = (issue?.path ?? []).map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more in this market)` : '';
-  return `${at}${path}: ${issue?.message ?? 'cannot be used'}${more}`;
+  const message = issue?.message.endsWith('received undefined') === true ? 'is missing' : issue?.message;
+  return `${at}${path}: ${message ?? 'cannot be used'}${more}`;
 }
 
 /** Registers an identifier of a market; throws if another market has it. */

@@ -243,6 +243,7 @@ describe('fatal defects end in one line with file, line and field', () => {
     [{ outcomes: '["Yes", "Yes"]' }, 'x.jsonl:2: markets[0].outcomes: must name two outcomes that differ'],
     [{ outcomes: '["Yes", ""]' }, 'x.jsonl:2: markets[0].outcomes: must name two outcomes that differ'],
     [{ outcomes: '["Yes", "No", "Maybe"]' }, 'x.jsonl:2: markets[0].outcomes: must name two outcomes, not 3'],
+    [{ clobTokenIds: undefined }, 'x.jsonl:2: markets[0].clobTokenIds: is missing'],
     [{ clobTokenIds: '["1"]' }, 'x.jsonl:2: markets[0].clobTokenIds: must name a token for each outcome, not 1'],
     [{ clobTokenIds: '["1", "1"]' }, 'x.jsonl:2: markets[0].clobTokenIds: 1 is already used by x.jsonl:2: markets[0]'],
     [{ clobTokenIds: '["0x1", "2"]' }, 'x.jsonl:2: markets[0].clobTokenIds: must be decimal token ids'],
