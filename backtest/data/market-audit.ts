@@ -109,7 +109,7 @@ export class MarketAudit {
     if (before === undefined) return;
     const bids = shrinkages(before.bids, book.bids, 1);
     const asks = shrinkages(before.asks, book.asks, -1);
-    // Trades take one side. If both lost shares, at least one of them was cancelled, and it is not known which.
+    // Trades take one side. If both lost shares, at least one of them was cancelled, and it is not known which. A level that left the window may be lost.
     if (bids.length === 0 || asks.length === 0) {
       this.infer(bids, book.bestBid, SIDE.sell, rows);
       this.infer(asks, DOLLAR - book.bestAsk, SIDE.buy, rows);
@@ -118,18 +118,23 @@ export class MarketAudit {
 
   /** Shares that left a side count as traded if no better level of that side is left. The best price comes first. */
   private infer(lost: readonly Shrinkage[], best: number, taker: number, rows: EventColumns): void {
-    for (const { tick, goodness, size } of lost) {
-      if (goodness < best) return;
+    for (const { tick, goodness, size, isShown } of lost) {
+      if (goodness < best || !isShown) return;
       this.sink.found('inferred-fill', this.last);
       this.sink.derived(rows, 0, KIND.trade, taker, tick, size);
     }
   }
 }
 
-/** Shares that a level lost between two snapshots. `goodness` is higher for a better price. */
-type Shrinkage = { readonly tick: number; readonly goodness: number; readonly size: number };
+/** Shares that a level lost between two snapshots. `goodness` is higher for a better price; `isShown`: the level is inside the window of the later one. */
+type Shrinkage = {
+  readonly tick: number;
+  readonly goodness: number;
+  readonly size: number;
+  readonly isShown: boolean;
+};
 
-/** The levels inside the window of both books that are smaller in the later one, the best price first. A `sign` of 1 is for bids. */
+/** The levels that are smaller in the later book, or beyond its window, the best price first. A `sign` of 1 is for bids. */
 function shrinkages(
   before: ReadonlyMap<number, number>,
   after: ReadonlyMap<number, number>,
@@ -139,7 +144,8 @@ function shrinkages(
   const worst = Math.min(...[...after.keys()].map(goodnessOf));
   return [...before]
     .map(([tick, size]) => ({ tick, goodness: goodnessOf(tick), size: size - (after.get(tick) ?? 0) }))
-    .filter(({ goodness, size }) => size > 0 && goodness >= worst)
+    .filter(({ size }) => size > 0)
+    .map((lost) => ({ ...lost, isShown: lost.goodness >= worst }))
     .sort((one, other) => other.goodness - one.goodness);
 }
 

@@ -126,7 +126,7 @@ export class OverlayVenue extends EngineVenue {
     if (book.isCrossed) book.isUncrossing = true;
     const ahead = this.assumptions.queue === 'none' ? 0 : recorded;
     record.queueAhead = isShown ? ahead : -1;
-    const common = { id: record.id, order, side, price, remaining, ahead, since: this.now };
+    const common = { id: record.id, order, side, price, size: remaining, remaining, ahead, since: this.now };
     this.markets[market]?.resting.add({ ...common, queueAhead: record.queueAhead });
   }
 

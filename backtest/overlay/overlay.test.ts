@@ -177,14 +177,20 @@ describe('an order that rests', () => {
 
   it('fills by a share of the decreases at the best price if the recording has no trades', async () => {
     const rows = `${BOOK}\n2 level yes buy 0.50 0\n3 level yes buy 0.50 100\n4 level yes buy 0.50 20\n9 level yes buy 0.40 1`;
-    // At 2 all 300 ahead leave, a fifth of them traded; at 4 the order is at the front: a fifth of 80.
+    // At 2 all 300 ahead leave, a fifth of them traded; at 4 the order is at the front: of its 40 shares at most a fifth fills.
     const result = await runOver({ rows }, at({ 1: bid }));
-    expect(fillsOf(result)).toEqual(['4 inferred BUY 16@50']);
+    expect(fillsOf(result)).toEqual(['4 inferred BUY 8@50']);
     // A trade changes the model from its moment on, never before.
     const late = `${rows}\n9 trade yes buy 0.9 1`;
-    expect(fillsOf(await runOver({ rows: late }, at({ 1: bid })))).toEqual(['4 inferred BUY 16@50']);
+    expect(fillsOf(await runOver({ rows: late }, at({ 1: bid })))).toEqual(['4 inferred BUY 8@50']);
     const early = rows.replace('\n2 ', '\n1.5 trade yes buy 0.9 1\n2 ');
     expect(fillsOf(await runOver({ rows: early }, at({ 1: bid })))).toEqual([]);
+  });
+
+  it('is not reached by inferred trades at a worse price', async () => {
+    // The level of the order leaves; a taker of the level behind it would have met the order first.
+    const rows = `${BOOK}\n1 level yes buy 0.49 500\n2 level yes buy 0.50 0\n3 level yes buy 0.49 100\n9 level yes buy 0.40 1`;
+    expect(fillsOf(await runOver({ rows }, at({ 1: bid })))).toEqual([]);
   });
 
   it('expires, and can be cancelled', async () => {

@@ -57,7 +57,7 @@ describe('a resting order does not fill', () => {
       `snapshot,${1767571200 + second}000000,Y,buy,0.40,${bid},m,,s${second}\nsnapshot,${1767571200 + second}000000,Y,sell,0.42,${ask},m,,s${second}\n`;
     const one = HEADER + snapshot(0, 100, 100) + snapshot(5, 0.5, 100) + snapshot(10, 100, 100);
     const sided = await runTexts([one + snapshot(15, 20, 100)], restingBid());
-    expect(sided.fills.map(({ reason, size }) => [reason, size])).toEqual([['inferred', 10e6]]);
+    expect(sided.fills.map(({ reason, size }) => [reason, size])).toEqual([['inferred', 2e6]]);
     const both = await runTexts([one + snapshot(15, 20, 90)], restingBid());
     expect(fillsOf(both)).toEqual([]);
   });

@@ -13,6 +13,8 @@ export type RestingOrder = {
   readonly order: number;
   readonly side: number;
   readonly price: number;
+  /** Micro shares when it began to rest, and now. */
+  readonly size: number;
   remaining: number;
   /** Recorded micro shares ahead; Infinity while the book is unknown. */
   ahead: number;
@@ -85,11 +87,13 @@ export class RestingOrders {
    * A trade whose taker was on the other side. Orders at better prices fill first, then the queue at its price moves. An order misses the part that
    * had happened when it arrived.
    */
-  tradeAt({ side, price, size, reason }: RestingTrade, shrinkages: Shrinkages, fill: Filling): void {
+  tradeAt({ side, price, size, reason, share }: RestingTrade, shrinkages: Shrinkages, fill: Filling): void {
     let [left, passed] = [size, 0];
     for (const resting of [...this.queueOf(side)]) {
       const isBetter = side === SIDE.buy ? resting.price > price : resting.price < price;
       if (!isBetter && resting.price !== price) return;
+      // A level that lost shares behind an order is no evidence that a taker came: one would have met the order first.
+      if (isBetter && reason === 'inferred') continue;
       const missed = shrinkages.missedBy(resting.since);
       const missing = Math.min(left, Math.max(0, missed - (size - left)));
       left -= missing;
@@ -100,10 +104,10 @@ export class RestingOrders {
         left -= consumed;
         resting.ahead = Math.max(0, resting.ahead - Math.max(0, passed - missed));
       }
-      const filled = Math.min(left, resting.remaining);
+      const filled = Math.min(left, resting.remaining, Math.ceil(resting.size * share));
       if (filled <= 0) continue;
       left -= filled;
-      fill(resting, filled, isBetter && reason === 'trade-at-price' ? 'trade-through' : reason);
+      fill(resting, filled, isBetter ? 'trade-through' : reason);
     }
   }
 }
@@ -114,4 +118,6 @@ export type RestingTrade = {
   readonly price: number;
   readonly size: number;
   readonly reason: 'trade-at-price' | 'inferred';
+  /** Of the size of an order, at most this part fills: an inferred trade happened with this probability at most. */
+  readonly share: number;
 };

@@ -80,7 +80,7 @@ export class RowEffects {
     const isOneSided = lost.every(({ side }) => side === lost[0]?.side);
     for (const { side, price, before, after } of isOneSided && !book.isCrossed ? lost : []) {
       if (side === SIDE.buy ? price < book.bestBid : price > book.bestAsk) continue;
-      this.trade(affected, { side, price, size: Math.floor((before - after) * share), reason: 'inferred' });
+      this.trade(affected, { side, price, size: Math.floor((before - after) * share), reason: 'inferred', share });
     }
     shrinkages.release(Number.POSITIVE_INFINITY, (shrinkage: Shrinkage) => resting.shrink(shrinkage));
   }
@@ -89,9 +89,14 @@ export class RowEffects {
   private recordedTrade(affected: Affected): void {
     const { book, isInferred } = affected;
     if (book.isCrossed) return;
-    const size = isInferred ? Math.floor(book.size * this.tradeShare) : book.size;
-    const reason = isInferred ? 'inferred' : 'trade-at-price';
-    this.trade(affected, { side: otherSide(book.side), price: book.price, size, reason });
+    const [reason, share] = isInferred ? (['inferred', this.tradeShare] as const) : (['trade-at-price', 1] as const);
+    this.trade(affected, {
+      side: otherSide(book.side),
+      price: book.price,
+      size: Math.floor(book.size * share),
+      reason,
+      share,
+    });
   }
 
   private trade({ market, resting, shrinkages, time }: Affected, trade: RestingTrade): void {

@@ -34,6 +34,19 @@ export function figuresOf({ metrics }: ReportView): Figures {
   };
 }
 
+/** `-1.20 to +3.40 dollars`, from a run without inferred trades and one with them; undefined when the recording decides the P&L. */
+export function profitRange({
+  metrics,
+  withoutInferred,
+}: Pick<ReportView, 'metrics' | 'withoutInferred'>): string | undefined {
+  const [one, other] = [metrics.find(({ id }) => id === 'pnl')?.value ?? null, withoutInferred?.profit ?? null];
+  if (one === null || other === null) return undefined;
+  const [low, high] = [Math.min(one, other), Math.max(one, other)].map(
+    (value) => `${value > 0 ? '+' : ''}${fixed(value, 2)}`,
+  );
+  return `${low} to ${high} dollars`;
+}
+
 /** Never `-0.00`. */
 function fixed(value: number, decimals: number): string {
   const text = value.toFixed(decimals);

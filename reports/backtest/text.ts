@@ -5,7 +5,7 @@
 import { styleText } from 'node:util';
 import type { ReportView } from '../../backtest/report-schema.ts';
 import { visible } from '../untrusted.ts';
-import { type Figures, figuresOf, isoMicros } from './figures.ts';
+import { type Figures, figuresOf, isoMicros, profitRange } from './figures.ts';
 
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
@@ -36,7 +36,7 @@ function laidOut(lines: readonly Line[]): readonly string[] {
   return lines.map(([label, text]) => `${label.padEnd(LABEL_WIDTH)}${visible(text)}`);
 }
 
-function withoutInferredLine({ withoutInferred }: ReportView): readonly Line[] {
+function withoutInferredLine({ metrics, withoutInferred }: ReportView): readonly Line[] {
   if (withoutInferred === undefined) return [];
   const { profit, fills, markout1s, markout10s, markout60s } = withoutInferred;
   const shown = (value: number | null, digits: number): string =>
@@ -46,6 +46,10 @@ function withoutInferredLine({ withoutInferred }: ReportView): readonly Line[] {
     [
       '',
       `without inferred trades: P&L ${shown(profit, 2)} dollars, ${counted(fills, 'fill')}, ${markouts} dollars a share`,
+    ],
+    [
+      '',
+      `the recording has no trades: the P&L lies between these two runs, ${profitRange({ metrics, withoutInferred })}`,
     ],
   ];
 }

@@ -2,7 +2,9 @@
  * reports/tearsheet/header: the head of a tearsheet: strategy and data, the audits, and the assumptions that make the result look
  * better.
  */
+
 import type { ReportView } from '../../backtest/report-schema.ts';
+import { profitRange } from '../backtest/figures.ts';
 import { type Content, type Html, html, multiline } from '../page/html.ts';
 import { count, duration, moment } from '../page/numbers.ts';
 
@@ -18,7 +20,7 @@ ${Object.entries(report.params).map(([name, value]) => html`<li class="badge">${
 ${auditBadge(report)}
 ${defectBadge(report)}
 </ul>
-${[endNotice(report), auditNotice(report), rosierNotice(report), simulatedNotice(report)]}
+${[endNotice(report), auditNotice(report), rosierNotice(report), rangeNotice(report), simulatedNotice(report)]}
 </header>`;
 }
 
@@ -75,6 +77,13 @@ function simulatedNotice({ fidelity }: ReportView): Html | undefined {
   if (fidelity !== 'agents') return undefined;
   return html`<div class="notice"><h2>The market is simulated</h2>
 <p>It shows mechanics, own impact, adverse selection and robustness over seeds. It does not show what the strategy would earn on real markets.</p></div>`;
+}
+
+function rangeNotice(report: ReportView): Html | undefined {
+  const range = profitRange(report);
+  if (range === undefined) return undefined;
+  return html`<div class="notice warn"><h2>The P&amp;L lies between ${range}</h2>
+<p>The recording has no trades. The first run counts a share of the disappearances as trades, the second one none.</p></div>`;
 }
 
 /** The assumptions that make results rosier than the defaults, if there are any. */

@@ -1,0 +1,121 @@
+/**
+ * bench/fills/bias: what the kind of a recording does to the fills of a strategy. One order flow is replayed from several recordings of it; each
+ * figure is the advantage over the complete recording, so that above 0 is better than what the flow allows.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runOn, START, withCaptures } from '../../backtest/fixtures/recorded.ts';
+import { analyse, finalEquity } from '../../backtest/metrics/analysis.ts';
+import { markout } from '../../backtest/metrics/markouts.ts';
+import { deviation, mean, weightedMean } from '../../backtest/metrics/statistics.ts';
+import { DEFAULT_ASSUMPTIONS, LATENCIES } from '../../backtest/options.ts';
+import type { BacktestResult } from '../../backtest/result.ts';
+import type { Strategy } from '../../backtest/strategy.ts';
+import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import { flowOf, RECORDINGS, type RecordingKind, thinned } from './thinned.ts';
+
+/** Shares filled as maker, what takers paid a share, dollars, the gain of all fills 10 seconds later, dollars a share, and the P&L. */
+export type Figures = {
+  readonly makerShares: number;
+  readonly takerPrice: number | undefined;
+  readonly markout: number | undefined;
+  /** The lower end of the range that the report states. */
+  readonly pnl: number;
+};
+
+export type Advantage = {
+  readonly figure: string;
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+  readonly count: number;
+};
+
+/** Rows of a flow: about two minutes. */
+const EVENTS = 12_000;
+const SECONDS = 50;
+const SIZE = 20;
+
+/** Every second it joins the best bid; every fifth second it buys at the market instead. An order is cancelled when three later ones were placed. */
+export function joiner(): Strategy {
+  let latest = 0;
+  return {
+    onStart(context) {
+      for (let second = 2; second < SECONDS; second += 1) context.timer(String(second), START + second * MICRO);
+    },
+    onTimer(second, context) {
+      const { bestBid, bestAsk } = context.book(0);
+      for (const { id } of context.openOrders()) if (id + 3 <= latest) context.cancel(id);
+      if (bestBid === undefined || bestAsk === undefined) return;
+      if (Number(second) % 5 === 0) context.place({ token: 0, side: 'BUY', price: 0.99, size: SIZE, type: 'FAK' });
+      else latest = context.place({ token: 0, side: 'BUY', price: bestBid, size: SIZE, postOnly: true });
+    },
+  };
+}
+
+/** The figures of the strategy on each recording of the flow of a seed. */
+export async function figuresOf(
+  seed: number,
+  kinds: readonly RecordingKind[] = RECORDINGS,
+): Promise<ReadonlyMap<RecordingKind, Figures>> {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-fills-'));
+  try {
+    const { head, rows } = await flowOf(seed, EVENTS);
+    const figures = new Map<RecordingKind, Figures>();
+    for (const kind of kinds) {
+      const file = join(folder, `${kind.replaceAll(' ', '-')}.csv`);
+      writeFileSync(file, [head, ...thinned(rows, kind).map((row) => row.join(',')), ''].join('\n'));
+      const assumptions = { ...DEFAULT_ASSUMPTIONS, latency: LATENCIES.default };
+      const [result, without] = await withCaptures([file], (recording) =>
+        [assumptions.tradeShare, 0].map((tradeShare) => runOn(recording, joiner(), { ...assumptions, tradeShare })),
+      );
+      if (result === undefined || without === undefined) continue;
+      const pnl = Math.min(...[result, without].map((run) => finalEquity(analyse(run)))) / MICRO;
+      figures.set(kind, { ...summary(result), pnl });
+    }
+    return figures;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function summary(result: BacktestResult): Omit<Figures, 'pnl'> {
+  const analysis = analyse(result);
+  const makers = result.fills.filter(({ isMaker }) => isMaker);
+  const takers = result.fills.filter(({ isMaker }) => !isMaker);
+  const later = result.fills.flatMap((fill) => {
+    const value = markout(analysis, fill, '10s');
+    return value === undefined ? [] : [{ value: value / PRICE_ONE, weight: fill.size }];
+  });
+  return {
+    makerShares: makers.reduce((sum, { size }) => sum + size, 0) / MICRO,
+    takerPrice: weightedMean(takers.map(({ price, size }) => ({ value: price / PRICE_ONE, weight: size }))),
+    markout: weightedMean(later),
+  };
+}
+
+/** The advantages of one kind of recording, with their 95% intervals over the seeds. */
+export function advantagesOf(
+  runs: readonly ReadonlyMap<RecordingKind, Figures>[],
+  kind: RecordingKind,
+): readonly Advantage[] {
+  const of = (figure: string, better: (thin: Figures, whole: Figures) => number | undefined): Advantage => {
+    const values = runs.flatMap((run) => {
+      const [thin, whole] = [run.get(kind), run.get('complete')];
+      const value = thin === undefined || whole === undefined ? undefined : better(thin, whole);
+      return value === undefined ? [] : [value];
+    });
+    const middle = mean(values) ?? 0;
+    const half = (1.96 * (deviation(values) ?? 0)) / Math.sqrt(Math.max(1, values.length));
+    return { figure, mean: middle, low: middle - half, high: middle + half, count: values.length };
+  };
+  const gap = (one: number | undefined, other: number | undefined): number | undefined =>
+    one === undefined || other === undefined ? undefined : one - other;
+  return [
+    of('maker shares', (thin, whole) => thin.makerShares - whole.makerShares),
+    of('taker price, dollars', (thin, whole) => gap(whole.takerPrice, thin.takerPrice)),
+    of('10-second markout, dollars a share', (thin, whole) => gap(thin.markout, whole.markout)),
+    of('lower end of the P&L, dollars', (thin, whole) => thin.pnl - whole.pnl),
+  ];
+}
