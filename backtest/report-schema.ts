@@ -232,6 +232,15 @@ const ReportEnd = z.discriminatedUnion('kind', [
   }),
 ]);
 
+/** What a run with another share of inferred trades gave. */
+const BoundFigures = z.strictObject({
+  profit: dollars.nullable(),
+  fills: z.int(),
+  markout1s: z.number().nullable(),
+  markout10s: z.number().nullable(),
+  markout60s: z.number().nullable(),
+});
+
 export const BacktestReport = z.strictObject({
   /** The version that wrote the report. */
   touchstone: z.string(),
@@ -286,15 +295,9 @@ export const BacktestReport = z.strictObject({
     defects: z.record(z.string(), z.int()),
   }),
   /** The figures of a second run without inferred trades, when fills of the result are inferred. */
-  withoutInferred: z
-    .strictObject({
-      profit: dollars.nullable(),
-      fills: z.int(),
-      markout1s: z.number().nullable(),
-      markout10s: z.number().nullable(),
-      markout60s: z.number().nullable(),
-    })
-    .optional(),
+  withoutInferred: BoundFigures.optional(),
+  /** The same of a run in which every loss of shares is a trade that reaches orders at once. */
+  everyInferred: BoundFigures.optional(),
   end: ReportEnd,
   audit: AuditBadge.optional(),
   metrics: z.array(Metric),

@@ -14,6 +14,8 @@ export type ReportOptions = {
   readonly audit?: AuditBadge;
   /** The result of a second run without inferred trades. */
   readonly withoutInferred?: BacktestResult;
+  /** The result of a third run in which every loss of shares is a trade. */
+  readonly everyInferred?: BacktestResult;
   /** Paths that the strategy was allowed to read. */
   readonly allowRead?: readonly string[];
 };
@@ -29,7 +31,7 @@ export function reportOf(result: BacktestResult, options: ReportOptions): Backte
 /** The report of a result, whose long lists are made while they are read. */
 export function reportViewOf(
   result: BacktestResult,
-  { version, audit, withoutInferred, allowRead = [] }: ReportOptions,
+  { version, audit, withoutInferred, everyInferred, allowRead = [] }: ReportOptions,
 ): ReportView {
   const analysis = analyse(result);
   const { drift, simulated, unreceived: _, ...data } = result.data;
@@ -47,6 +49,7 @@ export function reportViewOf(
       ...allowRead.map((path) => `the strategy may read ${path}, which no audit alters`),
     ],
     ...(withoutInferred === undefined ? {} : { withoutInferred: figuresOf(withoutInferred) }),
+    ...(everyInferred === undefined ? {} : { everyInferred: figuresOf(everyInferred) }),
     data: {
       ...data,
       first: known(result.data.first),

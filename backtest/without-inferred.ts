@@ -1,4 +1,7 @@
-/** backtest/without-inferred: the figures of a second run in which no trade is inferred, beside a result that has fills of inferred trades. */
+/**
+ * backtest/without-inferred: runs beside a result that has fills of inferred trades: one in which no trade is inferred, and one in which every loss of shares is
+ * a trade that reaches orders at once. What happened lies between them.
+ */
 import { analyse } from './metrics/analysis.ts';
 import { metricsOf } from './metrics/metrics.ts';
 import type { ReportView } from './report-schema.ts';
@@ -9,14 +12,18 @@ export function inferredFills({ fills }: Pick<BacktestResult, 'fills'>): number 
   return fills.filter(({ reason }) => reason === 'inferred').length;
 }
 
-/** The options of the second run; undefined when no fill of the first one was inferred. Its strategy is a new one. */
-export function secondRun(
+/** The assumptions of these runs. */
+export const BOUNDS = { none: { tradeShare: 0 }, all: { tradeShare: 1, queue: 'none' } } as const;
+
+/** The options of one of these runs; undefined when no fill of the first one was inferred. Its strategy is a new one. */
+export function boundRun(
   options: BacktestOptions,
   result: BacktestResult,
   makeStrategy: () => BacktestOptions['strategy'],
+  bound: keyof typeof BOUNDS,
 ): BacktestOptions | undefined {
   if (inferredFills(result) === 0) return undefined;
-  return { ...options, strategy: makeStrategy(), assumptions: { ...options.assumptions, tradeShare: 0 } };
+  return { ...options, strategy: makeStrategy(), assumptions: { ...options.assumptions, ...BOUNDS[bound] } };
 }
 
 export function figuresOf(result: BacktestResult): NonNullable<ReportView['withoutInferred']> {

@@ -12,6 +12,7 @@ import { deviation, mean, weightedMean } from '../../backtest/metrics/statistics
 import { DEFAULT_ASSUMPTIONS, LATENCIES } from '../../backtest/options.ts';
 import type { BacktestResult } from '../../backtest/result.ts';
 import type { Strategy } from '../../backtest/strategy.ts';
+import { BOUNDS } from '../../backtest/without-inferred.ts';
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import { flowOf, RECORDINGS, type RecordingKind, thinned } from './thinned.ts';
 
@@ -67,11 +68,12 @@ export async function figuresOf(
       const file = join(folder, `${kind.replaceAll(' ', '-')}.csv`);
       writeFileSync(file, [head, ...thinned(rows, kind).map((row) => row.join(',')), ''].join('\n'));
       const assumptions = { ...DEFAULT_ASSUMPTIONS, latency: LATENCIES.default };
-      const [result, without] = await withCaptures([file], (recording) =>
-        [assumptions.tradeShare, 0].map((tradeShare) => runOn(recording, joiner(), { ...assumptions, tradeShare })),
+      const bounds = kind === 'complete' ? [] : Object.values(BOUNDS);
+      const [result, ...others] = await withCaptures([file], (recording) =>
+        [{}, ...bounds].map((bound) => runOn(recording, joiner(), { ...assumptions, ...bound })),
       );
-      if (result === undefined || without === undefined) continue;
-      const pnl = Math.min(...[result, without].map((run) => finalEquity(analyse(run)))) / MICRO;
+      if (result === undefined) continue;
+      const pnl = Math.min(...[result, ...others].map((run) => finalEquity(analyse(run)))) / MICRO;
       figures.set(kind, { ...summary(result), pnl });
     }
     return figures;

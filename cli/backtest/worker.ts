@@ -18,7 +18,7 @@ import { type BacktestOptions, backtest } from '../../backtest/run.ts';
 import type { Params, Strategy } from '../../backtest/strategy.ts';
 import { guarded, StrategyLoadError } from '../../backtest/strategy-check.ts';
 import { loadStrategy, makeStrategy } from '../../backtest/strategy-file.ts';
-import { secondRun } from '../../backtest/without-inferred.ts';
+import { boundRun } from '../../backtest/without-inferred.ts';
 import { invariant } from '../../spec/result.ts';
 import { version } from '../version.ts';
 import { Gauge } from './gauge.ts';
@@ -115,9 +115,11 @@ async function work(task: BacktestTask): Promise<void> {
       for (const name of read.unread) send({ kind: 'warning', message: unreadWarning('--param', name, read.read) });
     }
     const badge = task.audits ? auditOf(run, result, task.hung) : undefined;
-    const second = result.end.kind === 'complete' ? secondRun(options, result, make) : undefined;
-    const without = second === undefined ? undefined : replay(run, second);
-    await report(task, { ...result, end: await endOf(result.end, stray, row) }, badge, without);
+    const [without, every] = (['none', 'all'] as const).map((bound) => {
+      const again = result.end.kind === 'complete' ? boundRun(options, result, make, bound) : undefined;
+      return again === undefined ? undefined : replay(run, again);
+    });
+    await report(task, { ...result, end: await endOf(result.end, stray, row) }, badge, { without, every });
     options.recording.close();
     send({ kind: 'done' });
   } catch (error) {
@@ -194,13 +196,17 @@ async function report(
   task: BacktestTask,
   result: BacktestResult,
   badge: AuditBadge | undefined,
-  without: BacktestResult | undefined,
+  bounds: { readonly without: BacktestResult | undefined; readonly every: BacktestResult | undefined },
 ): Promise<void> {
+  const [withoutInferred, everyInferred] = [bounds.without, bounds.every].map((run) =>
+    run?.end.kind === 'complete' ? run : undefined,
+  );
   const view = reportViewOf(result, {
     version: version(),
     allowRead: task.allowRead,
     ...(badge === undefined ? {} : { audit: badge }),
-    ...(without === undefined || without.end.kind !== 'complete' ? {} : { withoutInferred: without }),
+    ...(withoutInferred === undefined ? {} : { withoutInferred }),
+    ...(everyInferred === undefined ? {} : { everyInferred }),
   });
   const { backtestText } = await import('../../reports/backtest/text.ts');
   const { writeBacktest } = await import('./report-writers.ts');

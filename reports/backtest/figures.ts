@@ -34,18 +34,22 @@ export function figuresOf({ metrics }: ReportView): Figures {
   };
 }
 
-/** `-1.20 to +3.40 dollars`, from a run without inferred trades and one with them; undefined when the recording decides the P&L. */
-export function profitRange({
-  metrics,
-  withoutInferred,
-}: Pick<ReportView, 'metrics' | 'withoutInferred'>): string | undefined {
-  const [one, other] = [metrics.find(({ id }) => id === 'pnl')?.value ?? null, withoutInferred?.profit ?? null];
-  if (one === null || other === null) return undefined;
-  const [low, high] = [Math.min(one, other), Math.max(one, other)].map(
+/** `-1.20 to +3.40 dollars`, over the run, the one without inferred trades and the one with all; undefined when the recording decides the P&L. */
+export function profitRange({ metrics, withoutInferred, everyInferred }: Ranged): string | undefined {
+  const profits = [
+    metrics.find(({ id }) => id === 'pnl'),
+    { value: withoutInferred?.profit },
+    { value: everyInferred?.profit },
+  ];
+  const known = profits.flatMap((metric) => metric?.value ?? []);
+  if (withoutInferred === undefined || known.length === 0) return undefined;
+  const [low, high] = [Math.min(...known), Math.max(...known)].map(
     (value) => `${value > 0 ? '+' : ''}${fixed(value, 2)}`,
   );
   return `${low} to ${high} dollars`;
 }
+
+type Ranged = Pick<ReportView, 'metrics' | 'withoutInferred' | 'everyInferred'>;
 
 /** Never `-0.00`. */
 function fixed(value: number, decimals: number): string {

@@ -36,7 +36,8 @@ function laidOut(lines: readonly Line[]): readonly string[] {
   return lines.map(([label, text]) => `${label.padEnd(LABEL_WIDTH)}${visible(text)}`);
 }
 
-function withoutInferredLine({ metrics, withoutInferred }: ReportView): readonly Line[] {
+function withoutInferredLine(view: ReportView): readonly Line[] {
+  const { withoutInferred } = view;
   if (withoutInferred === undefined) return [];
   const { profit, fills, markout1s, markout10s, markout60s } = withoutInferred;
   const shown = (value: number | null, digits: number): string =>
@@ -47,10 +48,7 @@ function withoutInferredLine({ metrics, withoutInferred }: ReportView): readonly
       '',
       `without inferred trades: P&L ${shown(profit, 2)} dollars, ${counted(fills, 'fill')}, ${markouts} dollars a share`,
     ],
-    [
-      '',
-      `the recording has no trades: the P&L lies between these two runs, ${profitRange({ metrics, withoutInferred })}`,
-    ],
+    ['', `the recording has no trades: from none to all that it may hide, the P&L is ${profitRange(view)}`],
   ];
 }
 
