@@ -17,7 +17,7 @@ import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import { flowOf, RECORDINGS, type RecordingKind, thinned } from './thinned.ts';
 
 /** Shares filled as maker, what takers paid a share, dollars, the gain of all fills 10 seconds later, dollars a share, and the P&L. */
-export type Figures = {
+type Figures = {
   readonly makerShares: number;
   readonly takerPrice: number | undefined;
   readonly markout: number | undefined;
@@ -25,7 +25,10 @@ export type Figures = {
   readonly pnl: number;
 };
 
-export type Advantage = {
+/** The figures on each recording of one flow. */
+export type FlowFigures = ReadonlyMap<RecordingKind, Figures>;
+
+type Advantage = {
   readonly figure: string;
   readonly mean: number;
   readonly low: number;
@@ -56,10 +59,7 @@ export function joiner(): Strategy {
 }
 
 /** The figures of the strategy on each recording of the flow of a seed. */
-export async function figuresOf(
-  seed: number,
-  kinds: readonly RecordingKind[] = RECORDINGS,
-): Promise<ReadonlyMap<RecordingKind, Figures>> {
+export async function figuresOf(seed: number, kinds: readonly RecordingKind[] = RECORDINGS): Promise<FlowFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-fills-'));
   try {
     const { head, rows } = await flowOf(seed, EVENTS);
@@ -98,10 +98,7 @@ function summary(result: BacktestResult): Omit<Figures, 'pnl'> {
 }
 
 /** The advantages of one kind of recording, with their 95% intervals over the seeds. */
-export function advantagesOf(
-  runs: readonly ReadonlyMap<RecordingKind, Figures>[],
-  kind: RecordingKind,
-): readonly Advantage[] {
+export function advantagesOf(runs: readonly FlowFigures[], kind: RecordingKind): readonly Advantage[] {
   const of = (figure: string, better: (thin: Figures, whole: Figures) => number | undefined): Advantage => {
     const values = runs.flatMap((run) => {
       const [thin, whole] = [run.get(kind), run.get('complete')];

@@ -1,13 +1,13 @@
 /** bench/fills tests: no recording of an order flow gives a strategy better fills than the complete one. */
 import { expect, it } from 'vitest';
-import { advantagesOf, figuresOf } from './bias.ts';
+import { advantagesOf, type FlowFigures, figuresOf } from './bias.ts';
 import type { RecordingKind } from './thinned.ts';
 
 const SEEDS = 20;
 const KINDS: readonly RecordingKind[] = ['complete', 'levels only', 'snapshots', 'top 3'];
 
 it(`fills of thinner recordings of ${SEEDS} order flows are not better than those of the complete ones`, async () => {
-  const runs = [];
+  const runs: FlowFigures[] = [];
   for (let seed = 1; seed <= SEEDS; seed += 1) runs.push(await figuresOf(seed, KINDS));
   const shares = runs.map((run) => run.get('levels only')?.makerShares ?? 0);
   expect(Math.min(...shares)).toBeGreaterThan(0);

@@ -2,7 +2,7 @@
  * bench/fills/main: `npm run fills -- [SEEDS]`: what each kind of recording does to the fills of a strategy, over generated order flows. Exits with 1
  * if one is better for the strategy than the complete recording.
  */
-import { advantagesOf, figuresOf } from './bias.ts';
+import { advantagesOf, type FlowFigures, figuresOf } from './bias.ts';
 import { RECORDINGS } from './thinned.ts';
 
 const USAGE = 'usage: npm run fills [-- SEEDS], decimal digits (default: 200)';
@@ -13,7 +13,7 @@ if (words.length > 1 || words.some((word) => !/^[1-9]\d{0,4}$/.test(word))) {
   console.error(USAGE);
   process.exitCode = 2;
 } else {
-  const runs = [];
+  const runs: FlowFigures[] = [];
   for (let seed = 1; seed <= seeds; seed += 1) {
     runs.push(await figuresOf(seed));
     if (seed % 20 === 0) console.error(`${seed} of ${seeds} seeds`);
