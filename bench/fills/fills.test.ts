@@ -12,7 +12,8 @@ it(`fills of thinner recordings of ${SEEDS} order flows are not better than thos
   const shares = runs.map((run) => run.get('levels only')?.makerShares ?? 0);
   expect(Math.min(...shares)).toBeGreaterThan(0);
   for (const kind of KINDS.slice(1)) {
-    for (const { figure, low, count } of advantagesOf(runs, kind)) {
+    for (const { figure, low, high, count } of advantagesOf(runs, kind)) {
+      if (figure === 'maker shares') expect(high, `${kind}: ${figure}`).toBeLessThan(0);
       expect(low, `${kind}: ${figure}`).toBeLessThanOrEqual(1e-9);
       expect(count, `${kind}: ${figure}`).toBeGreaterThan(SEEDS / 2);
     }

@@ -107,7 +107,7 @@ function failed(
   }
 }
 
-export function firstHalf(body: string): string {
+function firstHalf(body: string): string {
   return body.slice(0, Math.floor(body.length / 2));
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { likely } from '../../spec/closest.ts';
 import { ROUTES } from '../../spec/routes.ts';
 
-export const FAULT_KINDS = [
+const FAULT_KINDS = [
   'response-lost',
   'request-lost',
   'duplicate',
