@@ -15,7 +15,7 @@ export type RunOptions = {
   readonly limits?: 'enforce' | 'off' | OwnLimits;
   /** Failures as clients meet them, from the start and after each `reset`. */
   readonly faults?: readonly FaultRule[];
-  /** How many exchanges are kept; default 1000, 0 for none. */
+  /** How many exchanges are kept; default none, and 1000 for `createSimulator`. */
   readonly exchangesMax?: number;
   /** Client addresses that may read wallet data; default: every address. In process: 127.0.0.1. */
   readonly allowlist?: readonly string[];

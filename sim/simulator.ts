@@ -100,8 +100,11 @@ export type JournalStatus = Pick<JournaledRun, 'directory' | 'generation' | 'rec
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   checkOptions(options);
   // The first request must not wait until the whole history is read.
-  return factoryOf(options, ({ views }) => views.readHistory())(options);
+  return factoryOf(options, ({ views }) => views.readHistory())({ exchangesMax: KEPT_EXCHANGES, ...options });
 }
+
+/** Exchanges that a simulator of a test keeps. Others keep none unless they are told to. */
+const KEPT_EXCHANGES = 1_000;
 
 /** Options in which simulators of one world may differ. */
 type OwnOptions = RunOptions & Pick<SimulatorOptions, 'journal' | 'tape'>;

@@ -15,15 +15,12 @@ export type Edge = {
   faults(rules?: readonly FaultRule[]): readonly FaultCount[];
 };
 
-/** Exchanges kept by default. */
-const KEPT = 1_000;
-
 /** Throws a `FaultsError` if a rule of the options is invalid or names an unknown wallet. */
 export function createEdge(life: Life, options: RunOptions, seed: () => string): Edge {
   const people = lazy(() => Object.entries(namedIn(life.service.world).wallets));
   const nameOf = (address: string): string =>
     people().find(([, wallet]) => wallet.address.toLowerCase() === address.toLowerCase())?.[0] ?? address.toLowerCase();
-  const log = createExchangeLog(options.exchangesMax ?? KEPT, nameOf);
+  const log = createExchangeLog(options.exchangesMax ?? 0, nameOf);
   const faultyOf = (given: readonly FaultRule[]): Faulty | undefined => {
     const rules = parseFaults(given);
     const addresses = new Map(people().map(([name, { address }]) => [name, address.toLowerCase()]));
