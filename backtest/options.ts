@@ -72,22 +72,33 @@ export const DEFAULT_ASSUMPTIONS: Assumptions = {
 
 /** The assumptions that make results rosier than the defaults, each in words. The report prints them in its header. */
 export function rosierThanDefault(given: Assumptions): readonly string[] {
-  const { queue, latency, consumption, tradeShare, minSize, settlement } = DEFAULT_ASSUMPTIONS;
+  const { queue, latency, consumption, minSize, settlement } = DEFAULT_ASSUMPTIONS;
+  const isOverlay = given.fidelity === 'overlay';
   const rosier: string[] = [];
-  if (given.queue !== queue) rosier.push(`queue model ${given.queue} instead of ${queue}`);
+  if (isOverlay && given.queue !== queue) rosier.push(`queue model ${given.queue} instead of ${queue}`);
   for (const leg of ['feed', 'order', 'cancel', 'response', 'compute'] as const) {
     const [own, usual] = [given.latency[leg], latency[leg]];
     if (typeof own === 'number' && typeof usual === 'number' && own < usual) {
       rosier.push(`${leg} latency of ${own / 1_000} ms instead of ${usual / 1_000} ms`);
     }
   }
-  if (!given.consumption && consumption) rosier.push('liquidity that was taken comes back at once');
-  if (given.tradeShare > tradeShare)
-    rosier.push(`${given.tradeShare} of size decreases count as trades instead of ${tradeShare}`);
+  if (isOverlay && !given.consumption && consumption) rosier.push('liquidity that was taken comes back at once');
+  if (isOverlay) rosier.push(...rosierGuesses(given));
   if (given.minSize < minSize)
     rosier.push(`a minimum order of ${given.minSize / 1e6} shares instead of ${minSize / 1e6}`);
   if (given.settlement.confirmedAfterMs < settlement.confirmedAfterMs)
     rosier.push('settlement is faster than by default');
   if (given.settleAtEnd) rosier.push('markets that did not resolve within the data are paid at its end');
+  return rosier;
+}
+
+/** Guesses about data that the recording does not have. */
+function rosierGuesses(given: Assumptions): readonly string[] {
+  const { tradeShare, quoteSize } = DEFAULT_ASSUMPTIONS;
+  const rosier: string[] = [];
+  if (given.tradeShare > tradeShare)
+    rosier.push(`${given.tradeShare} of size decreases count as trades instead of ${tradeShare}`);
+  if (given.quoteSize > quoteSize)
+    rosier.push(`a quote without a size counts as ${given.quoteSize / 1e6} shares instead of ${quoteSize / 1e6}`);
   return rosier;
 }

@@ -2,11 +2,12 @@
 import { MICRO, PRICE_ONE } from '../spec/units.ts';
 import { analyse } from './metrics/analysis.ts';
 import { metricsOf, tablesOf } from './metrics/metrics.ts';
-import { type Assumptions, rosierThanDefault } from './options.ts';
+import type { Assumptions } from './options.ts';
+import { reliedOn } from './relied.ts';
 import type { AuditBadge, BacktestReport, ReportView } from './report-schema.ts';
 import type { BacktestResult, FillRecord, OrderRecord, PriceSeries, RunEnd } from './result.ts';
 import { LazyRows } from './rows.ts';
-import { figuresOf, inferredFills } from './without-inferred.ts';
+import { figuresOf } from './without-inferred.ts';
 
 export type ReportOptions = {
   /** The version of Touchstone. */
@@ -34,7 +35,7 @@ export function reportViewOf(
   { version, audit, withoutInferred, everyInferred, allowRead = [] }: ReportOptions,
 ): ReportView {
   const analysis = analyse(result);
-  const { drift, simulated, unreceived: _, ...data } = result.data;
+  const { drift, simulated, unreceived: _, bookless: _bookless, ...data } = result.data;
   return {
     touchstone: version,
     strategy: result.strategy,
@@ -42,12 +43,7 @@ export function reportViewOf(
     seed: result.seed,
     fidelity: result.assumptions.fidelity,
     assumptions: assumptionsOf(result.assumptions),
-    rosier: [
-      ...rosierThanDefault(result.assumptions),
-      ...inferredIn(result),
-      ...unreceivedOf(result.data),
-      ...allowRead.map((path) => `the strategy may read ${path}, which no audit alters`),
-    ],
+    rosier: [...reliedOn(result), ...allowRead.map((path) => `the strategy may read ${path}, which no audit alters`)],
     ...(withoutInferred === undefined ? {} : { withoutInferred: figuresOf(withoutInferred) }),
     ...(everyInferred === undefined ? {} : { everyInferred: figuresOf(everyInferred) }),
     data: {
@@ -66,20 +62,6 @@ export function reportViewOf(
     tables: [...tablesOf(analysis)],
     ...recordsOf(result),
   };
-}
-
-function inferredIn(result: BacktestResult): readonly string[] {
-  const inferred = inferredFills(result);
-  return inferred === 0 ? [] : [`inferred trades: ${inferred} of ${result.fills.length} fills rest on them`];
-}
-
-/** The assumption about rows without a receive time. */
-function unreceivedOf({ unreceived = 0 }: BacktestResult['data']): readonly string[] {
-  if (unreceived === 0) return [];
-  const rows = unreceived === 1 ? '1 row has' : `${unreceived} rows have`;
-  return [
-    `${rows} no receive time: they reach the strategy at their venue time, or with the row before them if that is later`,
-  ];
 }
 
 type Records = Pick<

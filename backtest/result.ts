@@ -61,6 +61,8 @@ export type FillRecord = {
   readonly waited: number;
   /** The row of the recording that caused it, from 0; -1 when there is none. */
   readonly row: number;
+  /** A quote of the market had no size then: the assumed one took part. */
+  readonly isUnsized?: boolean;
   /**
    * Middle of the book in the order's token once all that was recorded at the moment of the fill is applied, and 1, 10 and 60 seconds later; -1
    * when unknown.
@@ -128,6 +130,8 @@ export type SettlementRecord = {
   readonly held: readonly [number, number];
   readonly cost: number;
   readonly paid: number;
+  /** Paid at the end of the data, which has no resolution of the market. */
+  readonly isAtEnd?: boolean;
 };
 
 /** The price at which the equity values a share, 1e-4 dollars. */
@@ -202,6 +206,8 @@ export type BacktestResult = {
     readonly gaps: number;
     /** The part of the time between the first and the last row of each market in which there was no book. */
     readonly withoutBook: number;
+    /** Markets of the run that have rows and never a book. */
+    readonly bookless?: number;
     /** Latency `recorded`: rows that reached the strategy and have no receive time. */
     readonly unreceived?: number;
     /** Fidelity injected: how far the background orders were from the recording. */

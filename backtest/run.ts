@@ -1,5 +1,5 @@
 /** backtest/run: one run of a strategy over a recording. */
-import type { Coverage } from './data/coverage.ts';
+import { type Coverage, neverHasBook } from './data/coverage.ts';
 import { countsByKind } from './data/defects.ts';
 import type { BacktestResult, RunEnd } from './result.ts';
 import { StrategyFailure } from './session/callbacks.ts';
@@ -55,6 +55,9 @@ function resultOf(options: BacktestOptions, session: Session, end: RunEnd): Back
   const { decisions, orders, fills, equity, prices, forecasts, settlements, sets, log, account, portfolio } = recorder;
   const { first, last, kinds } = recording.coverage;
   const { drift, totals } = venue;
+  const { only } = options;
+  const covered = recording.coverage.byMarket.filter(({ market }) => only === undefined || only.includes(market));
+  const bookless = recording.simulation === undefined ? covered.filter(neverHasBook).length : 0;
   return {
     strategy: name,
     params,
@@ -68,6 +71,7 @@ function resultOf(options: BacktestOptions, session: Session, end: RunEnd): Back
       last,
       gaps: kinds['gap'] ?? 0,
       withoutBook: withoutBook(recording.coverage),
+      ...(bookless === 0 ? {} : { bookless }),
       ...(unreceived === 0 ? {} : { unreceived }),
       defects: countsByKind(recording.defects),
       ...(drift === undefined ? {} : { drift }),

@@ -34,6 +34,11 @@ export type Coverage = {
   } & MarketCapability)[];
 };
 
+/** Whether a market has no snapshot and no quote, as one of which trades alone were recorded. */
+export function neverHasBook({ first, last, withoutBook }: Coverage['byMarket'][number]): boolean {
+  return last > first && withoutBook === last - first;
+}
+
 type MarketCount = {
   rows: number;
   first: number;

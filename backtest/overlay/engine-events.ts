@@ -9,11 +9,11 @@ import type { RestingOrder } from './resting-orders.ts';
 import { SILENT, type VenueListener } from './venue-listener.ts';
 
 /** Why a fill of the present moment happens. */
-export type Cause = { reason: FillReason; row: number; resting: RestingOrder | undefined };
+export type Cause = { reason: FillReason; row: number; isUnsized: boolean; resting: RestingOrder | undefined };
 
 export class EngineEvents {
   listener: VenueListener = SILENT;
-  readonly cause: Cause = { reason: 'took-liquidity', row: -1, resting: undefined };
+  readonly cause: Cause = { reason: 'took-liquidity', row: -1, isUnsized: false, resting: undefined };
   /** When the engine has work to do by itself, Unix microseconds; Infinity when it has none. */
   nextDue = Number.POSITIVE_INFINITY;
   private readonly engine: Venue;
@@ -97,21 +97,17 @@ export class EngineEvents {
 
   private reportTaken({ record }: VenueOrder, trade: number, leg: MakerLeg, now: number): void {
     const { takerPrice: price, takerCash: cash, takerFee: fee, size } = leg;
-    const { reason, row } = this.cause;
-    this.listener.filled(
-      { record, trade, price, size, cash, fee, isMaker: false, reason, queueAhead: -1, waited: -1, row },
-      now,
-    );
+    const { reason, row, isUnsized } = this.cause;
+    const common = { record, trade, price, size, cash, fee, reason, row, ...(isUnsized ? { isUnsized } : {}) };
+    this.listener.filled({ ...common, isMaker: false, queueAhead: -1, waited: -1 }, now);
   }
 
   private reportMade({ record }: VenueOrder, trade: number, { price, size, cash, fee }: MakerLeg, now: number): void {
-    const { reason, row, resting } = this.cause;
+    const { reason, row, isUnsized, resting } = this.cause;
     if (resting !== undefined) resting.remaining -= size;
     const queueAhead = resting?.queueAhead ?? record.queueAhead;
     const waited = now - (resting?.since ?? record.arrivedAt);
-    this.listener.filled(
-      { record, trade, price, size, cash, fee, isMaker: true, reason, queueAhead, waited, row },
-      now,
-    );
+    const common = { record, trade, price, size, cash, fee, reason, row, ...(isUnsized ? { isUnsized } : {}) };
+    this.listener.filled({ ...common, isMaker: true, queueAhead, waited }, now);
   }
 }

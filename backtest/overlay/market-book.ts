@@ -46,6 +46,8 @@ export class MarketBook {
   private lowestBid = DOLLAR;
   private highestAsk = 0;
   private readonly quoted = [0, 0];
+  /** By side: whether the size of the quote is assumed. */
+  private readonly assumed = [false, false];
   /** Levels of the book before the last snapshot: side, price and size of each. */
   private readonly previous: number[] = [];
   private readonly depth: number;
@@ -61,6 +63,11 @@ export class MarketBook {
   /** Whether the best bid is not below the best ask: the recording has lost or disordered a row. */
   get isCrossed(): boolean {
     return this.bestBid >= this.bestAsk;
+  }
+
+  /** Whether a quote without a size makes the book. */
+  get isUnsized(): boolean {
+    return this.source >= 2 && this.assumed.includes(true);
   }
 
   /** Whether the recording shows the size at a price. It does not beyond the window of a snapshot, and behind a quote. */
@@ -168,6 +175,7 @@ export class MarketBook {
     if (side === SIDE.buy) this.bestBid = isEmpty ? 0 : price;
     else this.bestAsk = isEmpty ? DOLLAR : price;
     this.quoted[side] = isEmpty ? 0 : size > 0 ? size : this.quoteSize;
+    this.assumed[side] = !isEmpty && size === 0;
     return CHANGE.replaced;
   }
 
@@ -234,5 +242,6 @@ export class MarketBook {
     this.bestBid = 0;
     this.bestAsk = DOLLAR;
     this.quoted.fill(0);
+    this.assumed.fill(false);
   }
 }

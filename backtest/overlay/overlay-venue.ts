@@ -114,6 +114,7 @@ export class OverlayVenue extends EngineVenue {
     const book = this.books[market] as MarketBook;
     this.refineTick(market, book);
     this.events.cause.reason = 'took-liquidity';
+    this.events.cause.isUnsized = book.isUnsized;
     return this.house.around(market, book, terms, this.engine.now, () => super.enter(own));
   }
 
@@ -136,8 +137,10 @@ export class OverlayVenue extends EngineVenue {
   }
 
   private fill(market: number, order: RestingOrder, size: number, reason: FillReason): void {
-    this.refineTick(market, this.books[market] as MarketBook);
+    const book = this.books[market] as MarketBook;
+    this.refineTick(market, book);
     this.events.cause.reason = reason;
+    this.events.cause.isUnsized = book.isUnsized;
     this.events.cause.resting = order;
     this.house.hit(market, order.side, order.price, size, millisecondsOf(this.now));
     this.read();

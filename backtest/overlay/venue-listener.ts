@@ -14,7 +14,7 @@ export type VenueListener = {
 /** A fill at the venue: 1e-4 dollars of the order's token, micro shares, micro dollars. */
 export type VenueFill = Pick<
   FillRecord,
-  'price' | 'size' | 'fee' | 'isMaker' | 'reason' | 'queueAhead' | 'waited' | 'row'
+  'price' | 'size' | 'fee' | 'isMaker' | 'reason' | 'queueAhead' | 'waited' | 'row' | 'isUnsized'
 > & {
   readonly record: OrderRecord;
   readonly trade: number;

@@ -176,7 +176,7 @@ export class Session {
 
   /** Pays the markets that did not resolve within the run. The strategy is not told. */
   settle(): void {
-    for (const resolving of this.unresolved) this.pay(resolving, this.end);
+    for (const resolving of this.unresolved) this.pay(resolving, this.end, true);
     this.recorder.sample(this.end);
   }
 
@@ -262,14 +262,14 @@ export class Session {
     });
   }
 
-  private pay({ market, payout, basis }: Resolving, at: number): number {
+  private pay({ market, payout, basis }: Resolving, at: number, isAtEnd = false): number {
     const tokens = [market * 2, market * 2 + 1] as const;
     const { account, settlements } = this.recorder;
     const held = [account.sizeOf(tokens[0]), account.sizeOf(tokens[1])] as const;
     const cost = account.costOf(tokens[0]) + account.costOf(tokens[1]);
     const paid = this.venue.resolve(market, payout, at);
     account.settle(market, paid);
-    settlements.push({ at, market, payout, basis, held, cost, paid });
+    settlements.push({ at, market, payout, basis, held, cost, paid, ...(isAtEnd ? { isAtEnd } : {}) });
     this.recorder.portfolio.accountChanged(market, at);
     return paid;
   }

@@ -1,0 +1,98 @@
+/** backtest/relied tests: a report names each rosier assumption that the run relied on, with its fills, and no other. */
+import { expect, it } from 'vitest';
+import { at, runOver } from './fixtures/recorded.ts';
+import { type Assumptions, DEFAULT_ASSUMPTIONS } from './options.ts';
+import { reliedOn } from './relied.ts';
+import { reportOf } from './report.ts';
+import type { Strategy } from './strategy.ts';
+
+const { latency, minSize } = DEFAULT_ASSUMPTIONS;
+const BOOK = '0 snapshot yes buy 0.40 10 | sell 0.42 100';
+const LATER = '9 level yes buy 0.30 5';
+const take: Strategy = at({ 1: (c) => void c.place({ token: 0, side: 'BUY', price: 0.42, size: 10 }) });
+const rest: Strategy = at({ 1: (c) => void c.place({ token: 0, side: 'BUY', price: 0.4, size: 10 }) });
+
+const CASES: readonly [
+  string,
+  { rows: string; winner?: 'yes'; closesAt?: 'never' },
+  Strategy,
+  Partial<Assumptions>,
+  RegExp[],
+][] = [
+  ['nothing', { rows: `${BOOK}\n${LATER}` }, take, {}, []],
+  [
+    'quotes without sizes',
+    { rows: '0 quote yes buy 0.40\n0 quote yes sell 0.42\n9 quote yes sell 0.43' },
+    take,
+    {},
+    [/^quotes without sizes, taken as 100 shares: 1 of 1 fills/],
+  ],
+  [
+    'larger sizes of such quotes',
+    { rows: '0 quote yes buy 0.40\n0 quote yes sell 0.42\n9 quote yes sell 0.43' },
+    take,
+    { quoteSize: 500e6 },
+    [/^a quote without a size counts as 500 shares instead of 100/, /taken as 500 shares: 1 of 1 fills/],
+  ],
+  [
+    'quotes with sizes',
+    { rows: '0 quote yes buy 0.40 10\n0 quote yes sell 0.42 10\n9 quote yes sell 0.43 5' },
+    take,
+    { quoteSize: 500e6 },
+    [],
+  ],
+  [
+    'trades alone',
+    { rows: '0 trade yes sell 0.40 50\n5 trade yes sell 0.39 900\n9 trade yes sell 0.30 5' },
+    rest,
+    {},
+    [/^no books in 1 of 1 markets: no order fills/],
+  ],
+  [
+    'inferred trades',
+    { rows: `${BOOK}\n3 level yes buy 0.40 5\n4 level yes buy 0.40 100\n5 level yes buy 0.40 0\n${LATER}` },
+    rest,
+    { tradeShare: 0.5 },
+    [/^0.5 of size decreases/, /^inferred trades: 1 of 1 fills/],
+  ],
+  ['a trade share without a use', { rows: `${BOOK}\n${LATER}` }, take, { tradeShare: 0.5 }, []],
+  [
+    'payments at the end',
+    { rows: `${BOOK}\n${LATER}`, winner: 'yes', closesAt: 'never' },
+    take,
+    { settleAtEnd: true },
+    [/^markets that did not resolve/, /^payments at the end: 1 of 1 fills/],
+  ],
+  ['payments of nothing', { rows: `${BOOK}\n${LATER}` }, take, { settleAtEnd: true }, []],
+  [
+    'rows without receive times',
+    { rows: `${BOOK}\n${LATER}` },
+    { ...take, onBook: () => undefined },
+    { latency: { ...latency, feed: 'recorded' } },
+    [/^3 rows have no receive time.*1 fills may/],
+  ],
+  [
+    'a queue model without a use',
+    { rows: `${BOOK}\n${LATER}` },
+    take,
+    { fidelity: 'injected', queue: 'none', consumption: false, tradeShare: 1 },
+    [],
+  ],
+];
+
+it.each(CASES)('%s', async (_, recorded, strategy, assumed, expected) => {
+  const result = await runOver(recorded, strategy, { latency, minSize, ...assumed });
+  const lines = reliedOn(result);
+  expect(lines).toHaveLength(expected.length);
+  for (const [number, line] of lines.entries()) expect(line).toMatch(expected[number] as RegExp);
+  expect(result.orders).toHaveLength(1);
+});
+
+it('states the P&L as a range when fills rest on inferred trades', async () => {
+  // 10 shares at 40 cents fill from a loss of 100; at the end they bring 30 cents each.
+  const rows = `${BOOK}\n5 level yes buy 0.40 200\n6 level yes buy 0.40 0 | buy 0.30 50\n9 level yes buy 0.29 5`;
+  const first = await runOver({ rows }, rest, { latency, minSize });
+  const second = await runOver({ rows }, rest, { latency, minSize, tradeShare: 0 });
+  const { withoutInferred } = reportOf(first, { version: '1', withoutInferred: second });
+  expect(withoutInferred?.profitRange).toEqual({ low: -1, high: 0 });
+});
