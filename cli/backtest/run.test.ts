@@ -1,5 +1,5 @@
 /** cli/backtest/run tests: `touchstone backtest`: exit codes, reports, and partial reports of strategies that throw or hang. */
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { EXIT } from '../exit.ts';
@@ -71,6 +71,19 @@ describe('touchstone backtest', () => {
     expect(err).toContain('--param spred changed nothing: the strategy never read it');
     expect(err).toContain('it reads spread, size, limit, skew; did you mean spread?');
     expect(err).not.toContain('--param size');
+  });
+
+  it('warns before the run of a market that has trades alone', async () => {
+    const rows = [0, 5].map((second) => `trade,176757120${second}000000,Y,sell,0.4,50,quiet,,t${second}\n`);
+    writeFileSync(
+      path('trades.csv'),
+      `kind,time_us,token,side,price,size,market,received_us,message\n${rows.join('')}`,
+    );
+    expect(await backtest(MAKER, '--data', path('trades.csv'), '--no-cache')).toBe(EXIT.ok);
+    expect(printed.err).toMatch(/^touchstone: 1 of 1 markets have no books \(quiet\): no order fills there/m);
+    expect(printed.out).toContain('ROSIER     no books in 1 of 1 markets: no order fills there');
+    await backtest(MAKER, '--data', data);
+    expect(printed.err).not.toContain('no books');
   });
 
   it('gives strategies their parameters, markets and period', async () => {

@@ -13,7 +13,7 @@ import type { BacktestFlags } from './flags.ts';
 import { BACKTEST_FORMATS } from './outputs.ts';
 import { type ReplayProgress, replayProgress, simulationProgress } from './progress.ts';
 import { openData } from './recording.ts';
-import { assertPeriod, assertStrategy, marketsOf } from './selection.ts';
+import { assertPeriod, assertStrategy, bookWarning, marketsOf } from './selection.ts';
 import { type BacktestEnd, runInThread, type ThreadOptions } from './thread.ts';
 import { withoutLinks } from './thread-permissions.ts';
 import { momentOf, paramsOf } from './values.ts';
@@ -47,7 +47,10 @@ export async function runBacktest(path: string | undefined, flags: BacktestFlags
   try {
     const { recording } = data;
     assertPeriod(recording, files, settings);
-    const only = flags.market === undefined ? {} : { only: marketsOf(recording, flags.market) };
+    const only: { only?: readonly string[] } =
+      flags.market === undefined ? {} : { only: marketsOf(recording, flags.market) };
+    const warning = bookWarning(recording, only.only);
+    if (warning !== undefined) process.stderr.write(`touchstone: ${visible(warning)}\n`);
     const task = { ...settings, ...only, ...written, recording: recording.file, audits };
     return await finish(task, replayProgress(recording.coverage.rows), flags.watchdog);
   } finally {

@@ -1,4 +1,5 @@
 /** cli/backtest/selection: the strategy file, the period and the markets that flags name, validated against the recording. */
+import { neverHasBook } from '../../backtest/data/coverage.ts';
 import type { Recording } from '../../backtest/data/recording.ts';
 import { StrategyLoadError } from '../../backtest/strategy-check.ts';
 import { assertStrategyFile } from '../../backtest/strategy-file.ts';
@@ -35,6 +36,16 @@ export function assertPeriod(
 const isoTime = (micros: number): string => new Date(Math.floor(micros / 1_000)).toISOString();
 
 const SHOWN_MAX = 5;
+
+/** A warning of markets without any book; undefined when each market of the run has one. */
+export function bookWarning({ coverage }: Recording, only: readonly string[] | undefined): string | undefined {
+  const markets = coverage.byMarket.filter(({ market }) => only === undefined || only.includes(market));
+  const without = markets.filter(neverHasBook).map(({ market }) => market);
+  if (without.length === 0) return undefined;
+  const shown = without.slice(0, SHOWN_MAX).join(', ');
+  const more = without.length > SHOWN_MAX ? ' and others' : '';
+  return `${without.length} of ${markets.length} markets have no books (${shown}${more}): no order fills there, because trades alone do not show a place in the queue; add a capture of their books with another --data`;
+}
 
 /** The wanted names. Throws `CliError` for one that the recording does not have. */
 export function marketsOf({ markets }: Recording, wanted: readonly string[]): readonly string[] {

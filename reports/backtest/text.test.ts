@@ -47,6 +47,15 @@ forecasts  none: the strategy made no forecasts
     ]);
   });
 
+  it('states the P&L as a range when inferred trades decide it', () => {
+    const profitRange = { low: -2, high: 3.5 };
+    const markouts = { markout1s: null, markout10s: null, markout60s: null };
+    const withoutInferred = { profit: -2, profitRange, fills: 1, ...markouts };
+    const text = backtestText({ ...reportOf(result(), { version: '1' }), withoutInferred });
+    expect(text).toContain('P&L from -2.00 to +3.50 dollars: the recording cannot decide');
+    expect(text).toContain('without inferred trades: P&L -2.00 dollars, 1 fill,');
+  });
+
   it('scores forecasts', () => {
     const run = result({ forecasts: [forecast(START, 0, 0.6, 0.5)], settlements: [settlement(minute(5), 0, 1)] });
     // Brier 0.4^2; -ln 0.6; 1 - 0.16 / 0.25; |0.6 - 1|.

@@ -50,6 +50,15 @@ describe('the tearsheet', () => {
     expect(head).toContain('failed (1 of 1)');
   });
 
+  it('states the P&L as a range when inferred trades decide it', () => {
+    const profitRange = { low: -2, high: 3.5 };
+    const markouts = { markout1s: null, markout10s: null, markout60s: null };
+    const withoutInferred = { profit: -2, profitRange, fills: 4, ...markouts };
+    const text = bodyOf(tearsheetHtml({ ...sampleReport(), withoutInferred }));
+    const head = text.slice(0, text.indexOf('</header>'));
+    expect(head).toContain('P&L from <b>−$2.00</b> to <b>$3.50</b>. A second run without inferred trades has 4 fills.');
+  });
+
   it('draws trades of the second outcome in prices of the first', () => {
     const report = sampleReport();
     const [fill] = report.fills;
