@@ -98,7 +98,7 @@ export class MarketAudit {
   }
 
   private replace(book: TokenBook, rows: EventColumns): void {
-    const infers = book.isKnown && (rows.venueTime[0] as number) < this.tradesFrom;
+    const infers = book.isKnown && !book.isCrossed && (rows.venueTime[0] as number) < this.tradesFrom;
     const before = infers ? { bids: new Map(book.bids), asks: new Map(book.asks) } : undefined;
     book.clear();
     book.isKnown = true;
@@ -106,7 +106,7 @@ export class MarketAudit {
       if (rows.side[index] !== SIDE.unknown) this.change(book, rows, index);
     }
     this.deepest = Math.max(this.deepest, book.bids.size, book.asks.size);
-    if (before === undefined) return;
+    if (before === undefined || book.isCrossed) return;
     const bids = shrinkages(before.bids, book.bids, 1);
     const asks = shrinkages(before.asks, book.asks, -1);
     // Trades take one side. If both lost shares, at least one of them was cancelled, and it is not known which. A level that left the window may be lost.

@@ -77,8 +77,10 @@ export class RowEffects {
   private settle(affected: Affected, share: number): void {
     const { book, resting, shrinkages } = affected;
     const lost = shrinkages.waiting();
+    // A level that leaves a crossed book corrects it.
+    const isInOrder = !book.isCrossed && !book.isUncrossing;
     const isOneSided = lost.every(({ side }) => side === lost[0]?.side);
-    for (const { side, price, before, after } of isOneSided && !book.isCrossed ? lost : []) {
+    for (const { side, price, before, after } of isOneSided && isInOrder ? lost : []) {
       if (side === SIDE.buy ? price < book.bestBid : price > book.bestAsk) continue;
       this.trade(affected, { side, price, size: Math.floor((before - after) * share), reason: 'inferred', share });
     }
