@@ -1,10 +1,12 @@
 /** backtest/relied tests: a report names each rosier assumption that the run relied on, with its fills, and no other. */
 import { expect, it } from 'vitest';
+import { profitRange } from '../reports/backtest/figures.ts';
 import { at, runOver } from './fixtures/recorded.ts';
 import { type Assumptions, DEFAULT_ASSUMPTIONS } from './options.ts';
 import { reliedOn } from './relied.ts';
 import { reportOf } from './report.ts';
 import type { Strategy } from './strategy.ts';
+import { BOUNDS } from './without-inferred.ts';
 
 const { latency, minSize } = DEFAULT_ASSUMPTIONS;
 const BOOK = '0 snapshot yes buy 0.40 10 | sell 0.42 100';
@@ -89,10 +91,13 @@ it.each(CASES)('%s', async (_, recorded, strategy, assumed, expected) => {
 });
 
 it('states the P&L as a range when fills rest on inferred trades', async () => {
-  // 10 shares at 40 cents fill from a loss of 100; at the end they bring 30 cents each.
+  // Of 10 shares at 40 cents a fifth fills from a loss of 100; at the end they bring 30 cents each. If every loss is a trade, all ten fill.
   const rows = `${BOOK}\n5 level yes buy 0.40 200\n6 level yes buy 0.40 0 | buy 0.30 50\n9 level yes buy 0.29 5`;
   const first = await runOver({ rows }, rest, { latency, minSize });
-  const second = await runOver({ rows }, rest, { latency, minSize, tradeShare: 0 });
-  const { withoutInferred } = reportOf(first, { version: '1', withoutInferred: second });
-  expect(withoutInferred?.profitRange).toEqual({ low: -1, high: 0 });
+  const [withoutInferred, everyInferred] = await Promise.all(
+    Object.values(BOUNDS).map((bound) => runOver({ rows }, rest, { latency, minSize, ...bound })),
+  );
+  if (withoutInferred === undefined || everyInferred === undefined) throw new Error('there are two bounds');
+  expect(profitRange(reportOf(first, { version: '1', withoutInferred }))).toBe('-0.20 to 0.00 dollars');
+  expect(profitRange(reportOf(first, { version: '1', withoutInferred, everyInferred }))).toBe('-1.00 to 0.00 dollars');
 });

@@ -122,12 +122,12 @@ const CASES: Readonly<Record<string, Case>> = {
     fills: ['5 trade-at-price 10@50 0'],
     cash: 9_995,
   },
-  // At 2 all ahead leaves; 100 come behind the bid; of 80 that leave, a fifth is traded.
+  // At 2 all ahead leaves; 100 come behind the bid; of 80 that leave, 16 are traded, and a fifth of the 40 of the bid fills.
   'an inferred trade of levels': {
     rows: `${BOOK}\n2 level yes buy 0.50 0\n3 level yes buy 0.50 100\n4 level yes buy 0.50 20\n${END}`,
     acts: { 1: bid },
-    fills: ['4 inferred 16@50 0'],
-    cash: 9_992,
+    fills: ['4 inferred 8@50 0'],
+    cash: 9_996,
   },
   'nothing is inferred when both sides lose': {
     rows: `${BOOK}\n2 level yes buy 0.50 0\n3 level yes buy 0.50 100\n4 level yes buy 0.50 20 | sell 0.52 50\n${END}`,

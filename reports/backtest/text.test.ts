@@ -48,11 +48,10 @@ forecasts  none: the strategy made no forecasts
   });
 
   it('states the P&L as a range when inferred trades decide it', () => {
-    const profitRange = { low: -2, high: 3.5 };
-    const markouts = { markout1s: null, markout10s: null, markout60s: null };
-    const withoutInferred = { profit: -2, profitRange, fills: 1, ...markouts };
-    const text = backtestText({ ...reportOf(result(), { version: '1' }), withoutInferred });
-    expect(text).toContain('P&L from -2.00 to +3.50 dollars: the recording cannot decide');
+    const bound = (profit: number) => ({ profit, fills: 1, markout1s: null, markout10s: null, markout60s: null });
+    const report = { ...reportOf(result(), { version: '1' }), withoutInferred: bound(-2), everyInferred: bound(3.5) };
+    const text = backtestText(report);
+    expect(text).toContain('from none to all that it may hide, the P&L is -2.00 to +3.50 dollars');
     expect(text).toContain('without inferred trades: P&L -2.00 dollars, 1 fill,');
   });
 

@@ -82,7 +82,7 @@ function simulatedNotice({ fidelity }: ReportView): Html | undefined {
 function rangeNotice(report: ReportView): Html | undefined {
   const range = profitRange(report);
   if (range === undefined) return undefined;
-  return html`<div class="notice warn"><h2>The P&amp;L lies between ${range}</h2>
+  return html`<div class="notice warn"><h2>The P&amp;L is ${range}</h2>
 <p>The recording has no trades. Of the shares that left its books, one run counts none as traded, one a share, and one all.</p></div>`;
 }
 

@@ -92,7 +92,7 @@ export function recordedBytes(content: Recorded): Buffer {
 
 /** True for a body that the recorder calls base64 and that is plain text: some recorders do so for text that they have decoded. */
 export function isMislabelled({ text = '', encoding }: Recorded): boolean {
-  return encoding === 'base64' && !/^[A-Za-z0-9+/_\s-]*[=\s]*$/.test(text);
+  return encoding === 'base64' && /[^A-Za-z0-9+/_=\s-]/.test(text);
 }
 
 function requestBody(text: string, encoding: string | undefined): NonNullable<Request['body']> {

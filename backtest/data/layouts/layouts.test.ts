@@ -172,7 +172,7 @@ describe('recorded books beside the repository', () => {
     const find = (part: string): string => join(REAL, readdirSync(REAL).find((name) => name.includes(part)) ?? '');
     const { facts: quiet } = await captures.convert('r.arrow', { files: [find('mlb-sd-lad')] });
     expect(quiet.coverage.kinds).toMatchObject({ snapshot: 8_852, level: 11_284 });
-    expect(countsByKind(quiet.defects)).toEqual({ 'crossed-book': 4, 'mirror-disagreement': 3, 'inferred-fill': 460 });
+    expect(countsByKind(quiet.defects)).toEqual({ 'crossed-book': 4, 'mirror-disagreement': 3, 'inferred-fill': 458 });
     const { facts } = await captures.convert('r.arrow', { files: [find('cin-bos-2025-07-01_polymarket')] });
     expect(countsByKind(facts.defects)).toMatchObject({ unparsable: 1, gap: 17 });
   });
