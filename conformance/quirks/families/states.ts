@@ -214,5 +214,6 @@ export const stateQuirks: readonly Quirk[] = [
     alternative: { decision: 'tick-change', text: 'orders off the new step stay' },
     world: () => ({ world: FINE }),
     wrap: coarser,
+    warns: ['2.14/levels.tick'],
   },
 ];
