@@ -16,6 +16,9 @@ export { jsonReport } from './reports/json.ts';
 export { junitReport } from './reports/junit.ts';
 export { markdownReport } from './reports/markdown.ts';
 export { textReport } from './reports/text.ts';
+export { type ClientOptions, createClient, type TradingClient } from './scenarios/client.ts';
+export type { WorldCommand } from './sim/commands/command-words.ts';
+export type { CommandResult } from './sim/commands/perform-command.ts';
 export type {
   Command,
   FeeTerms,
@@ -47,11 +50,10 @@ export type { LogIds } from './sim/log-ids.ts';
 export type { Named, NamedMarket } from './sim/named.ts';
 export type { Bug, RunOptions } from './sim/run-options.ts';
 export type { Simulator } from './sim/simulator.ts';
-export type { ParsedReply, SimulatorOrder } from './sim/simulator-order.ts';
 export { commandTape, type TimedCommand } from './sim/tape/command-tape.ts';
 export type { Tape, TapePlayer } from './sim/tape/tape.ts';
 export { WorldError } from './sim/world/world-error.ts';
-export type { WorldCommand, WorldDescription } from './sim/world/written/description.ts';
+export type { WorldDescription } from './sim/world/written/description.ts';
 export { loadProfile, type Profile, profileNames } from './spec/profile.ts';
 export type { Result } from './spec/result.ts';
 export type { Credentials, Wallet } from './wire/credentials.ts';
@@ -66,5 +68,6 @@ export {
   type UnreadableBody,
   withJson,
 } from './wire/message.ts';
+export type { OrderResponse, OrderWords } from './wire/order-request.ts';
 export { authHeaders, signed } from './wire/signer.ts';
 export type { Control, FaultSwitch, SendOutcome, Target, TransportTrouble } from './wire/target.ts';

@@ -2,6 +2,7 @@
  * scenarios/stage: the port between the runner and a deployment. In process each scenario gets its own world. Over HTTP a deployment
  * is reset before each scenario if it has control routes; otherwise scenarios share it.
  */
+import type { AnyCommand } from '../sim/commands/command-words.ts';
 import type { Event } from '../sim/core/event.ts';
 import type { FaultRule } from '../sim/faults/rule.ts';
 import type { NamedMarket } from '../sim/named.ts';
@@ -40,6 +41,8 @@ export type StageSession = {
   fault(fault: FaultSwitch): Promise<boolean>;
   /** Replaces the rules for failures as clients meet them; false if the deployment takes none. */
   faultRules(rules: readonly FaultRule[]): Promise<boolean>;
+  /** Moves the world; undefined if the deployment takes no commands. `markets` has a market that it opens. */
+  command?(command: AnyCommand): Promise<{ readonly error?: string } | undefined>;
   /** Restarts the service; undefined if that is not possible. */
   readonly restart?: () => Promise<void>;
   /** The events since the scenario began; undefined without access to the log. */

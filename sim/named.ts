@@ -52,13 +52,20 @@ export function isMarketName(name: string): boolean {
 export function namedIn(world: World): Named {
   const { names } = world;
   const wallets = world.accounts.flatMap(walletOf);
-  const markets = names === undefined ? setAside(world) : world.markets;
+  const listed = names === undefined ? setAside(world) : world.markets.slice(0, names.markets.length);
+  const added = (world.opened ?? []).flatMap(({ name, index }) => {
+    const market = world.markets[index];
+    return market === undefined ? [] : [[name, describe(world, market)] as const];
+  });
   return {
     wallets: record(wallets, (position) => names?.wallets[position] ?? walletName(position)),
-    markets: record(
-      markets.map((market) => describeMarket(world, market)),
-      (position) => names?.markets[position] ?? marketName(position),
-    ),
+    markets: {
+      ...record(
+        listed.map((market) => describe(world, market)),
+        (position) => names?.markets[position] ?? marketName(position),
+      ),
+      ...Object.fromEntries(added),
+    },
   };
 }
 
@@ -76,8 +83,7 @@ function setAside({ markets, writeMarkets }: World): readonly WorldMarket[] {
   return writeMarkets.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The data of one market, at this moment. */
-export function describeMarket({ venue }: World, market: WorldMarket): NamedMarket {
+function describe({ venue }: World, market: WorldMarket): NamedMarket {
   const { catalog, tokenIds, event } = market;
   const view = venue.market(market.index);
   invariant(view !== undefined, 'every market of a world is listed');

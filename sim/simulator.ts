@@ -4,9 +4,13 @@
  */
 import { loadProfile, type Profile } from '../spec/profile.ts';
 import type { Credentials } from '../wire/credentials.ts';
-import type { Handler, Request } from '../wire/message.ts';
+import type { Handler } from '../wire/message.ts';
 import { FAULT_SWITCHES, type FaultSwitch } from '../wire/target.ts';
 import { createCatalog } from './catalog/catalog.ts';
+import { withAdditions } from './commands/additions.ts';
+import type { WorldCommand } from './commands/command-words.ts';
+import { type CommandResult, performCommand } from './commands/perform-command.ts';
+import { createTrader, type Trader } from './commands/trader.ts';
 import type { Event } from './core/event.ts';
 import type { Exchanges } from './exchanges.ts';
 import { createEdge } from './faults/edge.ts';
@@ -20,7 +24,6 @@ import { type Named, namedIn, walletOf } from './named.ts';
 import type { Bug, RunOptions } from './run-options.ts';
 import type { Service } from './service.ts';
 import { checkOptions, type SimulatorOptions } from './simulator-options.ts';
-import { cancelRequest, orderRequest, type ParsedReply, parsedReply, type SimulatorOrder } from './simulator-order.ts';
 import type { Tape, TapePlayer } from './tape/tape.ts';
 import { taped } from './tape/taped.ts';
 import { venueRules } from './venue-rules.ts';
@@ -28,9 +31,7 @@ import { createViews } from './views/views.ts';
 import { buildWorld, lasting } from './world/build.ts';
 import { worldSource } from './world/source.ts';
 import type { World } from './world/world.ts';
-import type { WorldCommand } from './world/written/description.ts';
 import { readDescription } from './world/written/description-file.ts';
-import { performCommand } from './world-command.ts';
 
 export type Simulator = {
   /** The service as one synchronous function (interface sections 4 to 8). Never throws. */
@@ -61,18 +62,18 @@ export type Simulator = {
   /** Provokes a failure on every route that can have it, until switched to `none`. Throws an `Error` for an unknown name. */
   fault(fault: FaultSwitch): void;
   /**
-   * Changes the world: pauses, resolves or voids a market, deposits cash, fails a settlement (docs/simulator.md). Throws a `WorldError`
-   * for an invalid command and one that the venue refuses, and `JournalError` if the journal cannot be written.
+   * Moves the world: `{resolve: {market: 'rain', pays: 'yes'}}`. Throws a `WorldError` of one line for wrong words, unknown names and
+   * commands that the venue refuses; then nothing has changed. Throws `JournalError` if the journal cannot be written.
    */
-  command(command: WorldCommand): void;
+  command(command: WorldCommand): CommandResult;
   /** The signed requests for an order and a cancellation. Both throw a `WorldError` for an unknown wallet or market. */
-  orderRequest(order: SimulatorOrder): Request;
-  cancelRequest(orderId: string, wallet: string): Request;
+  readonly orderRequest: Trader['orderRequest'];
+  readonly cancelRequest: Trader['cancelRequest'];
   /** Sends these requests. They meet no faults and are not in `exchanges`, which belong to the client under test. */
-  order(order: SimulatorOrder): ParsedReply;
-  cancel(orderId: string, wallet: string): ParsedReply;
-  /** A counterparty takes `size` shares of a resting order, by default all. Throws as `command` does. */
-  fill(orderId: string, size?: number): void;
+  readonly order: Trader['order'];
+  readonly cancel: Trader['cancel'];
+  /** A counterparty takes a resting order, or this many shares of it. Returns the shares filled at once; throws as `command` does. */
+  fill(orderId: string, size?: number): number;
   /**
    * Replaces the rules for failures as clients meet them; `reset` restores those of the options. Returns all rules with their
    * counts. Throws an `Error` of one line for an invalid rule, and then changes nothing.
@@ -143,22 +144,29 @@ export type SimulatorSource = {
 /** A simulator of a world that the caller builds. Throws `JournalError` as `createSimulator` does. */
 export function simulatorOf(source: SimulatorSource, own: OwnOptions = {}): Simulator {
   const { profile, prepare = () => undefined } = source;
-  const begin = (world: World, run?: JournaledRun): Service => {
-    const service = serviceOf(world, profile, run);
+  const begin = (world: World, from: number, run?: JournaledRun): Service => {
+    const service = serviceOf(world, profile, from, run);
     prepare(service);
     return service;
   };
   const seed = (): string => source.identity().seed;
-  if (own.journal === undefined) return runService(() => begin(withTape(source.begin(), own.tape).world), own, seed);
+  if (own.journal === undefined) {
+    const build = (): Service => {
+      const { world } = withTape(source.begin(), own.tape);
+      return begin(world, world.venue.eventCount);
+    };
+    return runService(build, own, seed);
+  }
   const { directory, ...how } = own.journal;
   const identity = { ...source.identity(), profile: profile.name, ...(own.tape && { tape: own.tape.checksum }) };
   const journal = openJournal(directory, identity, { ...how, tape: own.tape });
   let take = journal.recover;
   const build = (): Service => {
     const { world, player } = withTape(source.begin(), own.tape);
+    const from = world.venue.eventCount;
     const run = take(world.venue, player);
     take = journal.renew;
-    return begin({ ...world, venue: run.venue }, run);
+    return begin({ ...world, venue: run.venue }, from, run);
   };
   return runService(build, own, seed);
 }
@@ -180,7 +188,9 @@ function wantedWorld({ profile = 'document', seed = 1, world = 'small', onProgre
   return { chosen, request: { seed: String(seed), world: own, rules: venueRules(chosen), onProgress } };
 }
 
-function serviceOf(world: World, profile: Profile, journal?: JournaledRun): Service {
+/** `from`: the number of events at the beginning of the world. */
+function serviceOf(begun: World, profile: Profile, from: number, journal?: JournaledRun): Service {
+  const world = withAdditions(begun, from);
   const service = { world, catalog: createCatalog(world), views: createViews(world, journal?.rotations), profile };
   return journal === undefined ? service : { ...service, journal };
 }
@@ -190,7 +200,12 @@ export function runService(build: () => Service, options: RunOptions = {}, seed 
   let life = createLife(build(), options);
   let began = life.service.world.venue.eventCount;
   let edge = createEdge(life, options, seed);
+  const command = (words: WorldCommand): CommandResult => performCommand(life.service, words, catchUp(life, options));
+  const trader = createTrader(() => ({ service: life.service, handle: life.handle, now: catchUp(life, options) }));
   return {
+    command,
+    ...trader,
+    fill: (order, size) => command({ fill: { order, ...(size !== undefined && { size }) } }).filled ?? 0,
     handle: (request) => edge.handle(request),
     now: () => catchUp(life, options),
     advance(ms) {
@@ -236,12 +251,6 @@ export function runService(build: () => Service, options: RunOptions = {}, seed 
       if (!FAULT_SWITCHES.includes(fault)) throw new Error(`fault takes ${FAULT_SWITCHES.join(', ')}, not ${fault}`);
       life.fault = fault;
     },
-    command: (command) => performCommand(life.service, catchUp(life, options), command),
-    orderRequest: (order) => orderRequest(life.service, catchUp(life, options), order),
-    cancelRequest: (orderId, wallet) => cancelRequest(life.service, catchUp(life, options), orderId, wallet),
-    order: (order) => parsedReply(life.handle(orderRequest(life.service, catchUp(life, options), order))),
-    cancel: (id, wallet) => parsedReply(life.handle(cancelRequest(life.service, catchUp(life, options), id, wallet))),
-    fill: (order, size) => performCommand(life.service, catchUp(life, options), { fill: { order, size } }),
     faults: (rules) => edge.faults(rules),
     get exchanges() {
       return edge.exchanges;

@@ -35,6 +35,11 @@ function createControl(target: Target): Control {
       known = response && parsed(response, Now)?.now;
       return response !== undefined;
     },
+    async command(command) {
+      const outcome = await target.send(withJson('POST', `${PREFIX}/command`, command));
+      if (outcome.kind !== 'response') return { error: outcome.detail };
+      return outcome.response.status === 404 ? undefined : parseJson(outcome.response.body);
+    },
     faults: async (fault) => (await post('faults', { fault })) !== undefined,
     faultRules: async (faults) => (await post('faults', { faults })) !== undefined,
     async now() {

@@ -47,6 +47,8 @@ export type Control = {
   faults(fault: FaultSwitch): Promise<boolean>;
   /** Replaces the rules for failures as clients meet them; absent or false: the deployment takes none. */
   faultRules?(rules: readonly unknown[]): Promise<boolean>;
+  /** Moves the world: the body of the response, or of the refusal. Undefined if the deployment has no such route. */
+  command?(command: unknown): Promise<unknown>;
   /** Rolling state hash. */
   hash(): Promise<string | undefined>;
   /** Milliseconds since the epoch on the service clock. */

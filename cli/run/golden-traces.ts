@@ -4,8 +4,16 @@ import { readFileSync } from 'node:fs';
 import { cut } from '../../conformance/evidence/excerpt.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { StepFailure } from '../../scenarios/running/result.ts';
-import { type Departure, departure, goldenFile, goldenLines } from '../../scenarios/suite/golden.ts';
+import {
+  type Departure,
+  departure,
+  goldenFile,
+  goldenLines,
+  type LineDifference,
+  lineDifferences,
+} from '../../scenarios/suite/golden.ts';
 import { isGolden, type Ran, type Turn } from '../../scenarios/suite/turn.ts';
+import { parseJson, textAt } from '../../spec/json.ts';
 import { systemCode } from '../../spec/system-code.ts';
 import { CliError } from '../exit.ts';
 import { writeWhole } from '../files/whole-file.ts';
@@ -79,15 +87,29 @@ function departed(file: string, found: Departure | undefined): GoldenFailure | u
   if (found === undefined) return undefined;
   const { line, expected, actual } = found;
   const title = `the trace differs from ${goldenFile(file)} at line ${line}; if the new one is right, use --update-golden`;
-  return { line, failure: failureOf(title, shown(expected), shown(actual)) };
+  const differences = lineDifferences(expected, actual).map((each) => ({ ...each, ...shownBoth(each) }));
+  return { line, failure: { at: placeOf(actual ?? expected), title, differences } };
+}
+
+/** The step of a line; `golden` if the line is none. */
+function placeOf(line: string | undefined): string {
+  return textAt(parseJson(line ?? ''), 'at') ?? 'golden';
+}
+
+function shownBoth({ pointer, expected, actual }: LineDifference): {
+  readonly expected: string;
+  readonly actual: string;
+} {
+  const nothing = pointer === '' ? 'the end of the trace' : 'nothing';
+  return { expected: shown(expected, nothing), actual: shown(actual, nothing) };
 }
 
 function failureOf(title: string, expected: string, actual: string): StepFailure {
   return { at: 'golden', title, differences: [{ pointer: '', expected, actual }] };
 }
 
-function shown(line: string | undefined): string {
-  return line === undefined ? 'the end of the trace' : cut(line, SHOWN_LENGTH);
+function shown(line: string | undefined, nothing: string): string {
+  return line === undefined ? nothing : cut(line, SHOWN_LENGTH);
 }
 
 function hasPassed({ result }: Ran): boolean {

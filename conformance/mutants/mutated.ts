@@ -1,7 +1,7 @@
 /** conformance/mutants/mutated: a simulator with a wrapper around its handler, to be served or judged like any other. */
 import type { Simulator } from '../../sim/simulator.ts';
-import { parsedReply } from '../../sim/simulator-order.ts';
 import type { Request, Response } from '../../wire/message.ts';
+import { parsedReply } from '../../wire/order-request.ts';
 import type { Internals, Wrap } from './mutant.ts';
 
 /** The internals of a simulator. */

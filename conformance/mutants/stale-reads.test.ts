@@ -6,12 +6,13 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { NamedMarket } from '../../sim/named.ts';
-import { type OrderTerms, orderBody } from '../../sim/order-body.ts';
+
 import { createSimulator } from '../../sim/simulator.ts';
 import { createRng } from '../../sim/world/rng.ts';
 import { textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { bare, get, type Handler, type Query, type Request, type Response, withJson } from '../../wire/message.ts';
+import { type OrderTerms, orderBody } from '../../wire/order-body.ts';
 import { allChecks } from '../suite.ts';
 import { type ChangeKind, watchChanges } from './changes.ts';
 import { STALE_CLAUSES, staleCells } from './families/stale-reads.ts';

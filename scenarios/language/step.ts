@@ -1,5 +1,6 @@
 /** scenarios/language/step: the steps of a scenario: each has one verb, and words that go with it. */
 import { z } from 'zod';
+import { type AnyCommand, commandSchemas } from '../../sim/commands/command-words.ts';
 import { Captures, Expectation } from './expectation.ts';
 import { EMPTY, Expression, isFilled, Json, Name, NumberOrTemplate, Span, Text } from './vocabulary.ts';
 
@@ -126,7 +127,22 @@ const ExpectState = z.strictObject({
   ...common,
 });
 
+/** Commands to the world, in the words of `sim/commands`; expressions may stand for names and values. */
+export type CommandStep = AnyCommand & { readonly name?: string; readonly when?: string };
+type KeysOf<Value> = Value extends unknown ? keyof Value : never;
+type CommandVerb = KeysOf<AnyCommand>;
+const orTemplate = <Schema extends z.ZodType>(schema: Schema): Schema =>
+  z.union([schema, z.string().regex(/\$\{/, 'a value or an expression')]) as unknown as Schema;
+const COMMAND_STEPS = Object.fromEntries(
+  commandSchemas({ ref: Text, or: orTemplate }).map((schema) => [
+    Object.keys(schema.shape).join(),
+    z.strictObject({ ...schema.shape, ...common }),
+  ]),
+) as unknown as Readonly<Record<CommandVerb, z.ZodType<CommandStep> & { readonly shape: object }>>;
+export const COMMANDS = Object.keys(COMMAND_STEPS) as readonly CommandVerb[];
+
 export type Step =
+  | CommandStep
   | z.infer<typeof Get>
   | z.infer<typeof Post>
   | z.infer<typeof Delete>
@@ -203,6 +219,7 @@ export const STEPS = {
   repeat: RepeatStep,
   each: EachStep,
   together: Together,
+  ...COMMAND_STEPS,
 } as const;
 export type Verb = keyof typeof STEPS;
 export const VERBS = Object.keys(STEPS) as readonly Verb[];

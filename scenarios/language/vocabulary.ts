@@ -1,5 +1,6 @@
 /** scenarios/language/vocabulary: the basic values of a scenario file: names, templates, spans of time. */
 import { z } from 'zod';
+import { LONGEST_SPAN_MS, SPAN_UNITS } from '../../spec/span.ts';
 
 /** A name of a variable, wallet, market or macro. */
 export const Name = z
@@ -30,11 +31,6 @@ export const NumberOrTemplate = z.union([z.number(), z.string().regex(/\$\{/, nu
 
 /** A text; `${expressions}` in it are filled in. */
 export const Text = z.string().max(100_000);
-
-/** Milliseconds of each unit of time. */
-export const SPAN_UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-/** The longest span of time: ten years, milliseconds. */
-export const LONGEST_SPAN_MS = 3_650 * SPAN_UNITS.d;
 
 /** Whole numbers from 0 to `most`, as a regular expression: so that editors reject the same values as the reader. */
 function upTo(most: number): string {

@@ -33,9 +33,28 @@ describe('the schema of scenario files', () => {
     expect(validate(text)).toBe(false);
   });
 
+  const step = (text: object) => ({ scenario: 'a', steps: [{ get: '/a' }, text] });
+  it.each([
+    [step({ order: { price: 1, size: 5, sidee: 'BUY' } }), '/steps/1/order', 'additionalProperties'],
+    [step({ order: { price: 1, size: 5, side: 'SEL' } }), '/steps/1/order/side', 'enum'],
+    [step({ order: { price: 1 } }), '/steps/1/order', 'required'],
+    [step({ gett: '/a', as: 'alice', expect: { status: 200 } }), '/steps/1', 'additionalProperties'],
+    [step({ get: '/a', ass: 'alice' }), '/steps/1', 'additionalProperties'],
+    [step({ resolve: { market: 'market', pay: 'yes', pays: 'yes' } }), '/steps/1/resolve', 'additionalProperties'],
+    [step({ repeat: { times: 2, do: [{ advance: '10x' }] } }), '/steps/1/repeat/do/0/advance', 'pattern'],
+    [{ scenario: 'a', step: [], steps: [{ get: '/a' }] }, '', 'additionalProperties'],
+  ])('has one error for one typo: %j', (text, place, keyword) => {
+    const all = new Ajv2020({ strict: false, allErrors: true }).compile(scenarioSchema());
+    expect(all(text)).toBe(false);
+    // `if` only names the branch whose error is listed.
+    const errors = (all.errors ?? []).filter((error) => error.keyword !== 'if');
+    expect(errors.map((error) => [error.instancePath, error.keyword])).toEqual([[place, keyword]]);
+  });
+
   it('explains every verb, each as one choice', () => {
     const definitions = scenarioSchema()['$defs'] as Record<string, Record<string, unknown>>;
-    expect(definitions['Step']?.['anyOf']).toEqual(VERBS.map((verb) => ({ $ref: `#/$defs/${verb}` })));
+    const texts = VERBS.map((verb) => [verb, { description: VERB_TEXTS[verb] }]);
+    expect(definitions['Step']?.['properties']).toEqual(Object.fromEntries(texts));
     for (const verb of VERBS) expect(definitions[verb]?.['description']).toBe(VERB_TEXTS[verb]);
   });
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { MacroFile, Scenario } from '../language/scenario.ts';
-import { AnyStep, STEPS, type Verb } from '../language/step.ts';
+import { AnyStep, STEPS, VERBS, type Verb } from '../language/step.ts';
 import { Json } from '../language/vocabulary.ts';
 import { VERB_TEXTS, WORD_TEXTS } from './descriptions.ts';
 
@@ -34,16 +34,47 @@ export function scenarioSchema(): Readonly<Record<string, unknown>> {
 function definition(id: string, schema: Node): Node {
   // A union of all types of JSON does not help an editor.
   if (id === 'Json') return { description: 'Any value; texts in it may hold expressions.' };
+  if (id === 'Step') return stepChoice();
   const { $schema: _, $id: __, ...rest } = schema;
   const text = isVerb(id) ? VERB_TEXTS[id] : undefined;
   const texts = text === undefined ? WORD_TEXTS : { ...WORD_TEXTS, [id]: text };
   return { ...(text === undefined ? {} : { description: text }), ...withTexts(rest, texts) };
 }
 
+/**
+ * The verb of a step chooses its schema, so that one mistake is one error. A step without a verb has one unknown key; all other
+ * words of steps are known here.
+ */
+function stepChoice(): Node {
+  const words = new Set(VERBS.flatMap((verb) => Object.keys(STEPS[verb].shape)).filter((word) => !isVerb(word)));
+  const texts = Object.fromEntries(VERBS.map((verb) => [verb, { description: VERB_TEXTS[verb] }]));
+  const none = {
+    properties: Object.fromEntries([...words].map((word) => [word, {}])),
+    additionalProperties: false,
+    minProperties: 1,
+  };
+  const choice = VERBS.reduceRight<Node>(
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    (otherwise, verb) => ({ if: { required: [verb] }, then: { $ref: `#/$defs/${verb}` }, else: otherwise }),
+    none,
+  );
+  return { type: 'object', properties: texts, ...choice };
+}
+
+/** An alternative for expressions becomes a condition, so that a wrong value is one error. */
+function withoutTemplates(node: Node): Node {
+  const { anyOf, ...rest } = node;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return node;
+  const [value, template] = anyOf as readonly Node[];
+  if (template?.['pattern'] !== '\\$\\{' || value === undefined) return node;
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  return { ...rest, if: { type: 'string', pattern: template['pattern'] }, then: {}, else: value };
+}
+
 /** The schema with a line for each key that has one; inside a key the general texts apply. */
 function withTexts(schema: Node, texts: Readonly<Record<string, string>>): Node {
   return Object.fromEntries(
-    Object.entries(schema).map(([keyword, value]) => {
+    Object.entries(withoutTemplates(schema)).map(([keyword, value]) => {
       if (keyword === 'properties') return [keyword, mapped(value as Node, (key, node) => described(key, node, texts))];
       if (isNode(value)) return [keyword, withTexts(value, WORD_TEXTS)];
       if (!Array.isArray(value)) return [keyword, value];

@@ -4,6 +4,7 @@ import { membersOf } from '../expression/members.ts';
 import type { Capability, Macro, Scenario } from '../language/scenario.ts';
 import type { Step } from '../language/step.ts';
 import type { StageSession } from '../stage.ts';
+import { isCommandStep } from './command-step.ts';
 import { allExpressions, allSteps } from './mentions.ts';
 
 /** How a deployment gets a capability, in words for the user. */
@@ -17,6 +18,7 @@ export const REMEDIES: Readonly<Record<Capability, string>> = {
   log: 'the event log in view: play it in process (touchstone run, without --target)',
   restart: 'a service that can be ended and started again: play it in process (touchstone run, without --target)',
   limits: 'request limits in force: start the service with them',
+  commands: 'a world that can be moved: offer the control routes (docs/control.md)',
   address: 'requests from several client addresses: play it in process (touchstone run, without --target)',
 };
 
@@ -43,6 +45,7 @@ function addNeeds(step: Step, needs: Set<Capability>): void {
   if (writes(step)) needs.add('trading');
   if ('advance' in step) needs.add('clock');
   if ('fault' in step || 'faults' in step) needs.add('faults');
+  if (isCommandStep(step)) needs.add('commands');
   if ('restart' in step) needs.add('restart');
   if ('expectState' in step) needs.add('log');
   if ('client' in step && step.client !== undefined) needs.add('address');
@@ -64,6 +67,7 @@ export function missingNames(scenario: Scenario, macros: Macros, session: StageS
   if (typeof scenario.world === 'object') return [];
   const steps = allSteps(scenario, macros);
   const expressions = allExpressions(scenario, macros);
+  const opened = new Set(steps.flatMap((step) => ('open' in step ? [step.open.market] : [])));
   const ordered = steps.flatMap((step) => ('order' in step ? [step.order.market] : []));
   const wallets = new Set([...signersOf(steps), ...membersOf(expressions, 'wallets').names]);
   const markets = new Set([
@@ -72,7 +76,7 @@ export function missingNames(scenario: Scenario, macros: Macros, session: StageS
   ]);
   return [
     ...[...wallets].flatMap((name) => lackingWallet(name, session) ?? []),
-    ...[...markets].flatMap((name) => lackingMarket(name, session) ?? []),
+    ...[...markets].filter((name) => !opened.has(name)).flatMap((name) => lackingMarket(name, session) ?? []),
   ];
 }
 

@@ -1,14 +1,16 @@
 /** scenarios/running/requests: the request of a step, signed if the step names a wallet. */
 import { isUtf8 } from 'node:buffer';
-import { type OrderTerms, orderBody } from '../../sim/order-body.ts';
+import type { NamedMarket } from '../../sim/named.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Request } from '../../wire/message.ts';
+import { orderBody, overlaid } from '../../wire/order-body.ts';
 import { signed } from '../../wire/signer.ts';
 import type { Scope } from '../expression/expression.ts';
 import { fill } from '../expression/expression.ts';
 import type { Step } from '../language/step.ts';
+import { marketOf } from '../stages/names.ts';
+import { asking } from '../stages/probe.ts';
 import { lackingMarket, lackingWallet } from './needs.ts';
-import { overlaid } from './overlay.ts';
 import { Lacking, type Play, ScenarioError } from './play.ts';
 import { spanMs } from './spans.ts';
 
@@ -31,7 +33,7 @@ export async function prepare(play: Play, step: SendingStep, scope: Scope): Prom
   const as = step.as === undefined ? defaultWallet(play, step) : String(fill(step.as, scope));
   const wallet = as === undefined ? undefined : walletOf(play, as);
   const now = await play.session.now();
-  const raw = rawOf(play, step, scope, wallet, now);
+  const raw = await rawOf(play, step, scope, wallet, now);
   const client = 'client' in step && step.client !== undefined ? { client: String(fill(step.client, scope)) } : {};
   const request: Request = { ...raw, ...client };
   if (wallet === undefined) return { request, as };
@@ -74,8 +76,14 @@ function changed(headers: Readonly<Record<string, string>>, changes: unknown): R
   return whole;
 }
 
-function rawOf(play: Play, step: SendingStep, scope: Scope, wallet: Wallet | undefined, now: number): Raw {
-  if ('order' in step) return json('POST', '/order', orderOf(play, step, scope, wallet, now));
+async function rawOf(
+  play: Play,
+  step: SendingStep,
+  scope: Scope,
+  wallet: Wallet | undefined,
+  now: number,
+): Promise<Raw> {
+  if ('order' in step) return json('POST', '/order', await orderOf(play, step, scope, wallet, now));
   if ('cancel' in step) return json('DELETE', '/order', { orderId: fill(step.cancel, scope) });
   if ('heartbeat' in step) return heartbeat(String(fill(step.heartbeat, scope)));
   const [method, target] = methodOf(step);
@@ -136,26 +144,20 @@ function queryOf(query: unknown): string {
   return params.toString();
 }
 
-function orderOf(
+async function orderOf(
   play: Play,
   { order }: Extract<Step, { order: unknown }>,
   scope: Scope,
   wallet: Wallet | undefined,
   now: number,
-): unknown {
+): Promise<unknown> {
   const filled = fill(order, scope) as Record<string, unknown>;
   const name = String(filled['market']);
-  const market = Object.hasOwn(play.session.markets, name) ? play.session.markets[name] : undefined;
-  if (market === undefined) {
-    const lacking = lackingMarket(name, play.session);
-    if (lacking !== undefined) throw new Lacking(lacking);
-    const known = Object.keys(play.session.markets).join(', ') || 'none';
-    throw new ScenarioError(`there is no market ${name}: there are ${known}`);
-  }
+  const market = await marketCalled(play, name);
   if (wallet === undefined) throw new ScenarioError('an order needs a wallet, and the deployment has none');
   const expires = filled['expires'];
   const postOnly = filled['postOnly'];
-  const body = usableBody({
+  const body = orderBody({
     market,
     wallet,
     outcome: filled['outcome'] === 'no' ? 'no' : 'yes',
@@ -172,10 +174,13 @@ function orderOf(
   return overlaid(body, filled['over']);
 }
 
-function usableBody(terms: OrderTerms): Record<string, unknown> {
-  try {
-    return orderBody(terms);
-  } catch (error) {
-    throw error instanceof RangeError ? new ScenarioError(error.message) : error;
-  }
+/** A market by name, or any market of the deployment by its condition id, such as a closed one. */
+async function marketCalled({ session }: Play, name: string): Promise<NamedMarket> {
+  const known = Object.hasOwn(session.markets, name) ? session.markets[name] : undefined;
+  const market = known ?? (/^0x[\da-fA-F]{64}$/.test(name) ? await marketOf(asking(session.send), name) : undefined);
+  if (market !== undefined) return market;
+  const lacking = lackingMarket(name, session);
+  if (lacking !== undefined) throw new Lacking(lacking);
+  const names = Object.keys(session.markets).join(', ') || 'none';
+  throw new ScenarioError(`there is no market ${name}: there are ${names}; or pass the condition id of a listed one`);
 }

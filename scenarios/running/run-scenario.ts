@@ -154,7 +154,7 @@ function failureOf(error: unknown): StepFailure {
 
 /** An error without a step is not a failure of the deployment: the scenario, or the program itself, is wrong. */
 function brokenBy(error: unknown): StepFailure {
-  const isAuthors = error instanceof ScenarioError || error instanceof ExpressionError;
+  const isAuthors = error instanceof ScenarioError || error instanceof ExpressionError || error instanceof RangeError;
   const message = error instanceof Error ? error.message : String(error);
   return { at: '', title: isAuthors ? message : `internal error: ${message}`, differences: [] };
 }

@@ -8,6 +8,7 @@ import { evaluate, fill, type Scope, variablesIn } from '../expression/expressio
 import { ExpressionError } from '../expression/trouble.ts';
 import type { Draw, Step } from '../language/step.ts';
 import { verbOf } from './blocks.ts';
+import { commandStep, isCommandStep } from './command-step.ts';
 import { drawValue } from './draws.ts';
 import { inner, type Play, ScenarioError, STEPS_MAX, StepFailed, scopeOf, type Variables } from './play.ts';
 import { sendStep, setVariable } from './request-step.ts';
@@ -101,6 +102,7 @@ async function playLeaf(play: Play, step: Leaf, variables: Variables, at: string
   else if ('fault' in step) await mustDo(play.session.fault(step.fault), `fault ${step.fault}`, at);
   else if ('faults' in step) await mustDo(setFaults(play, fill(step.faults, scope), at), 'faults', at);
   else if ('restart' in step) await restart(play, at);
+  else if (isCommandStep(step)) await commandStep(play, step, verbOf(step), scope, at);
   else if ('expectState' in step) expectState(play, fill(step.expectState, scope) as object, at, step.name);
   else return sendStep(play, step, variables, scope, at);
   play.trace?.({ at, verb: verbOf(step), ms: play.clock - play.startedAt });

@@ -2,6 +2,8 @@
  * scenarios/stages/deployment: scenarios against a deployment over HTTP. If it has control routes, it is reset before each
  * scenario; otherwise scenarios share it, one after the other.
  */
+import type { NamedMarket } from '../../sim/named.ts';
+import { textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Request } from '../../wire/message.ts';
 import type { Control, SendOutcome, Target } from '../../wire/target.ts';
@@ -30,7 +32,7 @@ const PATIENCE_MS = 5_000;
 export function deploymentStage(options: DeploymentOptions): Stage {
   const { target, wallets, markets } = options;
   const { control } = target;
-  const capabilities = new Set<Capability>(control === undefined ? [] : ['clock', 'faults', 'limits']);
+  const capabilities = new Set<Capability>(control === undefined ? [] : ['clock', 'faults', 'limits', 'commands']);
   if (wallets.length > 0 && markets.length > 0) capabilities.add('trading');
   if (wallets.length > 0) capabilities.add('wallets');
   if (wallets.length > 1) capabilities.add('two-wallets');
@@ -63,7 +65,7 @@ export function deploymentStage(options: DeploymentOptions): Stage {
       if (!(await isReset(control))) return { missing: [NOT_RESET] };
       const { wallets: own, markets: setAside } = names;
       const found = Object.fromEntries(things);
-      const given = { wallets: own, markets: setAside, found, send };
+      const given = { wallets: own, markets: { ...setAside }, found, send };
       return sessionOf(
         options,
         clock,
@@ -136,6 +138,15 @@ function sessionOf(
       } else if (!(await control.advance(ms))) return false;
       clock.ms = (await control?.now()) ?? clock.ms + ms;
       return true;
+    },
+    async command(words) {
+      const result = await control?.command?.(words);
+      if (result === undefined) return undefined;
+      const error = textAt(result, 'error');
+      if (error !== undefined) return { error };
+      const { market } = Object(result) as { readonly market?: NamedMarket };
+      if ('open' in words && market !== undefined) Object.assign(given.markets, { [words.open.market]: market });
+      return {};
     },
     fault: async (fault) => control !== undefined && (await control.faults(fault)),
     async faultRules(rules) {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { type Simulator, type SimulatorFactory, simulatorFactory } from '../../sim/simulator.ts';
 import type { SimulatorOptions } from '../../sim/simulator-options.ts';
+import { WorldError } from '../../sim/world/world-error.ts';
 import type { Handler } from '../../wire/message.ts';
 import type { Target } from '../../wire/target.ts';
 import { Capability, type Scenario } from '../language/scenario.ts';
@@ -150,6 +151,16 @@ function sessionOf(
     async faultRules(rules) {
       simulator.faults(rules);
       return true;
+    },
+    async command(words) {
+      try {
+        simulator.command(words);
+        Object.assign(markets, simulator.named.markets);
+        return {};
+      } catch (error) {
+        if (error instanceof WorldError) return { error: error.message };
+        throw error;
+      }
     },
     async restart() {
       simulator.close();

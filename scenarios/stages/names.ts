@@ -28,7 +28,7 @@ export async function namedMarkets(
 }
 
 /** The properties of a market for scenarios; undefined if the deployment lacks one. */
-async function marketOf(ask: Ask, conditionId: string): Promise<NamedMarket | undefined> {
+export async function marketOf(ask: Ask, conditionId: string): Promise<NamedMarket | undefined> {
   const trading = await ask(`/markets/${encodeURIComponent(conditionId)}`);
   const [yes, no] = objectsIn(listAt(trading, 'tokens')).map((token) => textAt(token, 'token_id'));
   const tick = numberAt(trading, 'minimum_tick_size');

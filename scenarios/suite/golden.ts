@@ -2,6 +2,7 @@
  * scenarios/suite/golden: traces in files beside their scenarios: JSON lines, one a step, of all cases in order. A later run
  * in process must have the same trace, byte by byte.
  */
+import { parseJson } from '../../spec/json.ts';
 import type { TraceLine } from '../running/result.ts';
 import type { Ran } from './turn.ts';
 
@@ -35,4 +36,39 @@ export function departure(text: string, actual: readonly string[]): Departure | 
     }
   }
   return undefined;
+}
+
+/** A value of two lines that differs, by its JSON pointer; a side without the value is undefined. */
+export type LineDifference = {
+  readonly pointer: string;
+  readonly expected: string | undefined;
+  readonly actual: string | undefined;
+};
+
+/** More differences of one line do not help. */
+const DIFFERENCES_MAX = 5;
+
+/** The values that differ; bodies of requests and responses are compared as JSON, if they are. */
+export function lineDifferences(expected: string | undefined, actual: string | undefined): readonly LineDifference[] {
+  if (expected === undefined || actual === undefined) return [{ pointer: '', expected, actual }];
+  return valueDifferences(parseJson(expected), parseJson(actual), '').slice(0, DIFFERENCES_MAX);
+}
+
+function valueDifferences(expected: unknown, actual: unknown, pointer: string): readonly LineDifference[] {
+  if (JSON.stringify(expected) === JSON.stringify(actual)) return [];
+  const [one, other] = [inside(expected), inside(actual)];
+  if (one === undefined || other === undefined || Array.isArray(one) !== Array.isArray(other))
+    return [{ pointer, expected: JSON.stringify(expected), actual: JSON.stringify(actual) }];
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  const inner = [...keys].flatMap((key) =>
+    valueDifferences(one[key], other[key], `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  );
+  // The order of keys alone differs, or the white space of a body.
+  return inner.length > 0 ? inner : [{ pointer, expected: JSON.stringify(expected), actual: JSON.stringify(actual) }];
+}
+
+/** The members of a value or of the JSON in a text. */
+function inside(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  const parsed = typeof value === 'string' ? parseJson(value) : value;
+  return typeof parsed === 'object' && parsed !== null ? (parsed as Readonly<Record<string, unknown>>) : undefined;
 }

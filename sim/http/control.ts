@@ -6,12 +6,11 @@ import { z } from 'zod';
 import { parseJson } from '../../spec/json.ts';
 import type { Request, Response } from '../../wire/message.ts';
 import { FAULT_SWITCHES, type FaultSwitch } from '../../wire/target.ts';
+import type { WorldCommand } from '../commands/command-words.ts';
 import { MOMENT_LIMIT } from '../core/rules.ts';
 import { type FaultCount, type FaultRule, FaultsError, parseFaults } from '../faults/rule.ts';
 import { JournalError } from '../journal/journal-error.ts';
 import { WorldError } from '../world/world-error.ts';
-import type { WorldCommand } from '../world/written/description.ts';
-import { readCommand } from '../world/written/description-file.ts';
 
 /** The object of the control routes, for example a simulator. */
 export type Controllable = {
@@ -22,8 +21,8 @@ export type Controllable = {
   reset(): void;
   hash(): string;
   fault(fault: FaultSwitch): void;
-  /** Changes the world; throws `WorldError` for a command that is invalid or refused. Absent: the route does not exist. */
-  command?(command: WorldCommand): void;
+  /** Moves the world; throws `WorldError` for a command that is invalid or refused. Absent: the route does not exist. */
+  command?(command: WorldCommand): object;
   /** Replaces the rules for failures as clients meet them, if any are passed, and returns them with their counts. */
   faults?(rules?: readonly FaultRule[]): readonly FaultCount[];
   /** After the journal fails, the control routes show no state that it does not contain. */
@@ -82,8 +81,11 @@ function answer(service: Controllable, request: Request): Response {
       });
     case 'POST command':
       if (service.command === undefined) return json(404, { error: 'this service takes no commands' });
-      service.command(readCommand(bodyOf(request)));
-      return json(200, { now: service.now(), hash: service.hash() });
+      return json(200, {
+        ...service.command(bodyOf(request) as WorldCommand),
+        now: service.now(),
+        hash: service.hash(),
+      });
     default:
       return json(404, {
         error: 'control routes: GET now, GET hash, GET faults, POST advance, POST command, POST reset, POST faults',

@@ -31,6 +31,8 @@ export type Views = {
   readonly books: Books;
   readonly positions: PositionRows;
   readonly heartbeats: HeartbeatChain;
+  /** The heartbeat ids given to each API key so far. */
+  readonly rotations: Map<number, number>;
   readonly holdings: Holdings;
   readonly activity: ActivityFeeds;
   readonly openOrders: OpenOrders;
@@ -51,6 +53,8 @@ export function createViews(world: World, rotations = new Map<number, number>())
   const trade = follower.fold(trades, trades.apply);
   const tokens = createTokenCards(world);
   const people = createPeople(world);
+  // Heartbeat ids depend on this number, so that it stays the same when counterparties are added.
+  const keys = world.accounts.length - (world.counterparties ?? 0);
   return {
     catchUp: follower.catchUp,
     readHistory: follower.readHistory,
@@ -62,7 +66,8 @@ export function createViews(world: World, rotations = new Map<number, number>())
     people,
     books: createBooks(venue),
     positions: createPositionRows(world, tokens, people),
-    heartbeats: createHeartbeatChain(ids, world.accounts.length, rotations),
+    heartbeats: createHeartbeatChain(ids, keys, rotations),
+    rotations,
     get holdings() {
       return feed().holdings;
     },

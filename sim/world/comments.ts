@@ -81,7 +81,7 @@ function createWriter(rng: Rng, square: Square): Write {
 }
 
 /** The author as a comment shows it, without positions, which are read at each request. */
-function profileOf({ address, index, profile }: WorldAccount, baseAddress: string): WorldComment['profile'] {
+export function profileOf({ address, index, profile }: WorldAccount, baseAddress: string): WorldComment['profile'] {
   const picture = profile?.profileImage ?? '';
   return {
     name: profile?.name ?? '',

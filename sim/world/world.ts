@@ -82,6 +82,10 @@ export type World = {
   readonly writeMarkets: readonly string[];
   /** Names of the accounts and markets by index, if they have names. */
   readonly names?: { readonly wallets: readonly string[]; readonly markets: readonly string[] };
+  /** Markets that were opened while the service ran, by name and index. */
+  readonly opened?: readonly { readonly name: string; readonly index: number }[];
+  /** Accounts at the end of the list that were opened while the service ran. */
+  readonly counterparties?: number;
   /** Tolerated defects of recorded input, one line each: `file:line: field: repair`. */
   readonly warnings: readonly string[];
 };

@@ -31,7 +31,20 @@ type CatalogContext = {
   readonly listedMs: number;
   readonly creator: WorldCreator | undefined;
   readonly rewardAsset: string;
+  /** The moment at which trading is expected to end. */
+  readonly endMs: number;
+  /** Numbers of the first market and the first event, and of their ids. */
+  readonly first: FirstNumbers;
 };
+
+type FirstNumbers = {
+  readonly market: number;
+  readonly event: number;
+  readonly marketId: number;
+  readonly eventId: number;
+};
+
+const FIRST: FirstNumbers = { market: 0, event: 0, marketId: FIRST_MARKET_ID, eventId: FIRST_EVENT_ID };
 
 /** Lists `written` on a venue that opens at `beginMs`. */
 export function createWrittenCatalog(
@@ -39,12 +52,15 @@ export function createWrittenCatalog(
   written: ReadonlyMap<string, WrittenMarket>,
   creator: WorldCreator | undefined,
   beginMs: number,
+  { endMs = START_MS + LIFE_MS, first = FIRST }: Partial<Pick<CatalogContext, 'endMs' | 'first'>> = {},
 ): WrittenCatalog {
   const context: CatalogContext = {
     rng,
     listedMs: beginMs - DAY_MS,
     creator,
     rewardAsset: newAddress(rng.fork('reward asset')),
+    endMs,
+    first,
   };
   const events = new Map<string, WorldEvent & { readonly markets: WorldMarket[] }>();
   const groups = new Map<string, number[]>();
@@ -52,9 +68,10 @@ export function createWrittenCatalog(
   for (const [name, market] of written) {
     // A group and a market may have the same name.
     const key = market.group === undefined ? `market ${name}` : `group ${market.group}`;
-    const event = events.get(key) ?? listEvent(context, market.group ?? market.question ?? name, events.size, market);
+    const event =
+      events.get(key) ?? listEvent(context, market.group ?? market.question ?? name, first.event + events.size, market);
     events.set(key, event);
-    const listed = listMarket(context, event, name, market, markets.length);
+    const listed = listMarket(context, event, name, market, first.market + markets.length);
     event.markets.push(listed);
     markets.push(listed);
     if (market.group === undefined) continue;
@@ -64,7 +81,7 @@ export function createWrittenCatalog(
 }
 
 function listEvent(
-  { listedMs }: CatalogContext,
+  { listedMs, endMs, first }: CatalogContext,
   title: string,
   serial: number,
   { group }: WrittenMarket,
@@ -73,7 +90,7 @@ function listEvent(
   const listedAt = isoText(listedMs);
   return {
     own: {
-      id: String(FIRST_EVENT_ID + serial),
+      id: String(first.eventId + serial - first.event),
       ticker: slug,
       slug,
       title,
@@ -83,7 +100,7 @@ function listEvent(
       icon: picture('events', serial),
       startDate: listedAt,
       creationDate: listedAt,
-      endDate: isoText(START_MS + LIFE_MS),
+      endDate: isoText(endMs),
       createdAt: listedAt,
       updatedAt: listedAt,
       active: true,
@@ -118,7 +135,7 @@ function listMarket(
     outcomes,
     tokenIds,
     catalog: {
-      id: String(FIRST_MARKET_ID + index),
+      id: String(context.first.marketId + index - context.first.market),
       question,
       conditionId: newHash(rng),
       slug: `${slugOf(question, 'market')}-${index}`,

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { WorldError } from '../world-error.ts';
-import { HistoryStep, WorldCommand, WrittenWorld } from './description.ts';
+import { HistoryStep, WrittenWorld } from './description.ts';
 
 /** Largest file. */
 const BYTES_MAX = 4 * 1024 * 1024;
@@ -12,19 +12,14 @@ const ALIASES_MAX = 100;
 
 /** A description with all defaults filled in. Throws `WorldError`, one line with the place of the first fault. */
 export function readDescription(value: unknown): WrittenWorld {
-  return read(WrittenWorld, value, HISTORY_VERBS);
-}
-
-/** A command to a running world. Throws `WorldError`, one line with the place of the first fault. */
-export function readCommand(value: unknown): WorldCommand {
-  return read(WorldCommand, value, COMMAND_VERBS);
-}
-
-function read<Schema extends z.ZodType>(schema: Schema, value: unknown, verbs: readonly string[]): z.output<Schema> {
-  const parsed = schema.safeParse(value);
+  const parsed = WrittenWorld.safeParse(value);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new WorldError(issue === undefined ? 'not a description of a world' : faultText(issue, [], verbs));
+  throw new WorldError(faultOf(parsed.error, VERBS, 'step'));
+}
+
+/** The first fault in one line, with its place. `verbs` are those of a step or command, of which `kind` is the word. */
+export function faultOf({ issues: [issue] }: z.ZodError, verbs: readonly string[], kind: string): string {
+  return issue === undefined ? `no ${kind}` : faultText(issue, [], `not one ${kind}: ${verbs.join(', ')}`);
 }
 
 /** The description in a YAML file. Throws `WorldError`, one line that begins with the path. */
@@ -67,15 +62,14 @@ function parseYaml(text: string): unknown {
   }
 }
 
-/** The verbs of a step of a history, and of a command. */
-const HISTORY_VERBS = HistoryStep.options.flatMap(({ shape }) => Object.keys(shape));
-const COMMAND_VERBS = WorldCommand.options.flatMap(({ shape }) => Object.keys(shape));
+/** The verbs of a step. */
+const VERBS = HistoryStep.options.flatMap(({ shape }) => Object.keys(shape));
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
 /** Place and fault. For a step of the history, the fault in the branch of its verb. */
-function faultText(issue: Issue, above: Path, verbs: readonly string[]): string {
+function faultText(issue: Issue, above: Path, noVerb: string): string {
   const path = [...above, ...issue.path];
   const place = placeOf(path);
   const prefix = place === '' ? '' : `${place}: `;
@@ -83,7 +77,8 @@ function faultText(issue: Issue, above: Path, verbs: readonly string[]): string 
   if (issue.code !== 'invalid_union') return `${prefix}${issue.message}`;
   const meant = issue.errors.find((issues) => issues.every((inner) => inner.path.length > 0));
   const [first] = meant ?? [];
-  return first === undefined ? `${prefix}not one step: ${verbs.join(', ')}` : faultText(first, path, verbs);
+  if (first !== undefined) return faultText(first, path, noVerb);
+  return `${prefix}${issue.message === 'Invalid input' ? noVerb : issue.message}`;
 }
 
 function placeOf(path: Path): string {

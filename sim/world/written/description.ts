@@ -50,53 +50,65 @@ const WrittenOrder = z.strictObject({
   size: Amount,
 });
 
-/** Payouts in dollars a share, `[1, 0]`, `[0, 1]` or `[0.5, 0.5]`, or the winning outcome. */
-const Pays = z.union([z.enum(['yes', 'no']), z.tuple([z.number(), z.number()])]);
+/** How names and values are written: in a scenario also as expressions. */
+export type Wording = {
+  readonly ref: z.ZodType<string>;
+  readonly or: <Schema extends z.ZodType>(schema: Schema) => Schema;
+};
 
-/** Steps that name markets and wallets as `name` allows, and trades as `trade` does. */
-function stepsOf<Trade extends z.ZodType<number | string>>(name: z.ZodString, trade: Trade) {
-  const sets = z.strictObject({ wallet: name, market: name, size: Amount });
+/** `yes` pays a dollar for each share of the first outcome, `no` of the second; else dollars a share for each of the two. */
+const Pays = z.union(
+  [z.enum(['yes', 'no']), z.tuple([z.number(), z.number()])],
+  'yes, no, or dollars for each outcome',
+);
+
+/** Steps of a history that can also be commanded while the service runs. */
+export function deedSchemas({ ref, or }: Wording) {
+  const size = or(Amount);
+  const at = { wallet: ref, market: ref };
   return [
-    z.strictObject({ pause: name }),
-    z.strictObject({ resume: name }),
-    z.strictObject({ close: name }),
-    z.strictObject({ resolve: z.strictObject({ market: name, pays: Pays }) }),
-    /** Resolves a market with half a dollar for each outcome. */
-    z.strictObject({ void: name }),
-    z.strictObject({ tick: z.strictObject({ market: name, to: z.number() }) }),
-    z.strictObject({ deposit: z.strictObject({ wallet: name, cash: Amount }) }),
-    z.strictObject({ redeem: z.strictObject({ wallet: name, market: name }) }),
-    z.strictObject({ merge: sets }),
-    z.strictObject({ split: sets }),
-    /** Disturbs the settlement of a trade: it is retried (RETRYING), or fails (FAILED) and is reversed. */
-    z.strictObject({ settlement: z.strictObject({ trade, outcome: z.enum(['retry', 'fail']) }) }),
+    z.strictObject({ pause: ref }),
+    z.strictObject({ resume: ref }),
+    z.strictObject({ close: ref }),
+    z.strictObject({ resolve: z.strictObject({ market: ref, pays: or(Pays) }) }),
+    /** Pays half a dollar for each share. */
+    z.strictObject({ void: ref }),
+    z.strictObject({ tick: z.strictObject({ market: ref, to: or(z.number()) }) }),
+    z.strictObject({ deposit: z.strictObject({ wallet: ref, cash: size }) }),
+    /** Dollars, or shares of one outcome. */
+    z.strictObject({
+      transfer: z.strictObject({
+        wallet: ref,
+        to: ref,
+        cash: size.optional(),
+        market: ref.optional(),
+        outcome: or(z.enum(['yes', 'no'])).optional(),
+        size: size.optional(),
+      }),
+    }),
+    z.strictObject({ redeem: z.strictObject(at) }),
+    z.strictObject({ merge: z.strictObject({ ...at, size }) }),
+    z.strictObject({ split: z.strictObject({ ...at, size }) }),
+    z.strictObject({ convert: z.strictObject({ wallet: ref, group: ref, markets: z.array(ref).min(1), size }) }),
+    /**
+     * Disturbs the settlement of a trade, counted from 1: it is retried (RETRYING), or fails (FAILED) and is reversed, or is held
+     * until it is released, which is a retry.
+     */
+    z.strictObject({ settlement: z.strictObject({ trade: or(TradeRef), outcome: or(Outcome) }) }),
   ] as const;
 }
 
-/** Trades are counted from 1. */
-const TradeNumber = z.int().min(1);
+const TradeRef = z.union([z.int().min(1), z.string().min(1).max(100)], 'a number from 1, an id, or last');
+const Outcome = z.enum(['retry', 'fail', 'hold', 'release']);
 
 /** The history: orders, and ends of markets. */
 export const HistoryStep = z.union([
   z.strictObject({ order: WrittenOrder }),
   z.strictObject({ wait: z.number().min(0).max(1e9) }),
-  ...stepsOf(Name, TradeNumber),
-  z.strictObject({
-    convert: z.strictObject({ wallet: Name, group: Name, markets: z.array(Name).min(1), size: Amount }),
-  }),
+  ...deedSchemas({ ref: Name, or: (schema) => schema }),
 ]);
 
 export type HistoryStep = z.infer<typeof HistoryStep>;
-
-const Reference = z.string().min(1).max(200);
-
-/** A command to a running world, in the words of a history; markets, wallets, trades and orders by name or wire id. */
-export const WorldCommand = z.union([
-  ...stepsOf(Reference, z.union([TradeNumber, Reference])),
-  /** A counterparty takes a resting order, `size` shares of it or all. */
-  z.strictObject({ fill: z.strictObject({ order: Reference, size: Amount.optional() }) }),
-]);
-export type WorldCommand = z.infer<typeof WorldCommand>;
 
 export const WrittenWorld = z.strictObject({
   markets: z.record(Name, WrittenMarket),

@@ -1,11 +1,12 @@
 /** sim/world/written/history: performs the history of a description as commands, each at its moment. */
 import { assertNever } from '../../../spec/result.ts';
+import { MICRO } from '../../../spec/units.ts';
 import type { Command, PlaceOrder } from '../../core/command.ts';
 import type { Floor } from '../floor.ts';
 import { WorldError } from '../world-error.ts';
 import { microOf, millisecondsOf, priceOf } from './amounts.ts';
-import type { HistoryStep, WorldCommand } from './description.ts';
-import type { Directory, HistoryDirectory } from './directory.ts';
+import type { HistoryStep } from './description.ts';
+import type { Directory } from './directory.ts';
 import { refusalText } from './refusal-text.ts';
 
 /** Performs a command; a refusal is a `WorldError` at `place`. */
@@ -20,10 +21,10 @@ export function spanOf(history: readonly HistoryStep[]): number {
 }
 
 /** Performs all steps in order. Throws `WorldError` at the first invalid one. */
-export function liveThrough(floor: Floor, history: readonly HistoryStep[], directory: HistoryDirectory): void {
+export function liveThrough(floor: Floor, history: readonly HistoryStep[], directory: Directory): void {
   history.forEach((step, index) => {
     if ('wait' in step) floor.wait(waitOf(step, index));
-    else perform(floor, historyCommandOf(step, index, directory), placeOf(step, index));
+    else perform(floor, commandOf(step, index, directory), placeOf(step, index));
   });
 }
 
@@ -35,38 +36,68 @@ function placeOf(step: HistoryStep, index: number): string {
   return `history[${index}].${Object.keys(step).join()}`;
 }
 
-function historyCommandOf(
-  step: Exclude<HistoryStep, { wait: number }>,
-  index: number,
-  directory: HistoryDirectory,
-): Command {
+function commandOf(step: Exclude<HistoryStep, { wait: number }>, index: number, directory: Directory): Command {
   const place = placeOf(step, index);
-  if ('order' in step) return orderOf(step.order, place, index, directory);
-  if ('convert' in step) return conversionOf(step.convert, place, directory);
-  return commandOf(step, place, directory);
+  return 'order' in step ? orderOf(step.order, place, index, directory) : deedCommand(step, place, directory);
 }
 
-/** The command of a step at `place`. Throws `WorldError` for an unknown name or an amount with too many decimals. */
-export function commandOf(
-  step: Exclude<WorldCommand, { fill: unknown }>,
-  place: string,
-  directory: Directory,
-): Command {
+/** A step that can also be commanded while the service runs. */
+export type Deed = Exclude<HistoryStep, { order: unknown } | { wait: number }>;
+
+/** The command of a step. Throws `WorldError` with the place of an unknown name or an unusable number. */
+export function deedCommand(step: Deed, place: string, directory: Directory): Command {
   if ('pause' in step) return { kind: 'pause-market', market: directory.market(step.pause, place) };
-  if ('resume' in step) return { kind: 'resume-market', market: directory.market(step.resume, place) };
   if ('close' in step) return { kind: 'close-market', market: directory.market(step.close, place) };
   if ('resolve' in step) {
     const { market, pays } = step.resolve;
-    const payout = payoutOf(pays, `${place}.pays`);
+    const [yes, no] = typeof pays === 'string' ? (pays === 'yes' ? [1, 0] : [0, 1]) : pays;
+    const payout = [microOf(yes, `${place}.pays[0]`), microOf(no, `${place}.pays[1]`)] as const;
     return { kind: 'resolve-market', market: directory.market(market, `${place}.market`), payout };
   }
-  if ('void' in step)
-    return { kind: 'resolve-market', market: directory.market(step.void, place), payout: payoutOf([0.5, 0.5], place) };
+  if ('void' in step) {
+    return { kind: 'resolve-market', market: directory.market(step.void, place), payout: [MICRO / 2, MICRO / 2] };
+  }
+  if ('resume' in step) return { kind: 'resume-market', market: directory.market(step.resume, place) };
+  return 'deposit' in step || 'transfer' in step
+    ? paymentOf(step, place, directory)
+    : tokenCommand(step, place, directory);
+}
+
+type Payment = Extract<Deed, { deposit: unknown } | { transfer: unknown }>;
+
+function paymentOf(step: Payment, place: string, directory: Directory): Command {
   if ('deposit' in step) {
     const { wallet, cash } = step.deposit;
-    const amount = microOf(cash, `${place}.cash`);
+    const amount = positive(cash, `${place}.cash`);
     return { kind: 'deposit', wallet: directory.wallet(wallet, `${place}.wallet`), amount };
   }
+  const { wallet, to, cash, market, outcome, size } = step.transfer;
+  const common = {
+    kind: 'transfer',
+    wallet: directory.wallet(wallet, `${place}.wallet`),
+    to: directory.wallet(to, `${place}.to`),
+  } as const;
+  if (cash !== undefined && market === undefined && outcome === undefined && size === undefined)
+    return { ...common, amount: positive(cash, `${place}.cash`) };
+  if (cash !== undefined || market === undefined || size === undefined)
+    throw new WorldError(`${place}: takes cash, or market, outcome and size`);
+  const amount = positive(size, `${place}.size`);
+  const where = directory.market(market, `${place}.market`);
+  return { ...common, amount, market: where, outcome: outcome === 'no' ? 1 : 0 };
+}
+
+function positive(amount: number, place: string): number {
+  const micro = microOf(amount, place);
+  if (micro === 0) throw new WorldError(`${place}: it must be more than 0`);
+  return micro;
+}
+
+type OfTokens = Exclude<
+  Deed,
+  Payment | { pause: string } | { resume: string } | { close: string } | { resolve: unknown } | { void: string }
+>;
+
+function tokenCommand(step: OfTokens, place: string, directory: Directory): Command {
   if ('tick' in step) {
     const { market, to } = step.tick;
     const tick = priceOf(to, `${place}.to`);
@@ -75,16 +106,13 @@ export function commandOf(
   if ('redeem' in step) return { kind: 'redeem', ...whoAndWhere(step.redeem, place, directory) };
   if ('merge' in step) return { kind: 'merge', ...setsOf(step.merge, place, directory) };
   if ('split' in step) return { kind: 'split', ...setsOf(step.split, place, directory) };
+  if ('convert' in step) return conversionOf(step.convert, place, directory);
   if ('settlement' in step) {
     const { trade, outcome } = step.settlement;
-    return { kind: 'disturb-settlement', trade: directory.trade(trade, `${place}.trade`), outcome };
+    const number = directory.trade(trade, `${place}.trade`);
+    return { kind: 'disturb-settlement', trade: number, outcome: outcome === 'release' ? 'retry' : outcome };
   }
   return assertNever(step);
-}
-
-function payoutOf(pays: Arguments<'resolve'>['pays'], place: string): readonly [number, number] {
-  const [yes, no] = pays === 'yes' ? [1, 0] : pays === 'no' ? [0, 1] : pays;
-  return [microOf(yes, `${place}[0]`), microOf(no, `${place}[1]`)];
 }
 
 type Holder = { readonly wallet: string; readonly market: string };
@@ -130,7 +158,7 @@ function orderOf(order: Arguments<'order'>, place: string, index: number, direct
   };
 }
 
-function conversionOf(conversion: Arguments<'convert'>, place: string, directory: HistoryDirectory): Command {
+function conversionOf(conversion: Arguments<'convert'>, place: string, directory: Directory): Command {
   const { wallet, group, markets, size } = conversion;
   return {
     kind: 'convert',

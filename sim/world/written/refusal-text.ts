@@ -7,6 +7,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   tick: 'a tick divides one dollar evenly and is at most half of it',
   payout: 'the payouts of both outcomes add up to 1',
   amount: 'the money of all wallets together exceeds the limit of the venue',
+  to: 'a transfer goes to another wallet',
   markets: 'each market is named once, and a group has 2 to 1000 of them',
 };
 
@@ -25,6 +26,10 @@ export function refusalText(refusal: Refusal): string {
       return `${refusal.kind}: at least ${formatMicro(refusal.min)}`;
     case 'market-not-accepting':
       return `${refusal.kind}: it is ${refusal.state}`;
+    case 'trade-settled':
+      return `${refusal.kind}: it is ${refusal.status}`;
+    case 'cannot-reverse':
+      return `${refusal.kind}: a party has spent what it would return, or the market is resolved`;
     case 'group-payout':
       return `${refusal.kind}: one market of a group pays [1, 0], each other [0, 1]`;
     default:

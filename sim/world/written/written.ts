@@ -13,7 +13,7 @@ import { WorldError } from '../world-error.ts';
 import { microOf, priceOf } from './amounts.ts';
 import { createWrittenCatalog, type WrittenCatalog } from './catalog.ts';
 import type { WrittenMarket, WrittenWorld } from './description.ts';
-import { createLookup, type HistoryDirectory, type Lookup } from './directory.ts';
+import { createLookup, type Directory, type Lookup, tradeLookup } from './directory.ts';
 import { liveThrough, perform, spanOf } from './history.ts';
 
 /** Longest history: its first moment must lie after 1970. */
@@ -39,11 +39,11 @@ export function writeWorld(seed: string, description: WrittenWorld, rules: Venue
   const accounts = withCreators(wallets, markets);
   const floor = createFloor(beginMs, rules);
   const { venue } = floor;
-  const directory: HistoryDirectory = {
+  const directory: Directory = {
     wallet: createLookup('wallet', Object.keys(description.wallets)),
     market: createLookup('market', written.keys()),
-    trade: (trade) => Number(trade) - 1,
     group: createLookup('group', catalog.groups.keys()),
+    trade: tradeLookup(venue),
   };
   openMarkets(floor, catalog, written);
   openWallets(floor, description.wallets, directory.market);

@@ -1,14 +1,14 @@
-/** sim/world-command.test: commands to a running world, and orders without bodies. */
+/** sim/commands/world-command.test: commands to a running world, and orders without bodies. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { get, withJson } from '../wire/message.ts';
-import { controlResponse } from './http/control.ts';
-import { createSimulator, type Simulator } from './simulator.ts';
-import type { SimulatorOptions } from './simulator-options.ts';
-import { WorldError } from './world/world-error.ts';
-import type { WorldCommand } from './world/written/description.ts';
+import { get, withJson } from '../../wire/message.ts';
+import { controlResponse } from '../http/control.ts';
+import { createSimulator, type Simulator } from '../simulator.ts';
+import type { SimulatorOptions } from '../simulator-options.ts';
+import { WorldError } from '../world/world-error.ts';
+import type { WorldCommand } from './command-words.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -93,14 +93,22 @@ describe('a command', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['an unknown market', { pause: 'rian' }, 'pause: no market "rian": did you mean rain?'],
+    [
+      'an unknown market',
+      { pause: 'rian' },
+      'pause: no market "rian": did you mean "rain"? there are rain, snow; or pass a condition id or a slug',
+    ],
     [
       'an unknown wallet',
       { deposit: { wallet: 'zzzzzzzz', cash: 1 } },
-      'deposit.wallet: no wallet "zzzzzzzz": there are ada, ben, cat',
+      'deposit.wallet: no wallet "zzzzzzzz": there are ada, ben, cat; or pass an address',
     ],
-    ['an unknown trade', { settlement: { trade: 'x', outcome: 'fail' } }, 'settlement.trade: no trade "x"'],
-    ['an unknown order', { fill: { order: 'x' } }, 'fill.order: no order "x"'],
+    [
+      'an unknown trade',
+      { settlement: { trade: 'x', outcome: 'fail' } },
+      'settlement.trade: no trade "x": there are 0, counted from 1',
+    ],
+    ['an unknown order', { fill: { order: 'x' } }, 'fill.order: no order "x": pass the orderID of a response'],
     [
       'a refused payout',
       { resolve: { market: 'rain', pays: [1, 1] } },
@@ -150,7 +158,7 @@ describe('the control route', () => {
     const { command: _, ...without } = simulator;
     expect(controlResponse(without, request).status).toBe(404);
     const bad = controlResponse(simulator, { ...request, body: '{' });
-    expect([bad.status, bad.body]).toEqual([400, expect.stringContaining('not one step: pause, resume')]);
+    expect([bad.status, bad.body]).toEqual([400, expect.stringContaining('not one command: pause, resume')]);
   });
 });
 
@@ -160,9 +168,9 @@ describe('orders without bodies', () => {
     const id = bid(simulator);
     bid(simulator);
     expect(simulator.cancel(id, 'ben')).toMatchObject({ status: 200, body: { canceled: [id] } });
-    expect(() => simulator.cancel(id, 'bem')).toThrow('cancel.wallet: no wallet "bem": did you mean ben?');
+    expect(() => simulator.cancel(id, 'bem')).toThrow('cancel.wallet: no wallet "bem": did you mean "ben"?');
     expect(() => simulator.order({ ...BID, market: 'rainy' })).toThrow(
-      'order.market: no market "rainy": did you mean rain?',
+      'order.market: no market "rainy": did you mean "rain"?',
     );
   });
 
@@ -175,8 +183,8 @@ describe('orders without bodies', () => {
         'makers' in event ? (event as { makers: { size: number }[] }).makers.map(({ size }) => size) : [],
       );
     expect(filledBy(() => simulator.fill(id, 6))).toEqual([20_000_000, 6_000_000]);
-    expect(() => simulator.fill(id, 5)).toThrow('fill.size: 5 of an order with 4 open shares');
-    expect(() => simulator.fill(id)).toThrow('fill.size: the smallest order of the market has 5 shares');
+    expect(() => simulator.fill(id, 5)).toThrow('fill.size: 4 shares of the order are open');
+    expect(() => simulator.fill(id)).toThrow('fill.size: size-too-small: at least 5');
   });
 
   it('are filled for a seller too', () => {

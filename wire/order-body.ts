@@ -1,16 +1,18 @@
-/** sim/order-body: an order in terms of side, price and size, as the body of `POST /order` (interface 4.3). */
+/** wire/order-body: an order in terms of side, price and size, as the body of `POST /order` (interface 4.3). */
 
 import { MICRO, notionalFloor, PRICE_ONE } from '../spec/units.ts';
-import type { Wallet } from '../wire/credentials.ts';
-import type { NamedMarket } from './named.ts';
+import type { Wallet } from './credentials.ts';
 
 const ZERO_WORD = `0x${'0'.repeat(64)}`;
 const SIGNATURE = `0x${'ab'.repeat(65)}`;
 /** Three digits more than a price has, so that a fraction of a unit is detected. */
 const FINE = 1_000;
 
+/** The ids of a market, and of its tokens by outcome. */
+export type OrderMarket = { readonly conditionId: string; readonly yes: string; readonly no: string };
+
 export type OrderTerms = {
-  readonly market: NamedMarket;
+  readonly market: OrderMarket;
   readonly wallet: Wallet;
   readonly outcome: 'yes' | 'no';
   readonly side: string;
@@ -26,7 +28,7 @@ export type OrderTerms = {
   readonly now: number;
 };
 
-/** The body, all fields of it. A BUY offers cash for shares, a SELL shares for cash. Throws `RangeError` for a size that is too large. */
+/** The body, all fields of it. Throws `RangeError` for a size beyond all numbers. A BUY offers cash for shares, a SELL shares for cash. */
 export function orderBody(terms: OrderTerms): Record<string, unknown> {
   const { market, wallet, outcome, side, type, price, size, salt, postOnly, expiration, now } = terms;
   const micro = wholeUnits(size * MICRO, 'size');
@@ -60,4 +62,20 @@ function wholeUnits(value: number, what: string): number {
   const rounded = Math.round(value);
   if (!Number.isSafeInteger(rounded)) throw new RangeError(`order.${what}: ${value / MICRO} is too large`);
   return rounded;
+}
+
+/** `body` with the fields of `over`, one level deeper for objects; `null` removes a field. */
+export function overlaid(body: Readonly<Record<string, unknown>>, over: unknown): Record<string, unknown> {
+  const whole: Record<string, unknown> = { ...body };
+  if (!isPlain(over)) return whole;
+  for (const [name, value] of Object.entries(over)) {
+    const inside = whole[name];
+    if (value === null) delete whole[name];
+    else whole[name] = isPlain(inside) && isPlain(value) ? overlaid(inside, value) : value;
+  }
+  return whole;
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
