@@ -23,7 +23,7 @@ export type Trader = {
 type Present = { readonly service: Service; readonly handle: Handler; readonly now: number };
 
 /** Salts above all that scenarios draw. */
-const FIRST_SALT = 2 ** 52;
+const FIRST_SALT = 4_503_599_627_370_496;
 
 export function createTrader(present: () => Present): Trader {
   const ordering = (words: OrderWords): Request => {
