@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { Client, FormData, fetch, type HeadersInit, request } from 'undici';
 import { fetch as fetch6 } from 'undici-6';
 import { fetch as fetch7 } from 'undici-7';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Request } from '../wire/message.ts';
 import { simulatorDispatcher } from './dispatcher.ts';
 import { createSimulator } from './simulator.ts';
@@ -167,6 +167,45 @@ describe('request', () => {
     expect(await codeOf(request(URL_ANYWHERE, { dispatcher }))).toBe(
       await codeOf(request(URL_ANYWHERE, { dispatcher: reference })),
     );
+  });
+});
+
+describe('faults of the simulator', () => {
+  const faulty = (kind: 'response-lost' | 'reset' | 'latency', ms?: number) =>
+    createSimulator({ faults: [{ route: 'GET /markets', nth: 1, kind, ...(ms === undefined ? {} : { ms }) }] });
+
+  it.each(['response-lost', 'reset'] as const)('%s ends fetch and request with a reset connection', async (kind) => {
+    const simulator = faulty(kind);
+    const dispatcher = simulatorDispatcher(simulator);
+    const body = async () => (await fetch(URL_ANYWHERE, { dispatcher })).text();
+    await expect(body()).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
+    expect(JSON.parse(await body())).toHaveLength(5);
+    simulator.reset();
+    const wire = async () => (await request(URL_ANYWHERE, { dispatcher })).body.text();
+    await expect(wire()).rejects.toMatchObject({ code: 'ECONNRESET' });
+    expect(JSON.parse(await wire())).toHaveLength(5);
+  });
+
+  it('latency delays the response, and an abort leaves no timer behind', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const simulator = faulty('latency', 60_000);
+      const dispatcher = simulatorDispatcher(simulator);
+      const due = () => vi.waitUntil(() => vi.getTimerCount() === 1, { interval: 1 });
+      const late = fetch(URL_ANYWHERE, { dispatcher });
+      await due();
+      vi.advanceTimersByTime(60_000);
+      expect((await late).status).toBe(200);
+      simulator.reset();
+      const abort = new AbortController();
+      const pending = fetch(URL_ANYWHERE, { dispatcher, signal: abort.signal });
+      await due();
+      abort.abort();
+      await expect(pending).rejects.toMatchObject({ name: 'AbortError' });
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

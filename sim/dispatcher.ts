@@ -51,7 +51,7 @@ class OwnDispatcher extends Dispatcher {
       const body = await readBody(options.body);
       if (dispatch.controller.aborted) return;
       const response = this.#simulator.handle(toRequest(options, body));
-      if (response.delivery?.delayMs !== undefined) await untilDelivered(response);
+      if (response.delivery?.delayMs !== undefined) await dispatch.until(response);
       if (response.delivery?.end === 'lost') throw connectionReset();
       dispatch.deliver(response, options.method);
     } catch (error) {
@@ -85,6 +85,8 @@ class OwnDispatcher extends Dispatcher {
 type Dispatch = {
   readonly controller: Dispatcher.DispatchController;
   start(): void;
+  /** Resolves when a late response is due; an abort ends the wait. */
+  until(response: Response): Promise<void>;
   deliver(response: Response, method: string): void;
 };
 
@@ -93,6 +95,7 @@ function createDispatch(sink: Sink): Dispatch {
   let isPaused = false;
   let rest: (() => void) | undefined;
   let isOver = false;
+  let wait: AbortController | undefined;
   const controller: Dispatcher.DispatchController = {
     get aborted() {
       return reason !== null;
@@ -106,6 +109,7 @@ function createDispatch(sink: Sink): Dispatch {
     abort(error) {
       if (reason !== null || isOver) return;
       reason = error;
+      wait?.abort(error);
       sink.onResponseError?.(controller, error);
     },
     pause() {
@@ -126,6 +130,10 @@ function createDispatch(sink: Sink): Dispatch {
   return {
     controller,
     start: () => sink.onRequestStart?.(controller, {}),
+    until(response) {
+      wait = new AbortController();
+      return untilDelivered(response, wait.signal);
+    },
     deliver(response, method) {
       const isCut = response.delivery?.end === 'cut';
       const body = isCut ? firstBytes(response) : Buffer.from(response.body);
