@@ -13,12 +13,12 @@ import { type CommandResult, performCommand } from './commands/perform-command.t
 import { createTrader, type Trader } from './commands/trader.ts';
 import type { Event } from './core/event.ts';
 import type { Exchanges } from './exchanges.ts';
-import { createEdge } from './faults/edge.ts';
+import { createEdge, type Edge } from './faults/edge.ts';
 import type { FaultCount, FaultRule } from './faults/rule.ts';
 import { openJournal } from './journal/journal.ts';
 import type { JournaledRun } from './journal/journaled-run.ts';
 import type { Identity } from './journal/record.ts';
-import { advance, catchUp, createLife } from './life.ts';
+import { advance, catchUp, createLife, type Life } from './life.ts';
 import { type LogIds, logIdsOf } from './log-ids.ts';
 import { type Named, namedIn, walletOf } from './named.ts';
 import type { Bug, RunOptions } from './run-options.ts';
@@ -98,17 +98,22 @@ export type JournalStatus = Pick<JournaledRun, 'directory' | 'generation' | 'rec
  * unknown profile, a `WorldError` with the place of the fault for invalid pages or descriptions, and a `JournalError` for a journal
  * that cannot be resumed.
  */
-export function createSimulator(options: SimulatorOptions = {}): Simulator {
+export function createSimulator(options: SimulatorOptions = {}, around?: Around): Simulator {
   checkOptions(options);
   // The first request must not wait until the whole history is read.
-  return factoryOf(options, ({ views }) => views.readHistory())({ exchangesMax: KEPT_EXCHANGES, ...options });
+  const factory = factoryOf(options, ({ views }) => views.readHistory());
+  return factory({ exchangesMax: KEPT_EXCHANGES, ...options, ...(around && { around }) });
 }
+
+/** Puts something between the network and the service, such as a mutant; called again after each `reset`. */
+export type Around = (handle: Handler, simulator: Simulator) => Handler;
+type Surrounded = RunOptions & { readonly around?: Around };
 
 /** Exchanges that a simulator of a test keeps. Others keep none unless they are told to. */
 const KEPT_EXCHANGES = 1_000;
 
 /** Options in which simulators of one world may differ. */
-type OwnOptions = RunOptions & Pick<SimulatorOptions, 'journal' | 'tape'>;
+type OwnOptions = Surrounded & Pick<SimulatorOptions, 'journal' | 'tape'>;
 
 export type SimulatorFactory = (own?: OwnOptions) => Simulator;
 
@@ -196,29 +201,25 @@ function serviceOf(begun: World, profile: Profile, from: number, journal?: Journ
 }
 
 /** Runs the service that `build` creates. `reset` calls `build` again, which must return an equal service. */
-export function runService(build: () => Service, options: RunOptions = {}, seed = () => ''): Simulator {
+export function runService(build: () => Service, options: Surrounded = {}, seed = () => ''): Simulator {
   let life = createLife(build(), options);
   let began = life.service.world.venue.eventCount;
-  let edge = createEdge(life, options, seed);
-  const command = (words: WorldCommand): CommandResult => performCommand(life.service, words, catchUp(life, options));
-  const trader = createTrader(() => ({ service: life.service, handle: life.handle, now: catchUp(life, options) }));
-  return {
-    command,
-    ...trader,
-    fill: (order, size) => command({ fill: { order, ...(size !== undefined && { size }) } }).filled ?? 0,
+  let respond = life.handle;
+  let edge: Edge;
+  const open = (simulator: Simulator): void => {
+    respond = options.around?.(life.handle, simulator) ?? life.handle;
+    edge = createEdge(life, respond, options, seed);
+  };
+  const simulator: Simulator = {
+    ...worldActions(
+      () => life.service,
+      () => catchUp(life, options),
+      (request) => respond(request),
+    ),
     handle: (request) => edge.handle(request),
     now: () => catchUp(life, options),
-    advance(ms) {
-      if (!Number.isSafeInteger(ms) || ms < 0)
-        throw new Error(`advance takes whole milliseconds, 0 or more, not ${ms}`);
-      if (ms > 0) advance(life, options, ms);
-    },
-    nextDue() {
-      const { venue } = life.service.world;
-      // Advancing by 0 still does the work that is due now.
-      venue.advanceTo(catchUp(life, options));
-      return venue.nextDue();
-    },
+    advance: (ms) => advanceBy(life, options, ms),
+    nextDue: () => nextDueOf(life, options),
     hash: () => life.service.world.venue.hash(),
     get log() {
       return life.service.world.venue.log;
@@ -245,7 +246,7 @@ export function runService(build: () => Service, options: RunOptions = {}, seed 
         service.journal === undefined && service.world.venue.eventCount === began && now === service.world.startMs;
       life = createLife(isAsItBegan ? service : build(), options);
       began = life.service.world.venue.eventCount;
-      edge = createEdge(life, options, seed);
+      open(simulator);
     },
     fault(fault) {
       if (!FAULT_SWITCHES.includes(fault)) throw new Error(`fault takes ${FAULT_SWITCHES.join(', ')}, not ${fault}`);
@@ -265,6 +266,32 @@ export function runService(build: () => Service, options: RunOptions = {}, seed 
       return life.service.journal;
     },
     close: () => life.service.journal?.close(),
+  };
+  open(simulator);
+  return simulator;
+}
+
+function advanceBy(life: Life, options: RunOptions, ms: number): void {
+  if (!Number.isSafeInteger(ms) || ms < 0) throw new Error(`advance takes whole milliseconds, 0 or more, not ${ms}`);
+  if (ms > 0) advance(life, options, ms);
+}
+
+function nextDueOf(life: Life, options: RunOptions): number | undefined {
+  const { venue } = life.service.world;
+  // Advancing by 0 still does the work that is due now.
+  venue.advanceTo(catchUp(life, options));
+  return venue.nextDue();
+}
+
+type WorldActions = Trader & Pick<Simulator, 'command' | 'fill'>;
+
+/** The parts of a simulator that act for the author of a test. */
+function worldActions(service: () => Service, now: () => number, respond: Handler): WorldActions {
+  const command = (words: WorldCommand): CommandResult => performCommand(service(), words, now());
+  return {
+    ...createTrader(() => ({ service: service(), handle: respond, now: now() })),
+    command,
+    fill: (order, size) => command({ fill: { order, ...(size !== undefined && { size }) } }).filled ?? 0,
   };
 }
 

@@ -63,6 +63,37 @@ describe('mutants', () => {
   });
 });
 
+describe('--faults', () => {
+  const { file } = testFolder('serve-faults');
+  const RULES = '[{route: GET /markets, nth: 1, kind: error, status: 503}]';
+
+  it.each([
+    ['a list', RULES],
+    ['a list under its name', `faults: ${RULES}`],
+  ])('%s decides what clients meet', async (_, text) => {
+    writeFileSync(file('faults.yaml'), text);
+    const { firstLine } = await serveHere(printed, '--json', '--clock', 'virtual', '--faults', file('faults.yaml'));
+    const { url } = JSON.parse(firstLine) as { url: string };
+    const statuses = [(await fetch(`${url}/markets`)).status, (await fetch(`${url}/markets`)).status];
+    expect(statuses).toEqual([503, 200]);
+  });
+
+  it.each<[string, string | undefined, string]>([
+    ['no file', undefined, 'cannot be read (ENOENT'],
+    ['no YAML', '[', ''],
+    ['another object', 'fault: []', ': faults must be a list of rules, [] for none'],
+    ['an unknown kind', RULES.replace('error', 'eror'), ': faults[0].kind must be one of'],
+    ['an unknown wallet', RULES.replace('nth', 'wallet: zoe, nth'), 'faults[0]: there is no wallet "zoe"'],
+  ])('%s ends in one line and exit code 2', async (_, text, line) => {
+    const path = file(text === undefined ? 'missing.yaml' : 'wrong.yaml');
+    if (text !== undefined) writeFileSync(path, text);
+    const { status, stdout, stderr } = await run('serve', '--port', '0', '--faults', path);
+    expect([status, stdout, stderr.trimEnd().split('\n').length]).toEqual([2, '', 1]);
+    expect(stderr).toContain(path);
+    expect(stderr).toContain(line);
+  });
+});
+
 /** True if nothing listens on the port. */
 function isRefused(port: number): Promise<boolean> {
   return new Promise((resolve) => {

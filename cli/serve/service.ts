@@ -5,7 +5,7 @@ import { FaultsError } from '../../sim/faults/rule.ts';
 import { isLoopback, type RunningServer, startServer } from '../../sim/http/server.ts';
 import { JournalError } from '../../sim/journal/journal-error.ts';
 import type { Bug } from '../../sim/run-options.ts';
-import { createSimulator, type JournalStatus, type Simulator } from '../../sim/simulator.ts';
+import { type Around, createSimulator, type JournalStatus, type Simulator } from '../../sim/simulator.ts';
 import type { SimulatorOptions } from '../../sim/simulator-options.ts';
 import { WorldError } from '../../sim/world/world-error.ts';
 import { profileNames } from '../../spec/profile.ts';
@@ -109,11 +109,12 @@ async function serveUntilStopped(served: Served, flags: ServeFlags): Promise<voi
   recording?.write();
 }
 
-function build(flags: ServeFlags): Simulator {
+function build(flags: ServeFlags, around?: Around): Simulator {
   const options = optionsOf(flags);
   try {
-    return withBuildingLine(flags.world, (onProgress) => createSimulator({ ...options, onProgress }));
+    return withBuildingLine(flags.world, (onProgress) => createSimulator({ ...options, onProgress }, around));
   } catch (error) {
+    if (error instanceof FaultsError) throw new CliError(`${flags.faults}: ${error.message}`);
     throw asCliError(error);
   }
 }
@@ -127,8 +128,7 @@ async function built<Made>(make: () => Promise<Made>): Promise<Made> {
 }
 
 function asCliError(error: unknown): unknown {
-  const isUsers = error instanceof WorldError || error instanceof JournalError || error instanceof FaultsError;
-  return isUsers ? new CliError(error.message) : error;
+  return error instanceof WorldError || error instanceof JournalError ? new CliError(error.message) : error;
 }
 
 /** Throws `CliError` for flags that do not fit together. */
@@ -167,12 +167,12 @@ function journalOf(flags: ServeFlags): Pick<SimulatorOptions, 'journal'> {
 
 /** Mutants are only loaded if the flags name one. */
 async function buildMutant(flags: ServeFlags, id: string): Promise<Simulator> {
-  const [{ chooseMutant }, { mutated }] = await Promise.all([
+  const [{ chooseMutant }, { internalsOf }] = await Promise.all([
     import('../mutants/selection.ts'),
     import('../../conformance/mutants/mutated.ts'),
   ]);
   const { wrap } = chooseMutant(id);
-  return mutated(build(flags), wrap);
+  return build(flags, (handle, simulator) => wrap(handle, internalsOf(simulator)));
 }
 
 function addresses(list: string): string[] {

@@ -3,7 +3,7 @@ import { createSimulator as createFaithful, type Simulator } from '../../sim/sim
 import type { SimulatorOptions as FaithfulOptions } from '../../sim/simulator-options.ts';
 import { likely } from '../../spec/closest.ts';
 import { everyMutant } from './catalog.ts';
-import { mutated } from './mutated.ts';
+import { internalsOf } from './mutated.ts';
 
 export type SimulatorOptions = FaithfulOptions & {
   /** Breaks one clause: an id of `touchstone serve --list-mutants`. */
@@ -15,7 +15,9 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const id: unknown = Object(options).mutant;
   if (id === undefined) return createFaithful(withoutMutant(options));
   const mutant = everyMutant.find((known) => known.id === id);
-  if (mutant !== undefined) return mutated(createFaithful(withoutMutant(options)), mutant.wrap);
+  if (mutant !== undefined) {
+    return createFaithful(withoutMutant(options), (handle, simulator) => mutant.wrap(handle, internalsOf(simulator)));
+  }
   const [near] = likely(
     String(id),
     everyMutant.map((known) => known.id),

@@ -32,6 +32,12 @@ async function run(
   return { ...result, trace };
 }
 
+/** A deployment that lets its faults be changed, and keeps them. */
+function controlled(simulator = createSimulator()): Stage {
+  const { wallets, markets = [] } = simulator.credentials;
+  return deploymentStage({ target: inProcessTarget(simulator), wallets, markets, sleep: async () => undefined });
+}
+
 const ORDER = 'order: {price: 0.41, size: 10}';
 
 describe('steps', () => {
@@ -85,6 +91,40 @@ steps:
 `;
     expect((await run(text('request'))).verdict).toBe('pass');
     expect((await run(text('response'))).verdict).toBe('pass');
+  });
+
+  const RULE = '{route: POST /order, nth: 1, kind: response-lost}';
+  const FAULTY = `
+scenario: faults
+steps:
+  - {faults: [${RULE}]}
+  - {${ORDER}, as: alice, lose: response}
+  - {get: /data/orders, as: alice, expect: {at: {/data: {$length: 1}}}}
+  - {faults: [{route: GET /markets, every: 1, kind: throttled, retryAfter: 2}]}
+  - {get: /markets, expect: {status: 429, headers: {retry-after: '2'}}}
+  - {faults: []}
+  - {get: /markets, expect: {status: 200}}
+`;
+
+  it.each<[string, () => Stage]>([
+    ['in process', () => inProcessStage()],
+    ['on a deployment with control routes', () => controlled()],
+  ])('inject faults by rules, %s', async (_, stage) => {
+    expect((await run(FAULTY, 1, stage())).failures).toEqual([]);
+  });
+
+  it('remove their rules of faults from the deployment at the end', async () => {
+    const simulator = createSimulator();
+    const rule = '{route: GET /markets, every: 1, kind: error}';
+    const text = `scenario: x\nsteps: [{faults: [${rule}]}, {get: /markets, expect: {status: 500}}]`;
+    expect((await run(text, 1, controlled(simulator))).failures).toEqual([]);
+    expect(simulator.faults()).toEqual([]);
+  });
+
+  it('with an invalid rule are an error in one line', async () => {
+    const { verdict, failures } = await run(`scenario: x\nsteps: [{faults: [${RULE.replace('order', 'ordr')}]}]`);
+    const title = 'steps[0]: faults[0]: there is no route "POST /ordr"; did you mean "POST /order"?';
+    expect([verdict, failures]).toEqual(['error', [expect.objectContaining({ title })]]);
   });
 
   it('loop, call macros with defaults, and keep variables of a loop inside it', async () => {

@@ -15,8 +15,8 @@ export type Edge = {
   faults(rules?: readonly FaultRule[]): readonly FaultCount[];
 };
 
-/** Throws a `FaultsError` if a rule of the options is invalid or names an unknown wallet. */
-export function createEdge(life: Life, options: RunOptions, seed: () => string): Edge {
+/** The edge in front of `respond`. Throws a `FaultsError` if a rule of the options is invalid or names an unknown wallet. */
+export function createEdge(life: Life, respond: Handler, options: RunOptions, seed: () => string): Edge {
   const people = lazy(() => Object.entries(namedIn(life.service.world).wallets));
   const nameOf = (address: string): string =>
     people().find(([, wallet]) => wallet.address.toLowerCase() === address.toLowerCase())?.[0] ?? address.toLowerCase();
@@ -35,13 +35,13 @@ export function createEdge(life: Life, options: RunOptions, seed: () => string):
     if (rules.length === 0) return undefined;
     const { venue } = life.service.world;
     const now = (): number => presentOf(life, options);
-    return createFaulty({ seed: seed(), rules, handle: life.handle, version: () => venue.eventCount, now, addressOf });
+    return createFaulty({ seed: seed(), rules, handle: respond, version: () => venue.eventCount, now, addressOf });
   };
   let faulty = options.faults === undefined ? undefined : faultyOf(options.faults);
   return {
     handle(request) {
       if (faulty === undefined || !isRequest(request)) {
-        const response = life.handle(request);
+        const response = respond(request);
         log.add(request, response, life.now, undefined);
         return response;
       }
