@@ -3,6 +3,7 @@ import type { Handler } from '../wire/message.ts';
 import type { FaultSwitch } from '../wire/target.ts';
 import { createAuthenticator } from './auth.ts';
 import { CLOCK_TAKES, isMoment, MOMENT_LIMIT } from './core/rules.ts';
+import { createLateSettlements, type LateSettlements } from './faults/late-settlements.ts';
 import { createHandler } from './handler.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { limitRows } from './own-limits.ts';
@@ -14,6 +15,7 @@ export type Life = {
   readonly service: Service;
   readonly handle: Handler;
   readonly bugs: Bug[];
+  readonly late: LateSettlements;
   fault: FaultSwitch;
   /** Milliseconds that `advance` has added to the clock. */
   aheadMs: number;
@@ -48,7 +50,8 @@ export function createLife(service: Service, options: RunOptions): Life {
       }
     },
   });
-  const life: Life = { service, handle, bugs, fault: 'none', aheadMs: 0, now: world.startMs };
+  const late = createLateSettlements(world.venue);
+  const life: Life = { service, handle, bugs, late, fault: 'none', aheadMs: 0, now: world.startMs };
   if (journal !== undefined && journal.recovered > 0) {
     life.now = Math.max(world.startMs, world.venue.now);
     // The clock continues from its last moment, also on a machine whose clock is behind it.
@@ -70,6 +73,7 @@ export function catchUp(life: Life, options: RunOptions): number {
   const present = baseOf(life.service, options) + life.aheadMs;
   if (!isMoment(present)) throw new RangeError(`${CLOCK_TAKES}, ${life.aheadMs} ahead it is at ${present}`);
   if (present > life.now && life.service.journal?.failure === undefined) {
+    life.late.continueUntil(present);
     life.now = present;
     life.service.world.venue.advanceTo(present);
   }
@@ -84,6 +88,7 @@ export function advance(life: Life, options: RunOptions, ms: number): void {
   life.aheadMs += ms;
   if (journal === undefined) catchUp(life, options);
   else {
+    life.late.continueUntil(present);
     life.now = present;
     journal.advance(present, ms);
   }

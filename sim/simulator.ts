@@ -280,7 +280,8 @@ function nextDueOf(life: Life, options: RunOptions): number | undefined {
   const { venue } = life.service.world;
   // Advancing by 0 still does the work that is due now.
   venue.advanceTo(catchUp(life, options));
-  return venue.nextDue();
+  const dues = [venue.nextDue(), life.late.nextAt].filter((due) => due !== undefined);
+  return dues.length === 0 ? undefined : Math.min(...dues);
 }
 
 type WorldActions = Trader & Pick<Simulator, 'command' | 'fill'>;

@@ -35,7 +35,9 @@ export function createEdge(life: Life, respond: Handler, options: RunOptions, se
     if (rules.length === 0) return undefined;
     const { venue } = life.service.world;
     const now = (): number => presentOf(life, options);
-    return createFaulty({ seed: seed(), rules, handle: respond, version: () => venue.eventCount, now, addressOf });
+    const version = (): number => venue.eventCount;
+    const delay = (from: number, ms: number): void => life.late.hold(from, life.now, ms);
+    return createFaulty({ seed: seed(), rules, handle: respond, version, now, addressOf, delay });
   };
   let faulty = options.faults === undefined ? undefined : faultyOf(options.faults);
   return {

@@ -75,6 +75,64 @@ describe('kinds', () => {
   });
 });
 
+describe('slow-settlement', () => {
+  const WORLD = { markets: { rain: {} }, wallets: { ada: { cash: 100, tokens: { rain: 50 } }, ben: { cash: 100 } } };
+  const SLOW = { route: POST, nth: 1, wallet: 'ben', kind: 'slow-settlement', ms: 60_000 } as const;
+  const terms = { market: 'rain', price: 0.4, size: 10 };
+
+  /** Two purchases of ben from ada; their states, with milliseconds since the trade. */
+  function traded(act: (simulator: Simulator) => void, clock?: () => number) {
+    const simulator = createSimulator({ world: WORLD, faults: [SLOW], ...(clock && { clock }) });
+    const start = simulator.now();
+    for (const _ of [0, 1]) {
+      simulator.order({ ...terms, wallet: 'ada', side: 'SELL' });
+      expect(simulator.handle(simulator.orderRequest({ ...terms, wallet: 'ben', side: 'BUY' })).status).toBe(200);
+    }
+    act(simulator);
+    const states = (number: number) =>
+      simulator.log.flatMap((event) =>
+        event.kind === 'trade-status' && event.trade === number ? [`${event.status} ${event.at - start}`] : [],
+      );
+    return [states(0), states(1)];
+  }
+
+  const LATE = ['HELD 0', 'RETRYING 60000', 'MINED 62000', 'CONFIRMED 67000'];
+  const USUAL = ['MINED 2000', 'CONFIRMED 7000'];
+
+  it('settles the trades of one order later, each step at its moment, however the clock moves', () => {
+    expect(traded((simulator) => simulator.advance(100_000))).toEqual([LATE, USUAL]);
+    const byEvent = (simulator: Simulator) => {
+      for (let due = simulator.nextDue(); due !== undefined; due = simulator.nextDue())
+        simulator.advance(due - simulator.now());
+    };
+    expect(traded(byEvent)).toEqual([LATE, USUAL]);
+    let now = 1_800_000_000_000;
+    const tick = (simulator: Simulator) => {
+      now += 100_000;
+      simulator.handle(read);
+    };
+    expect(traded(tick, () => now)).toEqual([LATE, USUAL]);
+  });
+
+  it('shows clients a matched trade meanwhile, and leaves one alone that has failed', () => {
+    const statusAfter = (ms: number) => {
+      const seen: unknown[] = [];
+      traded((simulator) => {
+        simulator.advance(ms);
+        const { body } = simulator.handle(get('/builder/trades'));
+        seen.push(...(JSON.parse(body) as { status: string }[]).map(({ status }) => status));
+      });
+      return seen;
+    };
+    expect(statusAfter(30_000)).toEqual(['CONFIRMED', 'MATCHED']);
+    const failed = traded((simulator) => {
+      simulator.command({ settlement: { trade: 1, outcome: 'fail' } });
+      simulator.advance(100_000);
+    });
+    expect(failed).toEqual([['HELD 0', 'FAILED 0'], USUAL]);
+  });
+});
+
 describe('rules', () => {
   const outcomes = (rule: Omit<FaultRule, 'route' | 'kind'>, seed = 1, count = 8) => {
     const simulator = createSimulator({ seed, faults: [{ route: MARKETS, kind: 'error', ...rule }] });
@@ -120,6 +178,11 @@ describe('rules', () => {
     [[{ ...good, status: 200 }], 'faults[0].status must be 500 to 599'],
     [[{ ...good, kind: 'reset', status: 502 }], 'faults[0]: status belongs to error, not to reset'],
     [[{ ...good, kind: 'latency' }], 'faults[0]: latency takes ms, the delay in milliseconds'],
+    [[{ ...good, kind: 'slow-settlement' }], 'faults[0]: slow-settlement takes ms, the delay in milliseconds'],
+    [
+      [{ ...good, route: 'DELETE /order', kind: 'slow-settlement', ms: 1 }],
+      'faults[0]: slow-settlement is for POST /order, whose orders trade, not for DELETE /order',
+    ],
     [[{ ...good, kind: 'stale' }], 'faults[0]: stale is for reads, and POST /order is none'],
     [[{ ...good, chanse: 1 }], 'faults[0] has no field "chanse"; did you mean "chance"?'],
     [[{ ...good, wallet: 'zoe' }], 'faults[0]: there is no wallet "zoe": there are alice, bob, carol, dave'],

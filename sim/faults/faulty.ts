@@ -15,6 +15,8 @@ export type FaultyParts = {
   now(): number;
   /** The address of a wallet by its name, in lower case. */
   addressOf(wallet: string): string;
+  /** Delays the settlement of the trades since a version by `ms`. */
+  delay(from: number, ms: number): void;
 };
 
 export type Faulty = {
@@ -44,7 +46,7 @@ export function createFaulty(parts: FaultyParts): Faulty {
         return { response };
       }
       first.fired += 1;
-      return { response: failed(first.rule, request, parts.handle, past, read), fault: first.rule.kind };
+      return { response: failed(first.rule, request, parts, past, read), fault: first.rule.kind };
     },
     get counts() {
       return active.map(({ rule, seen, fired }) => ({ ...rule, seen, fired }));
@@ -75,7 +77,7 @@ const LOST: Response = { status: 0, headers: {}, body: '', delivery: { end: 'los
 function failed(
   rule: FaultRule,
   request: Request,
-  handle: Handler,
+  { handle, delay }: FaultyParts,
   past: PastReads,
   read: Parameters<PastReads['find']>[0],
 ): Response {
@@ -101,6 +103,11 @@ function failed(
     case 'truncated': {
       const response = handle(request);
       return { ...response, body: firstHalf(response.body) };
+    }
+    case 'slow-settlement': {
+      const response = handle(request);
+      delay(read.version, rule.ms ?? 0);
+      return response;
     }
     case 'stale':
       return past.find(read, rule.ms) ?? handle(request);

@@ -13,6 +13,7 @@ const FAULT_KINDS = [
   'reset',
   'truncated',
   'stale',
+  'slow-settlement',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -41,7 +42,7 @@ const Rule = z
       status: z.int('must be 500 to 599').min(500, 'must be 500 to 599').max(599, 'must be 500 to 599').exactOptional(),
       /** Of `throttled`: seconds of the header `Retry-After`; default: no header. */
       retryAfter: z.int('must be whole seconds').min(0, 'must be 0 or more').exactOptional(),
-      /** Of `latency`: the delay. Of `stale`: the least age; default: as before the last change. */
+      /** Of `latency` and `slow-settlement`: the delay. Of `stale`: the least age; default: as before the last change. */
       ms: Ms.exactOptional(),
     },
     'must be an object such as {"route": "POST /order", "nth": 1, "kind": "response-lost"}',
@@ -54,7 +55,11 @@ export type FaultCount = FaultRule & { readonly seen: number; readonly fired: nu
 
 const ROUTE_NAMES = ROUTES.map(({ method, path }) => `${method} ${path}`);
 /** The kinds to which a field belongs. */
-const FIELD_KINDS = { status: ['error'], retryAfter: ['throttled'], ms: ['latency', 'stale'] } as const;
+const FIELD_KINDS = {
+  status: ['error'],
+  retryAfter: ['throttled'],
+  ms: ['latency', 'stale', 'slow-settlement'],
+} as const;
 
 /** Invalid rules: one line with the place and the mistake. */
 export class FaultsError extends Error {}
@@ -99,7 +104,10 @@ function contradiction(rule: FaultRule): string | undefined {
       return `: ${name} belongs to ${kinds.join(' and ')}, not to ${rule.kind}`;
     }
   }
-  if (rule.kind === 'latency' && rule.ms === undefined) return ': latency takes ms, the delay in milliseconds';
+  if ((rule.kind === 'latency' || rule.kind === 'slow-settlement') && rule.ms === undefined)
+    return `: ${rule.kind} takes ms, the delay in milliseconds`;
+  if (rule.kind === 'slow-settlement' && rule.route !== 'POST /order')
+    return `: slow-settlement is for POST /order, whose orders trade, not for ${rule.route}`;
   if (rule.kind === 'stale' && !rule.route.startsWith('GET ')) return `: stale is for reads, and ${rule.route} is none`;
   return undefined;
 }
