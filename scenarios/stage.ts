@@ -43,6 +43,8 @@ export type StageSession = {
   faultRules(rules: readonly FaultRule[]): Promise<boolean>;
   /** Moves the world; undefined if the deployment takes no commands. `markets` has a market that it opens. */
   command?(command: AnyCommand): Promise<{ readonly error?: string } | undefined>;
+  /** Returns the deployment to its state after start; false if it does not offer that. */
+  reset(): Promise<boolean>;
   /** Restarts the service; undefined if that is not possible. */
   readonly restart?: () => Promise<void>;
   /** The events since the scenario began; undefined without access to the log. */

@@ -1,13 +1,20 @@
 /** cli/run/recording.test: recordings from the command line: a HAR file, and a server that ends. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fetch } from 'undici';
+import { fetch, type RequestInit } from 'undici';
 import { expect, it } from 'vitest';
 import { readScenario } from '../../scenarios/reading/read-scenario.ts';
+import { EXIT } from '../exit.ts';
 import { startTouchstone } from '../fixtures/child-process.ts';
+import { runThreadsInline } from '../fixtures/inline-threads.ts';
+import { capturePrinted } from '../fixtures/printed.ts';
+import { serveHere } from '../fixtures/service.ts';
 import { testFolder } from '../fixtures/test-folder.ts';
+import { run } from '../program.ts';
 import { recordHar } from './recording.ts';
 
+runThreadsInline();
+const printed = capturePrinted();
 const { folder, file } = testFolder('record');
 const har = join(import.meta.dirname, '../../scenarios/recording/fixtures/traffic.har');
 
@@ -27,12 +34,34 @@ it('a HAR file that cannot be used is one line that names it, and nothing is wri
 
 it('a server writes its requests and responses when it ends, and reports it', async () => {
   const out = file('served.yaml');
-  const { child, printed, ended, seen } = startTouchstone(['serve', '--port', '0', '--json', '--record', out]);
-  await seen((shown) => shown.out.endsWith('\n'));
-  await fetch(`${JSON.parse(printed.out).url}/markets?limit=2`).then((response) => response.text());
+  const { child, printed: shown, ended, seen } = startTouchstone(['serve', '--port', '0', '--json', '--record', out]);
+  await seen(({ out }) => out.endsWith('\n'));
+  await fetch(`${JSON.parse(shown.out).url}/markets?limit=2`).then((response) => response.text());
   child.kill('SIGTERM');
   await ended;
-  expect(printed.err).toContain(`1 exchanges recorded in ${out}`);
+  expect(shown.err).toContain(`1 exchanges recorded in ${out}`);
   expect(readFileSync(out, 'utf8')).toContain('query: {limit: 2}');
   expect(readScenario(out)).toMatchObject({ ok: true });
+});
+
+it('a recording of virtual time expects values, keeps resets, and passes in process', async () => {
+  const out = file('values.yaml');
+  const service = await serveHere(printed, '--json', '--clock', 'virtual', '--control', '--record', out);
+  const { url } = JSON.parse(service.firstLine) as { url: string };
+  const send = async (path: string, init?: RequestInit) => (await fetch(url + path, init)).text();
+  await send('/markets?limit=1');
+  await send('/_touchstone/reset', { method: 'POST' });
+  await send('/events/creators?limit=1');
+  await service.stop();
+  const text = readFileSync(out, 'utf8');
+  expect(text.match(/^ {2}- .*|^ +body:/gm)).toEqual([
+    '  - get: /markets',
+    '      body:',
+    '  - reset: true',
+    '  - get: /events/creators',
+    '      body:',
+  ]);
+  printed.out = '';
+  expect(await run(['run', out])).toBe(EXIT.ok);
+  expect(printed.out).toContain('1 passed');
 });

@@ -91,6 +91,8 @@ const InjectFault = z.strictObject({ fault: z.enum(['none', 'internal-error', 'n
 const InjectFaults = z.strictObject({ faults: z.array(Json), ...common });
 /** The service ends at once, as in a power cut, and restarts from its stored state. */
 const Restart = z.strictObject({ restart: z.literal(true), ...common });
+/** The deployment returns to its state after start. */
+const Reset = z.strictObject({ reset: z.literal(true), ...common });
 const SetVariables = z.strictObject({ set: z.record(z.string(), Json).refine(isFilled, EMPTY), ...common });
 /** Expressions that must be true. */
 const Check = z.strictObject({ check: z.union([Expression, z.array(Expression).min(1)]), ...common });
@@ -154,6 +156,7 @@ export type Step =
   | z.infer<typeof InjectFault>
   | z.infer<typeof InjectFaults>
   | z.infer<typeof Restart>
+  | z.infer<typeof Reset>
   | z.infer<typeof SetVariables>
   | z.infer<typeof Check>
   | z.infer<typeof DrawStep>
@@ -210,6 +213,7 @@ export const STEPS = {
   fault: InjectFault,
   faults: InjectFaults,
   restart: Restart,
+  reset: Reset,
   set: SetVariables,
   check: Check,
   draw: DrawStep,

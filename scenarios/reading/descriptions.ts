@@ -30,6 +30,7 @@ export const VERB_TEXTS: Readonly<Record<Verb, string>> = {
   fill: 'A counterparty takes a resting order, or this many shares of it.',
   fault: 'Makes the deployment fail on purpose until none.',
   restart: 'Ends the service at once and restarts it from its stored state.',
+  reset: 'Returns the deployment to its state after start.',
   set: 'Sets variables, one after the other.',
   check: 'Expressions that must be true.',
   draw: 'Draws variables from the seed: {n: {int: [1, 6]}}, {one: {of: [a, b]}}, {list: {orders: 50}}.',

@@ -53,11 +53,11 @@ function stepChoice(): Node {
     additionalProperties: false,
     minProperties: 1,
   };
-  const choice = VERBS.reduceRight<Node>(
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
-    (otherwise, verb) => ({ if: { required: [verb] }, then: { $ref: `#/$defs/${verb}` }, else: otherwise }),
-    none,
-  );
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  const choices = VERBS.map((verb) => ({ if: { required: [verb] }, then: { $ref: `#/$defs/${verb}` } }));
+  const hasVerb = { anyOf: VERBS.map((verb) => ({ required: [verb] })) };
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  const choice = { allOf: [...choices, { if: hasVerb, then: {}, else: none }] };
   return { type: 'object', properties: texts, ...choice };
 }
 

@@ -9,7 +9,7 @@ import { matchRoute } from '../../wire/route-match.ts';
 import { isWrite } from './expectation-words.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
-import { isCursorKey, isIdShaped, isSource, type Reference, referencesIn } from './references.ts';
+import { isCursorKey, isIdShaped, isReference, isSource, type Reference, referencesIn } from './references.ts';
 import { escaped, type Vocabulary } from './vocabulary.ts';
 
 export type Capture = {
@@ -30,20 +30,43 @@ type Found = {
   readonly last: number;
 };
 
-/** Captures by the place of their exchange, of texts that have no name in the vocabulary. `more`: further references of the last step. */
+/** Captures by the place of their exchange, of texts that have no name in the vocabulary. `more`: further references of the last step. `withEchoes`: ids of writes are captured, too, if later responses contain them. */
 export function capturesOf(
   exchanges: readonly RecordedExchange[],
   vocabulary: Vocabulary,
   more: readonly Reference[],
+  withEchoes: boolean,
 ): ReadonlyMap<number, readonly Capture[]> {
+  const written = new Set(
+    withEchoes
+      ? exchanges
+          .filter(writes)
+          .flatMap(idsIn)
+          .map(({ text }) => text)
+      : [],
+  );
   const all = exchanges.map((exchange, index) => {
     const references = referencesIn(exchange.request);
-    return { exchange, references: index === exchanges.length - 1 ? [...references, ...more] : references };
+    const echoes =
+      writes(exchange) || written.size === 0 ? [] : idsIn(exchange).filter(({ text }) => written.has(text));
+    return { exchange, echoes, references: index === exchanges.length - 1 ? [...references, ...more] : references };
   });
   return named(found(all, vocabulary));
 }
 
-type Referring = { readonly exchange: RecordedExchange; readonly references: readonly Reference[] };
+function writes({ request }: RecordedExchange): boolean {
+  return isWrite(matchRoute(request), request.method);
+}
+
+function idsIn({ response }: RecordedExchange): readonly Reference[] {
+  return leavesOf(parseJson(response.body)).filter(({ key, text }) => isIdShaped(text) && isReference({ key, text }));
+}
+
+type Referring = {
+  readonly exchange: RecordedExchange;
+  readonly references: readonly Reference[];
+  readonly echoes: readonly Reference[];
+};
 type Want = { readonly reference: Reference; readonly last: number };
 type Place = { readonly index: number; readonly rank: number; isLate: boolean };
 type Search = {
@@ -58,7 +81,7 @@ function found(all: readonly Referring[], vocabulary: Vocabulary): ReadonlyMap<n
   const { wanted, chosen } = search;
   const isKnown = ({ text, key }: Reference): boolean => vocabulary.expressionOf(text, key) !== undefined;
   const places = new Map<number, Map<string, Found>>();
-  for (const [index, { exchange, references }] of [...all.entries()].reverse()) {
+  for (const [index, { exchange, references, echoes }] of [...all.entries()].reverse()) {
     const rank = rankOf(exchange.request, references);
     const here = sourcesIn(exchange, rank, search);
     for (const { leaf, reference } of here.values()) {
@@ -67,7 +90,7 @@ function found(all: readonly Referring[], vocabulary: Vocabulary): ReadonlyMap<n
       else chosen.set(leaf.text, { index, rank, isLate: false });
     }
     places.set(index, here);
-    for (const reference of references) {
+    for (const reference of [...references, ...echoes]) {
       const place = chosen.get(reference.text);
       if (place !== undefined) place.isLate = true;
       if (!isKnown(reference) && !wanted.has(reference.text)) wanted.set(reference.text, { reference, last: index });

@@ -9,9 +9,18 @@ import type { Words } from './request-words.ts';
 
 /**
  * The part of the responses that is expected again. `status`: only that. `shape`: also the fields of the interface, and the
- * bodies of responses to writes. `body`: everything except values that differ in every run.
+ * bodies of responses to writes. `body`: everything except values that differ in every run. `values`: the same, but only the shape of long
+ * pages that anybody can read.
  */
-export type Strictness = 'status' | 'shape' | 'body';
+export type Strictness = 'status' | 'shape' | 'values' | 'body';
+
+/** Characters of a public page that a person still reads in a scenario. */
+const PAGE_LENGTH_MAX = 4_000;
+
+/** Whether values of responses are expected, and not only their shape. */
+export function expectsValues(strictness: Strictness): boolean {
+  return strictness === 'values' || strictness === 'body';
+}
 
 /** The `expect` of one step. It holds for the recorded response itself. */
 export function expectationWords(
@@ -26,7 +35,8 @@ export function expectationWords(
   if (json === undefined || isDeep(json)) return status;
   if (!isSuccess(response)) return { ...status, ...errorWords(route, json, strictness, known) };
   const isShaped = route?.ok.safeParse(json).success === true;
-  const isWhole = strictness === 'body' || isWrite;
+  const isShort = route?.auth === 'L2' || response.body.length <= PAGE_LENGTH_MAX;
+  const isWhole = isWrite || strictness === 'body' || (strictness === 'values' && isShort);
   const body = isWhole ? { body: patternOf(json, known) } : {};
   return { ...status, ...(isShaped ? { shape: true } : {}), ...body };
 }
@@ -39,7 +49,7 @@ export function isWrite(route: Route | undefined, method: string): boolean {
 function errorWords(route: Route | undefined, json: unknown, strictness: Strictness, known: Knowledge): Words {
   const isFamily = route !== undefined && errorSchemas[route.family].safeParse(json).success;
   if (isFamily && isObject(json)) {
-    return { error: strictness === 'body' ? patternOf(json['error'], known, 'error') : true };
+    return { error: expectsValues(strictness) ? patternOf(json['error'], known, 'error') : true };
   }
   return isObject(json) && typeof json['error'] === 'string' ? { body: { error: { $type: 'string' } } } : {};
 }

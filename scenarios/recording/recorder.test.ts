@@ -39,7 +39,7 @@ describe('a recorder', () => {
   });
 });
 
-it('records faults and moves of the clock, and drops everything before a reset', () => {
+it('records faults, moves of the clock and resets', () => {
   const { handle, control, scenario, recorder, simulator } = openSession();
   handle(get('/markets'));
   control.reset();
@@ -54,6 +54,8 @@ it('records faults and moves of the clock, and drops everything before a reset',
   expect(recorder.exchanges).toHaveLength(8);
   const verbs = scenario({ expect: 'status' }).match(/^ {2}- .*/gm);
   expect(verbs).toEqual([
+    '  - get: /markets',
+    '  - reset: true',
     '  - get: /events/1',
     '  - fault: internal-error',
     '  - get: /markets',
@@ -61,4 +63,24 @@ it('records faults and moves of the clock, and drops everything before a reset',
     '  - advance: 90s',
     '  - get: /positions',
   ]);
+});
+
+it('records the rules of faults that are in force from the start, and again after a reset', () => {
+  const rule = { route: 'GET /markets', every: 2, kind: 'error' } as const;
+  const { recorder, control, handle, simulator } = openSession(1, [rule]);
+  const steps = () => recorder.exchanges.map(({ request }) => request.body ?? request.path);
+  handle(get('/markets'));
+  control.reset();
+  expect(steps()).toEqual([JSON.stringify({ faults: [rule] }), '/markets', '{}', JSON.stringify({ faults: [rule] })]);
+  expect(control.faults?.([])).toEqual([]);
+  expect([simulator.faults(), steps().at(-1)]).toEqual([[], '{"faults":[]}']);
+});
+
+it('performs commands to the world, and states that no step repeats them', () => {
+  const { control, handle, scenario, simulator } = openSession();
+  const before = simulator.eventCount;
+  control.command?.({ pause: 'market' });
+  expect(simulator.eventCount).toBe(before + 1);
+  handle(get('/markets'));
+  expect(scenario()).toMatch(/^# 1 commands to the world are left out: no step can express them$/m);
 });

@@ -56,12 +56,20 @@ export function recorded(handle: Handler, now: () => number, sink: Sink): Handle
 
 /** The same control of time and faults, reported as requests to the control routes. */
 export function recordedControl(control: Controllable, sink: Sink): Controllable {
-  const heard = (name: string, body: unknown, act: () => void): void => {
+  const { command } = control;
+  const heard = <Result>(name: string, body: unknown, act: () => Result): Result => {
     const at = control.now();
-    act();
+    const result = act();
     const request = withJson('POST', `${CONTROL_PREFIX}${name}`, body);
     sink({ request, response: { status: 200, headers: {}, body: '{}' }, at });
+    return result;
   };
+  /** Rules that are in force without a request: from the start of the service, and again after each reset. */
+  const noteRules = (): void => {
+    const faults = (control.faults?.() ?? []).map(({ seen: _, fired: __, ...rule }) => rule);
+    if (faults.length > 0) heard('faults', { faults }, () => undefined);
+  };
+  noteRules();
   return {
     now: () => control.now(),
     nextDue: () => control.nextDue(),
@@ -72,6 +80,13 @@ export function recordedControl(control: Controllable, sink: Sink): Controllable
       if (rules !== undefined) heard('faults', { faults: rules }, () => control.faults?.(rules));
       return control.faults?.() ?? [];
     },
-    reset: () => heard('reset', {}, () => control.reset()),
+    reset() {
+      heard('reset', {}, () => control.reset());
+      noteRules();
+    },
+    get journal() {
+      return control.journal;
+    },
+    ...(command && { command: (words) => heard('command', words, () => command(words)) }),
   };
 }

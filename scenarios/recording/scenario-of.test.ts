@@ -48,7 +48,7 @@ function wordsOf(text: string): readonly Step[] {
 const the = (expression: string): string => `\${${expression}}`;
 
 const session = longSession();
-const strictnesses = ['status', 'shape', 'body'] as const;
+const strictnesses = ['status', 'shape', 'values', 'body'] as const;
 
 describe('a long session', () => {
   it.each(strictnesses)(
@@ -95,6 +95,76 @@ describe('a long session', () => {
     const signatures = session.recorder.exchanges.flatMap(({ request }) => request.headers['svc_signature'] ?? []);
     expect(signatures.length).toBeGreaterThan(10);
     for (const secret of [...secrets, ...signatures]) expect(text).not.toContain(secret);
+  });
+});
+
+describe('a recording with resets and faults', () => {
+  const lost = { route: 'POST /order', nth: 1, kind: 'response-lost' } as const;
+  /** An order whose response is lost; after a reset an order that is listed, taken in part, and listed again. */
+  function eventful() {
+    const session = openSession();
+    const { alice, bob, as, control, orderOf } = session;
+    control.faults?.([lost]);
+    as(alice, orderOf(alice));
+    as(alice, get('/data/orders'));
+    control.reset();
+    as(alice, orderOf(alice, { price: 0.5, size: 20 }));
+    as(alice, get('/data/orders'));
+    as(bob, orderOf(bob, { side: 'SELL', price: 0.5, size: 5 }));
+    as(alice, get('/data/orders'));
+    control.advance(10_000);
+    session.handle(get('/builder/trades', { limit: '1' }));
+    return session;
+  }
+
+  it('keeps the steps before a reset, and loses the responses that its client lost', () => {
+    const verbs = wordsOf(eventful().scenario({ expect: 'values' })).map((step) => Object.keys(step).join());
+    expect(verbs).toEqual([
+      'faults',
+      'order,as,lose',
+      'get,as',
+      'reset',
+      'order,as,capture',
+      'get,as',
+      'order,as,capture',
+      'get,as',
+      'advance',
+      'get,query',
+    ]);
+  });
+
+  it('expects amounts and statuses, and lists by the ids of its own orders', () => {
+    const lists = stepsIn(eventful().scenario({ expect: 'values' })).filter(({ get }) => get === '/data/orders');
+    const rows = lists.map(({ expect }) => (expect as { body: { data: Step[] } }).body.data);
+    expect(rows).toMatchObject([
+      [{ price: '0.41', sizeMatched: '0' }],
+      [{ id: the('order'), originalSize: '20', sizeMatched: '0', status: 'LIVE' }],
+      [{ id: the('order'), originalSize: '20', sizeMatched: '5', status: 'LIVE' }],
+    ]);
+  });
+
+  it('expects only the shape of long public pages, and whole short ones', () => {
+    const { handle, scenario } = openSession();
+    for (const limit of ['20', '1']) handle(get('/markets', { limit }));
+    const expected = stepsIn(scenario({ expect: 'values' })).map(({ expect }) => Object.keys(expect as Step));
+    expect(expected).toEqual([
+      ['status', 'shape'],
+      ['status', 'shape', 'body'],
+    ]);
+  });
+
+  it.each(strictnesses)('holds when it is played, expecting %s', async (strictness) => {
+    expect((await played(eventful().scenario({ expect: strictness }))).failures).toEqual([]);
+  });
+
+  it('fails on a service that fills another amount, or keeps its orders at a reset', async () => {
+    const text = eventful().scenario({ expect: 'values' });
+    const wrong = await played(text, (handle) => (request) => {
+      const response = handle(request);
+      return { ...response, body: response.body.replaceAll('"sizeMatched":"5', '"sizeMatched":"4') };
+    });
+    expect(wrong.failures.map(({ at }) => at)).toEqual(['steps[7]']);
+    expect((await played(text.replace('  - reset: true\n', ''))).verdict).toBe('fail');
   });
 });
 

@@ -4,7 +4,7 @@ import type { NamedMarket } from '../../sim/named.ts';
 import { invariant } from '../../spec/result.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { capturesOf } from './captures.ts';
-import type { Strictness } from './expectation-words.ts';
+import { expectsValues, type Strictness } from './expectation-words.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 import type { Reference } from './references.ts';
 import { isRepeatable } from './request-words.ts';
@@ -37,20 +37,26 @@ export type RecordingOptions = {
 
 /**
  * The scenario (YAML) that repeats these requests and expects such responses. It has no keys and no signatures. Ids that later
- * requests use are captured from the responses that contain them. Exchanges before a reset are dropped. The same exchanges
+ * requests use are captured from the responses that contain them. The same exchanges
  * give the same text. The exchanges must be `isSendable`.
  */
 export function scenarioOf(exchanges: readonly RecordedExchange[], options: RecordingOptions = {}): string {
-  const { steps, comments } = recordedSteps(exchanges, options);
+  const lives = livesIn(exchanges).filter(isSendable);
+  invariant(lives.length > 0, 'a scenario sends something');
+  const parts = lives.map((life) => recordedSteps(life, options));
+  const steps = parts.flatMap((part, index) => [
+    ...(index === 0 ? [] : [RESET]),
+    ...part.steps.map(({ words }) => words),
+  ]);
   return scenarioText({
-    comments: [...(options.comments ?? []), ...comments],
+    comments: [...(options.comments ?? []), ...new Set(parts.flatMap(({ comments }) => comments))],
     head: {
       scenario: options.title ?? 'recorded traffic',
       ...(options.about === undefined ? {} : { about: options.about }),
       tags: ['recorded'],
       ...(options.world === undefined ? {} : { world: options.world }),
     },
-    steps: steps.map(({ words }) => words),
+    steps,
     schema: options.schema,
   });
 }
@@ -71,25 +77,32 @@ type Recorded = {
   readonly vocabulary: Vocabulary;
 };
 
-/** The steps of such a scenario. */
+/** The steps since the last reset. */
 export function recordedSteps(exchanges: readonly RecordedExchange[], options: StepOptions): Recorded {
   const { wallets = {}, markets = {}, expect: strictness = 'shape', clock = 'at', leastAdvanceMs = 1_000 } = options;
   const { signatures = 'refused', wanted = [] } = options;
-  const sinceReset = exchanges.slice(exchanges.findLastIndex(isReset) + 1);
+  const sinceReset = livesIn(exchanges).at(-1) ?? [];
   const repeatable = sinceReset.filter(({ request }) => isRepeatable(request));
   invariant(isSendable(repeatable), 'a scenario sends something');
   const signers = signersOf(wallets, repeatable);
   const vocabulary = vocabularyOf(signers, markets);
-  const captures = capturesOf(repeatable, vocabulary, wanted);
+  const captures = capturesOf(repeatable, vocabulary, wanted, expectsValues(strictness));
   const context = { signers, vocabulary, markets, captures, strictness, signatures, clock, leastAdvanceMs };
   const steps = stepsOf(repeatable, context);
-  return { steps, vocabulary, comments: commentsOf(signers.strangers, sinceReset.length - repeatable.length) };
+  return { steps, vocabulary, comments: commentsOf(signers.strangers, sinceReset, repeatable.length) };
 }
 
 /** True if a scenario can send at least one of the requests. */
 export function isSendable(exchanges: readonly RecordedExchange[]): boolean {
-  const sinceReset = exchanges.slice(exchanges.findLastIndex(isReset) + 1);
-  return sinceReset.some(({ request }) => isRepeatable(request) && !request.path.startsWith(CONTROL_PREFIX));
+  return exchanges.some(({ request }) => isRepeatable(request) && !request.path.startsWith(CONTROL_PREFIX));
+}
+
+const RESET = { reset: true };
+
+/** The exchanges between resets. */
+function livesIn(exchanges: readonly RecordedExchange[]): readonly (readonly RecordedExchange[])[] {
+  const ends = exchanges.flatMap((exchange, index) => (isReset(exchange) ? [index] : []));
+  return [-1, ...ends].map((end, life) => exchanges.slice(end + 1, ends[life]));
 }
 
 function isReset({ request, response }: RecordedExchange): boolean {
@@ -116,8 +129,17 @@ function learnMarkets(vocabulary: Vocabulary, markets: Readonly<Record<string, N
   }
 }
 
-function commentsOf(strangers: ReturnType<typeof signersOf>['strangers'], leftOut: number): readonly string[] {
+function commentsOf(
+  strangers: ReturnType<typeof signersOf>['strangers'],
+  exchanges: readonly RecordedExchange[],
+  repeatable: number,
+): readonly string[] {
   const wallets = strangers.map(({ name, address }) => `${name} is the unknown wallet ${address}`);
-  if (leftOut === 0) return wallets;
-  return [...wallets, `${leftOut} requests are left out: their bodies were too long or no text`];
+  const leftOut = exchanges.length - repeatable;
+  const commands = exchanges.filter(({ request }) => request.path === `${CONTROL_PREFIX}command`).length;
+  return [
+    ...wallets,
+    ...(leftOut === 0 ? [] : [`${leftOut} requests are left out: their bodies were too long or no text`]),
+    ...(commands === 0 ? [] : [`${commands} commands to the world are left out: no step can express them`]),
+  ];
 }

@@ -57,7 +57,9 @@ export function stepsOf(exchanges: readonly RecordedExchange[], context: Context
     const signing = signingOf(exchange.request, clock, { ...context, isTrusted });
     const verb = verbWords(exchange, signing, clock, context, repeated);
     const capture = learn(captures.get(index) ?? [], vocabulary, holders);
-    steps.push({ words: { ...verb, ...expected(exchange, context, capture), ...capture.words }, exchange });
+    const isLost = exchange.response.delivery?.end !== undefined;
+    const rest = isLost ? { lose: 'response' } : { ...expected(exchange, context, capture), ...capture.words };
+    steps.push({ words: { ...verb, ...rest }, exchange });
   }
   return steps;
 }

@@ -43,7 +43,7 @@ export function needsOf(scenario: Scenario, macros: Macros): ReadonlySet<Capabil
 
 function addNeeds(step: Step, needs: Set<Capability>): void {
   if (writes(step)) needs.add('trading');
-  if ('advance' in step) needs.add('clock');
+  if ('advance' in step || 'reset' in step) needs.add('clock');
   if ('fault' in step || 'faults' in step) needs.add('faults');
   if (isCommandStep(step)) needs.add('commands');
   if ('restart' in step) needs.add('restart');

@@ -113,6 +113,27 @@ steps:
     expect((await run(FAULTY, 1, stage())).failures).toEqual([]);
   });
 
+  it.each<[string, () => Stage]>([
+    ['in process', () => inProcessStage()],
+    ['on a deployment with control routes', () => controlled()],
+  ])('return to the state after start, %s', async (_, stage) => {
+    const result = await run(
+      `
+scenario: reset
+steps:
+  - {set: {began: '\${now}'}}
+  - {${ORDER}, as: alice}
+  - {advance: 10s}
+  - {reset: true}
+  - {check: now == began}
+  - {get: /data/orders, as: alice, expect: {at: {/data: {$length: 0}}}}
+`,
+      1,
+      stage(),
+    );
+    expect(result.failures).toEqual([]);
+  });
+
   it('remove their rules of faults from the deployment at the end', async () => {
     const simulator = createSimulator();
     const rule = '{route: GET /markets, every: 1, kind: error}';
@@ -277,7 +298,9 @@ describe('a scenario that cannot be played', () => {
       'each: {of: [alice, bob], as: who, do: [{get: /data/orders, as: bob}, {get: /data/orders, as: alice}]}',
     ],
     ['clock', 'advance: 1s'],
+    ['clock', 'reset: true'],
     ['faults', 'fault: internal-error'],
+    ['faults', 'faults: []'],
     ['restart', 'restart: true'],
     ['log', 'expectState: {never: [{kind: trade}]}'],
   ] as const)('without %s is not testable, with a remedy', async (lacking, step) => {

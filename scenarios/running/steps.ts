@@ -101,6 +101,7 @@ async function playLeaf(play: Play, step: Leaf, variables: Variables, at: string
   } else if ('advance' in step) await advance(play, spanMs(fill(step.advance, scope)), at);
   else if ('fault' in step) await mustDo(play.session.fault(step.fault), `fault ${step.fault}`, at);
   else if ('faults' in step) await mustDo(setFaults(play, fill(step.faults, scope), at), 'faults', at);
+  else if ('reset' in step) await mustDo(play.session.reset(), 'reset', at);
   else if ('restart' in step) await restart(play, at);
   else if (isCommandStep(step)) await commandStep(play, step, verbOf(step), scope, at);
   else if ('expectState' in step) expectState(play, fill(step.expectState, scope) as object, at, step.name);

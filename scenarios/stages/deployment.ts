@@ -153,6 +153,11 @@ function sessionOf(
       hasRules = true;
       return (await control?.faultRules?.(rules)) ?? false;
     },
+    async reset() {
+      if (control === undefined || !(await control.reset())) return false;
+      clock.ms = (await control.now()) ?? clock.ms;
+      return true;
+    },
     close: async () => {
       await control?.faults('none');
       if (hasRules) await control?.faultRules?.([]);

@@ -162,6 +162,11 @@ function sessionOf(
         throw error;
       }
     },
+    async reset() {
+      simulator.reset();
+      target = targetOf();
+      return true;
+    },
     async restart() {
       simulator.close();
       simulator = make();
