@@ -27,7 +27,9 @@ export function shellLines(text: string): readonly ShellLine[] {
     });
 }
 
-/** Words as a shell splits them: quotes are removed, and quoted text is one word. */
+/** Words as a shell splits them: quotes are removed, but not those in a quoted text, which is one word. */
 function words(command: string): readonly string[] {
-  return [...command.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replaceAll(/['"]/g, ''));
+  return [...command.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
+    word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_, single?: string, double?: string) => single ?? double ?? ''),
+  );
 }

@@ -45,7 +45,7 @@ export class Terminal {
     const [program = '', ...words] = line.words;
     const short = (args: readonly string[]): readonly string[] => (isShown ? args : shorter(args, line.exitCode));
     if (program === 'npm') return await this.npm(words, short);
-    if (program === 'curl') return await curl(this.actual(words.at(-1) ?? ''));
+    if (program === 'curl') return await curl(this.actual(words.at(-1) ?? ''), words);
     if (!TOOLS.includes(program)) throw new Error(`${line.text}: no way to try this command is known`);
     const text = line.text.replaceAll(/\w[\w.-]*(?:\/[\w.-]+)+/g, (word) => this.actual(word));
     const { stdout, stderr } = await promisify(execFile)('sh', ['-c', text], { cwd: this.cwd });
@@ -108,7 +108,9 @@ export class Terminal {
   }
 }
 
-async function curl(url: string): Promise<Ended> {
-  const response = await fetch(url);
+/** `-d BODY` posts the body. */
+async function curl(url: string, words: readonly string[]): Promise<Ended> {
+  const place = words.indexOf('-d');
+  const response = await fetch(url, place === -1 ? {} : { method: 'POST', body: words[place + 1] ?? '' });
   return { code: response.ok ? 0 : 22, output: { out: await response.text(), err: '' } };
 }
