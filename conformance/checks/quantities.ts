@@ -1,7 +1,7 @@
 /** conformance/checks/quantities: numbers in responses: decimal texts in any spelling as whole units, money printed to the cent. */
 import type { JsonObject } from '../../spec/json.ts';
 import { MICRO, PRICE_ONE, tenTo } from '../../spec/units.ts';
-import { isAtLeast, isClose } from './closeness.ts';
+import { isAtLeast, isClose } from '../../wire/pattern/closeness.ts';
 
 /** Digits that prices and sizes are read with: enough for any tick in use. */
 const DIGITS = 6;

@@ -5,9 +5,9 @@
 import { isIsoMoment } from '../../spec/iso-moment.ts';
 import { isObject } from '../../spec/json.ts';
 import { pointerTo } from '../../spec/json-pointer.ts';
-import { isClose } from './closeness.ts';
+import { isClose } from '../../wire/pattern/closeness.ts';
+import { momentOf } from '../../wire/pattern/collation.ts';
 import { brief } from './rows.ts';
-import { momentOf } from './sorted.ts';
 import { canonicalJson } from './steady.ts';
 
 /** True if two values mean the same at any depth: moments by instant, numbers except for noise, everything else as JSON. */

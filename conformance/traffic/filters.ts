@@ -5,9 +5,9 @@
 import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
+import { isAtLeast } from '../../wire/pattern/closeness.ts';
 import type { Exchange } from '../check.ts';
 import type { Judge } from '../checks/assertions.ts';
-import { isAtLeast } from '../checks/closeness.ts';
 import { clauseOf, itemsOf, paramOf } from '../checks/requests.ts';
 import { eventsOf, isSameCaseless, textsOf } from '../checks/rows.ts';
 import { hasAsset, hasMaker, isStrictly } from '../checks/trades/conditions.ts';

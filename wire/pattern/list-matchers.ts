@@ -1,47 +1,76 @@
-/** wire/pattern/list-matchers: the matchers that compare the elements of a list with each other: `$unique`, `$sorted`. */
+/** wire/pattern/list-matchers: the matchers that compare the elements of a list with each other: `$unique`, `$alike`, `$sameSet`, `$sum`, `$count`. */
 import { isObject } from '../../spec/json.ts';
 import { pointed, pointerTo } from '../../spec/json-pointer.ts';
-import { isDecimal } from '../../spec/resources/resource.ts';
 import { excerpt } from './excerpt.ts';
-import { isNumber, isUnfilled, type Matcher } from './matcher.ts';
+import { type Comparison, isPointer, isUnfilled, type Matcher, numberIn, pointerFault } from './matcher.ts';
 import { spend, type Work } from './work.ts';
 
-type Sorting = { readonly by?: string; readonly order?: 'asc' | 'desc'; readonly as?: 'number' };
+type At = { readonly pointer: string; readonly depth: number };
 
-function pointerFault(operand: unknown): string | undefined {
-  return typeof operand === 'string' && /^(?:\/|$)/.test(operand)
-    ? undefined
-    : 'needs a JSON pointer: empty, or it starts with /';
+/** A matcher of lists: any other value is reported. */
+export function ofList<Operand>(
+  compare: (operand: Operand, elements: readonly unknown[], at: At, comparison: Comparison) => void,
+): NonNullable<Matcher['compare']> {
+  return (operand: Operand, actual, at, comparison) => {
+    if (!Array.isArray(actual)) {
+      comparison.report(at.pointer, 'a list', actual);
+      return;
+    }
+    spend(comparison.work, actual.length);
+    compare(operand, actual, at, comparison);
+  };
+}
+
+/** True if the operand has these members and no others; a member without a test may be missing. */
+export function hasOnly(operand: unknown, tests: Readonly<Record<string, (value: unknown) => boolean>>): boolean {
+  return (
+    isObject(operand) &&
+    Object.keys(operand).every((key) => Object.hasOwn(tests, key)) &&
+    Object.entries(tests).every(([key, test]) => test(operand[key]))
+  );
+}
+
+function placeWords(by: string): string {
+  return by === '' ? '' : ` at ${by}`;
+}
+
+type Folded = { readonly by: string; readonly fold?: 'address' };
+
+function foldedOf(operand: string | Folded): Folded {
+  return typeof operand === 'string' ? { by: operand } : operand;
 }
 
 const unique: Matcher = {
-  fault: pointerFault,
-  words: (by: string) => `a list without two elements that are the same${by === '' ? '' : ` at ${by}`}`,
-  compare: (by: string, actual, { pointer }, { report, work }) => {
-    if (!Array.isArray(actual)) {
-      report(pointer, 'a list', actual);
-      return;
-    }
+  fault: (operand) => {
+    if (!isObject(operand)) return pointerFault(operand);
+    const fits = hasOnly(operand, { by: isPointer, fold: (fold) => fold === undefined || fold === 'address' });
+    return fits ? undefined : 'needs a JSON pointer, or {by: /pointer, fold: address}';
+  },
+  words: (operand: string | Folded) => `a list without two elements that are the same${placeWords(foldedOf(operand).by)}`,
+  compare: ofList((operand: string | Folded, elements, { pointer }, { report, work }) => {
+    const { by, fold } = foldedOf(operand);
     const seen = new Map<string, number>();
-    for (const [index, element] of actual.entries()) {
+    for (const [index, element] of elements.entries()) {
       const { found, value } = pointed(element, by);
-      spend(work, 1);
       const at = `${pointerTo(pointer, index)}${by}`;
       // Elements without a value are not distinct.
       if (!found) {
         report(at, 'a value, another in each element', undefined);
         continue;
       }
-      // Ids are texts or numbers; equal spellings of different types are distinct.
-      const key = isObject(value) || Array.isArray(value) ? canonical(value, work) : `${typeof value} ${value}`;
+      const key = keyOf(fold === 'address' && typeof value === 'string' ? value.toLowerCase() : value, work);
       const first = seen.get(key);
       if (first !== undefined) report(at, `another value than element ${first} has`, value);
       else seen.set(key, index);
     }
-  },
+  }),
 };
 
-/** Equal texts for equal values. */
+/** Equal texts for equal values. Ids are texts or numbers: equal spellings of different types are distinct. */
+function keyOf(value: unknown, work: Work): string {
+  return isObject(value) || Array.isArray(value) ? canonical(value, work) : `${typeof value} ${value}`;
+}
+
 function canonical(value: unknown, work: Work, depth = 0): string {
   spend(work, 1);
   if (depth > 100) return '...';
@@ -51,50 +80,78 @@ function canonical(value: unknown, work: Work, depth = 0): string {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key], work, depth + 1)}`).join()}}`;
 }
 
-const sorted: Matcher = {
-  fault: (operand) => {
-    const { by = '', order = 'asc', as = 'number', ...others } = isObject(operand) ? operand : { order: null };
-    if (
-      Object.keys(others).length > 0 ||
-      as !== 'number' ||
-      !(order === 'asc' || order === 'desc' || isUnfilled(order))
-    )
-      return 'needs {by: /pointer, order: asc or desc, as: number}, each may be absent';
-    return pointerFault(by);
-  },
-  words: ({ by = '', order = 'asc', as }: Sorting) =>
-    `a list ${order === 'asc' ? 'that rises' : 'that falls'}${by === '' ? '' : ` at ${by}`}${as === undefined ? '' : ', by number'}`,
-  compare: ({ by = '', order = 'asc', as }: Sorting, actual, { pointer }, { report, work }) => {
-    if (!Array.isArray(actual)) {
-      report(pointer, 'a list', actual);
-      return;
-    }
-    spend(work, actual.length);
-    const found = actual.map((element: unknown) => pointed(element, by).value);
-    const values = as === undefined ? found : found.map(numberIn);
-    const sign = order === 'asc' ? 1 : -1;
-    const at = values.findIndex((value, index) => index > 0 && !inOrder(values[index - 1], value, sign));
-    const single = values.length === 1 && !inOrder(values[0], values[0], sign);
-    if (single) report(`${pointerTo(pointer, 0)}${by}`, 'a number or a text', values[0]);
-    if (at === -1) return;
-    const words = `${order === 'asc' ? 'at least' : 'at most'} ${excerpt(values[at - 1])}`;
-    report(`${pointerTo(pointer, at)}${by}`, `${words}: the list ${order === 'asc' ? 'rises' : 'falls'}`, values[at]);
-  },
+const alike: Matcher = {
+  fault: pointerFault,
+  words: (by: string) => `a list whose elements are all the same${placeWords(by)}`,
+  compare: ofList((by: string, elements, { pointer }, { report, work }) => {
+    const values = elements.map((element) => pointed(element, by).value);
+    const odd = values.findIndex((value) => value === undefined || keyOf(value, work) !== keyOf(values[0], work));
+    if (odd >= 0) report(`${pointerTo(pointer, odd)}${by}`, `${excerpt(values[0])}, as in element 0`, values[odd]);
+  }),
 };
 
-/** The number in a decimal text; any other value as it is. */
-function numberIn(value: unknown): unknown {
-  return typeof value === 'string' && isDecimal(value) ? Number(value) : value;
+type SetOf = { readonly by: string; readonly of: readonly unknown[] };
+
+function setOf(operand: readonly unknown[] | SetOf): SetOf {
+  return 'of' in operand ? operand : { by: '', of: operand };
 }
 
-/** Numbers by size, texts by code units; a number and a text have no order. */
-function inOrder(before: unknown, after: unknown, sign: 1 | -1): boolean {
-  if (isNumber(before) && isNumber(after)) return sign === 1 ? before <= after : before >= after;
-  if (typeof before !== 'string' || typeof after !== 'string') return false;
-  return sign === 1 ? before <= after : before >= after;
-}
+const sameSet: Matcher = {
+  fault: (operand) =>
+    Array.isArray(operand) || hasOnly(operand, { by: isPointer, of: (of) => Array.isArray(of) || isUnfilled(of) })
+      ? undefined
+      : 'needs a list of values, or {by: /pointer, of: [values]}',
+  words: (operand: readonly unknown[] | SetOf) => {
+    const { by, of } = setOf(operand);
+    return `a list with exactly the values ${excerpt(of)}${placeWords(by)}, in any order`;
+  },
+  compare: ofList((operand: readonly unknown[] | SetOf, elements, { pointer }, { report, work }) => {
+    const { by, of } = setOf(operand);
+    const wanted = new Map(of.map((value) => [keyOf(value, work), value]));
+    const missing = new Map(wanted);
+    for (const [index, element] of elements.entries()) {
+      const { value } = pointed(element, by);
+      const key = keyOf(value, work);
+      missing.delete(key);
+      if (!wanted.has(key)) report(`${pointerTo(pointer, index)}${by}`, 'nothing else', value);
+    }
+    for (const value of missing.values()) report(pointer, `an element with ${excerpt(value)}${placeWords(by)}`, elements);
+  }),
+};
+
+type Sum = { readonly by: string; readonly is: unknown };
+
+const sum: Matcher = {
+  fault: (operand) =>
+    hasOnly(operand, { by: isPointer, is: (is) => is !== undefined }) ? undefined : 'needs {by: /pointer, is: pattern}',
+  words: ({ by, is }: Sum, say) => `a list whose sum${placeWords(by)} is ${say(is)}`,
+  compare: ofList(({ by, is }: Sum, elements, { pointer, depth }, { report, fits, say }) => {
+    const values = elements.map((element) => numberIn(pointed(element, by).value));
+    const odd = values.findIndex((value) => typeof value !== 'number');
+    if (odd >= 0) report(`${pointerTo(pointer, odd)}${by}`, 'a number', values[odd]);
+    const total = values.reduce<number>((sofar, value) => sofar + Number(value), 0);
+    if (odd < 0 && !fits(is, total, depth + 1)) report(pointer, `a sum${placeWords(by)} of ${say(is)}`, total);
+  }),
+};
+
+type Count = { readonly of: unknown; readonly is: unknown };
+
+const count: Matcher = {
+  fault: (operand) =>
+    hasOnly(operand, { of: (of) => of !== undefined, is: (is) => is !== undefined })
+      ? undefined
+      : 'needs {of: pattern, is: pattern}',
+  words: ({ of, is }: Count, say) => `a list in which the number of elements like ${say(of)} is ${say(is)}`,
+  compare: ofList(({ of, is }: Count, elements, { pointer, depth }, { report, fits, say }) => {
+    const found = elements.filter((element) => fits(of, element, depth + 1)).length;
+    if (!fits(is, found, depth + 1)) report(pointer, `${say(is)} elements like ${say(of)}`, `${found} of ${elements.length}`);
+  }),
+};
 
 export const LIST_MATCHERS: readonly (readonly [string, Matcher])[] = [
   ['$unique', unique],
-  ['$sorted', sorted],
+  ['$alike', alike],
+  ['$sameSet', sameSet],
+  ['$sum', sum],
+  ['$count', count],
 ];

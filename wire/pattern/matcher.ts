@@ -1,5 +1,6 @@
 /** wire/pattern/matcher: the contract of a matcher: it validates its operand, describes it in words, and compares it with a value. */
 import { isObject } from '../../spec/json.ts';
+import { isDecimal } from '../../spec/resources/resource.ts';
 import type { Work } from './work.ts';
 
 /** One difference: the place in the actual value, the expectation in words, and an excerpt of the actual value. */
@@ -62,4 +63,18 @@ export function isUnfilled(value: unknown): boolean {
 /** True for numbers that can be ordered. */
 export function isNumber(value: unknown): value is number {
   return typeof value === 'number' && !Number.isNaN(value);
+}
+
+/** The number in a decimal text; any other value as it is. */
+export function numberIn(value: unknown): unknown {
+  return typeof value === 'string' && isDecimal(value) ? Number(value) : value;
+}
+
+/** True for a JSON pointer: empty, or it starts with a slash. */
+export function isPointer(value: unknown): value is string {
+  return typeof value === 'string' && /^(?:\/|$)/.test(value);
+}
+
+export function pointerFault(operand: unknown): string | undefined {
+  return isPointer(operand) ? undefined : 'needs a JSON pointer: empty, or it starts with /';
 }

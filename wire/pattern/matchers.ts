@@ -3,12 +3,16 @@ import { isObject } from '../../spec/json.ts';
 import { excerpt } from './excerpt.ts';
 import { LIST_MATCHERS } from './list-matchers.ts';
 import { type Matcher, matcherName } from './matcher.ts';
+import { MEANING_MATCHERS } from './meaning-matchers.ts';
 import { PATTERN_MATCHERS } from './pattern-matchers.ts';
+import { SORTED_MATCHERS } from './sorted-matcher.ts';
 import { VALUE_MATCHERS } from './value-matchers.ts';
 
 export const MATCHERS: ReadonlyMap<string, Matcher> = new Map([
   ...VALUE_MATCHERS,
   ...LIST_MATCHERS,
+  ...SORTED_MATCHERS,
+  ...MEANING_MATCHERS,
   ...PATTERN_MATCHERS,
 ]);
 

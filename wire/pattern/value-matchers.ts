@@ -1,5 +1,6 @@
 /** wire/pattern/value-matchers: the matchers whose operands are values: `$type`, `$gt`, `$match`, `$in`, ... */
 import { likely } from '../../spec/closest.ts';
+import { isClose } from './closeness.ts';
 import { excerpt } from './excerpt.ts';
 import { FORMS } from './forms.ts';
 import { isNumber, isUnfilled, type Matcher, UnusablePattern } from './matcher.ts';
@@ -28,6 +29,21 @@ function paired(words: (pair: Pair) => string, holds: (actual: number, pair: Pai
     judge: (pair: Pair, actual) => isNumber(actual) && holds(actual, pair),
   };
 }
+
+const within = paired(
+  ([a, by]) => `a number within ${by} of ${a}`,
+  (actual, [a, by]) => Math.abs(actual - a) <= by,
+);
+
+/** A number alone means: but for the noise of binary floating point. */
+const near: Matcher = {
+  fault: (operand) => (isNumber(operand) || isUnfilled(operand) ? undefined : within.fault(operand)),
+  words: (operand: number & Pair, say) => (isNumber(operand) ? excerpt(operand) : within.words(operand as never, say)),
+  judge: (operand: number & Pair, actual, comparison, depth) =>
+    isNumber(operand)
+      ? isNumber(actual) && isClose(actual, operand)
+      : within.judge?.(operand as never, actual, comparison, depth) === true,
+};
 
 /** A matcher whose operand is always `true`. */
 function flag(words: string, judge: (actual: unknown) => boolean): Matcher {
@@ -88,13 +104,7 @@ export const VALUE_MATCHERS: readonly (readonly [string, Matcher])[] = [
       (actual, [a, b]) => actual >= a && actual <= b,
     ),
   ],
-  [
-    '$near',
-    paired(
-      ([a, by]) => `a number within ${by} of ${a}`,
-      (actual, [a, by]) => Math.abs(actual - a) <= by,
-    ),
-  ],
+  ['$near', near],
   ['$match', regex],
   ['$exact', exact],
   ['$in', oneOf],

@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { OrderBook } from '../../../spec/resources/order-book.ts';
+import { firstOutOfOrder } from '../../../wire/pattern/collation.ts';
 import type { Check } from '../../check.ts';
-import { firstOutOfOrder } from '../sorted.ts';
 import type { Rule } from './rules.ts';
 import { hasLevels, levelsLike, pricesOf, rulesCheck, sides } from './rules.ts';
 

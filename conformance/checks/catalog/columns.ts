@@ -6,11 +6,11 @@
 import { textAt } from '../../../spec/json.ts';
 import { clausePrefix, routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
+import type { Direction } from '../../../wire/pattern/collation.ts';
+import { firstOutOfOrder } from '../../../wire/pattern/collation.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
-import type { Direction } from '../sorted.ts';
-import { firstOutOfOrder } from '../sorted.ts';
 import type { SortedRoute } from './direction.ts';
 import { differs, isColumnOrdered, sortedBy } from './direction.ts';
 import { NO_COLUMN } from './ordered-direction.ts';

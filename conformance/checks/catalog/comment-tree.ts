@@ -1,7 +1,7 @@
 /** conformance/checks/catalog/comment-tree: how the document profile nests, orders and counts replies (interface 2.9). */
 import { listAt, textAt } from '../../../spec/json.ts';
+import { firstOutOfOrder, momentOf } from '../../../wire/pattern/collation.ts';
 import type { Check } from '../../check.ts';
-import { firstOutOfOrder, momentOf } from '../sorted.ts';
 import { commentCheck, directOnly, firstDeviation, nestedOnly } from './comment-walk.ts';
 
 const direct = commentCheck(

@@ -9,13 +9,13 @@ import { EventCreator } from '../../../spec/resources/catalog-event.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import { clausePrefix, routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
+import type { Direction } from '../../../wire/pattern/collation.ts';
+import { areMomentsOrdered, firstOutOfOrder, isTextOrdered, momentOf } from '../../../wire/pattern/collation.ts';
 import type { Check } from '../../check.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import { brief } from '../rows.ts';
 import { sameValue } from '../same-value.ts';
-import type { Direction } from '../sorted.ts';
-import { areMomentsOrdered, firstOutOfOrder, isTextOrdered, momentOf } from '../sorted.ts';
 import { isInteger } from './market-list.ts';
 
 /** The two lists of the catalog that take `order`. */

@@ -5,8 +5,8 @@
 import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
+import { isClose } from '../../../wire/pattern/closeness.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { isClose } from '../closeness.ts';
 import { check } from '../definition.ts';
 import { eventually } from '../steady.ts';
 import { entriesSince } from './feeds.ts';

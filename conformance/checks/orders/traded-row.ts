@@ -1,9 +1,9 @@
 /** conformance/checks/orders/traded-row: the row of an order that traded in part and rests: its outcome, moment and trades (interface 2.15). */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { momentOf } from '../../../wire/pattern/collation.ts';
 import type { CheckContext } from '../../check.ts';
 import type { Listed } from '../assertions.ts';
 import { sendPath } from '../requests.ts';
-import { momentOf } from '../sorted.ts';
 import type { OrderPlan } from './plan.ts';
 
 /** Clauses that `judgeTradedRow` judges. */

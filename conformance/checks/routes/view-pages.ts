@@ -9,14 +9,14 @@ import type { Route, RouteId } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';
 import { isSuccess } from '../../../wire/message.ts';
+import { withoutNoise } from '../../../wire/pattern/closeness.ts';
+import { firstOutOfOrder } from '../../../wire/pattern/collation.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { statusOf } from '../assertions.ts';
-import { withoutNoise } from '../closeness.ts';
 import { check } from '../definition.ts';
 import { clauseOf, itemsOf, paramOf, sendSample, subjectsOf } from '../requests.ts';
 import { brief, eventOf } from '../rows.ts';
 import { differenceText } from '../same-value.ts';
-import { firstOutOfOrder } from '../sorted.ts';
 import { canonicalJson, readTogether } from '../steady.ts';
 
 /** Rows that a view needs before its pages differ from those of another. */

@@ -5,10 +5,10 @@
 
 import { isIsoMoment } from '../../../spec/iso-moment.ts';
 import { textAt } from '../../../spec/json.ts';
+import { firstOutOfOrder } from '../../../wire/pattern/collation.ts';
 import type { Check } from '../../check.ts';
 import { expectRow, expectRows, type RowRule } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { firstOutOfOrder } from '../sorted.ts';
 import { askTrades, makerOrders, secondsOf } from './page.ts';
 
 const STATUSES = ['MATCHED', 'MINED', 'CONFIRMED', 'RETRYING', 'FAILED'];

@@ -3,12 +3,12 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';
+import { momentOf } from '../../../wire/pattern/collation.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, SameAs } from '../../check.ts';
 import type { Listed } from '../assertions.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import { textsOf } from '../rows.ts';
-import { momentOf } from '../sorted.ts';
 
 /** The first page of trades that satisfy the filters. */
 export async function askTrades(context: CheckContext, query: Query = {}): Promise<Listed> {

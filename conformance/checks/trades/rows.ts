@@ -3,12 +3,12 @@
  * their wallets (interface 2.16).
  */
 import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { momentOf } from '../../../wire/pattern/collation.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { expectRow, expectRows } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendGet, sendPath } from '../requests.ts';
 import { firstRepeated, textsOf } from '../rows.ts';
-import { momentOf } from '../sorted.ts';
 import { askTrades, secondsOf, walletsOf } from './page.ts';
 
 const rowsCheck = check('builder-trades', 'rows', {

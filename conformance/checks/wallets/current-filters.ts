@@ -1,8 +1,8 @@
 /** conformance/checks/wallets/current-filters: the filters that current positions alone have: flags and size, and several together (interface 4.8). */
 import { flagAt, type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
+import { isAtLeast, withoutNoise } from '../../../wire/pattern/closeness.ts';
 import type { Check } from '../../check.ts';
-import { isAtLeast, withoutNoise } from '../closeness.ts';
 import { itemsOf, sendSample } from '../requests.ts';
 import { type Filter, filterCheck, judgeFilter, judgeFilters, justAbove, type Whole } from './filters.ts';
 

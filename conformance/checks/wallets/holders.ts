@@ -2,13 +2,13 @@
 
 import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
+import { isAtLeast, withoutNoise } from '../../../wire/pattern/closeness.ts';
+import { firstOutOfOrder } from '../../../wire/pattern/collation.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { isAtLeast, withoutNoise } from '../closeness.ts';
 import { check } from '../definition.ts';
 import { countLimited, sendPath } from '../requests.ts';
 import { tokenIdsOf } from '../rows.ts';
 import { sameValue } from '../same-value.ts';
-import { firstOutOfOrder } from '../sorted.ts';
 import { unreadable } from '../sources.ts';
 import { justAbove } from './filters.ts';
 import { amountsOf, askHolders, EVERYBODY, type Group, type Holders } from './holder-groups.ts';

@@ -6,12 +6,12 @@
 import { numberAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
+import { firstOutOfOrder } from '../../../wire/pattern/collation.ts';
 import { type Check, SameAs } from '../../check.ts';
 import { expectEmpty, expectRefusal, expectRow } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { countLimited, itemsOf, sendSample } from '../requests.ts';
 import { sameValue } from '../same-value.ts';
-import { firstOutOfOrder } from '../sorted.ts';
 import { NO_CONDITION } from '../unknown-names.ts';
 import { askHolders } from './holder-groups.ts';
 import { rowsOf } from './page.ts';

@@ -4,9 +4,9 @@
  */
 import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt } from '../../../spec/json.ts';
+import { isClose } from '../../../wire/pattern/closeness.ts';
 import type { Check } from '../../check.ts';
 import { expectRow, expectRows } from '../assertions.ts';
-import { isClose } from '../closeness.ts';
 import { check } from '../definition.ts';
 import { isNear, nearPattern } from '../quantities.ts';
 import { rowsOf } from './page.ts';

@@ -6,13 +6,13 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, numberAt, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
+import { isSameMoment } from '../../../wire/pattern/collation.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { valueIn } from '../agreement.ts';
 import { expectSuccess } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendPath, sendSample } from '../requests.ts';
 import { eventsOf, isSameCaseless, textsInside, textsOf } from '../rows.ts';
-import { isSameMoment } from '../sorted.ts';
 import { unreadable } from '../sources.ts';
 import { rowsOf } from './page.ts';
 

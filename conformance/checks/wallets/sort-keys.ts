@@ -4,11 +4,11 @@
  */
 import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt, textAt } from '../../../spec/json.ts';
+import { firstOutOfOrder } from '../../../wire/pattern/collation.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { expectRow } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { textsOf } from '../rows.ts';
-import { firstOutOfOrder } from '../sorted.ts';
 import { rowsOf } from './page.ts';
 
 type Id = 'positions' | 'closed-positions';

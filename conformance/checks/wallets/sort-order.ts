@@ -7,13 +7,13 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
+import type { Direction } from '../../../wire/pattern/collation.ts';
+import { areMomentsOrdered, firstOutOfOrder, isTextOrdered } from '../../../wire/pattern/collation.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { expectEach, expectSuccess } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
 import { textsOf } from '../rows.ts';
-import type { Direction } from '../sorted.ts';
-import { areMomentsOrdered, firstOutOfOrder, isTextOrdered } from '../sorted.ts';
 
 type Column = { readonly field: string; readonly kind: 'number' | 'text' | 'moment' };
 

@@ -1,5 +1,5 @@
 /**
- * conformance/checks/closeness: comparison of JSON numbers of a target. Sums in binary floating point end in noise such as
+ * wire/pattern/closeness: comparison of JSON numbers of a target. Sums in binary floating point end in noise such as
  * `90.00000000000001`, so numbers that differ only by such noise are equal.
  */
 

@@ -1,5 +1,5 @@
 /**
- * conformance/checks/sorted: whether a list is sorted by a key. Numbers and moments are compared by value; texts by any
+ * wire/pattern/collation: the order of numbers, moments and texts. Numbers and moments are compared by value; texts by any
  * consistent collation, since the interface names none.
  */
 
@@ -17,7 +17,7 @@ export function firstOutOfOrder(values: readonly number[], direction: Direction)
   return values.findIndex((value, at) => at > 0 && out(values[at - 1] ?? value, value, direction));
 }
 
-type Collation = (left: string, right: string) => number;
+export type Collation = (left: string, right: string) => number;
 
 const folded = (text: string): string =>
   text
@@ -30,7 +30,7 @@ const points = (text: string): string =>
 const lettersOnly = (text: string): string => folded(text).replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Collations in use: by code unit, by code point, ignoring letter case and accents, ignoring punctuation, and those of languages. */
-const collations: readonly Collation[] = [
+export const COLLATIONS: readonly Collation[] = [
   compare,
   (left, right) => compare(points(left), points(right)),
   (left, right) => compare(left.toLowerCase(), right.toLowerCase()),
@@ -43,7 +43,7 @@ const collations: readonly Collation[] = [
 
 /** True if some collation has the texts in order. */
 export function isTextOrdered(values: readonly string[], direction: Direction): boolean {
-  return collations.some((collate) =>
+  return COLLATIONS.some((collate) =>
     values.every((value, at) => {
       if (at === 0) return true;
       const relation = collate(values[at - 1] ?? value, value);

@@ -1,0 +1,132 @@
+/** wire/pattern/meaning-matchers: the matchers that compare what values mean: `$same`, `$moment`, `$caseless`, `$relation`. */
+import { isObject } from '../../spec/json.ts';
+import { pointed, pointerTo } from '../../spec/json-pointer.ts';
+import { isIsoMoment } from '../../spec/iso-moment.ts';
+import { isClose } from './closeness.ts';
+import { isSameMoment, momentOf } from './collation.ts';
+import { excerpt } from './excerpt.ts';
+import { hasOnly } from './list-matchers.ts';
+import { type Comparison, isNumber, isPointer, isUnfilled, type Matcher, numberIn } from './matcher.ts';
+import { sameScalar } from './same.ts';
+import { checkDepth, spend } from './work.ts';
+
+/** Digits alone may be an id. */
+function isMomentText(text: string): boolean {
+  return /\D/.test(text) && (/^\d{4}-\d{2}-\d{2}/.test(text) || isIsoMoment(text));
+}
+
+/** Numbers but for noise, moments by their instant, other scalars as they are. */
+function meansScalar(expected: unknown, actual: unknown): boolean {
+  if (isNumber(expected) && isNumber(actual)) return isClose(expected, actual);
+  if (sameScalar(expected, actual)) return true;
+  if (typeof expected !== 'string' || typeof actual !== 'string') return false;
+  return isMomentText(expected) && isMomentText(actual) && momentOf(expected) === momentOf(actual);
+}
+
+type Report = Comparison['report'];
+
+function compareMeaning(expected: unknown, actual: unknown, at: { pointer: string; depth: number }, all: Comparison): void {
+  spend(all.work, 1);
+  checkDepth(at.depth);
+  const isList = Array.isArray(expected);
+  if (!isList && !isObject(expected)) {
+    if (!meansScalar(expected, actual)) all.report(at.pointer, excerpt(expected), actual);
+    return;
+  }
+  if (isList ? !Array.isArray(actual) : !isObject(actual)) {
+    all.report(at.pointer, excerpt(expected), actual);
+    return;
+  }
+  comparePartsOf(expected, actual as object, at, all);
+}
+
+function comparePartsOf(
+  expected: object,
+  actual: object,
+  { pointer, depth }: { readonly pointer: string; readonly depth: number },
+  all: Comparison,
+): void {
+  const [ours, theirs] = [expected, actual] as readonly Readonly<Record<string, unknown>>[] as [
+    Readonly<Record<string, unknown>>,
+    Readonly<Record<string, unknown>>,
+  ];
+  for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
+    const place = pointerTo(pointer, key);
+    if (!Object.hasOwn(ours, key)) all.report(place, 'nothing', theirs[key]);
+    else compareMeaning(ours[key], Object.hasOwn(theirs, key) ? theirs[key] : undefined, { pointer: place, depth: depth + 1 }, all);
+  }
+}
+
+const same: Matcher = {
+  fault: () => undefined,
+  words: (value) => excerpt(value),
+  compare: (value: unknown, actual, at, comparison) => compareMeaning(value, actual, at, comparison),
+};
+
+const caseless: Matcher = {
+  fault: (operand) => (typeof operand === 'string' ? undefined : 'needs a text'),
+  words: (text: string) => `${excerpt(text)}, in any letter case`,
+  judge: (text: string, actual) => typeof actual === 'string' && actual.toLowerCase() === text.toLowerCase(),
+};
+
+/** Milliseconds of a moment: an ISO text, or Unix seconds or milliseconds as a number or in digits. */
+function instantOf(value: unknown): number | undefined {
+  const number = numberIn(value);
+  if (isNumber(number)) return Math.abs(number) < 1e11 ? number * 1000 : number;
+  const moment = typeof value === 'string' ? momentOf(value) : Number.NaN;
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
+const moment: Matcher = {
+  fault: () => undefined,
+  words: (operand: unknown, say) => `the moment ${say(operand)}`,
+  judge: (operand: unknown, actual, { fits }, depth) => {
+    if (typeof operand === 'string' && typeof actual === 'string') return isSameMoment(operand, actual);
+    const instant = instantOf(actual);
+    return instant !== undefined && fits(operand, instant, depth + 1);
+  },
+};
+
+const RELATIONS: Readonly<Record<string, (left: number, right: number) => boolean>> = {
+  '<': (left, right) => left < right && !isClose(left, right),
+  '<=': (left, right) => left <= right || isClose(left, right),
+  '=': isClose,
+  '!=': (left, right) => !isClose(left, right),
+  '>=': (left, right) => left >= right || isClose(left, right),
+  '>': (left, right) => left > right && !isClose(left, right),
+};
+
+type Relation = { readonly left: string; readonly is: string; readonly right: string; readonly as?: 'moment' };
+
+/** Two fields of one object: `{left: /last_update, is: '>=', right: /match_time, as: moment}`. */
+const relation: Matcher = {
+  fault: (operand) =>
+    hasOnly(operand, {
+      left: isPointer,
+      is: (is) => isUnfilled(is) || Object.hasOwn(RELATIONS, String(is)),
+      right: isPointer,
+      as: (as) => as === undefined || as === 'moment',
+    })
+      ? undefined
+      : `needs {left: /pointer, is: one of ${Object.keys(RELATIONS).join(' ')}, right: /pointer}, and as: moment for moments`,
+  words: ({ left, is, right }: Relation) => `an object with ${left} ${is} ${right}`,
+  compare: ({ left, is, right, as }: Relation, actual, { pointer }, { report }) => {
+    const [one, other] = [left, right].map((place) => {
+      const { value } = pointed(actual, place);
+      return as === 'moment' ? instantOf(value) : numberIn(value);
+    });
+    const holds = isNumber(one) && isNumber(other) && RELATIONS[is]?.(one, other) === true;
+    if (!holds) reportRelation({ left, is, right }, actual, pointer, report);
+  },
+};
+
+function reportRelation({ left, is, right }: Relation, actual: unknown, pointer: string, report: Report): void {
+  report(`${pointer}${left}`, `${is} ${right}, which is ${excerpt(pointed(actual, right).value)}`, pointed(actual, left).value);
+}
+
+export const MEANING_MATCHERS: readonly (readonly [string, Matcher])[] = [
+  ['$same', same],
+  ['$caseless', caseless],
+  ['$moment', moment],
+  ['$relation', relation],
+];

@@ -1,0 +1,84 @@
+/** wire/pattern/sorted-matcher: `$sorted`: a list in the order of one key, or of several of which each decides the ties of those before. */
+import { isObject } from '../../spec/json.ts';
+import { pointed, pointerTo } from '../../spec/json-pointer.ts';
+import { isClose } from './closeness.ts';
+import { type Collation, COLLATIONS, momentOf } from './collation.ts';
+import { excerpt } from './excerpt.ts';
+import { ofList } from './list-matchers.ts';
+import { isNumber, isPointer, isUnfilled, type Matcher, numberIn } from './matcher.ts';
+
+/** `as`: decimal texts by their number, texts that are moments by their instant, or texts by any one collation. */
+type Key = { readonly by?: string; readonly order?: 'asc' | 'desc'; readonly as?: 'number' | 'moment' | 'text' };
+
+const AS: readonly unknown[] = [undefined, 'number', 'moment', 'text'];
+
+function isKey(operand: unknown): boolean {
+  if (!isObject(operand)) return false;
+  const { by = '', order = 'asc', as, ...others } = operand;
+  const isOrder = order === 'asc' || order === 'desc' || isUnfilled(order);
+  return Object.keys(others).length === 0 && AS.includes(as) && isOrder && isPointer(by);
+}
+
+function keyWords({ by = '', order = 'asc', as }: Key): string {
+  const words = { number: ', by number', moment: ', by moment', text: ', as texts' };
+  return `${order === 'asc' ? 'rises' : 'falls'}${by === '' ? '' : ` at ${by}`}${as === undefined ? '' : words[as]}`;
+}
+
+function valueOf(element: unknown, { by = '', as }: Key): unknown {
+  const { value } = pointed(element, by);
+  if (as === 'number') return numberIn(value);
+  if (as !== 'moment' || typeof value !== 'string') return value;
+  const moment = momentOf(value);
+  return Number.isNaN(moment) ? value : moment;
+}
+
+const byCodeUnit: Collation = (left, right) => (left < right ? -1 : left > right ? 1 : 0);
+
+/** Negative if `left` comes first, 0 for a tie, undefined if the two have no order. Numbers tie if they differ by noise alone. */
+function relation(left: unknown, right: unknown, collate: Collation): number | undefined {
+  if (isNumber(left) && isNumber(right)) return isClose(left, right) ? 0 : left - right;
+  if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);
+  return typeof left === 'string' && typeof right === 'string' ? collate(left, right) : undefined;
+}
+
+type Break = { readonly at: number; readonly key: Key };
+
+/** The first element that breaks the order. A single element only needs values that have an order. */
+function firstBreak(keys: readonly Key[], rows: readonly (readonly unknown[])[], collate: Collation): Break | undefined {
+  for (const [at, row] of rows.entries()) {
+    const before = rows[at - 1];
+    if (before === undefined && rows.length > 1) continue;
+    for (const [index, key] of keys.entries()) {
+      const found = relation((before ?? row)[index], row[index], key.as === 'text' ? collate : byCodeUnit);
+      const signed = found === undefined || key.order !== 'desc' ? found : -found;
+      if (signed === undefined || signed > 0) return { at, key };
+      if (signed < 0) break;
+    }
+  }
+  return undefined;
+}
+
+const sorted: Matcher = {
+  fault: (operand) => {
+    const keys = [operand].flat();
+    return keys.length > 0 && keys.every(isKey)
+      ? undefined
+      : 'needs {by: /pointer, order: asc or desc, as: number, moment or text}, each may be absent, or a list of these';
+  },
+  words: (operand: Key | readonly Key[]) => `a list that ${[operand].flat().map(keyWords).join(', then ')}`,
+  compare: ofList((operand: Key | readonly Key[], elements, { pointer }, { report }) => {
+    const keys = [operand].flat();
+    const rows = elements.map((element) => keys.map((key) => valueOf(element, key)));
+    const collations = keys.some(({ as }) => as === 'text') ? COLLATIONS : [byCodeUnit];
+    const breaks = collations.map((collate) => firstBreak(keys, rows, collate));
+    const [first] = breaks;
+    if (first === undefined || breaks.includes(undefined)) return;
+    const { at, key } = first;
+    const { by = '', order = 'asc' } = key;
+    const [previous, value] = [at - 1, at].map((index) => pointed(elements[index], by).value);
+    const words = `${order === 'asc' ? 'at least' : 'at most'} ${excerpt(previous)}: the list ${keyWords(key)}`;
+    report(`${pointerTo(pointer, at)}${by}`, at === 0 ? 'a value that has an order' : words, value);
+  }),
+};
+
+export const SORTED_MATCHERS: readonly (readonly [string, Matcher])[] = [['$sorted', sorted]];
