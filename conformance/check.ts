@@ -117,7 +117,34 @@ export class SameAs {
   }
 }
 
-export type CheckContext = {
+/** The clauses that one observation verifies: a single one, or several that state the same thing. */
+export type Clauses = string | readonly string[];
+
+/** A judgement as data: what a response must be. */
+export type Statement = {
+  readonly clauses: Clauses;
+  /** The exchange, as it was received. */
+  readonly of: Exchange;
+  /** The expected response. It is never computed from the body of `of`. Values of other responses are `SameAs`. */
+  readonly must: Expectation;
+  /** Ends the sentence "expected ..., because". */
+  readonly because?: string | undefined;
+};
+
+/** What is wrong with a response, in words. */
+export type Fault = Pick<Deviation, 'pointer' | 'expected' | 'actual'>;
+
+/** Judges responses. Each judgement marks its clauses as verified, and records a finding for each if it fails. */
+export type Judge = {
+  /** Judges `clause`: marks it verified, and records a finding if `holds` is false. Returns `holds`. */
+  expect(clause: string, holds: boolean, exchange: Exchange, deviation: Deviation): boolean;
+  /** True if the response is what it must be. */
+  judge(statement: Statement): boolean;
+  /** The exception for what no pattern can state: the reason stands in `whyNoPattern`. True without a fault. */
+  judgeBy(clauses: Clauses, of: Exchange, fault: Fault | undefined, whyNoPattern: string): boolean;
+};
+
+export type CheckContext = Judge & {
   readonly bindings: Bindings;
   /** Wallets of the credentials file; empty if there is none. */
   readonly wallets: readonly Wallet[];
@@ -136,8 +163,6 @@ export type CheckContext = {
    * the response has status 0 and no body, and the target has been verified to be available still.
    */
   sendOversized(request: Request, as?: Wallet): Promise<Exchange>;
-  /** Judges `clause`: marks it verified, and records a finding if `holds` is false. Returns `holds`. */
-  expect(clause: string, holds: boolean, exchange: Exchange, deviation: Deviation): boolean;
   /** Marks a clause as verified by an observation. */
   verified(clause: string): void;
   /** Records a valid choice in a gap of the interface for the deployment's fingerprint: `fact('status.not-found', '404')`. */

@@ -5,8 +5,8 @@ import type { JsonObject } from '../../spec/json.ts';
 import { pointerTo } from '../../spec/json-pointer.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
-import { type CheckContext, type Deviation, type Exchange, SameAs } from '../check.ts';
-import { type Judge, statusOf } from './assertions.ts';
+import { type CheckContext, type Deviation, type Exchange, type Judge, SameAs } from '../check.ts';
+import { statusOf } from './assertions.ts';
 import { brief } from './rows.ts';
 import { differenceText, sameValue } from './same-value.ts';
 import { readTogether, sameJson } from './steady.ts';
@@ -75,8 +75,8 @@ function sameAt({ pointer, source }: Difference, left: Exchange): Expectation | 
 }
 
 /** The expectation for a field of an object anywhere in the response. */
-export function valueIn(answer: Exchange, holder: unknown, field: string, pattern: unknown): Expectation | undefined {
-  const place = pointerIn(answer.json, holder);
+export function valueIn(response: Exchange, holder: unknown, field: string, pattern: unknown): Expectation | undefined {
+  const place = pointerIn(response.json, holder);
   return place === undefined || pattern === undefined ? undefined : { at: { [pointerTo(place, field)]: pattern } };
 }
 

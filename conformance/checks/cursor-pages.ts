@@ -2,11 +2,10 @@
 import { CURSOR_END, encodeCursor, endsPaging, readCursor } from '../../spec/cursor.ts';
 import { listAt, numberAt, textAt } from '../../spec/json.ts';
 import { isSuccess, type Query } from '../../wire/message.ts';
-import type { Deviation, Exchange } from '../check.ts';
-import type { Judge } from './assertions.ts';
+import type { Deviation, Exchange, Judge } from '../check.ts';
 
 /** One page, and its next cursor; empty if it has none. */
-export type CursorPage = { readonly answer: Exchange; readonly next: string };
+export type CursorPage = { readonly response: Exchange; readonly next: string };
 
 /** The pages of a list until its end, until a cursor leads to its own page, or until `most` pages. */
 export async function* cursorPages(
@@ -15,9 +14,9 @@ export async function* cursorPages(
 ): AsyncGenerator<CursorPage, void> {
   let cursor = '';
   for (let page = 0; page < most; page += 1) {
-    const answer = await ask(cursor === '' ? {} : { next_cursor: cursor });
-    const next = textAt(answer.json, 'next_cursor') ?? '';
-    yield { answer, next };
+    const response = await ask(cursor === '' ? {} : { next_cursor: cursor });
+    const next = textAt(response.json, 'next_cursor') ?? '';
+    yield { response, next };
     if (endsPaging(next) || next === cursor) return;
     cursor = next;
   }
@@ -67,9 +66,9 @@ const FAR = encodeCursor(9_999_999);
 
 /** The page far beyond the end of a list if it is empty and yet leads to another one: then the list has no end. */
 export async function endlessPage(ask: (query: Query) => Promise<Exchange>): Promise<Exchange | undefined> {
-  const answer = await ask({ next_cursor: FAR });
-  const isLast = endsPaging(textAt(answer.json, 'next_cursor') ?? '');
-  return isSuccess(answer) && !isLast && listAt(answer.json, 'data').length === 0 ? answer : undefined;
+  const response = await ask({ next_cursor: FAR });
+  const isLast = endsPaging(textAt(response.json, 'next_cursor') ?? '');
+  return isSuccess(response) && !isLast && listAt(response.json, 'data').length === 0 ? response : undefined;
 }
 
 /** A cursor on an empty page far beyond the end, as the deviation of a list that has no end. */

@@ -22,13 +22,13 @@ export async function findHolders(
 ): Promise<Held> {
   const ids = distinct([...named, ...spread(conditionIds, MARKETS)]);
   const groups = await reader.each(ids, (market) => reader.read('/holders', { market, limit: '500', minBalance: '0' }));
-  const lists = groups.flatMap((answer) =>
-    objectsIn(answer).map((group) =>
+  const lists = groups.flatMap((response) =>
+    objectsIn(response).map((group) =>
       objectsIn(listAt(group, 'holders')).map((holder) => textAt(holder, 'proxyWallet')),
     ),
   );
-  const counts = groups.map((answer) =>
-    objectsIn(answer).reduce((sum, group) => sum + listAt(group, 'holders').length, 0),
+  const counts = groups.map((response) =>
+    objectsIn(response).reduce((sum, group) => sum + listAt(group, 'holders').length, 0),
   );
   return {
     heldMarkets: byMost(ids.map((id, index) => [id, counts[index] ?? 0])),
@@ -102,7 +102,7 @@ export async function findWriteMarkets(
 ): Promise<readonly WriteMarket[]> {
   const ids = named.length > 0 ? named : await sharedMarkets(reader, credentialed);
   const answers = await reader.each(ids.slice(0, WRITE_MARKETS), (id) => reader.read(`/markets/${segment(id)}`));
-  return answers.flatMap((answer, index) => writeMarketOf(ids[index] ?? '', answer) ?? []);
+  return answers.flatMap((response, index) => writeMarketOf(ids[index] ?? '', response) ?? []);
 }
 
 async function sharedMarkets(reader: Reader, credentialed: readonly Wallet[]): Promise<readonly string[]> {

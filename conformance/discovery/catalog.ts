@@ -36,12 +36,12 @@ async function listedMarkets(reader: Reader): Promise<Markets> {
   let markets: readonly JsonObject[] = [];
   let isComplete = false;
   for (let page = 0; page < PAGES && !isComplete; page += 1) {
-    const answer = await reader.read('/markets', { limit: String(PAGE), offset: String(markets.length) });
-    const found = objectsIn(answer);
+    const response = await reader.read('/markets', { limit: String(PAGE), offset: String(markets.length) });
+    const found = objectsIn(response);
     // Spread into a list, not into arguments: a hostile page may have more rows than a call takes arguments.
     markets = [...markets, ...found];
-    isComplete = Array.isArray(answer) && found.length === 0;
-    if (!Array.isArray(answer)) break;
+    isComplete = Array.isArray(response) && found.length === 0;
+    if (!Array.isArray(response)) break;
     // A shorter page may be a smaller limit of the service. Only an empty page is the end.
     if (found.length < PAGE && found.length > 0) {
       const after = await reader.read('/markets', { limit: '1', offset: String(markets.length) });
@@ -120,16 +120,16 @@ export async function findBooks(
     );
   for (const size of [250, 50, 10]) {
     const [first = [], ...others] = chunksOf(tokens, size).slice(0, BATCHES);
-    const answer = await askBooks(first);
-    if (answer === undefined) continue;
-    return levelled([answer, ...(await reader.each(others, askBooks))]);
+    const response = await askBooks(first);
+    if (response === undefined) continue;
+    return levelled([response, ...(await reader.each(others, askBooks))]);
   }
   const singles = distinct([...named, ...spread(tokens, SINGLES)]);
   return levelled(await reader.each(singles, (token) => askBooks([token])));
 }
 
 function levelled(answers: readonly (Exchange | undefined)[]): readonly JsonObject[] {
-  const books = answers.flatMap((answer) => objectsIn(answer?.json));
+  const books = answers.flatMap((response) => objectsIn(response?.json));
   return [...books.filter((book) => sidesOf(book) === 2), ...books.filter((book) => sidesOf(book) === 1)];
 }
 

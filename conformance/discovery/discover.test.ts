@@ -131,8 +131,8 @@ describe('discovery elsewhere', () => {
     ['objects for lists', json({ __proto__: [], data: { length: 3 } })],
     ['errors', json({ error: 'no' }, 500)],
     ['no JSON', { status: 200, headers: {}, body: '{"a":' }],
-  ])('binds nothing and breaks on nothing where a target answers %s', async (_, answer) => {
-    const bindings = await discoverIn(() => answer);
+  ])('binds nothing and breaks on nothing where a target answers %s', async (_, response) => {
+    const bindings = await discoverIn(() => response);
     expect(bindings.wallets).toEqual([]);
     expect(bindings.comments.length).toBeLessThanOrEqual(24);
   });

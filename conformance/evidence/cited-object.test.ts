@@ -35,8 +35,8 @@ it('a write has the fields that explain it and its response, and no key', () => 
   const order = { side: 'BUY', makerAmount: '9800000', signature: '0xabc' };
   const request = withJson('POST', '/order', { order, orderType: 'GTC', owner: 'secret' });
   expect(writeLine(request)).toBe('POST $TARGET/order {"side":"BUY","makerAmount":"9800000","orderType":"GTC"}');
-  const answer = { request, status: 200, headers: {}, text: '{"success":true}', json: {} };
-  expect(writeLine(request, answer)).toMatch(/"GTC"\} -> 200 \{"success":true\}$/);
+  const response = { request, status: 200, headers: {}, text: '{"success":true}', json: {} };
+  expect(writeLine(request, response)).toMatch(/"GTC"\} -> 200 \{"success":true\}$/);
 });
 
 it('texts of findings have no NaN, undefined or row -1', () => {

@@ -76,14 +76,14 @@ const FIELD_LENGTH = 80;
 const REPLY_LENGTH = 160;
 
 /** `POST $TARGET/order {"side":"BUY",...} -> 200 {"success":true,...}` */
-export function writeLine(request: Request, answer?: Exchange): string {
+export function writeLine(request: Request, response?: Exchange): string {
   const body = typeof request.body === 'string' ? parseJson(request.body) : undefined;
   const fields = isObject(body) ? { ...objectAt(body, 'order'), ...body } : {};
   const shown = Object.entries(fields).filter(
     ([name, value]) => ORDER_FIELDS.includes(name) && typeof value !== 'object',
   );
   const text = shown.map(([name, value]) => `${JSON.stringify(name)}:${describe(value, FIELD_LENGTH)}`).join(',');
-  const reply = answer === undefined ? '' : ` -> ${answer.status} ${cut(answer.text, REPLY_LENGTH)}`;
+  const reply = response === undefined ? '' : ` -> ${response.status} ${cut(response.text, REPLY_LENGTH)}`;
   return `${requestLine(request)}${text === '' ? '' : ` {${text}}`}${reply}`;
 }
 

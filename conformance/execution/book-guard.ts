@@ -9,6 +9,7 @@ import type { CheckContext, Exchange } from '../check.ts';
 import { levelRules } from '../checks/books/levels.ts';
 import { judgeBooks, type Rule } from '../checks/books/rules.ts';
 import { addFinding, type Evidence } from '../evidence/evidence.ts';
+import { createJudge } from '../judgement.ts';
 
 /** The check whose clauses the rules are: findings are its own. */
 const BOOKS = 'books.levels';
@@ -23,29 +24,28 @@ type Source = {
 };
 
 /** Judges a response to `POST /books`. */
-export type BookGuard = (answer: Exchange, source: Source) => Promise<void>;
+export type BookGuard = (response: Exchange, source: Source) => Promise<void>;
 
 /** One guard for a run: a rule that was broken is not waited for again. */
 export function createBookGuard(): BookGuard {
   let rules: readonly Rule[] = levelRules;
-  return async (answer, source) => {
+  return async (response, source) => {
     const isBroken =
       ({ json }: Exchange) =>
       (rule: Rule) =>
         objectsIn(json).some((book) => rule.applies(book) && rule.fault(book) !== undefined);
-    if (!isSuccess(answer) || !rules.some(isBroken(answer))) return;
-    let latest = answer;
+    if (!isSuccess(response) || !rules.some(isBroken(response))) return;
+    let latest = response;
     for (const milliseconds of PAUSES_MS) {
       await source.pause(milliseconds);
-      latest = await source.again(answer.request);
+      latest = await source.again(response.request);
       if (!rules.some(isBroken(latest))) return;
     }
     const broken = rules.filter(isBroken(latest));
     rules = rules.filter((rule) => !broken.includes(rule));
-    const expect: CheckContext['expect'] = (clause, holds, exchange, deviation) => {
+    const judge = createJudge((clause, holds, exchange, deviation) => {
       if (!holds) addFinding(source.evidence, BOOKS, clause, exchange, deviation);
-      return holds;
-    };
-    for (const rule of broken) judgeBooks({ expect }, rule, latest);
+    });
+    for (const rule of broken) judgeBooks(judge, rule, latest);
   };
 }

@@ -10,10 +10,18 @@ import type { Wallet } from '../../wire/credentials.ts';
 import { get, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Bindings } from '../bindings.ts';
-import { type Check, type CheckContext, type Exchange, NotTestable, provokesThrottling } from '../check.ts';
+import {
+  type Check,
+  type CheckContext,
+  type Deviation,
+  type Exchange,
+  NotTestable,
+  provokesThrottling,
+} from '../check.ts';
 import { unreadableWords } from '../checks/sources.ts';
 import { addFact, addFinding, createEvidence, type Evidence, noteRequest } from '../evidence/evidence.ts';
 import { cut } from '../evidence/excerpt.ts';
+import { createJudge } from '../judgement.ts';
 import type { RunClock } from '../session/clock.ts';
 import { isReading } from '../session/exchange.ts';
 import type { Patience } from '../session/patience.ts';
@@ -162,21 +170,21 @@ function createContext(
   };
   const assertCited = citationGuard(check, register);
   const random = seedrandom([seed, check.id, suiteVersion, ...(runId === '' ? [] : [runId])].join('\n'));
+  const record = (clause: string, holds: boolean, exchange: Exchange, deviation: Deviation): void => {
+    assertCited(clause);
+    if (reads?.explain(exchange, deviation)) return;
+    evidence.verified.add(clause);
+    if (!holds) addFinding(evidence, check.id, clause, exchange, deviation);
+    reads?.forget();
+  };
   return {
+    ...createJudge(record),
     bindings,
     wallets,
     control: history === undefined ? clock.control : history.control,
     random: () => random(),
     send,
     sendOversized: (request, as) => sendOversized(send, request, as),
-    expect(clause, holds, exchange, deviation) {
-      assertCited(clause);
-      if (reads?.explain(exchange, deviation)) return holds;
-      evidence.verified.add(clause);
-      if (!holds) addFinding(evidence, check.id, clause, exchange, deviation);
-      reads?.forget();
-      return holds;
-    },
     verified(clause) {
       assertCited(clause);
       if (reads?.isPending() !== true) evidence.verified.add(clause);

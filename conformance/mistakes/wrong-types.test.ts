@@ -31,10 +31,10 @@ function changed(value: unknown, change: Change, names?: readonly string[]): unk
 /** Successes of a route with changed fields. */
 function mistakeOf(route: string, change: Change, names?: readonly string[]): Mistake {
   return (reply) => (request) => {
-    const answer = reply(request);
+    const response = reply(request);
     const id = matchRoute({ ...get(request.path), method: request.method })?.id;
-    if (answer.status !== 200 || id !== route) return answer;
-    return { ...answer, body: JSON.stringify(changed(JSON.parse(answer.body), change, names)) };
+    if (response.status !== 200 || id !== route) return response;
+    return { ...response, body: JSON.stringify(changed(JSON.parse(response.body), change, names)) };
   };
 }
 
@@ -84,8 +84,8 @@ describe('one field with another type', () => {
 
   it('leaves the other fields judged', async () => {
     const mistake: Mistake = (reply) => (request) => {
-      const answer = mistakeOf('positions', String, ['size'])(reply)(request);
-      return { ...answer, body: answer.body.replaceAll('"curPrice":0.', '"curPrice":7.') };
+      const response = mistakeOf('positions', String, ['size'])(reply)(request);
+      return { ...response, body: response.body.replaceAll('"curPrice":0.', '"curPrice":7.') };
     };
     const report = await judgeOdd({ mistake }, { ...readOnly, only: ['positions.rows', 'positions.shape'] });
     expect(failuresIn(report).map(({ finding }) => `${finding.clause} ${finding.expected}`)).toEqual([
@@ -105,9 +105,9 @@ describe('one field with another type', () => {
 
 it('a trade that a filter loses within a second is named', async () => {
   const mistake: Mistake = (reply) => (request) => {
-    const answer = reply(request);
-    if (request.path !== '/builder/trades' || !/after=/.test(request.query)) return answer;
-    return { ...answer, body: JSON.stringify(JSON.parse(answer.body).slice(0, 1)) };
+    const response = reply(request);
+    if (request.path !== '/builder/trades' || !/after=/.test(request.query)) return response;
+    return { ...response, body: JSON.stringify(JSON.parse(response.body).slice(0, 1)) };
   };
   const report = await judgeOdd({ mistake }, { ...readOnly, only: ['builder-trades.after.strict'] });
   const [{ finding } = { finding: undefined }] = failuresIn(report);

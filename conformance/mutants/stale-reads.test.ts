@@ -51,7 +51,7 @@ function stage(wrap: Wrap = (handle) => handle) {
       Object.entries(asks).map(([route, ask]) => [
         route,
         ask()
-          .map((answer) => answer.body)
+          .map((response) => response.body)
           .join(),
       ]),
     );

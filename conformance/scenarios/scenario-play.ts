@@ -3,8 +3,8 @@
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { ScenarioError } from '../../scenarios/running/play.ts';
 import type { ScenarioResult } from '../../scenarios/running/result.ts';
+import { shownAs } from '../../wire/pattern/excerpt.ts';
 import type { CheckContext } from '../check.ts';
-import { shownAs } from '../checks/assertions.ts';
 import { createLine, type Line } from './line.ts';
 import type { RunStage } from './run-stage.ts';
 
@@ -49,8 +49,8 @@ function reportFailures(result: ScenarioResult, line: Line, context: CheckContex
   for (const { at, differences, exchange } of result.failures) {
     const place = result.case === undefined ? at : `${at}, case ${result.case}`;
     for (const { pointer, expected, actual } of differences) {
-      const deviation = { pointer, expected: `${expected} (${place})`, actual: shownAs(actual) };
-      context.expect(blamed, false, line.exchangeOf(exchange), deviation);
+      const fault = { pointer, expected: `${expected} (${place})`, actual: shownAs(actual) };
+      context.judgeBy(blamed, line.exchangeOf(exchange), fault, 'the scenario states it');
     }
   }
 }

@@ -103,10 +103,10 @@ async function liveOrders(wallet: Wallet, send: CleanUpMeans['send']): Promise<r
   const rows: JsonObject[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < PAGES; page += 1) {
-    const answer = await send(get('/data/orders', cursor === undefined ? {} : { next_cursor: cursor }), wallet);
-    if (answer === undefined || answer.status !== 200 || !isObject(answer.json)) return undefined;
-    rows.push(...objectsIn(listAt(answer.json, 'data')));
-    cursor = textAt(answer.json, 'next_cursor');
+    const response = await send(get('/data/orders', cursor === undefined ? {} : { next_cursor: cursor }), wallet);
+    if (response === undefined || response.status !== 200 || !isObject(response.json)) return undefined;
+    rows.push(...objectsIn(listAt(response.json, 'data')));
+    cursor = textAt(response.json, 'next_cursor');
     if (cursor === undefined || cursor === '' || cursor === 'LTE=') break;
   }
   return rows;

@@ -59,8 +59,8 @@ describe('a good answer', () => {
       'markets.shape 4.11/response.json',
     ],
     ['a wrapper', json({ data: [] }), 'markets.shape 4.11/response.shape'],
-  ])('has not %s', (_, answer, finding) => {
-    expect(judge('markets', answer).findings).toEqual([finding]);
+  ])('has not %s', (_, response, finding) => {
+    expect(judge('markets', response).findings).toEqual([finding]);
   });
 
   it('is not an error body', () => {
@@ -104,12 +104,12 @@ describe('an error answer', () => {
       json({ type: 'not found error', error: 'no' }, 404, { 'content-type': 'text/plain' }),
       ['7/event.family'],
     ],
-  ] as const)('of %s is judged: %j', (route, answer, clauses) => {
-    expect(judge(route, answer).findings).toEqual(clauses.map((clause) => `${route}.error-shape ${clause}`));
+  ] as const)('of %s is judged: %j', (route, response, clauses) => {
+    expect(judge(route, response).findings).toEqual(clauses.map((clause) => `${route}.error-shape ${clause}`));
   });
 
-  it.each([json({}, 429), json({}, 503, { 'retry-after': '1' })])('to a throttled request is left open', (answer) => {
-    expect(judge('books', answer)).toMatchObject({ findings: [], seen: [] });
+  it.each([json({}, 429), json({}, 503, { 'retry-after': '1' })])('to a throttled request is left open', (response) => {
+    expect(judge('books', response)).toMatchObject({ findings: [], seen: [] });
   });
 });
 

@@ -84,25 +84,25 @@ function replaced(value: unknown, path: readonly (string | number)[], by: unknow
 }
 
 describe('a walk agrees with zod', () => {
-  it.each(answers)('on a good answer of %s', (route, answer) => {
-    expect(routeById(route).ok.safeParse(answer).error).toBeUndefined();
-    expect(walk(route, answer)).toMatchObject({ broken: [], extra: [] });
+  it.each(answers)('on a good answer of %s', (route, response) => {
+    expect(routeById(route).ok.safeParse(response).error).toBeUndefined();
+    expect(walk(route, response)).toMatchObject({ broken: [], extra: [] });
   });
 
   const hostile = fc.oneof(
     fc.constantFrom(undefined, null, 0, 1.5, -1, 1e308, true, '', 'text', '2026-01-01', '["a"]', 'not json', [], {}),
     fc.jsonValue({ maxDepth: 2 }),
   );
-  const cases = fc.constantFrom(...answers).chain(([route, answer]) =>
+  const cases = fc.constantFrom(...answers).chain(([route, response]) =>
     fc.record({
       route: fc.constant(route),
-      answer: fc.constant(answer),
-      place: fc.constantFrom(...placesIn(answer)),
+      response: fc.constant(response),
+      place: fc.constantFrom(...placesIn(response)),
       by: hostile,
     }),
   );
-  test.prop([cases], { numRuns: 500 })('on an answer with one value replaced', ({ route, answer, place, by }) => {
-    const spoiled = replaced(answer, place, by);
+  test.prop([cases], { numRuns: 500 })('on an answer with one value replaced', ({ route, response, place, by }) => {
+    const spoiled = replaced(response, place, by);
     const issues = routeById(route).ok.safeParse(spoiled).error?.issues ?? [];
     const { broken, extra } = walk(route, spoiled);
     const stated = broken.filter((text) => /\.only |\.absent |\.no-events /.test(text)).length;
@@ -183,8 +183,8 @@ describe('hostile values', () => {
   });
 
   it('with __proto__ as a field are extra fields like any other', () => {
-    const answer = JSON.parse('{"heartbeat_id":"a","__proto__":{"heartbeat_id":7},"constructor":1}');
-    expect(walk('heartbeat-v1', answer)).toMatchObject({ broken: [], extra: ['__proto__', 'constructor'] });
+    const response = JSON.parse('{"heartbeat_id":"a","__proto__":{"heartbeat_id":7},"constructor":1}');
+    expect(walk('heartbeat-v1', response)).toMatchObject({ broken: [], extra: ['__proto__', 'constructor'] });
   });
 });
 

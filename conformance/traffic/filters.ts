@@ -6,8 +6,7 @@ import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt } from '..
 import type { Route, RouteId } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
 import { isAtLeast } from '../../wire/pattern/closeness.ts';
-import type { Exchange } from '../check.ts';
-import type { Judge } from '../checks/assertions.ts';
+import type { Exchange, Judge } from '../check.ts';
 import { clauseOf, itemsOf, paramOf } from '../checks/requests.ts';
 import { eventsOf, isSameCaseless, textsOf } from '../checks/rows.ts';
 import { hasAsset, hasMaker, isStrictly } from '../checks/trades/conditions.ts';
@@ -95,9 +94,9 @@ const FILTERS: Readonly<Partial<Record<RouteId, readonly Filter[]>>> = {
   ],
 };
 
-export function judgeFilters(judge: Judge, route: Route, asked: Asked, answer: Exchange): void {
-  if (!isSuccess(answer)) return;
-  const rows = itemsOf(route, answer);
+export function judgeFilters(judge: Judge, route: Route, asked: Asked, response: Exchange): void {
+  if (!isSuccess(response)) return;
+  const rows = itemsOf(route, response);
   const place = route.item?.at === 'data' ? '/data' : '';
   for (const { param, aspect, field, fits } of FILTERS[route.id] ?? []) {
     const row = paramOf(route, param);
@@ -105,7 +104,7 @@ export function judgeFilters(judge: Judge, route: Route, asked: Asked, answer: E
     const value = given ?? (asked.has(param) ? undefined : row.default);
     if (value === undefined || rows.length === 0 || valueFault(row, String(value)) !== undefined) continue;
     const wrong = rows.findIndex((one) => !fits(one, String(value), rows));
-    judge.expect(clauseOf(route, param, given === undefined ? 'default' : aspect), wrong < 0, answer, {
+    judge.expect(clauseOf(route, param, given === undefined ? 'default' : aspect), wrong < 0, response, {
       pointer: `${place}/${wrong}/${field}`,
       expected: `only rows that satisfy ${param}=${value}`,
       actual: rows[wrong]?.[field],

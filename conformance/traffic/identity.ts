@@ -5,8 +5,7 @@
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { Route } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
-import type { Exchange } from '../check.ts';
-import type { Judge } from '../checks/assertions.ts';
+import type { Exchange, Judge } from '../check.ts';
 import { itemsOf } from '../checks/requests.ts';
 import { eventsOf, textsInside } from '../checks/rows.ts';
 
@@ -25,15 +24,15 @@ const REMEMBERED_LENGTH = 32_000_000;
 const CONDITION = '1/market.condition-id';
 const TOKEN = '1/token.id';
 
-export type Identity = { judge(judge: Judge, route: Route, answer: Exchange): void };
+export type Identity = { judge(judge: Judge, route: Route, response: Exchange): void };
 
 export function createIdentity(): Identity {
   const first = new Map<string, string>();
   let room = REMEMBERED_LENGTH;
   return {
-    judge(judge, route, answer) {
-      if (!isSuccess(answer)) return;
-      for (const { clause, subject, value, pointer } of factsOf(route, answer)) {
+    judge(judge, route, response) {
+      if (!isSuccess(response)) return;
+      for (const { clause, subject, value, pointer } of factsOf(route, response)) {
         if (value === undefined || value === '') continue;
         const known = first.get(subject);
         if (known === undefined) {
@@ -44,21 +43,21 @@ export function createIdentity(): Identity {
           continue;
         }
         const expected = `${known}, as in the response that showed the ${subject.split(' ').at(-1)} first`;
-        judge.expect(clause, known === value, answer, { pointer, expected, actual: value });
+        judge.expect(clause, known === value, response, { pointer, expected, actual: value });
       }
     },
   };
 }
 
-function factsOf(route: Route, answer: Exchange): readonly Fact[] {
-  const [rows, at] = rowsOf(route, answer);
+function factsOf(route: Route, response: Exchange): readonly Fact[] {
+  const [rows, at] = rowsOf(route, response);
   return rows.flatMap((row, index) => factsOfRow(route, row, at === undefined ? '' : `${at}/${index}`));
 }
 
 /** The resources of a response, and the place of their list if there is one. */
-function rowsOf(route: Route, answer: Exchange): readonly [rows: readonly JsonObject[], at: string | undefined] {
-  if (route.item !== undefined) return [itemsOf(route, answer), route.item.at === 'data' ? '/data' : ''];
-  return [isObject(answer.json) ? [answer.json] : [], undefined];
+function rowsOf(route: Route, response: Exchange): readonly [rows: readonly JsonObject[], at: string | undefined] {
+  if (route.item !== undefined) return [itemsOf(route, response), route.item.at === 'data' ? '/data' : ''];
+  return [isObject(response.json) ? [response.json] : [], undefined];
 }
 
 function factsOfRow(route: Route, row: JsonObject, at: string): readonly Fact[] {

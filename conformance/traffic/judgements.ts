@@ -2,17 +2,17 @@
  * conformance/traffic/judgements: files judgements of recorded exchanges under the checks of the suite: a check that judged something
  * has run, and every other one has not.
  */
-import type { Check, CheckContext, Deviation, Exchange } from '../check.ts';
-import type { Judge } from '../checks/assertions.ts';
+import type { Check, CheckContext, Deviation, Exchange, Judge } from '../check.ts';
 import { addFinding, createEvidence, type Evidence } from '../evidence/evidence.ts';
 import type { CheckRun } from '../execution/context.ts';
+import { createJudge } from '../judgement.ts';
 
 /** Clauses about a whole list, of which a recorded response may be a part. */
 const ABOUT_WHOLE_LISTS: ReadonlySet<string> = new Set(['2.3/type.TRADE', '2.16/type.TAKER']);
 
 export type Judgements = {
   /** Judges under this check. */
-  under(check: Check): Pick<CheckContext, 'expect' | 'verified'>;
+  under(check: Check): Judge & Pick<CheckContext, 'verified'>;
   /** Judges each clause under a check that cites it, one of the route if there is one. */
   about(route: string): Judge;
   check(id: string): Check | undefined;
@@ -51,12 +51,13 @@ export function createJudgements(checks: readonly Check[], evidence: Evidence): 
   };
   return {
     under: (check) => ({
-      expect: (clause, ...rest) => judge(check, clause, ...rest),
+      ...createJudge((clause, ...rest) => judge(check, clause, ...rest)),
       verified: (clause) => verify(check, clause),
     }),
-    about: (route) => ({
-      expect: (clause, ...rest) => judge(byClause.get(`${route} ${clause}`) ?? byClause.get(clause), clause, ...rest),
-    }),
+    about: (route) =>
+      createJudge((clause, ...rest) =>
+        judge(byClause.get(`${route} ${clause}`) ?? byClause.get(clause), clause, ...rest),
+      ),
     check: (id) => byId.get(id),
     failed: ({ id }, reason) =>
       void runs.set(id, { ending: { kind: 'error', reason }, evidence: createEvidence(), requests: 0 }),

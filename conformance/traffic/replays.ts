@@ -6,7 +6,7 @@ import { isObject, objectsIn, textAt } from '../../spec/json.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Bindings } from '../bindings.ts';
-import { type Check, type CheckContext, type Exchange, NotTestable } from '../check.ts';
+import { type Check, type CheckContext, type Exchange, type Judge, NotTestable } from '../check.ts';
 import { addFact, type Evidence } from '../evidence/evidence.ts';
 import { placeOf } from '../execution/context.ts';
 import type { Asked } from './asked.ts';
@@ -37,10 +37,10 @@ const ROW_CHECKS: Readonly<Partial<Record<RouteId, readonly string[]>>> = {
 /** A check to run. With `as`, every judgement counts for that clause instead of its own. */
 type Replay = { readonly id: string; readonly as?: string };
 
-function replaysOf(route: Route, asked: Asked, answer: Exchange): readonly Replay[] {
-  if (!isSuccess(answer)) return missing(route, asked, answer);
+function replaysOf(route: Route, asked: Asked, response: Exchange): readonly Replay[] {
+  if (!isSuccess(response)) return missing(route, asked, response);
   const rows = (ROW_CHECKS[route.id] ?? []).map((name) => ({ id: `${route.id}.${name}` }));
-  return [...rows, ...missing(route, asked, answer), ...sorting(route, asked)];
+  return [...rows, ...missing(route, asked, response), ...sorting(route, asked)];
 }
 
 /** The check of the sort key and direction that the request has, or of their defaults. */
@@ -59,10 +59,10 @@ function sorting(route: Route, asked: Asked): readonly Replay[] {
 }
 
 /** The check of a missing required parameter, if the request has no other defect. */
-function missing(route: Route, asked: Asked, answer: Exchange): readonly Replay[] {
+function missing(route: Route, asked: Asked, response: Exchange): readonly Replay[] {
   const param = route.query.find(({ name, required }) => required === true && !asked.has(name));
   if (param === undefined || route.family !== 'wallet' || asked.unknown.length > 0) return [];
-  const isOther = answer.status >= 500 || (textAt(answer.json, 'error') ?? '').startsWith('unauthorized');
+  const isOther = response.status >= 500 || (textAt(response.json, 'error') ?? '').startsWith('unauthorized');
   return isOther || !isOtherwiseSound(route, asked, param.name) ? [] : [{ id: `${route.id}.${param.name}.missing` }];
 }
 
@@ -74,17 +74,15 @@ export async function replay(
   evidence: Evidence,
   route: Route,
   asked: Asked,
-  answer: Exchange,
+  response: Exchange,
 ): Promise<void> {
-  for (const { id, as } of replaysOf(route, asked, answer)) {
+  for (const { id, as } of replaysOf(route, asked, response)) {
     const check = judgements.check(id);
     if (check === undefined) continue;
-    const context = contextOf(judgements, evidence, check, bindingsOf(route, asked, answer), answer);
+    const context = contextOf(judgements, evidence, check, bindingsOf(route, asked, response), response);
     const about = judgements.about(route.id);
     const judging: CheckContext =
-      as === undefined
-        ? context
-        : { ...context, verified: () => undefined, expect: (_, ...rest) => about.expect(as, ...rest) };
+      as === undefined ? context : { ...context, verified: () => undefined, ...judgedAs(as, about) };
     try {
       await check.run(judging);
     } catch (error) {
@@ -93,12 +91,21 @@ export async function replay(
   }
 }
 
+/** Files every judgement of a check under one clause. */
+function judgedAs(clause: string, about: Judge): Judge {
+  return {
+    expect: (_, ...rest) => about.expect(clause, ...rest),
+    judge: (statement) => about.judge({ ...statement, clauses: clause }),
+    judgeBy: (_, ...rest) => about.judgeBy(clause, ...rest),
+  };
+}
+
 function contextOf(
   judgements: Judgements,
   evidence: Evidence,
   check: Check,
   bindings: Bindings,
-  answer: Exchange,
+  response: Exchange,
 ): CheckContext {
   const notRecorded = (): never => {
     throw new NotRecorded();
@@ -107,7 +114,7 @@ function contextOf(
   const send = async (): Promise<Exchange> => {
     if (isGiven) return notRecorded();
     isGiven = true;
-    return answer;
+    return response;
   };
   return {
     ...judgements.under(check),

@@ -10,6 +10,7 @@ export const Expectation = z
   .strictObject({
     status: z.union([Status, z.array(Status).min(1)]).optional(),
     error: Json.refine((value) => value !== false, 'true, or a pattern for its text').optional(),
+    refused: z.literal(true).optional(),
     headers: z.record(z.string(), Json).refine(isFilled, EMPTY).optional(),
     body: Json.optional(),
     at: z

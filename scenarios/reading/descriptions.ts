@@ -74,6 +74,7 @@ export const WORD_TEXTS: Readonly<Record<string, string>> = {
   client: 'The address of the client. In process only.',
   status: 'The status: 200, 4xx, or a list of acceptable ones.',
   error: 'No success, and the error body of the route: true, or a pattern for its text.',
+  refused: 'The service decided against the request: an error with any body, or an order with success: false.',
   at: 'Patterns by pointer into the body: {/data/0/id: 5}.',
   shape: 'A success has every field of the interface, of its type.',
   documented:

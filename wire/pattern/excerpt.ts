@@ -1,5 +1,5 @@
 /** wire/pattern/excerpt: values and texts, short enough for a message. */
-import { isObject } from '../../spec/json.ts';
+import { isObject, parseJson } from '../../spec/json.ts';
 
 const EXCERPT_MAX = 200;
 const ELEMENTS_SHOWN = 8;
@@ -31,4 +31,10 @@ const TEXT_MAX = 300;
 /** A text of at most three hundred characters, with its length if it was longer. */
 export function cut(text: string): string {
   return text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX)}... (${text.length} characters)`;
+}
+
+/** The actual value of a difference: the status without the body, which a finding shows anyway, or the JSON value. */
+export function shownAs(actual: string): unknown {
+  const [status] = /^status \d+(?=: )/.exec(actual) ?? [];
+  return status ?? parseJson(actual) ?? actual;
 }

@@ -3,6 +3,7 @@
  * and saved findings share this vocabulary.
  */
 import { errorSchemas } from '../../spec/errors.ts';
+import { flagAt } from '../../spec/json.ts';
 import { type Pointed, pointed, pointerOf } from '../../spec/json-pointer.ts';
 import { isSuccess, type Request, type Response } from '../message.ts';
 import { matchRoute } from '../route-match.ts';
@@ -15,7 +16,7 @@ type Status = number | string;
 
 /**
  * `status`: one, a range (`4xx`), or any of a list. `error`: the response is no success and has the error body of its route: `true`, or
- * a pattern for its text. `body`, and the values of `at` (by JSON pointer) and `headers`, are patterns: plain values are exact, objects
+ * a pattern for its text. `refused`: the service decided against the request: an error with any body, or an order with `success: false`. `body`, and the values of `at` (by JSON pointer) and `headers`, are patterns: plain values are exact, objects
  * partial, lists whole, and objects of one `$` key are matchers. `shape`: a success has every field that the interface lists for the
  * route, of its type. `documented`: the response is a success of the route or an error of its family, with no unlisted field, and never
  * a failure of the service.
@@ -23,6 +24,7 @@ type Status = number | string;
 export type Expectation = {
   readonly status?: Status | readonly Status[] | undefined;
   readonly error?: unknown;
+  readonly refused?: true | undefined;
   readonly headers?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
   readonly at?: Readonly<Record<string, unknown>> | undefined;
@@ -40,10 +42,11 @@ export function differencesOf(
   { response, json }: ParsedResponse,
   fill: (value: unknown) => unknown = (value) => value,
 ): readonly Difference[] {
-  const { status, error, headers, body, at, shape, documented } = expectation;
+  const { status, error, refused, headers, body, at, shape, documented } = expectation;
   const found: Difference[] = [];
   if (status !== undefined) found.push(...statusDifference(fill(status), response));
   if (error !== undefined) found.push(...errorDifferences(fill(error), request, response, json));
+  if (refused === true) found.push(...refusalDifference(request, response, json));
   if (headers !== undefined) found.push(...match(lowered(fill(headers)), response.headers).map(headerDifference));
   if (body !== undefined)
     found.push(...bodyDifferences(fill(body), '', { found: json !== undefined, value: json }, response));
@@ -68,6 +71,20 @@ function statusDifference(wanted: unknown, { status, body }: Response): readonly
   const fits = any.some((one) => one === status || one === `${String(status).charAt(0)}xx`);
   if (fits) return [];
   return [{ pointer: '', expected: `status ${any.join(' or ')}`, actual: `status ${status}: ${cut(body)}` }];
+}
+
+/** A route that lacks the method, or that fails, has decided nothing. A halted service (503) has. */
+function refusalDifference(request: Request, response: Response, json: unknown): readonly Difference[] {
+  const { status, body } = response;
+  const isUndecided = status === 405 || (status >= 500 && status !== 503);
+  if (isRefusedOrder(request, response, json) || (!isSuccess(response) && !isUndecided)) return [];
+  const expected = isUndecided ? 'a refusal; this status decides nothing' : 'a refusal';
+  return [{ pointer: '', expected, actual: `status ${status}: ${cut(body)}` }];
+}
+
+/** True for a reply to an order whose `success` is false: the interface lists `success` and `errorMsg` for refusals of that form. */
+export function isRefusedOrder({ method, path }: Request, response: Pick<Response, 'status'>, json: unknown): boolean {
+  return method === 'POST' && path === '/order' && isSuccess(response) && flagAt(json, 'success') === false;
 }
 
 /** No success, and the error body of the route's family; `pattern` is true, or what its text must match. */

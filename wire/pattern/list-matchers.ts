@@ -46,7 +46,8 @@ const unique: Matcher = {
     const fits = hasOnly(operand, { by: isPointer, fold: (fold) => fold === undefined || fold === 'address' });
     return fits ? undefined : 'needs a JSON pointer, or {by: /pointer, fold: address}';
   },
-  words: (operand: string | Folded) => `a list without two elements that are the same${placeWords(foldedOf(operand).by)}`,
+  words: (operand: string | Folded) =>
+    `a list without two elements that are the same${placeWords(foldedOf(operand).by)}`,
   compare: ofList((operand: string | Folded, elements, { pointer }, { report, work }) => {
     const { by, fold } = foldedOf(operand);
     const seen = new Map<string, number>();
@@ -115,7 +116,8 @@ const sameSet: Matcher = {
       missing.delete(key);
       if (!wanted.has(key)) report(`${pointerTo(pointer, index)}${by}`, 'nothing else', value);
     }
-    for (const value of missing.values()) report(pointer, `an element with ${excerpt(value)}${placeWords(by)}`, elements);
+    for (const value of missing.values())
+      report(pointer, `an element with ${excerpt(value)}${placeWords(by)}`, elements);
   }),
 };
 
@@ -144,7 +146,8 @@ const count: Matcher = {
   words: ({ of, is }: Count, say) => `a list in which the number of elements like ${say(of)} is ${say(is)}`,
   compare: ofList(({ of, is }: Count, elements, { pointer, depth }, { report, fits, say }) => {
     const found = elements.filter((element) => fits(of, element, depth + 1)).length;
-    if (!fits(is, found, depth + 1)) report(pointer, `${say(is)} elements like ${say(of)}`, `${found} of ${elements.length}`);
+    if (!fits(is, found, depth + 1))
+      report(pointer, `${say(is)} elements like ${say(of)}`, `${found} of ${elements.length}`);
   }),
 };
 

@@ -1,7 +1,8 @@
 /** wire/pattern/meaning-matchers: the matchers that compare what values mean: `$same`, `$moment`, `$caseless`, `$relation`. */
+
+import { isIsoMoment } from '../../spec/iso-moment.ts';
 import { isObject } from '../../spec/json.ts';
 import { pointed, pointerTo } from '../../spec/json-pointer.ts';
-import { isIsoMoment } from '../../spec/iso-moment.ts';
 import { isClose } from './closeness.ts';
 import { isSameMoment, momentOf } from './collation.ts';
 import { excerpt } from './excerpt.ts';
@@ -25,7 +26,12 @@ function meansScalar(expected: unknown, actual: unknown): boolean {
 
 type Report = Comparison['report'];
 
-function compareMeaning(expected: unknown, actual: unknown, at: { pointer: string; depth: number }, all: Comparison): void {
+function compareMeaning(
+  expected: unknown,
+  actual: unknown,
+  at: { pointer: string; depth: number },
+  all: Comparison,
+): void {
   spend(all.work, 1);
   checkDepth(at.depth);
   const isList = Array.isArray(expected);
@@ -53,7 +59,13 @@ function comparePartsOf(
   for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
     const place = pointerTo(pointer, key);
     if (!Object.hasOwn(ours, key)) all.report(place, 'nothing', theirs[key]);
-    else compareMeaning(ours[key], Object.hasOwn(theirs, key) ? theirs[key] : undefined, { pointer: place, depth: depth + 1 }, all);
+    else
+      compareMeaning(
+        ours[key],
+        Object.hasOwn(theirs, key) ? theirs[key] : undefined,
+        { pointer: place, depth: depth + 1 },
+        all,
+      );
   }
 }
 
@@ -121,7 +133,11 @@ const relation: Matcher = {
 };
 
 function reportRelation({ left, is, right }: Relation, actual: unknown, pointer: string, report: Report): void {
-  report(`${pointer}${left}`, `${is} ${right}, which is ${excerpt(pointed(actual, right).value)}`, pointed(actual, left).value);
+  report(
+    `${pointer}${left}`,
+    `${is} ${right}, which is ${excerpt(pointed(actual, right).value)}`,
+    pointed(actual, left).value,
+  );
 }
 
 export const MEANING_MATCHERS: readonly (readonly [string, Matcher])[] = [

@@ -68,18 +68,20 @@ const unordered: Matcher = {
   },
 };
 
-const each: Matcher = {
-  ...onePattern,
-  words: (pattern, say) => `a list, not empty, of which each is ${say(pattern)}`,
-  compare: (pattern: unknown, actual, { pointer, depth }, { compare, report }) => {
-    // An empty list proves nothing about its elements.
-    if (!Array.isArray(actual) || actual.length === 0) {
-      report(pointer, 'a list that is not empty', actual);
-      return;
-    }
-    for (const [index, element] of actual.entries()) compare(pattern, element, pointerTo(pointer, index), depth + 1);
-  },
-};
+/** `$each` needs an element, because an empty list proves nothing about its elements; `$every` does not. */
+function eachOf(isEmptyFine: boolean): Matcher {
+  return {
+    ...onePattern,
+    words: (pattern, say) => `a list${isEmptyFine ? '' : ', not empty,'} of which each is ${say(pattern)}`,
+    compare: (pattern: unknown, actual, { pointer, depth }, { compare, report }) => {
+      if (!Array.isArray(actual) || (actual.length === 0 && !isEmptyFine)) {
+        report(pointer, isEmptyFine ? 'a list' : 'a list that is not empty', actual);
+        return;
+      }
+      for (const [index, element] of actual.entries()) compare(pattern, element, pointerTo(pointer, index), depth + 1);
+    },
+  };
+}
 
 const length: Matcher = {
   ...onePattern,
@@ -153,7 +155,8 @@ const json: Matcher = {
 export const PATTERN_MATCHERS: readonly (readonly [string, Matcher])[] = [
   ['$contains', contains],
   ['$unordered', unordered],
-  ['$each', each],
+  ['$each', eachOf(false)],
+  ['$every', eachOf(true)],
   ['$length', length],
   ['$not', not],
   ['$any', any],

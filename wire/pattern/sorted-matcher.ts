@@ -2,7 +2,7 @@
 import { isObject } from '../../spec/json.ts';
 import { pointed, pointerTo } from '../../spec/json-pointer.ts';
 import { isClose } from './closeness.ts';
-import { type Collation, COLLATIONS, momentOf } from './collation.ts';
+import { COLLATIONS, type Collation, momentOf } from './collation.ts';
 import { excerpt } from './excerpt.ts';
 import { ofList } from './list-matchers.ts';
 import { isNumber, isPointer, isUnfilled, type Matcher, numberIn } from './matcher.ts';
@@ -24,7 +24,7 @@ function keyWords({ by = '', order = 'asc', as }: Key): string {
   return `${order === 'asc' ? 'rises' : 'falls'}${by === '' ? '' : ` at ${by}`}${as === undefined ? '' : words[as]}`;
 }
 
-function valueOf(element: unknown, { by = '', as }: Key): unknown {
+function sortValue(element: unknown, { by = '', as }: Key): unknown {
   const { value } = pointed(element, by);
   if (as === 'number') return numberIn(value);
   if (as !== 'moment' || typeof value !== 'string') return value;
@@ -44,7 +44,11 @@ function relation(left: unknown, right: unknown, collate: Collation): number | u
 type Break = { readonly at: number; readonly key: Key };
 
 /** The first element that breaks the order. A single element only needs values that have an order. */
-function firstBreak(keys: readonly Key[], rows: readonly (readonly unknown[])[], collate: Collation): Break | undefined {
+function firstBreak(
+  keys: readonly Key[],
+  rows: readonly (readonly unknown[])[],
+  collate: Collation,
+): Break | undefined {
   for (const [at, row] of rows.entries()) {
     const before = rows[at - 1];
     if (before === undefined && rows.length > 1) continue;
@@ -63,12 +67,12 @@ const sorted: Matcher = {
     const keys = [operand].flat();
     return keys.length > 0 && keys.every(isKey)
       ? undefined
-      : 'needs {by: /pointer, order: asc or desc, as: number, moment or text}, each may be absent, or a list of these';
+      : 'needs a JSON pointer: {by: /pointer, order: asc or desc, as: number, moment or text}, each may be absent, or a list of these';
   },
   words: (operand: Key | readonly Key[]) => `a list that ${[operand].flat().map(keyWords).join(', then ')}`,
   compare: ofList((operand: Key | readonly Key[], elements, { pointer }, { report }) => {
     const keys = [operand].flat();
-    const rows = elements.map((element) => keys.map((key) => valueOf(element, key)));
+    const rows = elements.map((element) => keys.map((key) => sortValue(element, key)));
     const collations = keys.some(({ as }) => as === 'text') ? COLLATIONS : [byCodeUnit];
     const breaks = collations.map((collate) => firstBreak(keys, rows, collate));
     const [first] = breaks;

@@ -6,7 +6,7 @@
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
-import { expectStatus, expectSuccess, expectText } from '../assertions.ts';
+import { success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { withFault } from '../fault-switch.ts';
 import { sendSample } from '../requests.ts';
@@ -21,10 +21,10 @@ function refusedCheck(route: Route): Check {
     kind: 'auth',
     capability: 'allowlist',
     run: async (context) => {
-      const answer = await withFault(context, 'not-allowlisted', () => sendSample(context, route));
-      expectText(context, clause, answer, 'error', REFUSAL);
-      context.fact('status.not-allowlisted', String(answer.status));
-      expectStatus(context, 'D/statuses.not-allowlisted', answer, 401);
+      const response = await withFault(context, 'not-allowlisted', () => sendSample(context, route));
+      context.judge({ clauses: clause, of: response, must: { at: { '/error': REFUSAL } } });
+      context.fact('status.not-allowlisted', String(response.status));
+      context.judge({ clauses: 'D/statuses.not-allowlisted', of: response, must: { status: 401 } });
     },
   });
 }
@@ -40,8 +40,8 @@ const otherRoutesCheck = check('allowlist', 'other-routes', {
   cost: { markets: 1, 'event-creators': 1, books: 1, 'simplified-markets': 1 },
   run: async (context) => {
     for (const route of ROUTES.filter(({ id }) => others.some((other) => other === id))) {
-      const answer = await withFault(context, 'not-allowlisted', () => sendSample(context, route));
-      expectSuccess(context, 'D/allowlist.four-routes', answer, 'the route serves no wallet data');
+      const response = await withFault(context, 'not-allowlisted', () => sendSample(context, route));
+      context.judge(success('D/allowlist.four-routes', response, 'the route serves no wallet data'));
     }
   },
 });

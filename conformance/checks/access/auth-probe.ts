@@ -9,7 +9,7 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import type { Request } from '../../../wire/message.ts';
 import { signed } from '../../../wire/signer.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectError } from '../assertions.ts';
+import { errorResponse } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { STRANGER } from '../unknown-names.ts';
 import { sendUndone, soundRequest } from './sound-request.ts';
@@ -86,9 +86,9 @@ export function authCheck(route: Route, { why, spoil, ...definition }: AuthFault
   return probeCheck(route, {
     ...definition,
     run: async (context) => {
-      const answer = await probe(context, route, spoil);
-      context.fact(`status.unauthorized.${route.id}`, String(answer.status));
-      expectError(context, definition.clauses, answer, why);
+      const response = await probe(context, route, spoil);
+      context.fact(`status.unauthorized.${route.id}`, String(response.status));
+      context.judge(errorResponse(definition.clauses, response, why));
     },
   });
 }

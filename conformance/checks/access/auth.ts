@@ -5,7 +5,7 @@
 import type { Route } from '../../../spec/route.ts';
 import { bare, isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectRefusal, statusOf } from '../assertions.ts';
+import { refusal, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { STRANGER } from '../unknown-names.ts';
 import {
@@ -82,10 +82,10 @@ const ATTEMPTS = 3;
 
 /** The first successful response of some attempts, otherwise the last response: matching may be halted for a moment (D/order-refusals). */
 async function probeInCapitals(context: CheckContext, route: Route): Promise<Exchange> {
-  let answer = await probe(context, route, inCapitals);
-  for (let count = 1; !isSuccess(answer) && count < ATTEMPTS; count += 1)
-    answer = await probe(context, route, inCapitals);
-  return answer;
+  let response = await probe(context, route, inCapitals);
+  for (let count = 1; !isSuccess(response) && count < ATTEMPTS; count += 1)
+    response = await probe(context, route, inCapitals);
+  return response;
 }
 
 /**
@@ -128,8 +128,8 @@ const unsignedOrders: Check = check('live-orders', 'without-headers', {
   kind: 'auth',
   capability: 'read',
   run: async (context) => {
-    const answer = await context.send(bare('GET', '/data/orders'));
-    expectRefusal(context, ORDERS_CLAUSES, answer, 'it identifies no account');
+    const response = await context.send(bare('GET', '/data/orders'));
+    context.judge(refusal(ORDERS_CLAUSES, response, 'it identifies no account'));
   },
 });
 

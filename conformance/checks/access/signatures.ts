@@ -8,7 +8,7 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { bare, get, type Request, withJson } from '../../../wire/message.ts';
 import { authHeaders, signed } from '../../../wire/signer.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectRefusal, expectSuccess, isCallerRefused, statusOf } from '../assertions.ts';
+import { isCallerRefused, refusal, statusOf, success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { endSession } from '../heartbeats/session.ts';
 import { firstWallet } from '../orders/parties.ts';
@@ -33,10 +33,10 @@ const acceptedCheck = check('signing', 'accepted', {
   run: async (context) => {
     const wallet = firstWallet(context);
     for (const request of [LIVE_ORDERS, BARE_BEAT, BEAT]) {
-      const answer = await context.send(request, wallet);
-      expectSuccess(context, 'D/signing-string.accepted', answer, `${request.path} is signed`);
+      const response = await context.send(request, wallet);
+      context.judge(success('D/signing-string.accepted', response, `${request.path} is signed`));
       if (request === LIVE_ORDERS)
-        expectSuccess(context, 'D/live-orders-auth.accepted', answer, 'it carries the five headers');
+        context.judge(success('D/live-orders-auth.accepted', response, 'it carries the five headers'));
     }
     await endSession(context);
   },
@@ -51,17 +51,17 @@ const everywhereCheck = check('signing', 'everywhere', {
   cost: { 'cancel-order': 2, heartbeat: 2, 'heartbeat-v1': 2, 'place-order': 2 },
   run: async (context) => {
     const wallet = firstWallet(context);
-    const pairs: { readonly answer: Exchange; readonly unsigned: Exchange }[] = [];
+    const pairs: { readonly response: Exchange; readonly unsigned: Exchange }[] = [];
     for (const request of SIGNED)
-      pairs.push({ answer: await context.send(request, wallet), unsigned: await context.send(request) });
+      pairs.push({ response: await context.send(request, wallet), unsigned: await context.send(request) });
     await endSession(context);
-    const isKnown = pairs.some(({ answer, unsigned }) => isCallerRefused(unsigned) && !isCallerRefused(answer));
+    const isKnown = pairs.some(({ response, unsigned }) => isCallerRefused(unsigned) && !isCallerRefused(response));
     if (!isKnown)
       context.notTestable('no signed route accepts the first wallet', 'use credentials that the service knows');
-    for (const { answer, unsigned } of pairs) {
-      context.expect('5/headers.everywhere', !isLockedOut(answer, unsigned), answer, {
+    for (const { response, unsigned } of pairs) {
+      context.expect('5/headers.everywhere', !isLockedOut(response, unsigned), response, {
         expected: 'no refusal of the caller, because another signed route accepts the same wallet',
-        actual: statusOf(answer),
+        actual: statusOf(response),
         expectation: { status: ['2xx', 400, 404, 409, 422] },
       });
     }
@@ -69,9 +69,10 @@ const everywhereCheck = check('signing', 'everywhere', {
 });
 
 /** True if a signed request is refused for its headers. An order may be refused for its parties, with the same status and other words. */
-function isLockedOut(answer: Exchange, unsigned: Exchange): boolean {
-  const isAboutHeaders = answer.text === unsigned.text || (answer.status === 401 && answer.request.path !== '/order');
-  return isCallerRefused(answer) && isAboutHeaders;
+function isLockedOut(response: Exchange, unsigned: Exchange): boolean {
+  const isAboutHeaders =
+    response.text === unsigned.text || (response.status === 401 && response.request.path !== '/order');
+  return isCallerRefused(response) && isAboutHeaders;
 }
 
 const queryCheck = check('signing', 'query', {
@@ -83,10 +84,10 @@ const queryCheck = check('signing', 'query', {
     const wallet = firstWallet(context);
     const request = get('/data/orders', { market: NO_CONDITION });
     const clause = 'D/signing-string.query';
-    expectSuccess(context, clause, await context.send(request, wallet), 'its path is signed without the query');
+    context.judge(success(clause, await context.send(request, wallet), 'its path is signed without the query'));
     const whole = { ...request, path: `${request.path}?${request.query}` };
     const borrowed = borrowing(wallet, request, whole, context.serviceSeconds());
-    expectRefusal(context, clause, await context.send(borrowed), 'its query was signed as well');
+    context.judge(refusal(clause, await context.send(borrowed), 'its query was signed as well'));
   },
 });
 
@@ -97,8 +98,8 @@ const bytesCheck = check('signing', 'body-bytes', {
   cost: { 'cancel-order': 1 },
   run: async (context) => {
     const body = ` { "orderId"\t: ${JSON.stringify(NO_ORDER)} }\n`;
-    const answer = await context.send({ ...UNKNOWN_CANCEL, body }, firstWallet(context));
-    expectSuccess(context, 'D/signing-string.accepted', answer, 'its body is signed byte by byte');
+    const response = await context.send({ ...UNKNOWN_CANCEL, body }, firstWallet(context));
+    context.judge(success('D/signing-string.accepted', response, 'its body is signed byte by byte'));
   },
 });
 
@@ -112,8 +113,8 @@ const alteredOrdersCheck = check('live-orders', 'altered-signature', {
       signed(firstWallet(context), LIVE_ORDERS, context.serviceSeconds()),
       'SVC_SIGNATURE',
     );
-    const answer = await context.send(request);
-    expectRefusal(context, 'D/live-orders-auth.SVC_SIGNATURE', answer, 'its signature is wrong');
+    const response = await context.send(request);
+    context.judge(refusal('D/live-orders-auth.SVC_SIGNATURE', response, 'its signature is wrong'));
   },
 });
 
@@ -126,7 +127,7 @@ function borrowedCheck(what: 'method' | 'path', request: Request, signedOne: Req
     route: what === 'method' ? 'cancel-order' : 'heartbeat',
     run: async (context) => {
       const borrowed = borrowing(firstWallet(context), request, signedOne, context.serviceSeconds());
-      expectRefusal(context, clause, await context.send(borrowed), `its signature was made for another ${what}`);
+      context.judge(refusal(clause, await context.send(borrowed), `its signature was made for another ${what}`));
     },
   });
 }
@@ -148,10 +149,10 @@ function stampCheck([what, offsets, isLetIn]: (typeof stamps)[number]): Check {
     run: async (context) => {
       const wallet = firstWallet(context);
       for (const offset of offsets) {
-        const answer = await context.send(signed(wallet, LIVE_ORDERS, context.serviceSeconds() + offset));
+        const response = await context.send(signed(wallet, LIVE_ORDERS, context.serviceSeconds() + offset));
         const why = `its timestamp is ${Math.abs(offset)} seconds ${offset < 0 ? 'old' : 'ahead'}`;
-        if (isLetIn) expectSuccess(context, clause, answer, why);
-        else expectRefusal(context, clause, answer, why);
+        if (isLetIn) context.judge(success(clause, response, why));
+        else context.judge(refusal(clause, response, why));
       }
     },
   });
@@ -168,8 +169,8 @@ const withoutChecks: readonly Check[] = ['required', ...AUTH_HEADERS.map(({ name
     run: async (context: CheckContext) => {
       const whole = signed(context.wallets[0] ?? STRANGER, LIVE_ORDERS, context.serviceSeconds());
       const left = Object.entries(whole.headers).filter(([name]) => what !== 'required' && name !== what.toLowerCase());
-      const answer = await context.send({ ...whole, headers: Object.fromEntries(left) });
-      expectRefusal(context, clause, answer, `it lacks ${what === 'required' ? 'the headers' : what}`);
+      const response = await context.send({ ...whole, headers: Object.fromEntries(left) });
+      context.judge(refusal(clause, response, `it lacks ${what === 'required' ? 'the headers' : what}`));
     },
   });
 });

@@ -33,7 +33,7 @@ export async function sendUndone(
   owner: Wallet | undefined,
   as?: Wallet,
 ): Promise<Exchange> {
-  const answer = await context.send(request, as);
-  if (owner !== undefined && isSuccess(answer)) await withdraw(context, owner, answer);
-  return answer;
+  const response = await context.send(request, as);
+  if (owner !== undefined && isSuccess(response)) await withdraw(context, owner, response);
+  return response;
 }

@@ -53,6 +53,6 @@ export function bestOf(book: unknown): { readonly bid: number | undefined; reado
 }
 
 /** The book of a token in a response. */
-export function bookOf(answer: Exchange, token: string): JsonObject | undefined {
-  return objectsIn(answer.json).find((book) => textAt(book, 'asset_id') === token);
+export function bookOf(response: Exchange, token: string): JsonObject | undefined {
+  return objectsIn(response.json).find((book) => textAt(book, 'asset_id') === token);
 }

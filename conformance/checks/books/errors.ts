@@ -7,7 +7,7 @@ import { routeById } from '../../../spec/routes.ts';
 import type { Request } from '../../../wire/message.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
-import { expectRefusal, expectStatus, expectSuccess } from '../assertions.ts';
+import { refusal, success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { clauseOf } from '../requests.ts';
 import type { BatchRoute } from './batch.ts';
@@ -68,8 +68,8 @@ function malformedBatchCheck(route: BatchRoute, malformed: MalformedBatch): Chec
     kind: 'error',
     needs: [],
     run: async (context) => {
-      const answer = await context.send(request(route));
-      expectRefusal(context, clauses, answer, why);
+      const response = await context.send(request(route));
+      context.judge(refusal(clauses, response, why));
     },
   });
 }
@@ -83,8 +83,8 @@ function mixedCheck(route: BatchRoute): Check {
     kind: 'error',
     run: async (context) => {
       const right = boundTokens(context, 1).map((token) => ({ token_id: token }));
-      const answer = await context.send(withJson('POST', `/${route}`, [...right, {}]));
-      expectRefusal(context, clauses, answer, 'the second item has no token_id');
+      const response = await context.send(withJson('POST', `/${route}`, [...right, {}]));
+      context.judge(refusal(clauses, response, 'the second item has no token_id'));
     },
   });
 }
@@ -103,9 +103,9 @@ function lengthCheck(route: BatchRoute): Check {
     cost: { [route]: 2 },
     run: async (context) => {
       const most = await askTokens(context, route, madeUp(500));
-      expectSuccess(context, 'D/batch-tokens.max', most, 'a batch may have 500 tokens');
+      context.judge(success('D/batch-tokens.max', most, 'a batch may have 500 tokens'));
       const more = await askTokens(context, route, madeUp(501));
-      expectRefusal(context, 'D/batch-tokens.max', more, 'a batch may not have 501 tokens');
+      context.judge(refusal('D/batch-tokens.max', more, 'a batch may not have 501 tokens'));
       context.fact(`batch.${route}`, isSuccess(more) ? '501 tokens or more' : isSuccess(most) ? '500 tokens' : 'fewer');
     },
   });
@@ -117,8 +117,8 @@ function extraCheck(route: BatchRoute): Check {
     clauses: ['D/batch-tokens.extra'],
     run: async (context) => {
       const items = boundTokens(context, 1).map((token) => ({ token_id: token, side: 'BUY', note: 7 }));
-      const answer = await context.send(withJson('POST', `/${route}`, items));
-      expectSuccess(context, 'D/batch-tokens.extra', answer, 'the item names its token');
+      const response = await context.send(withJson('POST', `/${route}`, items));
+      context.judge(success('D/batch-tokens.extra', response, 'the item names its token'));
     },
   });
 }
@@ -134,12 +134,14 @@ function largeCheck(route: BatchRoute): Check {
     kind: 'error',
     needs: [],
     run: async (context) => {
-      const answer = await context.sendOversized(withJson('POST', `/${route}`, [{ token_id: 'x'.repeat(BODY_BYTES) }]));
-      if (isSuccess(answer)) context.notTestable('the target accepts a body of two megabytes', 'none is needed');
+      const response = await context.sendOversized(
+        withJson('POST', `/${route}`, [{ token_id: 'x'.repeat(BODY_BYTES) }]),
+      );
+      if (isSuccess(response)) context.notTestable('the target accepts a body of two megabytes', 'none is needed');
       context.verified(clause);
-      context.fact('status.too-large', answer.status === 0 ? 'connection closed' : String(answer.status));
-      if (answer.status === 0) return;
-      expectStatus(context, 'D/statuses.too-large', answer, 413);
+      context.fact('status.too-large', response.status === 0 ? 'connection closed' : String(response.status));
+      if (response.status === 0) return;
+      context.judge({ clauses: 'D/statuses.too-large', of: response, must: { status: 413 } });
     },
   });
 }

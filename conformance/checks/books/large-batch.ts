@@ -12,9 +12,9 @@ import { askTokens, marketTokens } from './batch.ts';
 
 const TOKENS = 48;
 
-const namedBy: Readonly<Record<BatchRoute, (answer: Exchange) => readonly string[]>> = {
-  books: (answer) => objectsIn(answer.json).map((book) => textAt(book, 'asset_id') ?? ''),
-  prices: (answer) => Object.keys(objectOf(answer)),
+const namedBy: Readonly<Record<BatchRoute, (response: Exchange) => readonly string[]>> = {
+  books: (response) => objectsIn(response.json).map((book) => textAt(book, 'asset_id') ?? ''),
+  prices: (response) => Object.keys(objectOf(response)),
 };
 
 function largeCheck(route: BatchRoute): Check {
@@ -37,7 +37,7 @@ function largeCheck(route: BatchRoute): Check {
       for (const half of [tokens.slice(0, middle), tokens.slice(middle)]) {
         const known = namedBy[route](await askTokens(context, route, half));
         if (known.length === 0) continue;
-        const missingIn = (answer: Exchange) => known.find((token) => !namedBy[route](answer).includes(token));
+        const missingIn = (response: Exchange) => known.find((token) => !namedBy[route](response).includes(token));
         // An order may have arrived between the requests, so a missing book is requested once more.
         if (missingIn(whole) !== undefined) whole = await askTokens(context, route, tokens);
         const missing = missingIn(whole);

@@ -12,7 +12,7 @@ const second = { asset_id: '2', bids: first.bids, asks: first.asks.with(-1, { pr
 
 it('the levels of long books are compared once', async () => {
   const found: Deviation[] = [];
-  const answer = {
+  const response = {
     request: { method: 'POST', path: '/books', query: '', headers: {} },
     status: 200,
     json: [first, second],
@@ -20,7 +20,7 @@ it('the levels of long books are compared once', async () => {
   const tokens = [{ token_id: '1' }, { token_id: '2' }];
   const context = {
     bindings: { conditions: [{ tokens }], writeMarkets: [] },
-    send: async () => answer,
+    send: async () => response,
     expect: (_: string, holds: boolean, __: unknown, deviation: Deviation) => {
       if (!holds) found.push(deviation);
     },

@@ -83,15 +83,17 @@ const ofMarket: Check = check('books', 'market-same', {
 });
 
 /** Both books of some bound markets. */
-type Twins = { readonly answer: Exchange; readonly books: readonly [JsonObject, JsonObject]; readonly at: number };
+type Twins = { readonly response: Exchange; readonly books: readonly [JsonObject, JsonObject]; readonly at: number };
 
 async function twins(context: CheckContext): Promise<readonly Twins[]> {
-  const answer = await askTokens(context, 'books', marketTokens(context, 40));
+  const response = await askTokens(context, 'books', marketTokens(context, 40));
   const found: Twins[] = [];
   for (const market of context.bindings.conditions) {
-    const [first, second] = objectsIn(market['tokens']).map((token) => bookOf(answer, textAt(token, 'token_id') ?? ''));
+    const [first, second] = objectsIn(market['tokens']).map((token) =>
+      bookOf(response, textAt(token, 'token_id') ?? ''),
+    );
     if (first === undefined || second === undefined) continue;
-    found.push({ answer, books: [first, second], at: objectsIn(answer.json).indexOf(second) });
+    found.push({ response, books: [first, second], at: objectsIn(response.json).indexOf(second) });
   }
   if (found.length === 0) context.notTestable('no market shows both of its books', 'give the target such a market');
   return found;
@@ -141,12 +143,12 @@ const mirror = check('books', 'mirror', {
   clauses: ['D/book-mirror'],
   needs: ['condition'],
   run: async (context) => {
-    for (const { answer, books, at } of await twins(context)) {
+    for (const { response, books, at } of await twins(context)) {
       const [first, second] = books;
       const holds =
         sameValue(sideOf(first, 'bids', true), sideOf(second, 'asks', false)) &&
         sameValue(sideOf(first, 'asks', true), sideOf(second, 'bids', false));
-      context.expect('D/book-mirror', holds, answer, {
+      context.expect('D/book-mirror', holds, response, {
         pointer: `/${at}`,
         expected: `the mirror of the book of ${textAt(first, 'asset_id')}`,
         actual: bestOf(second),
@@ -161,12 +163,12 @@ const lastPrices = check('books', 'last-trade-price', {
   clauses: ['D/last-trade-price.complement'],
   needs: ['condition'],
   run: async (context) => {
-    for (const { answer, books, at } of await twins(context)) {
+    for (const { response, books, at } of await twins(context)) {
       const [first = '', second = ''] = books.map((book) => textAt(book, 'last_trade_price'));
       // A trade cannot have the price 0, so 0 means that there was no trade.
       const isNone = [first, second].every((price) => price === '' || micro(price) === 0);
       const holds = isNone || micro(first) + micro(second) === MICRO;
-      context.expect('D/last-trade-price.complement', holds, answer, {
+      context.expect('D/last-trade-price.complement', holds, response, {
         pointer: `/${at}/last_trade_price`,
         expected: `1 less ${brief(first)}`,
         actual: second,

@@ -17,7 +17,7 @@ import { askTokens, bestOf, bookOf, boundTokens, isTwoSided } from './batch.ts';
 
 const TOKENS = 40;
 
-const keysOf = (answer: Exchange): readonly string[] => Object.keys(objectOf(answer));
+const keysOf = (response: Exchange): readonly string[] => Object.keys(objectOf(response));
 
 const keys = check('prices', 'keys', {
   title: 'the keys are the requested token ids, without unknown ones',
@@ -25,10 +25,10 @@ const keys = check('prices', 'keys', {
   cost: { prices: 2 },
   run: async (context) => {
     const tokens = [...boundTokens(context, 5), NO_TOKEN];
-    const answer = await askTokens(context, 'prices', tokens);
-    const found = isSuccess(answer) ? keysOf(answer) : [];
+    const response = await askTokens(context, 'prices', tokens);
+    const found = isSuccess(response) ? keysOf(response) : [];
     // A service may refuse a batch with an unknown token.
-    const known = isSuccess(answer) ? answer : await askTokens(context, 'prices', tokens.slice(0, -1));
+    const known = isSuccess(response) ? response : await askTokens(context, 'prices', tokens.slice(0, -1));
     const listed = isSuccess(known) ? keysOf(known) : [];
     if (listed.length > 0) {
       const foreign = listed.find((key) => !tokens.includes(key));
@@ -38,10 +38,10 @@ const keys = check('prices', 'keys', {
         actual: foreign,
       });
     }
-    context.expect('D/batch-tokens.unknown.prices', isSuccess(answer) && !found.includes(NO_TOKEN), answer, {
+    context.expect('D/batch-tokens.unknown.prices', isSuccess(response) && !found.includes(NO_TOKEN), response, {
       expected: 'no entry for an unknown token',
       expectation: { at: { [`/${NO_TOKEN}`]: { $absent: true } } },
-      actual: shownBy(answer, found),
+      actual: shownBy(response, found),
     });
   },
 });
@@ -50,19 +50,19 @@ const empty = check('prices', 'empty', {
   title: 'an empty array returns an empty object',
   clauses: ['4.17/empty'],
   run: async (context) => {
-    const answer = await askTokens(context, 'prices', []);
-    const holds = isSuccess(answer) && isObject(answer.json) && keysOf(answer).length === 0;
-    context.expect('4.17/empty', holds, answer, {
+    const response = await askTokens(context, 'prices', []);
+    const holds = isSuccess(response) && isObject(response.json) && keysOf(response).length === 0;
+    context.expect('4.17/empty', holds, response, {
       expected: 'an empty object',
       expectation: { body: { $exact: {} } },
-      actual: shownBy(answer, answer.json),
+      actual: shownBy(response, response.json),
     });
   },
 });
 
 /** BUY and SELL of a token in a response, in 1e-6 dollars. */
-export function pairOf(answer: Exchange, token: string) {
-  const entry = objectAt(answer.json, token);
+export function pairOf(response: Exchange, token: string) {
+  const entry = objectAt(response.json, token);
   return { entry, buy: micro(textAt(entry, 'BUY')), sell: micro(textAt(entry, 'SELL')) };
 }
 

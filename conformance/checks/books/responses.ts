@@ -2,7 +2,7 @@
 
 import { objectsIn } from '../../../spec/json.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectEmpty, shownBy } from '../assertions.ts';
+import { emptyList, shownBy } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { brief, firstRepeated, textsOf } from '../rows.ts';
 import { sameValue } from '../same-value.ts';
@@ -13,21 +13,21 @@ const TOKENS = 12;
 /** Number of tokens that are requested one by one. */
 const ALONE = 6;
 
-const assetsOf = (answer: Exchange): readonly string[] => textsOf(objectsIn(answer.json), 'asset_id');
+const assetsOf = (response: Exchange): readonly string[] => textsOf(objectsIn(response.json), 'asset_id');
 
 /** Tokens of bound markets that have a book when they are requested alone. */
 async function tokensWithBook(context: CheckContext): Promise<readonly string[]> {
   const found: string[] = [];
   for (const token of marketTokens(context, ALONE)) {
-    const answer = await askTokens(context, 'books', [token]);
-    const foreign = assetsOf(answer).find((asset) => asset !== token);
-    context.expect('2.14/asset_id.asked', foreign === undefined, answer, {
+    const response = await askTokens(context, 'books', [token]);
+    const foreign = assetsOf(response).find((asset) => asset !== token);
+    context.expect('2.14/asset_id.asked', foreign === undefined, response, {
       pointer: '/0/asset_id',
       expected: `${token}, the requested token`,
       expectation: { at: { '/0/asset_id': token } },
       actual: foreign,
     });
-    if (assetsOf(answer).includes(token)) found.push(token);
+    if (assetsOf(response).includes(token)) found.push(token);
   }
   return found;
 }
@@ -41,10 +41,10 @@ const perToken = check('books', 'per-token', {
     const tokens = await tokensWithBook(context);
     if (tokens.length < 2)
       context.notTestable('fewer than two tokens have a book', 'give the target more open markets');
-    const answer = await askTokens(context, 'books', tokens);
-    const assets = assetsOf(answer);
+    const response = await askTokens(context, 'books', tokens);
+    const assets = assetsOf(response);
     const missing = tokens.find((token) => !assets.includes(token));
-    context.expect('4.16/per-token', missing === undefined && firstRepeated(assets) < 0, answer, {
+    context.expect('4.16/per-token', missing === undefined && firstRepeated(assets) < 0, response, {
       expected: missing === undefined ? 'one book for each token' : `a book for ${missing}`,
       expectation:
         missing === undefined ? { body: { $unique: '/asset_id' } } : { body: { $contains: [{ asset_id: missing }] } },
@@ -59,11 +59,11 @@ const order = check('books', 'order', {
   run: async (context) => {
     const tokens = boundTokens(context, TOKENS).toReversed();
     if (tokens.length < 2) context.notTestable('only one token with a book is known', 'name more in the target file');
-    const answer = await askTokens(context, 'books', tokens);
-    context.expect('D/batch-tokens.order', sameValue(assetsOf(answer), tokens), answer, {
+    const response = await askTokens(context, 'books', tokens);
+    context.expect('D/batch-tokens.order', sameValue(assetsOf(response), tokens), response, {
       expected: brief(tokens),
       expectation: { body: tokens.map((token) => ({ asset_id: token })) },
-      actual: assetsOf(answer),
+      actual: assetsOf(response),
     });
   },
 });
@@ -73,11 +73,11 @@ const repeated = check('books', 'repeated', {
   clauses: ['D/batch-tokens.repeated'],
   run: async (context) => {
     const [token = ''] = boundTokens(context, 1);
-    const answer = await askTokens(context, 'books', [token, token]);
-    context.expect('D/batch-tokens.repeated', assetsOf(answer).length === 1, answer, {
+    const response = await askTokens(context, 'books', [token, token]);
+    context.expect('D/batch-tokens.repeated', assetsOf(response).length === 1, response, {
       expected: 'one book',
       expectation: { body: { $length: 1 } },
-      actual: shownBy(answer, `${assetsOf(answer).length} books`),
+      actual: shownBy(response, `${assetsOf(response).length} books`),
     });
   },
 });
@@ -87,12 +87,12 @@ const unknown = check('books', 'unknown', {
   clauses: ['D/batch-tokens.unknown', '2.14/asset_id.asked'],
   run: async (context) => {
     const [token = ''] = boundTokens(context, 1);
-    const answer = await askTokens(context, 'books', [NO_TOKEN, token]);
-    const assets = assetsOf(answer);
-    context.expect('D/batch-tokens.unknown', assets.length === 1 && assets[0] === token, answer, {
+    const response = await askTokens(context, 'books', [NO_TOKEN, token]);
+    const assets = assetsOf(response);
+    context.expect('D/batch-tokens.unknown', assets.length === 1 && assets[0] === token, response, {
       expected: `the book of ${token} alone`,
       expectation: { body: [{ asset_id: token }] },
-      actual: shownBy(answer, assets),
+      actual: shownBy(response, assets),
     });
   },
 });
@@ -101,8 +101,8 @@ const empty = check('books', 'empty', {
   title: 'an empty array returns an empty array',
   clauses: ['4.16/empty'],
   run: async (context) => {
-    const answer = await askTokens(context, 'books', []);
-    expectEmpty(context, '4.16/empty', answer, objectsIn(answer.json));
+    const response = await askTokens(context, 'books', []);
+    context.judge(emptyList('4.16/empty', response));
   },
 });
 

@@ -5,8 +5,8 @@
 
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn } from '../../../spec/json.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { type Judge, noOtherThan } from '../assertions.ts';
+import type { Check, CheckContext, Exchange, Judge } from '../../check.ts';
+import { noOtherThan } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { brief } from '../rows.ts';
 import type { Level } from './batch.ts';
@@ -53,9 +53,9 @@ export function rulesCheck(what: string, title: string, rules: readonly Rule[]):
     title,
     clauses: rules.map(({ clause }) => clause),
     run: async (context) => {
-      const answer = await askTokens(context, 'books', boundTokens(context, TOKENS));
-      for (const rule of rules) judgeBooks(context, rule, answer);
-      noteDirection(context, objectsIn(answer.json));
+      const response = await askTokens(context, 'books', boundTokens(context, TOKENS));
+      for (const rule of rules) judgeBooks(context, rule, response);
+      noteDirection(context, objectsIn(response.json));
     },
   });
 }
@@ -71,14 +71,14 @@ function noteDirection(context: CheckContext, books: readonly JsonObject[]): voi
 }
 
 /** Judges one rule on every book of a response to which it applies. */
-export function judgeBooks(context: Judge, rule: Rule, answer: Exchange): void {
-  const books = objectsIn(answer.json);
+export function judgeBooks(context: Judge, rule: Rule, response: Exchange): void {
+  const books = objectsIn(response.json);
   if (!books.some(rule.applies)) return;
   const at = books.findIndex((book) => rule.applies(book) && rule.fault(book) !== undefined);
   const book = books[at] ?? {};
   const pointer = at < 0 ? '' : `/${at}${rule.at}`;
   const pattern = at < 0 ? undefined : rule.pattern?.(book);
-  context.expect(rule.clause, at < 0, answer, {
+  context.expect(rule.clause, at < 0, response, {
     pointer,
     expected: rule.expected,
     actual: at < 0 ? '' : rule.fault(book),

@@ -22,8 +22,8 @@ const SAMPLES = 5;
 /** Open markets of the first pages of the simplified list. */
 async function openMarkets(context: CheckContext): Promise<readonly JsonObject[]> {
   const found: JsonObject[] = [];
-  for await (const { answer } of cursorPages((query) => sendGet(context, 'simplified-markets', query), PAGES)) {
-    const rows = itemsOf(routeById('simplified-markets'), answer);
+  for await (const { response } of cursorPages((query) => sendGet(context, 'simplified-markets', query), PAGES)) {
+    const rows = itemsOf(routeById('simplified-markets'), response);
     found.push(...rows.filter((market) => flagAt(market, 'closed') === false));
   }
   return found;
@@ -32,18 +32,18 @@ async function openMarkets(context: CheckContext): Promise<readonly JsonObject[]
 const firstTokenOf = (market: JsonObject): string => tokenIdsOf(market)[0] ?? '';
 
 /** A market whose book says that it never traded: its last price is the empty text, or a price that no trade can have. */
-type Untraded = { readonly market: JsonObject; readonly book: JsonObject; readonly answer: Exchange };
+type Untraded = { readonly market: JsonObject; readonly book: JsonObject; readonly response: Exchange };
 
 async function untraded(context: CheckContext): Promise<readonly Untraded[]> {
   const markets = await openMarkets(context);
   const found: Untraded[] = [];
   for (let start = 0; start < markets.length && found.length < SAMPLES; start += BATCH) {
     const batch = markets.slice(start, start + BATCH);
-    const answer = await askTokens(context, 'books', batch.map(firstTokenOf));
+    const response = await askTokens(context, 'books', batch.map(firstTokenOf));
     for (const market of batch) {
-      const book = bookOf(answer, firstTokenOf(market));
+      const book = bookOf(response, firstTokenOf(market));
       const last = textAt(book, 'last_trade_price');
-      if (book !== undefined && (last === '' || micro(last) === 0)) found.push({ market, book, answer });
+      if (book !== undefined && (last === '' || micro(last) === 0)) found.push({ market, book, response });
     }
   }
   if (found.length === 0) context.notTestable('every known market has traded', 'give the target one without trades');
@@ -57,8 +57,8 @@ const noTrade = check('trading-market', 'price-no-trade', {
   needs: [],
   cost: { 'simplified-markets': PAGES, books: PAGES, 'trading-market': SAMPLES },
   run: async (context) => {
-    for (const { market, book, answer } of await untraded(context)) {
-      context.expect('D/last-trade-price.empty', textAt(book, 'last_trade_price') === '', answer, {
+    for (const { market, book, response } of await untraded(context)) {
+      context.expect('D/last-trade-price.empty', textAt(book, 'last_trade_price') === '', response, {
         expected: 'an empty last_trade_price before the first trade',
         expectation: { at: { '/0/last_trade_price': '' } },
         actual: textAt(book, 'last_trade_price'),

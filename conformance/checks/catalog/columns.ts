@@ -63,10 +63,10 @@ type Sorting = {
   readonly decided: string;
 };
 
-function judgeColumn(context: CheckContext, { id, column, direction, decided }: Sorting, answer: Exchange): void {
-  const rows = itemsOf(routeById(id), answer);
+function judgeColumn(context: CheckContext, { id, column, direction, decided }: Sorting, response: Exchange): void {
+  const rows = itemsOf(routeById(id), response);
   if (!differs(rows, column)) return;
-  context.expect(decided, isColumnOrdered(rows, column, direction), answer, {
+  context.expect(decided, isColumnOrdered(rows, column, direction), response, {
     expected: `${column} ${direction}`,
     expectation: { body: sortedBy(rows, column, direction) },
     actual: rows.slice(0, 8).map((row) => row[column]),
@@ -74,7 +74,7 @@ function judgeColumn(context: CheckContext, { id, column, direction, decided }: 
   const ids = rows.map((row) => textAt(row, 'id') ?? '');
   const isTelling = new Set(ids.map((text) => text.length)).size > 1;
   if (column !== 'id' || !isTelling || !ids.every((text) => /^\d+$/.test(text))) return;
-  context.expect('D/catalog-order.numeric-id', firstOutOfOrder(ids.map(Number), direction) < 0, answer, {
+  context.expect('D/catalog-order.numeric-id', firstOutOfOrder(ids.map(Number), direction) < 0, response, {
     expected: `ids as numbers, ${direction}`,
     expectation: { body: sortedBy(rows, 'id', direction) },
     actual: ids.slice(0, 8),
@@ -90,11 +90,11 @@ function defaultCheck(id: SortedRoute): Check {
     needs: [id === 'markets' ? 'market' : 'creator'],
     cost: { [id]: 1 },
     run: async (context) => {
-      const answer = await sendGet(context, id, { limit: '100' });
-      const rows = itemsOf(routeById(id), answer);
+      const response = await sendGet(context, id, { limit: '100' });
+      const rows = itemsOf(routeById(id), response);
       if (!differs(rows, 'id'))
         context.notTestable('the list has fewer than two rows', 'give the target a longer list');
-      context.expect(clause, isColumnOrdered(rows, 'id', 'descending'), answer, {
+      context.expect(clause, isColumnOrdered(rows, 'id', 'descending'), response, {
         expected: 'ids, largest first',
         expectation: { body: sortedBy(rows, 'id', 'descending') },
         actual: rows.slice(0, 8).map((row) => row['id']),
@@ -111,10 +111,10 @@ function unknownColumnCheck(id: SortedRoute): Check {
     kind: 'error',
     cost: { [id]: 1 },
     run: async (context) => {
-      const answer = await sendGet(context, id, { order: NO_COLUMN });
-      context.expect(clause, !isSuccess(answer), answer, {
+      const response = await sendGet(context, id, { order: NO_COLUMN });
+      context.expect(clause, !isSuccess(response), response, {
         expected: 'an error',
-        actual: `status ${answer.status}`,
+        actual: `status ${response.status}`,
         expectation: { error: true },
       });
     },

@@ -5,9 +5,9 @@
 
 import type { JsonObject } from '../../../spec/json.ts';
 import { objectsIn } from '../../../spec/json.ts';
+import { shownAs } from '../../../wire/pattern/excerpt.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { Check, CheckContext, Deviation, Exchange } from '../../check.ts';
-import { shownAs } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 
@@ -48,15 +48,15 @@ export function commentCheck(
     title,
     clauses: [clause],
     run: async (context) => {
-      const answer = await replies(context);
-      const { seen, deviation } = judge(placedIn(answer.json), context.bindings.comments[0] ?? '');
+      const response = await replies(context);
+      const { seen, deviation } = judge(placedIn(response.json), context.bindings.comments[0] ?? '');
       if (!seen) {
         context.notTestable(
           'the replies are not enough to judge this',
           'name a comment with more replies in the target file',
         );
       }
-      context.expect(clause, deviation === undefined, answer, deviation ?? { expected: title, actual: '' });
+      context.expect(clause, deviation === undefined, response, deviation ?? { expected: title, actual: '' });
     },
   });
 }

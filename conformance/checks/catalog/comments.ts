@@ -87,12 +87,12 @@ const others: Check = check('comment-replies', 'id.other', {
     const other = textAt(carrier, 'id') ?? context.bindings.comments[1];
     if (other === undefined || other === asked)
       return context.notTestable('only one comment with replies is known', 'name two in the target file');
-    const answer = await sendPath(context, 'comment-replies', other, { limit: '100' });
+    const response = await sendPath(context, 'comment-replies', other, { limit: '100' });
     // The other comment may itself precede its replies.
     const isOfFirst = (comment: JsonObject): boolean =>
       textAt(comment, 'parentCommentID') === asked && textAt(comment, 'id') !== other;
-    const at = objectsIn(answer.json).findIndex(isOfFirst);
-    context.expect('4.18/id.replies', at < 0, answer, {
+    const at = objectsIn(response.json).findIndex(isOfFirst);
+    context.expect('4.18/id.replies', at < 0, response, {
       pointer: `/${at}/id`,
       expected: `replies of comment ${other}`,
       expectation: { at: { [`/${at}/parentCommentID`]: other } },

@@ -42,11 +42,11 @@ const unique: Check = check('event-creators', 'id.unique', {
   clauses: ['2.7/id.unique'],
   needs: ['creator'],
   run: async (context) => {
-    const answer = await listCreators(context);
-    const ids = objectsIn(answer.json).map((creator) => textAt(creator, 'id') ?? '');
+    const response = await listCreators(context);
+    const ids = objectsIn(response.json).map((creator) => textAt(creator, 'id') ?? '');
     if (ids.length < 2) context.notTestable('the list has fewer than two creators', 'give the target more creators');
     const at = firstRepeated(ids);
-    context.expect('2.7/id.unique', at < 0, answer, {
+    context.expect('2.7/id.unique', at < 0, response, {
       pointer: `/${at}/id`,
       expected: 'every id once',
       expectation: { body: { $unique: '/id' } },
@@ -66,18 +66,18 @@ function filterCheck({ param, field }: Text): Check {
     cost: { 'event-creators': 2 },
     run: async (context) => {
       const value = distinctiveCreator(context, field);
-      const answer = await listCreators(context, { [param]: value });
-      const accepted = context.expect(clauses[1], isSuccess(answer), answer, {
+      const response = await listCreators(context, { [param]: value });
+      const accepted = context.expect(clauses[1], isSuccess(response), response, {
         expected: 'a 2xx response',
         expectation: { status: '2xx' },
-        actual: `status ${answer.status}`,
+        actual: `status ${response.status}`,
       });
       if (!accepted) return;
-      const rows = objectsIn(answer.json);
+      const rows = objectsIn(response.json);
       const fits = (row: JsonObject) => textAt(row, field)?.toLowerCase().includes(value.toLowerCase()) === true;
       const wrong = rows.findIndex((row) => !fits(row));
       const isThere = rows.some((row) => sameText(textAt(row, field), value));
-      context.expect(clauses[0], wrong < 0 && isThere, answer, {
+      context.expect(clauses[0], wrong < 0 && isThere, response, {
         pointer: wrong < 0 ? '' : `/${wrong}/${field}`,
         expected: `the creators with ${field} ${brief(value)}`,
         expectation: {
@@ -106,10 +106,10 @@ const match: Check = check('event-creators', 'creator_name.match', {
     const names = context.bindings.creators.map((creator) => textAt(creator, 'creatorName') ?? '');
     const part = name.slice(0, Math.max(1, name.length - 1));
     if (!names.some((other) => sameText(other, part))) {
-      const answer = await listCreators(context, { creator_name: part });
-      const count = objectsIn(answer.json).length;
+      const response = await listCreators(context, { creator_name: part });
+      const count = objectsIn(response.json).length;
       context.fact('creator_name.match', count === 0 ? 'whole' : 'part');
-      context.expect('D/creator-match.whole', count === 0, answer, {
+      context.expect('D/creator-match.whole', count === 0, response, {
         expected: 'no creator for a part of a name',
         expectation: { body: [] },
         actual: `${count} creators`,
@@ -117,12 +117,12 @@ const match: Check = check('event-creators', 'creator_name.match', {
     }
     const turned = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
     if (turned === name) return;
-    const answer = await listCreators(context, { creator_name: turned });
-    const isThere = objectsIn(answer.json).some((row) => textAt(row, 'creatorName') === name);
-    context.expect('D/creator-match.case', isThere, answer, {
+    const response = await listCreators(context, { creator_name: turned });
+    const isThere = objectsIn(response.json).some((row) => textAt(row, 'creatorName') === name);
+    context.expect('D/creator-match.case', isThere, response, {
       expected: `the creator ${brief(name)}`,
       expectation: { body: { $contains: [{ creatorName: name }] } },
-      actual: `${objectsIn(answer.json).length} creators, not this one`,
+      actual: `${objectsIn(response.json).length} creators, not this one`,
     });
   },
 });

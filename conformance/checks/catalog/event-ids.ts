@@ -3,7 +3,7 @@ import { textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
-import { expectRefusal } from '../assertions.ts';
+import { refusal } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { pathOf } from '../requests.ts';
 
@@ -15,8 +15,8 @@ const half = check('event', 'id.half-number', {
   kind: 'error',
   run: async (context) => {
     const id = `${textAt(context.bindings.events[0], 'id')}abc`;
-    const answer = await context.send(get(pathOf(route, id)));
-    expectRefusal(context, '4.20/event.id.type', answer, `${id} is not an integer`);
+    const response = await context.send(get(pathOf(route, id)));
+    context.judge(refusal('4.20/event.id.type', response, `${id} is not an integer`));
   },
 });
 
@@ -28,8 +28,8 @@ const huge = check('event', 'id.huge', {
   clauses: ['7/event.not-found'],
   kind: 'error',
   run: async (context) => {
-    const answer = await context.send(get(pathOf(route, HUGE)));
-    expectRefusal(context, '7/event.not-found', answer, 'no event has this id');
+    const response = await context.send(get(pathOf(route, HUGE)));
+    context.judge(refusal('7/event.not-found', response, 'no event has this id'));
   },
   needs: [],
 });

@@ -8,7 +8,7 @@ import { CatalogEvent } from '../../../spec/resources/catalog-event.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { differenceIn, judgeAgreement } from '../agreement.ts';
-import { expectAt } from '../assertions.ts';
+import { valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 import { eventOf, objectOf } from '../rows.ts';
@@ -48,11 +48,11 @@ const same: Check = check('event', 'same', {
       const byId = await sendPath(context, 'event', id);
       const right = (): Promise<Exchange> => sendPath(context, 'event-by-slug', slug);
       const bySlug = await right();
-      const judge = (clause: string, answer: typeof byId, field: string, wanted: string): void => {
-        const found = textAt(answer.json, field);
-        const actual = found ?? `status ${answer.status}`;
+      const judge = (clause: string, response: typeof byId, field: string, wanted: string): void => {
+        const found = textAt(response.json, field);
+        const actual = found ?? `status ${response.status}`;
         const expectation = { at: { [`/${field}`]: wanted } };
-        context.expect(clause, found === wanted, answer, {
+        context.expect(clause, found === wanted, response, {
           pointer: `/${field}`,
           expected: wanted,
           actual,
@@ -111,11 +111,16 @@ const inside: Check = check('event', 'markets', {
   cost: { event: SAMPLES },
   run: async (context) => {
     for (const event of variedEvents(context)) {
-      const answer = await sendPath(context, 'event', textAt(event, 'id') ?? '');
-      for (const [index, market] of listAt(answer.json, 'markets').entries()) {
+      const response = await sendPath(context, 'event', textAt(event, 'id') ?? '');
+      for (const [index, market] of listAt(response.json, 'markets').entries()) {
         if (!isObject(market)) continue;
         for (const [clause, pattern] of Object.entries(patternsOf(market)))
-          expectAt(context, clause, answer, `/markets/${index}`, pattern, 'as in a catalog market');
+          context.judge({
+            clauses: clause,
+            of: response,
+            must: valueAt(`/markets/${index}`, pattern),
+            because: 'the catalog has this market',
+          });
       }
     }
   },

@@ -46,9 +46,9 @@ function entityCheck({ route, clause, need, slug }: Entity): Check {
     run: async (context) => {
       const beginning = beginningOf(slug(context.bindings));
       if (beginning === '') context.notTestable('the slug has one character', 'bind another entity');
-      const answer = await sendPath(context, route, beginning);
-      const found = textAt(answer.json, 'slug');
-      context.expect(clause, !isSuccess(answer) || found === beginning, answer, {
+      const response = await sendPath(context, route, beginning);
+      const found = textAt(response.json, 'slug');
+      context.expect(clause, !isSuccess(response) || found === beginning, response, {
         pointer: '/slug',
         expected: `${beginning}, or an error`,
         expectation: { error: true },
@@ -68,14 +68,14 @@ function filterCheck(name: 'slug' | 'conditionId'): Check {
     run: async (context) => {
       const beginning = beginningOf(textAt(context.bindings.markets[0], name));
       if (beginning === '') context.notTestable(`the ${name} has one character`, 'bind another market');
-      const answer = await listMarkets(context, { [name]: beginning });
+      const response = await listMarkets(context, { [name]: beginning });
       // A refusal is allowed: a prefix of a condition id is not a condition id.
-      const wrong = marketsOf(answer).findIndex((market) => textAt(market, name) !== beginning);
-      context.expect(clause, wrong < 0, answer, {
+      const wrong = marketsOf(response).findIndex((market) => textAt(market, name) !== beginning);
+      context.expect(clause, wrong < 0, response, {
         pointer: wrong < 0 ? '' : `/${wrong}/${name}`,
         expected: `only the market with ${name} ${beginning}`,
         expectation: { body: [] },
-        actual: marketsOf(answer)[wrong]?.[name],
+        actual: marketsOf(response)[wrong]?.[name],
       });
     },
   });

@@ -124,17 +124,17 @@ const unknown: Check = check('markets', 'creator.unknown', {
   kind: 'filter',
   needs: ['market'],
   run: async (context) => {
-    const answer = await listMarkets(context, { creator: NO_CREATOR });
-    const count = marketsOf(answer).length;
-    context.expect('4.11/creator.filter', count === 0, answer, {
+    const response = await listMarkets(context, { creator: NO_CREATOR });
+    const count = marketsOf(response).length;
+    context.expect('4.11/creator.filter', count === 0, response, {
       expected: 'no market',
       actual: `${count} markets`,
       expectation: { body: [] },
     });
-    context.expect('D/creator-scope.unknown.list', isSuccess(answer), answer, {
+    context.expect('D/creator-scope.unknown.list', isSuccess(response), response, {
       expected: 'an empty list',
       expectation: { body: [] },
-      actual: `status ${answer.status}`,
+      actual: `status ${response.status}`,
     });
   },
 });

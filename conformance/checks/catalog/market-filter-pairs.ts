@@ -79,16 +79,16 @@ function pairCheck(what: string, title: string, choose: (context: CheckContext) 
       if (pair === undefined) {
         context.notTestable('no market distinguishes these filters', 'give the target more markets');
       }
-      const answer = await listMarkets(context, pair.query);
-      const rows = marketsOf(answer);
+      const response = await listMarkets(context, pair.query);
+      const rows = marketsOf(response);
       const wrong = rows.findIndex((row) => !pair.keeps(row));
       const isKnown = context.bindings.markets.some(pair.keeps);
-      const holds = isSuccess(answer) ? wrong < 0 : !isKnown && isNotFound(answer);
-      context.expect('4.11/filters.combine', holds, answer, {
+      const holds = isSuccess(response) ? wrong < 0 : !isKnown && isNotFound(response);
+      context.expect('4.11/filters.combine', holds, response, {
         pointer: wrong < 0 ? '' : `/${wrong}`,
         expected: `only markets that satisfy ${brief(pair.query)}, all of it`,
         expectation: { body: pair.pattern === undefined || !isKnown ? [] : { $each: pair.pattern } },
-        actual: shownBy(answer, rows[wrong]?.['slug']),
+        actual: shownBy(response, rows[wrong]?.['slug']),
       });
     },
   });

@@ -42,24 +42,24 @@ const combine = check('markets', 'filters.combine', {
     const { event_id: eventId = '', ...flag } = filter.query;
     const [name = '', value = ''] = Object.entries(flag)[0] ?? [];
     for (const wanted of [value, value === 'true' ? 'false' : 'true']) {
-      const answer = await listMarkets(context, { event_id: eventId, [name]: wanted });
-      const rows = marketsOf(answer);
+      const response = await listMarkets(context, { event_id: eventId, [name]: wanted });
+      const rows = marketsOf(response);
       const fits = (row: JsonObject) => eventIdOf(row) === eventId && String(flagAt(row, name)) === wanted;
       const wrong = rows.findIndex((row) => !fits(row));
       const known = context.bindings.markets.filter(fits).length;
       const complete = rows.length >= Math.min(known, FULL_PAGE);
-      const holds = isSuccess(answer) ? wrong < 0 && complete : known === 0 && isNotFound(answer);
+      const holds = isSuccess(response) ? wrong < 0 && complete : known === 0 && isNotFound(response);
       const pattern = { events: { $contains: [{ id: eventId }] }, [name]: wanted === 'true' };
       const stated = wrong < 0 ? { $length: { $gte: known } } : { $each: pattern };
       const shown = wrong < 0 ? `${rows.length} markets` : brief([eventIdOf(rows[wrong]), flagAt(rows[wrong], name)]);
-      context.expect('4.11/filters.combine', holds, answer, {
+      context.expect('4.11/filters.combine', holds, response, {
         pointer: wrong < 0 ? '' : `/${wrong}`,
         expected:
           known === 0
             ? `no market that is not of event ${eventId} with ${name}=${wanted}`
             : `the ${known} known markets of event ${eventId} with ${name}=${wanted}, and no others`,
         expectation: { body: known === 0 ? [] : stated },
-        actual: shownBy(answer, shown),
+        actual: shownBy(response, shown),
       });
     }
   },
@@ -127,18 +127,18 @@ const emptyChecks: readonly Check[] = [...unknowns, ...beyondInts].map(({ name, 
     kind: 'filter',
     needs: ['market'],
     run: async (context) => {
-      const answer = await listMarkets(context, query);
-      const isRefused = isNotFound(answer);
-      const isEmpty = isSuccess(answer) && marketsOf(answer).length === 0;
-      const actual = shownBy(answer, `${marketsOf(answer).length} markets`);
-      context.expect('4.11/filter.empty', isRefused || isEmpty, answer, {
+      const response = await listMarkets(context, query);
+      const isRefused = isNotFound(response);
+      const isEmpty = isSuccess(response) && marketsOf(response).length === 0;
+      const actual = shownBy(response, `${marketsOf(response).length} markets`);
+      context.expect('4.11/filter.empty', isRefused || isEmpty, response, {
         expected: 'no market',
         actual,
         expectation: { body: [] },
       });
       for (const clause of decided) {
-        context.fact('filter.unknown', isRefused ? statusOf(answer) : 'empty list');
-        context.expect(clause, isEmpty, answer, { expected: 'an empty list', actual, expectation: { body: [] } });
+        context.fact('filter.unknown', isRefused ? statusOf(response) : 'empty list');
+        context.expect(clause, isEmpty, response, { expected: 'an empty list', actual, expectation: { body: [] } });
       }
     },
   }),

@@ -50,9 +50,9 @@ async function judgeOther(context: CheckContext, flag: Flag, value: boolean): Pr
   const other = context.bindings.markets.find((market) => flagAt(market, flag) === !value);
   if (other === undefined) return;
   const slug = textAt(other, 'slug') ?? '';
-  const answer = await listMarkets(context, { [flag]: String(value), slug });
-  const isListed = marketsOf(answer).some((market) => flagAt(market, flag) === !value);
-  context.expect(`4.11/${flag}.filter`, !isListed, answer, {
+  const response = await listMarkets(context, { [flag]: String(value), slug });
+  const isListed = marketsOf(response).some((market) => flagAt(market, flag) === !value);
+  context.expect(`4.11/${flag}.filter`, !isListed, response, {
     expected: `no market whose ${flag} is ${!value}`,
     expectation: { body: [] },
     actual: slug,

@@ -38,9 +38,9 @@ export function marketsOf(exchange: Exchange): readonly JsonObject[] {
 export async function listPages(context: CheckContext, pages: number): Promise<readonly Exchange[]> {
   const answers: Exchange[] = [];
   for (let page = 0; page < pages; page += 1) {
-    const answer = await listMarkets(context, { offset: String(page * FULL_PAGE) });
-    answers.push(answer);
-    if (marketsOf(answer).length < FULL_PAGE) break;
+    const response = await listMarkets(context, { offset: String(page * FULL_PAGE) });
+    answers.push(response);
+    if (marketsOf(response).length < FULL_PAGE) break;
   }
   return answers;
 }
@@ -102,14 +102,14 @@ export async function judgeFilter(
   filter: Filter,
 ): Promise<void> {
   const shown = new URLSearchParams(filter.query).toString();
-  const answer = await listMarkets(context, filter.query);
-  const accepted = context.expect(clauses.accepted ?? clauses.filter, isSuccess(answer), answer, {
+  const response = await listMarkets(context, filter.query);
+  const accepted = context.expect(clauses.accepted ?? clauses.filter, isSuccess(response), response, {
     expected: `a 2xx response to ${shown}`,
     expectation: { status: '2xx' },
-    actual: `status ${answer.status}`,
+    actual: `status ${response.status}`,
   });
   if (!accepted) return;
-  const rows = marketsOf(answer);
+  const rows = marketsOf(response);
   const wrong = rows.findIndex((row) => filter.matches(row) === false);
   const missing = wrong < 0 ? await missingMarket(context, filter, rows) : undefined;
   const known = context.bindings.markets.map(filter.matches);
@@ -120,7 +120,7 @@ export async function judgeFilter(
       'give the target markets of both kinds',
     );
   }
-  context.expect(clauses.filter, holds, answer, {
+  context.expect(clauses.filter, holds, response, {
     pointer: wrong < 0 ? '' : `/${wrong}`,
     expected:
       missing === undefined ? `only markets that satisfy ${shown}` : `the market ${missing}, which satisfies ${shown}`,

@@ -8,7 +8,7 @@ import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectAt } from '../assertions.ts';
+import { valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { firstRepeated, textsInside, textsOf } from '../rows.ts';
 import { NAMES, pairing, TOKEN_IDS, textsInJson } from './inner-lists.ts';
@@ -24,13 +24,13 @@ async function judgeRows(
   patternOf: (market: JsonObject) => JsonObject,
 ): Promise<void> {
   for (let page = 0; page < PAGES; page += 1) {
-    const answer = await listMarkets(context, { offset: String(page * FULL_PAGE) });
-    const rows = marketsOf(answer);
+    const response = await listMarkets(context, { offset: String(page * FULL_PAGE) });
+    const rows = marketsOf(response);
     const row = rows.find((one) => match(patternOf(one), one).length > 0) ?? rows[0];
     if (row === undefined) return;
     // Among all items: the list may have some that are no objects.
-    const place = [answer.json].flat().indexOf(row);
-    expectAt(context, clause, answer, `/${place}`, patternOf(row), because);
+    const place = [response.json].flat().indexOf(row);
+    context.judge({ clauses: clause, of: response, must: valueAt(`/${place}`, patternOf(row)), because: because });
     if (rows.length < FULL_PAGE) return;
   }
 }

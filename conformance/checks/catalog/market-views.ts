@@ -11,7 +11,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import type { Difference } from '../agreement.ts';
 import { differenceIn, judgeAgreement } from '../agreement.ts';
-import { expectAt } from '../assertions.ts';
+import { valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 import { brief, eventOf, objectOf } from '../rows.ts';
@@ -69,7 +69,7 @@ const slugAndList = viewCheck('market-by-slug', 'list-same', {
       ['4.12/slug.match', 'slug'],
       ['1/market.condition-id', 'conditionId'],
     ] as const) {
-      expectAt(context, clause, bySlug, `/${field}`, market[field]);
+      context.judge({ clauses: clause, of: bySlug, must: valueAt(`/${field}`, market[field]) });
     }
     const ask = { left: () => listMarkets(context, { slug }), right, seen: bySlug };
     await judgeAgreement(context, ask, [
@@ -88,7 +88,7 @@ async function compareSummary(
   view: {
     readonly right: () => Promise<Exchange>;
     readonly seen: Exchange;
-    readonly summaryIn: (answer: Exchange) => JsonObject | undefined;
+    readonly summaryIn: (response: Exchange) => JsonObject | undefined;
   },
   place: { readonly pointer: string; readonly fields: readonly string[] },
 ): Promise<void> {
@@ -111,7 +111,12 @@ const fullSummary = viewCheck('market-by-slug', 'event-same', {
     const right = (): Promise<Exchange> => sendPath(context, 'market-by-slug', slugOf(market));
     const seen = await right();
     const summaryIn = (bySlug: Exchange): JsonObject | undefined => eventOf(bySlug.json);
-    expectAt(context, '2.5/events.present', seen, '/events/0/id', eventIdOf(market), 'as in the list');
+    context.judge({
+      clauses: '2.5/events.present',
+      of: seen,
+      must: valueAt('/events/0/id', eventIdOf(market)),
+      because: 'the list has this event',
+    });
     const fields = Object.keys(EventSummaryFull.shape);
     await compareSummary(context, '2.5/event.same', { right, seen, summaryIn }, { pointer: '/events/0', fields });
   },

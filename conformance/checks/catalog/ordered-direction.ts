@@ -19,8 +19,8 @@ const columnsOf: Readonly<Record<SortedRoute, readonly string[]>> = {
 
 /** Rows of the list by a column; empty if the column is refused. */
 async function listed(context: CheckContext, id: SortedRoute, query: Readonly<Record<string, string>>) {
-  const answer = await sendGet(context, id, { limit: '100', ...query });
-  return { answer, rows: isSuccess(answer) ? itemsOf(routeById(id), answer) : [] };
+  const response = await sendGet(context, id, { limit: '100', ...query });
+  return { response, rows: isSuccess(response) ? itemsOf(routeById(id), response) : [] };
 }
 
 const isDown = (rows: readonly JsonObject[], column: string): boolean =>
@@ -58,7 +58,7 @@ function orderedCheck(id: SortedRoute): Check {
         const down = await listed(context, id, { order: column });
         if (!isDown(down.rows, column) && !(await isSortedUp(column, down.rows))) continue;
         const up = await listed(context, id, { order: column, ascending: 'true' });
-        context.expect(clause, up.rows.length > 1 && isColumnOrdered(up.rows, column, 'ascending'), up.answer, {
+        context.expect(clause, up.rows.length > 1 && isColumnOrdered(up.rows, column, 'ascending'), up.response, {
           pointer: `/0/${column}`,
           expected: `${column} ascending, because of ascending=true`,
           actual: up.rows.slice(0, 6).map((row) => textAt(row, column)),

@@ -3,7 +3,7 @@
 import { isObject, objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { expectSuccess } from '../assertions.ts';
+import { success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 
@@ -19,12 +19,12 @@ const asked: Check = check('profile', 'asked', {
   cost: { profile: 2 * SAMPLES },
   run: async (context) => {
     for (const address of context.bindings.profiles.slice(0, SAMPLES)) {
-      const answer = await sendPath(context, 'profile', address);
-      const proxy = textAt(answer.json, 'proxyWallet');
-      if (!isSuccess(answer) || proxy === undefined) continue;
+      const response = await sendPath(context, 'profile', address);
+      const proxy = textAt(response.json, 'proxyWallet');
+      if (!isSuccess(response) || proxy === undefined) continue;
       // The address may be a user's own wallet; the proxy wallet of the profile must lead to the same profile.
-      const byProxy = sameAddress(proxy, address) ? answer : await sendPath(context, 'profile', proxy);
-      expectSuccess(context, '4.19/user_address.wallet', byProxy, `${proxy} is the proxyWallet of a profile`);
+      const byProxy = sameAddress(proxy, address) ? response : await sendPath(context, 'profile', proxy);
+      context.judge(success('4.19/user_address.wallet', byProxy, `${proxy} is the proxyWallet of a profile`));
       context.expect('2.8/proxyWallet.asked', sameAddress(textAt(byProxy.json, 'proxyWallet'), proxy), byProxy, {
         pointer: '/proxyWallet',
         expected: proxy,
@@ -39,8 +39,8 @@ const asked: Check = check('profile', 'asked', {
 async function commentAuthors(context: CheckContext) {
   const [comment] = context.bindings.comments;
   if (comment === undefined) return [];
-  const answer = await sendPath(context, 'comment-replies', comment, { limit: '20' });
-  return objectsIn(answer.json).map((reply) => (isObject(reply['profile']) ? reply['profile'] : {}));
+  const response = await sendPath(context, 'comment-replies', comment, { limit: '20' });
+  return objectsIn(response.json).map((reply) => (isObject(reply['profile']) ? reply['profile'] : {}));
 }
 
 const bothWallets: Check = check('profile', 'both-wallets', {
@@ -81,8 +81,8 @@ const letterCase: Check = check('profile', 'case', {
     const address = context.bindings.profiles.find((text) => text !== text.toLowerCase());
     if (address === undefined)
       return context.notTestable('no known address has a capital letter', 'name one in the target file');
-    const answer = await sendPath(context, 'profile', address.toLowerCase());
-    expectSuccess(context, 'D/entity-forms.profile.case', answer, `${address} has a profile`);
+    const response = await sendPath(context, 'profile', address.toLowerCase());
+    context.judge(success('D/entity-forms.profile.case', response, `${address} has a profile`));
   },
 });
 

@@ -9,7 +9,7 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
 import { judgeAgreement, sameResponse } from '../agreement.ts';
-import { expectRefusal } from '../assertions.ts';
+import { refusal } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { rolesFor, sampleRequest, sendGet, sendSample } from '../requests.ts';
 import { eventOf } from '../rows.ts';
@@ -56,9 +56,12 @@ function repeatedCheck(id: 'markets' | 'event-creators' | 'comment-replies'): Ch
     cost: { [id]: 1 },
     run: async (context) => {
       const request = sampleRequest(route, context.bindings);
-      const answer = await context.send({ ...request, query: 'limit=2&limit=3' });
-      context.fact('repeated-parameter', isSuccess(answer) ? `${objectsIn(answer.json).length} of 2 and 3` : 'refused');
-      expectRefusal(context, clause, answer, 'limit is given twice');
+      const response = await context.send({ ...request, query: 'limit=2&limit=3' });
+      context.fact(
+        'repeated-parameter',
+        isSuccess(response) ? `${objectsIn(response.json).length} of 2 and 3` : 'refused',
+      );
+      context.judge(refusal(clause, response, 'limit is given twice'));
     },
   });
 }
@@ -78,8 +81,8 @@ const conflict: Check = check('markets', 'alias-conflict', {
       { conditionId: textAt(first, 'conditionId') ?? '', condition_id: NO_CONDITION },
     ];
     for (const query of pairs) {
-      const answer = await listMarkets(context, query);
-      expectRefusal(context, 'D/alias-conflict', answer, `${Object.keys(query).join(' and ')} disagree`);
+      const response = await listMarkets(context, query);
+      context.judge(refusal('D/alias-conflict', response, `${Object.keys(query).join(' and ')} disagree`));
     }
     const slug = textAt(eventOf(named), 'slug') ?? '';
     const agreed = await listMarkets(context, { event_slug: slug, eventSlug: slug });
@@ -105,8 +108,8 @@ function booleanCheck(id: 'markets' | 'event-creators', [what, value]: readonly 
     kind: 'error',
     cost: { [id]: 1 },
     run: async (context) => {
-      const answer = await sendGet(context, id, { [name]: value });
-      expectRefusal(context, clause, answer, `"${value}" is neither true nor false`);
+      const response = await sendGet(context, id, { [name]: value });
+      context.judge(refusal(clause, response, `"${value}" is neither true nor false`));
     },
   });
 }
@@ -134,10 +137,13 @@ function momentCheck(id: RouteId): Check {
     needs: rolesFor(route),
     cost: { [id]: 1 },
     run: async (context) => {
-      const answer = await sendSample(context, route);
+      const response = await sendSample(context, route);
       // Few markets have a game, so all known markets count.
       const known = id === 'trading-market' ? context.bindings.conditions : [];
-      const rows = [...(Array.isArray(answer.json) ? objectsIn(answer.json) : objectsIn([answer.json])), ...known];
+      const rows = [
+        ...(Array.isArray(response.json) ? objectsIn(response.json) : objectsIn([response.json])),
+        ...known,
+      ];
       const texts = rows.flatMap((row) => momentFields.map((field) => textAt(row, field) ?? ''));
       const moments = texts.filter((text) => text !== '');
       if (moments.length === 0) context.notTestable('no moment is shown', 'give the target rows with moments');
@@ -145,11 +151,11 @@ function momentCheck(id: RouteId): Check {
       const wrong = moments.find((text) => !text.endsWith('Z') || spelling(text) !== spelling(moments[0] ?? ''));
       context.fact('moments', spelling(moments[0] ?? ''));
       const field = momentFields.find((name) => rows.some((row) => row[name] === wrong));
-      context.expect(clause, wrong === undefined, answer, {
+      context.expect(clause, wrong === undefined, response, {
         expected: `UTC with a Z, spelled as ${moments[0]}`,
         actual: wrong,
         expectation:
-          isObject(answer.json) && field !== undefined ? { at: { [`/${field}`]: { $match: 'Z$' } } } : undefined,
+          isObject(response.json) && field !== undefined ? { at: { [`/${field}`]: { $match: 'Z$' } } } : undefined,
       });
     },
   });

@@ -93,8 +93,8 @@ const settlesCheck = check('builder-trades', 'fresh-status', {
   run: (context: CheckContext) =>
     withFill(context, {}, async ({ plan, takerId, since }) => {
       const ask = async () => {
-        const { answer, rows } = await tradesSince(context, plan.market.conditionId, since);
-        return { answer, row: rows.find((trade) => textAt(trade, 'taker_order_id') === takerId) };
+        const { response, rows } = await tradesSince(context, plan.market.conditionId, since);
+        return { response, row: rows.find((trade) => textAt(trade, 'taker_order_id') === takerId) };
       };
       const settled = watch(context, {
         clause: 'D/settlement',

@@ -53,11 +53,11 @@ export const BEST_CLAUSES = ['4.17/BUY.best', '4.17/SELL.best'];
 
 /** The best prices of a token and its book, requested one after the other. */
 async function askBest(context: CheckContext, token: string) {
-  const answer = await askTokens(context, 'prices', [token]);
+  const response = await askTokens(context, 'prices', [token]);
   const books = await askTokens(context, 'books', [token]);
-  const entry = objectAt(answer.json, token);
+  const entry = objectAt(response.json, token);
   const [buy, sell] = [micro(textAt(entry, 'BUY')), micro(textAt(entry, 'SELL'))];
-  return { answer, ...bestOf(bookOf(books, token)), buy, sell };
+  return { response, ...bestOf(bookOf(books, token)), buy, sell };
 }
 
 type Best = Awaited<ReturnType<typeof askBest>>;
@@ -77,18 +77,18 @@ export function bestWatches(context: CheckContext, plan: OrderPlan): readonly Wa
   const begin: Watch<unknown> = async () => {
     const before = await ask();
     return async () => {
-      if (!isSuccess(before.answer)) return;
+      if (!isSuccess(before.response)) return;
       const seen = await context.eventually(ask, (best) =>
         [best.buy, best.sell].every((own) => followsBook(best, own)),
       );
-      if (!isSuccess(seen.answer)) return;
+      if (!isSuccess(seen.response)) return;
       for (const [clause, own] of [
         ['4.17/BUY.best', seen.buy],
         ['4.17/SELL.best', seen.sell],
       ] as const) {
-        context.expect(clause, followsBook(seen, own), seen.answer, {
+        context.expect(clause, followsBook(seen, own), seen.response, {
           expected: 'the current best bid or best ask of the book',
-          actual: seen.answer.json,
+          actual: seen.response.json,
         });
       }
     };

@@ -40,9 +40,9 @@ function ownWatch(context: CheckContext, plan: OrderPlan): Watch<unknown> {
 /** curPrice of the position of a wallet is the price of its token. */
 function positionPriceWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch<unknown> {
   const ask = async () => {
-    const { answer, row } = await heldShares(context, wallet, plan.market, plan.outcome);
+    const { response, row } = await heldShares(context, wallet, plan.market, plan.outcome);
     const { price } = await askPrice(context, plan);
-    return { answer, price, shown: numberAt(row, 'curPrice') };
+    return { response, price, shown: numberAt(row, 'curPrice') };
   };
   return watch(context, {
     clause: 'D/token-price.curPrice',

@@ -27,8 +27,8 @@ export const isSamePrice = (left: number, right: number): boolean => Math.abs(le
 
 /** The price of the planned token as its trading market shows it. */
 export async function askPrice(context: CheckContext, plan: OrderPlan) {
-  const answer = await sendPath(context, 'trading-market', plan.market.conditionId);
-  return { answer, price: priceIn(answer.json, plan) };
+  const response = await sendPath(context, 'trading-market', plan.market.conditionId);
+  return { response, price: priceIn(response.json, plan) };
 }
 
 /** The trading market shows the price of the plan, unless another trade followed. */
@@ -57,8 +57,8 @@ async function pageOf(
     query = cursor;
     return sendGet(context, list, cursor);
   };
-  for await (const { answer } of cursorPages(ask, PAGES)) {
-    if (listed(answer).rows.some((row) => textAt(row, 'condition_id') === plan.market.conditionId)) return query;
+  for await (const { response } of cursorPages(ask, PAGES)) {
+    if (listed(response).rows.some((row) => textAt(row, 'condition_id') === plan.market.conditionId)) return query;
   }
   return undefined;
 }
@@ -71,10 +71,10 @@ function listPriceWatch(
   plan: OrderPlan,
 ): Watch<unknown> {
   const ask = async () => {
-    const answer = await sendGet(context, list, query);
-    const own = listed(answer).rows.find((row) => textAt(row, 'condition_id') === plan.market.conditionId);
+    const response = await sendGet(context, list, query);
+    const own = listed(response).rows.find((row) => textAt(row, 'condition_id') === plan.market.conditionId);
     const { price } = await askPrice(context, plan);
-    return { answer, price, shown: own === undefined ? price : priceIn(own, plan) };
+    return { response, price, shown: own === undefined ? price : priceIn(own, plan) };
   };
   return watch(context, {
     clause: '2.13/price.views',

@@ -47,9 +47,12 @@ const restCheck = check('place-order', 'fresh-rest', {
           ...bestWatches(context, plan),
         ],
         async () => {
-          const answer = await cancel(context, wallet, id);
-          if (!isCanceled(answer, id))
-            context.notTestable(`the order is not cancelled (${statusOf(answer)})`, 'fix the cancel of resting orders');
+          const response = await cancel(context, wallet, id);
+          if (!isCanceled(response, id))
+            context.notTestable(
+              `the order is not cancelled (${statusOf(response)})`,
+              'fix the cancel of resting orders',
+            );
         },
       );
     } finally {

@@ -26,11 +26,11 @@ const HUNDREDTH = MICRO / 100;
 /** Current and closed assets of a wallet in the market of a plan. */
 async function askAssets(context: CheckContext, { address }: Wallet, { market }: OrderPlan) {
   const query: Query = { user: address, market: market.conditionId };
-  const answer = await context.send(get('/closed-positions', query));
+  const response = await context.send(get('/closed-positions', query));
   const current = await context.send(get('/positions', { ...query, sizeThreshold: '0' }));
   return {
-    answer,
-    closed: textsOf(objectsIn(answer.json), 'asset'),
+    response,
+    closed: textsOf(objectsIn(response.json), 'asset'),
     current: textsOf(objectsIn(current.json), 'asset'),
   };
 }

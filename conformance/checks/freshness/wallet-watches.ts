@@ -34,7 +34,7 @@ export function activityWatch(context: CheckContext, { wallet, side }: Party, pl
   return movesWatch(context, '4.3/fill.activity', {
     route: 'activity',
     ask: () => entriesSince(context, wallet, plan, 0),
-    measure: ({ answer, rows }) => (objectsIn(answer.json).length >= ENTRIES ? undefined : rows.length),
+    measure: ({ response, rows }) => (objectsIn(response.json).length >= ENTRIES ? undefined : rows.length),
     why: `a ${side} of ${plan.size / MICRO} shares`,
   });
 }
@@ -42,12 +42,12 @@ export function activityWatch(context: CheckContext, { wallet, side }: Party, pl
 /** The balance of a party among the holders changes with its position. A party that is not listed may rank too low. */
 export function holderWatch(context: CheckContext, party: Party, plan: OrderPlan): Watch<unknown> {
   const ask = async () => {
-    const { answer, groups } = await askHolders(context, [plan.market.conditionId], EVERYBODY);
+    const { response, groups } = await askHolders(context, [plan.market.conditionId], EVERYBODY);
     const own = groups
       .filter(({ token }) => token === plan.market.tokenIds[plan.outcome])
       .flatMap(({ holders }) => holders)
       .find((holder) => isSameCaseless(textAt(holder, 'proxyWallet'), party.wallet.address));
-    return { answer, amount: own === undefined ? undefined : (numberAt(own, 'amount') ?? Number.NaN) };
+    return { response, amount: own === undefined ? undefined : (numberAt(own, 'amount') ?? Number.NaN) };
   };
   return movesWatch(context, '4.10/amount.position', {
     route: 'holders',

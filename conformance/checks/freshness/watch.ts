@@ -27,7 +27,7 @@ type View<Seen, Done> = {
   readonly isOfOthers?: (done: Done) => Promise<boolean>;
 };
 
-type Answered = { readonly answer: Exchange };
+type Answered = { readonly response: Exchange };
 
 /** Watches one view. Other checks judge responses that are errors. */
 export function watch<Seen extends Answered, Done>(
@@ -37,13 +37,13 @@ export function watch<Seen extends Answered, Done>(
   return async () => {
     const before = await ask();
     return async (done) => {
-      const demand = isSuccess(before.answer) ? after(before, done) : undefined;
+      const demand = isSuccess(before.response) ? after(before, done) : undefined;
       if (demand === undefined) return;
       const wait = clause.startsWith('D/') ? briefly : context.eventually;
       const seen = await wait(ask, demand.holds, context);
-      if (!isSuccess(seen.answer)) return;
+      if (!isSuccess(seen.response)) return;
       if (!demand.holds(seen) && (await isOfOthers?.(done)) === true) return;
-      context.expect(clause, demand.holds(seen), seen.answer, {
+      context.expect(clause, demand.holds(seen), seen.response, {
         expected: demand.expected,
         actual: demand.actual(seen),
         expectation: demand.expectation,

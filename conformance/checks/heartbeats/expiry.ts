@@ -53,8 +53,8 @@ async function judgeLive(
   isExpected: boolean,
   when: string,
 ): Promise<boolean> {
-  const { answer, rows } = await liveOrders(context, wallet, { id });
-  return context.expect(clause, (rows.length === 1) === isExpected, answer, {
+  const { response, rows } = await liveOrders(context, wallet, { id });
+  return context.expect(clause, (rows.length === 1) === isExpected, response, {
     pointer: '/data',
     expected: `${isExpected ? 'the order to stay' : 'no order'}, ${when}`,
     expectation: isExpected ? listing(id) : notListing(id),
@@ -89,7 +89,7 @@ const deadlineCheck = expiryCheck('deadline', {
     await startSession(context);
     const latest = (await serviceNow(context)) + DEADLINE_MS;
     const { before, at } = await aroundMoment(context, { earliest, latest }, () => liveOrders(context, wallet, { id }));
-    context.expect('D/heartbeat-expiry.deadline', before.rows.length === 1 && at.rows.length === 0, at.answer, {
+    context.expect('D/heartbeat-expiry.deadline', before.rows.length === 1 && at.rows.length === 0, at.response, {
       pointer: '/data',
       expected: 'the order until ten seconds after the heartbeat, and no order from then on',
       expectation: notListing(id),

@@ -3,7 +3,7 @@
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectAt, expectRefusal, expectSuccess, expectText } from '../assertions.ts';
+import { refusal, success, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { firstWallet } from '../orders/parties.ts';
 import { NO_UUID } from '../unknown-names.ts';
@@ -25,9 +25,9 @@ const bareCheck = check('heartbeat', 'ok', {
   clauses: ['4.2/ok', '4.2/heartbeat.no-body'],
   kind: 'shape',
   run: inSession(async (context) => {
-    const answer = await beat(context);
-    if (!expectSuccess(context, '4.2/heartbeat.no-body', answer, 'no body is needed')) return;
-    expectText(context, '4.2/ok', answer, 'status', 'ok');
+    const response = await beat(context);
+    if (!context.judge(success('4.2/heartbeat.no-body', response, 'no body is needed'))) return;
+    context.judge({ clauses: '4.2/ok', of: response, must: { at: { '/status': 'ok' } } });
   }),
 });
 
@@ -37,16 +37,16 @@ function startCheck([what, payload]: (typeof STARTS)[number]): Check {
     title: `the payload ${JSON.stringify(payload)} starts a session, and the response has its id`,
     clauses: [clause, '4.2/heartbeat-v1.id'],
     run: inSession(async (context) => {
-      const answer = await beatWith(context, payload);
-      context.fact(`heartbeat.${what}`, isSuccess(answer) ? 'taken' : `status ${answer.status}`);
-      if (!expectSuccess(context, clause, answer, 'it starts a session')) return;
-      judgeId(context, answer);
+      const response = await beatWith(context, payload);
+      context.fact(`heartbeat.${what}`, isSuccess(response) ? 'taken' : `status ${response.status}`);
+      if (!context.judge(success(clause, response, 'it starts a session'))) return;
+      judgeId(context, response);
     }),
   });
 }
 
-function judgeId(context: CheckContext, answer: Exchange): void {
-  context.expect('4.2/heartbeat-v1.id', textAt(answer.json, 'heartbeat_id') !== '', answer, {
+function judgeId(context: CheckContext, response: Exchange): void {
+  context.expect('4.2/heartbeat-v1.id', textAt(response.json, 'heartbeat_id') !== '', response, {
     pointer: '/heartbeat_id',
     expected: 'an id',
     actual: '',
@@ -61,11 +61,15 @@ const chainCheck = check('heartbeat-v1', 'chain', {
   run: inSession(async (context) => {
     const ids = [await startSession(context)];
     for (let turn = 0; turn < 3; turn += 1) {
-      const answer = await beatWith(context, { heartbeat_id: ids.at(-1) });
-      if (!expectSuccess(context, 'D/heartbeat-payload.chain', answer, 'it carries the latest id')) return;
-      judgeId(context, answer);
-      expectAt(context, 'D/heartbeat-payload.rotates', answer, '/heartbeat_id', { $not: { $in: [...new Set(ids)] } });
-      ids.push(textAt(answer.json, 'heartbeat_id') ?? '');
+      const response = await beatWith(context, { heartbeat_id: ids.at(-1) });
+      if (!context.judge(success('D/heartbeat-payload.chain', response, 'it carries the latest id'))) return;
+      judgeId(context, response);
+      context.judge({
+        clauses: 'D/heartbeat-payload.rotates',
+        of: response,
+        must: valueAt('/heartbeat_id', { $not: { $in: [...new Set(ids)] } }),
+      });
+      ids.push(textAt(response.json, 'heartbeat_id') ?? '');
     }
     context.fact('heartbeat.id', new Set(ids).size === 1 ? 'stays the same' : 'changes');
   }),
@@ -77,17 +81,14 @@ const wrongIdCheck = check('heartbeat-v1', 'wrong-id', {
   cost: { 'heartbeat-v1': 5 },
   run: inSession(async (context) => {
     const expected = await startSession(context);
-    const answer = await beatWith(context, { heartbeat_id: NO_UUID });
+    const response = await beatWith(context, { heartbeat_id: NO_UUID });
     const clause = 'D/heartbeat-payload.wrong-id';
-    if (!expectRefusal(context, clause, answer, 'the id is not the latest one')) return;
-    const named = textAt(answer.json, 'heartbeat_id');
-    expectText(context, clause, answer, 'heartbeat_id', expected);
+    if (!context.judge(refusal(clause, response, 'the id is not the latest one'))) return;
+    const named = textAt(response.json, 'heartbeat_id');
+    context.judge({ clauses: clause, of: response, must: { at: { '/heartbeat_id': expected } } });
     if (named !== undefined)
-      expectSuccess(
-        context,
-        clause,
-        await beatWith(context, { heartbeat_id: named }),
-        'it carries the id that the error named',
+      context.judge(
+        success(clause, await beatWith(context, { heartbeat_id: named }), 'it carries the id that the error named'),
       );
   }),
 });
@@ -100,8 +101,8 @@ const malformedCheck = check('heartbeat-v1', 'malformed', {
   cost: { 'heartbeat-v1': 2 },
   run: inSession(async (context) => {
     for (const body of ['{"heartbeat_id":', 'beat']) {
-      const answer = await context.send({ ...withJson('POST', '/v1/heartbeats', {}), body }, firstWallet(context));
-      expectRefusal(context, '7/heartbeat-v1.bad-request', answer, `the payload is ${body}`);
+      const response = await context.send({ ...withJson('POST', '/v1/heartbeats', {}), body }, firstWallet(context));
+      context.judge(refusal('7/heartbeat-v1.bad-request', response, `the payload is ${body}`));
     }
   }),
 });

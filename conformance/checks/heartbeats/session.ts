@@ -28,9 +28,9 @@ export const STARTS: readonly (readonly [string, unknown])[] = [
 /** Starts a session with the first payload that the service accepts; ends the check if it accepts none. */
 export async function startSession(context: CheckContext): Promise<string> {
   for (const [, payload] of STARTS) {
-    const answer = await beatWith(context, payload);
-    if (!isSuccess(answer)) continue;
-    const id = textAt(answer.json, 'heartbeat_id') ?? '';
+    const response = await beatWith(context, payload);
+    if (!isSuccess(response)) continue;
+    const id = textAt(response.json, 'heartbeat_id') ?? '';
     if (id !== '') return id;
     return context.notTestable(
       'the response that starts a session has no heartbeat_id',

@@ -8,7 +8,6 @@ import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
-import { expectStatus, expectThat } from '../assertions.ts';
 
 export type Ask = (context: CheckContext) => Promise<Exchange>;
 
@@ -28,8 +27,8 @@ export type Burst = {
 };
 
 /** True if a response is not like `first`. */
-export function isThrottled(first: Exchange, answer: Exchange): boolean {
-  return isSuccess(first) ? !isSuccess(answer) : answer.status !== first.status;
+export function isThrottled(first: Exchange, response: Exchange): boolean {
+  return isSuccess(first) ? !isSuccess(response) : response.status !== first.status;
 }
 
 /** Sends `count` equal requests as fast as possible. Ends the check if that took longer than the window. */
@@ -40,7 +39,7 @@ export async function burst(context: CheckContext, count: number, ask: Ask): Pro
   let throttled: Exchange | undefined;
   for (let left = count - 1; left > 0; left -= BATCH) {
     const answers = await Promise.all(Array.from({ length: Math.min(BATCH, left) }, () => ask(context)));
-    const others = answers.filter((answer) => isThrottled(first, answer));
+    const others = answers.filter((response) => isThrottled(first, response));
     answered += answers.length - others.length;
     throttled ??= others[0];
   }
@@ -58,10 +57,10 @@ export type Excess = { readonly over: Exchange | undefined; readonly last: Excha
 /** One more request after a full window. */
 export async function oneMore(context: CheckContext, first: Exchange, ask: Ask): Promise<Excess> {
   const sent = context.serviceSeconds();
-  const answer = await ask(context);
+  const response = await ask(context);
   const isQueued = context.serviceSeconds() - sent >= QUEUED_SECONDS;
   if (isQueued) context.fact('throttled', 'delayed');
-  return { over: isQueued || isThrottled(first, answer) ? answer : undefined, last: answer };
+  return { over: isQueued || isThrottled(first, response) ? response : undefined, last: response };
 }
 
 /** A window, and the moment of its first request on the service clock, in seconds. */
@@ -78,7 +77,7 @@ export async function beyond(context: CheckContext, first: Exchange, ask: Ask, f
   for (let sent = 1; over === undefined && sent <= gained(context, filled); sent += BATCH) {
     const count = Math.min(BATCH, gained(context, filled) - sent + 1);
     const answers = await Promise.all(Array.from({ length: count }, () => ask(context)));
-    over = answers.find((answer) => isThrottled(first, answer));
+    over = answers.find((response) => isThrottled(first, response));
     last = answers.at(-1) ?? last;
   }
   return { over, last };
@@ -91,18 +90,23 @@ export const THROTTLED_CLAUSES = [
 ];
 
 /** The form of a throttled response, which is a decision. */
-export function judgeThrottled(context: CheckContext, route: RouteId, answer: Exchange): void {
-  const after = answer.headers['retry-after'];
-  context.fact('throttled', `status ${answer.status}, ${after === undefined ? 'no Retry-After' : 'Retry-After'}`);
-  expectStatus(context, 'D/throttled-answer.status', answer, 429);
+export function judgeThrottled(context: CheckContext, route: RouteId, response: Exchange): void {
+  const after = response.headers['retry-after'];
+  context.fact('throttled', `status ${response.status}, ${after === undefined ? 'no Retry-After' : 'Retry-After'}`);
+  context.judge({ clauses: 'D/throttled-answer.status', of: response, must: { status: 429 } });
   const { family } = routeById(route);
   const isWhole =
-    textAt(answer.json, 'error') !== undefined && (family !== 'typed' || textAt(answer.json, 'type') !== undefined);
-  context.expect('D/throttled-answer.family', isWhole, answer, {
+    textAt(response.json, 'error') !== undefined && (family !== 'typed' || textAt(response.json, 'type') !== undefined);
+  context.expect('D/throttled-answer.family', isWhole, response, {
     expected: `an error of the family of ${route}`,
-    actual: answer.json ?? answer.text,
+    actual: response.json ?? response.text,
     expectation: { error: true },
   });
   const wait = { headers: { 'Retry-After': { $match: '^\\d{1,6}$' } } };
-  expectThat(context, 'D/throttled-answer.retry-after', answer, wait, 'a whole number of seconds');
+  context.judge({
+    clauses: 'D/throttled-answer.retry-after',
+    of: response,
+    must: wait,
+    because: 'Retry-After is a whole number of seconds',
+  });
 }

@@ -32,7 +32,7 @@ describe('the windows of ten minutes', () => {
   it('are missing if bursts alone are limited', async () => {
     const nothing = { status: 200, body: '{"canceled":[],"not_canceled":{}}' };
     const report = await judge(
-      throttling((answer) => ({ ...answer, ...nothing })),
+      throttling((response) => ({ ...response, ...nothing })),
       true,
     );
     expect(report?.findings.map(({ clause }) => clause)).toContain('8.3/both');

@@ -5,7 +5,7 @@
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { expectRefusal } from '../assertions.ts';
+import { refusal } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { clauseOf, FIELDS, type Field, without } from './fields.ts';
 import { twoWallets } from './parties.ts';
@@ -21,13 +21,13 @@ const soundCheck = check('place-order', 'body', {
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     const plan = farPlan(context);
-    const { answer, isRefused } = await tryPlan(context, wallet, plan);
+    const { response, isRefused } = await tryPlan(context, wallet, plan);
     const unwanted = isRefused ? await unwantedFields(context, wallet) : [];
-    if (isRefused && unwanted.length === 0) context.notTestable(...refusedWords(plan, answer));
+    if (isRefused && unwanted.length === 0) context.notTestable(...refusedWords(plan, response));
     for (const field of FIELDS) {
-      context.expect(clauseOf(field), !unwanted.includes(field), answer, {
+      context.expect(clauseOf(field), !unwanted.includes(field), response, {
         expected: `an order with ${field.name} to be accepted, like one without it`,
-        actual: reasonIn(answer),
+        actual: reasonIn(response),
       });
     }
   },
@@ -66,8 +66,8 @@ const malformedCheck = check('place-order', 'body.malformed', {
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     for (const text of ['{"order":', '', '[]', '"order"']) {
-      const answer = await context.send({ ...withJson('POST', '/order', {}), body: text }, wallet);
-      expectRefusal(context, '7/place-order.bad-request', answer, `the body is ${text === '' ? 'empty' : text}`);
+      const response = await context.send({ ...withJson('POST', '/order', {}), body: text }, wallet);
+      context.judge(refusal('7/place-order.bad-request', response, `the body is ${text === '' ? 'empty' : text}`));
     }
   },
 });
@@ -82,9 +82,9 @@ const tooLargeCheck = check('place-order', 'body.too-large', {
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     const body = { ...orderBody(context, wallet, farPlan(context)), note: 'x'.repeat(HUGE) };
-    const answer = await context.sendOversized(withJson('POST', '/order', body), wallet);
-    if (isSuccess(answer)) await withdraw(context, wallet, answer);
-    expectRefusal(context, '7/place-order.too-large', answer, 'the body has three million bytes');
+    const response = await context.sendOversized(withJson('POST', '/order', body), wallet);
+    if (isSuccess(response)) await withdraw(context, wallet, response);
+    context.judge(refusal('7/place-order.too-large', response, 'the body has three million bytes'));
   },
 });
 

@@ -9,7 +9,7 @@ import { unitsOf } from '../quantities.ts';
 
 /** Levels best first; prices in price units, sizes in millionths of the unit of the book (`units`). */
 type Levels = readonly { readonly price: number; readonly size: number }[];
-export type Book = { readonly answer: Exchange; readonly bids: Levels; readonly asks: Levels; readonly last: string };
+export type Book = { readonly response: Exchange; readonly bids: Levels; readonly asks: Levels; readonly last: string };
 
 function sideOf(book: JsonObject | undefined, key: 'bids' | 'asks'): Levels {
   const levels = objectsIn(listAt(book, key)).map((level) => ({
@@ -20,10 +20,10 @@ function sideOf(book: JsonObject | undefined, key: 'bids' | 'asks'): Levels {
 }
 
 /** The book of a token in a response; an empty one if the response lacks the token. */
-export function bookOf(answer: Exchange, token: string): Book {
-  const book = objectsIn(answer.json).find((row) => textAt(row, 'asset_id') === token);
+export function bookOf(response: Exchange, token: string): Book {
+  const book = objectsIn(response.json).find((row) => textAt(row, 'asset_id') === token);
   return {
-    answer,
+    response,
     bids: sideOf(book, 'bids'),
     asks: sideOf(book, 'asks'),
     last: textAt(book, 'last_trade_price') ?? '',
@@ -32,19 +32,19 @@ export function bookOf(answer: Exchange, token: string): Book {
 
 /** The books of some tokens, in their order; an empty one if the response lacks a token. */
 export async function readBooks(context: CheckContext, tokens: readonly string[]): Promise<readonly Book[]> {
-  const answer = await context.send(
+  const response = await context.send(
     withJson(
       'POST',
       '/books',
       tokens.map((token) => ({ token_id: token })),
     ),
   );
-  return tokens.map((token) => bookOf(answer, token));
+  return tokens.map((token) => bookOf(response, token));
 }
 
 export async function readBook(context: CheckContext, token: string): Promise<Book> {
-  const answer = await context.send(withJson('POST', '/books', [{ token_id: token }]));
-  return bookOf(answer, token);
+  const response = await context.send(withJson('POST', '/books', [{ token_id: token }]));
+  return bookOf(response, token);
 }
 
 /** The expectation of the book at an index that has this size at a price; for the size 0, of a book without the price. */
@@ -58,7 +58,7 @@ export function levelOf(side: 'bids' | 'asks', price: number, size: number, inde
 export function grownLevelOf(before: Book, side: 'bids' | 'asks', price: number, added: number): Expectation {
   const at = placeIn(before, side, price);
   if (at < 0) return levelOf(side, price, added);
-  const size = { $number: new SameAs(before.answer, `/0/${side}/${at}/size`, added / MICRO) };
+  const size = { $number: new SameAs(before.response, `/0/${side}/${at}/size`, added / MICRO) };
   return { at: { [`/0/${side}`]: { $contains: [{ price: { $number: price / PRICE_ONE }, size }] } } };
 }
 
@@ -70,12 +70,12 @@ export function changedLevelOf(before: Book, side: 'bids' | 'asks', price: numbe
   const pointer = `/0/${side}`;
   const isNew = placeIn(before, side, price) < 0;
   const level = { price: { $number: price / PRICE_ONE } };
-  return { at: { [pointer]: isNew ? { $contains: [level] } : { $not: new SameAs(before.answer, pointer) } } };
+  return { at: { [pointer]: isNew ? { $contains: [level] } : { $not: new SameAs(before.response, pointer) } } };
 }
 
 /** Index of the first level at a price in the first book of a response, or -1. */
-function placeIn({ answer }: Book, side: 'bids' | 'asks', price: number): number {
-  const levels = objectsIn(listAt(objectsIn(answer.json)[0], side));
+function placeIn({ response }: Book, side: 'bids' | 'asks', price: number): number {
+  const levels = objectsIn(listAt(objectsIn(response.json)[0], side));
   return levels.findIndex((level) => unitsOf(textAt(level, 'price'), 4) === price);
 }
 

@@ -4,7 +4,7 @@
  */
 import { withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { expectError, expectRefusal } from '../assertions.ts';
+import { errorResponse, refusal } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { brief } from '../rows.ts';
 import { eventually } from '../steady.ts';
@@ -20,14 +20,14 @@ const unknownCheck = check('cancel-order', 'unknown', {
   clauses: ['4.4/unknown', '4.4/not_canceled', 'D/cancel-refusals.unknown'],
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
-    const answer = await cancel(context, wallet, NO_ORDER);
-    context.expect('4.4/unknown', !isCanceled(answer, NO_ORDER), answer, {
+    const response = await cancel(context, wallet, NO_ORDER);
+    context.expect('4.4/unknown', !isCanceled(response, NO_ORDER), response, {
       pointer: '/canceled',
       expected: 'no unknown order',
-      actual: answer.json,
+      actual: response.json,
       expectation: { at: { '/canceled': { $not: { $contains: [NO_ORDER] } } } },
     });
-    judgeReason(context, 'D/cancel-refusals.unknown', answer, NO_ORDER);
+    judgeReason(context, 'D/cancel-refusals.unknown', response, NO_ORDER);
   },
 });
 
@@ -38,27 +38,27 @@ const foreignCheck = check('cancel-order', 'foreign', {
     const [owner, stranger] = twoWallets(context);
     const plan = await restingPlan(context);
     await withResting(context, owner, plan, async (id) => {
-      const answer = await cancel(context, stranger, id);
+      const response = await cancel(context, stranger, id);
       const still = await eventually(
         context,
         () => listedOrder(context, owner, plan, id),
         (seen) => seen.rows.length > 0,
       );
-      const isReported = isCanceled(answer, id);
-      context.expect('4.4/foreign', !isReported && still.rows.length === 1, isReported ? answer : still.answer, {
+      const isReported = isCanceled(response, id);
+      context.expect('4.4/foreign', !isReported && still.rows.length === 1, isReported ? response : still.response, {
         expected: 'the order to stay',
-        actual: `${still.rows.length} live orders; ${brief(answer.json)}`,
+        actual: `${still.rows.length} live orders; ${brief(response.json)}`,
         expectation: isReported ? { at: { '/canceled': [] } } : listing(id),
       });
       const unknown = await cancel(context, stranger, NO_ORDER);
-      judgeReason(context, 'D/cancel-refusals.foreign', answer, id);
-      context.expect('D/cancel-refusals.foreign', reasonOf(answer, id) === reasonOf(unknown, NO_ORDER), answer, {
+      judgeReason(context, 'D/cancel-refusals.foreign', response, id);
+      context.expect('D/cancel-refusals.foreign', reasonOf(response, id) === reasonOf(unknown, NO_ORDER), response, {
         expected: 'the reason of an unknown order',
-        actual: reasonOf(answer, id),
+        actual: reasonOf(response, id),
         expectation: { at: { [`/not_canceled/${id}`]: reasonOf(unknown, NO_ORDER) } },
       });
       const foreign = await liveOrders(context, stranger, { id });
-      context.expect('4.5/own', foreign.rows.length === 0, foreign.answer, {
+      context.expect('4.5/own', foreign.rows.length === 0, foreign.response, {
         expected: 'no order of another account',
         actual: foreign.rows[0],
         expectation: { at: { '/data': [] } },
@@ -85,13 +85,13 @@ const badBodyCheck = check('cancel-order', 'bad-request', {
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     for (const [why, body] of badBodies) {
-      const answer = await context.send(withJson('DELETE', '/order', body), wallet);
-      expectNotCanceled(context, '7/cancel-order.bad-request', answer, why);
-      expectError(context, 'D/cancel-refusals.orderId-missing', answer, why);
+      const response = await context.send(withJson('DELETE', '/order', body), wallet);
+      expectNotCanceled(context, '7/cancel-order.bad-request', response, why);
+      context.judge(errorResponse('D/cancel-refusals.orderId-missing', response, why));
     }
     for (const [why, body] of mistyped) {
-      const answer = await context.send(withJson('DELETE', '/order', body), wallet);
-      expectRefusal(context, 'D/cancel-refusals.orderId-type', answer, why);
+      const response = await context.send(withJson('DELETE', '/order', body), wallet);
+      context.judge(refusal('D/cancel-refusals.orderId-type', response, why));
     }
   },
 });
@@ -104,8 +104,8 @@ const tooLargeCheck = check('cancel-order', 'too-large', {
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     const body = { orderId: NO_ORDER, note: 'x'.repeat(HUGE) };
-    const answer = await context.sendOversized(withJson('DELETE', '/order', body), wallet);
-    expectRefusal(context, '7/cancel-order.too-large', answer, 'the body has three million bytes');
+    const response = await context.sendOversized(withJson('DELETE', '/order', body), wallet);
+    context.judge(refusal('7/cancel-order.too-large', response, 'the body has three million bytes'));
   },
 });
 

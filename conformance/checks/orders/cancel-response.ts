@@ -4,17 +4,17 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { shownBy } from '../assertions.ts';
 
-export function isCanceled(answer: Exchange, id: string): boolean {
-  return isSuccess(answer) && listAt(answer.json, 'canceled').includes(id);
+export function isCanceled(response: Exchange, id: string): boolean {
+  return isSuccess(response) && listAt(response.json, 'canceled').includes(id);
 }
 
 /** Judges that a cancel was refused: by an error, or by a reply that cancels nothing and has a reason under any key. */
-export function expectNotCanceled(context: CheckContext, clause: string, answer: Exchange, why: string): void {
-  const reasons = Object.keys(objectAt(answer.json, 'not_canceled') ?? {});
-  const isRefused = !isSuccess(answer) || (listAt(answer.json, 'canceled').length === 0 && reasons.length > 0);
-  context.expect(clause, isRefused, answer, {
+export function expectNotCanceled(context: CheckContext, clause: string, response: Exchange, why: string): void {
+  const reasons = Object.keys(objectAt(response.json, 'not_canceled') ?? {});
+  const isRefused = !isSuccess(response) || (listAt(response.json, 'canceled').length === 0 && reasons.length > 0);
+  context.expect(clause, isRefused, response, {
     expected: `an error or a reason in not_canceled, because ${why}`,
-    actual: shownBy(answer, answer.json),
+    actual: shownBy(response, response.json),
     expectation: {
       body: { $any: [{ error: { $type: 'string' } }, { canceled: [], not_canceled: { $not: { $exact: {} } } }] },
     },
@@ -22,24 +22,24 @@ export function expectNotCanceled(context: CheckContext, clause: string, answer:
 }
 
 /** The reason why an order was not cancelled, if the response has one. */
-export function reasonOf(answer: Exchange, id: string): string | undefined {
-  return textAt(objectAt(answer.json, 'not_canceled'), id);
+export function reasonOf(response: Exchange, id: string): string | undefined {
+  return textAt(objectAt(response.json, 'not_canceled'), id);
 }
 
 /** Judges the response to a cancel without effect: by the interface if it is a success, and by the decision. */
-export function judgeReason(context: CheckContext, decision: string, answer: Exchange, id: string): void {
-  const reason = reasonOf(answer, id);
-  if (isSuccess(answer))
-    context.expect('4.4/not_canceled', reason !== undefined, answer, {
+export function judgeReason(context: CheckContext, decision: string, response: Exchange, id: string): void {
+  const reason = reasonOf(response, id);
+  if (isSuccess(response))
+    context.expect('4.4/not_canceled', reason !== undefined, response, {
       pointer: '/not_canceled',
       expected: `a reason under ${id}`,
-      actual: answer.json,
+      actual: response.json,
       expectation: { at: { [`/not_canceled/${id}`]: { $type: 'string' } } },
     });
-  context.fact(`cancel.${decision.split('.')[1]}`, isSuccess(answer) ? 'not_canceled' : String(answer.status));
-  context.expect(decision, answer.status === 200 && reason !== undefined, answer, {
+  context.fact(`cancel.${decision.split('.')[1]}`, isSuccess(response) ? 'not_canceled' : String(response.status));
+  context.expect(decision, response.status === 200 && reason !== undefined, response, {
     expected: 'status 200 with the reason in not_canceled',
-    actual: shownBy(answer, answer.json),
+    actual: shownBy(response, response.json),
     expectation: { status: 200, at: { [`/not_canceled/${id}`]: { $type: 'string' } } },
   });
 }

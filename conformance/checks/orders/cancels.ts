@@ -48,30 +48,34 @@ const effectCheck = check('cancel-order', 'effect', {
 });
 
 async function judgeResponse(context: CheckContext, wallet: Wallet, id: string): Promise<void> {
-  const answer = await cancel(context, wallet, id);
-  const isDone = context.expect('4.4/canceled', isCanceled(answer, id), answer, {
+  const response = await cancel(context, wallet, id);
+  const isDone = context.expect('4.4/canceled', isCanceled(response, id), response, {
     pointer: '/canceled',
     expected: `[${id}]`,
-    actual: answer.json,
+    actual: response.json,
     expectation: { at: { '/canceled': [id] } },
   });
   if (isDone) for (const clause of ['4.4/content-type', '4.4/orderId']) context.verified(clause);
-  context.expect('4.4/exclusive', isCanceled(answer, id) !== (reasonOf(answer, id) !== undefined), answer, {
+  context.expect('4.4/exclusive', isCanceled(response, id) !== (reasonOf(response, id) !== undefined), response, {
     expected: 'the id in canceled or in not_canceled',
-    actual: answer.json,
-    expectation: { at: { [`/not_canceled/${id}`]: { [isCanceled(answer, id) ? '$absent' : '$present']: true } } },
+    actual: response.json,
+    expectation: { at: { [`/not_canceled/${id}`]: { [isCanceled(response, id) ? '$absent' : '$present']: true } } },
   });
 }
 
 async function judgeUnlisted(context: CheckContext, wallet: Wallet, plan: OrderPlan, id: string): Promise<void> {
-  const { answer, rows } = await eventually(
+  const { response, rows } = await eventually(
     context,
     () => listedOrder(context, wallet, plan, id),
     (seen) => seen.rows.length === 0,
   );
   const clauses = ['4.4/effect.live-orders', 'D/live-order-list.open-only'];
   const expectation = notListing(id);
-  expectEach(context, clauses, rows.length === 0, answer, { expected: 'no live order', actual: rows[0], expectation });
+  expectEach(context, clauses, rows.length === 0, response, {
+    expected: 'no live order',
+    actual: rows[0],
+    expectation,
+  });
 }
 
 /** The level of the plan's price must be the same as before the order. */
@@ -83,7 +87,7 @@ async function judgeLevel(context: CheckContext, plan: OrderPlan, before: Book):
     (seen) => sizeAt(seen.bids, plan.price) === wanted,
   );
   const size = sizeAt(book.bids, plan.price);
-  context.expect('4.4/effect.book', size === wanted, book.answer, {
+  context.expect('4.4/effect.book', size === wanted, book.response, {
     expected: `${wanted / MICRO} shares at the price, as before the order`,
     actual: size / MICRO,
     expectation: grownLevelOf(before, 'bids', plan.price, 0),
@@ -91,12 +95,12 @@ async function judgeLevel(context: CheckContext, plan: OrderPlan, before: Book):
 }
 
 async function judgeNeighbour(context: CheckContext, wallet: Wallet, plan: OrderPlan, id: string): Promise<void> {
-  const { answer, rows } = await eventually(
+  const { response, rows } = await eventually(
     context,
     () => listedOrder(context, wallet, plan, id),
     (seen) => seen.rows.length > 0,
   );
-  context.expect('4.4/neighbour', rows.length === 1, answer, {
+  context.expect('4.4/neighbour', rows.length === 1, response, {
     expected: 'the other order to stay',
     actual: `${rows.length} orders`,
     expectation: listing(id),

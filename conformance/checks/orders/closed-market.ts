@@ -4,7 +4,7 @@ import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { expectStatus, statusOf } from '../assertions.ts';
+import { statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 import { tokenIdsOf } from '../rows.ts';
@@ -41,14 +41,14 @@ const closedCheck = check('place-order', 'closed-market', {
     const [wallet] = twoWallets(context);
     const market = await closedMarket(context);
     const plan = farPlan(context, { market, price: PRICE_ONE / 2, size: sizeFor(market, 10) });
-    const { answer, isRefused } = await tryPlan(context, wallet, plan);
-    context.expect('7/place-order.not-accepting', isRefused, answer, {
+    const { response, isRefused } = await tryPlan(context, wallet, plan);
+    context.expect('7/place-order.not-accepting', isRefused, response, {
       expected: 'a refusal, because the market is closed',
-      actual: statusOf(answer),
+      actual: statusOf(response),
       expectation: { error: true },
     });
-    context.fact('order.closed-market', isSuccess(answer) ? 'success false' : statusOf(answer));
-    expectStatus(context, 'D/order-refusals.not-accepting', answer, 409);
+    context.fact('order.closed-market', isSuccess(response) ? 'success false' : statusOf(response));
+    context.judge({ clauses: 'D/order-refusals.not-accepting', of: response, must: { status: 409 } });
   },
 });
 

@@ -22,7 +22,7 @@ async function judgeMet(context: CheckContext, makers: readonly Maker[]): Promis
   const market = makers[0]?.plan.market.conditionId ?? '';
   const untouched = (rows: readonly unknown[]): readonly Maker[] =>
     makers.filter(({ id }) => rows.some((row) => textAt(row, 'id') === id && Number(textAt(row, 'sizeMatched')) === 0));
-  const { answer, rows } = await context.eventually(
+  const { response, rows } = await context.eventually(
     () => liveOrders(context, wallet, { market }),
     (seen) => untouched(seen.rows).length === 0,
   );
@@ -30,7 +30,7 @@ async function judgeMet(context: CheckContext, makers: readonly Maker[]): Promis
   if (left.length === makers.length)
     context.notTestable('the order met neither of the two', 'see place-order.cross-whole');
   const [first] = left;
-  return context.expect('4.3/cross.trades', first === undefined, answer, {
+  return context.expect('4.3/cross.trades', first === undefined, response, {
     expected: 'fills of both orders that the limit reaches, because the order is as large as both',
     actual: rows.find((row) => textAt(row, 'id') === first?.id),
     expectation: { at: { '/data': { $not: { $contains: [{ id: first?.id, sizeMatched: { $number: 0 } }] } } } },
@@ -48,7 +48,7 @@ function fillsOf(rows: readonly JsonObject[], { id, plan }: Maker): readonly Jso
 /** No maker order was filled below its limit; a unit smaller than a dollar makes the price larger. */
 async function judgeLimits(context: CheckContext, makers: readonly Maker[], since: number): Promise<void> {
   const market = makers[0]?.plan.market.conditionId ?? '';
-  const { answer, rows } = await context.eventually(
+  const { response, rows } = await context.eventually(
     () => tradesSince(context, market, since),
     (seen) => makers.every((maker) => fillsOf(seen.rows, maker).length > 0),
   );
@@ -57,7 +57,7 @@ async function judgeLimits(context: CheckContext, makers: readonly Maker[], sinc
     const limit = microPrice(maker.plan.price);
     const wrong = fills.find((fill) => micro(textAt(fill, 'price')) < limit);
     if (fills.length === 0) continue;
-    context.expect('4.3/fill.price-limit', wrong === undefined, answer, {
+    context.expect('4.3/fill.price-limit', wrong === undefined, response, {
       expected: `a price of ${limit / MICRO} or more for the sale ${maker.id}`,
       actual: wrong?.['price'],
     });

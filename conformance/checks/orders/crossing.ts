@@ -78,7 +78,7 @@ function readSettled(context: CheckContext, crossing: Crossing): Promise<Exchang
   const levels = levelsAfter(crossing);
   return context.eventually(
     () => askTokens(context, 'books', plan.market.tokenIds),
-    (answer) => isOpen(answer) && levels.every((level) => isLevel(context, level, bookOf(answer, token))),
+    (response) => isOpen(response) && levels.every((level) => isLevel(context, level, bookOf(response, token))),
   );
 }
 
@@ -109,7 +109,7 @@ async function judgeOrders(context: CheckContext, crossing: Crossing): Promise<b
   const [met, id] = depth === undefined ? [orders.maker, makerId] : [orders.taker, takerId];
   const hasTraded = !isUntouched(met);
   if (!hasTraded) await assertNoOtherCause(context, crossing, orders);
-  context.expect('4.3/cross.trades', hasTraded, met.answer, {
+  context.expect('4.3/cross.trades', hasTraded, met.response, {
     expected: 'a fill, because both orders were accepted and their limits reach each other',
     actual: met.rows[0],
     expectation: { at: { '/data': { $not: { $contains: [{ id, sizeMatched: { $number: 0 } }] } } } },
@@ -124,7 +124,7 @@ async function judgeOrders(context: CheckContext, crossing: Crossing): Promise<b
 function judgeMatched(context: CheckContext, order: Listed, matched: number, size: number): void {
   const expected =
     matched === size ? 'no live order, because it is filled' : `${matched / MICRO} of ${size / MICRO} shares matched`;
-  context.expect('4.3/fill.sizeMatched', shows(order, matched, size), order.answer, {
+  context.expect('4.3/fill.sizeMatched', shows(order, matched, size), order.response, {
     expected,
     actual: order.rows[0] ?? 'no live order',
   });

@@ -6,7 +6,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectStatus, statusOf } from '../assertions.ts';
+import { statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { micro } from '../quantities.ts';
 import { twice } from '../steady.ts';
@@ -30,8 +30,8 @@ const DEEPEST = 500 * MICRO;
 const isAffordable = (_: WriteMarket, depth: number): boolean => depth <= DEEPEST;
 
 /** True if the reply says that all shares were traded. */
-function isWhole({ side, size }: OrderPlan, answer: Exchange): boolean {
-  return micro(textAt(answer.json, side === 'BUY' ? 'takingAmount' : 'makingAmount')) === size;
+function isWhole({ side, size }: OrderPlan, response: Exchange): boolean {
+  return micro(textAt(response.json, side === 'BUY' ? 'takingAmount' : 'makingAmount')) === size;
 }
 
 function killedCheck(side: Side): Check {
@@ -48,16 +48,16 @@ function killedCheck(side: Side): Check {
         const crossing: OrderPlan = { ...plan, side, type: 'FOK', size: depth + plan.size };
         return await withOffer(context, maker, offer, async () => {
           const before = await snapshotAtRest(context, offer, parties);
-          const answer = await place(context, taker, crossing);
-          if (offer.depth !== undefined && isWhole(crossing, answer))
+          const response = await place(context, taker, crossing);
+          if (offer.depth !== undefined && isWhole(crossing, response))
             context.notTestable('another wallet has added to the offer', 'name a market without other traders');
           const stillness = await lookAgain(context, before, offer, parties);
-          await withdraw(context, taker, answer);
-          return { ...stillness, answer };
+          await withdraw(context, taker, response);
+          return { ...stillness, response };
         });
       });
-      context.fact('order.killed', isSuccess(seen.answer) ? 'a success that reports it' : statusOf(seen.answer));
-      expectStatus(context, 'D/order-refusals.killed', seen.answer, 400);
+      context.fact('order.killed', isSuccess(seen.response) ? 'a success that reports it' : statusOf(seen.response));
+      context.judge({ clauses: 'D/order-refusals.killed', of: seen.response, must: { status: 400 } });
       judgeUnchanged(context, KILLED_CLAUSES, seen);
     },
   });
@@ -110,26 +110,26 @@ const fakCheck = check('place-order', 'fak', {
     await withResting(context, maker, plan, async (makerId) => {
       const market = plan.market.conditionId;
       const before = await liveOrders(context, taker, { market });
-      const answer = await place(context, taker, { ...plan, side: 'BUY', type: 'FAK', size: 2 * plan.size });
+      const response = await place(context, taker, { ...plan, side: 'BUY', type: 'FAK', size: 2 * plan.size });
       const after = await liveOrders(context, taker, { market });
       const met = await listedOrder(context, maker, plan, makerId);
       const rests = after.rows.length - before.rows.length;
-      const id = placedId(answer);
+      const id = placedId(response);
       const deviation = {
         expected: `${plan.size / MICRO} shares traded and no live order`,
-        actual: `status ${answer.status}, ${rests} additional live orders, ${met.rows.length} orders of the maker left`,
+        actual: `status ${response.status}, ${rests} additional live orders, ${met.rows.length} orders of the maker left`,
       };
       const judge = (holds: boolean, cited: Exchange, expectation: Expectation) =>
         context.expect('D/order-types.FAK', holds, cited, { ...deviation, expectation });
-      if (id === undefined) judge(false, answer, { at: { '/success': true } });
-      else if (met.rows.length > 0) judge(false, met.answer, notListing(makerId));
-      else judge(rests === 0, after.answer, notListing(id));
-      await withdraw(context, taker, answer);
+      if (id === undefined) judge(false, response, { at: { '/success': true } });
+      else if (met.rows.length > 0) judge(false, met.response, notListing(makerId));
+      else judge(rests === 0, after.response, notListing(id));
+      await withdraw(context, taker, response);
     });
-    const { answer, isRefused } = await tryPlan(context, taker, farPlan(context, { type: 'FAK' }));
-    context.expect('D/order-types.FAK.nothing', isRefused, answer, {
+    const { response, isRefused } = await tryPlan(context, taker, farPlan(context, { type: 'FAK' }));
+    context.expect('D/order-types.FAK.nothing', isRefused, response, {
       expected: 'a refusal, because there is nothing to trade with',
-      actual: statusOf(answer),
+      actual: statusOf(response),
       expectation: { error: true },
     });
   },

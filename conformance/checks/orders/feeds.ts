@@ -16,18 +16,18 @@ export async function entriesSince(
   { market, outcome }: OrderPlan,
   since: number,
 ): Promise<Listed> {
-  const answer = await context.send(get('/activity', { user: wallet.address, limit: String(ENTRIES) }));
-  const rows = objectsIn(answer.json).filter(
+  const response = await context.send(get('/activity', { user: wallet.address, limit: String(ENTRIES) }));
+  const rows = objectsIn(response.json).filter(
     (row) =>
       textAt(row, 'conditionId') === market.conditionId &&
       numberAt(row, 'outcomeIndex') === outcome &&
       (numberAt(row, 'timestamp') ?? 0) >= since,
   );
-  return { answer, rows };
+  return { response, rows };
 }
 
 /** Trades of a market since a moment (Unix seconds), first page. */
 export async function tradesSince(context: CheckContext, market: string, since: number): Promise<Listed> {
-  const answer = await context.send(get('/builder/trades', { market, after: String(since - 1) }));
-  return { answer, rows: objectsIn(answer.json) };
+  const response = await context.send(get('/builder/trades', { market, after: String(since - 1) }));
+  return { response, rows: objectsIn(response.json) };
 }

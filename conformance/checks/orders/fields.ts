@@ -55,9 +55,9 @@ function mistyped(body: OrderBody, field: Field): Readonly<Record<string, unknow
 }
 
 /** The sentence of a refusal names the field. */
-function judgeSentence(context: CheckContext, { answer }: Tried, { name }: Field): void {
-  const sentence = textAt(answer.json, 'error') ?? '';
-  context.expect('D/order-refusals.names-field', new RegExp(`\\b${name}\\b`).test(sentence), answer, {
+function judgeSentence(context: CheckContext, { response }: Tried, { name }: Field): void {
+  const sentence = textAt(response.json, 'error') ?? '';
+  context.expect('D/order-refusals.names-field', new RegExp(`\\b${name}\\b`).test(sentence), response, {
     pointer: '/error',
     expected: `an error text that names ${name}`,
     actual: sentence,

@@ -63,13 +63,13 @@ async function judgeTaker(
   parts: readonly number[],
 ): Promise<string | undefined> {
   const shares = sumOf(parts);
-  const { answer, rows } = await eventually(
+  const { response, rows } = await eventually(
     context,
     () => entriesSince(context, taker, plan, since),
     (seen) => isShown(seen.rows, parts),
   );
   const entry = rows.find((row) => hasSize([row], shares));
-  context.expect('D/activity-entries.taker', entry !== undefined, answer, {
+  context.expect('D/activity-entries.taker', entry !== undefined, response, {
     expected: `one entry of ${shares} shares`,
     actual: `entries of ${sizesOf(rows)}`,
   });
@@ -85,14 +85,14 @@ async function judgeMaker(
   parts: readonly number[],
   hash: string | undefined,
 ): Promise<void> {
-  const { answer, rows } = await eventually(
+  const { response, rows } = await eventually(
     context,
     () => entriesSince(context, maker, plan, since),
     (seen) => isShown(seen.rows, parts),
   );
   const mine = rows.filter((row) => hash === undefined || textAt(row, 'transactionHash') === hash);
   const isEach = parts.every((shares) => hasSize(mine, shares));
-  context.expect('D/activity-entries.maker', isEach, answer, {
+  context.expect('D/activity-entries.maker', isEach, response, {
     expected: `entries of ${parts.join(' and ')} shares`,
     actual: `entries of ${sizesOf(rows)}`,
   });

@@ -84,7 +84,7 @@ export function isChange(actual: number, shares: number): boolean {
 
 /** The position changes by this many shares. */
 export function judgeSize(context: CheckContext, { before, after }: Change, change: number): void {
-  context.expect('4.3/fill.position', isChange(after.shares - before.shares, change), after.answer, {
+  context.expect('4.3/fill.position', isChange(after.shares - before.shares, change), after.response, {
     pointer: '/0/size',
     expected: `${before.shares} ${change < 0 ? '-' : '+'} ${Math.abs(change)}`,
     actual: after.shares,
@@ -108,7 +108,7 @@ export function judgeCost(context: CheckContext, change: Change, shares: number,
   );
   const slack = 1.5 * 10 ** -Math.max(2, decimalsOf(average), decimalsOf(at(before, 'avgPrice')));
   const [least, most] = [Math.min(...means) - slack, Math.max(...means) + slack].map((mean) => Number(mean.toFixed(6)));
-  context.expect(COST, average >= Number(least) && average <= Number(most), after.answer, {
+  context.expect(COST, average >= Number(least) && average <= Number(most), after.response, {
     expected: `an avgPrice from ${least} to ${most} after ${shares} shares at ${limit} more`,
     actual: after.row,
     expectation: { body: { $contains: [{ outcomeIndex: after.outcome, avgPrice: { $range: [least, most] } }] } },
@@ -122,7 +122,7 @@ const at = ({ row }: Held, field: string): number => numberAt(row, field) ?? 0;
 function judgeAverage(context: CheckContext, { before, after }: Change, shares: number, price: number): void {
   const mean = (at(before, 'avgPrice') * before.shares + price * shares) / (before.shares + shares);
   const average = numberAt(after.row, 'avgPrice') ?? Number.NaN;
-  context.expect('D/position-maths.avgPrice', Math.abs(average - mean) < 0.001, after.answer, {
+  context.expect('D/position-maths.avgPrice', Math.abs(average - mean) < 0.001, after.response, {
     pointer: '/0/avgPrice',
     expected: String(mean),
     actual: average,
@@ -136,7 +136,7 @@ function judgeBought(context: CheckContext, change: Change, shares: number): voi
   const { before, after } = change;
   const total = at(before, 'totalBought') + shares;
   const bought = numberAt(after.row, 'totalBought') ?? Number.NaN;
-  context.expect('D/position-maths.totalBought', isSameCent(bought, total), after.answer, {
+  context.expect('D/position-maths.totalBought', isSameCent(bought, total), after.response, {
     pointer: '/0/totalBought',
     expected: String(total),
     actual: bought,
@@ -152,7 +152,7 @@ function judgeSold(context: CheckContext, change: Change, shares: number, price:
   if (after.row === undefined) return;
   const gain = at(before, 'realizedPnl') + (price - at(before, 'avgPrice')) * shares;
   const realized = numberAt(after.row, 'realizedPnl') ?? Number.NaN;
-  context.expect('D/position-maths.realizedPnl', Math.abs(realized - gain) < 0.02, after.answer, {
+  context.expect('D/position-maths.realizedPnl', Math.abs(realized - gain) < 0.02, after.response, {
     pointer: '/0/realizedPnl',
     expected: String(gain),
     actual: realized,
@@ -181,7 +181,7 @@ const saleCheck = check('place-order', 'sale-average', {
       if (after.row === undefined)
         context.notTestable('nothing is left after the sale', 'give the first wallet more tokens');
       const [average, kept] = [numberAt(before.row, 'avgPrice'), numberAt(after.row, 'avgPrice')];
-      context.expect('D/average-precision.sale', kept === average, after.answer, {
+      context.expect('D/average-precision.sale', kept === average, after.response, {
         pointer: '/0/avgPrice',
         expected: String(average),
         actual: after.row['avgPrice'],

@@ -57,28 +57,28 @@ export async function judgeEntry(
   const isWhole = (size: number): boolean => isSameCent(size, shares) || (depth !== undefined && size <= shares);
   const entryIn = (seen: readonly JsonObject[]): JsonObject | undefined =>
     entriesOf(seen, side).find((group) => isWhole(sizeOf(group)))?.[0];
-  const { answer, rows } = await eventually(
+  const { response, rows } = await eventually(
     context,
     () => entriesSince(context, wallet, plan, since),
     (seen) => entryIn(seen.rows) !== undefined,
   );
   const entry = entryIn(rows);
-  const [latest, ...older] = objectsIn(answer.json);
+  const [latest, ...older] = objectsIn(response.json);
   if (entry === undefined && older.length + 1 >= ENTRIES)
     context.notTestable('the activity of the wallet is longer than a page', 'use wallets with shorter feeds');
-  context.expect('4.3/fill.activity', entry !== undefined, answer, {
+  context.expect('4.3/fill.activity', entry !== undefined, response, {
     expected: `an entry ${side} ${shares} in ${plan.market.conditionId}`,
     actual: latest,
     expectation: { body: { $contains: [{ side, conditionId: plan.market.conditionId }] } },
   });
-  context.expect(`2.3/side.${side}`, entry !== undefined, answer, {
+  context.expect(`2.3/side.${side}`, entry !== undefined, response, {
     pointer: '/0/side',
     expected: side,
     actual: latest?.['side'],
     expectation: { at: { '/0/side': side } },
   });
   if (entry !== undefined)
-    context.expect('2.3/type.TRADE', textAt(entry, 'type') === 'TRADE', answer, {
+    context.expect('2.3/type.TRADE', textAt(entry, 'type') === 'TRADE', response, {
       expected: 'TRADE',
       actual: entry['type'],
     });
@@ -114,14 +114,14 @@ export async function judgeTrade(
   const isIt = (row: JsonObject) =>
     textAt(row, 'taker_order_id') === takerId ||
     (depth === undefined && makers(row).some((order) => textAt(order, 'order_id') === makerId));
-  const { answer, rows } = await eventually(
+  const { response, rows } = await eventually(
     context,
     () => tradesSince(context, plan.market.conditionId, since),
     (seen) => seen.rows.some(isIt),
   );
   const row = rows.find(isIt);
   const partners = `${takerId} with ${depth === undefined ? makerId : 'an order of another wallet'}`;
-  context.expect('D/builder-trades-auth.all', row !== undefined, answer, {
+  context.expect('D/builder-trades-auth.all', row !== undefined, response, {
     expected: `a trade of ${partners}`,
     actual: `${rows.length} trades`,
     expectation: { body: { $contains: [{ taker_order_id: takerId }] } },
@@ -132,18 +132,18 @@ export async function judgeTrade(
   const isNamed = textAt(row, 'taker_order_id') === takerId && rows.filter(isIt).flatMap(makers).some(isMaker);
   const maker = depth === undefined ? { maker_orders: { $contains: [{ order_id: makerId }] } } : {};
   const expectation = { body: { $contains: [{ taker_order_id: takerId, ...maker }] } };
-  context.expect('4.3/fill.trade', isNamed, answer, { expected: partners, actual: row, expectation });
-  const own = { answer, rows: rows.filter(isIt) };
+  context.expect('4.3/fill.trade', isNamed, response, { expected: partners, actual: row, expectation });
+  const own = { response, rows: rows.filter(isIt) };
   judgeTraded(context, fill, own);
   judgeParties(context, fill, order, limit, own);
-  judgeTradePrice(context, fill, limit, { answer, rows, row });
+  judgeTradePrice(context, fill, limit, { response, rows, row });
 }
 
 /** The rows of a fill add up to the shares that traded, in the unit of the run. */
-function judgeTraded(context: CheckContext, { plan, size, takerId }: Fill, { answer, rows }: Listed): void {
+function judgeTraded(context: CheckContext, { plan, size, takerId }: Fill, { response, rows }: Listed): void {
   const traded = Math.min(plan.size, size);
   const sum = rows.reduce((total, row) => total + Number(textAt(row, 'size')), 0);
-  context.expect('4.3/fill.size', isTradeSize(context, sum, traded), answer, {
+  context.expect('4.3/fill.size', isTradeSize(context, sum, traded), response, {
     expected: `${traded / MICRO} shares in the trades of ${takerId}`,
     actual: rows.map((row) => row['size']),
   });
@@ -155,7 +155,7 @@ function judgeTradePrice(
   context: CheckContext,
   { plan, depth }: Fill,
   limit: number,
-  { answer, rows, row }: TradeRow,
+  { response, rows, row }: TradeRow,
 ): void {
   const token = textAt(row, 'asset_id');
   const price = micro(textAt(row, 'price'));
@@ -163,7 +163,7 @@ function judgeTradePrice(
   const [low, high] = limitsIn(token, plan, limit);
   const pointer = `/${rows.indexOf(row)}/price`;
   const [least, most] = [low / MICRO, high / MICRO];
-  context.expect('4.3/fill.price-limit', isBetween(price, [low, high]), answer, {
+  context.expect('4.3/fill.price-limit', isBetween(price, [low, high]), response, {
     pointer,
     expected:
       least === most ? `${least}, the limit of both orders` : `a price from ${least} to ${most}, the two limits`,
@@ -172,7 +172,7 @@ function judgeTradePrice(
   });
   // Another wallet may have made a better offer meanwhile.
   if (depth !== undefined) return;
-  context.expect('D/matching.maker-price', price === resting, answer, {
+  context.expect('D/matching.maker-price', price === resting, response, {
     pointer,
     expected: `the resting order's ${resting / MICRO}`,
     actual: row['price'],

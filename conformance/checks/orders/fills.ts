@@ -6,7 +6,6 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { expectText } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { DEAREST, micro, microPrice } from '../quantities.ts';
 import { eventually } from '../steady.ts';
@@ -93,7 +92,7 @@ async function judgeGone(
     (seen) => sizeAt(seen.asks, plan.price) === 0,
   );
   const left = sizeAt(book.asks, plan.price);
-  context.expect('4.3/fill.book', left === 0, book.answer, {
+  context.expect('4.3/fill.book', left === 0, book.response, {
     expected: `no shares left at ${formatPrice(plan.price)}`,
     actual: left / MICRO,
     expectation: levelOf('asks', plan.price, 0),
@@ -101,13 +100,13 @@ async function judgeGone(
   await judgeLast(takerId);
   const rests = await listedOrder(context, taker, plan, takerId);
   const isGone = rests.rows.length === 0;
-  context.expect('4.3/fok.whole-or-nothing', isGone && left === 0, isGone ? book.answer : rests.answer, {
+  context.expect('4.3/fok.whole-or-nothing', isGone && left === 0, isGone ? book.response : rests.response, {
     expected: 'a complete fill and no live order',
     actual: `${rests.rows.length} live orders`,
     expectation: isGone ? levelOf('asks', plan.price, 0) : notListing(takerId),
   });
   const done = await listedOrder(context, maker, plan, makerId);
-  context.expect('D/live-order-list.open-only', done.rows.length === 0, done.answer, {
+  context.expect('D/live-order-list.open-only', done.rows.length === 0, done.response, {
     expected: 'no filled order in the list',
     actual: done.rows[0],
     expectation: notListing(makerId),
@@ -121,7 +120,7 @@ async function judgeTaken(context: CheckContext, { plan, taker, takerId }: Fill,
   const book = await eventually(context, () => readBook(context, plan.market.tokenIds[plan.outcome]), isTaken);
   if (isTaken(book)) for (const clause of ['4.3/fill.book', LAST_PRICE]) context.verified(clause);
   const rests = await listedOrder(context, taker, plan, takerId);
-  context.expect('4.3/fok.whole-or-nothing', rests.rows.length === 0, rests.answer, {
+  context.expect('4.3/fok.whole-or-nothing', rests.rows.length === 0, rests.response, {
     expected: 'no live order',
     actual: `${rests.rows.length} live orders`,
     expectation: notListing(takerId),
@@ -145,7 +144,7 @@ function judgeMatched(context: CheckContext, { plan, depth, reply }: Attempt): v
       },
     },
   });
-  expectText(context, 'D/order-status.reply', reply, 'status', 'matched');
+  context.judge({ clauses: 'D/order-status.reply', of: reply, must: { at: { '/status': 'matched' } } });
   context.fact('status-word.filled', textAt(reply.json, 'status') ?? '');
 }
 
@@ -159,26 +158,26 @@ const partialCheck = check('place-order', 'partial-fill', {
       const { plan, maker, makerId, size } = fill;
       const isPart = (row: JsonObject | undefined): boolean =>
         isQuantity(row, 'sizeMatched', size, 'originalSize', plan.size);
-      const { answer, rows } = await eventually(
+      const { response, rows } = await eventually(
         context,
         () => liveOrders(context, maker, { id: makerId }),
         (seen) => isPart(seen.rows[0]),
       );
       const [row] = rows;
       const place = { pointer: '/data/0/sizeMatched', actual: row?.['sizeMatched'] };
-      context.expect('4.3/fill.sizeMatched', isPart(row), answer, {
+      context.expect('4.3/fill.sizeMatched', isPart(row), response, {
         ...place,
         expected: `${size / MICRO} shares, in the unit in which originalSize is ${plan.size / MICRO}`,
         expectation: { at: { '/data/0/sizeMatched': { $number: size / MICRO } } },
       });
       if (row !== undefined) {
-        context.expect('2.15/type.placed', isSized(context, row, plan), answer, {
+        context.expect('2.15/type.placed', isSized(context, row, plan), response, {
           pointer: '/data/0/originalSize',
           expected: `${plan.size / MICRO} shares, the size as placed, although part of it is filled`,
           actual: row['originalSize'],
         });
         const [matched, original] = ['sizeMatched', 'originalSize'].map((field) => Number(textAt(row, field)));
-        context.expect('2.15/sizeMatched.bounded', Number(matched) <= Number(original), answer, {
+        context.expect('2.15/sizeMatched.bounded', Number(matched) <= Number(original), response, {
           ...place,
           expected: `at most ${original}`,
         });
@@ -189,7 +188,7 @@ const partialCheck = check('place-order', 'partial-fill', {
         ({ asks }) => isLevelSize(context, sizeAt(asks, plan.price), plan.size - size),
       );
       const left = sizeAt(book.asks, plan.price);
-      context.expect('4.3/fill.book', isLevelSize(context, left, plan.size - size), book.answer, {
+      context.expect('4.3/fill.book', isLevelSize(context, left, plan.size - size), book.response, {
         expected: `${(plan.size - size) / MICRO} shares left at ${formatPrice(plan.price)}`,
         actual: left / MICRO,
         expectation: levelOf('asks', plan.price, plan.size - size),

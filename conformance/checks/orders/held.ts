@@ -12,7 +12,7 @@ import { CENT, DEAREST } from '../quantities.ts';
 
 /** Shares of an outcome that are held, and their row if there is one. */
 export type Held = {
-  readonly answer: Exchange;
+  readonly response: Exchange;
   readonly outcome: 0 | 1;
   readonly shares: number;
   readonly row: JsonObject | undefined;
@@ -24,11 +24,11 @@ export async function heldShares(
   market: WriteMarket,
   outcome: 0 | 1,
 ): Promise<Held> {
-  const answer = await context.send(
+  const response = await context.send(
     get('/positions', { user: wallet.address, market: market.conditionId, sizeThreshold: '0' }),
   );
-  const row = objectsIn(answer.json).find((position) => numberAt(position, 'outcomeIndex') === outcome);
-  return { answer, outcome, shares: numberAt(row, 'size') ?? 0, row };
+  const row = objectsIn(response.json).find((position) => numberAt(position, 'outcomeIndex') === outcome);
+  return { response, outcome, shares: numberAt(row, 'size') ?? 0, row };
 }
 
 /** The expectation of positions in which a field is `change` more than before, give or take `within`. */
@@ -53,7 +53,7 @@ function expectationOf({ outcome }: Held, field: string, pattern: unknown): Expe
 }
 
 /** A field of an earlier position and `change` more; a position that was not listed had 0. */
-function valueAfter({ answer, row }: Held, field: string, change: number): unknown {
+function valueAfter({ response, row }: Held, field: string, change: number): unknown {
   if (row === undefined) return change;
-  return new SameAs(answer, `/${objectsIn(answer.json).indexOf(row)}/${field}`, Number(change.toFixed(6)));
+  return new SameAs(response, `/${objectsIn(response.json).indexOf(row)}/${field}`, Number(change.toFixed(6)));
 }

@@ -32,7 +32,7 @@ export async function lastPriceJudge(
     const later = await trades();
     const isLatest = later.length > 0 && later.every((row) => textAt(row, 'taker_order_id') === takerId);
     if (!isLatest) return;
-    context.expect(LAST_PRICE, false, book.answer, {
+    context.expect(LAST_PRICE, false, book.response, {
       pointer: '/0/last_trade_price',
       expected: formatPrice(plan.price),
       actual: book.last,

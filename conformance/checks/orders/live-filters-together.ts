@@ -30,9 +30,9 @@ const ownCheck = check('live-orders', 'own.filtered', {
         { market: plan.market.conditionId, asset_id: plan.market.tokenIds[plan.outcome] },
       ];
       for (const query of filters) {
-        const { answer, rows } = await liveOrders(context, caller, query);
+        const { response, rows } = await liveOrders(context, caller, query);
         const at = rows.findIndex((row) => textAt(row, 'id') === id);
-        context.expect('4.5/own', at < 0, answer, {
+        context.expect('4.5/own', at < 0, response, {
           pointer: `/data/${at}`,
           expected: `no order of another wallet among those with ${brief(query)}`,
           actual: id,
@@ -58,11 +58,11 @@ const pairCheck = check('live-orders', 'filters.pair', {
     await withResting(context, wallet, first, () =>
       withResting(context, wallet, second, async () => {
         const query = { market: first.market.conditionId, asset_id: second.market.tokenIds[second.outcome] };
-        const { answer, rows } = await liveOrders(context, wallet, query);
-        context.expect('4.5/filters.combine', isSuccess(answer) && rows.length === 0, answer, {
+        const { response, rows } = await liveOrders(context, wallet, query);
+        context.expect('4.5/filters.combine', isSuccess(response) && rows.length === 0, response, {
           pointer: '/data',
           expected: 'no order: the token is of another market',
-          actual: shownBy(answer, rows[0]),
+          actual: shownBy(response, rows[0]),
           expectation: { at: { '/data': [] } },
         });
       }),
@@ -88,15 +88,15 @@ const cursorCheck = check('live-orders', 'filters.cursor', {
             ({ rows }) => [older, newer].every((id) => textsOf(rows, 'id').includes(id)),
           );
           const expected = textAt(whole.rows[1], 'id');
-          const { answer, rows } = await context.eventually(
+          const { response, rows } = await context.eventually(
             () => livePage(context, wallet, { market, next_cursor: encodeCursor(1) }),
             (seen) => textAt(seen.rows[0], 'id') === expected,
           );
-          context.expect('4.5/next_cursor.offset', textAt(rows[0], 'id') === expected, answer, {
+          context.expect('4.5/next_cursor.offset', textAt(rows[0], 'id') === expected, response, {
             pointer: '/data/0/id',
             expected: `the second order of the market, ${expected}`,
-            actual: textAt(rows[0], 'id') ?? statusOf(answer),
-            expectation: { at: { '/data/0/id': new SameAs(whole.answer, '/data/1/id') } },
+            actual: textAt(rows[0], 'id') ?? statusOf(response),
+            expectation: { at: { '/data/0/id': new SameAs(whole.response, '/data/1/id') } },
           });
         }),
       ),

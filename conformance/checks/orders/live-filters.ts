@@ -50,12 +50,12 @@ async function judgeFilter(
     () => liveOrders(context, wallet, query),
     (seen) => sameValue(idsOf(seen), expected),
   );
-  const { answer } = listed;
+  const { response } = listed;
   const ids = idsOf(listed);
-  context.expect(clause, isSuccess(answer) && sameValue(ids, expected), answer, {
+  context.expect(clause, isSuccess(response) && sameValue(ids, expected), response, {
     pointer: '/data',
     expected: `the ${expected.length} of ${whole.length} orders with ${brief(query)}`,
-    actual: shownBy(answer, `${ids.length} orders`),
+    actual: shownBy(response, `${ids.length} orders`),
     expectation: { at: { '/data': { $length: expected.length } } },
   });
   return true;
@@ -89,7 +89,7 @@ const filtersCheck = check('live-orders', 'filters', {
         context.verified(`4.5/${name}.accepted`);
       }
       const none = await liveOrders(context, wallet, { asset_id: tokenIds[0], id: other });
-      context.expect('4.5/filters.combine', isSuccess(none.answer) && none.rows.length === 0, none.answer, {
+      context.expect('4.5/filters.combine', isSuccess(none.response) && none.rows.length === 0, none.response, {
         pointer: '/data',
         expected: 'no order: the id is of another token',
         actual: none.rows[0],

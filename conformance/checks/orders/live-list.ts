@@ -24,19 +24,19 @@ const OTHER_QUERIES: readonly Query[] = [{ next_cursor: CURSOR_START }, { market
  * refusal is returned: it has no such reason.
  */
 export async function askLive(context: CheckContext, wallet: Wallet, query: Query = {}): Promise<Exchange> {
-  const answer = await context.send(get('/data/orders', query), wallet);
-  if (!isCallerRefused(answer)) return answer;
+  const response = await context.send(get('/data/orders', query), wallet);
+  if (!isCallerRefused(response)) return response;
   for (const other of OTHER_QUERIES)
-    if (!isCallerRefused(await context.send(get('/data/orders', other), wallet))) return answer;
+    if (!isCallerRefused(await context.send(get('/data/orders', other), wallet))) return response;
   return context.notTestable(
-    `GET /data/orders refuses the five headers (${statusOf(answer)}), which the interface leaves open`,
+    `GET /data/orders refuses the five headers (${statusOf(response)}), which the interface leaves open`,
     'judge a deployment whose live orders can be read with the headers of section 5',
   );
 }
 
 /** The orders of one page. */
-export function listed(answer: Exchange): Listed {
-  return { answer, rows: objectsIn(listAt(answer.json, 'data')) };
+export function listed(response: Exchange): Listed {
+  return { response, rows: objectsIn(listAt(response.json, 'data')) };
 }
 
 /** The expectation of live orders that list an id. */
@@ -61,8 +61,8 @@ export async function listedOrder(
   { market }: Pick<OrderPlan, 'market'>,
   id: string,
 ): Promise<Listed> {
-  const { answer, rows } = await liveOrders(context, wallet, { market: market.conditionId });
-  return { answer, rows: rows.filter((row) => textAt(row, 'id') === id) };
+  const { response, rows } = await liveOrders(context, wallet, { market: market.conditionId });
+  return { response, rows: rows.filter((row) => textAt(row, 'id') === id) };
 }
 
 /** Waits until orders of a wallet are listed: the list may lag behind the orders. */
@@ -78,10 +78,10 @@ export async function liveOrders(context: CheckContext, wallet: Wallet, query: Q
   const ask = (cursor: Query) => askLive(context, wallet, { ...query, ...cursor });
   const rows: JsonObject[] = [];
   let first: Exchange | undefined;
-  for await (const { answer } of cursorPages(ask, PAGES)) {
-    first ??= answer;
-    rows.push(...listed(answer).rows);
+  for await (const { response } of cursorPages(ask, PAGES)) {
+    first ??= response;
+    rows.push(...listed(response).rows);
   }
   invariant(first !== undefined, 'a list has a first page');
-  return { answer: first, rows };
+  return { response: first, rows };
 }

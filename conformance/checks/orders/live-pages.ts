@@ -5,7 +5,7 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { firstOutOfOrder, momentOf } from '../../../wire/pattern/collation.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { expectAt, expectRefusal, expectSuccess, type Listed } from '../assertions.ts';
+import { type Listed, refusal, success, valueAt } from '../assertions.ts';
 import { type CursorPage, cursorPages, endlessPage, judgeNextOffset, judgeTotal, noEnd } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
 import { textsOf } from '../rows.ts';
@@ -51,43 +51,48 @@ async function judgeList(context: CheckContext, wallet: Wallet): Promise<void> {
   let first: Exchange | undefined;
   let cursor = '';
   for await (const page of cursorPages(ask, PAGES)) {
-    const { answer, next } = page;
+    const { response, next } = page;
     last = page;
-    if (!isSuccess(answer)) {
-      expectSuccess(context, '4.5/next_cursor.walk', answer, 'it asks for a page of the list');
+    if (!isSuccess(response)) {
+      context.judge(success('4.5/next_cursor.walk', response, 'it asks for a page of the list'));
       return;
     }
-    const { rows } = listed(answer);
-    const limit = numberAt(answer.json, 'limit') ?? 0;
-    context.expect('4.5/limit.page', rows.length <= limit, answer, {
+    const { rows } = listed(response);
+    const limit = numberAt(response.json, 'limit') ?? 0;
+    context.expect('4.5/limit.page', rows.length <= limit, response, {
       pointer: '/limit',
       expected: `${rows.length} or more`,
       actual: limit,
       expectation: { body: { $any: [{ limit: { $gte: rows.length } }, { data: { $length: { $lt: rows.length } } }] } },
     });
-    expectAt(context, 'D/live-order-list.page', answer, '/limit', 100);
+    context.judge({ clauses: 'D/live-order-list.page', of: response, must: valueAt('/limit', 100) });
     const counts = { $any: [rows.length, { $gte: seen.size + rows.length }] };
-    expectAt(context, '4.5/count.items', answer, '/count', counts, 'the orders of the page, or all of them');
+    context.judge({
+      clauses: '4.5/count.items',
+      of: response,
+      must: valueAt('/count', counts),
+      because: 'it counts the orders of the page, or all of them',
+    });
     const ids = textsOf(rows, 'id');
     const twice = ids.find((id) => seen.has(id));
     if (rows.length > 0)
-      context.expect('4.5/next_cursor.walk', twice === undefined, answer, {
+      context.expect('4.5/next_cursor.walk', twice === undefined, response, {
         pointer: '/data',
         expected: 'orders not listed before',
         actual: twice,
         expectation: { at: { '/data': { $not: { $contains: [{ id: seen.get(twice ?? '') }] } } } },
       });
-    for (const [index, id] of ids.entries()) seen.set(id, new SameAs(answer, `/data/${index}/id`));
+    for (const [index, id] of ids.entries()) seen.set(id, new SameAs(response, `/data/${index}/id`));
     moments.push(...textsOf(rows, 'createdAt').map(momentOf));
     if (!endsPaging(next))
-      judgeNextOffset(context, '4.5/next_cursor.walk', answer, { cursor, next, rows: rows.length });
+      judgeNextOffset(context, '4.5/next_cursor.walk', response, { cursor, next, rows: rows.length });
     cursor = next;
-    first ??= answer;
-    if (endsPaging(next)) judgeTotal(context, '4.5/count.items', { first, last: answer }, rows.length, seen.size);
-    if (next === '') await judgeNothingFollows(context, wallet, answer, seen);
+    first ??= response;
+    if (endsPaging(next)) judgeTotal(context, '4.5/count.items', { first, last: response }, rows.length, seen.size);
+    if (next === '') await judgeNothingFollows(context, wallet, response, seen);
     const isEmpty = seen.size > 0 && rows.length === 0;
     if (endsPaging(next) || isEmpty)
-      context.expect('D/live-order-list.end', next === '' && !isEmpty, answer, {
+      context.expect('D/live-order-list.end', next === '' && !isEmpty, response, {
         pointer: '/next_cursor',
         expected: 'an empty cursor on the last page with orders',
         actual: isEmpty ? 'a page without orders' : next,
@@ -101,11 +106,11 @@ async function judgeList(context: CheckContext, wallet: Wallet): Promise<void> {
 /** The last page that was read leads on: to itself, or over more pages than were read. */
 async function judgeEndless(
   context: CheckContext,
-  { answer, next }: CursorPage,
+  { response, next }: CursorPage,
   ask: (query: Query) => Promise<Exchange>,
 ): Promise<void> {
-  const isLoop = new URLSearchParams(answer.request.query).get('next_cursor') === next;
-  const endless = isLoop ? answer : await endlessPage(ask);
+  const isLoop = new URLSearchParams(response.request.query).get('next_cursor') === next;
+  const endless = isLoop ? response : await endlessPage(ask);
   if (endless === undefined) return;
   context.expect('4.5/next_cursor.end', false, endless, noEnd(endless, 'an empty cursor'));
 }
@@ -121,7 +126,7 @@ async function judgeNothingFollows(
   seen: ReadonlyMap<string, unknown>,
 ): Promise<void> {
   const beyond = await livePage(context, wallet, { next_cursor: encodeCursor(seen.size) });
-  if (!isSuccess(beyond.answer)) return;
+  if (!isSuccess(beyond.response)) return;
   const foreign = textsOf(beyond.rows, 'id').find((id) => !seen.has(id));
   const missed =
     foreign !== undefined && (await isMissing(context, wallet, last, foreign, seen.size)) ? foreign : undefined;
@@ -160,17 +165,17 @@ async function judgeCursors(context: CheckContext, wallet: Wallet): Promise<void
   const silent = await liveOrders(context, wallet);
   const spoken = await context.eventually(
     () => livePage(context, wallet, { next_cursor: 'MA==' }),
-    (seen) => sameJson(silent.answer, seen.answer),
+    (seen) => sameJson(silent.response, seen.response),
   );
-  context.expect('4.5/next_cursor.start', sameJson(silent.answer, spoken.answer), spoken.answer, {
+  context.expect('4.5/next_cursor.start', sameJson(silent.response, spoken.response), spoken.response, {
     expected: 'the page without next_cursor',
     actual: `${spoken.rows.length} orders`,
-    expectation: { body: new SameAs(silent.answer, '') },
+    expectation: { body: new SameAs(silent.response, '') },
   });
   context.verified('4.5/next_cursor.accepted');
-  const next = textAt(silent.answer.json, 'next_cursor') ?? '';
+  const next = textAt(silent.response.json, 'next_cursor') ?? '';
   if (!endsPaging(next))
-    context.expect('4.5/next_cursor.offset', readCursor(next) !== undefined, silent.answer, {
+    context.expect('4.5/next_cursor.offset', readCursor(next) !== undefined, silent.response, {
       pointer: '/next_cursor',
       expected: 'base64 of an offset',
       actual: next,
@@ -178,11 +183,11 @@ async function judgeCursors(context: CheckContext, wallet: Wallet): Promise<void
   const isNext = ({ rows }: Listed): boolean => canonicalJson(rows[0]) === canonicalJson(silent.rows[1]);
   const shifted = await context.eventually(() => livePage(context, wallet, { next_cursor: encodeCursor(1) }), isNext);
   const isSecond = isNext(shifted);
-  context.expect('4.5/next_cursor.offset', isSecond, shifted.answer, {
+  context.expect('4.5/next_cursor.offset', isSecond, shifted.response, {
     pointer: '/data/0',
     expected: 'the second order',
     actual: textAt(shifted.rows[0], 'id'),
-    expectation: { at: { '/data/0': new SameAs(silent.answer, '/data/1') } },
+    expectation: { at: { '/data/0': new SameAs(silent.response, '/data/1') } },
   });
 }
 
@@ -193,10 +198,10 @@ const malformedCheck = check('live-orders', 'malformed-cursor', {
   safety: 'write-reversible',
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
-    const answer = await askLive(context, wallet, { next_cursor: 'not-a-cursor' });
-    expectRefusal(context, 'D/live-order-list.malformed-cursor', answer, 'not-a-cursor is not base64 of an offset');
+    const response = await askLive(context, wallet, { next_cursor: 'not-a-cursor' });
+    context.judge(refusal('D/live-order-list.malformed-cursor', response, 'not-a-cursor is not base64 of an offset'));
     // A service may also start from the beginning.
-    if (!isSuccess(answer)) context.verified('7/live-orders.bad-request');
+    if (!isSuccess(response)) context.verified('7/live-orders.bad-request');
   },
 });
 

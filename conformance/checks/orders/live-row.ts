@@ -29,14 +29,14 @@ export function judgeRow(
   context: CheckContext,
   plan: OrderPlan,
   wallet: Wallet,
-  answer: Exchange,
+  response: Exchange,
   row: JsonObject,
 ): void {
   const price = formatPrice(plan.price);
   const expectField = (clause: string, field: string, holds: boolean, expected: string, pattern: unknown): boolean => {
     const pointer = `/data/0/${field}`;
     const expectation = { at: { [pointer]: pattern } };
-    return context.expect(clause, holds, answer, { pointer, expected, actual: row[field], expectation });
+    return context.expect(clause, holds, response, { pointer, expected, actual: row[field], expectation });
   };
   const isPrice = micro(textAt(row, 'price')) === microPrice(plan.price);
   const priced = { $number: plan.price / PRICE_ONE };

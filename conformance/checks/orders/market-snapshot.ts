@@ -19,7 +19,7 @@ import type { Offer } from './offer.ts';
 /** A view at one moment: its content as short lines that a finding can quote, and the expectation that a later response is the same. */
 type Look = {
   readonly part: 'book' | 'holdings' | 'orders';
-  readonly answer: Exchange;
+  readonly response: Exchange;
   readonly lines: readonly string[];
   readonly same: Expectation;
 };
@@ -45,24 +45,24 @@ async function snapshotOf(
   parties: readonly Wallet[],
 ): Promise<MarketSnapshot> {
   const { market, outcome } = plan;
-  const { answer, bids, asks } = await readBook(context, market.tokenIds[outcome]);
+  const { response, bids, asks } = await readBook(context, market.tokenIds[outcome]);
   const levels = depth === undefined ? [...levelsOf('bid', bids), ...levelsOf('ask', asks)] : [];
-  const looks: Look[] = [{ part: 'book', answer, lines: levels, same: sameAt(answer, ['/0/bids', '/0/asks']) }];
+  const looks: Look[] = [{ part: 'book', response, lines: levels, same: sameAt(response, ['/0/bids', '/0/asks']) }];
   for (const wallet of parties) {
     const held = await heldShares(context, wallet, market, outcome);
     const lines = [`${held.shares} shares of ${wallet.address}`];
-    looks.push({ part: 'holdings', answer: held.answer, lines, same: heldAsBefore(held) });
+    looks.push({ part: 'holdings', response: held.response, lines, same: heldAsBefore(held) });
   }
   for (const wallet of parties) {
     const orders = await liveOrders(context, wallet, { market: market.conditionId });
     const lines = orders.rows.map((row) => `order ${textAt(row, 'id')} with ${textAt(row, 'sizeMatched')} matched`);
-    looks.push({ part: 'orders', answer: orders.answer, lines, same: sameAt(orders.answer, ['/data']) });
+    looks.push({ part: 'orders', response: orders.response, lines, same: sameAt(orders.response, ['/data']) });
   }
   return looks;
 }
 
-function sameAt(answer: Exchange, pointers: readonly string[]): Expectation {
-  return { at: Object.fromEntries(pointers.map((pointer) => [pointer, new SameAs(answer, pointer)])) };
+function sameAt(response: Exchange, pointers: readonly string[]): Expectation {
+  return { at: Object.fromEntries(pointers.map((pointer) => [pointer, new SameAs(response, pointer)])) };
 }
 
 /** A snapshot of a market at rest: earlier trades are in every view. Ends the check if the market keeps changing. */
@@ -107,7 +107,7 @@ export function judgeUnchanged(
   const at = Math.max(0, firstChanged(before, after));
   const [was, is] = [before[at], after[at]];
   invariant(was !== undefined && is !== undefined, 'a snapshot has a book');
-  expectEach(context, clauses, holds, is.answer, {
+  expectEach(context, clauses, holds, is.response, {
     expected: `${is.part} as before: ${onlyIn(was.lines, is.lines)}`,
     actual: onlyIn(is.lines, was.lines),
     expectation: was.same,

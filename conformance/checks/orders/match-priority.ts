@@ -45,7 +45,7 @@ async function judgeFirst(
       const isTraded = (lists: readonly Listed[]) => lists.flatMap(({ rows }) => rows).filter(isUntouched).length < 2;
       const [left, other] = await eventually(context, look, isTraded);
       const isMet = left.rows.length === 0;
-      context.expect(clause, isMet && other.rows.length === 1, isMet ? other.answer : left.answer, {
+      context.expect(clause, isMet && other.rows.length === 1, isMet ? other.response : left.response, {
         expected: `the ${expected} order to be filled and the other to rest`,
         actual: `${left.rows.length} and ${other.rows.length} live orders`,
         expectation: isMet ? listing(spared) : notListing(met),
@@ -120,7 +120,7 @@ function setCheck(what: 'mint' | 'merge', side: Side): Check {
         const after = await eventually(context, held, (seen) => !isMet || isWhole(moved(seen)));
         const changes = moved(after);
         const wrong = isSameCent(changes[0], change) ? 1 : 0;
-        context.expect(clause, isWhole(changes), isMet ? after[wrong].answer : reply, {
+        context.expect(clause, isWhole(changes), isMet ? after[wrong].response : reply, {
           expected: `${change} shares for each wallet, of its own token`,
           actual: `status ${reply.status}; ${changes.join(' and ')} shares`,
           expectation: isMet ? movedBy(before[wrong], 'size', change) : { at: { '/success': true } },
@@ -144,13 +144,13 @@ const selfTradeCheck = check('place-order', 'self-trade', {
       const older = await listedOrder(context, wallet, plan, olderId);
       context.fact('self-trade', older.rows.length === 1 ? 'the older order stays' : 'the older order goes');
       await context.pause(500);
-      const { answer, rows } = await tradesSince(context, plan.market.conditionId, since);
+      const { response, rows } = await tradesSince(context, plan.market.conditionId, since);
       const newerId = placedId(reply);
       const isBoth = (row: JsonObject): boolean =>
         textAt(row, 'taker_order_id') === newerId &&
         objectsIn(row['maker_orders']).some((order) => textAt(order, 'order_id') === olderId);
       const traded = newerId === undefined ? undefined : rows.find(isBoth);
-      context.expect('D/self-trade', traded === undefined, answer, {
+      context.expect('D/self-trade', traded === undefined, response, {
         expected: `no trade of ${wallet.address} with itself`,
         actual: traded ?? `${rows.length} trades`,
       });

@@ -6,7 +6,7 @@ import { flagAt, textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectEach, expectText, isRefusedReply } from '../assertions.ts';
+import { expectEach, isRefusedReply } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { eventually } from '../steady.ts';
 import { type Book, grownLevelOf, readBook, sizeAt } from './book.ts';
@@ -20,27 +20,27 @@ import { inUnit, isLevelSize } from './units.ts';
 /** Clauses that any accepted order verifies. */
 const ACCEPTED_CLAUSES = ['4.3/content-type', '4.3/order.signatureType.3'];
 
-function judgeReply(context: CheckContext, { side }: OrderPlan, answer: Exchange): void {
-  const { json } = answer;
-  context.expect('4.3/reply.success.accepted', flagAt(json, 'success') === true, answer, {
+function judgeReply(context: CheckContext, { side }: OrderPlan, response: Exchange): void {
+  const { json } = response;
+  context.expect('4.3/reply.success.accepted', flagAt(json, 'success') === true, response, {
     pointer: '/success',
     expected: 'true, because the order is accepted',
     expectation: { at: { '/success': true } },
     actual: json,
   });
-  expectText(context, 'D/order-reply.errorMsg', answer, 'errorMsg', '');
+  context.judge({ clauses: 'D/order-reply.errorMsg', of: response, must: { at: { '/errorMsg': '' } } });
   for (const clause of ACCEPTED_CLAUSES) context.verified(clause);
   context.verified(side === 'BUY' ? '4.3/order.side.BUY' : 'D/order-sides.SELL');
   const status = textAt(json, 'status') ?? '';
   context.fact('status-word.resting', status);
-  context.expect('D/order-status.reply', ['live', 'matched', 'delayed'].includes(status), answer, {
+  context.expect('D/order-status.reply', ['live', 'matched', 'delayed'].includes(status), response, {
     pointer: '/status',
     expected: 'live, matched or delayed',
     expectation: { at: { '/status': { $in: ['live', 'matched', 'delayed'] } } },
     actual: status,
   });
   const [making, taking] = ['makingAmount', 'takingAmount'].map((field) => textAt(json, field));
-  context.expect('D/order-reply.resting', making === '' && taking === '', answer, {
+  context.expect('D/order-reply.resting', making === '' && taking === '', response, {
     pointer: '/makingAmount',
     expected: 'empty amounts',
     expectation: { at: { '/makingAmount': '', '/takingAmount': '' } },
@@ -65,25 +65,25 @@ async function judgeLevel(context: CheckContext, plan: OrderPlan, before: Book):
   };
   const grown = (size: number) => ({ ...deviation, expectation: grownLevelOf(before, side, plan.price, size) });
   const inBookUnit = grown(inUnit(context, 'level', plan.size));
-  expectEach(context, ['4.3/rest.book', 'D/order-types.GTC'], isAdded, book.answer, inBookUnit);
-  context.expect('D/book-units', added(book) === plan.size, book.answer, grown(plan.size));
+  expectEach(context, ['4.3/rest.book', 'D/order-types.GTC'], isAdded, book.response, inBookUnit);
+  context.expect('D/book-units', added(book) === plan.size, book.response, grown(plan.size));
 }
 
 const sideOf = (side: Side): 'bids' | 'asks' => (side === 'BUY' ? 'bids' : 'asks');
 
 async function judgeListed(context: CheckContext, plan: OrderPlan, wallet: Wallet, id: string): Promise<void> {
-  const { answer, rows } = await eventually(
+  const { response, rows } = await eventually(
     context,
     () => liveOrders(context, wallet, { id }),
     (seen) => seen.rows.length > 0,
   );
   const row = rows.find((order) => textAt(order, 'id') === id);
-  context.expect('4.3/reply.orderID.listed', row !== undefined, answer, {
+  context.expect('4.3/reply.orderID.listed', row !== undefined, response, {
     expected: `a live order ${id}`,
     expectation: listing(id),
     actual: `${rows.length} orders`,
   });
-  if (row !== undefined) judgeRow(context, plan, wallet, answer, row);
+  if (row !== undefined) judgeRow(context, plan, wallet, response, row);
 }
 
 /** An order whose reply says that it failed must not be listed. */
@@ -124,8 +124,8 @@ function restingCheck(side: Side, outcome: 0 | 1): Check {
       const before = await readBook(context, plan.market.tokenIds[outcome]);
       const reply = await place(context, wallet, plan);
       if (isRefusedReply(reply)) await judgeUnlisted(context, wallet, reply);
-      await withPlaced(context, wallet, plan, reply, async (id, answer) => {
-        judgeReply(context, plan, answer);
+      await withPlaced(context, wallet, plan, reply, async (id, response) => {
+        judgeReply(context, plan, response);
         await judgeLevel(context, plan, before);
         await judgeListed(context, plan, wallet, id);
       });

@@ -92,35 +92,35 @@ export function cancel(context: CheckContext, wallet: Wallet, orderId: string): 
 }
 
 /** The id of an accepted order; undefined if the order was refused or the reply has no id. */
-export function placedId(answer: Exchange): string | undefined {
-  return isRefusal(answer) ? undefined : namedId(answer);
+export function placedId(response: Exchange): string | undefined {
+  return isRefusal(response) ? undefined : namedId(response);
 }
 
 /** The id in a reply, whether or not the order was accepted. */
-export function namedId(answer: Exchange): string | undefined {
-  const id = textAt(answer.json, 'orderID');
+export function namedId(response: Exchange): string | undefined {
+  const id = textAt(response.json, 'orderID');
   return id === undefined || id === '' ? undefined : id;
 }
 
 /** The reason of a refusal in the words of the service; its status if it has no text. */
-export function reasonIn(answer: Exchange): string {
-  return textAt(answer.json, 'error') ?? textAt(answer.json, 'errorMsg') ?? statusOf(answer);
+export function reasonIn(response: Exchange): string {
+  return textAt(response.json, 'error') ?? textAt(response.json, 'errorMsg') ?? statusOf(response);
 }
 
 /** Reason and remedy if an order that the check depends on is refused: `verdict/causes` makes one cause of all of them. */
-export function refusedWords(plan: OrderPlan, answer: Exchange): readonly [reason: string, remedy: string] {
+export function refusedWords(plan: OrderPlan, response: Exchange): readonly [reason: string, remedy: string] {
   const { type, side, size, price } = plan;
   const [cash, shares] = [cashOf(size, price), size];
   const amounts = side === 'BUY' ? [cash, shares] : [shares, cash];
   const order = `${type} ${side} ${size / MICRO} shares at ${price / PRICE_ONE} (makerAmount ${amounts[0]}, takerAmount ${amounts[1]})`;
   return [
-    `the target refuses ${order}: ${reasonIn(answer)}`,
+    `the target refuses ${order}: ${reasonIn(response)}`,
     'read amounts in millionths of dollars and shares (D/order-amounts); give the wallets cash and both tokens of the markets set aside',
   ];
 }
 
 /** Cancels the order that a reply names, if it names one. */
-export async function withdraw(context: CheckContext, wallet: Wallet, answer: Exchange): Promise<void> {
-  const id = namedId(answer);
+export async function withdraw(context: CheckContext, wallet: Wallet, response: Exchange): Promise<void> {
+  const id = namedId(response);
   if (id !== undefined) await cancel(context, wallet, id);
 }

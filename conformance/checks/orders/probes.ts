@@ -5,21 +5,21 @@
 import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectRefusal, expectStatus, isRefusal } from '../assertions.ts';
+import { isRefusal, refusal } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { twoWallets } from './parties.ts';
 import { type OrderBody, type OrderPlan, orderBody, reasonIn, withdraw } from './plan.ts';
 import { farPlan } from './resting-orders.ts';
 
 /** A body that was sent, and whether it was refused (`isRefusal`). */
-export type Tried = { readonly answer: Exchange; readonly isRefused: boolean };
+export type Tried = { readonly response: Exchange; readonly isRefused: boolean };
 
 /** Sends a body as `wallet`; cancels an order that was accepted. */
 export async function tryBody(context: CheckContext, wallet: Wallet, body: unknown): Promise<Tried> {
-  const answer = await context.send(withJson('POST', '/order', body), wallet);
-  const isRefused = isRefusal(answer);
-  if (!isRefused) await withdraw(context, wallet, answer);
-  return { answer, isRefused };
+  const response = await context.send(withJson('POST', '/order', body), wallet);
+  const isRefused = isRefusal(response);
+  if (!isRefused) await withdraw(context, wallet, response);
+  return { response, isRefused };
 }
 
 /** Sends the body of a plan as `wallet`, after `change`. */
@@ -43,19 +43,19 @@ export async function untilAccepted(attempt: () => Promise<Tried>): Promise<Trie
 
 /** Judges that a body was refused; `why` completes "a refusal, because ...". Records the status of refused orders. */
 export function judgeRefused(context: CheckContext, clause: string, tried: Tried, why: string): boolean {
-  const { answer } = tried;
-  if (!expectRefusal(context, clause, answer, why)) return false;
-  context.fact('status.refused-order', String(answer.status));
-  expectStatus(context, 'D/order-refusals.status', answer, 400);
+  const { response } = tried;
+  if (!context.judge(refusal(clause, response, why))) return false;
+  context.fact('status.refused-order', String(response.status));
+  context.judge({ clauses: 'D/order-refusals.status', of: response, must: { status: 400 } });
   return true;
 }
 
 /** Judges that a body was accepted; `what` completes "... to be accepted". */
 export function judgeAccepted(context: CheckContext, clause: string, tried: Tried, what: string): boolean {
-  return context.expect(clause, !tried.isRefused, tried.answer, {
+  return context.expect(clause, !tried.isRefused, tried.response, {
     expected: `${what} to be accepted`,
     expectation: { at: { '/success': true } },
-    actual: reasonIn(tried.answer),
+    actual: reasonIn(tried.response),
   });
 }
 

@@ -4,7 +4,7 @@
  */
 import { textAt } from '../../../spec/json.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
-import { expectAt, statusOf } from '../assertions.ts';
+import { statusOf, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { aroundMoment } from '../moments.ts';
 import { firstRepeated, textsOf } from '../rows.ts';
@@ -20,13 +20,18 @@ const uniqueCheck = check('place-order', 'unique-ids', {
     const [wallet] = twoWallets(context);
     const plan = await restingPlan(context);
     await withResting(context, wallet, plan, async (first, before) => {
-      await withResting(context, wallet, plan, async (second, answer) => {
+      await withResting(context, wallet, plan, async (second, response) => {
         const other = { $not: new SameAs(before, '/orderID') };
-        expectAt(context, '4.3/reply.orderID.unique', answer, '/orderID', other, 'the id of the first order');
+        context.judge({
+          clauses: '4.3/reply.orderID.unique',
+          of: response,
+          must: valueAt('/orderID', other),
+          because: 'this is the id of the first order',
+        });
         const list = await untilListed(context, wallet, [first, second]);
         const ids = textsOf(list.rows, 'id');
         // The rows are those of all pages; the last page may have a single row.
-        context.expect('2.15/id.unique', ids.length > 1 && firstRepeated(ids) < 0, list.answer, {
+        context.expect('2.15/id.unique', ids.length > 1 && firstRepeated(ids) < 0, list.response, {
           pointer: '/data',
           expected: 'each id once',
           actual: ids,
@@ -43,24 +48,24 @@ const postOnlyCheck = check('place-order', 'post-only', {
   run: async (context: CheckContext) => {
     const [wallet, other] = twoWallets(context);
     const plan = await restingPlan(context, { postOnly: true });
-    await withResting(context, other, plan, async (_, answer) => {
-      context.expect('D/order-post-only.rests', Number(textAt(answer.json, 'makingAmount')) === 0, answer, {
+    await withResting(context, other, plan, async (_, response) => {
+      context.expect('D/order-post-only.rests', Number(textAt(response.json, 'makingAmount')) === 0, response, {
         expected: 'an order that rests and has traded nothing',
         expectation: { at: { '/makingAmount': { $any: ['', { $number: 0 }] } } },
-        actual: answer.json,
+        actual: response.json,
       });
       const crossing = await tryPlan(context, wallet, { ...plan, side: 'SELL' });
-      context.expect('D/order-post-only.crossing', crossing.isRefused, crossing.answer, {
+      context.expect('D/order-post-only.crossing', crossing.isRefused, crossing.response, {
         expected: 'a refusal, because it would trade at once',
         expectation: { error: true },
-        actual: statusOf(crossing.answer),
+        actual: statusOf(crossing.response),
       });
     });
     const wrong = await tryPlan(context, wallet, { ...plan, type: 'FOK' });
-    context.expect('D/order-post-only.types', wrong.isRefused, wrong.answer, {
+    context.expect('D/order-post-only.types', wrong.isRefused, wrong.response, {
       expected: 'a refusal, because a FOK order never rests',
       expectation: { error: true },
-      actual: statusOf(wrong.answer),
+      actual: statusOf(wrong.response),
     });
   },
 });
@@ -76,7 +81,7 @@ const expirationCheck = check('place-order', 'gtd', {
     const { id } = await placeSound(context, wallet, plan);
     const moment = { earliest: expiration * 1_000, latest: expiration * 1_000 };
     const { before, at } = await aroundMoment(context, moment, () => liveOrders(context, wallet, { id }));
-    context.expect('D/order-types.GTD', before.rows.length === 1 && at.rows.length === 0, at.answer, {
+    context.expect('D/order-types.GTD', before.rows.length === 1 && at.rows.length === 0, at.response, {
       expected: 'the order until its expiration, and no order from then on',
       expectation: notListing(id),
       actual: `${before.rows.length} before, ${at.rows.length} at it`,

@@ -64,22 +64,22 @@ export async function placeSound(
   context: CheckContext,
   wallet: Wallet,
   plan: OrderPlan,
-): Promise<{ readonly answer: Exchange; readonly id: string }> {
-  const answer = await place(context, wallet, plan);
-  return { answer, id: acceptedId(context, plan, answer) };
+): Promise<{ readonly response: Exchange; readonly id: string }> {
+  const response = await place(context, wallet, plan);
+  return { response, id: acceptedId(context, plan, response) };
 }
 
 /** The id of an accepted order; ends the check if the order was refused or has no id. */
-function acceptedId(context: CheckContext, plan: OrderPlan, answer: Exchange): string {
-  const id = placedId(answer);
-  if (!isRefusal(answer) && id === undefined) {
+function acceptedId(context: CheckContext, plan: OrderPlan, response: Exchange): string {
+  const id = placedId(response);
+  if (!isRefusal(response) && id === undefined) {
     context.notTestable(
       `the response to a ${plan.type} order has no orderID`,
       'return the id of an accepted order, because it can neither be found nor cancelled without one',
     );
   }
   if (id === undefined) {
-    context.notTestable(...refusedWords(plan, answer));
+    context.notTestable(...refusedWords(plan, response));
   }
   return id;
 }
@@ -89,7 +89,7 @@ export async function withResting<Result>(
   context: CheckContext,
   wallet: Wallet,
   plan: OrderPlan,
-  work: (id: string, answer: Exchange) => Promise<Result>,
+  work: (id: string, response: Exchange) => Promise<Result>,
 ): Promise<Result> {
   return await withPlaced(context, wallet, plan, await place(context, wallet, plan), work);
 }
@@ -99,12 +99,12 @@ export async function withPlaced<Result>(
   context: CheckContext,
   wallet: Wallet,
   plan: OrderPlan,
-  answer: Exchange,
-  work: (id: string, answer: Exchange) => Promise<Result>,
+  response: Exchange,
+  work: (id: string, response: Exchange) => Promise<Result>,
 ): Promise<Result> {
-  const id = acceptedId(context, plan, answer);
+  const id = acceptedId(context, plan, response);
   try {
-    return await work(id, answer);
+    return await work(id, response);
   } finally {
     await cancel(context, wallet, id);
   }

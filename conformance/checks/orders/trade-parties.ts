@@ -45,11 +45,11 @@ export function judgeParties(
   { plan, makerId, depth, size }: Fill,
   order: OrderPlan,
   limit: number,
-  { answer, rows }: Listed,
+  { response, rows }: Listed,
 ): void {
   const seenByTaker = rows.filter((row) => textAt(row, 'type') === 'TAKER');
   const expectSame = (wrong: JsonObject | undefined, expected: string): boolean =>
-    context.expect(PARTIES, wrong === undefined, answer, { expected, actual: wrong });
+    context.expect(PARTIES, wrong === undefined, response, { expected, actual: wrong });
   const turned = seenByTaker.find((row) => !isSideOf(order, row));
   expectSame(
     turned,

@@ -13,12 +13,16 @@ export const TRADED_ROW = ['2.15/outcome.named', '2.15/createdAt.placed', '2.15/
 const TWO_DAYS_MS = 172_800_000;
 
 /** Judges the row of the order of `plan`, which has just traded in part. */
-export async function judgeTradedRow(context: CheckContext, plan: OrderPlan, { answer, rows }: Listed): Promise<void> {
+export async function judgeTradedRow(
+  context: CheckContext,
+  plan: OrderPlan,
+  { response, rows }: Listed,
+): Promise<void> {
   const [row] = rows;
   if (row === undefined) return;
   const judge = (clause: string, field: string, holds: boolean, expected: string, pattern: unknown): boolean => {
     const expectation = { at: { '/data': { $contains: [{ id: row['id'], [field]: pattern }] } } };
-    return context.expect(clause, holds, answer, { expected: `${field}: ${expected}`, actual: row, expectation });
+    return context.expect(clause, holds, response, { expected: `${field}: ${expected}`, actual: row, expectation });
   };
   const named = await nameOf(context, plan);
   if (named !== undefined) {

@@ -9,8 +9,8 @@ import { itemsOf, sendPath, sendSample } from '../requests.ts';
 
 const CLAUSE = '1/wallet.checksummed';
 
-function expectChecksum(context: CheckContext, answer: Exchange, pointer: string, address: string): void {
-  context.expect(CLAUSE, isChecksummed(address), answer, {
+function expectChecksum(context: CheckContext, response: Exchange, pointer: string, address: string): void {
+  context.expect(CLAUSE, isChecksummed(address), response, {
     pointer,
     expected: 'the mixed-case checksum spelling',
     expectation: { at: { [pointer]: checksummed(address.slice(2)) } },
@@ -23,10 +23,10 @@ function listCheck(id: 'positions' | 'closed-positions' | 'activity'): Check {
     title: 'wallet addresses are in checksum case',
     clauses: [CLAUSE],
     run: async (context: CheckContext) => {
-      const answer = await sendSample(context, routeById(id), { limit: '1' });
-      const [row] = itemsOf(routeById(id), answer);
+      const response = await sendSample(context, routeById(id), { limit: '1' });
+      const [row] = itemsOf(routeById(id), response);
       if (row === undefined) context.notTestable('the list is empty', 'name a wallet with rows in the target file');
-      expectChecksum(context, answer, '/0/proxyWallet', textAt(row, 'proxyWallet') ?? '');
+      expectChecksum(context, response, '/0/proxyWallet', textAt(row, 'proxyWallet') ?? '');
     },
   });
 }
@@ -35,13 +35,13 @@ const holderCheck = check('holders', 'checksum', {
   title: 'wallet addresses are in checksum case',
   clauses: [CLAUSE],
   run: async (context: CheckContext) => {
-    const answer = await sendSample(context, routeById('holders'), { limit: '1' });
-    const groups = itemsOf(routeById('holders'), answer).map((group) => listAt(group, 'holders'));
+    const response = await sendSample(context, routeById('holders'), { limit: '1' });
+    const groups = itemsOf(routeById('holders'), response).map((group) => listAt(group, 'holders'));
     const at = groups.findIndex((holders) => holders.length > 0);
     const holder = groups[at]?.[0];
     if (holder === undefined)
       context.notTestable('the market has no holder', 'name a market with holders in the target file');
-    expectChecksum(context, answer, `/${at}/holders/0/proxyWallet`, textAt(holder, 'proxyWallet') ?? '');
+    expectChecksum(context, response, `/${at}/holders/0/proxyWallet`, textAt(holder, 'proxyWallet') ?? '');
   },
 });
 
@@ -54,9 +54,9 @@ const profileCheck = check('profile', 'checksum', {
   cost: { profile: PROFILES },
   run: async (context) => {
     for (const address of context.bindings.profiles.slice(0, PROFILES)) {
-      const answer = await sendPath(context, 'profile', address);
-      const proxy = textAt(answer.json, 'proxyWallet');
-      if (isSuccess(answer) && proxy !== undefined) expectChecksum(context, answer, '/proxyWallet', proxy);
+      const response = await sendPath(context, 'profile', address);
+      const proxy = textAt(response.json, 'proxyWallet');
+      if (isSuccess(response) && proxy !== undefined) expectChecksum(context, response, '/proxyWallet', proxy);
     }
   },
 });

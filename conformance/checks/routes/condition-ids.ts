@@ -10,7 +10,6 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { judgeAgreement, sameResponse } from '../agreement.ts';
-import { expectText } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, namesFor, paramOf, requiredQuery, sendGet, sendPath, sendSample } from '../requests.ts';
 
@@ -108,13 +107,11 @@ function malformedCheck(id: RouteId): Check {
       const sound = textAt(context.bindings.markets[0], 'conditionId');
       const lists = ['not-a-condition', ...(sound === undefined ? [] : [`${sound},not-a-condition`])];
       for (const market of lists)
-        expectText(
-          context,
-          clause,
-          await sendSample(context, routeById(id), { market }),
-          'error',
-          'invalid_field: market',
-        );
+        context.judge({
+          clauses: clause,
+          of: await sendSample(context, routeById(id), { market }),
+          must: { at: { '/error': 'invalid_field: market' } },
+        });
     },
   });
 }

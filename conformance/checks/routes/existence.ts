@@ -4,7 +4,7 @@ import type { Route, RouteId } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { bare, get, isSuccess, type Request, requestTarget, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectSuccess, isUndecided, statusOf } from '../assertions.ts';
+import { isUndecided, statusOf, success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { rolesFor } from '../requests.ts';
 import { probesOf, TRIED } from './existence-requests.ts';
@@ -16,19 +16,20 @@ export const NOWHERE = '/no-such-route';
 export const existenceCheckId = (route: RouteId): string => `${route}.exists`;
 
 /** The response that is the best evidence about a route, and whether it differs from that to an unknown path. */
-type Meeting = { readonly isThere: boolean; readonly answer: Exchange };
+type Meeting = { readonly isThere: boolean; readonly response: Exchange };
 
 /** Sends requests until one succeeds, after one to an unknown path. A response that decides nothing is no evidence of a route. */
 async function meet(context: CheckContext, requests: readonly [Request, ...Request[]]): Promise<Meeting> {
   const nowhere = await context.send({ ...requests[0], path: NOWHERE, query: '' });
   let met: Meeting | undefined;
   for (const request of requests) {
-    const answer = await context.send(request);
-    const isOther = !isUndecided(answer) && (answer.status !== nowhere.status || errorIn(answer) !== errorIn(nowhere));
-    if (isSuccess(answer)) return { isThere: true, answer };
-    if (met === undefined || (isOther && !met.isThere)) met = { isThere: isOther, answer };
+    const response = await context.send(request);
+    const isOther =
+      !isUndecided(response) && (response.status !== nowhere.status || errorIn(response) !== errorIn(nowhere));
+    if (isSuccess(response)) return { isThere: true, response };
+    if (met === undefined || (isOther && !met.isThere)) met = { isThere: isOther, response };
   }
-  return met ?? { isThere: false, answer: nowhere };
+  return met ?? { isThere: false, response: nowhere };
 }
 
 /** The text of an error without the path, which some services repeat in it. */
@@ -41,22 +42,22 @@ const SERVED = 'a response of a served route';
 const OPEN = 'a 2xx response without authentication';
 
 /** Evidence of a route that has no known subject. */
-function judgeMadeUp(context: CheckContext, route: Route, { isThere, answer }: Meeting): void {
+function judgeMadeUp(context: CheckContext, route: Route, { isThere, response }: Meeting): void {
   const [served, open] = [`4.1/${route.id}`, `4.1/${route.id}.open`];
-  const deviation = { expected: SERVED, actual: statusOf(answer) };
-  if (isSuccess(answer)) {
+  const deviation = { expected: SERVED, actual: statusOf(response) };
+  if (isSuccess(response)) {
     context.verified(served);
     context.verified(open);
-  } else if (answer.status === 401) {
-    context.expect(open, false, answer, { ...deviation, expected: OPEN });
-  } else if (answer.status === 503 || (!isThere && route.method === 'GET' && !isUndecided(answer))) {
+  } else if (response.status === 401) {
+    context.expect(open, false, response, { ...deviation, expected: OPEN });
+  } else if (response.status === 503 || (!isThere && route.method === 'GET' && !isUndecided(response))) {
     const likeNowhere = isThere ? 'which is no evidence about the route' : 'like an unknown path';
     context.notTestable(
-      `no list contains a name to request ${route.method} ${route.path} with; the response to ${requestTarget(answer.request)} was ${statusOf(answer)}, ${likeNowhere}`,
+      `no list contains a name to request ${route.method} ${route.path} with; the response to ${requestTarget(response.request)} was ${statusOf(response)}, ${likeNowhere}`,
       'judge a deployment with such an entity, or name it in the target file: bindings',
     );
   } else {
-    context.expect(served, isThere, answer, deviation);
+    context.expect(served, isThere, response, deviation);
   }
 }
 
@@ -67,13 +68,13 @@ async function judgeOpen(context: CheckContext, route: Route, clauses: readonly 
   else judgeMadeUp(context, route, meeting);
 }
 
-function judge(context: CheckContext, clauses: readonly string[], { isThere, answer }: Meeting): void {
+function judge(context: CheckContext, clauses: readonly string[], { isThere, response }: Meeting): void {
   for (const clause of clauses) {
     const isOpen = clause.endsWith('.open') || clause === UNSIGNED_TRADES;
-    context.expect(clause, isOpen ? isSuccess(answer) : isThere, answer, {
+    context.expect(clause, isOpen ? isSuccess(response) : isThere, response, {
       expected: isOpen ? OPEN : SERVED,
       expectation: { status: '2xx' },
-      actual: statusOf(answer),
+      actual: statusOf(response),
     });
   }
 }
@@ -81,7 +82,7 @@ function judge(context: CheckContext, clauses: readonly string[], { isThere, ans
 /** An unsigned request, and another one with a body if the service fails over the missing one: then it is there. */
 async function meetUnsigned(context: CheckContext, { method, path }: Route): Promise<Meeting> {
   const met = await meet(context, [bare(method, path)]);
-  return method === 'GET' || !isUndecided(met.answer) ? met : meet(context, [withJson(method, path, {})]);
+  return method === 'GET' || !isUndecided(met.response) ? met : meet(context, [withJson(method, path, {})]);
 }
 
 function existenceCheck(route: Route, clauses: readonly string[]): Check {
@@ -124,7 +125,7 @@ const unversionedCheck = check('versions', 'none', {
   run: async (context) => {
     for (const id of ['markets', 'event-creators', 'simplified-markets'] as const) {
       const { path } = routeById(id);
-      expectSuccess(context, '9/unversioned', await context.send(get(path)), `${path} has no version segment`);
+      context.judge(success('9/unversioned', await context.send(get(path)), `${path} has no version segment`));
     }
   },
 });

@@ -8,7 +8,7 @@ import { ROUTES } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { sendUndone, soundRequest } from '../access/sound-request.ts';
-import { expectStatus, expectText, statusOf } from '../assertions.ts';
+import { statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { withFault } from '../fault-switch.ts';
 import { firstWallet } from '../orders/parties.ts';
@@ -35,37 +35,38 @@ function internalCheck(route: Route): Check {
     needs: route.auth === 'none' ? rolesFor(route) : ['write-market'],
     cost: { [route.id]: 1, ...(route.id === 'place-order' ? { 'cancel-order': 1 } : {}) },
     run: async (context) => {
-      const answer = await withFault(context, 'internal-error', () => ask(context, route));
-      const isError = context.expect(clause, !isSuccess(answer), answer, {
+      const response = await withFault(context, 'internal-error', () => ask(context, route));
+      const isError = context.expect(clause, !isSuccess(response), response, {
         expected: 'an error, because the service has an internal error',
         expectation: { error: true },
-        actual: statusOf(answer),
+        actual: statusOf(response),
       });
       if (!isError) return;
-      judgeForm(context, route, clause, answer);
-      context.fact('status.internal', String(answer.status));
-      expectStatus(context, 'D/statuses.internal', answer, 500);
+      judgeForm(context, route, clause, response);
+      context.fact('status.internal', String(response.status));
+      context.judge({ clauses: 'D/statuses.internal', of: response, must: { status: 500 } });
     },
   });
 }
 
 /** The error text of the failure, if the interface or a decision states it. */
-function judgeForm(context: CheckContext, { family }: Route, clause: string, answer: Exchange): void {
-  const error = textAt(answer.json, 'error') ?? '';
-  const isWhole = error !== '' && (family !== 'typed' || textAt(answer.json, 'type') !== undefined);
-  context.expect(clause, isWhole, answer, {
+function judgeForm(context: CheckContext, { family }: Route, clause: string, response: Exchange): void {
+  const error = textAt(response.json, 'error') ?? '';
+  const isWhole = error !== '' && (family !== 'typed' || textAt(response.json, 'type') !== undefined);
+  context.expect(clause, isWhole, response, {
     expected: family === 'typed' ? 'type and error, both of them texts' : 'error, a text',
     expectation: { error: true },
-    actual: answer.json ?? answer.text,
+    actual: response.json ?? response.text,
   });
   if (family === 'wallet')
-    context.expect(clause, /^internal_error: \S/.test(error), answer, {
+    context.expect(clause, /^internal_error: \S/.test(error), response, {
       pointer: '/error',
       expected: 'internal_error: and a detail',
       expectation: { at: { '/error': { $match: '^internal_error: .' } } },
       actual: error,
     });
-  if (family === 'typed') expectText(context, 'D/internal-typed', answer, 'type', 'internal error');
+  if (family === 'typed')
+    context.judge({ clauses: 'D/internal-typed', of: response, must: { at: { '/type': 'internal error' } } });
 }
 
 export const internalErrorChecks: readonly Check[] = ROUTES.map(internalCheck);

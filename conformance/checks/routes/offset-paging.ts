@@ -8,7 +8,7 @@ import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { expectEmpty, expectThat, shownBy } from '../assertions.ts';
+import { emptyList, shownBy } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
 import { brief } from '../rows.ts';
@@ -17,7 +17,7 @@ import { canonicalJson, readTogether } from '../steady.ts';
 import { BEYOND_INTS } from '../unknown-names.ts';
 
 /** One row of a walk, the page that showed it, and its index there. */
-type Walked = { readonly answer: Exchange; readonly index: number; readonly row: JsonObject };
+type Walked = { readonly response: Exchange; readonly index: number; readonly row: JsonObject };
 
 /** The result of a walk: its rows, also as JSON, and the page at which it ended. */
 type Walk = { readonly rows: readonly Walked[]; readonly json: unknown; readonly last: Exchange | undefined };
@@ -27,15 +27,15 @@ async function walk(context: CheckContext, route: Route, size: number, most: num
   const rows: Walked[] = [];
   let last: Exchange | undefined;
   for (let offset = 0; offset < most; offset += size) {
-    const answer = await sendSample(context, route, { limit: String(size), offset: String(offset) });
-    const page = itemsOf(route, answer);
-    context.expect(clauseOf(route, 'limit', 'cut'), isSuccess(answer) && page.length <= size, answer, {
+    const response = await sendSample(context, route, { limit: String(size), offset: String(offset) });
+    const page = itemsOf(route, response);
+    context.expect(clauseOf(route, 'limit', 'cut'), isSuccess(response) && page.length <= size, response, {
       expected: `a page of at most ${size} items`,
-      actual: shownBy(answer, page.length),
+      actual: shownBy(response, page.length),
       expectation: { body: { $length: { $lte: size } } },
     });
-    rows.push(...page.map((row, index) => ({ answer, index, row })));
-    last = answer;
+    rows.push(...page.map((row, index) => ({ response, index, row })));
+    last = response;
     if (page.length < size) break;
   }
   const kept = rows.slice(0, most);
@@ -75,9 +75,9 @@ function pagingCheck(route: Route, size: number, most: number): Check {
       const at = firstOther(route, whole, pages);
       const expected = itemsOf(route, whole)[at];
       const other = pages.rows[at];
-      const answer = other?.answer ?? pages.last ?? whole;
-      const pointer = `/${other?.index ?? itemsOf(route, answer).length}`;
-      context.expect(size === 1 ? skips : walks, at < 0, answer, {
+      const response = other?.response ?? pages.last ?? whole;
+      const pointer = `/${other?.index ?? itemsOf(route, response).length}`;
+      context.expect(size === 1 ? skips : walks, at < 0, response, {
         pointer: other === undefined ? '' : pointer,
         expected: `row ${at} of the list${differenceText(expected, other?.row) || `, ${brief(expected)}`}`,
         actual: other === undefined ? 'no row' : other.row,
@@ -95,8 +95,8 @@ function pastTheEndCheck(route: Route): Check {
     clauses: [clause],
     kind: 'pagination',
     run: async (context) => {
-      const answer = await sendSample(context, route, { offset });
-      expectEmpty(context, clause, answer, itemsOf(route, answer));
+      const response = await sendSample(context, route, { offset });
+      context.judge(emptyList(clause, response));
     },
   });
 }
@@ -110,10 +110,10 @@ function beyondIntsCheck(route: Route): readonly Check[] {
     clauses: [clause],
     kind: 'pagination',
     run: async (context) => {
-      const answer = await sendSample(context, route, { offset: BEYOND_INTS });
-      if (answer.status >= 400 && answer.status < 500) return context.verified(clause);
-      if (isSuccess(answer)) expectEmpty(context, clause, answer, itemsOf(route, answer));
-      else expectThat(context, clause, answer, { status: ['2xx', '4xx'] });
+      const response = await sendSample(context, route, { offset: BEYOND_INTS });
+      if (response.status >= 400 && response.status < 500) return context.verified(clause);
+      if (isSuccess(response)) context.judge(emptyList(clause, response));
+      else context.judge({ clauses: clause, of: response, must: { status: ['2xx', '4xx'] } });
     },
   });
   return [one];
@@ -153,7 +153,7 @@ function fullPageCheck(route: Route): Check {
         actual: `${count} rows, and ${behind(next, page)} behind them`,
         expectation: { body: { $length: count + behind(next, page) } },
       });
-      if (behind(next, page) === 0) expectEmpty(context, pastEnd, next, itemsOf(route, next));
+      if (behind(next, page) === 0) context.judge(emptyList(pastEnd, next));
     },
   });
 }

@@ -3,7 +3,7 @@
 import type { Param, Route } from '../../../spec/route.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check } from '../../check.ts';
-import { expectRefusal, expectSuccess } from '../assertions.ts';
+import { refusal, success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { clauseOf, countLimited, sendSample } from '../requests.ts';
 
@@ -17,12 +17,12 @@ function acceptCheck(route: Route, { name }: Param, end: End, value: number): Ch
     clauses: [clause, taken],
     kind: 'bounds',
     run: async (context) => {
-      const answer = await sendSample(context, route, { [name]: String(value) });
-      expectSuccess(context, taken, answer, 'the parameter is listed');
-      const isAccepted = expectSuccess(context, clause, answer, `${value} is within the bounds`);
+      const response = await sendSample(context, route, { [name]: String(value) });
+      context.judge(success(taken, response, 'the parameter is listed'));
+      const isAccepted = context.judge(success(clause, response, `${value} is within the bounds`));
       if (!isAccepted || name !== 'limit') return;
-      const count = countLimited(route, answer);
-      context.expect(clause, count <= value, answer, {
+      const count = countLimited(route, response);
+      context.expect(clause, count <= value, response, {
         expected: `at most ${value} items`,
         actual: count,
         expectation: atMost(route, value),
@@ -47,11 +47,11 @@ function outOfRangeCheck(route: Route, { name, max }: Param, end: End, value: nu
     clauses: isCounted ? [...refused, never] : refused,
     kind: 'bounds',
     run: async (context) => {
-      const answer = await sendSample(context, route, { [name]: String(value) });
-      if (expectRefusal(context, refused, answer, `${value} is out of range`) || !isCounted) return;
-      const count = countLimited(route, answer);
+      const response = await sendSample(context, route, { [name]: String(value) });
+      if (context.judge(refusal(refused, response, `${value} is out of range`)) || !isCounted) return;
+      const count = countLimited(route, response);
       const most = max ?? value;
-      context.expect(never, count <= most, answer, {
+      context.expect(never, count <= most, response, {
         expected: `at most ${most} items`,
         actual: count,
         expectation: atMost(route, most),
@@ -82,9 +82,9 @@ export function lengthChecks(route: Route, { name, maxLength }: Param): readonly
       clauses,
       kind: 'bounds',
       run: async (context) => {
-        const answer = await sendSample(context, route, { [name]: 'x'.repeat(length) });
-        const judge = isTaken ? expectSuccess : expectRefusal;
-        judge(context, clauses, answer, `${name} may have ${maxLength} characters`);
+        const response = await sendSample(context, route, { [name]: 'x'.repeat(length) });
+        const stated = isTaken ? success : refusal;
+        context.judge(stated(clauses, response, `${name} may have ${maxLength} characters`));
       },
     });
   return [

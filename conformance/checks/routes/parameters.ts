@@ -5,7 +5,7 @@
 import type { Param, Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
-import { expectRefusal } from '../assertions.ts';
+import { refusal } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { clauseOf, sendSample } from '../requests.ts';
 import { boundsChecks, lengthChecks } from './parameter-bounds.ts';
@@ -48,8 +48,8 @@ function typeChecks(route: Route, param: Param): readonly Check[] {
       clauses,
       kind: 'error',
       run: async (context) => {
-        const answer = await sendSample(context, route, { [param.name]: value });
-        expectRefusal(context, clauses, answer, `${param.name}=${value} is not of type ${param.type}`);
+        const response = await sendSample(context, route, { [param.name]: value });
+        context.judge(refusal(clauses, response, `${param.name}=${value} is not of type ${param.type}`));
       },
     }),
   );
@@ -73,8 +73,8 @@ function memberChecks(route: Route, param: Param): readonly Check[] {
       clauses,
       kind: 'error',
       run: async (context) => {
-        const answer = await sendSample(context, route, { [name]: value });
-        expectRefusal(context, clauses, answer, `${name} takes ${members.join(', ')}`);
+        const response = await sendSample(context, route, { [name]: value });
+        context.judge(refusal(clauses, response, `${name} takes ${members.join(', ')}`));
       },
     });
   const sibling = siblingMember(param);

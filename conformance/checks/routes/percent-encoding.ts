@@ -46,13 +46,13 @@ const queryDecoded: Check = check('markets', 'query-decoded', {
   run: async (context) => {
     const slug = textAt(context.bindings.markets[0], 'slug') ?? '';
     if (!/[A-Za-z0-9]/.test(slug)) context.notTestable('the slug has no letter or digit', 'bind another market');
-    const answer = await context.send({ ...get('/markets'), query: `slug=${withEncodedLetter(slug)}` });
-    const [row] = objectsIn(answer.json);
-    const holds = objectsIn(answer.json).length === 1 && textAt(row, 'slug') === slug;
-    context.expect('4.1/query.decoded', holds, answer, {
+    const response = await context.send({ ...get('/markets'), query: `slug=${withEncodedLetter(slug)}` });
+    const [row] = objectsIn(response.json);
+    const holds = objectsIn(response.json).length === 1 && textAt(row, 'slug') === slug;
+    context.expect('4.1/query.decoded', holds, response, {
       expected: `the market ${slug}`,
       expectation: { body: [{ slug }] },
-      actual: shownBy(answer, `${objectsIn(answer.json).length} markets`),
+      actual: shownBy(response, `${objectsIn(response.json).length} markets`),
     });
   },
 });
@@ -65,11 +65,11 @@ const queryKeys: Check = check('markets', 'query-key-decoded', {
   run: async (context) => {
     const plain = await listMarkets(context, { limit: '1' });
     if (marketsOf(plain).length !== 1) context.notTestable('the list is empty', 'give the target markets');
-    const answer = await context.send({ ...get('/markets'), query: '%6Cimit=1' });
-    context.expect('4.1/query.decoded', marketsOf(answer).length === 1, answer, {
+    const response = await context.send({ ...get('/markets'), query: '%6Cimit=1' });
+    context.expect('4.1/query.decoded', marketsOf(response).length === 1, response, {
       expected: 'one market',
       expectation: { body: { $length: 1 } },
-      actual: `${marketsOf(answer).length} markets`,
+      actual: `${marketsOf(response).length} markets`,
     });
   },
 });

@@ -8,18 +8,19 @@ import { check } from '../definition.ts';
 import { sendGet, sendPath } from '../requests.ts';
 import { NO_SLUG } from '../unknown-names.ts';
 
-const hasKey = (answer: Exchange, key: string): boolean => isObject(answer.json) && Object.hasOwn(answer.json, key);
+const hasKey = (response: Exchange, key: string): boolean =>
+  isObject(response.json) && Object.hasOwn(response.json, key);
 
 const creators: Check = check('event-creators', 'precedence', {
   title: '/events/creators is the list of creators',
   clauses: ['4.1/precedence.events-creators'],
   isOfForm: true,
   run: async (context) => {
-    const answer = await sendGet(context, 'event-creators');
-    context.expect('4.1/precedence.events-creators', isSuccess(answer) && Array.isArray(answer.json), answer, {
+    const response = await sendGet(context, 'event-creators');
+    context.expect('4.1/precedence.events-creators', isSuccess(response) && Array.isArray(response.json), response, {
       expected: 'an array of creators',
       expectation: { body: { $type: 'array' } },
-      actual: shownBy(answer, 'another body'),
+      actual: shownBy(response, 'another body'),
     });
   },
 });
@@ -30,12 +31,12 @@ const eventSlug: Check = check('event-by-slug', 'precedence', {
   isOfForm: true,
   run: async (context) => {
     const [event] = context.bindings.events;
-    const answer = await sendPath(context, 'event-by-slug', textAt(event, 'slug') ?? '');
-    const holds = textAt(answer.json, 'slug') === textAt(event, 'slug');
-    context.expect('4.1/precedence.events-slug', holds, answer, {
+    const response = await sendPath(context, 'event-by-slug', textAt(event, 'slug') ?? '');
+    const holds = textAt(response.json, 'slug') === textAt(event, 'slug');
+    context.expect('4.1/precedence.events-slug', holds, response, {
       expected: `the event ${textAt(event, 'slug')}`,
       expectation: { at: { '/slug': textAt(event, 'slug') } },
-      actual: textAt(answer.json, 'slug') ?? statusOf(answer),
+      actual: textAt(response.json, 'slug') ?? statusOf(response),
     });
   },
 });
@@ -46,16 +47,16 @@ const marketSlug: Check = check('market-by-slug', 'precedence', {
   isOfForm: true,
   cost: { 'market-by-slug': 2 },
   run: async (context) => {
-    const answer = await sendPath(context, 'market-by-slug', textAt(context.bindings.markets[0], 'slug') ?? '');
+    const response = await sendPath(context, 'market-by-slug', textAt(context.bindings.markets[0], 'slug') ?? '');
     const missing = await sendPath(context, 'market-by-slug', NO_SLUG);
     context.expect(
       '4.1/precedence.markets-slug',
-      hasKey(answer, 'conditionId') && hasKey(answer, 'clobTokenIds'),
-      answer,
+      hasKey(response, 'conditionId') && hasKey(response, 'clobTokenIds'),
+      response,
       {
         expected: 'a market with conditionId and clobTokenIds',
         expectation: { at: { '/conditionId': { $present: true }, '/clobTokenIds': { $present: true } } },
-        actual: shownBy(answer, 'another body'),
+        actual: shownBy(response, 'another body'),
       },
     );
     context.expect('4.1/precedence.markets-slug', isSuccess(missing) || hasKey(missing, 'type'), missing, {
@@ -73,12 +74,12 @@ const marketCondition: Check = check('trading-market', 'precedence', {
     const { conditions, markets } = context.bindings;
     // A response with another market does not name the condition_id.
     const condition = textAt(conditions[0], 'condition_id') ?? textAt(markets[0], 'conditionId') ?? '';
-    const answer = await sendPath(context, 'trading-market', condition);
-    const holds = hasKey(answer, 'condition_id') && hasKey(answer, 'tokens');
-    context.expect('4.1/precedence.markets-condition', holds, answer, {
+    const response = await sendPath(context, 'trading-market', condition);
+    const holds = hasKey(response, 'condition_id') && hasKey(response, 'tokens');
+    context.expect('4.1/precedence.markets-condition', holds, response, {
       expected: 'a market with condition_id and tokens',
       expectation: { at: { '/condition_id': { $present: true }, '/tokens': { $present: true } } },
-      actual: shownBy(answer, 'another body'),
+      actual: shownBy(response, 'another body'),
     });
   },
 });

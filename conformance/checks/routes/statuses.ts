@@ -9,7 +9,7 @@ import { bare, get, isSuccess, withJson } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectStatus, statusOf } from '../assertions.ts';
+import { statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { NO_CONDITION, NO_NUMBER, NO_SLUG } from '../unknown-names.ts';
 
@@ -97,9 +97,9 @@ function statusCheck({ name, words, status, capability, needs, requests }: Condi
       const answers: Exchange[] = [];
       for (const request of requests(context.bindings.wallets[0] ?? '')) answers.push(await context.send(request));
       // A service may accept a value of the wrong type.
-      const judged = name === 'bad-request' ? answers.filter((answer) => !isSuccess(answer)) : answers;
+      const judged = name === 'bad-request' ? answers.filter((response) => !isSuccess(response)) : answers;
       if (judged.length === 0) context.notTestable('the target accepts values of the wrong type', 'none is needed');
-      for (const answer of judged) judgeStatus(context, answer, judged[0]?.status ?? status, { decision, status });
+      for (const response of judged) judgeStatus(context, response, judged[0]?.status ?? status, { decision, status });
     },
   });
 }
@@ -112,29 +112,29 @@ function costOf(requests: readonly Request[]): Check['cost'] {
 /** Judges one of several responses to the same condition, the first of which had the status `usual`. */
 function judgeStatus(
   context: CheckContext,
-  answer: Exchange,
+  response: Exchange,
   usual: number,
   decided: { readonly decision: string; readonly status: number },
 ): void {
-  const isRefused = context.expect('7/statuses.not-success', !isSuccess(answer), answer, {
+  const isRefused = context.expect('7/statuses.not-success', !isSuccess(response), response, {
     expected: 'a status outside 200 to 299',
     expectation: { error: true },
-    actual: answer.status,
+    actual: response.status,
   });
   if (!isRefused) return;
-  const error = textAt(answer.json, 'error');
-  context.expect('7/error.sentence', (error ?? '').trim() !== '', answer, {
+  const error = textAt(response.json, 'error');
+  context.expect('7/error.sentence', (error ?? '').trim() !== '', response, {
     pointer: '/error',
     expected: 'a text that is not empty',
     expectation: { at: { '/error': { $match: '\\S' } } },
     actual: error,
   });
-  context.expect('7/statuses.consistent', answer.status === usual, answer, {
+  context.expect('7/statuses.consistent', response.status === usual, response, {
     expected: `status ${usual}, as on the other routes`,
     expectation: { status: usual },
-    actual: statusOf(answer),
+    actual: statusOf(response),
   });
-  expectStatus(context, decided.decision, answer, decided.status);
+  context.judge({ clauses: decided.decision, of: response, must: { status: decided.status } });
 }
 
 export const statusChecks: readonly Check[] = conditions.map(statusCheck);

@@ -4,7 +4,7 @@ import { isObject, textAt } from '../../../spec/json.ts';
 import { LIMITS, SCOPES_WITHOUT_ROUTE } from '../../../spec/limits.ts';
 import { bare, get, isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
-import { expectStatus, statusOf } from '../assertions.ts';
+import { statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { NOWHERE } from './existence.ts';
 
@@ -25,23 +25,24 @@ const pathCheck: Check = check('routes', 'unlisted-path', {
   kind: 'error',
   cost: {},
   run: async (context) => {
-    const answer = await context.send(get(NOWHERE));
-    context.fact('status.unknown-route', String(answer.status));
-    context.expect('7/statuses.not-success', !isSuccess(answer), answer, {
+    const response = await context.send(get(NOWHERE));
+    context.fact('status.unknown-route', String(response.status));
+    context.expect('7/statuses.not-success', !isSuccess(response), response, {
       expected: 'an error status',
       expectation: { status: ['4xx', '5xx'] },
-      actual: statusOf(answer),
+      actual: statusOf(response),
     });
-    const isError = isObject(answer.json) && textAt(answer.json, 'error') !== undefined;
-    context.expect('D/unlisted-routes.family', isError, answer, {
+    const isError = isObject(response.json) && textAt(response.json, 'error') !== undefined;
+    context.expect('D/unlisted-routes.family', isError, response, {
       pointer: '/error',
       expected: 'a text',
       expectation: { at: { '/error': { $type: 'string' } } },
-      actual: answer.text.slice(0, 80),
+      actual: response.text.slice(0, 80),
     });
-    expectStatus(context, 'D/statuses.unknown-route', answer, 404);
+    context.judge({ clauses: 'D/statuses.unknown-route', of: response, must: { status: 404 } });
     const others = await Promise.all(limitedNowhere.map((request) => context.send(request)));
-    for (const other of others) expectStatus(context, 'D/limit-scopes.unlisted', other, answer.status);
+    for (const other of others)
+      context.judge({ clauses: 'D/limit-scopes.unlisted', of: other, must: { status: response.status } });
   },
 });
 
@@ -62,14 +63,14 @@ const nearestCheck: Check = check('routes', 'unlisted-path-beside', {
   cost: { 'market-by-slug': 1, event: 1 },
   run: async (context) => {
     for (const [path, mark] of besides) {
-      const answer = await context.send(get(path));
-      const text = textAt(answer.json, mark === 'type' ? 'type' : 'error') ?? '';
-      const holds = !isSuccess(answer) && (mark === 'type' ? text !== '' : WALLET_ERROR.test(text));
-      context.expect('D/unlisted-routes.nearest', holds, answer, {
+      const response = await context.send(get(path));
+      const text = textAt(response.json, mark === 'type' ? 'type' : 'error') ?? '';
+      const holds = !isSuccess(response) && (mark === 'type' ? text !== '' : WALLET_ERROR.test(text));
+      context.expect('D/unlisted-routes.nearest', holds, response, {
         pointer: mark === 'type' ? '/type' : '/error',
         expected:
           mark === 'type' ? 'a type, as in catalog errors' : 'a code and a colon, as in errors of wallet routes',
-        actual: isSuccess(answer) ? statusOf(answer) : text,
+        actual: isSuccess(response) ? statusOf(response) : text,
       });
     }
   },
@@ -89,10 +90,10 @@ const methodCheck: Check = check('routes', 'unlisted-method', {
   cost: { markets: 1, books: 1 },
   run: async (context) => {
     for (const { request, allowed } of otherMethods) {
-      const answer = await context.send(request);
-      const named = (answer.headers['allow'] ?? '').toUpperCase();
-      expectStatus(context, 'D/statuses.method-not-allowed', answer, 405);
-      context.expect('D/unlisted-routes.allow', named.includes(allowed), answer, {
+      const response = await context.send(request);
+      const named = (response.headers['allow'] ?? '').toUpperCase();
+      context.judge({ clauses: 'D/statuses.method-not-allowed', of: response, must: { status: 405 } });
+      context.expect('D/unlisted-routes.allow', named.includes(allowed), response, {
         expected: `Allow: ${allowed}`,
         expectation: { headers: { allow: { $contains: [allowed] } } },
         actual: named === '' ? 'no Allow header' : named,
@@ -107,9 +108,9 @@ const dateCheck: Check = check('routes', 'date', {
   kind: 'error',
   cost: { markets: 1 },
   run: async (context) => {
-    const answer = await context.send(get('/markets', { limit: '1' }));
-    const date = answer.headers['date'] ?? '';
-    context.expect('D/timestamp-window.date', !Number.isNaN(Date.parse(date)), answer, {
+    const response = await context.send(get('/markets', { limit: '1' }));
+    const date = response.headers['date'] ?? '';
+    context.expect('D/timestamp-window.date', !Number.isNaN(Date.parse(date)), response, {
       expected: 'Date: <moment>',
       actual: date,
       expectation: {

@@ -45,10 +45,10 @@ async function wholeOf(context: CheckContext, route: Route, query: Query, pages 
   const first = await ask(0);
   const rows: JsonObject[] = [];
   const places: SameAs[] = [];
-  const add = (answer: Exchange): void => {
-    const items = itemsOf(route, answer);
+  const add = (response: Exchange): void => {
+    const items = itemsOf(route, response);
     rows.push(...items);
-    places.push(...items.map((_, index) => new SameAs(answer, `/${index}`)));
+    places.push(...items.map((_, index) => new SameAs(response, `/${index}`)));
   };
   add(first);
   for (let page = 1; page < pages && rows.length === page * max; page += 1) add(await ask(rows.length));
@@ -63,31 +63,31 @@ async function judgePages(context: CheckContext, route: Route, view: View, offse
   const clause = clauseOf(route, 'offset', 'skip');
   for (const offset of offsets) {
     const expectedOf = ({ rows }: Whole): readonly string[] => textsOf(rows).slice(offset, offset + size);
-    const wrongIn = (answer: Exchange, whole: Whole): number => {
-      const page = textsOf(itemsOf(route, answer));
+    const wrongIn = (response: Exchange, whole: Whole): number => {
+      const page = textsOf(itemsOf(route, response));
       return expectedOf(whole).findIndex((row, index) => row !== page[index]);
     };
-    const holds = (answer: Exchange, whole: Whole): boolean =>
-      isSuccess(answer) && wrongIn(answer, whole) < 0 && itemsOf(route, answer).length <= size;
+    const holds = (response: Exchange, whole: Whole): boolean =>
+      isSuccess(response) && wrongIn(response, whole) < 0 && itemsOf(route, response).length <= size;
     const ask = {
       left: () => sendSample(context, route, { ...view.query, limit: String(size), offset: String(offset) }),
       right: view.read,
       seen: view.seen,
     };
-    const { left: answer, right: whole } = await readTogether(context, ask, holds);
-    const wrong = Math.max(wrongIn(answer, whole), 0);
-    const page = itemsOf(route, answer);
+    const { left: response, right: whole } = await readTogether(context, ask, holds);
+    const wrong = Math.max(wrongIn(response, whole), 0);
+    const page = itemsOf(route, response);
     const row = whole.rows[offset + wrong];
-    context.expect(clause, holds(answer, whole), answer, {
-      pointer: wrongIn(answer, whole) < 0 ? '' : `/${wrong}`,
+    context.expect(clause, holds(response, whole), response, {
+      pointer: wrongIn(response, whole) < 0 ? '' : `/${wrong}`,
       expected: `${size} rows from row ${offset} on, here row ${offset + wrong}${differenceText(row, page[wrong]) || `, ${brief(row)}`}`,
       expectation:
-        wrongIn(answer, whole) < 0
+        wrongIn(response, whole) < 0
           ? { body: { $length: { $lte: size } } }
           : { at: { [`/${wrong}`]: whole.places[offset + wrong] } },
-      actual: isSuccess(answer) ? (page[wrong] ?? `${page.length} rows`) : statusOf(answer),
+      actual: isSuccess(response) ? (page[wrong] ?? `${page.length} rows`) : statusOf(response),
     });
-    if (!holds(answer, whole)) return;
+    if (!holds(response, whole)) return;
   }
 }
 
@@ -130,10 +130,10 @@ function viewCheck(id: RouteId, look: Look, isSorted: boolean): Check {
 }
 
 /** A filter does not change the requested order. */
-function judgeOrder(context: CheckContext, clause: string, answer: Exchange, rows: readonly JsonObject[]): void {
+function judgeOrder(context: CheckContext, clause: string, response: Exchange, rows: readonly JsonObject[]): void {
   const prices = rows.map((row) => numberAt(row, 'avgPrice') ?? Number.NaN);
   const at = firstOutOfOrder(prices, 'ascending');
-  context.expect(clause, at < 0, answer, {
+  context.expect(clause, at < 0, response, {
     pointer: `/${at}/avgPrice`,
     expected: 'avgPrice ascending, because a filter does not change the order',
     expectation: { body: { $sorted: { by: '/avgPrice' } } },

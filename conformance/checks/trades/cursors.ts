@@ -8,7 +8,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { type Difference, judgeAgreement } from '../agreement.ts';
-import { expectRefusal, expectThat, type Listed, statusOf } from '../assertions.ts';
+import { type Listed, refusal, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendGet } from '../requests.ts';
 import { textsOf } from '../rows.ts';
@@ -29,7 +29,7 @@ const offsetCheck = check('builder-trades', 'cursor', {
     await judgeStart(context);
     const first = await askTrades(context);
     await judgeOffsets(context, first);
-    const header = first.answer.headers[HEADER];
+    const header = first.response.headers[HEADER];
     const spoken = header === undefined ? 'none' : readCursor(header) === undefined ? header : HEADER;
     context.fact('cursor-header.builder-trades', spoken);
     context.fact('page-size.builder-trades', String(first.rows.length));
@@ -65,9 +65,9 @@ async function judgeOffsets(context: CheckContext, first: Listed): Promise<void>
   await judgeOffset(context, {}, 2);
   let length = 0;
   const left = async (): Promise<Exchange> => {
-    const { answer, rows } = await askTrades(context);
+    const { response, rows } = await askTrades(context);
     length = rows.length;
-    return answer;
+    return response;
   };
   for (const offset of [() => length, () => BEYOND]) {
     const right = () => sendGet(context, 'builder-trades', { next_cursor: encodeCursor(offset()) });
@@ -85,7 +85,7 @@ function repeatedRow(page: Exchange, next: Exchange): Difference | undefined {
     pointer: '',
     expected: 'rows not on the first page',
     actual: rows[repeated]?.['id'],
-    expectation: lacksRow({ answer: page, rows }, repeated),
+    expectation: lacksRow({ response: page, rows }, repeated),
   };
 }
 
@@ -106,9 +106,14 @@ const headerCheck = check('builder-trades', 'header-cursor', {
       if (cursor === undefined) return;
     }
     const [id = ''] = seen.keys();
-    const { answer } = await askTrades(context, { id });
+    const { response } = await askTrades(context, { id });
     const isLast = { headers: { [HEADER]: CURSOR_END } };
-    expectThat(context, 'D/builder-trades-cursor.end', answer, isLast, 'because there is only one trade');
+    context.judge({
+      clauses: 'D/builder-trades-cursor.end',
+      of: response,
+      must: isLast,
+      because: 'there is only one trade',
+    });
   },
 });
 
@@ -118,11 +123,15 @@ type Seen = Map<string, Expectation>;
 /** Judges one page, records its trades in `seen`, and returns the cursor of the next; undefined if there is no header. */
 async function judgePage(context: CheckContext, cursor: string, seen: Seen): Promise<string | undefined> {
   const page = await askTrades(context, { next_cursor: cursor });
-  const { answer, rows } = page;
-  const next = answer.headers[HEADER];
-  expectThat(context, 'D/builder-trades-cursor.header', answer, { headers: { [HEADER]: { $present: true } } });
+  const { response, rows } = page;
+  const next = response.headers[HEADER];
+  context.judge({
+    clauses: 'D/builder-trades-cursor.header',
+    of: response,
+    must: { headers: { [HEADER]: { $present: true } } },
+  });
   const isFull = next === undefined || next === CURSOR_END || rows.length === PAGE;
-  context.expect('D/builder-trades-cursor.page', rows.length <= PAGE && isFull, answer, {
+  context.expect('D/builder-trades-cursor.page', rows.length <= PAGE && isFull, response, {
     expected: `pages of ${PAGE} trades`,
     expectation: { body: { $length: { $lte: PAGE } } },
     actual: rows.length,
@@ -132,7 +141,7 @@ async function judgePage(context: CheckContext, cursor: string, seen: Seen): Pro
   const repeated = ids.find((id) => seen.has(id));
   const twice = repeated === undefined || (await hasGrown(context, seen)) ? undefined : repeated;
   const isAhead = next === CURSOR_END || (readCursor(next) ?? 0) > (readCursor(cursor) ?? 0);
-  context.expect('D/builder-trades-cursor.walk', twice === undefined && isAhead, answer, {
+  context.expect('D/builder-trades-cursor.walk', twice === undefined && isAhead, response, {
     expected: 'trades not listed before, and a new cursor',
     actual: twice ?? next,
     expectation: seen.get(twice ?? '') ?? { headers: { [HEADER]: { $not: next } } },
@@ -159,13 +168,13 @@ const malformedCheck = check('builder-trades', 'malformed-cursor', {
   kind: 'error',
   cost: { 'builder-trades': 3 },
   run: async (context) => {
-    const { answer: refused } = await askTrades(context, { next_cursor: 'not-a-cursor' });
+    const { response: refused } = await askTrades(context, { next_cursor: 'not-a-cursor' });
     const cursor = 'D/builder-trades-cursor.malformed-cursor';
-    expectRefusal(context, cursor, refused, 'not-a-cursor is not base64 of an offset');
+    context.judge(refusal(cursor, refused, 'not-a-cursor is not base64 of an offset'));
     for (const name of ['before', 'after']) {
-      const { answer } = await askTrades(context, { [name]: 'yesterday' });
+      const { response } = await askTrades(context, { [name]: 'yesterday' });
       const clauses = [`4.6/${name}.type`, '7/builder-trades.bad-request', 'D/invalid-values.type'];
-      expectRefusal(context, clauses, answer, `${name}=yesterday is not a Unix timestamp`);
+      context.judge(refusal(clauses, response, `${name}=yesterday is not a Unix timestamp`));
     }
   },
 });

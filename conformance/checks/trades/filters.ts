@@ -27,8 +27,8 @@ function filterCheck(
     cost: { 'builder-trades': 3 },
     run: async (context) => {
       const none = await askTrades(context, { [name]: unknown });
-      if (isSuccess(none.answer) && none.rows.length > 0)
-        context.expect(clause, false, none.answer, {
+      if (isSuccess(none.response) && none.rows.length > 0)
+        context.expect(clause, false, none.response, {
           expected: `no trade, because none has ${name}=${unknown}`,
           actual: `${none.rows.length} rows`,
           expectation: { body: [] },
@@ -39,15 +39,15 @@ function filterCheck(
       const expected = whole.rows.filter((row) => isOwn(textAt(row, name)));
       if (expected.length === whole.rows.length)
         context.notTestable(`all trades have the same ${name}`, 'run against a deployment with more trades');
-      const { answer, rows } = await askTrades(context, { [name]: value });
-      if (isSuccess(answer)) context.verified(`4.6/${name}.accepted`);
+      const { response, rows } = await askTrades(context, { [name]: value });
+      if (isSuccess(response)) context.verified(`4.6/${name}.accepted`);
       const condition = conditionOf(value);
       const wrong = rows.find((row) => !condition.holds(row));
       // By id: the status of a trade may have changed since.
       const ids = new Set(rows.map(({ id }) => id));
       const missed = expected.filter(({ id }) => !ids.has(id) && rows.length < whole.rows.length);
       const isOnly = wrong === undefined;
-      context.expect(clause, isSuccess(answer) && isOnly && rows.length > 0 && missed.length === 0, answer, {
+      context.expect(clause, isSuccess(response) && isOnly && rows.length > 0 && missed.length === 0, response, {
         expected: `the trades with ${name}=${value}, at least the ${expected.length} of the first page`,
         actual: isOnly ? `${rows.length} rows, ${missed.length} missing` : 'trades without it',
         expectation: isOnly ? listsRow(whole, whole.rows.indexOf(missed[0] ?? {})) : { body: condition.list(wrong) },
@@ -68,17 +68,17 @@ function strictCheck(name: 'before' | 'after'): Check {
       const bound = middleSecond(context, whole.rows);
       // The whole seconds before and after a second distinguish trades within it.
       for (const value of name === 'before' ? [bound, bound + 1] : [bound - 1, bound, bound + 1]) {
-        const { answer, rows } = await askTrades(context, { [name]: String(value) });
+        const { response, rows } = await askTrades(context, { [name]: String(value) });
         await assertDecidable(context, name, value, rows, whole.rows);
-        if (isSuccess(answer)) context.verified(`4.6/${name}.accepted`);
+        if (isSuccess(response)) context.verified(`4.6/${name}.accepted`);
         const condition = isStrictly(name, value, whole.rows);
         const wrong = rows.findIndex((row) => !condition.holds(row));
         const known = whole.rows.filter((row) => isOnSide(name, value, row));
         const missed = known.find(({ id }) => !rows.some((row) => row['id'] === id));
-        context.expect(clause, isSuccess(answer) && wrong < 0 && rows.length >= known.length, answer, {
+        context.expect(clause, isSuccess(response) && wrong < 0 && rows.length >= known.length, response, {
           pointer: wrong < 0 ? '' : `/${wrong}/match_time`,
           expected: `trades strictly ${name} ${value}, at least ${known.length} of the first page`,
-          actual: wrong < 0 ? shownBy(answer, lacking(rows.length, missed)) : rows[wrong]?.['match_time'],
+          actual: wrong < 0 ? shownBy(response, lacking(rows.length, missed)) : rows[wrong]?.['match_time'],
           expectation:
             wrong < 0 ? listsRow(whole, whole.rows.indexOf(missed ?? {})) : { body: condition.list(rows[wrong] ?? {}) },
         });
@@ -102,9 +102,9 @@ async function assertDecidable(
   const within = rows.find((row) => condition.holds(row) && !isOnSide(name, value, row));
   if (within === undefined) return;
   const other = name === 'before' ? 'after' : 'before';
-  const { answer, rows: others } = await askTrades(context, { [other]: String(value) });
+  const { response, rows: others } = await askTrades(context, { [other]: String(value) });
   if (others.some(({ id }) => id === within['id']))
-    context.expect(`4.6/${name}.strict`, false, answer, {
+    context.expect(`4.6/${name}.strict`, false, response, {
       expected: `the trade ${String(within['id'])} for before=${value} or for after=${value}`,
       actual: 'it is listed for both',
       expectation: { body: { $not: { $contains: [{ id: within['id'] }] } } },

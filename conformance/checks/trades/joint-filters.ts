@@ -79,13 +79,13 @@ function jointCheck(what: string, title: string, choose: Choice): Check {
       const joint = choose((await askTrades(context)).rows);
       if (joint === undefined)
         context.notTestable('no trades distinguish these filters', 'run against a deployment with more trades');
-      const { answer, rows } = await askTrades(context, joint.query);
+      const { response, rows } = await askTrades(context, joint.query);
       const brokenBy = (row: JsonObject) => joint.conditions.find(({ holds }) => !holds(row));
       const wrong = rows.find(brokenBy);
-      context.expect('4.6/filters.combine', isSuccess(answer) && wrong === undefined, answer, {
+      context.expect('4.6/filters.combine', isSuccess(response) && wrong === undefined, response, {
         pointer: wrong === undefined ? '' : `/${rows.indexOf(wrong)}`,
         expected: `only trades that satisfy ${brief(joint.query)}`,
-        actual: shownBy(answer, wrong),
+        actual: shownBy(response, wrong),
         expectation: wrong === undefined ? { status: '2xx' } : { body: brokenBy(wrong)?.list(wrong) },
       });
     },

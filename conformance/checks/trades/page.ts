@@ -12,8 +12,8 @@ import { textsOf } from '../rows.ts';
 
 /** The first page of trades that satisfy the filters. */
 export async function askTrades(context: CheckContext, query: Query = {}): Promise<Listed> {
-  const answer = await sendGet(context, 'builder-trades', query);
-  return { answer, rows: itemsOf(routeById('builder-trades'), answer) };
+  const response = await sendGet(context, 'builder-trades', query);
+  return { response, rows: itemsOf(routeById('builder-trades'), response) };
 }
 
 /** The orders that the taker's order filled. */
@@ -44,7 +44,7 @@ export function secondsIn(rows: readonly JsonObject[]): readonly number[] {
 
 /** The list has the row at this index of an earlier page. */
 export function listsRow(earlier: Listed, index: number): Expectation {
-  return { body: { $contains: [{ id: new SameAs(earlier.answer, `/${index}/id`) }] } };
+  return { body: { $contains: [{ id: new SameAs(earlier.response, `/${index}/id`) }] } };
 }
 
 /** The list does not have the row at this index of an earlier page. */

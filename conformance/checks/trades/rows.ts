@@ -59,7 +59,7 @@ const rowsCheck = check('builder-trades', 'rows', {
       holds: (row) => Number(textAt(row, 'price')) < 1,
     });
     const types = textsOf(listed.rows, 'type');
-    context.expect('2.16/type.TAKER', types.includes('TAKER'), listed.answer, {
+    context.expect('2.16/type.TAKER', types.includes('TAKER'), listed.response, {
       pointer: '/0/type',
       expected: 'rows of type TAKER',
       expectation: { body: { $contains: [{ type: 'TAKER' }] } },
@@ -103,11 +103,11 @@ const activityCheck = check('builder-trades', 'activity', {
   cost: { 'builder-trades': 1, activity: 3 },
   run: async (context: CheckContext) => {
     // A cached feed may not show a young trade yet, so only a young trade is waited for.
-    const { answer, hash, isShown } = await context.eventually(
+    const { response, hash, isShown } = await context.eventually(
       () => askLatest(context),
       ({ isShown: shows, isYoung }) => shows || !isYoung,
     );
-    context.expect('2.16/transaction_hash.activity', isShown, answer, {
+    context.expect('2.16/transaction_hash.activity', isShown, response, {
       pointer: '/0/transaction_hash',
       expected: 'an activity entry with this hash',
       actual: hash,
@@ -117,21 +117,21 @@ const activityCheck = check('builder-trades', 'activity', {
 
 /** The first trade of the list, and whether the activity of a wallet that it names has its hash. */
 async function askLatest(context: CheckContext) {
-  const { answer, rows } = await askTrades(context);
+  const { response, rows } = await askTrades(context);
   const [row = {}] = rows;
   const hash = textAt(row, 'transaction_hash');
   const isYoung = context.serviceSeconds() - secondsOf(row) < YOUNG_SECONDS;
   for (const user of walletsOf(row)) {
     const feed = await sendGet(context, 'activity', { user, limit: String(ENTRIES) });
     const hashes = objectsIn(feed.json).map((entry) => textAt(entry, 'transactionHash'));
-    if (hashes.includes(hash)) return { answer, hash, isShown: true, isYoung };
+    if (hashes.includes(hash)) return { response, hash, isShown: true, isYoung };
     if (hashes.length >= ENTRIES)
       context.notTestable(
         'the activity of the wallet is longer than a page',
         'run against a deployment with shorter feeds',
       );
   }
-  return { answer, hash, isShown: false, isYoung };
+  return { response, hash, isShown: false, isYoung };
 }
 
 export const tradeRowChecks: readonly Check[] = [rowsCheck, marketCheck, activityCheck];

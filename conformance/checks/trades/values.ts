@@ -118,9 +118,9 @@ const ownerCheck = check('builder-trades', 'owner', {
     const isKey = (part: JsonObject): boolean => keys.includes((textAt(part, 'owner') ?? '').toLowerCase());
     const own = context.wallets.slice(0, 3).map(({ address }) => ({ maker_address: address }));
     for (const query of [{}, ...own]) {
-      const { answer, rows } = await askTrades(context, query);
+      const { response, rows } = await askTrades(context, query);
       const open = rows.findIndex((row) => [row, ...makerOrders(row)].some(isKey));
-      context.expect('D/trade-owner', open < 0, answer, {
+      context.expect('D/trade-owner', open < 0, response, {
         pointer: `/${open}/owner`,
         expected: 'an opaque id',
         actual: 'an API key of the credentials file',

@@ -53,8 +53,8 @@ function tokensOf(trading: Exchange, inOrder: boolean): Expectation | undefined 
 }
 
 /** Differences of a catalog market from the trading market, token by token. */
-function tokensDiffer({ ids, names }: Listed, answer: Exchange, inOrder: boolean): Deviation | undefined {
-  const trading = objectOf(answer);
+function tokensDiffer({ ids, names }: Listed, response: Exchange, inOrder: boolean): Deviation | undefined {
+  const trading = objectOf(response);
   const tokens = objectsIn(trading['tokens']).map((token) => textAt(token, 'token_id') ?? '');
   const [left, right] = inOrder
     ? [ids.map((id, index) => brief([id, names[index]])).toSorted(), pairsOf(trading).toSorted()]
@@ -64,7 +64,7 @@ function tokensDiffer({ ids, names }: Listed, answer: Exchange, inOrder: boolean
     pointer: '/clobTokenIds',
     expected: `${brief(right)}, as in the trading market`,
     actual: left,
-    expectation: tokensOf(answer, inOrder),
+    expectation: tokensOf(response, inOrder),
   };
 }
 

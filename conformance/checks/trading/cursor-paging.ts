@@ -10,7 +10,7 @@ import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement, sameResponse } from '../agreement.ts';
-import { expectAt, expectSuccess } from '../assertions.ts';
+import { success, valueAt } from '../assertions.ts';
 import { endlessPage, judgeNextOffset, judgeTotal, noEnd } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
 import { clauseOf, itemsOf, sendGet } from '../requests.ts';
@@ -64,14 +64,12 @@ function judgeCounts(
     actual: limit,
   });
   const total = { $gte: least };
-  expectAt(
-    context,
-    clauses.count,
-    page,
-    '/count',
-    rows === least ? total : { $any: [rows, total] },
-    'the items of the page or of the list',
-  );
+  context.judge({
+    clauses: clauses.count,
+    of: page,
+    must: valueAt('/count', rows === least ? total : { $any: [rows, total] }),
+    because: 'it counts the items of the page or of the list',
+  });
 }
 
 /** No market of a page was listed before. */
@@ -103,37 +101,37 @@ function walkCheck(id: RouteId): Check {
       let cursor = '';
       let first: Exchange | undefined;
       for (let page = 0; page < MOST_PAGES; page += 1) {
-        const answer = await nextPage(context, id, cursor);
-        if (!isSuccess(answer)) {
-          if (cursor === '') refused(context, id, answer);
-          expectSuccess(context, walk, answer, 'the list gave this cursor');
+        const response = await nextPage(context, id, cursor);
+        if (!isSuccess(response)) {
+          if (cursor === '') refused(context, id, response);
+          context.judge(success(walk, response, 'the list gave this cursor'));
           return;
         }
-        first ??= answer;
-        const rows = itemsOf(route, answer);
+        first ??= response;
+        const rows = itemsOf(route, response);
         const least = isSample(id) ? rows.length : seen.size + rows.length;
-        judgeCounts(context, { limit, count }, answer, rows.length, least);
+        judgeCounts(context, { limit, count }, response, rows.length, least);
         const ids = textsOf(rows, 'condition_id');
-        judgeNew(context, walk, answer, seen);
-        for (const [index, id] of ids.entries()) seen.set(id, new SameAs(answer, `/data/${index}/condition_id`));
-        const next = textAt(answer.json, 'next_cursor') ?? '';
+        judgeNew(context, walk, response, seen);
+        for (const [index, id] of ids.entries()) seen.set(id, new SameAs(response, `/data/${index}/condition_id`));
+        const next = textAt(response.json, 'next_cursor') ?? '';
         if (endsPaging(next)) {
           if (!isSample(id))
-            judgeTotal(context, count, { first: first ?? answer, last: answer }, rows.length, seen.size);
+            judgeTotal(context, count, { first: first ?? response, last: response }, rows.length, seen.size);
           context.fact(`cursor-end.${id}`, next === '' ? 'empty' : next);
-          context.fact(`page-size.${id}`, String(numberAt(answer.json, 'limit') ?? 0));
+          context.fact(`page-size.${id}`, String(numberAt(response.json, 'limit') ?? 0));
           return;
         }
-        if (!isSample(id)) judgeNextOffset(context, walk, answer, { cursor, next, rows: rows.length });
+        if (!isSample(id)) judgeNextOffset(context, walk, response, { cursor, next, rows: rows.length });
         const before = cursors.get(next);
-        context.expect(walk, before === undefined, answer, {
+        context.expect(walk, before === undefined, response, {
           pointer: '/next_cursor',
           expected: 'a cursor not given before',
           expectation: { at: { '/next_cursor': { $not: before } } },
           actual: next,
         });
         if (before !== undefined) return;
-        cursors.set(next, new SameAs(answer, '/next_cursor'));
+        cursors.set(next, new SameAs(response, '/next_cursor'));
         cursor = next;
       }
       context.fact(`pages.${id}`, `more than ${MOST_PAGES}`);

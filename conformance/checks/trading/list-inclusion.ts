@@ -35,12 +35,12 @@ export async function wholeList(context: CheckContext, id: ListId): Promise<Whol
   const ids = new Map<string, SameAs>();
   let cursor: string | undefined;
   while (pages.length < MOST_PAGES) {
-    const answer = await sendGet(context, id, cursor === undefined ? {} : { next_cursor: cursor });
-    if (!isSuccess(answer)) refused(context, id, answer);
-    pages.push(answer);
-    for (const [index, row] of itemsOf(routeById(id), answer).entries())
-      ids.set(textAt(row, 'condition_id') ?? '', new SameAs(answer, `/data/${index}/condition_id`));
-    const next = textAt(answer.json, 'next_cursor') ?? '';
+    const response = await sendGet(context, id, cursor === undefined ? {} : { next_cursor: cursor });
+    if (!isSuccess(response)) refused(context, id, response);
+    pages.push(response);
+    for (const [index, row] of itemsOf(routeById(id), response).entries())
+      ids.set(textAt(row, 'condition_id') ?? '', new SameAs(response, `/data/${index}/condition_id`));
+    const next = textAt(response.json, 'next_cursor') ?? '';
     if (endsPaging(next) || next === cursor) return { pages, ids, complete: true };
     cursor = next;
   }
@@ -48,8 +48,8 @@ export async function wholeList(context: CheckContext, id: ListId): Promise<Whol
 }
 
 /** Ends a check of pages that got an error in place of one. */
-export function refused(context: CheckContext, id: RouteId, answer: Exchange): never {
-  return context.notTestable(`the response of ${id} has ${statusOf(answer)}`, 'fix the response of the list');
+export function refused(context: CheckContext, id: RouteId, response: Exchange): never {
+  return context.notTestable(`the response of ${id} has ${statusOf(response)}`, 'fix the response of the list');
 }
 
 function missingFrom(wanted: Iterable<string>, whole: Whole): string | undefined {

@@ -9,7 +9,7 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { Check } from '../../check.ts';
-import { expectAt, expectRefusal } from '../assertions.ts';
+import { refusal, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import type { ListId } from './list-inclusion.ts';
@@ -26,12 +26,18 @@ function scopeCheck(id: ListId, what: string, title: string, pattern: unknown): 
     kind: 'filter',
     cost: { [id]: 1 },
     run: async (context) => {
-      const answer = await sendGet(context, id);
-      const rows = itemsOf(routeById(id), answer);
+      const response = await sendGet(context, id);
+      const rows = itemsOf(routeById(id), response);
       if (rows.length === 0) context.notTestable('the list is empty', 'give the target sampled markets');
       // The shape check reports items that are no objects.
       if (rows.every((row) => match(pattern, row).length === 0)) context.verified(clause);
-      else expectAt(context, clause, answer, '/data', { $each: pattern }, `because ${title}`);
+      else
+        context.judge({
+          clauses: clause,
+          of: response,
+          must: valueAt('/data', { $each: pattern }),
+          because: title,
+        });
     },
   });
 }
@@ -53,10 +59,10 @@ function malformedCheck(id: ListId, what: string, cursor: string): Check {
     kind: 'error',
     cost: { [id]: 1 },
     run: async (context) => {
-      const answer = await sendGet(context, id, { next_cursor: cursor });
-      expectRefusal(context, 'D/market-list-pages.malformed', answer, `${cursor} is not base64 of an offset`);
+      const response = await sendGet(context, id, { next_cursor: cursor });
+      context.judge(refusal('D/market-list-pages.malformed', response, `${cursor} is not base64 of an offset`));
       // A service may also start from the beginning.
-      if (!isSuccess(answer)) context.verified(`7/${id}.bad-request`);
+      if (!isSuccess(response)) context.verified(`7/${id}.bad-request`);
     },
   });
 }
@@ -69,17 +75,17 @@ function pagesCheck(id: ListId): Check {
     cost: { [id]: MOST_PAGES },
     run: async (context) => {
       const whole = await wholeList(context, id);
-      for (const answer of whole.pages) {
-        const limit = numberAt(answer.json, 'limit');
-        const count = numberAt(answer.json, 'count');
-        const items = itemsOf(routeById(id), answer).length;
-        context.expect('D/market-list-pages.page', limit === 100, answer, {
+      for (const response of whole.pages) {
+        const limit = numberAt(response.json, 'limit');
+        const count = numberAt(response.json, 'count');
+        const items = itemsOf(routeById(id), response).length;
+        context.expect('D/market-list-pages.page', limit === 100, response, {
           pointer: '/limit',
           expected: '100',
           expectation: { at: { '/limit': 100 } },
           actual: limit,
         });
-        context.expect('D/market-list-pages.count', count === items, answer, {
+        context.expect('D/market-list-pages.count', count === items, response, {
           pointer: '/count',
           expected: `${items}, the items of the page`,
           expectation: { at: { '/count': items } },
@@ -107,15 +113,15 @@ function pastEndCheck(id: ListId): Check {
     kind: 'pagination',
     cost: { [id]: 1 },
     run: async (context) => {
-      const answer = await sendGet(context, id, { next_cursor: encodeCursor(9_999_999) });
-      const next = textAt(answer.json, 'next_cursor');
+      const response = await sendGet(context, id, { next_cursor: encodeCursor(9_999_999) });
+      const next = textAt(response.json, 'next_cursor');
       const isLast = next !== undefined && endsPaging(next);
-      context.expect(clause, isLast && itemsOf(routeById(id), answer).length === 0, answer, {
+      context.expect(clause, isLast && itemsOf(routeById(id), response).length === 0, response, {
         expected: 'an empty page and the end of the list',
         expectation: { at: { '/data': [], '/next_cursor': { $in: ['', 'LTE='] } } },
-        actual: isSuccess(answer)
-          ? `${itemsOf(routeById(id), answer).length} items, next ${next}`
-          : `status ${answer.status}`,
+        actual: isSuccess(response)
+          ? `${itemsOf(routeById(id), response).length} items, next ${next}`
+          : `status ${response.status}`,
       });
     },
   });

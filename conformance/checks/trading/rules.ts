@@ -22,16 +22,16 @@ const PAGES = 5;
 type Place = 'sampling-markets' | 'simplified-markets' | 'sampling-simplified-markets' | 'trading-market';
 
 /** A market and its response. */
-type Seen = { readonly market: JsonObject; readonly answer: Exchange; readonly pointer: string };
+type Seen = { readonly market: JsonObject; readonly response: Exchange; readonly pointer: string };
 
 type Applies = (market: JsonObject) => boolean;
 
 /** The markets at a place that a rule is about: those of the first page that has some, or of a sample of known markets. */
 async function marketsAt(context: CheckContext, place: Place, applies: Applies): Promise<readonly Seen[]> {
   if (place === 'trading-market') return await singleMarkets(context, applies);
-  for await (const { answer } of cursorPages((query) => sendGet(context, place, query), PAGES)) {
-    const seen = itemsOf(routeById(place), answer)
-      .map((market, index) => ({ market, answer, pointer: `/data/${index}` }))
+  for await (const { response } of cursorPages((query) => sendGet(context, place, query), PAGES)) {
+    const seen = itemsOf(routeById(place), response)
+      .map((market, index) => ({ market, response, pointer: `/data/${index}` }))
       .filter(({ market }) => applies(market));
     if (seen.length > 0) return seen;
   }
@@ -43,8 +43,8 @@ async function singleMarkets(context: CheckContext, applies: Applies): Promise<r
   const read = async (ids: readonly (string | undefined)[]): Promise<readonly Seen[]> => {
     const seen: Seen[] = [];
     for (const id of ids) {
-      const answer = await sendPath(context, 'trading-market', id ?? '');
-      if (isSuccess(answer)) seen.push({ market: objectOf(answer), answer, pointer: '' });
+      const response = await sendPath(context, 'trading-market', id ?? '');
+      if (isSuccess(response)) seen.push({ market: objectOf(response), response, pointer: '' });
     }
     return seen.filter(({ market }) => applies(market));
   };
@@ -89,11 +89,16 @@ function ruleCheck(rule: Rule, place: Place): Check {
         );
       }
       const wrong = seen.find(({ market }) => rule.fault(market) !== undefined);
-      const { market, answer, pointer: row } = wrong ?? first;
+      const { market, response, pointer: row } = wrong ?? first;
       const pointer = rule.at === '' ? row : `${row}/${rule.at}`;
       const actual = rule.fault(market);
       const expectation = rule.pattern && { at: { [pointer]: rule.pattern(market) } };
-      context.expect(rule.clause, wrong === undefined, answer, { pointer, expected: rule.title, actual, expectation });
+      context.expect(rule.clause, wrong === undefined, response, {
+        pointer,
+        expected: rule.title,
+        actual,
+        expectation,
+      });
     },
   });
 }

@@ -28,25 +28,25 @@ const asked: Check = check('trading-market', 'asked', {
     for (const market of variedMarkets(context, SAMPLES)) {
       const condition = textAt(market, 'conditionId') ?? '';
       const right = (): Promise<Exchange> => sendPath(context, 'trading-market', condition);
-      const answer = await right();
-      if (!isSuccess(answer)) {
-        await judgeRefused(context, '4.13/condition_id.match', answer, { other: 'trading-settings', condition });
+      const response = await right();
+      if (!isSuccess(response)) {
+        await judgeRefused(context, '4.13/condition_id.match', response, { other: 'trading-settings', condition });
         continue;
       }
-      const found = textAt(answer.json, 'condition_id');
+      const found = textAt(response.json, 'condition_id');
       for (const clause of ['4.13/condition_id.match', '2.10/condition_id.asked']) {
         const holds = found?.toLowerCase() === condition.toLowerCase();
         const expectation = { at: { '/condition_id': condition } };
         const deviation = { pointer: '/condition_id', expected: condition, actual: found, expectation };
-        context.expect(clause, holds, answer, deviation);
+        context.expect(clause, holds, response, deviation);
       }
-      const id = textAt(objectAt(answer.json, 'event'), 'id');
+      const id = textAt(objectAt(response.json, 'event'), 'id');
       if (id === undefined) continue;
       const differs = (event: Exchange, trading: Exchange): Difference | undefined =>
         isSuccess(event)
           ? differenceIn(objectOf(event), objectAt(trading.json, 'event') ?? {}, eventFields, '/event')
           : { pointer: '/event/id', expected: 'the id of a catalog event', actual: id };
-      const ask = { left: () => sendPath(context, 'event', id), right, seen: answer };
+      const ask = { left: () => sendPath(context, 'event', id), right, seen: response };
       await judgeAgreement(context, ask, [{ clause: '2.10/event.same', differs }]);
     }
   },

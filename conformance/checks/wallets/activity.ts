@@ -51,7 +51,7 @@ const rowsCheck = check('activity', 'rows', {
     // A wallet that has only split or redeemed has no trade.
     const strange = feed.rows.find((row) => !WITHOUT_TRADE.includes(textAt(row, 'type') ?? ''));
     if (strange !== undefined)
-      context.expect('2.3/type.TRADE', sides.length > 0, feed.answer, {
+      context.expect('2.3/type.TRADE', sides.length > 0, feed.response, {
         expected: 'entries of type TRADE',
         expectation: { body: { $contains: [{ type: 'TRADE' }] } },
         actual: textAt(strange, 'type'),
@@ -107,7 +107,7 @@ const stableCheck = check('activity', 'stable', {
   kind: 'pagination',
   cost: { activity: 3 },
   run: async (context: CheckContext) => {
-    const { answer, rows } = await rowsOf(context, 'activity');
+    const { response, rows } = await rowsOf(context, 'activity');
     if (rows.length < 4)
       context.notTestable(
         'the wallet has fewer than four entries',
@@ -122,7 +122,7 @@ const stableCheck = check('activity', 'stable', {
     context.expect('4.9/stable', at < 0, page, {
       pointer: `/${index}`,
       expected: `entry ${at} of the list`,
-      expectation: { at: { [`/${index}`]: new SameAs(answer, `/${at}`) } },
+      expectation: { at: { [`/${index}`]: new SameAs(response, `/${at}`) } },
       actual: joined[at],
     });
     const isNewestFirst = (numberAt(rows[0], 'timestamp') ?? 0) >= (numberAt(rows.at(-1), 'timestamp') ?? 0);

@@ -33,10 +33,10 @@ function unsetCheck(flag: Flag): Check {
     clauses: [clause],
     trial: async (context, { subject, rows, size }) => {
       if (!rows.some((row) => isSet(row, flag))) return false;
-      const answer = await sendSample(context, positions, { ...subject, [flag]: 'false' });
-      const count = itemsOf(positions, answer).length;
+      const response = await sendSample(context, positions, { ...subject, [flag]: 'false' });
+      const count = itemsOf(positions, response).length;
       const expected = Math.min(rows.length, size);
-      context.expect(clause, count === expected, answer, {
+      context.expect(clause, count === expected, response, {
         expected: `${expected} rows, as without ${flag}`,
         actual: count,
         expectation: { body: { $length: expected } },

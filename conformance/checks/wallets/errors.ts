@@ -7,20 +7,20 @@ import type { Param, Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectRefusal, expectText, statusOf } from '../assertions.ts';
+import { refusal, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { clauseOf, sendSample } from '../requests.ts';
 import { NO_ADDRESS } from '../unknown-names.ts';
 
 /** Judges the code before the colon of an error: any text is valid. */
-function expectCode(context: CheckContext, clause: string, answer: Exchange, expected: string): void {
-  const error = textAt(answer.json, 'error');
+function expectCode(context: CheckContext, clause: string, response: Exchange, expected: string): void {
+  const error = textAt(response.json, 'error');
   const code = expected.slice(0, expected.indexOf(': ') + 2);
-  context.expect(clause, !isSuccess(answer) && error?.startsWith(code) === true, answer, {
+  context.expect(clause, !isSuccess(response) && error?.startsWith(code) === true, response, {
     pointer: '/error',
     expected,
     expectation: { error: { $match: `^${code}` } },
-    actual: isSuccess(answer) ? statusOf(answer) : (error ?? answer.text.slice(0, 80)),
+    actual: isSuccess(response) ? statusOf(response) : (error ?? response.text.slice(0, 80)),
   });
 }
 
@@ -35,11 +35,11 @@ function missingCheck(route: Route, param: Param): Check {
     kind: 'error',
     needs: [],
     run: async (context) => {
-      const answer = await context.send(get(route.path));
-      context.fact(`status.missing-field.${route.id}`, String(answer.status));
-      if (!expectRefusal(context, required, answer, `it lacks ${param.name}`)) return;
-      expectCode(context, condition, answer, expected);
-      expectText(context, named, answer, 'error', expected);
+      const response = await context.send(get(route.path));
+      context.fact(`status.missing-field.${route.id}`, String(response.status));
+      if (!context.judge(refusal(required, response, `it lacks ${param.name}`))) return;
+      expectCode(context, condition, response, expected);
+      context.judge({ clauses: named, of: response, must: { at: { '/error': expected } } });
     },
   });
 }
@@ -78,11 +78,11 @@ function unknownCheck(route: Route, what: string, which: string, unknowns: reado
     cost: { [route.id]: unknowns.length },
     run: async (context) => {
       for (const { name, value } of unknowns) {
-        const answer = await sendSample(context, route, { [name]: value });
+        const response = await sendSample(context, route, { [name]: value });
         const expected = `unknown_field: ${name}`;
-        context.fact(`status.unknown-field.${route.id}`, String(answer.status));
-        expectCode(context, condition, answer, expected);
-        if (!isSuccess(answer)) expectText(context, named, answer, 'error', expected);
+        context.fact(`status.unknown-field.${route.id}`, String(response.status));
+        expectCode(context, condition, response, expected);
+        if (!isSuccess(response)) context.judge({ clauses: named, of: response, must: { at: { '/error': expected } } });
       }
     },
   });
@@ -96,9 +96,9 @@ function badRequestCheck(route: Route): Check {
     clauses: [condition],
     kind: 'error',
     run: async (context) => {
-      const answer = await sendSample(context, route, { limit: 'ten' });
-      context.fact(`status.bad-request.${route.id}`, String(answer.status));
-      expectRefusal(context, condition, answer, 'limit is not a number');
+      const response = await sendSample(context, route, { limit: 'ten' });
+      context.fact(`status.bad-request.${route.id}`, String(response.status));
+      context.judge(refusal(condition, response, 'limit is not a number'));
     },
   });
 }

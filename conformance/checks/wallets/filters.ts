@@ -73,19 +73,19 @@ export async function judgeFilter(
 ): Promise<boolean> {
   const kept = all.filter(keeps);
   if ((kept.length === 0 && !mayKeepNone) || kept.length === all.length) return false;
-  const answer = await sendSample(context, route, { ...subject, ...query });
-  if (mayBeRefused && !isSuccess(answer)) return false;
-  const rows = itemsOf(route, answer);
+  const response = await sendSample(context, route, { ...subject, ...query });
+  if (mayBeRefused && !isSuccess(response)) return false;
+  const rows = itemsOf(route, response);
   const isExact = [keeps, orKeeps].some((isKept) => {
     const wanted = all.filter(isKept);
     if (wanted.length > size) return rows.length === size && rows.every(isKept);
     return sameValue(assetsOf(rows), assetsOf(wanted));
   });
   const others = rows.filter((row) => !keeps(row)).length;
-  context.expect(clause, isSuccess(answer) && isExact, answer, {
+  context.expect(clause, isSuccess(response) && isExact, response, {
     expected: `the ${kept.length} rows of ${all.length} that satisfy ${brief(query)}`,
     expectation: { body: { $length: Math.min(kept.length, size) } },
-    actual: shownBy(answer, `${rows.length} rows, ${others} of them others`),
+    actual: shownBy(response, `${rows.length} rows, ${others} of them others`),
   });
   return true;
 }

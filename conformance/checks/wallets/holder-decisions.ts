@@ -15,16 +15,16 @@ const assetCheck = check('holders', 'asset', {
   cost: { holders: 1, 'trading-market': 1 },
   run: async (context) => {
     const market = context.bindings.heldMarkets[0] ?? '';
-    const { answer, groups } = await askHolders(context, [market]);
+    const { response, groups } = await askHolders(context, [market]);
     const tokens = tokenIdsOf((await sendPath(context, 'trading-market', market)).json);
     for (const { token, holders } of groups) {
-      context.expect('D/holder-asset.token', tokens.includes(token), answer, {
+      context.expect('D/holder-asset.token', tokens.includes(token), response, {
         expected: `one of ${tokens.join(', ')}`,
         expectation: { body: { $each: { token: { $in: tokens } } } },
         actual: token,
       });
       const odd = holders.find((row) => textAt(row, 'asset') !== `${market}:${numberAt(row, 'outcomeIndex')}`);
-      context.expect('D/holder-asset.asset', odd === undefined, answer, {
+      context.expect('D/holder-asset.asset', odd === undefined, response, {
         expected: `${market}:<outcomeIndex>`,
         expectation: {
           body: { $each: { holders: { $each: { asset: { $in: tokens.map((_, index) => `${market}:${index}`) } } } } },
@@ -44,12 +44,12 @@ const groupsCheck = check('holders', 'empty-groups', {
   cost: { holders: 1, 'trading-market': 1 },
   run: async (context) => {
     const market = context.bindings.heldMarkets[0] ?? '';
-    const { answer, groups } = await askHolders(context, [market], { minBalance: TOO_MANY });
+    const { response, groups } = await askHolders(context, [market], { minBalance: TOO_MANY });
     const tokens = tokenIdsOf((await sendPath(context, 'trading-market', market)).json);
     const named = groups.map(({ token }) => token);
     const isEmpty = groups.every(({ holders }) => holders.length === 0);
     const isWhole = groups.length === tokens.length && tokens.every((token) => named.includes(token));
-    context.expect('D/holders-groups', isEmpty && isWhole, answer, {
+    context.expect('D/holders-groups', isEmpty && isWhole, response, {
       expected: `an empty group for each of ${tokens.join(', ')}`,
       expectation: { body: { $unordered: tokens.map((token) => ({ token, holders: [] })) } },
       actual: named,

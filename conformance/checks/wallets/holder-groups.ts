@@ -13,20 +13,20 @@ export type Group = { readonly token: string; readonly holders: readonly JsonObj
 export const EVERYBODY: Query = { minBalance: '0', limit: '500' };
 
 /** A response, and its groups. */
-export type Holders = { readonly answer: Exchange; readonly groups: readonly Group[] };
+export type Holders = { readonly response: Exchange; readonly groups: readonly Group[] };
 
 export async function askHolders(
   context: CheckContext,
   markets: readonly string[],
   query: Query = {},
 ): Promise<Holders> {
-  const answer = await sendGet(context, 'holders', { market: markets.join(','), ...query });
-  const groups = itemsOf(routeById('holders'), answer).map((group, at) => ({
+  const response = await sendGet(context, 'holders', { market: markets.join(','), ...query });
+  const groups = itemsOf(routeById('holders'), response).map((group, at) => ({
     token: textAt(group, 'token') ?? '',
     holders: objectsIn(listAt(group, 'holders')),
     at,
   }));
-  return { answer, groups };
+  return { response, groups };
 }
 
 /** Balances of a group in the order of the response. */

@@ -17,8 +17,8 @@ const MOST = 500;
 const askHolders = (context: CheckContext, markets: readonly string[]): Promise<Exchange> =>
   sendGet(context, 'holders', { market: markets.join(','), limit: String(MOST), minBalance: '0' });
 
-const tokensOf = (answer: Exchange): readonly string[] =>
-  objectsIn(answer.json)
+const tokensOf = (response: Exchange): readonly string[] =>
+  objectsIn(response.json)
     .filter((group) => listAt(group, 'holders').length > 0)
     .map((group) => textAt(group, 'token') ?? '');
 
@@ -32,12 +32,12 @@ const several = check('holders', 'market.several', {
     if (markets.length < 3)
       context.notTestable('fewer than three markets with holders are known', 'name some in the target file');
     const last = tokensOf(await askHolders(context, markets.slice(-1)));
-    const answer = await askHolders(context, markets);
-    const missing = last.find((token) => !tokensOf(answer).includes(token));
-    context.expect('4.10/market.groups', isSuccess(answer) && missing === undefined, answer, {
+    const response = await askHolders(context, markets);
+    const missing = last.find((token) => !tokensOf(response).includes(token));
+    context.expect('4.10/market.groups', isSuccess(response) && missing === undefined, response, {
       expected: `holders of token ${missing ?? last[0]}, of the last of ${markets.length} markets`,
       expectation: { body: { $contains: [{ token: missing ?? last[0] }] } },
-      actual: `holders of ${tokensOf(answer).length} tokens`,
+      actual: `holders of ${tokensOf(response).length} tokens`,
     });
   },
 });
@@ -46,8 +46,8 @@ const several = check('holders', 'market.several', {
 async function samplePositions(context: CheckContext): Promise<readonly JsonObject[]> {
   const found: JsonObject[] = [];
   for (const user of context.bindings.wallets.slice(0, POSITIONS)) {
-    const answer = await sendGet(context, 'positions', { user, limit: '50' });
-    const row = objectsIn(answer.json).find((position) => flagAt(position, 'redeemable') === false);
+    const response = await sendGet(context, 'positions', { user, limit: '50' });
+    const row = objectsIn(response.json).find((position) => flagAt(position, 'redeemable') === false);
     if (row !== undefined) found.push(row);
   }
   return found;
@@ -68,13 +68,13 @@ const whole = check('holders', 'positions-listed', {
   cost: { positions: POSITIONS, holders: POSITIONS },
   run: async (context: CheckContext) => {
     for (const position of await samplePositions(context)) {
-      const answer = await askHolders(context, [textAt(position, 'conditionId') ?? '']);
-      const holders = objectsIn(answer.json).flatMap((group) => listAt(group, 'holders'));
-      if (!isSuccess(answer) || holders.length >= MOST) continue;
+      const response = await askHolders(context, [textAt(position, 'conditionId') ?? '']);
+      const holders = objectsIn(response.json).flatMap((group) => listAt(group, 'holders'));
+      if (!isSuccess(response) || holders.length >= MOST) continue;
       context.expect(
         '4.10/amount.position',
         holders.some((holder) => isHolder(holder, position)),
-        answer,
+        response,
         {
           expected: `${textAt(position, 'proxyWallet')}, who holds ${numberAt(position, 'size')} of outcome ${numberAt(position, 'outcomeIndex')}`,
           actual: `${holders.length} other holders`,
@@ -145,31 +145,31 @@ const small = check('positions', 'sizeThreshold.holders', {
     const missing = await firstMissing(context);
     // A cached view may be late.
     const again = missing.position === undefined ? missing : await pausedAgain(context);
-    if (again.answer === undefined)
+    if (again.response === undefined)
       context.notTestable(
         'no bound market has a holder of less than one share, and no bound wallet bought so few',
         'name such a market in the target file',
       );
-    context.expect('4.8/sizeThreshold.filter', again.position === undefined, again.answer, {
+    context.expect('4.8/sizeThreshold.filter', again.position === undefined, again.response, {
       expected: `the position of ${numberAt(again.position, 'amount')} shares that the holders of the market, or the purchases of the wallet, show`,
-      actual: `${objectsIn(again.answer.json).length} other positions`,
+      actual: `${objectsIn(again.response.json).length} other positions`,
       expectation: { body: { $contains: [{ outcomeIndex: numberAt(again.position, 'outcomeIndex') }] } },
     });
   },
 });
 
 /** The latest positions that were read, and the holder that they lack, if there is one. */
-type Missing = { readonly answer?: Exchange; readonly position?: JsonObject };
+type Missing = { readonly response?: Exchange; readonly position?: JsonObject };
 
 async function firstMissing(context: CheckContext): Promise<Missing> {
-  let answer: Exchange | undefined;
+  let response: Exchange | undefined;
   for (const { market, holder } of [...(await smallHolders(context)), ...(await smallBuyers(context))]) {
     const user = textAt(holder, 'proxyWallet') ?? '';
-    answer = await sendGet(context, 'positions', { user, market, sizeThreshold: '0' });
-    if (isSuccess(answer) && !objectsIn(answer.json).some((row) => isHolder(holder, row)))
-      return { answer, position: holder };
+    response = await sendGet(context, 'positions', { user, market, sizeThreshold: '0' });
+    if (isSuccess(response) && !objectsIn(response.json).some((row) => isHolder(holder, row)))
+      return { response, position: holder };
   }
-  return answer === undefined ? {} : { answer };
+  return response === undefined ? {} : { response };
 }
 
 async function pausedAgain(context: CheckContext): Promise<Missing> {

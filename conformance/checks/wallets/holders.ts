@@ -20,21 +20,21 @@ const groupsCheck = check('holders', 'groups', {
   cost: { holders: 1, 'trading-market': 1 },
   run: async (context) => {
     const market = context.bindings.heldMarkets[0] ?? '';
-    const { answer, groups } = await askHolders(context, [market], EVERYBODY);
+    const { response, groups } = await askHolders(context, [market], EVERYBODY);
     for (const group of groups) {
       const isAlone = groups.filter(({ token }) => token === group.token).length === 1;
-      context.expect('2.4/token.unique', isAlone, answer, {
+      context.expect('2.4/token.unique', isAlone, response, {
         pointer: `/${group.at}/token`,
         expected: 'one group for each token',
         expectation: { body: { $unique: '/token' } },
         actual: group.token,
       });
-      if (group.holders.length > 1) judgeHolders(context, answer, group);
+      if (group.holders.length > 1) judgeHolders(context, response, group);
     }
     const tokens = tokenIdsOf((await sendPath(context, 'trading-market', market)).json);
     if (tokens.includes('')) unreadable(context, 'trading-market', 'token_id');
     for (const group of groups) {
-      context.expect('2.4/token.of-market', tokens.includes(group.token), answer, {
+      context.expect('2.4/token.of-market', tokens.includes(group.token), response, {
         pointer: `/${group.at}/token`,
         expected: `one of ${tokens.join(', ')}`,
         expectation: { at: { [`/${group.at}/token`]: { $in: tokens } } },
@@ -45,26 +45,26 @@ const groupsCheck = check('holders', 'groups', {
 });
 
 /** Judges the rows of one group together. */
-function judgeHolders(context: CheckContext, answer: Exchange, group: Group): void {
+function judgeHolders(context: CheckContext, response: Exchange, group: Group): void {
   const { holders } = group;
   const pointer = `/${group.at}/holders`;
   const amounts = amountsOf(group);
   const odd = firstOutOfOrder(amounts, 'descending');
-  context.expect('4.10/ranked', odd < 0, answer, {
+  context.expect('4.10/ranked', odd < 0, response, {
     pointer: `${pointer}/${odd}/amount`,
     expected: 'largest balance first',
     expectation: { at: { [pointer]: { $sorted: { by: '/amount', order: 'desc' } } } },
     actual: amounts.slice(0, 8),
   });
   const outcomes = new Set(holders.map((row) => `${textAt(row, 'asset')} ${numberAt(row, 'outcomeIndex')}`));
-  context.expect('2.4/holders.one-outcome', outcomes.size === 1, answer, {
+  context.expect('2.4/holders.one-outcome', outcomes.size === 1, response, {
     pointer,
     expected: 'one asset and outcomeIndex',
     expectation: { at: { [pointer]: { $each: { outcomeIndex: numberAt(holders[0], 'outcomeIndex') } } } },
     actual: [...outcomes],
   });
   const wallets = new Set(holders.map((row) => textAt(row, 'proxyWallet')?.toLowerCase()));
-  context.expect('2.4/holders.unique', wallets.size === holders.length, answer, {
+  context.expect('2.4/holders.unique', wallets.size === holders.length, response, {
     pointer,
     expected: 'each wallet once',
     expectation: { at: { [pointer]: { $unique: '/proxyWallet' } } },
@@ -99,7 +99,7 @@ const marketsCheck = check('holders', 'markets', {
     const both = await askHolders(context, [first, second]);
     const expected = heldTokens(alone.flatMap(({ groups }) => groups));
     context.verified('4.10/market.accepted');
-    context.expect('4.10/market.groups', sameValue(heldTokens(both.groups), expected), both.answer, {
+    context.expect('4.10/market.groups', sameValue(heldTokens(both.groups), expected), both.response, {
       expected: `groups of ${expected.length} tokens`,
       actual: `${heldTokens(both.groups).length} groups`,
     });
@@ -108,8 +108,10 @@ const marketsCheck = check('holders', 'markets', {
 });
 
 /** The pattern of a group with a holder of one of the tokens of a response. */
-function someHolder({ answer, groups }: Holders): JsonObject {
-  const tokens = groups.filter(({ holders }) => holders.length > 0).map(({ at }) => new SameAs(answer, `/${at}/token`));
+function someHolder({ response, groups }: Holders): JsonObject {
+  const tokens = groups
+    .filter(({ holders }) => holders.length > 0)
+    .map(({ at }) => new SameAs(response, `/${at}/token`));
   return { token: { $in: tokens }, holders: { $length: { $gte: 1 } } };
 }
 
@@ -124,18 +126,18 @@ async function judgeLimit(
   const pair = await askHolders(context, markets, { limit: '1' });
   context.verified('4.10/limit.accepted');
   const most = Math.max(1, ...one.groups.map(({ holders }) => holders.length));
-  context.expect('4.10/limit.cut', most === 1, one.answer, {
+  context.expect('4.10/limit.cut', most === 1, one.response, {
     expected: 'one holder',
     expectation: { body: { $each: { holders: { $length: { $lte: 1 } } } } },
     actual: `${most} in one group`,
   });
-  const count = countLimited(route, pair.answer);
-  context.expect('4.10/limit.per-market', count > 1, pair.answer, {
+  const count = countLimited(route, pair.response);
+  context.expect('4.10/limit.per-market', count > 1, pair.response, {
     expected: 'a holder of each market',
     expectation: { body: { $contains: held } },
     actual: `${count} holders`,
   });
-  context.fact('holders.limit', countLimited(route, one.answer) === 1 ? 'per market' : 'per token');
+  context.fact('holders.limit', countLimited(route, one.response) === 1 ? 'per market' : 'per token');
 }
 
 /** The pattern of the group of a token without the balances below a bound; none if that leaves no holder. */
@@ -163,14 +165,14 @@ const balanceCheck = check('holders', 'minBalance.filter', {
     }
     context.verified('4.10/minBalance.accepted');
     for (const least of [bound, justAbove(bound)]) {
-      const { answer, groups } = await askHolders(context, market, { ...EVERYBODY, minBalance: String(least) });
+      const { response, groups } = await askHolders(context, market, { ...EVERYBODY, minBalance: String(least) });
       const kept = groups.flatMap(amountsOf).length;
       const expected = all.filter((amount) => isAtLeast(amount, least)).length;
       // A balance with noise is below the bound for a service that keeps the noise.
       const fewest = all.filter((amount) => amount >= least).length;
-      context.expect('4.10/minBalance.filter', kept === expected || kept === fewest, answer, {
+      context.expect('4.10/minBalance.filter', kept === expected || kept === fewest, response, {
         expected: `${expected} of ${all.length} wallets hold ${least} or more`,
-        expectation: { body: { $contains: whole.groups.flatMap((group) => keptOf(whole.answer, group, least)) } },
+        expectation: { body: { $contains: whole.groups.flatMap((group) => keptOf(whole.response, group, least)) } },
         actual: kept,
       });
     }

@@ -8,7 +8,7 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { firstOutOfOrder } from '../../../wire/pattern/collation.ts';
 import { type Check, SameAs } from '../../check.ts';
-import { expectEmpty, expectRefusal, expectRow } from '../assertions.ts';
+import { emptyList, expectRow, refusal } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { countLimited, itemsOf, sendSample } from '../requests.ts';
 import { sameValue } from '../same-value.ts';
@@ -58,7 +58,7 @@ const activityCheck = check('activity', 'list', {
       actual: `${left} entries, status ${below.status}`,
     });
     const negative = await sendSample(context, activityRoute, { offset: '-1' });
-    expectRefusal(context, 'D/activity-list.offset.min', negative, 'an offset is 0 or more');
+    context.judge(refusal('D/activity-list.offset.min', negative, 'an offset is 0 or more'));
   },
 });
 
@@ -70,23 +70,23 @@ const holdersCheck = check('holders', 'list', {
   run: async (context) => {
     const [first = '', second] = context.bindings.heldMarkets;
     const cut = await askHolders(context, [first], { limit: '3', minBalance: '0' });
-    const count = countLimited(routeById('holders'), cut.answer);
-    context.expect('D/holders-limit.both-outcomes', count <= 3, cut.answer, {
+    const count = countLimited(routeById('holders'), cut.response);
+    context.expect('D/holders-limit.both-outcomes', count <= 3, cut.response, {
       expected: 'at most 3 holders of the market',
       actual: count,
     });
     const unknown = await askHolders(context, [NO_CONDITION]);
-    expectEmpty(context, 'D/holders-limit.unknown', unknown.answer, unknown.groups);
+    context.judge(emptyList('D/holders-limit.unknown', unknown.response));
     if (second === undefined) return;
     const alone = [await askHolders(context, [second]), await askHolders(context, [first])];
     const expected = alone.flatMap(({ groups }) => groups.map(({ token }) => token));
     const both = await askHolders(context, [second, first]);
     const actual = both.groups.map(({ token }) => token);
-    context.expect('D/holders-limit.groups', sameValue(actual, expected), both.answer, {
+    context.expect('D/holders-limit.groups', sameValue(actual, expected), both.response, {
       expected: 'groups of the first market, then of the second',
       expectation: {
-        body: alone.flatMap(({ answer, groups }) =>
-          groups.map(({ at }) => ({ token: new SameAs(answer, `/${at}/token`) })),
+        body: alone.flatMap(({ response, groups }) =>
+          groups.map(({ at }) => ({ token: new SameAs(response, `/${at}/token`) })),
         ),
       },
       actual,

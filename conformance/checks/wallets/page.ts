@@ -16,8 +16,8 @@ const largest: Readonly<Record<WalletList, Query>> = {
 
 /** All rows of a wallet list, up to one page; ends the check if there is none. */
 export async function rowsOf(context: CheckContext, id: WalletList, query: Query = {}): Promise<Listed> {
-  const answer = await sendSample(context, routeById(id), { ...largest[id], ...query });
-  const rows = itemsOf(routeById(id), answer);
+  const response = await sendSample(context, routeById(id), { ...largest[id], ...query });
+  const rows = itemsOf(routeById(id), response);
   if (rows.length === 0) context.notTestable('the list is empty', 'name a wallet with more rows in the target file');
-  return { answer, rows };
+  return { response, rows };
 }

@@ -67,9 +67,9 @@ function pageCheck(route: Route): Check {
     clauses: [clause],
     trial: async (context, { subject, rows }) => {
       const market = textAt(rows.at(-1), 'conditionId') ?? '';
-      const answer = await sendSample(context, route, { ...subject, market, limit: '1' });
-      const count = itemsOf(route, answer).length;
-      context.expect(clause, count === 1, answer, {
+      const response = await sendSample(context, route, { ...subject, market, limit: '1' });
+      const count = itemsOf(route, response).length;
+      context.expect(clause, count === 1, response, {
         expected: `one row of the market ${market}, because it has rows`,
         expectation: { body: { $length: 1 } },
         actual: count,

@@ -42,7 +42,7 @@ async function judgePair(context: CheckContext): Promise<void> {
   const mergeable = pair.rows.filter((other) => flagAt(other, 'mergeable') === true);
   const assets = mergeable.map((other) => textAt(other, 'asset'));
   const holds = [textAt(row, 'asset'), textAt(row, 'oppositeAsset')].every((asset) => assets.includes(asset));
-  context.expect('D/position-flags.mergeable', holds, pair.answer, {
+  context.expect('D/position-flags.mergeable', holds, pair.response, {
     expected: `a mergeable row for both outcomes of ${market}`,
     expectation: { body: { $each: { mergeable: true } } },
     actual: assets,
@@ -140,13 +140,13 @@ const priceCheck = check('positions', 'token-price', {
   clauses: ['D/token-price.curPrice'],
   cost: { positions: 1, 'trading-market': 3 },
   run: async (context) => {
-    const answer = await sendSample(context, routeById('positions'), { limit: '3' });
-    for (const [index, row] of itemsOf(routeById('positions'), answer).entries()) {
+    const response = await sendSample(context, routeById('positions'), { limit: '3' });
+    for (const [index, row] of itemsOf(routeById('positions'), response).entries()) {
       const market = await sendPath(context, 'trading-market', textAt(row, 'conditionId') ?? '');
       const token = objectsIn(listAt(market.json, 'tokens'))[numberAt(row, 'outcomeIndex') ?? -1];
       const price = numberAt(token, 'price') ?? Number.NaN;
       const isSame = Math.abs((numberAt(row, 'curPrice') ?? 9) - price) < 1e-6;
-      context.expect('D/token-price.curPrice', isSame, answer, {
+      context.expect('D/token-price.curPrice', isSame, response, {
         pointer: `/${index}/curPrice`,
         expected: String(price),
         expectation: { at: { [`/${index}/curPrice`]: { $near: [price, 1e-6] } } },

@@ -9,7 +9,7 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSameMoment } from '../../../wire/pattern/collation.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { valueIn } from '../agreement.ts';
-import { expectSuccess } from '../assertions.ts';
+import { success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendPath, sendSample } from '../requests.ts';
 import { eventsOf, isSameCaseless, textsInside, textsOf } from '../rows.ts';
@@ -50,12 +50,12 @@ function disagreement(row: JsonObject, market: Exchange): Disagreement | undefin
 }
 
 /** Judges the picture of a row, which may differ from that of its market. */
-function judgeIcon(context: CheckContext, row: JsonObject, market: Exchange, answer: Exchange): void {
+function judgeIcon(context: CheckContext, row: JsonObject, market: Exchange, response: Exchange): void {
   const icon = textAt(market.json, 'icon');
-  context.expect('D/row-icons', icon === undefined || textAt(row, 'icon') === icon, answer, {
+  context.expect('D/row-icons', icon === undefined || textAt(row, 'icon') === icon, response, {
     pointer: '/icon',
     expected: String(icon),
-    expectation: valueIn(answer, row, 'icon', new SameAs(market, '/icon')),
+    expectation: valueIn(response, row, 'icon', new SameAs(market, '/icon')),
     actual: row['icon'],
   });
 }
@@ -69,19 +69,19 @@ function disagreementOfPosition(row: JsonObject, market: Exchange): Disagreement
 }
 
 /** A row of a response, and the response with its market. */
-type Compared = { readonly answer: Exchange; readonly row: JsonObject; readonly market: Exchange };
+type Compared = { readonly response: Exchange; readonly row: JsonObject; readonly market: Exchange };
 
 function judgeSame(
   context: CheckContext,
   clause: string,
-  { answer, row, market }: Compared,
+  { response, row, market }: Compared,
   wrong?: Disagreement,
 ): void {
   const slug = textAt(row, 'slug');
-  if (!expectSuccess(context, clause, market, `the slug ${slug} is in ${answer.request.path}`)) return;
-  context.expect(clause, wrong === undefined, answer, {
+  if (!context.judge(success(clause, market, `the slug ${slug} is in ${response.request.path}`))) return;
+  context.expect(clause, wrong === undefined, response, {
     expected: `${wrong?.field} of the market ${slug}`,
-    expectation: wrong && valueIn(answer, row, wrong.field, wrong.pattern),
+    expectation: wrong && valueIn(response, row, wrong.field, wrong.pattern),
     actual: row,
   });
 }
@@ -91,21 +91,21 @@ const activityCheck = check('activity', 'market', {
   clauses: ['2.3/outcome.named', '2.3/market.same', 'D/row-icons'],
   cost: { activity: 1, 'market-by-slug': MARKETS },
   run: async (context) => {
-    const { answer, rows } = await rowsOf(context, 'activity');
+    const { response, rows } = await rowsOf(context, 'activity');
     for (const row of rowPerMarket(rows)) {
       const market = await sendPath(context, 'market-by-slug', textAt(row, 'slug') ?? '');
-      judgeSame(context, '2.3/market.same', { answer, row, market }, disagreement(row, market));
-      judgeIcon(context, row, market, answer);
+      judgeSame(context, '2.3/market.same', { response, row, market }, disagreement(row, market));
+      judgeIcon(context, row, market, response);
       const names = outcomesOf(context, market);
       const named = rows.find(
         (other) => textAt(other, 'slug') === textAt(row, 'slug') && nameOf(other, names) !== undefined,
       );
       // Entries that are not trades may name no outcome of the market.
       if (named === undefined) continue;
-      context.expect('2.3/outcome.named', isSameCaseless(textAt(named, 'outcome'), nameOf(named, names)), answer, {
+      context.expect('2.3/outcome.named', isSameCaseless(textAt(named, 'outcome'), nameOf(named, names)), response, {
         pointer: '/outcome',
         expected: String(nameOf(named, names)),
-        expectation: valueIn(answer, named, 'outcome', nameOf(named, names)),
+        expectation: valueIn(response, named, 'outcome', nameOf(named, names)),
         actual: named['outcome'],
       });
     }
@@ -116,7 +116,7 @@ type Positions = { readonly id: 'positions' | 'closed-positions'; readonly secti
 
 /** A row, its response, its index among the outcomes of its market, and their names. */
 type Placed = {
-  readonly answer: Exchange;
+  readonly response: Exchange;
   readonly row: JsonObject;
   readonly index: number;
   readonly names: readonly string[];
@@ -131,14 +131,14 @@ function positionCheck({ id, section }: Positions): Check {
     clauses: [`${section}/outcome.named`, `${section}/market.same`, 'D/row-icons', ...current],
     cost: { [id]: 1, 'market-by-slug': MARKETS, 'trading-market': MARKETS },
     run: async (context) => {
-      const answer = await sendSample(context, route, { limit: '50' });
-      for (const row of rowPerMarket(itemsOf(route, answer))) {
+      const response = await sendSample(context, route, { limit: '50' });
+      for (const row of rowPerMarket(itemsOf(route, response))) {
         const market = await sendPath(context, 'market-by-slug', textAt(row, 'slug') ?? '');
         const wrong = disagreementOfPosition(row, market);
-        judgeSame(context, `${section}/market.same`, { answer, row, market }, wrong);
-        judgeIcon(context, row, market, answer);
+        judgeSame(context, `${section}/market.same`, { response, row, market }, wrong);
+        judgeIcon(context, row, market, response);
         const names = outcomesOf(context, market);
-        const placed = { answer, row, index: numberAt(row, 'outcomeIndex') ?? -1, names };
+        const placed = { response, row, index: numberAt(row, 'outcomeIndex') ?? -1, names };
         judgeOutcome(context, `${section}/outcome.named`, placed, id === 'closed-positions');
         if (id === 'positions') await judgeCurrent(context, placed);
       }
@@ -148,39 +148,39 @@ function positionCheck({ id, section }: Positions): Check {
 
 /** The interface has no clause about the other outcome for closed positions. */
 function judgeOutcome(context: CheckContext, clause: string, placed: Placed, withOther: boolean): void {
-  const { answer, row, index, names } = placed;
+  const { response, row, index, names } = placed;
   const isOther = !withOther || isSameCaseless(textAt(row, 'oppositeOutcome'), names[1 - index]);
-  context.expect(clause, isSameCaseless(textAt(row, 'outcome'), names[index]) && isOther, answer, {
+  context.expect(clause, isSameCaseless(textAt(row, 'outcome'), names[index]) && isOther, response, {
     pointer: '/outcome',
     expected: names[index] ?? `the name of outcome ${index}, which the market does not have`,
-    expectation: valueIn(answer, row, 'outcome', names[index]),
+    expectation: valueIn(response, row, 'outcome', names[index]),
     actual: row['outcome'],
   });
 }
 
-async function judgeCurrent(context: CheckContext, { answer, row, index, names }: Placed): Promise<void> {
+async function judgeCurrent(context: CheckContext, { response, row, index, names }: Placed): Promise<void> {
   if (names.length > 0)
-    context.expect('2.1/outcomeIndex.range', index < names.length, answer, {
+    context.expect('2.1/outcomeIndex.range', index < names.length, response, {
       pointer: '/outcomeIndex',
       expected: `less than ${names.length}, the outcomes of the market ${textAt(row, 'slug')}`,
-      expectation: valueIn(answer, row, 'outcomeIndex', { $lt: names.length }),
+      expectation: valueIn(response, row, 'outcomeIndex', { $lt: names.length }),
       actual: index,
     });
   const other = textAt(row, 'oppositeOutcome');
-  context.expect('2.1/oppositeOutcome.other', isSameCaseless(other, names[1 - index]), answer, {
+  context.expect('2.1/oppositeOutcome.other', isSameCaseless(other, names[1 - index]), response, {
     pointer: '/oppositeOutcome',
     expected: String(names[1 - index]),
-    expectation: valueIn(answer, row, 'oppositeOutcome', names[1 - index]),
+    expectation: valueIn(response, row, 'oppositeOutcome', names[1 - index]),
     actual: other,
   });
   const trading = await sendPath(context, 'trading-market', textAt(row, 'conditionId') ?? '');
   const negRisk = flagAt(trading.json, 'neg_risk');
   // Without the market it is unknown which of the two is right.
   if (negRisk === undefined) return;
-  context.expect('2.1/negativeRisk.same', flagAt(row, 'negativeRisk') === negRisk, answer, {
+  context.expect('2.1/negativeRisk.same', flagAt(row, 'negativeRisk') === negRisk, response, {
     pointer: '/negativeRisk',
     expected: `neg_risk of the market, ${negRisk}`,
-    expectation: valueIn(answer, row, 'negativeRisk', new SameAs(trading, '/neg_risk')),
+    expectation: valueIn(response, row, 'negativeRisk', new SameAs(trading, '/neg_risk')),
     actual: row['negativeRisk'],
   });
 }

@@ -28,7 +28,7 @@ const activityCheck = check('activity', 'profile', {
   clauses: ['2.3/profile.same'],
   cost: { activity: 1, profile: 1 },
   run: async (context: CheckContext) => {
-    const { answer, rows } = await rowsOf(context, 'activity');
+    const { response, rows } = await rowsOf(context, 'activity');
     const profile = await sendPath(context, 'profile', context.bindings.activeWallets[0] ?? '');
     if (!isSuccess(profile) || !isObject(profile.json))
       context.notTestable(
@@ -36,7 +36,7 @@ const activityCheck = check('activity', 'profile', {
         'name an active wallet with a profile in the target file',
       );
     const other = otherText(rows[0], profile);
-    context.expect('2.3/profile.same', other === undefined, answer, {
+    context.expect('2.3/profile.same', other === undefined, response, {
       pointer: `/0/${other ?? ''}`,
       expected: String(textAt(profile.json, other ?? '')),
       expectation: other === undefined ? undefined : { at: { [`/0/${other}`]: new SameAs(profile, `/${other}`) } },
@@ -51,14 +51,19 @@ const holderCheck = check('holders', 'position', {
   cost: { holders: 1, positions: 2, profile: 2 },
   run: async (context) => {
     const market = context.bindings.heldMarkets[0] ?? '';
-    const { answer, groups } = await askHolders(context, [market]);
+    const { response, groups } = await askHolders(context, [market]);
     const first = groups.flatMap(({ holders }) => holders.slice(0, 1));
-    for (const holder of first) await judgeProfile(context, answer, holder);
-    for (const holder of first) await judgeAmount(context, answer, market, holder);
+    for (const holder of first) await judgeProfile(context, response, holder);
+    for (const holder of first) await judgeAmount(context, response, market, holder);
   },
 });
 
-async function judgeAmount(context: CheckContext, answer: Exchange, market: string, holder: JsonObject): Promise<void> {
+async function judgeAmount(
+  context: CheckContext,
+  response: Exchange,
+  market: string,
+  holder: JsonObject,
+): Promise<void> {
   const wallet = textAt(holder, 'proxyWallet') ?? '';
   const held = await context.send(get('/positions', { user: wallet, market, sizeThreshold: '0' }));
   if (!isSuccess(held) || !Array.isArray(held.json)) unreadable(context, 'positions', 'the answer');
@@ -71,14 +76,14 @@ async function judgeAmount(context: CheckContext, answer: Exchange, market: stri
     .map((row) => numberAt(row, 'size') ?? Number.NaN);
   const amount = numberAt(holder, 'amount') ?? -1;
   const isHeld = sizes.some((size) => isSameCent(size, amount));
-  context.expect('4.10/amount.position', isHeld, answer, {
+  context.expect('4.10/amount.position', isHeld, response, {
     expected: `the size of the position of ${wallet}, ${sizes.join(', ')}`,
-    expectation: valueIn(answer, holder, 'amount', { $any: sizes.map((size) => ({ $near: [size, CENT] })) }),
+    expectation: valueIn(response, holder, 'amount', { $any: sizes.map((size) => ({ $near: [size, CENT] })) }),
     actual: amount,
   });
 }
 
-async function judgeProfile(context: CheckContext, answer: Exchange, holder: JsonObject): Promise<void> {
+async function judgeProfile(context: CheckContext, response: Exchange, holder: JsonObject): Promise<void> {
   const wallet = textAt(holder, 'proxyWallet') ?? '';
   const profile = await sendPath(context, 'profile', wallet);
   if (!isSuccess(profile) || !isObject(profile.json)) return;
@@ -86,9 +91,9 @@ async function judgeProfile(context: CheckContext, answer: Exchange, holder: Jso
   const flag = profile.json['displayUsernamePublic'];
   const isWrong = flag !== undefined && typeof flag !== 'boolean';
   const isFlagSame = isWrong || flagAt(holder, 'displayUsernamePublic') === flag;
-  context.expect('2.4/holders.profile', other === undefined && isFlagSame, answer, {
+  context.expect('2.4/holders.profile', other === undefined && isFlagSame, response, {
     expected: `the public profile of ${wallet}`,
-    expectation: other === undefined ? undefined : valueIn(answer, holder, other, new SameAs(profile, `/${other}`)),
+    expectation: other === undefined ? undefined : valueIn(response, holder, other, new SameAs(profile, `/${other}`)),
     actual: other ?? 'displayUsernamePublic',
   });
 }

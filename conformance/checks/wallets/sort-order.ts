@@ -10,7 +10,7 @@ import { routeById } from '../../../spec/routes.ts';
 import type { Direction } from '../../../wire/pattern/collation.ts';
 import { areMomentsOrdered, firstOutOfOrder, isTextOrdered } from '../../../wire/pattern/collation.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { expectEach, expectSuccess } from '../assertions.ts';
+import { expectEach, success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
 import { textsOf } from '../rows.ts';
@@ -66,10 +66,10 @@ function sortingCheck(id: RouteId, member: string, order: 'ASC' | 'DESC'): Check
         sendSample(context, route, { sortBy: member, sortDirection: order, limit: String(limit) });
       const longest = paramOf(route, 'limit').max ?? PAGE;
       const first = await ask(Math.min(PAGE, longest));
-      const answer = isTelling(itemsOf(route, first), column) || longest <= PAGE ? first : await ask(longest);
-      if (!expectSuccess(context, keyClause, answer, `${member} is a listed value`)) return;
+      const response = isTelling(itemsOf(route, first), column) || longest <= PAGE ? first : await ask(longest);
+      if (!context.judge(success(keyClause, response, `${member} is a listed value`))) return;
       for (const clause of taken) context.verified(clause);
-      const rows = itemsOf(route, answer);
+      const rows = itemsOf(route, response);
       if (!isTelling(rows, column)) {
         context.notTestable(
           `fewer than two values of ${column.field}`,
@@ -84,7 +84,7 @@ function sortingCheck(id: RouteId, member: string, order: 'ASC' | 'DESC'): Check
         actual,
         expectation: { body: { $sorted: sorted } },
       };
-      expectEach(context, [keyClause, directionClause], holds, answer, deviation);
+      expectEach(context, [keyClause, directionClause], holds, response, deviation);
     },
   });
 }
@@ -101,9 +101,9 @@ function directionAloneCheck(id: RouteId): Check {
     kind: 'ordering',
     run: async (context: CheckContext) => {
       const limit = Math.min(PAGE, paramOf(route, 'limit').max ?? PAGE);
-      const answer = await sendSample(context, route, { sortDirection: 'ASC', limit: String(limit) });
-      const rows = itemsOf(route, answer);
-      if (!expectSuccess(context, clause, answer, 'ASC is a listed value')) return;
+      const response = await sendSample(context, route, { sortDirection: 'ASC', limit: String(limit) });
+      const rows = itemsOf(route, response);
+      if (!context.judge(success(clause, response, 'ASC is a listed value'))) return;
       if (!isTelling(rows, column)) {
         context.notTestable(
           `fewer than two values of ${column.field}`,
@@ -114,7 +114,7 @@ function directionAloneCheck(id: RouteId): Check {
       const expected = `${column.field} ascending`;
       const deviation = { expected, actual, expectation: { body: { $sorted: { by: `/${column.field}` } } } };
       const clauses = [clause, clauseOf(route, 'sortBy', 'default')];
-      expectEach(context, clauses, isOrdered(rows, column, 'ascending'), answer, deviation);
+      expectEach(context, clauses, isOrdered(rows, column, 'ascending'), response, deviation);
     },
   });
 }

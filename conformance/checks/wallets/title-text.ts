@@ -8,7 +8,7 @@ import type { Route } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { expectSuccess, noOtherThan } from '../assertions.ts';
+import { noOtherThan, success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
 
@@ -23,11 +23,11 @@ const largest = (route: Route) => ({ limit: String(paramOf(route, 'limit').max ?
 /** Judges that every row found by `title=piece` contains the piece in its title. */
 async function judgePiece(context: CheckContext, route: Route, piece: string): Promise<void> {
   const clause = clauseOf(route, 'title', 'substring');
-  const answer = await sendSample(context, route, { ...largest(route), title: piece });
-  if (!expectSuccess(context, clause, answer, `${JSON.stringify(piece)} is a text`)) return;
-  const rows = itemsOf(route, answer);
+  const response = await sendSample(context, route, { ...largest(route), title: piece });
+  if (!context.judge(success(clause, response, `${JSON.stringify(piece)} is a text`))) return;
+  const rows = itemsOf(route, response);
   const wrong = rows.findIndex((row) => !contains(row, 'title', piece));
-  context.expect(clause, wrong < 0, answer, {
+  context.expect(clause, wrong < 0, response, {
     pointer: `/${wrong}/title`,
     expected: `only titles that contain ${JSON.stringify(piece)}`,
     expectation: { body: noOtherThan({ title: { $contains: [piece] } }) },
@@ -63,8 +63,8 @@ function slugCheck(route: Route): Check {
     kind: 'filter',
     cost: { [route.id]: 2 },
     run: async (context: CheckContext) => {
-      const answer = await sendSample(context, route, largest(route));
-      const piece = isSuccess(answer) ? slugPiece(itemsOf(route, answer)) : undefined;
+      const response = await sendSample(context, route, largest(route));
+      const piece = isSuccess(response) ? slugPiece(itemsOf(route, response)) : undefined;
       if (piece === undefined) {
         context.notTestable('every text of a slug is also in a title', 'name another wallet in the target file');
       }

@@ -6,7 +6,7 @@ import type { Route } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
-import { expectRefusal, expectText, shownBy } from '../assertions.ts';
+import { refusal, shownBy } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, namesFor, paramOf, requiredQuery, sendSample } from '../requests.ts';
 import { textsOf } from '../rows.ts';
@@ -26,8 +26,8 @@ function invalidChecks(route: Route): readonly Check[] {
       clauses: [clause],
       kind: 'error',
       run: async (context) => {
-        const answer = await sendSample(context, route, { limit: value });
-        expectText(context, clause, answer, 'error', 'invalid_field: limit');
+        const response = await sendSample(context, route, { limit: value });
+        context.judge({ clauses: clause, of: response, must: { at: { '/error': 'invalid_field: limit' } } });
       },
     }),
   );
@@ -41,8 +41,8 @@ function repeatedCheck(route: Route): Check {
     kind: 'error',
     run: async (context) => {
       const sound = get(route.path, requiredQuery(route, context.bindings));
-      const answer = await context.send({ ...sound, query: `${sound.query}&limit=1&limit=2` });
-      expectRefusal(context, clause, answer, 'limit is given twice');
+      const response = await context.send({ ...sound, query: `${sound.query}&limit=1&limit=2` });
+      context.judge(refusal(clause, response, 'limit is given twice'));
     },
   });
 }
@@ -75,8 +75,8 @@ function repeatedListCheck(route: Route): Check {
 
 async function conditionsOf(context: CheckContext, route: Route): Promise<readonly string[]> {
   if (paramOf(route, 'market').required) return namesFor(route, context.bindings).slice(0, 2);
-  const answer = await sendSample(context, route);
-  return [...new Set(textsOf(itemsOf(route, answer), 'conditionId'))].slice(0, 2);
+  const response = await sendSample(context, route);
+  return [...new Set(textsOf(itemsOf(route, response), 'conditionId'))].slice(0, 2);
 }
 
 const booleanCheck = check('positions', 'boolean-spelling', {
@@ -86,8 +86,8 @@ const booleanCheck = check('positions', 'boolean-spelling', {
   cost: { positions: 3 },
   run: async (context) => {
     for (const value of ['1', 'TRUE', '']) {
-      const answer = await sendSample(context, routeById('positions'), { redeemable: value });
-      expectRefusal(context, 'D/boolean-spelling.wallet', answer, `"${value}" is neither true nor false`);
+      const response = await sendSample(context, routeById('positions'), { redeemable: value });
+      context.judge(refusal('D/boolean-spelling.wallet', response, `"${value}" is neither true nor false`));
     }
   },
 });
@@ -106,7 +106,7 @@ function titleCaseCheck(id: 'positions' | 'closed-positions'): Check {
         context.notTestable('no title has a plain word', 'name another wallet in the target file');
       const upper = await rowsOf(context, id, { title: word.toUpperCase() });
       const lower = await rowsOf(context, id, { title: word.toLowerCase() });
-      context.expect('D/title-match', upper.rows.length === lower.rows.length, upper.answer, {
+      context.expect('D/title-match', upper.rows.length === lower.rows.length, upper.response, {
         expected: `${lower.rows.length} rows, as for ${word.toLowerCase()}`,
         expectation: { body: { $length: lower.rows.length } },
         actual: upper.rows.length,

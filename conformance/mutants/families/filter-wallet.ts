@@ -34,10 +34,10 @@ function holdersAbove(list: readonly JsonObject[], bound: number): readonly Json
 const eitherFlag: Wrap = (handle, internals) => {
   const flags = ['redeemable', 'mergeable'];
   const either = rows((list) => list.filter((row) => flags.some((flag) => row[flag] === true)));
-  const answer = either(ignoring(...flags)(handle, internals), internals);
+  const response = either(ignoring(...flags)(handle, internals), internals);
   return (request) => {
     const query = new URLSearchParams(request.query);
-    return flags.every((flag) => query.get(flag) === 'true') ? answer(request) : handle(request);
+    return flags.every((flag) => query.get(flag) === 'true') ? response(request) : handle(request);
   };
 };
 

@@ -1,0 +1,48 @@
+/**
+ * conformance/judgement: the one way to judge a response. The verdict, the place, the sentence and the saved scenario of a finding follow from
+ * one statement, which is data.
+ */
+import { isObject } from '../spec/json.ts';
+import { shownAs } from '../wire/pattern/excerpt.ts';
+import { differencesOf, type Expectation } from '../wire/pattern/expectation.ts';
+import { type Deviation, type Exchange, type Judge, SameAs } from './check.ts';
+
+/** Records the judgement of one clause. Clauses of one observation have the same deviation. */
+type RecordJudgement = (clause: string, holds: boolean, exchange: Exchange, deviation: Deviation) => void;
+
+export function createJudge(record: RecordJudgement): Judge {
+  return {
+    expect(clause, holds, exchange, deviation) {
+      record(clause, holds, exchange, deviation);
+      return holds;
+    },
+    judge({ clauses, of, must, because = '' }) {
+      const { request, status, headers, text: body, json } = of;
+      const [first] = differencesOf(withValues(must) as Expectation, request, {
+        response: { status, headers, body },
+        json,
+      });
+      const deviation: Deviation = {
+        pointer: first?.pointer ?? '',
+        expected: [first?.expected ?? '', because].filter((part) => part !== '').join(', because '),
+        actual: shownAs(first?.actual ?? ''),
+        expectation: must,
+      };
+      for (const clause of [clauses].flat()) record(clause, first === undefined, of, deviation);
+      return first === undefined;
+    },
+    judgeBy(clauses, of, fault) {
+      const deviation = fault ?? { expected: '', actual: '' };
+      for (const clause of [clauses].flat()) record(clause, fault === undefined, of, deviation);
+      return fault === undefined;
+    },
+  };
+}
+
+/** The expectation with the values of other responses in place of references to them. */
+function withValues(expectation: unknown): unknown {
+  if (expectation instanceof SameAs) return expectation.value;
+  if (Array.isArray(expectation)) return expectation.map(withValues);
+  if (!isObject(expectation)) return expectation;
+  return Object.fromEntries(Object.entries(expectation).map(([key, value]) => [key, withValues(value)]));
+}
