@@ -39,9 +39,12 @@ export function createJudge(record: RecordJudgement): Judge {
   };
 }
 
-/** The expectation with the values of other responses in place of references to them. */
+/** The expectation with the values of other responses in place of references to them: they are values, no patterns. */
 function withValues(expectation: unknown): unknown {
-  if (expectation instanceof SameAs) return expectation.value;
+  if (expectation instanceof SameAs) {
+    const { value } = expectation;
+    return typeof value === 'object' && value !== null ? { $same: value } : value;
+  }
   if (Array.isArray(expectation)) return expectation.map(withValues);
   if (!isObject(expectation)) return expectation;
   return Object.fromEntries(Object.entries(expectation).map(([key, value]) => [key, withValues(value)]));

@@ -7,7 +7,7 @@ import type { Request } from '../../wire/message.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { CheckContext, Exchange } from '../check.ts';
 import { levelRules } from '../checks/books/levels.ts';
-import { judgeBooks, type Rule } from '../checks/books/rules.ts';
+import { isBroken, judgeBooks, type Rule } from '../checks/books/rules.ts';
 import { addFinding, type Evidence } from '../evidence/evidence.ts';
 import { createJudge } from '../judgement.ts';
 
@@ -30,18 +30,18 @@ export type BookGuard = (response: Exchange, source: Source) => Promise<void>;
 export function createBookGuard(): BookGuard {
   let rules: readonly Rule[] = levelRules;
   return async (response, source) => {
-    const isBroken =
+    const isBrokenIn =
       ({ json }: Exchange) =>
       (rule: Rule) =>
-        objectsIn(json).some((book) => rule.applies(book) && rule.fault(book) !== undefined);
-    if (!isSuccess(response) || !rules.some(isBroken(response))) return;
+        objectsIn(json).some((book) => isBroken(rule, book));
+    if (!isSuccess(response) || !rules.some(isBrokenIn(response))) return;
     let latest = response;
     for (const milliseconds of PAUSES_MS) {
       await source.pause(milliseconds);
       latest = await source.again(response.request);
-      if (!rules.some(isBroken(latest))) return;
+      if (!rules.some(isBrokenIn(latest))) return;
     }
-    const broken = rules.filter(isBroken(latest));
+    const broken = rules.filter(isBrokenIn(latest));
     rules = rules.filter((rule) => !broken.includes(rule));
     const judge = createJudge((clause, holds, exchange, deviation) => {
       if (!holds) addFinding(source.evidence, BOOKS, clause, exchange, deviation);

@@ -34,7 +34,9 @@ function placeWords(by: string): string {
   return by === '' ? '' : ` at ${by}`;
 }
 
-type Folded = { readonly by: string; readonly fold?: 'address' };
+type Fold = 'address' | 'number';
+
+type Folded = { readonly by: string; readonly fold?: Fold };
 
 function foldedOf(operand: string | Folded): Folded {
   return typeof operand === 'string' ? { by: operand } : operand;
@@ -43,8 +45,11 @@ function foldedOf(operand: string | Folded): Folded {
 const unique: Matcher = {
   fault: (operand) => {
     if (!isObject(operand)) return pointerFault(operand);
-    const fits = hasOnly(operand, { by: isPointer, fold: (fold) => fold === undefined || fold === 'address' });
-    return fits ? undefined : 'needs a JSON pointer, or {by: /pointer, fold: address}';
+    const fits = hasOnly(operand, {
+      by: isPointer,
+      fold: (fold) => [undefined, 'address', 'number'].includes(fold as Fold),
+    });
+    return fits ? undefined : 'needs a JSON pointer, or {by: /pointer, fold: address or number}';
   },
   words: (operand: string | Folded) =>
     `a list without two elements that are the same${placeWords(foldedOf(operand).by)}`,
@@ -59,13 +64,19 @@ const unique: Matcher = {
         report(at, 'a value, another in each element', undefined);
         continue;
       }
-      const key = keyOf(fold === 'address' && typeof value === 'string' ? value.toLowerCase() : value, work);
+      const key = keyOf(folded(value, fold), work);
       const first = seen.get(key);
       if (first !== undefined) report(at, `another value than element ${first} has`, value);
       else seen.set(key, index);
     }
   }),
 };
+
+/** Addresses in lower case, decimal texts as numbers. */
+function folded(value: unknown, fold: Fold | undefined): unknown {
+  if (fold === 'number') return numberIn(value);
+  return fold === 'address' && typeof value === 'string' ? value.toLowerCase() : value;
+}
 
 /** Equal texts for equal values. Ids are texts or numbers: equal spellings of different types are distinct. */
 function keyOf(value: unknown, work: Work): string {

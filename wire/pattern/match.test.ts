@@ -117,6 +117,11 @@ describe('matchers', () => {
       ],
     ],
     [{ $every: { $gt: 0 } }, [], [0]],
+    [{ $implies: [{ a: 1 }, { b: 2 }] }, { a: 0 }, { a: 1 }],
+    [{ $implies: [{ a: 1 }, { b: 2 }] }, { a: 1, b: 2 }, { a: 1, b: 3 }],
+    [{ $keys: { $unordered: ['a', 'b'] } }, { b: 1, a: 2 }, { a: 1 }],
+    [{ $keys: { $length: 1 } }, { a: 1 }, ['a']],
+    [{ $unique: { by: '/p', fold: 'number' } }, [{ p: '0.5' }, { p: '0.51' }], [{ p: '0.5' }, { p: '0.50' }]],
     [{ $unique: { by: '/w', fold: 'address' } }, [{ w: '0xA' }, { w: '0xb' }], [{ w: '0xA' }, { w: '0xa' }]],
     [
       { $alike: '/a' },

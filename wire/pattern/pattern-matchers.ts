@@ -1,5 +1,5 @@
 /** wire/pattern/pattern-matchers: the matchers whose operands are patterns: `$each`, `$unordered`, `$not`, ... */
-import { parseJson } from '../../spec/json.ts';
+import { isObject, parseJson } from '../../spec/json.ts';
 import { pointerTo } from '../../spec/json-pointer.ts';
 import { bipartiteMatch } from './bipartite-match.ts';
 import { FORMS } from './forms.ts';
@@ -93,6 +93,15 @@ const length: Matcher = {
   },
 };
 
+const keys: Matcher = {
+  ...onePattern,
+  words: (pattern, say) => `an object whose keys are ${say(pattern)}`,
+  compare: (pattern: unknown, actual, { pointer, depth }, { compare, report }) => {
+    if (isObject(actual)) compare(pattern, Object.keys(actual), pointer, depth + 1);
+    else report(pointer, 'an object', actual);
+  },
+};
+
 const not: Matcher = {
   ...onePattern,
   words: (pattern, say) => `not ${say(pattern)}`,
@@ -135,6 +144,15 @@ const all: Matcher = {
   },
 };
 
+const implies: Matcher = {
+  fault: (operand) => (Array.isArray(operand) && operand.length === 2 ? undefined : 'needs a list of two patterns'),
+  holds: 'patterns',
+  words: ([premise, conclusion]: Patterns, say) => `${say(conclusion)} if it is ${say(premise)}`,
+  compare: ([premise, conclusion]: Patterns, actual, { pointer, depth }, { compare, fits }) => {
+    if (fits(premise, actual, depth + 1)) compare(conclusion, actual, pointer, depth);
+  },
+};
+
 const number: Matcher = {
   ...onePattern,
   words: (pattern, say) => `a decimal number in a text: ${say(pattern)}`,
@@ -158,9 +176,11 @@ export const PATTERN_MATCHERS: readonly (readonly [string, Matcher])[] = [
   ['$each', eachOf(false)],
   ['$every', eachOf(true)],
   ['$length', length],
+  ['$keys', keys],
   ['$not', not],
   ['$any', any],
   ['$all', all],
+  ['$implies', implies],
   ['$number', number],
   ['$json', json],
 ];

@@ -84,11 +84,22 @@ const exact: Matcher = {
     compareExactly(value, actual, pointer, depth),
 };
 
+/** The values of an operand as a set, made once. */
+const sets = new WeakMap<readonly unknown[], ReadonlySet<unknown>>();
+
+function setOf(values: readonly unknown[]): ReadonlySet<unknown> {
+  const set = sets.get(values) ?? new Set(values);
+  sets.set(values, set);
+  return set;
+}
+
 const oneOf: Matcher = {
   fault: (operand) => (Array.isArray(operand) && operand.length > 0 ? undefined : 'needs a list of values'),
   words: (values) => `one of ${excerpt(values)}`,
   judge: (values: readonly unknown[], actual, { work }, depth) =>
-    values.some((value) => same(value, actual, work, depth)),
+    typeof actual === 'object' && actual !== null
+      ? values.some((value) => same(value, actual, work, depth))
+      : setOf(values).has(actual),
 };
 
 export const VALUE_MATCHERS: readonly (readonly [string, Matcher])[] = [

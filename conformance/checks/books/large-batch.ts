@@ -37,18 +37,15 @@ function largeCheck(route: BatchRoute): Check {
       for (const half of [tokens.slice(0, middle), tokens.slice(middle)]) {
         const known = namedBy[route](await askTokens(context, route, half));
         if (known.length === 0) continue;
-        const missingIn = (response: Exchange) => known.find((token) => !namedBy[route](response).includes(token));
+        const named = namedBy[route](whole);
         // An order may have arrived between the requests, so a missing book is requested once more.
-        if (missingIn(whole) !== undefined) whole = await askTokens(context, route, tokens);
-        const missing = missingIn(whole);
-        context.expect(clause, missing === undefined, whole, {
-          expected: `token ${missing}, which the batch of ${half.length} contains`,
-          expectation:
-            route === 'books'
-              ? { body: { $contains: [{ asset_id: missing }] } }
-              : { at: { [`/${missing}`]: { $present: true } } },
-          actual: `${namedBy[route](whole).length} answers for ${tokens.length} tokens`,
-        });
+        if (known.some((token) => !named.includes(token))) whole = await askTokens(context, route, tokens);
+        const body =
+          route === 'books'
+            ? { $contains: known.map((asset_id) => ({ asset_id })) }
+            : Object.fromEntries(known.map((token) => [token, { $present: true }]));
+        const because = `a batch of ${half.length} of these tokens has them`;
+        context.judge({ clauses: clause, of: whole, must: { body }, because });
       }
     },
   });

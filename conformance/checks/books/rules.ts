@@ -5,8 +5,8 @@
 
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn } from '../../../spec/json.ts';
+import { match } from '../../../wire/pattern/match.ts';
 import type { Check, CheckContext, Exchange, Judge } from '../../check.ts';
-import { noOtherThan } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { brief } from '../rows.ts';
 import type { Level } from './batch.ts';
@@ -14,16 +14,15 @@ import { askTokens, boundTokens, levelsOf } from './batch.ts';
 
 const TOKENS = 40;
 
-/** One rule about a single book. `applies`: whether the book can verify or break it. */
+/** One rule about a single book. `applies`: whether a book can verify or break it; true of all if absent. */
 export type Rule = {
   readonly clause: string;
-  readonly expected: string;
-  readonly at: string;
-  readonly applies: (book: JsonObject) => boolean;
-  readonly fault: (book: JsonObject) => unknown;
-  /** The pattern of the value at `at`, if there is one. */
-  readonly pattern?: (book: JsonObject) => unknown;
-};
+  readonly applies?: (book: JsonObject) => boolean;
+} & (
+  | { readonly pattern: unknown }
+  /** `fault`: what is wrong with a book. `whyNoPattern`: a book compares values that no pattern compares. */
+  | { readonly expected: string; readonly fault: (book: JsonObject) => unknown; readonly whyNoPattern: string }
+);
 
 export const sides = ['bids', 'asks'] as const;
 /** Prices of a side in the order of the response, in 1e-6 dollars. */
@@ -32,10 +31,14 @@ export const pricesOf = (book: JsonObject, side: 'bids' | 'asks') => levelsOf(bo
 export const hasLevels = (book: JsonObject) => sides.some((side) => listAt(book, side).length > 0);
 export const hasTwoLevels = (book: JsonObject) => sides.some((side) => listAt(book, side).length > 1);
 
-/** The pattern of a book whose levels all match; a side may be empty. */
-export function levelsLike(level: unknown): Readonly<Record<'bids' | 'asks', unknown>> {
-  const side = noOtherThan(level);
+/** The pattern of a book with both sides like this. */
+export function sidesLike(side: unknown): Readonly<Record<'bids' | 'asks', unknown>> {
   return { bids: side, asks: side };
+}
+
+/** The pattern of a book whose levels all match. */
+export function levelsLike(level: unknown): Readonly<Record<'bids' | 'asks', unknown>> {
+  return sidesLike({ $every: level });
 }
 
 /** The first level of a book that is wrong, as a text. */
@@ -72,16 +75,21 @@ function noteDirection(context: CheckContext, books: readonly JsonObject[]): voi
 
 /** Judges one rule on every book of a response to which it applies. */
 export function judgeBooks(context: Judge, rule: Rule, response: Exchange): void {
+  const { clause, applies = () => true } = rule;
   const books = objectsIn(response.json);
-  if (!books.some(rule.applies)) return;
-  const at = books.findIndex((book) => rule.applies(book) && rule.fault(book) !== undefined);
-  const book = books[at] ?? {};
-  const pointer = at < 0 ? '' : `/${at}${rule.at}`;
-  const pattern = at < 0 ? undefined : rule.pattern?.(book);
-  context.expect(rule.clause, at < 0, response, {
-    pointer,
-    expected: rule.expected,
-    actual: at < 0 ? '' : rule.fault(book),
-    expectation: pattern === undefined ? undefined : { at: { [pointer]: pattern } },
-  });
+  if (!books.some(applies)) return;
+  if ('pattern' in rule) {
+    context.judge({ clauses: clause, of: response, must: { body: { $every: rule.pattern } } });
+    return;
+  }
+  const at = books.findIndex((book) => isBroken(rule, book));
+  const book = books[at];
+  const fault = book && { pointer: `/${at}`, expected: rule.expected, actual: rule.fault(book) };
+  context.judgeBy(clause, response, fault, rule.whyNoPattern);
+}
+
+/** True for a book that breaks the rule. */
+export function isBroken(rule: Rule, book: JsonObject): boolean {
+  if (rule.applies?.(book) === false) return false;
+  return 'pattern' in rule ? match(rule.pattern, book).length > 0 : rule.fault(book) !== undefined;
 }

@@ -1,9 +1,9 @@
 /** conformance/checks/trading/flags: the flags, status and prices of a market in the document profile (interface 2.13, 2.18, 3). */
 import type { JsonObject } from '../../../spec/json.ts';
-import { numberAt, textAt } from '../../../spec/json.ts';
+import { numberAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
 import type { Rule } from './rules.ts';
-import { is, ruleChecks, tokensOf } from './rules.ts';
+import { ruleChecks, tokensOf, UNSET } from './rules.ts';
 
 const words = ['draft', 'active', 'paused', 'closed', 'resolved', 'archived'];
 const wholePlaces = ['trading-market', 'sampling-markets'] as const;
@@ -27,72 +27,56 @@ const rules: readonly Rule[] = [
     clause: 'D/token-price.sum',
     title: 'the prices of two tokens add up to 1, within a tick',
     places: ['trading-market', 'sampling-markets', 'simplified-markets'],
+    applies: { tokens: { $length: 2 } },
     at: 'tokens',
-    applies: (market) => tokensOf(market).length === 2,
     fault: faultOfSum,
-    // If the sum is too large, correct prices are not both as large; if it is too small, not both as small.
-    pattern: (market) => {
-      const prices = pricesOf(market);
-      const bound = sumOf(prices) > 1 ? '$gte' : '$lte';
-      return { $not: prices.map((price) => ({ price: { [bound]: price } })) };
-    },
+    whyNoPattern: 'a field of the market is the tolerance of a sum',
   },
   {
     what: 'game-start',
     clause: 'D/empty-moments.game-start',
     title: 'game_start_time is empty, or the moment of a game',
     places: wholePlaces,
-    at: 'game_start_time',
-    fault: (market) => {
-      const text = textAt(market, 'game_start_time') ?? '';
-      return text === '' || /^\d{4}-\d{2}-\d{2}/.test(text) ? undefined : text;
-    },
+    pattern: { game_start_time: { $any: [{ $absent: true }, null, '', { $match: '^\\d{4}-\\d{2}-\\d{2}' }] } },
   },
   {
     what: 'status-words',
     clause: 'D/market-status.words',
     title: `status is one of ${words.join(', ')}`,
     places: bothViews,
-    at: 'status',
-    fault: (market) => (words.includes(textAt(market, 'status') ?? '') ? undefined : market['status']),
-    pattern: () => ({ $in: words }),
+    pattern: { status: { $in: words } },
   },
   {
     what: 'status-active',
     clause: 'D/market-status.active',
     title: 'an active market is open and accepts orders',
     places: bothViews,
-    at: 'status',
-    applies: (market) => textAt(market, 'status') === 'active',
-    fault: (market) => (is(market, 'accepting_orders') && !is(market, 'closed') ? undefined : market['status']),
+    applies: { status: 'active' },
+    pattern: { accepting_orders: true, closed: UNSET },
   },
   {
     what: 'closed-accepts-none',
     clause: 'D/flags.closed',
     title: 'a closed market accepts no orders',
     places: bothViews,
-    at: 'accepting_orders',
-    applies: (market) => is(market, 'closed'),
-    fault: (market) => (is(market, 'accepting_orders') ? true : undefined),
+    applies: { closed: true },
+    pattern: { accepting_orders: UNSET },
   },
   {
     what: 'archived-closed',
     clause: 'D/flags.archived',
     title: 'an archived market is closed',
     places: bothViews,
-    at: 'closed',
-    applies: (market) => is(market, 'archived'),
-    fault: (market) => (is(market, 'closed') ? undefined : market['closed']),
+    applies: { archived: true },
+    pattern: { closed: true },
   },
   {
     what: 'accepting-open',
     clause: 'D/flags.accepting',
     title: 'a market that accepts orders is active, not closed and not archived',
     places: bothViews,
-    at: 'accepting_orders',
-    applies: (market) => is(market, 'accepting_orders'),
-    fault: (market) =>
-      is(market, 'active') && !is(market, 'closed') && !is(market, 'archived') ? undefined : 'true on another market',
+    applies: { accepting_orders: true },
+    pattern: { active: true, closed: UNSET, archived: UNSET },
   },
 ];
 

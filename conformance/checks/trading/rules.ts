@@ -4,9 +4,10 @@
  */
 
 import type { JsonObject } from '../../../spec/json.ts';
-import { flagAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
+import { match } from '../../../wire/pattern/match.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
 import { cursorPages } from '../cursor-pages.ts';
@@ -21,19 +22,20 @@ const PAGES = 5;
 /** Places that show trading markets of the two shapes: the first page of a list, or some markets one by one. */
 type Place = 'sampling-markets' | 'simplified-markets' | 'sampling-simplified-markets' | 'trading-market';
 
-/** A market and its response. */
-type Seen = { readonly market: JsonObject; readonly response: Exchange; readonly pointer: string };
+/** Markets of one response. */
+type Seen = { readonly markets: readonly Placed[]; readonly response: Exchange };
+type Placed = { readonly market: JsonObject; readonly pointer: string };
 
 type Applies = (market: JsonObject) => boolean;
 
-/** The markets at a place that a rule is about: those of the first page that has some, or of a sample of known markets. */
+/** The responses of a place with markets that a rule is about: the first page that has some, or a sample of known markets. */
 async function marketsAt(context: CheckContext, place: Place, applies: Applies): Promise<readonly Seen[]> {
   if (place === 'trading-market') return await singleMarkets(context, applies);
   for await (const { response } of cursorPages((query) => sendGet(context, place, query), PAGES)) {
-    const seen = itemsOf(routeById(place), response)
-      .map((market, index) => ({ market, response, pointer: `/data/${index}` }))
+    const markets = itemsOf(routeById(place), response)
+      .map((market, index) => ({ market, pointer: `/data/${index}` }))
       .filter(({ market }) => applies(market));
-    if (seen.length > 0) return seen;
+    if (markets.length > 0) return [{ markets, response }];
   }
   return [];
 }
@@ -44,9 +46,10 @@ async function singleMarkets(context: CheckContext, applies: Applies): Promise<r
     const seen: Seen[] = [];
     for (const id of ids) {
       const response = await sendPath(context, 'trading-market', id ?? '');
-      if (isSuccess(response)) seen.push({ market: objectOf(response), response, pointer: '' });
+      const market = objectOf(response);
+      if (isSuccess(response) && applies(market)) seen.push({ markets: [{ market, pointer: '' }], response });
     }
-    return seen.filter(({ market }) => applies(market));
+    return seen;
   };
   const sampled = await read(variedMarkets(context, SAMPLES).map((market) => textAt(market, 'conditionId')));
   if (sampled.length > 0) return sampled;
@@ -54,24 +57,24 @@ async function singleMarkets(context: CheckContext, applies: Applies): Promise<r
   return await read(bound.map((market) => textAt(market, 'condition_id')));
 }
 
-/** One rule about a single market. `fault` returns the defect; `applies` selects the markets that can verify or break it. */
+/** One rule about a single market. `applies`: the pattern of the markets that can verify or break it; all if absent. */
 export type Rule = {
   readonly what: string;
   readonly clause: string;
   readonly title: string;
   readonly places: readonly Place[];
-  /** The field; empty if the rule is about several. */
-  readonly at: string;
-  readonly fault: (market: JsonObject) => unknown;
-  readonly applies?: (market: JsonObject) => boolean;
-  /** The pattern of the value at `at`, if there is one. */
-  readonly pattern?: (market: JsonObject) => unknown;
-};
+  readonly applies?: JsonObject;
+} & (
+  | { readonly pattern: JsonObject }
+  /** `fault`: the defect of a market at the field `at`. `whyNoPattern`: a market compares values that no pattern compares. */
+  | { readonly at: string; readonly fault: (market: JsonObject) => unknown; readonly whyNoPattern: string }
+);
 
 export const tokensOf = (market: JsonObject) => objectsIn(market['tokens']);
 
-/** True if a flag of a market is set. */
-export const is = (market: JsonObject, field: string): boolean => flagAt(market, field) === true;
+/** A flag that is not set; other checks report one that is missing. */
+export const UNSET = { $any: [false, null, { $absent: true }] };
+
 function ruleCheck(rule: Rule, place: Place): Check {
   return check(place, `${rule.what}`, {
     title: rule.title,
@@ -79,28 +82,35 @@ function ruleCheck(rule: Rule, place: Place): Check {
     needs: place === 'trading-market' ? ['market'] : [],
     cost: { [place]: place === 'trading-market' ? SAMPLES + 1 : PAGES },
     run: async (context) => {
-      const seen = await marketsAt(context, place, rule.applies ?? (() => true));
-      const [first] = seen;
-      if (first === undefined) {
+      const { applies } = rule;
+      const seen = await marketsAt(
+        context,
+        place,
+        (market) => applies === undefined || match(applies, market).length === 0,
+      );
+      if (seen.length === 0) {
         const read = place === 'trading-market' ? `${SAMPLES} markets` : `the first ${PAGES} pages`;
         return context.notTestable(
           `no market of ${read} could verify it: ${rule.title}`,
           'give the target such a market, or show it on an earlier page',
         );
       }
-      const wrong = seen.find(({ market }) => rule.fault(market) !== undefined);
-      const { market, response, pointer: row } = wrong ?? first;
-      const pointer = rule.at === '' ? row : `${row}/${rule.at}`;
-      const actual = rule.fault(market);
-      const expectation = rule.pattern && { at: { [pointer]: rule.pattern(market) } };
-      context.expect(rule.clause, wrong === undefined, response, {
-        pointer,
-        expected: rule.title,
-        actual,
-        expectation,
-      });
+      for (const one of seen) judgeMarkets(context, rule, place, one);
     },
   });
+}
+
+function judgeMarkets(context: CheckContext, rule: Rule, place: Place, { markets, response }: Seen): void {
+  const { clause, title, applies } = rule;
+  if ('pattern' in rule) {
+    const body = applies === undefined ? rule.pattern : { $implies: [applies, rule.pattern] };
+    const must = place === 'trading-market' ? { body } : { at: { '/data': { $every: body } } };
+    context.judge({ clauses: clause, of: response, must, because: title });
+    return;
+  }
+  const wrong = markets.find(({ market }) => rule.fault(market) !== undefined);
+  const fault = wrong && { pointer: `${wrong.pointer}/${rule.at}`, expected: title, actual: rule.fault(wrong.market) };
+  context.judgeBy(clause, response, fault, rule.whyNoPattern);
 }
 
 /** A rule as one check for each of its places. */

@@ -114,16 +114,9 @@ const fee: Check = check('trading-settings', 'fee', {
   run: async (context) => {
     const condition = textAt(context.bindings.conditions[0], 'condition_id') ?? '';
     const response = await sendPath(context, 'trading-settings', condition);
-    const record = objectAt(response.json, 'fd');
-    if (record === undefined) return;
-    const { e: exponent, r: rate } = record;
-    const holds = [0, 1, 2].includes(Number(exponent)) && Number(rate) >= 0;
-    context.expect('D/settings-keys.fd', holds, response, {
-      pointer: '/fd',
-      expected: 'e 0, 1 or 2 and r at least 0',
-      expectation: { at: { '/fd': { e: { $in: [0, 1, 2] }, r: { $gte: 0 } } } },
-      actual: record,
-    });
+    if (objectAt(response.json, 'fd') === undefined) return;
+    const must = { at: { '/fd': { e: { $in: [0, 1, 2] }, r: { $gte: 0 } } } };
+    context.judge({ clauses: 'D/settings-keys.fd', of: response, must });
   },
 });
 

@@ -33,13 +33,8 @@ const asked: Check = check('trading-market', 'asked', {
         await judgeRefused(context, '4.13/condition_id.match', response, { other: 'trading-settings', condition });
         continue;
       }
-      const found = textAt(response.json, 'condition_id');
-      for (const clause of ['4.13/condition_id.match', '2.10/condition_id.asked']) {
-        const holds = found?.toLowerCase() === condition.toLowerCase();
-        const expectation = { at: { '/condition_id': condition } };
-        const deviation = { pointer: '/condition_id', expected: condition, actual: found, expectation };
-        context.expect(clause, holds, response, deviation);
-      }
+      const clauses = ['4.13/condition_id.match', '2.10/condition_id.asked'];
+      context.judge({ clauses, of: response, must: { at: { '/condition_id': { $caseless: condition } } } });
       const id = textAt(objectAt(response.json, 'event'), 'id');
       if (id === undefined) continue;
       const differs = (event: Exchange, trading: Exchange): Difference | undefined =>
