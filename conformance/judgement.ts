@@ -39,11 +39,11 @@ export function createJudge(record: RecordJudgement): Judge {
   };
 }
 
-/** The expectation with the values of other responses in place of references to them: they are values, no patterns. */
+/** The expectation with the values of other responses in place of references to them: they are values, no patterns, and may say when they were read. */
 function withValues(expectation: unknown): unknown {
   if (expectation instanceof SameAs) {
     const { value } = expectation;
-    return typeof value === 'object' && value !== null ? { $same: value } : value;
+    return typeof value === 'object' && value !== null ? { $sameView: value } : value;
   }
   if (Array.isArray(expectation)) return expectation.map(withValues);
   if (!isObject(expectation)) return expectation;

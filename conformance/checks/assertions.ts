@@ -52,6 +52,9 @@ export function errorResponse(clauses: Clauses, of: Exchange, why: string): Stat
   return { clauses, of, must: { refused: true, status: ['4xx', 503] }, because: why };
 }
 
+/** Every status but those of a success. */
+export const NO_SUCCESS = ['1xx', '3xx', '4xx', '5xx'];
+
 /** A success; `why` completes the sentence "status 2xx, because ...". */
 export function success(clauses: Clauses, of: Exchange, why: string): Statement {
   return { clauses, of, must: { status: '2xx' }, because: why };

@@ -3,6 +3,7 @@
  * write. A disagreement counts only if the same requests get the same responses twice in a row.
  */
 import type { RouteId } from '../../spec/route.ts';
+import { VOLATILE } from '../../wire/pattern/meaning-matchers.ts';
 import type { CheckContext, Exchange } from '../check.ts';
 
 /** True if two bodies contain the same JSON, in any order of keys, volatile fields aside. */
@@ -12,9 +13,6 @@ export function sameJson(left: Exchange, right: Exchange): boolean {
 
 /** Several requests, whose responses together are compared with the rows of one response. */
 const texts = new WeakMap<object, string>();
-
-/** Fields that may say when a view was read, and so differ while nothing has changed. */
-const VOLATILE: ReadonlySet<string> = new Set(['timestamp', 'hash']);
 
 /** JSON text with keys in code-unit order and without volatile fields, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {

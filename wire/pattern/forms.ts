@@ -2,6 +2,7 @@
 import { isIsoMoment } from '../../spec/iso-moment.ts';
 import { isObject } from '../../spec/json.ts';
 import { isDecimal } from '../../spec/resources/resource.ts';
+import { isChecksummed } from '../checksum.ts';
 
 type Form = { readonly words: string; readonly holds: (value: unknown) => boolean };
 
@@ -21,6 +22,7 @@ export const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['iso-time', text('a time as in 2026-01-31T12:00:00Z', /\D/, isIsoMoment)],
   ['decimal', { words: 'a decimal number in a text', holds: (value) => typeof value === 'string' && isDecimal(value) }],
   ['address', text('0x and 40 hex digits', /^0x[0-9a-fA-F]{40}$/)],
+  ['checksummed', text('an address in the mixed case of its checksum', /^0x[0-9a-fA-F]{40}$/, isChecksummed)],
   ['uuid', text('a UUID', /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i)],
   ['hex', text('0x and hex digits', /^0x[0-9a-fA-F]+$/)],
 ]);

@@ -1,4 +1,4 @@
-/** wire/pattern/list-matchers: the matchers that compare the elements of a list with each other: `$unique`, `$alike`, `$sameSet`, `$sum`, `$count`. */
+/** wire/pattern/list-matchers: the matchers that compare the elements of a list with each other: `$unique`, `$alike`, `$sameSet`, `$sum`, `$flat`, `$count`. */
 import { isObject } from '../../spec/json.ts';
 import { pointed, pointerTo } from '../../spec/json-pointer.ts';
 import { excerpt } from './excerpt.ts';
@@ -147,6 +147,22 @@ const sum: Matcher = {
   }),
 };
 
+type Flat = { readonly by: string; readonly is: unknown };
+
+/** The lists at one place of the elements, one after the other; a missing one is empty. */
+const flat: Matcher = {
+  fault: (operand) =>
+    hasOnly(operand, { by: isPointer, is: (is) => is !== undefined }) ? undefined : 'needs {by: /pointer, is: pattern}',
+  words: ({ by, is }: Flat, say) => `a list whose lists${placeWords(by)} are together ${say(is)}`,
+  compare: ofList(({ by, is }: Flat, elements, { pointer, depth }, { work, fits, report, say }) => {
+    const lists = elements.map((element) => pointed(element, by).value);
+    const joined = lists.flatMap((list) => (Array.isArray(list) ? list : []));
+    spend(work, joined.length);
+    if (!fits(is, joined, depth + 1))
+      report(pointer, `the lists${placeWords(by)} together ${say(is)}`, `${joined.length} elements`);
+  }),
+};
+
 type Count = { readonly of: unknown; readonly is: unknown };
 
 const count: Matcher = {
@@ -167,5 +183,6 @@ export const LIST_MATCHERS: readonly (readonly [string, Matcher])[] = [
   ['$alike', alike],
   ['$sameSet', sameSet],
   ['$sum', sum],
+  ['$flat', flat],
   ['$count', count],
 ];

@@ -1,4 +1,4 @@
-/** wire/pattern/meaning-matchers: the matchers that compare what values mean: `$same`, `$moment`, `$caseless`, `$relation`. */
+/** wire/pattern/meaning-matchers: the matchers that compare what values mean: `$same`, `$sameView`, `$moment`, `$caseless`, `$relation`. */
 
 import { isIsoMoment } from '../../spec/iso-moment.ts';
 import { isObject } from '../../spec/json.ts';
@@ -26,12 +26,14 @@ function meansScalar(expected: unknown, actual: unknown): boolean {
 
 type Report = Comparison['report'];
 
-function compareMeaning(
-  expected: unknown,
-  actual: unknown,
-  at: { pointer: string; depth: number },
-  all: Comparison,
-): void {
+/** Fields that may say when a view was read, and so differ while nothing has changed. */
+export const VOLATILE: ReadonlySet<string> = new Set(['timestamp', 'hash']);
+
+const NONE: ReadonlySet<string> = new Set();
+
+type Meant = { readonly pointer: string; readonly depth: number; readonly but: ReadonlySet<string> };
+
+function compareMeaning(expected: unknown, actual: unknown, at: Meant, all: Comparison): void {
   spend(all.work, 1);
   checkDepth(at.depth);
   const isList = Array.isArray(expected);
@@ -46,34 +48,32 @@ function compareMeaning(
   comparePartsOf(expected, actual as object, at, all);
 }
 
-function comparePartsOf(
-  expected: object,
-  actual: object,
-  { pointer, depth }: { readonly pointer: string; readonly depth: number },
-  all: Comparison,
-): void {
+function comparePartsOf(expected: object, actual: object, { pointer, depth, but }: Meant, all: Comparison): void {
   const [ours, theirs] = [expected, actual] as readonly Readonly<Record<string, unknown>>[] as [
     Readonly<Record<string, unknown>>,
     Readonly<Record<string, unknown>>,
   ];
   for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
+    if (but.has(key)) continue;
     const place = pointerTo(pointer, key);
     if (!Object.hasOwn(ours, key)) all.report(place, 'nothing', theirs[key]);
     else
       compareMeaning(
         ours[key],
         Object.hasOwn(theirs, key) ? theirs[key] : undefined,
-        { pointer: place, depth: depth + 1 },
+        { pointer: place, depth: depth + 1, but },
         all,
       );
   }
 }
 
-const same: Matcher = {
-  fault: () => undefined,
-  words: (value) => excerpt(value),
-  compare: (value: unknown, actual, at, comparison) => compareMeaning(value, actual, at, comparison),
-};
+function sameBut(but: ReadonlySet<string>): Matcher {
+  return {
+    fault: () => undefined,
+    words: (value) => excerpt(value),
+    compare: (value: unknown, actual, at, comparison) => compareMeaning(value, actual, { ...at, but }, comparison),
+  };
+}
 
 const caseless: Matcher = {
   fault: (operand) => (typeof operand === 'string' ? undefined : 'needs a text'),
@@ -141,7 +141,8 @@ function reportRelation({ left, is, right }: Relation, actual: unknown, pointer:
 }
 
 export const MEANING_MATCHERS: readonly (readonly [string, Matcher])[] = [
-  ['$same', same],
+  ['$same', sameBut(NONE)],
+  ['$sameView', sameBut(VOLATILE)],
   ['$caseless', caseless],
   ['$moment', moment],
   ['$relation', relation],

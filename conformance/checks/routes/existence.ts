@@ -38,18 +38,21 @@ function errorIn({ json, request }: Exchange): string | undefined {
 }
 
 const UNSIGNED_TRADES = 'D/builder-trades-auth.unsigned';
-const SERVED = 'a response of a served route';
-const OPEN = 'a 2xx response without authentication';
+const IS_OPEN = 'the route needs no authentication';
+
+function judgeServed(context: CheckContext, clause: string, { isThere, response }: Meeting): void {
+  const fault = isThere ? undefined : { expected: 'a response of a served route', actual: statusOf(response) };
+  context.judgeBy(clause, response, fault, 'it compares with the response to an unknown path');
+}
 
 /** Evidence of a route that has no known subject. */
 function judgeMadeUp(context: CheckContext, route: Route, { isThere, response }: Meeting): void {
   const [served, open] = [`4.1/${route.id}`, `4.1/${route.id}.open`];
-  const deviation = { expected: SERVED, actual: statusOf(response) };
   if (isSuccess(response)) {
     context.verified(served);
     context.verified(open);
   } else if (response.status === 401) {
-    context.expect(open, false, response, { ...deviation, expected: OPEN });
+    context.judge(success(open, response, IS_OPEN));
   } else if (response.status === 503 || (!isThere && route.method === 'GET' && !isUndecided(response))) {
     const likeNowhere = isThere ? 'which is no evidence about the route' : 'like an unknown path';
     context.notTestable(
@@ -57,7 +60,7 @@ function judgeMadeUp(context: CheckContext, route: Route, { isThere, response }:
       'judge a deployment with such an entity, or name it in the target file: bindings',
     );
   } else {
-    context.expect(served, isThere, response, deviation);
+    judgeServed(context, served, { isThere, response });
   }
 }
 
@@ -68,14 +71,11 @@ async function judgeOpen(context: CheckContext, route: Route, clauses: readonly 
   else judgeMadeUp(context, route, meeting);
 }
 
-function judge(context: CheckContext, clauses: readonly string[], { isThere, response }: Meeting): void {
+function judge(context: CheckContext, clauses: readonly string[], meeting: Meeting): void {
   for (const clause of clauses) {
-    const isOpen = clause.endsWith('.open') || clause === UNSIGNED_TRADES;
-    context.expect(clause, isOpen ? isSuccess(response) : isThere, response, {
-      expected: isOpen ? OPEN : SERVED,
-      expectation: { status: '2xx' },
-      actual: statusOf(response),
-    });
+    if (clause.endsWith('.open') || clause === UNSIGNED_TRADES)
+      context.judge(success(clause, meeting.response, IS_OPEN));
+    else judgeServed(context, clause, meeting);
   }
 }
 

@@ -21,14 +21,13 @@ describe('an offset that is ignored', () => {
   ] as const)('is shown by the page that was asked for, and the rows in question: %s', async (id, size) => {
     const [found] = await plantedFindings([id], unmoved);
     expect(found?.request).toContain(`limit=${size}&offset=${size}`);
-    expect(found?.pointer).toBe('/0');
-    expect(found?.expected).toMatch(new RegExp(`^row ${size} of the list, whose`));
-    expect(found?.actual).toMatch(/^\{"/);
+    expect(found?.pointer).toMatch(/^\/0\/(id|asset)$/);
+    expect(found?.expected).toContain(`because the list has this from row ${size} on`);
   });
 });
 
 it('a list that ends too soon is shown by its last page', async () => {
   const [found] = await plantedFindings(['markets.pages-of-3'], ending);
-  expect(found).toMatchObject({ pointer: '', actual: '"no row"' });
+  expect(found).toMatchObject({ pointer: '/0', actual: '"absent"' });
   expect(found?.request).toContain('limit=3&offset=6');
 });

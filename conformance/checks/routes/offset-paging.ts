@@ -7,44 +7,37 @@ import type { JsonObject } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
+import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { emptyList, shownBy } from '../assertions.ts';
+import { emptyList } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
-import { brief } from '../rows.ts';
-import { differenceText } from '../same-value.ts';
 import { canonicalJson, readTogether } from '../steady.ts';
 import { BEYOND_INTS } from '../unknown-names.ts';
 
-/** One row of a walk, the page that showed it, and its index there. */
-type Walked = { readonly response: Exchange; readonly index: number; readonly row: JsonObject };
-
-/** The result of a walk: its rows, also as JSON, and the page at which it ended. */
-type Walk = { readonly rows: readonly Walked[]; readonly json: unknown; readonly last: Exchange | undefined };
+/** The result of a walk: its pages, each with as many rows as were asked for unless it is the last, and their rows together. */
+type Walk = { readonly pages: readonly Exchange[]; readonly json: readonly JsonObject[] };
 
 /** The list in pages of `size` until `most` rows or a short page. */
 async function walk(context: CheckContext, route: Route, size: number, most: number): Promise<Walk> {
-  const rows: Walked[] = [];
-  let last: Exchange | undefined;
+  const pages: Exchange[] = [];
+  const rows: JsonObject[] = [];
   for (let offset = 0; offset < most; offset += size) {
     const response = await sendSample(context, route, { limit: String(size), offset: String(offset) });
+    const isCut = { status: '2xx', body: { $length: { $lte: size } } };
+    context.judge({ clauses: clauseOf(route, 'limit', 'cut'), of: response, must: isCut });
+    pages.push(response);
     const page = itemsOf(route, response);
-    context.expect(clauseOf(route, 'limit', 'cut'), isSuccess(response) && page.length <= size, response, {
-      expected: `a page of at most ${size} items`,
-      actual: shownBy(response, page.length),
-      expectation: { body: { $length: { $lte: size } } },
-    });
-    rows.push(...page.map((row, index) => ({ response, index, row })));
-    last = response;
+    rows.push(...page);
     if (page.length < size) break;
   }
-  const kept = rows.slice(0, most);
-  return { rows: kept, json: kept.map(({ row }) => row), last };
+  return { pages, json: rows.slice(0, most) };
 }
 
-/** The index of the first row of the list that the walk does not show at the same index, or -1. */
-function firstOther(route: Route, whole: Exchange, { rows }: Walk): number {
-  return itemsOf(route, whole).findIndex((row, index) => canonicalJson(row) !== canonicalJson(rows[index]?.row));
+/** A page has the rows of the whole list from `offset` on, as far as it is known. */
+function partOf(whole: Exchange, count: number, offset: number, size: number): Expectation {
+  const places = Array.from({ length: Math.min(size, count - offset) }, (_, index) => index);
+  return { at: Object.fromEntries(places.map((at) => [`/${at}`, new SameAs(whole, `/${offset + at}`)])) };
 }
 
 function pagingCheck(route: Route, size: number, most: number): Check {
@@ -67,22 +60,16 @@ function pagingCheck(route: Route, size: number, most: number): Check {
         },
         right: () => walk(context, route, size, count),
       };
-      const { left: whole, right: pages } = await readTogether(
+      const { left: whole, right: walked } = await readTogether(
         context,
         ask,
-        (...pair) => firstOther(route, ...pair) < 0,
+        (list, walk) => canonicalJson(list.json) === canonicalJson(walk.json),
       );
-      const at = firstOther(route, whole, pages);
-      const expected = itemsOf(route, whole)[at];
-      const other = pages.rows[at];
-      const response = other?.response ?? pages.last ?? whole;
-      const pointer = `/${other?.index ?? itemsOf(route, response).length}`;
-      context.expect(size === 1 ? skips : walks, at < 0, response, {
-        pointer: other === undefined ? '' : pointer,
-        expected: `row ${at} of the list${differenceText(expected, other?.row) || `, ${brief(expected)}`}`,
-        actual: other === undefined ? 'no row' : other.row,
-        expectation: { at: { [pointer]: new SameAs(whole, `/${at}`) } },
-      });
+      for (const [page, of] of walked.pages.entries()) {
+        const must = partOf(whole, count, page * size, size);
+        const because = `the list has this from row ${page * size} on`;
+        if (!context.judge({ clauses: size === 1 ? skips : walks, of, must, because })) return;
+      }
     },
   });
 }
@@ -138,22 +125,18 @@ function fullPageCheck(route: Route): Check {
       const count = itemsOf(route, first).length;
       if (count === 0) context.notTestable('the list has no rows', 'give the target a longer list');
       if (count >= limit) return context.verified(clause);
-      const behind = (next: Exchange, page: Exchange): number => {
-        const rows = itemsOf(route, page).map(canonicalJson);
-        return itemsOf(route, next).filter((row) => !rows.includes(canonicalJson(row))).length;
-      };
       const reads = { left: () => ask(context, count), right: () => ask(context, 0), seen: first };
       const { left: next, right: page } = await readTogether(
         context,
         reads,
         (after) => itemsOf(route, after).length === 0,
       );
-      context.expect(clause, behind(next, page) === 0, page, {
-        expected: `${limit} rows, or all rows`,
-        actual: `${count} rows, and ${behind(next, page)} behind them`,
-        expectation: { body: { $length: count + behind(next, page) } },
-      });
-      if (behind(next, page) === 0) context.judge(emptyList(pastEnd, next));
+      const must = {
+        status: '2xx',
+        body: { $every: { $any: itemsOf(route, page).map((row) => ({ $sameView: row })) } },
+      };
+      const because = `a page with ${count} of ${limit} rows is the last one`;
+      if (context.judge({ clauses: clause, of: next, must, because })) context.judge(emptyList(pastEnd, next));
     },
   });
 }

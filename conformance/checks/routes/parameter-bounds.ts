@@ -5,7 +5,7 @@ import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check } from '../../check.ts';
 import { refusal, success } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { clauseOf, countLimited, sendSample } from '../requests.ts';
+import { clauseOf, sendSample } from '../requests.ts';
 
 type End = 'min' | 'max';
 
@@ -21,20 +21,15 @@ function acceptCheck(route: Route, { name }: Param, end: End, value: number): Ch
       context.judge(success(taken, response, 'the parameter is listed'));
       const isAccepted = context.judge(success(clause, response, `${value} is within the bounds`));
       if (!isAccepted || name !== 'limit') return;
-      const count = countLimited(route, response);
-      context.expect(clause, count <= value, response, {
-        expected: `at most ${value} items`,
-        actual: count,
-        expectation: atMost(route, value),
-      });
+      context.judge({ clauses: clause, of: response, must: atMost(route, value) });
     },
   });
 }
 
-/** The expectation of an error, or of a list of at most this many items; in groups, of each group. */
+/** An error, or a list of at most this many items; in groups, of all groups together. */
 function atMost({ item }: Route, count: number): Expectation {
   const length = { $length: { $lte: count } };
-  const list = item?.counted === undefined ? length : { $each: { [item.counted]: length } };
+  const list = item?.counted === undefined ? length : { $flat: { by: `/${item.counted}`, is: length } };
   return { body: { $any: [{ error: { $present: true } }, list] } };
 }
 
@@ -49,13 +44,7 @@ function outOfRangeCheck(route: Route, { name, max }: Param, end: End, value: nu
     run: async (context) => {
       const response = await sendSample(context, route, { [name]: String(value) });
       if (context.judge(refusal(refused, response, `${value} is out of range`)) || !isCounted) return;
-      const count = countLimited(route, response);
-      const most = max ?? value;
-      context.expect(never, count <= most, response, {
-        expected: `at most ${most} items`,
-        actual: count,
-        expectation: atMost(route, most),
-      });
+      context.judge({ clauses: never, of: response, must: atMost(route, max ?? value) });
     },
   });
 }

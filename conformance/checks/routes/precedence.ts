@@ -1,15 +1,13 @@
 /** conformance/checks/routes/precedence: the route of an ambiguous path: literal segments win over parameters (interface 4.1). */
 
-import { isObject, textAt } from '../../../spec/json.ts';
+import { textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, Exchange } from '../../check.ts';
-import { shownBy, statusOf } from '../assertions.ts';
+import type { Check } from '../../check.ts';
 import { check } from '../definition.ts';
 import { sendGet, sendPath } from '../requests.ts';
 import { NO_SLUG } from '../unknown-names.ts';
 
-const hasKey = (response: Exchange, key: string): boolean =>
-  isObject(response.json) && Object.hasOwn(response.json, key);
+const THERE = { $present: true };
 
 const creators: Check = check('event-creators', 'precedence', {
   title: '/events/creators is the list of creators',
@@ -17,11 +15,8 @@ const creators: Check = check('event-creators', 'precedence', {
   isOfForm: true,
   run: async (context) => {
     const response = await sendGet(context, 'event-creators');
-    context.expect('4.1/precedence.events-creators', isSuccess(response) && Array.isArray(response.json), response, {
-      expected: 'an array of creators',
-      expectation: { body: { $type: 'array' } },
-      actual: shownBy(response, 'another body'),
-    });
+    const must = { status: '2xx', body: { $type: 'array' } };
+    context.judge({ clauses: '4.1/precedence.events-creators', of: response, must });
   },
 });
 
@@ -30,14 +25,9 @@ const eventSlug: Check = check('event-by-slug', 'precedence', {
   clauses: ['4.1/precedence.events-slug'],
   isOfForm: true,
   run: async (context) => {
-    const [event] = context.bindings.events;
-    const response = await sendPath(context, 'event-by-slug', textAt(event, 'slug') ?? '');
-    const holds = textAt(response.json, 'slug') === textAt(event, 'slug');
-    context.expect('4.1/precedence.events-slug', holds, response, {
-      expected: `the event ${textAt(event, 'slug')}`,
-      expectation: { at: { '/slug': textAt(event, 'slug') } },
-      actual: textAt(response.json, 'slug') ?? statusOf(response),
-    });
+    const slug = textAt(context.bindings.events[0], 'slug') ?? '';
+    const response = await sendPath(context, 'event-by-slug', slug);
+    context.judge({ clauses: '4.1/precedence.events-slug', of: response, must: { at: { '/slug': slug } } });
   },
 });
 
@@ -49,20 +39,9 @@ const marketSlug: Check = check('market-by-slug', 'precedence', {
   run: async (context) => {
     const response = await sendPath(context, 'market-by-slug', textAt(context.bindings.markets[0], 'slug') ?? '');
     const missing = await sendPath(context, 'market-by-slug', NO_SLUG);
-    context.expect(
-      '4.1/precedence.markets-slug',
-      hasKey(response, 'conditionId') && hasKey(response, 'clobTokenIds'),
-      response,
-      {
-        expected: 'a market with conditionId and clobTokenIds',
-        expectation: { at: { '/conditionId': { $present: true }, '/clobTokenIds': { $present: true } } },
-        actual: shownBy(response, 'another body'),
-      },
-    );
-    context.expect('4.1/precedence.markets-slug', isSuccess(missing) || hasKey(missing, 'type'), missing, {
-      expected: 'an error with a type',
-      actual: missing.text.slice(0, 200),
-    });
+    const clauses = '4.1/precedence.markets-slug';
+    context.judge({ clauses, of: response, must: { body: { conditionId: THERE, clobTokenIds: THERE } } });
+    if (!isSuccess(missing)) context.judge({ clauses, of: missing, must: { at: { '/type': THERE } } });
   },
 });
 
@@ -75,12 +54,8 @@ const marketCondition: Check = check('trading-market', 'precedence', {
     // A response with another market does not name the condition_id.
     const condition = textAt(conditions[0], 'condition_id') ?? textAt(markets[0], 'conditionId') ?? '';
     const response = await sendPath(context, 'trading-market', condition);
-    const holds = hasKey(response, 'condition_id') && hasKey(response, 'tokens');
-    context.expect('4.1/precedence.markets-condition', holds, response, {
-      expected: 'a market with condition_id and tokens',
-      expectation: { at: { '/condition_id': { $present: true }, '/tokens': { $present: true } } },
-      actual: shownBy(response, 'another body'),
-    });
+    const must = { body: { condition_id: THERE, tokens: THERE } };
+    context.judge({ clauses: '4.1/precedence.markets-condition', of: response, must });
   },
 });
 

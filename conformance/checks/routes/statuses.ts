@@ -3,13 +3,12 @@
  * condition has the same status within a family of routes. The values themselves are decisions.
  */
 
-import { textAt } from '../../../spec/json.ts';
 import type { Request } from '../../../wire/message.ts';
 import { bare, get, isSuccess, withJson } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { statusOf } from '../assertions.ts';
+import { NO_SUCCESS } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { NO_CONDITION, NO_NUMBER, NO_SLUG } from '../unknown-names.ts';
 
@@ -116,24 +115,11 @@ function judgeStatus(
   usual: number,
   decided: { readonly decision: string; readonly status: number },
 ): void {
-  const isRefused = context.expect('7/statuses.not-success', !isSuccess(response), response, {
-    expected: 'a status outside 200 to 299',
-    expectation: { error: true },
-    actual: response.status,
-  });
-  if (!isRefused) return;
-  const error = textAt(response.json, 'error');
-  context.expect('7/error.sentence', (error ?? '').trim() !== '', response, {
-    pointer: '/error',
-    expected: 'a text that is not empty',
-    expectation: { at: { '/error': { $match: '\\S' } } },
-    actual: error,
-  });
-  context.expect('7/statuses.consistent', response.status === usual, response, {
-    expected: `status ${usual}, as on the other routes`,
-    expectation: { status: usual },
-    actual: statusOf(response),
-  });
+  const of = response;
+  if (!context.judge({ clauses: '7/statuses.not-success', of, must: { status: NO_SUCCESS } })) return;
+  context.judge({ clauses: '7/error.sentence', of, must: { at: { '/error': { $match: '\\S' } } } });
+  const because = 'another route of the family has it';
+  context.judge({ clauses: '7/statuses.consistent', of, must: { status: usual }, because });
   context.judge({ clauses: decided.decision, of: response, must: { status: decided.status } });
 }
 
