@@ -210,7 +210,8 @@ describe('faults of the simulator', () => {
 });
 
 describe('the releases of undici and the fetch of Node take the dispatcher', () => {
-  const dispatcher = simulatorDispatcher(createSimulator({ world: 'small' }));
+  const simulator = createSimulator({ world: 'small' });
+  const dispatcher = simulatorDispatcher(simulator);
   const url = 'http://venue.test/markets?limit=1';
   const clients = {
     'undici 6': () => fetch6(url, { dispatcher }),
@@ -222,5 +223,12 @@ describe('the releases of undici and the fetch of Node take the dispatcher', () 
   it.each(Object.entries(clients))('%s', async (_, send) => {
     const response = await send();
     expect([response.status, await response.json()]).toEqual([200, [expect.anything()]]);
+  });
+
+  it.each(Object.entries(clients))('%s fails when the connection ends within the body', async (_, send) => {
+    simulator.faults([{ route: 'GET /markets', nth: 1, kind: 'reset' }]);
+    const body = async () => await (await send()).text();
+    await expect(body()).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
+    expect(JSON.parse(await body())).toHaveLength(1);
   });
 });

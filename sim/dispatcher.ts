@@ -2,6 +2,7 @@
  * sim/dispatcher: an undici dispatcher in front of a simulator, so that a client built on `fetch` or `request` reaches
  * it without a socket. The simulator answers requests to any origin.
  */
+import { setImmediate } from 'node:timers'; // Fake timers leave this one alone.
 import { Dispatcher, Dispatcher1Wrapper, errors } from 'undici';
 import type { Response } from '../wire/message.ts';
 import { readBody, toRequest } from './dispatched-request.ts';
@@ -146,9 +147,12 @@ function createDispatch(sink: Sink): Dispatch {
       unlessStopped(() => {
         if (method !== 'HEAD' && body.length > 0) sink.onResponseData?.(controller, body);
         unlessStopped(() => {
-          if (isCut) return controller.abort(connectionReset());
-          isOver = true;
-          sink.onResponseEnd?.(controller, {});
+          // As over a network, the end comes in a later turn. The fetch of undici 6 and 7 waits forever otherwise.
+          if (isCut) setImmediate(() => controller.abort(connectionReset()));
+          else {
+            isOver = true;
+            sink.onResponseEnd?.(controller, {});
+          }
         });
       });
     },
