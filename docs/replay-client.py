@@ -41,7 +41,7 @@ class Venue:
                 return json.load(response)
         except urllib.error.HTTPError as error:
             self.note_time(error)
-            return {"refused": error.code, **json.load(error)}
+            return {"refused": error.code, "retryAfter": error.headers["retry-after"], **json.load(error)}
 
     def note_time(self, response):
         self.seconds = int(email.utils.parsedate_to_datetime(response.headers["date"]).timestamp())

@@ -150,6 +150,8 @@ const allOf = (ends: readonly Ended[], stream: 'out' | 'err'): string =>
 /** Flags of other programs that the documents show. */
 const FOREIGN_FLAGS: readonly string[] = [
   '--reporter',
+  '--test',
+  '--experimental-vm-modules',
   '--max-inlined-bytecode-size-cumulative',
   '--max-inlined-bytecode-size-absolute',
 ];

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { tooOldNode } from '../wire/node-version.ts';
 import { type Block, fencedBlocks, shellLines } from './blocks.ts';
+import { runners, shownFiles, writeSuite } from './docs/client-tests.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-package-'));
@@ -263,6 +264,33 @@ describe('the published package', () => {
       /Tests +3 passed \(3\)/,
     );
   }, 120_000);
+
+  /** Runs a shown command in a folder, with the programs of this project and without those of npx, which start slowly. */
+  const run = (command: string, cwd: string): string => {
+    const places = [dirname(process.execPath), join(root, 'node_modules/.bin'), process.env['PATH']];
+    const env = { ...process.env, NO_COLOR: '1', TMPDIR: folder, PATH: places.join(':') };
+    const ended = spawnSync('sh', ['-c', command.replace('npx ', '')], { cwd, encoding: 'utf8', env });
+    return ended.stdout + ended.stderr;
+  };
+
+  it.each(runners)('runs the tests of a client in $name', (runner) => {
+    const suite = join(folder, 'clients', runner.name);
+    const modules = join(folder, 'clients/node_modules');
+    mkdirSync(modules, { recursive: true });
+    if (runner.name === 'vitest') symlinkSync(join(root, 'node_modules/vitest'), join(modules, 'vitest'));
+    const count = writeSuite(suite, runner);
+    expect(count).toBeGreaterThan(10);
+    expect(run(runner.command, suite)).toMatch(new RegExp(`pass ${count}\\b|Tests:? +${count} passed`));
+  });
+
+  it('runs the tests of a client in Python', (context) => {
+    if (spawnSync('python3', ['--version']).status !== 0) context.skip('python3 is not installed');
+    const [program] = shownFiles.filter(({ name }) => name.endsWith('.py'));
+    writeFileSync(join(folder, program?.name ?? ''), program?.text ?? '');
+    const count = program?.text.match(/ def test_/g)?.length ?? 0;
+    expect(count).toBeGreaterThan(3);
+    expect(run(`python3 ${program?.name}`, folder)).toMatch(new RegExp(`^Ran ${count} tests in .*\n\nOK$`, 'm'));
+  });
 
   it('shows help', () => {
     expect(touchstone('--help')).toMatch(/^Usage: touchstone /);

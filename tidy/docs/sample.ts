@@ -10,6 +10,8 @@ const KINDS = {
   'text notation': 'a form, a list or a map: only people read it',
   ts: 'a program: runs, and prints the output after it or nothing; its types are checked in package.test',
   'ts file': 'a file for another program: its types are checked in package.test',
+  'js file': 'a file of a test suite: three test runners run it in package.test, this one in client-tests.test',
+  'python file': 'a test program: python3 runs it in package.test',
   'js server': 'a server that prints its address: runs while the commands run',
   yaml: 'a file with its name in the first line: follows its schema, and the commands can read it',
   csv: 'a file with its name in the info string: the commands can read it',
