@@ -51,9 +51,11 @@ describe('kinds', () => {
     [{ kind: 'throttled', retryAfter: 3 }, 429, '3'],
     [{ kind: 'error' }, 500, undefined],
     [{ kind: 'error', status: 503 }, 503, undefined],
-  ])('%j has status %i and Retry-After %s', (rule, status, wait) => {
-    const response = faulty({ route: MARKETS, every: 1, ...rule }).handle(read);
-    expect([response.status, response.headers['retry-after']]).toEqual([status, wait]);
+  ])('%j has status %i, Retry-After %s and the date of the service', (rule, status, wait) => {
+    const simulator = faulty({ route: MARKETS, every: 1, ...rule });
+    const { headers, ...response } = simulator.handle(read);
+    expect([response.status, headers['retry-after']]).toEqual([status, wait]);
+    expect(Date.parse(headers['date'] ?? ''), 'the clock by which a client signs').toBe(simulator.now());
   });
 
   it('truncated: a whole response whose JSON is not', () => {

@@ -2,6 +2,7 @@
 import type { Handler, Request, Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { addressIn } from '../exchanges.ts';
+import { httpDate } from '../headers.ts';
 import { createRng, type Rng } from '../world/rng.ts';
 import { createPastReads, type PastReads } from './past-reads.ts';
 import type { FaultCount, FaultKind, FaultRule } from './rule.ts';
@@ -92,10 +93,10 @@ function failed(
       return handle(request);
     case 'throttled': {
       const again = rule.retryAfter === undefined ? {} : { 'retry-after': String(rule.retryAfter) };
-      return refusal(429, 'too many requests', again);
+      return refusal(read.now, 429, 'too many requests', again);
     }
     case 'error':
-      return refusal(rule.status ?? 500, 'the service failed on purpose');
+      return refusal(read.now, rule.status ?? 500, 'the service failed on purpose');
     case 'latency':
       return { ...handle(request), delivery: { delayMs: rule.ms ?? 0 } };
     case 'reset':
@@ -118,11 +119,11 @@ function firstHalf(body: string): string {
   return body.slice(0, Math.floor(body.length / 2));
 }
 
-/** An error of a gateway in front of the service, which knows no error families. */
-function refusal(status: number, error: string, headers: Readonly<Record<string, string>> = {}): Response {
+/** An error of a gateway in front of the service, which knows no error families. Its clock is that of the service. */
+function refusal(now: number, status: number, error: string, headers: Readonly<Record<string, string>> = {}): Response {
   return {
     status,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    headers: { 'content-type': 'application/json; charset=utf-8', date: httpDate(now), ...headers },
     body: JSON.stringify({ error }),
   };
 }
