@@ -272,12 +272,16 @@ describe('the published package', () => {
     return ended.stdout + ended.stderr;
   };
 
-  it.each(runners)('runs the tests of a client in $name (vitest: with scenarios and checks)', (runner) => {
-    const suite = join(folder, 'clients', runner.name);
-    const count = writeSuite(suite, runner) + (runner.name === 'vitest' ? writeVitestSuite(suite) : 0);
-    expect(count).toBeGreaterThan(10);
-    expect(run(runner.command, suite)).toMatch(new RegExp(`pass ${count}\\b|Tests:? +${count} passed`));
-  }, 120_000);
+  it.each(runners)(
+    'runs the tests of a client in $name (vitest: with scenarios and checks)',
+    (runner) => {
+      const suite = join(folder, 'clients', runner.name);
+      const count = writeSuite(suite, runner) + (runner.name === 'vitest' ? writeVitestSuite(suite) : 0);
+      expect(count).toBeGreaterThan(10);
+      expect(run(runner.command, suite)).toMatch(new RegExp(`pass ${count}\\b|Tests:? +${count} passed`));
+    },
+    120_000,
+  );
 
   it('runs the tests of a client in Python', (context) => {
     if (spawnSync('python3', ['--version']).status !== 0) context.skip('python3 is not installed');
