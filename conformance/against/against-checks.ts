@@ -7,7 +7,7 @@ import type { RouteId } from '../../spec/route.ts';
 import { ROUTES, routeById } from '../../spec/routes.ts';
 import { isSuccess, type Request } from '../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../check.ts';
-import { describe } from '../evidence/excerpt.ts';
+import { valueAt } from '../checks/assertions.ts';
 import { type Caller, isResponse } from '../session/caller.ts';
 import { differencesBetween, isVolatile, volatilePlaces } from './difference.ts';
 import type { RequestLog } from './request-log.ts';
@@ -61,11 +61,7 @@ async function compare(id: string, request: Request, { caller }: Reference, cont
   if (isSuccess(first) && expected.status === 404) return 'unknown';
   context.verified(id);
   if (first.status !== expected.status) {
-    context.expect(id, false, first, {
-      expected: `status ${expected.status}`,
-      actual: first.status,
-      expectation: { status: expected.status },
-    });
+    context.judge({ clauses: id, of: first, must: { status: expected.status }, because: 'the reference has it' });
     return 'known';
   }
   // Texts of errors are free.
@@ -75,16 +71,10 @@ async function compare(id: string, request: Request, { caller }: Reference, cont
     ...volatilePlaces(expected.json, (await readOf(caller, request, context)).json),
   ];
   const volatile = new Set(places);
-  for (const { pointer, expected: value, actual } of differencesBetween(expected.json, first.json)) {
+  for (const { pointer, expected: value } of differencesBetween(expected.json, first.json)) {
     if (isVolatile(pointer, volatile)) continue;
-    const pattern =
-      typeof value === 'object' || value === undefined ? {} : { expectation: { at: { [pointer]: value } } };
-    context.expect(id, false, first, {
-      pointer,
-      expected: `${describe(value)}, as the reference responds`,
-      actual,
-      ...pattern,
-    });
+    const must = valueAt(pointer, typeof value === 'object' ? { $exact: value } : value);
+    context.judge({ clauses: id, of: first, must, because: 'the reference responds so' });
   }
   return 'known';
 }

@@ -43,7 +43,8 @@ export function createIdentity(): Identity {
           continue;
         }
         const expected = `${known}, as in the response that showed the ${subject.split(' ').at(-1)} first`;
-        judge.expect(clause, known === value, response, { pointer, expected, actual: value });
+        const fault = known === value ? undefined : { pointer, expected, actual: value };
+        judge.judgeBy(clause, response, fault, 'it compares things that responses say about one subject');
       }
     },
   };

@@ -2,12 +2,12 @@
  * conformance/traffic/parameters: deviations of a recorded exchange from the parameter tables of section 4: values that should have
  * been refused, lists that are longer than their limit, and refusals of missing and unknown parameters.
  */
-import { listAt, textAt } from '../../spec/json.ts';
+import { textAt } from '../../spec/json.ts';
 import type { Param, Route } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Exchange, Judge } from '../check.ts';
-import { refusal, statusOf } from '../checks/assertions.ts';
-import { clauseOf, itemsOf } from '../checks/requests.ts';
+import { refusal } from '../checks/assertions.ts';
+import { clauseOf } from '../checks/requests.ts';
 import { type Asked, valueFault } from './asked.ts';
 
 export function judgeParameters(judge: Judge, route: Route, asked: Asked, response: Exchange): void {
@@ -24,24 +24,17 @@ function judgeValue(judge: Judge, route: Route, param: Param, asked: Asked, resp
   if (fault !== undefined) judge.judge(refusal(clauseOf(route, param.name, fault.aspect), response, fault.why));
 }
 
-/** The number of rows, or of entries of the longest group. */
-function longest(route: Route, response: Exchange): number {
-  const items = itemsOf(route, response);
-  const counted = route.item?.counted;
-  return counted === undefined ? items.length : Math.max(0, ...items.map((group) => listAt(group, counted).length));
-}
-
 /** Judges that a list is not longer than its limit, given or implied. */
 function judgeLength(judge: Judge, route: Route, asked: Asked, response: Exchange): void {
   const limit = route.query.find(({ name }) => name === 'limit');
   if (limit === undefined) return;
   const value = asked.value('limit');
-  const count = longest(route, response);
+  const { at = 'root', counted } = route.item ?? {};
   const atMost = (aspect: string, most: number): void => {
-    judge.expect(clauseOf(route, 'limit', aspect), count <= most, response, {
-      expected: `at most ${most} items`,
-      actual: count,
-    });
+    const length = { $length: { $lte: most } };
+    const list = counted === undefined ? length : { $every: { [counted]: length } };
+    const must = { at: { [at === 'data' ? '/data' : '']: list } };
+    if (isSuccess(response)) judge.judge({ clauses: clauseOf(route, 'limit', aspect), of: response, must });
   };
   if (value === undefined) {
     if (!asked.has('limit') && typeof limit.default === 'number') atMost('default', limit.default);
@@ -58,7 +51,7 @@ function judgeUnknown(judge: Judge, route: Route, asked: Asked, response: Exchan
   const condition = `7/${route.id}.unknown-field`;
   const expected = `unknown_field: ${name}`;
   if (isSuccess(response)) {
-    judge.expect(condition, false, response, { pointer: '/error', expected, actual: statusOf(response) });
+    judge.judge(refusal(condition, response, `there is no parameter ${name}`));
     return;
   }
   const error = textAt(response.json, 'error') ?? '';
