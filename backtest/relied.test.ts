@@ -6,7 +6,7 @@ import { type Assumptions, DEFAULT_ASSUMPTIONS } from './options.ts';
 import { reliedOn } from './relied.ts';
 import { reportOf } from './report.ts';
 import type { Strategy } from './strategy.ts';
-import { BOUNDS } from './without-inferred.ts';
+import { BOUNDS, markoutDoubt } from './without-inferred.ts';
 
 const { latency, minSize } = DEFAULT_ASSUMPTIONS;
 const BOOK = '0 snapshot yes buy 0.40 10 | sell 0.42 100';
@@ -100,4 +100,16 @@ it('states the P&L as a range when fills rest on inferred trades', async () => {
   if (withoutInferred === undefined || everyInferred === undefined) throw new Error('there are two bounds');
   expect(profitRange(reportOf(first, { version: '1', withoutInferred }))).toBe('-0.20 to 0.00 dollars');
   expect(profitRange(reportOf(first, { version: '1', withoutInferred, everyInferred }))).toBe('-1.00 to 0.00 dollars');
+});
+
+it.each([
+  ['is the same with enough fills', -0.02, -0.01, 10, []],
+  ['is another one', 0.02, -0.01, 10, ['0.0200 dollars a share with them, -0.0100 with 10 fills without']],
+  ['is the same with few fills', -0.02, -0.01, 9, ['-0.0200 dollars a share with them, -0.0100 with 9 fills without']],
+  ['does not exist', 0.02, null, 0, ['0.0200 dollars a share with them, no value without']],
+  ['exists in neither run', null, null, 0, []],
+] as const)('doubts a markout whose sign without inferred trades %s', (_, first, markout10s, fills, doubts) => {
+  const found = markoutDoubt({ profit: 0, markout1s: null, markout60s: null, fills, markout10s }, first);
+  expect(found).toHaveLength(doubts.length);
+  for (const [number, doubt] of doubts.entries()) expect(found[number]).toContain(doubt);
 });

@@ -7,7 +7,7 @@ import { reliedOn } from './relied.ts';
 import type { AuditBadge, BacktestReport, ReportView } from './report-schema.ts';
 import type { BacktestResult, FillRecord, OrderRecord, PriceSeries, RunEnd } from './result.ts';
 import { LazyRows } from './rows.ts';
-import { figuresOf } from './without-inferred.ts';
+import { figuresOf, markoutDoubt } from './without-inferred.ts';
 
 export type ReportOptions = {
   /** The version of Touchstone. */
@@ -35,6 +35,9 @@ export function reportViewOf(
   { version, audit, withoutInferred, everyInferred, allowRead = [] }: ReportOptions,
 ): ReportView {
   const analysis = analyse(result);
+  const metrics = metricsOf(analysis);
+  const without = withoutInferred === undefined ? undefined : figuresOf(withoutInferred);
+  const markout = metrics.find(({ id }) => id === 'markout-10s')?.value ?? null;
   const { drift, simulated, unreceived: _, bookless: _bookless, ...data } = result.data;
   return {
     touchstone: version,
@@ -43,8 +46,12 @@ export function reportViewOf(
     seed: result.seed,
     fidelity: result.assumptions.fidelity,
     assumptions: assumptionsOf(result.assumptions),
-    rosier: [...reliedOn(result), ...allowRead.map((path) => `the strategy may read ${path}, which no audit alters`)],
-    ...(withoutInferred === undefined ? {} : { withoutInferred: figuresOf(withoutInferred) }),
+    rosier: [
+      ...reliedOn(result),
+      ...(without === undefined ? [] : markoutDoubt(without, markout)),
+      ...allowRead.map((path) => `the strategy may read ${path}, which no audit alters`),
+    ],
+    ...(without === undefined ? {} : { withoutInferred: without }),
     ...(everyInferred === undefined ? {} : { everyInferred: figuresOf(everyInferred) }),
     data: {
       ...data,
@@ -58,7 +65,7 @@ export function reportViewOf(
     },
     end: endOf(result.end),
     ...(audit === undefined ? {} : { audit }),
-    metrics: [...metricsOf(analysis)],
+    metrics: [...metrics],
     tables: [...tablesOf(analysis)],
     ...recordsOf(result),
   };

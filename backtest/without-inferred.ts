@@ -26,7 +26,9 @@ export function boundRun(
   return { ...options, strategy: makeStrategy(), assumptions: { ...options.assumptions, ...BOUNDS[bound] } };
 }
 
-export function figuresOf(result: BacktestResult): NonNullable<ReportView['withoutInferred']> {
+type Without = NonNullable<ReportView['withoutInferred']>;
+
+export function figuresOf(result: BacktestResult): Without {
   const metrics = metricsOf(analyse(result));
   const value = (id: string): number | null => metrics.find((metric) => metric.id === id)?.value ?? null;
   return {
@@ -36,4 +38,16 @@ export function figuresOf(result: BacktestResult): NonNullable<ReportView['witho
     markout10s: value('markout-10s'),
     markout60s: value('markout-60s'),
   };
+}
+
+/** Fewer fills do not show the sign of a markout. */
+const FILLS_MIN = 10;
+
+/** States that the sign of the 10-second markout of a run, `first`, rests on inferred trades, if it does. */
+export function markoutDoubt({ fills, markout10s }: Without, first: number | null): readonly string[] {
+  if (first === null || (fills >= FILLS_MIN && markout10s !== null && first * markout10s > 0)) return [];
+  const other = markout10s === null ? 'no value' : `${markout10s.toFixed(4)} with ${fills} fills`;
+  return [
+    `the sign of the 10-second markout rests on inferred trades: ${first.toFixed(4)} dollars a share with them, ${other} without; --fidelity injected, which does not play them, can have another sign`,
+  ];
 }

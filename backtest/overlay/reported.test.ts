@@ -122,7 +122,10 @@ it('a report counts inferred fills, and states a second run without them', async
     );
   const [result, withoutInferred] = [await run(DEFAULT_ASSUMPTIONS.tradeShare), await run(0)];
   const report = reportOf(result, { version: '1', withoutInferred });
-  expect(report.rosier).toEqual(['inferred trades: 5 of 5 fills rest on them']);
+  expect(report.rosier).toEqual([
+    'inferred trades: 5 of 5 fills rest on them',
+    expect.stringMatching(/^the sign of the 10-second markout rests on inferred trades: .* no value without/),
+  ]);
   expect(report.withoutInferred).toMatchObject({ profit: 0, fills: 0 });
 });
 
