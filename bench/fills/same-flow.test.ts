@@ -12,8 +12,8 @@ import { flowOf } from './thinned.ts';
 type Row = readonly string[];
 
 const { head, rows: generated } = await flowOf(3, 12_000);
-/** Times in steps of 50 ms, so that a moment has several rows. The last one of a level is its size then. */
-const rows = generated.map((row) => row.with(1, `${Math.ceil(Number(row[1]) / 50_000) * 50_000}`).with(7, ''));
+/** Without receive times. A trade and the changes of its level are one moment. */
+const rows = generated.map((row) => row.with(7, ''));
 const isTrade = ([kind]: Row): boolean => kind === 'trade';
 const chance = createRng('same flow');
 
@@ -36,17 +36,17 @@ const repeated = rows.flatMap((row, index) => {
   return [row, ...message.map((other) => other.with(-1, `again ${row.at(-1)}`))];
 });
 
-/** By the clock it joins the best bid every second, and buys every fifth. */
+/** By the clock it joins the best bid five times a second, and buys every fifth time. */
 function joiner(): Strategy {
   return {
     onStart(context) {
-      for (let second = 2; second < 50; second += 1) context.timer(String(second), START + second * 1e6 + 20_000);
+      for (let turn = 10; turn < 250; turn += 1) context.timer(String(turn), START + turn * 200_000);
     },
-    onTimer(second, context) {
+    onTimer(turn, context) {
       const { bestBid } = context.book(0);
-      for (const { id } of context.openOrders().slice(0, -3)) context.cancel(id);
+      for (const { id } of context.openOrders().slice(0, -10)) context.cancel(id);
       if (bestBid === undefined) return;
-      if (Number(second) % 5 === 0) context.place({ token: 0, side: 'BUY', price: 0.99, size: 20, type: 'FAK' });
+      if (Number(turn) % 5 === 0) context.place({ token: 0, side: 'BUY', price: 0.99, size: 20, type: 'FAK' });
       else context.place({ token: 0, side: 'BUY', price: bestBid, size: 20, postOnly: true });
     },
   };
