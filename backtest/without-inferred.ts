@@ -45,7 +45,8 @@ const FILLS_MIN = 10;
 
 /** States that the sign of the 10-second markout of a run, `first`, rests on inferred trades, if it does. */
 export function markoutDoubt({ fills, markout10s }: Without, first: number | null): readonly string[] {
-  if (first === null || (fills >= FILLS_MIN && markout10s !== null && first * markout10s > 0)) return [];
+  if (first === null || (fills >= FILLS_MIN && markout10s !== null && Math.sign(first) === Math.sign(markout10s)))
+    return [];
   const other = markout10s === null ? 'no value' : `${markout10s.toFixed(4)} with ${fills} fills`;
   return [
     `the sign of the 10-second markout rests on inferred trades: ${first.toFixed(4)} dollars a share with them, ${other} without; --fidelity injected, which does not play them, can have another sign`,

@@ -197,21 +197,6 @@ describe('risk', () => {
     expect(numberOf(run, 'capital-days-positions')).toBe(40);
   });
 
-  it('divides the mean by the deviation', () => {
-    const run = fiveMinutes();
-    // The bids are half a cent below the middles of the fixture: 0.385, 0.495, then 0.295 of the second market, 0.445; the end is given.
-    // P&L by minute: -2, 11.2, -1, -3, 44.3. Mean 9.9; squares of the distances: 141.61 + 1.69 + 118.81 + 166.41 + 1183.36 = 1611.88.
-    // The deviation is the root of 1611.88 / 4 = 402.97, which is 20.07411...
-    expect(numberOf(run, 'sharpe')).toBeCloseTo(9.9 / 20.074_112_682_758_6, 8);
-    // The root of (4 + 1 + 9) / 5 is 1.67332...
-    expect(numberOf(run, 'sortino')).toBeCloseTo(9.9 / 1.673_320_053_068_15, 8);
-    expect(metricOf(run, 'sharpe')).toMatchObject({
-      title: 'Sharpe ratio per minute',
-      samples: 5,
-      intervalReason: 'an interval needs at least 5 events or markets, there are 2',
-    });
-  });
-
   it.each([
     [19 * HOUR, 'minute'],
     [20 * HOUR, 'hour'],
@@ -251,6 +236,25 @@ describe('intervals', () => {
     });
   });
 
+  it('lie around ratios that divide the mean by the deviation', () => {
+    const run = markets(Array.from({ length: 30 }, (_, index) => (index % 3 === 0 ? 0 : 1)));
+    // 20 minutes with 50 and 10 with -50: the mean is 50 / 3; squares of the distances: 20 * 1111.1 + 10 * 4444.4 = 66666.7.
+    // The deviation is the root of 66666.7 / 29 = 2298.85, which is 47.9463...
+    expect(numberOf(run, 'sharpe')).toBeCloseTo(0.347_611, 6);
+    // The root of 10 * 2500 / 30 is 28.8675...
+    expect(numberOf(run, 'sortino')).toBeCloseTo(0.577_35, 6);
+    expect(metricOf(run, 'sharpe')).toMatchObject({ title: 'Sharpe ratio per minute', samples: 30 });
+  });
+
+  it.each(['sharpe', 'sortino'])('%s of fewer than 30 minutes is not stated', (id) => {
+    const run = markets(Array.from({ length: 29 }, (_, index) => (index % 3 === 0 ? 0 : 1)));
+    expect(metricOf(run, id)).toMatchObject({
+      value: null,
+      reason: 'too few observations: a ratio needs 30 returns, and there are 29',
+    });
+    expect(metricOf(run, id)?.interval).toBeUndefined();
+  });
+
   it('lie around the ratio, although some events are drawn several times', () => {
     const run = markets(Array.from({ length: 60 }, (_, index) => (index % 3 === 0 ? 0 : 1)));
     const { value, interval } = metricOf(run, 'sharpe') ?? {};
@@ -261,7 +265,7 @@ describe('intervals', () => {
   });
 
   it('are the same for the same seed and surround the value', () => {
-    const run = markets([1, 0, 1, 1, 0, 1, 1]);
+    const run = markets(Array.from({ length: 35 }, (_, index) => (index % 7 === 1 || index % 7 === 4 ? 0 : 1)));
     const metric = metricOf(run, 'sharpe');
     expect(metricOf(run, 'sharpe')).toEqual(metric);
     expect(metric?.interval?.low).toBeLessThan(metric?.value ?? 0);
@@ -278,13 +282,12 @@ describe('runs without much in them', () => {
     expect(numberOf(run, 'drawdown')).toBe(0);
     expect(reasonOf(run, 'drawdown-from')).toBe('equity never fell below an earlier high');
     expect(reasonOf(run, 'exposure-mean')).toBe('the run has no duration');
-    expect(reasonOf(run, 'sharpe')).toBe('a deviation needs at least two periods');
-    expect(reasonOf(run, 'sortino')).toBe('a ratio needs at least two periods');
+    expect(reasonOf(run, 'sharpe')).toBe('too few observations: a ratio needs 30 returns, and there are 1');
     expect(reasonOf(run, 'return-on-capital')).toBe('no capital was tied up');
   });
 
   it('that never trade have no Sharpe ratio', () => {
-    const run = result({ equity: equity([minute(0), 1_000, 0], [minute(5), 1_000, 0]) });
+    const run = result({ equity: equity([minute(0), 1_000, 0], [minute(30), 1_000, 0]) });
     expect(reasonOf(run, 'sharpe')).toBe('the returns do not vary');
   });
 

@@ -7,7 +7,7 @@ import type { Analysis } from './analysis.ts';
 import { bootstrap, type Counts } from './bootstrap.ts';
 import { metric, type Value } from './metric.ts';
 import { type PeriodProfits, profitsByPeriod } from './periods.ts';
-import { deviation, mean, sum } from './statistics.ts';
+import { deviation, mean, sum, tooFew } from './statistics.ts';
 
 type Statistic = (returns: readonly number[]) => Value;
 
@@ -47,10 +47,11 @@ function returnsOf({ count, clusters }: PeriodProfits, deposit: number, counts: 
   return Array.from(totals, (total) => total / deposit);
 }
 
-/** The mean of returns divided by their standard deviation. */
+/** The mean of returns divided by their standard deviation; none with too few of them. */
 export function sharpeRatio(returns: readonly number[]): Value {
-  const spread = deviation(returns);
-  if (spread === undefined) return { reason: 'a deviation needs at least two periods' };
+  const lacking = tooFew(returns.length);
+  if (lacking !== undefined) return { reason: lacking };
+  const spread = deviation(returns) ?? 0;
   // Equal returns differ by rounding only.
   const middle = sum(returns) / returns.length;
   if (spread <= Math.abs(middle) * 1e-12) return { reason: 'the returns do not vary' };
@@ -58,7 +59,8 @@ export function sharpeRatio(returns: readonly number[]): Value {
 }
 
 function sortino(returns: readonly number[]): Value {
-  if (returns.length < 2) return { reason: 'a ratio needs at least two periods' };
+  const lacking = tooFew(returns.length);
+  if (lacking !== undefined) return { reason: lacking };
   const downside = mean(returns.map((value) => (value < 0 ? value * value : 0))) ?? 0;
   if (downside === 0) return { reason: 'no period has a loss' };
   return sum(returns) / returns.length / sqrt(downside);

@@ -1,6 +1,15 @@
 /** backtest/metrics/statistics: means, deviation and quantiles, added up in the order of the list. */
 import { sqrt } from '../exact-math.ts';
 
+/** With fewer returns, the moments say nothing: a ratio is not stated. */
+export const OBSERVATIONS_MIN = 30;
+
+/** The reason why so many returns have no ratio; undefined when they are enough. */
+export function tooFew(count: number): string | undefined {
+  if (count >= OBSERVATIONS_MIN) return undefined;
+  return `too few observations: a ratio needs ${OBSERVATIONS_MIN} returns, and there are ${count}`;
+}
+
 export function sum(values: readonly number[]): number {
   let total = 0;
   for (const value of values) total += value;

@@ -17,15 +17,6 @@ export type Moments = {
   readonly kurtosis: number;
 };
 
-/** With fewer returns, the moments say nothing: a ratio is not stated. */
-export const OBSERVATIONS_MIN = 30;
-
-/** The reason why so many returns have no ratio; undefined when they are enough. */
-export function tooFew(count: number): string | undefined {
-  if (count >= OBSERVATIONS_MIN) return undefined;
-  return `too few observations: a ratio needs ${OBSERVATIONS_MIN} returns, and there are ${count}`;
-}
-
 const EULER_MASCHERONI = 0.577_215_664_901_532_9;
 const E = exp(1);
 /** Equal returns differ by rounding only. */

@@ -1,6 +1,6 @@
 /** backtest/sweep/deflation: the deflated Sharpe ratio of a chosen point among all points that were tried. */
-import { deviation } from '../metrics/statistics.ts';
-import { expectedMaximum, type Moments, OBSERVATIONS_MIN, probabilisticSharpe, tooFew } from './deflated-sharpe.ts';
+import { deviation, OBSERVATIONS_MIN, tooFew } from '../metrics/statistics.ts';
+import { expectedMaximum, type Moments, probabilisticSharpe } from './deflated-sharpe.ts';
 import { pointCount } from './space.ts';
 import type { SweepRun } from './sweep.ts';
 

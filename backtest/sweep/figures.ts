@@ -3,12 +3,12 @@ import { MICRO } from '../../spec/units.ts';
 import { type Analysis, analyse, finalEquity } from '../metrics/analysis.ts';
 import { largestFall } from '../metrics/drawdown.ts';
 import { brierScore } from '../metrics/forecast-scores.ts';
-import { cell } from '../metrics/metric.ts';
+import { cell, rounded, type Value } from '../metrics/metric.ts';
 import { profitsByPeriod } from '../metrics/periods.ts';
 import { totalProfit } from '../metrics/profit.ts';
 import { sharpeRatio } from '../metrics/sharpe.ts';
+import { tooFew } from '../metrics/statistics.ts';
 import type { BacktestResult } from '../result.ts';
-import { OBSERVATIONS_MIN } from './deflated-sharpe.ts';
 import type { TrialResult } from './trial-result.ts';
 
 /** The figures of a run that completed; what went wrong otherwise. */
@@ -44,9 +44,9 @@ function profitsOf(analysis: Analysis): { readonly period: 'minute' | 'hour' | '
   return { period, profits: Array.from(totals, (total) => Math.round(total * MICRO) + 0) };
 }
 
-/** The Sharpe ratio of profits on a deposit, both in micro dollars; 0 when all are 0, null when there is none or too few profits. */
-function sharpeOf(profits: readonly number[], deposit: number): number | null {
-  if (profits.length < OBSERVATIONS_MIN) return null;
-  if (profits.every((profit) => profit === 0)) return 0;
-  return cell(sharpeRatio(profits.map((profit) => profit / deposit)));
+/** The Sharpe ratio of profits on a deposit, both in micro dollars; 0 when all of enough profits are 0. */
+function sharpeOf(profits: readonly number[], deposit: number): Value {
+  if (tooFew(profits.length) === undefined && profits.every((profit) => profit === 0)) return 0;
+  const value = sharpeRatio(profits.map((profit) => profit / deposit));
+  return typeof value === 'number' ? rounded(value) : value;
 }

@@ -1,5 +1,6 @@
 /** backtest/sweep/metric: the metrics by which points can be compared. */
 import { MICRO } from '../../spec/units.ts';
+import { cell } from '../metrics/metric.ts';
 import type { TrialFigures } from './trial-result.ts';
 
 export const SWEEP_METRICS = ['sharpe', 'return', 'pnl', 'brier'] as const;
@@ -44,7 +45,7 @@ export function metricValue(id: SweepMetricId, figures: TrialFigures, deposit: n
   if (figures.end === 'failed') return null;
   switch (id) {
     case 'sharpe':
-      return figures.sharpe;
+      return cell(figures.sharpe);
     case 'return':
       return figures.pnl / deposit;
     case 'pnl':

@@ -2,8 +2,8 @@
 import { readTable } from '../../spec/rows.ts';
 import { MICRO } from '../../spec/units.ts';
 import { Definitions, define, rounded } from '../metrics/metric.ts';
-import { quantile, sum } from '../metrics/statistics.ts';
-import { OBSERVATIONS_MIN, probabilisticSharpe, tooFew } from './deflated-sharpe.ts';
+import { OBSERVATIONS_MIN, quantile, sum, tooFew } from '../metrics/statistics.ts';
+import { probabilisticSharpe } from './deflated-sharpe.ts';
 import { type Deflation, deflationOf, returnsOf } from './deflation.ts';
 import { metricOf } from './metric.ts';
 import type { OutOfSample } from './out-of-sample.ts';

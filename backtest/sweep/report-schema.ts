@@ -58,8 +58,9 @@ const ReportTrial = z.strictObject({
   drawdown: dollars.optional(),
   orders: z.int().optional(),
   fills: z.int().optional(),
-  /** Null with too few observations: fewer than 30 returns. */
+  /** Null with too few observations (fewer than 30 returns), and when the returns do not vary; then with the reason. */
   sharpe: z.number().nullable().optional(),
+  sharpeReason: z.string().optional(),
   brier: z.number().nullable().optional(),
 });
 export type ReportTrial = z.infer<typeof ReportTrial>;
@@ -73,8 +74,9 @@ const ReportWindow = z.strictObject({
   /** The point with the best value over the training span; null when none has a value. */
   chosen: point.nullable(),
   trained: ReportSpread.nullable(),
-  /** The deflated Sharpe ratio of the chosen point over the training span; null with too few observations. */
+  /** The deflated Sharpe ratio of the chosen point over the training span; null with the reason, such as too few observations. */
   deflatedSharpe: z.number().nullable(),
+  deflatedReason: z.string().optional(),
   /** The chosen point over the test span; null without a choice. */
   tested: ReportPoint.nullable(),
 });

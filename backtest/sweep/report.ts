@@ -1,7 +1,7 @@
 /** backtest/sweep/report: the report of a sweep. The same trials give the same report, on any worker and in any order. */
 import { MICRO } from '../../spec/units.ts';
 import type { CatalogMarket } from '../data/catalog.ts';
-import { rounded } from '../metrics/metric.ts';
+import { rounded, type Value } from '../metrics/metric.ts';
 import { rosierThanDefault } from '../options.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import { assumptionsOf } from '../report.ts';
@@ -106,16 +106,22 @@ function windowOf(run: SweepRun, { number, window, triedBefore, recording }: Win
     test: { ...window.test },
     embargoed: embargoedMarkets(settings, window, recording),
   };
-  if (choice === undefined) return { ...common, chosen: null, trained: null, deflatedSharpe: null, tested: null };
+  if (choice === undefined) {
+    const deflatedReason = 'no point has a value in training';
+    return { ...common, chosen: null, trained: null, deflatedSharpe: null, deflatedReason, tested: null };
+  }
   const trials = numbersOf(settings, 'test', number, [choice.point]).map((trial) => results.get(trial));
   const tested = scoreOf(choice.point, trials, metric, settings.assumptions.deposit);
   const deflation = deflationOf(returnsOf(run, 'train', number), choice.point, triedBefore);
-  const deflated = typeof deflation === 'string' ? null : rounded(deflation.deflated);
+  const deflated =
+    typeof deflation === 'string'
+      ? { deflatedSharpe: null, deflatedReason: deflation }
+      : { deflatedSharpe: rounded(deflation.deflated) };
   return {
     ...common,
     chosen: choice.point,
     trained: choice.value,
-    deflatedSharpe: deflated,
+    ...deflated,
     tested: reportPoint(settings, tested),
   };
 }
@@ -154,6 +160,10 @@ function trialOfReport({ settings, metric }: SweepRun, number: number, figures: 
     ...common,
     end: 'complete',
     value: value === null ? null : rounded(value),
-    ...{ pnl: pnl / MICRO, fees: fees / MICRO, drawdown: drawdown / MICRO, orders, fills, sharpe, brier },
+    ...{ pnl: pnl / MICRO, fees: fees / MICRO, drawdown: drawdown / MICRO, orders, fills, ...sharpeOf(sharpe), brier },
   };
+}
+
+function sharpeOf(sharpe: Value): Pick<ReportTrial, 'sharpe' | 'sharpeReason'> {
+  return typeof sharpe === 'number' ? { sharpe } : { sharpe: null, sharpeReason: sharpe.reason };
 }

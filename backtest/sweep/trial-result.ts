@@ -15,8 +15,8 @@ const Complete = z.strictObject({
   drawdown: z.int(),
   orders: z.int(),
   fills: z.int(),
-  /** Null with fewer than 30 periods (`OBSERVATIONS_MIN`). 0 when nothing was earned or lost. */
-  sharpe: value.nullable(),
+  /** 0 when nothing was earned or lost; otherwise a number, or the reason why there is none. */
+  sharpe: z.union([value, z.strictObject({ reason: z.string() })]),
   /** Null without a forecast of a market that was settled to one outcome. */
   brier: value.nullable(),
   period: z.enum(['minute', 'hour', 'day']),

@@ -2,11 +2,11 @@
  * reports/sweep/sweep-header: the head of a sweep's page: strategy and data, the number of tried points, and whether the best one is
  * more than luck.
  */
-import type { Figure, SweepReport } from '../../backtest/sweep/report-schema.ts';
+import type { SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { type Html, html } from '../page/html.ts';
 import { count, decimal, duration, moment } from '../page/numbers.ts';
 import { rosierNotice } from '../tearsheet/header.ts';
-import { CONVINCING, earnsNothing } from './best-points.ts';
+import { CONVINCING, figureOf, LOSSES, standingOf } from './best-points.ts';
 
 export function sweepHeader(report: SweepReport): Html {
   const { strategy, fidelity, metric, counts, params } = report;
@@ -37,18 +37,12 @@ function summary({ markets, seeds, data: { from, to }, windows }: SweepReport): 
   return html`${parts.map((part, index) => [index > 0 && ' · ', part])}`;
 }
 
-function deflatedFigure({ figures }: SweepReport): Figure | undefined {
-  return figures.find(({ id }) => id === 'deflated-sharpe');
-}
-
 function deflatedBadge(report: SweepReport): Html {
-  const figure = deflatedFigure(report);
-  const value = figure?.value ?? null;
-  if (value === null)
-    return html`<li class="badge">Deflated Sharpe <b>${figure?.reason?.split(/[:(]/)[0] ?? 'none'}</b></li>`;
-  return value < CONVINCING || earnsNothing(report)
-    ? html`<li class="badge bad">Deflated Sharpe <b>${decimal(value, 3)}</b></li>`
-    : html`<li class="badge good">Deflated Sharpe <b>${decimal(value, 3)}</b></li>`;
+  const { value = null, reason } = figureOf(report, 'deflated-sharpe') ?? {};
+  if (value === null) return html`<li class="badge">Deflated Sharpe <b>${reason?.split(/[:(]/)[0] ?? 'none'}</b></li>`;
+  return standingOf(report) === 'convincing'
+    ? html`<li class="badge good">Deflated Sharpe <b>${decimal(value, 3)}</b></li>`
+    : html`<li class="badge bad">Deflated Sharpe <b>${decimal(value, 3)}</b></li>`;
 }
 
 function failureNotice({ counts, trials }: SweepReport): Html | undefined {
@@ -64,20 +58,23 @@ function failureNotice({ counts, trials }: SweepReport): Html | undefined {
 }
 
 function luckNotice(report: SweepReport): Html | undefined {
-  if (earnsNothing(report)) {
-    return html`<div class="notice fail"><h2>No point earns money</h2>
-<p>Every point lost money or did nothing. The best one only lost least.</p></div>`;
-  }
-  const { value, reason } = deflatedFigure(report) ?? {};
-  if (value == null) {
-    const isShort = reason?.startsWith('too few observations') === true;
-    return isShort
-      ? html`<div class="notice warn"><h2>Too few observations</h2>
-<p>No ratio is stated, so that the best point may be luck: ${reason}.</p></div>`
-      : undefined;
-  }
-  if (value >= CONVINCING) return undefined;
+  const standing = standingOf(report);
   const { points, triedBefore } = report.counts;
-  return html`<div class="notice warn"><h2>${report.windows.length > 0 ? 'The choices' : 'The best point'} may well be luck</h2>
-<p>The deflated Sharpe ratio is ${decimal(value, 3)}, below ${CONVINCING}: of ${count(points + triedBefore)} points without an edge, the best one often looks as good.</p></div>`;
+  const { value = null, reason = '' } = figureOf(report, 'deflated-sharpe') ?? {};
+  switch (standing) {
+    case 'loses':
+      return html`<div class="notice fail"><h2>${LOSSES[standing]}</h2>
+<p>Every point lost money or did nothing. The best one only lost least.</p></div>`;
+    case 'loses-outside':
+      return html`<div class="notice fail"><h2>${LOSSES[standing]}</h2>
+<p>The points that were best in training lost money or did nothing in the tests that followed, or no test completed.</p></div>`;
+    case 'short':
+      return html`<div class="notice warn"><h2>Too few observations</h2>
+<p>No ratio is stated, so that the best point may be luck: ${reason}.</p></div>`;
+    case 'luck':
+      return html`<div class="notice warn"><h2>${report.windows.length > 0 ? 'The choices' : 'The best point'} may well be luck</h2>
+<p>The deflated Sharpe ratio is ${decimal(value ?? 0, 3)}, below ${CONVINCING}: of ${count(points + triedBefore)} points without an edge, the best one often looks as good.</p></div>`;
+    default:
+      return undefined;
+  }
 }

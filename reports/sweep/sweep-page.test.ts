@@ -51,6 +51,22 @@ describe('a sweep without a point that earns money', () => {
     }
   });
 
+  it.each([
+    ['lost', { value: -3 }],
+    ['did nothing', { value: 0 }],
+    ['never completed', { value: null, reason: 'no test completed' }],
+  ])('of a walk-forward whose tests %s says so, and nothing is green', (_, found) => {
+    const walk = sampleWalk();
+    expect(sweepHtml(walk)).toContain('badge good');
+    const figures = walk.figures.map((figure) =>
+      figure.id === 'out-of-sample-pnl' ? { ...figure, ...found } : figure,
+    );
+    const [page, text] = [sweepHtml({ ...walk, figures }), sweepText({ ...walk, figures }, { top: 0 })];
+    expect(page).toContain('The choices earn nothing out of sample');
+    expect(page).not.toContain('badge good');
+    expect(text).toMatch(/^losses +the choices earn nothing out of sample$/m);
+  });
+
   it('is not one with a single point that does', () => {
     const report = losing([1, -2]);
     expect(sweepHtml(report)).toContain('badge good');

@@ -4,7 +4,7 @@ import type { Figure, ReportPoint, SweepReport } from '../../backtest/sweep/repo
 import { isoMicros } from '../backtest/figures.ts';
 import { trimmed } from '../page/numbers.ts';
 import { visible } from '../untrusted.ts';
-import { CONVINCING, earnsNothing, ranked } from './best-points.ts';
+import { figureOf, LOSSES, ranked, standingOf } from './best-points.ts';
 import { shortNumber } from './short-number.ts';
 
 export type SweepTextOptions = {
@@ -53,15 +53,17 @@ function basisLines({ data, markets, seeds, fidelity, assumptions, parameters, d
 }
 
 function resultLines(report: SweepReport): readonly Line[] {
-  const { figures, metric, counts, best, points } = report;
-  const of = (id: string): string => valueText(figures.find((figure) => figure.id === id));
+  const { metric, counts, best, points, windows } = report;
+  const standing = standingOf(report);
+  const of = (id: string): string => valueText(figureOf(report, id));
   const earlier = counts.triedBefore === 0 ? '' : ` and ${counts.triedBefore} tried before`;
   const trials: Line = [
     'trials',
     `${counted(counts.trials, 'trial')} of ${counted(counts.points, 'point')}${earlier}, ${counts.failed} failed`,
   ];
-  const losses: readonly Line[] = earnsNothing(report) ? [['losses', 'no point earns money']] : [];
-  if (figures.some(({ id }) => id === 'windows')) {
+  const loss = LOSSES[standing]?.toLowerCase();
+  const losses: readonly Line[] = loss === undefined ? [] : [['losses', loss]];
+  if (windows.length > 0) {
     return [
       trials,
       ...losses,
@@ -77,13 +79,11 @@ function resultLines(report: SweepReport): readonly Line[] {
     ...losses,
     ['best', `${paramText(report, chosen)}: ${metric.title} ${of('best-value')}`],
   ];
-  const deflated = figures.find(({ id }) => id === 'deflated-sharpe')?.value ?? null;
-  if (deflated === null) return [...chosenLines, ['deflated', of('deflated-sharpe')]];
-  const isLuck = deflated < CONVINCING && losses.length === 0;
+  if (figureOf(report, 'deflated-sharpe')?.value == null) return [...chosenLines, ['deflated', of('deflated-sharpe')]];
   return [
     ...chosenLines,
     ['Sharpe', `${of('point-sharpe')}; the best of so many points has ${of('expected-maximum-sharpe')} by chance`],
-    ['deflated', `${of('deflated-sharpe')}${isLuck ? ', below 0.95: this may well be luck' : ''}`],
+    ['deflated', `${of('deflated-sharpe')}${standing === 'luck' ? ', below 0.95: this may well be luck' : ''}`],
   ];
 }
 
