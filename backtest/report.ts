@@ -49,7 +49,7 @@ export function reportViewOf(
     rosier: [
       ...reliedOn(result),
       ...(without === undefined ? [] : markoutDoubt(without, markout)),
-      ...allowRead.map((path) => `the strategy may read ${path}, which no audit alters`),
+      ...allowRead.map(mayRead),
     ],
     ...(without === undefined ? {} : { withoutInferred: without }),
     ...(everyInferred === undefined ? {} : { everyInferred: figuresOf(everyInferred) }),
@@ -236,4 +236,9 @@ function priceOf(price: number): number | null {
 
 function microOf(micro: number): number | null {
   return micro < 0 ? null : micro / MICRO;
+}
+
+/** The rosier assumption that `--allow-read` makes. */
+export function mayRead(path: string): string {
+  return `the strategy may read ${path}, which no audit alters`;
 }

@@ -90,5 +90,7 @@ function frameOf({ stack = '' }: Error, file: string): string {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const advice = systemCode(error, '') === 'ERR_ACCESS_DENIED' ? ' (--allow-read PATH permits it)' : '';
+  return `${error.name}: ${error.message}${advice}`;
 }

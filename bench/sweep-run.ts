@@ -28,6 +28,7 @@ const settings: SweepSettings = {
   assumptions: DEFAULT_ASSUMPTIONS,
   span: { from: coverage.first, to: coverage.last },
   windows: [],
+  allowRead: [],
 };
 const start = performance.now();
 const lease = openThreads(jobs);

@@ -27,6 +27,8 @@ const PROGRAM = new URL(`./thread-program${extname(import.meta.url)}`, import.me
 export function openThread(): LeasedThread {
   let worker: Worker | undefined;
   let opened: Work<Json> | undefined;
+  /** Those of the worker. */
+  let threadOptions: string[] | undefined;
   let run: RangeRun | undefined;
   const drop = (): Worker | undefined => {
     const dropped = worker;
@@ -39,7 +41,7 @@ export function openThread(): LeasedThread {
     run?.lose(why);
   };
   const start = (): Worker => {
-    const started = new Worker(PROGRAM);
+    const started = new Worker(PROGRAM, threadOptions === undefined ? {} : { execArgv: threadOptions });
     let why = 'came to its end';
     started.on('message', (message: ThreadMessage) => {
       if (worker === started) run?.receive(message);
@@ -59,6 +61,11 @@ export function openThread(): LeasedThread {
     },
     async run(work, items, onOutcome) {
       for (let next = 0; next < items.length; ) {
+        if (opened !== work) {
+          const wanted = threadOptionsOf(work);
+          if (`${wanted}` !== `${threadOptions}`) await drop()?.terminate();
+          threadOptions = wanted;
+        }
         worker ??= start();
         run = newRangeRun(work, items, next, onOutcome, lose);
         const opening = opened === work ? {} : { opening: openingOf(work) };
@@ -80,6 +87,10 @@ export function openThread(): LeasedThread {
       await dropped?.terminate();
     },
   };
+}
+
+function threadOptionsOf({ program, settings }: Work<Json>): string[] | undefined {
+  return program.threadOptions && [...program.threadOptions(settings)];
 }
 
 function openingOf({ program, settings }: Work<Json>): NonNullable<ThreadTask['opening']> {

@@ -19,7 +19,12 @@ export type ItemRunner<Result extends Json> = {
 };
 
 /** The program that runs the items. Threads load the module; the worker of a queue finds its own copy by the name. */
-export type ProgramName = { readonly name: string; readonly module: URL };
+export type ProgramName = {
+  readonly name: string;
+  readonly module: URL;
+  /** Options of Node.js for the threads that run it, such as permissions; by default those of this process. */
+  readonly threadOptions?: (settings: Json) => readonly string[];
+};
 
 export type Work<Settings extends Json> = {
   readonly program: ProgramName;

@@ -17,6 +17,7 @@ import { type BacktestOptions, backtest } from '../run.ts';
 import type { StrategyFactory } from '../strategy.ts';
 import { StrategyLoadError } from '../strategy-check.ts';
 import { assertStrategyFile, loadStrategy, makeStrategy } from '../strategy-file.ts';
+import { permissionsOf } from '../thread-permissions.ts';
 import { figuresOf } from './figures.ts';
 import { type SweepSettings, WorkerSettings } from './settings.ts';
 import type { TrialResult } from './trial-result.ts';
@@ -25,6 +26,10 @@ import { paramsOf, spanOf, type Trial, trialOf } from './trials.ts';
 export const SWEEP_PROGRAM: ProgramName = {
   name: 'sweep',
   module: new URL(`./program${extname(import.meta.url)}`, import.meta.url),
+  threadOptions(settings) {
+    const { sweep, files } = parsed(settings);
+    return permissionsOf({ ...files, allowed: sweep.allowRead });
+  },
 };
 
 export const program: LeasedProgram<Json, TrialResult> = {

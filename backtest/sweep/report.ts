@@ -4,7 +4,7 @@ import type { CatalogMarket } from '../data/catalog.ts';
 import { rounded, type Value } from '../metrics/metric.ts';
 import { rosierThanDefault } from '../options.ts';
 import type { ReplaySource } from '../replay/source.ts';
-import { assumptionsOf } from '../report.ts';
+import { assumptionsOf, mayRead } from '../report.ts';
 import { outcomeMoments } from '../session/resolutions.ts';
 import { deflationOf, returnsOf } from './deflation.ts';
 import { metricOf, metricValue } from './metric.ts';
@@ -52,7 +52,7 @@ export function sweepReportOf(run: SweepRun, { triedBefore, recording }: SweepRe
     markets: marketsOf(settings, recording),
     fidelity: settings.assumptions.fidelity,
     assumptions: assumptionsOf(settings.assumptions),
-    rosier: [...rosierThanDefault(settings.assumptions)],
+    rosier: [...rosierThanDefault(settings.assumptions), ...settings.allowRead.map(mayRead)],
     data: {
       checksum: settings.recording,
       ...{ rows: coverage.rows, first: coverage.first, last: coverage.last },

@@ -76,6 +76,8 @@ export const SweepSettings = z.strictObject({
     .min(1)
     .max(NAMES_MAX),
   assumptions: AssumptionSettings,
+  /** Paths besides its own that the strategy may read. */
+  allowRead: z.array(name).max(1_000),
   /** The span that is replayed without windows. */
   span: Span,
   /** Empty for a sweep without walk-forward. */

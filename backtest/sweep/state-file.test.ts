@@ -24,6 +24,7 @@ const SETTINGS: SweepSettings = {
   assumptions: DEFAULT_ASSUMPTIONS,
   span: { from: 0, to: 10 },
   windows: [],
+  allowRead: [],
 };
 const result = (message: string): TrialResult => ({ end: 'failed', message });
 

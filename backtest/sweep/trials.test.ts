@@ -16,6 +16,7 @@ const settings = (windows: SweepSettings['windows']): SweepSettings => ({
   assumptions: DEFAULT_ASSUMPTIONS,
   span: { from: 0, to: 10 * HOUR },
   windows,
+  allowRead: [],
 });
 const WALK = windowsOf({ from: 0, to: 10 * HOUR }, { train: 4 * HOUR, test: 2 * HOUR, step: 2 * HOUR });
 

@@ -47,12 +47,6 @@ export function backtestCommand(): Command {
       ),
     )
     .option('--watchdog <seconds>', 'end the run when one callback lasts longer', decimal(0.1, 86_400), 10)
-    .addOption(
-      repeatable(
-        '--allow-read <path>',
-        'a file or folder that the strategy may read (repeatable; stated in the report)',
-      ),
-    )
     .option('--audit', 'repeat the run on altered data: decisions may not depend on the future')
     .addHelpText('after', examples)
     .action(async (strategy: string | undefined, flags: BacktestFlags) => {

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { GAP } from '../data/flags.ts';
 import { maxLossOption } from '../data/max-loss.ts';
 import { decimal } from '../flags/decimal.ts';
+import { repeatable } from '../flags/listed.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
 
 export type DataFlags = {
@@ -32,6 +33,7 @@ export type AssumptionFlags = {
   readonly consumption: boolean;
   readonly settlement?: string;
   readonly settleAtEnd?: true;
+  readonly allowRead: readonly string[];
 } & PlanFlags;
 
 /** Simulated markets. */
@@ -47,7 +49,6 @@ export type BacktestFlags = DataFlags &
     readonly report: readonly string[];
     readonly audit?: true;
     readonly watchdog: number;
-    readonly allowRead: readonly string[];
   };
 
 /** The help of `--data`. */
@@ -115,7 +116,13 @@ export function withAssumptions(command: Command): Command {
       '--settlement <values>',
       'milliseconds to mined and confirmed, and the rate of failures (default: mined=2000,confirmed=5000,failure=0)',
     )
-    .option('--settle-at-end', 'pay markets that did not resolve within the data, at its end');
+    .option('--settle-at-end', 'pay markets that did not resolve within the data, at its end')
+    .addOption(
+      repeatable(
+        '--allow-read <path>',
+        'a file or folder that the strategy may read (repeatable; stated in the report)',
+      ),
+    );
 }
 
 /** Adds the flags that describe simulated markets and their traders. */

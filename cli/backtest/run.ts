@@ -1,5 +1,6 @@
 /** cli/backtest/run: the work of `touchstone backtest`: data, strategy and assumptions in, a summary and report files out. */
 import { secondsOf } from '../../backtest/agents/fundamental.ts';
+import { withoutLinks } from '../../backtest/thread-permissions.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { withDataErrors } from '../data/progress.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
@@ -15,7 +16,6 @@ import { type ReplayProgress, replayProgress, simulationProgress } from './progr
 import { openData } from './recording.ts';
 import { assertPeriod, assertStrategy, bookWarning, marketsOf } from './selection.ts';
 import { type BacktestEnd, runInThread, type ThreadOptions } from './thread.ts';
-import { withoutLinks } from './thread-permissions.ts';
 import { momentOf, paramsOf } from './values.ts';
 
 /** Everything but the recording is checked before captures are converted, which can take minutes. */

@@ -2,10 +2,10 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { RunEnd } from '../../backtest/result.ts';
+import { permissionsOf, type ThreadFiles } from '../../backtest/thread-permissions.ts';
 import { systemCode } from '../../spec/system-code.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { Gauge } from './gauge.ts';
-import { permissionsOf, type ThreadFiles } from './thread-permissions.ts';
 import type { BacktestAnswer, BacktestTask, HungCallback } from './worker.ts';
 
 export type ThreadOptions = {

@@ -18,11 +18,19 @@ describe('a worker', () => {
     const { settings, remove } = await swept([{ name: 'm', mids: { 0: 0.5 } }], 'export default () => ({});');
     remove();
     const files = { strategy: '/a/../b/strategy.mjs', recording: '/a/market.arrow' };
-    const local = sweepOf('sweeps')?.localSettings?.({ sweep: settings as unknown as Json, files });
+    const given = { ...settings, allowRead: ['/etc/prices.csv'] };
+    const local = sweepOf('sweeps')?.localSettings?.({ sweep: given as unknown as Json, files });
     expect(local).toMatchObject({
-      sweep: settings,
+      sweep: { ...settings, allowRead: [join('sweeps', 'prices.csv')] },
       files: { strategy: join('sweeps', 'strategy.mjs'), recording: join('sweeps', 'market.arrow') },
     });
+  });
+
+  it('opens nothing above its folder to a strategy', async () => {
+    const { settings, files, remove } = await swept([{ name: 'm', mids: { 0: 0.5 } }], 'export default () => ({});');
+    remove();
+    const sweep = { ...settings, allowRead: ['/a/..'] } as unknown as Json;
+    expect(() => sweepOf('sweeps')?.localSettings?.({ sweep, files })).toThrow('is not within the folder of --files');
   });
 
   it('refuses settings of a sweep that cannot be read', () => {

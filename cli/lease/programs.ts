@@ -2,6 +2,7 @@
 import { basename, join } from 'node:path';
 import { SWEEP_PROGRAM } from '../../backtest/sweep/program.ts';
 import { WorkerSettings } from '../../backtest/sweep/settings.ts';
+import { withoutLinks } from '../../backtest/thread-permissions.ts';
 import { mutantProgram } from '../../conformance/mutants/mutant-program.ts';
 import { quirkProgram } from '../../conformance/quirks/quirk-program.ts';
 import type { WorkerProgram } from '../../lease/queue/worker.ts';
@@ -14,8 +15,14 @@ export function leasedPrograms(folder: string | undefined): readonly WorkerProgr
   const localSettings = (settings: Json): Json => {
     if (folder === undefined) throw new WorkRefused('a worker runs no sweeps without --files FOLDER');
     const { sweep, files } = parseSettings(WorkerSettings, settings);
-    const here = (file: string): string => join(folder, basename(file));
-    return { sweep, files: { strategy: here(files.strategy), recording: here(files.recording) } };
+    const here = (file: string): string => {
+      const name = basename(file);
+      if (name === '..') throw new WorkRefused(`${file} is not within the folder of --files`);
+      return join(folder, name);
+    };
+    const strategy = withoutLinks(here(files.strategy));
+    const allowRead = sweep.allowRead.map(here);
+    return { sweep: { ...sweep, allowRead }, files: { strategy, recording: here(files.recording) } };
   };
   return [seedProgram, shrinkProgram, mutantProgram, quirkProgram, { ...SWEEP_PROGRAM, localSettings }];
 }

@@ -144,6 +144,40 @@ describe('a strategy that fails', () => {
   });
 });
 
+describe('a strategy that reads a file', () => {
+  const secret = path('future.txt', '0.62');
+  const reading = `import { readFileSync } from 'node:fs';
+    const price = () => readFileSync(${JSON.stringify(secret)}, 'utf8');`;
+  const grid = ['--grid', 'size=1,2', '--jobs', '1', '--metric', 'pnl'];
+  const walk = ['--walk-forward', 'train=30s,test=12s'];
+
+  it.each([
+    ['a sweep', []],
+    ['a walk-forward', walk],
+  ])('is refused in %s', async (_, more) => {
+    expect(await sweep(strategy('onBook() { price(); }', reading), ...grid, ...more)).toBe(EXIT.failed);
+    expect(printed.out).toMatch(/ trials of 2 points, [1-9]\d* failed$/m);
+    expect(await sweep(strategy('', `${reading} price();`), ...grid, ...more)).toBe(EXIT.usage);
+    expect(printed.err).toMatch(/threw while it was loaded: Error: .* \(--allow-read PATH permits it\)/);
+  });
+
+  it('is permitted by --allow-read, which is stated, and reads what it imports', async () => {
+    path('size.mjs', 'export const size = 5;');
+    const file = strategy(
+      'onStart() { if (price() !== "0.62" || size !== 5) throw new Error("unread"); }',
+      `${reading}
+      import { size } from './size.mjs';`,
+    );
+    const output = path('allowed.json');
+    const words = ['--allow-read', secret, '--report', `json=${output}`];
+    expect(await sweep(file, ...grid, ...walk, ...words), printed.err).toBe(EXIT.ok);
+    expect(printed.out).toContain(', 0 failed\n');
+    expect(parsed(readFileSync(output, 'utf8')).rosier).toContain(
+      `the strategy may read ${secret}, which no audit alters`,
+    );
+  });
+});
+
 describe('wrong flags', () => {
   it.each([
     [['--grid', 'size'], /--grid takes NAME=10,20,50/],

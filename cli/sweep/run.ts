@@ -9,6 +9,7 @@ import type { SweepSettings } from '../../backtest/sweep/settings.ts';
 import { openStateFile, type StateFile, StateFileError } from '../../backtest/sweep/state-file.ts';
 import { runSweep, type SweepProgress, type SweepRun } from '../../backtest/sweep/sweep.ts';
 import { trialCount } from '../../backtest/sweep/trials.ts';
+import { withoutLinks } from '../../backtest/thread-permissions.ts';
 import { type Lease, WorkRefused } from '../../lease/work.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { openData } from '../backtest/recording.ts';
@@ -96,7 +97,7 @@ async function runLeased(
   try {
     const run = await runSweep({
       settings,
-      files: { strategy: resolve(strategy), recording: resolve(recording.file) },
+      files: { strategy: resolve(withoutLinks(strategy)), recording: resolve(recording.file) },
       ...{ metric: plan.metric, lease, jobs, trialMs: flags.trialTime, interruption },
       earlier: state?.earlier() ?? [],
       onResult: (number, result) => state?.append(number, result),

@@ -107,6 +107,7 @@ export function settingsOf(strategy: string, flags: SweepFlags, plan: SweepPlan,
       ? (only ?? recording.markets).map((name) => [name])
       : [only === undefined ? 'all' : [...only]],
     assumptions,
+    allowRead: [...flags.allowRead],
     span,
     windows: walk === undefined ? [] : [...windowsIn(span, walk)],
   };

@@ -1,5 +1,5 @@
 /**
- * cli/backtest/thread-permissions: the files that the thread of a strategy may read, for Node's permission model: this package, what the strategy
+ * backtest/thread-permissions: the files that the thread of a strategy may read, for Node's permission model: this package, what the strategy
  * imports, the recording, the places of reports, and nothing else that could hold the future.
  */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
@@ -9,7 +9,7 @@ export type ThreadFiles = {
   readonly strategy: string;
   readonly recording?: string;
   /** Places of reports, which are written. */
-  readonly outputs: readonly string[];
+  readonly outputs?: readonly string[];
   /** `--allow-read`. */
   readonly allowed: readonly string[];
 };
@@ -22,7 +22,7 @@ const IMPORTS = /(?:\bfrom|\bimport|\brequire)\s*(?:\(\s*)?(['"])(\.{1,2}\/[^'"]
 const SOURCES = /^\.[cm]?[jt]s$/;
 
 /** The options of the thread. */
-export function permissionsOf({ strategy, recording, outputs, allowed }: ThreadFiles): string[] {
+export function permissionsOf({ strategy, recording, outputs = [], allowed }: ThreadFiles): string[] {
   const imported = importsOf(resolve(strategy));
   const folders = new Set([...imported].flatMap((file) => ancestors(dirname(file))));
   const packages = [...folders].flatMap((folder) => [join(folder, 'node_modules'), join(folder, 'package.json')]);
@@ -40,7 +40,7 @@ export function permissionsOf({ strategy, recording, outputs, allowed }: ThreadF
 
 /** The path of a strategy, without links on the way: the loader may read where they lead, and not the links. */
 export function withoutLinks(strategy: string): string {
-  const real = realpathSync(strategy);
+  const real = existsSync(strategy) ? realpathSync(strategy) : resolve(strategy);
   return real === resolve(strategy) ? strategy : real;
 }
 
