@@ -31,6 +31,8 @@ export const FLAG = {
   last: 4,
   /** A trade that an earlier row has as a trade of the other token. It counts once. */
   mirrored: 8,
+  /** A mirrored trade with another taker side than the earlier row: both tokens were bought, or both sold. It moves the queues of its side as well. */
+  otherTaker: 16,
 } as const;
 
 /** Rows that are at most so many microseconds apart can be one event: a trade of both tokens, or a trade and the change of its level. */

@@ -88,8 +88,7 @@ export class RecordingAudit implements AuditSink {
     if (message.length === 0) return;
     const market = this.marketOf(message.token[0] as number);
     market.message(message);
-    const isMirrored = message.kind[0] === KIND.trade && market.trades.isMirrored(message, 0);
-    const common = isMirrored ? FLAG.mirrored : 0;
+    const common = message.kind[0] === KIND.trade ? market.trades.flagsOf(message, 0) : 0;
     for (let index = 0; index < message.length; index += 1) {
       const first = index === 0 ? FLAG.first : 0;
       const last = index === message.length - 1 ? FLAG.last : 0;

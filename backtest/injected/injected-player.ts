@@ -69,11 +69,11 @@ export class InjectedPlayer implements TapePlayer {
   }
 
   private playTrades(engine: Venue, end: number): void {
-    const { kind, token } = this.cursor.batch;
+    const { kind, token, flags } = this.cursor.batch;
     for (let row = this.cursor.at; row < end; row += 1) {
-      if (kind[row] !== KIND.trade) continue;
+      if (kind[row] !== KIND.trade || ((flags[row] as number) & FLAG.mirrored) !== 0) continue;
       const market = this.survey.marketOf[token[row] as number] as number;
-      if (market >= 0 && !this.isSeenTwice(row, end)) this.playTrade(engine, market, row);
+      if (market >= 0) this.playTrade(engine, market, row);
     }
   }
 
@@ -95,21 +95,6 @@ export class InjectedPlayer implements TapePlayer {
     drift.trades += 1;
     drift.tradedSize += traded;
     drift.missedSize += shares - traded;
-  }
-
-  /** Whether a trade of one token stands in the same moment as the same trade of the other token, which is played. */
-  private isSeenTwice(row: number, end: number): boolean {
-    const { token, kind, tick, size } = this.cursor.batch;
-    const { marketOf, outcomeOf } = this.survey;
-    const own = token[row] as number;
-    if (outcomeOf[own] === 0) return false;
-    for (let other = this.cursor.at; other < end; other += 1) {
-      const there = token[other] as number;
-      const isMirror = kind[other] === KIND.trade && there !== own && marketOf[there] === marketOf[own];
-      const isEqual = size[other] === size[row] && (tick[other] as number) === DOLLAR - (tick[row] as number);
-      if (isMirror && isEqual) return true;
-    }
-    return false;
   }
 
   private stateBooks(engine: Venue, end: number): void {

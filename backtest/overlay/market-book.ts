@@ -15,6 +15,8 @@ export const CHANGE = {
   trade: 3,
   /** The recording has a gap: the book is unknown. */
   gap: 4,
+  /** The last trade once more, with the taker on the other side: only one of both sides can have orders at its price. */
+  otherTaker: 5,
 } as const;
 
 const NO_SIZES = new Float64Array(0);
@@ -138,14 +140,14 @@ export class MarketBook {
   }
 
   private trade(outcome: number, side: number, price: number, size: number, flags: number): number {
+    if ((flags & (FLAG.mirrored | FLAG.otherTaker)) === FLAG.mirrored) return CHANGE.none;
     // Fills are inferred for both tokens of a market: those of one count.
-    if ((flags & FLAG.mirrored) !== 0) return CHANGE.none;
     if ((flags & FLAG.inferred) !== 0 && outcome !== this.source) return CHANGE.none;
     this.refineTick(price);
     this.side = side;
     this.price = price;
     this.size = size;
-    return CHANGE.trade;
+    return (flags & FLAG.otherTaker) === 0 ? CHANGE.trade : CHANGE.otherTaker;
   }
 
   private replace(outcome: number, side: number, price: number, size: number, flags: number): number {

@@ -83,6 +83,32 @@ describe('a resting order does not fill', () => {
     expect(fillsOf(await runTexts([late], bid))).toEqual([]);
   });
 
+  it.each([
+    ['purchases, for the buyer of the second outcome', 1, 0.48, ['yes,buy,0.52', 'no,buy,0.48']],
+    ['sales, for the buyer of the first outcome', 0, 0.5, ['yes,sell,0.5', 'no,sell,0.5']],
+  ])('twice by a trade that is recorded as two %s, in either order', async (_, token, price, trades) => {
+    const rest = at({ 1: (c) => c.place({ token, side: 'BUY', price, size: 50 }) });
+    const books = read('two.csv').split('\n').slice(1, 5);
+    for (const rows of [trades, trades.toReversed()]) {
+      const lines = rows.map((row, number) => `trade,1767571210000000,${row},130,m,,t${number}`);
+      const text = `${HEADER}${[...books, ...lines].join('\n')}\n`;
+      const { fills } = await runTexts([text], rest);
+      expect(fills.map(({ reason, size }) => [reason, size])).toEqual([['trade-at-price', 30e6]]);
+    }
+  });
+
+  it('when the later of two snapshots has no bids, since its window is unknown', async () => {
+    const books = (second: number, bid: string): string =>
+      `${bid === '' ? '' : `snapshot,${1767571200 + second}000000,Y,buy,${bid},m,,s${second}\n`}snapshot,${1767571200 + second}000000,Y,sell,0.42,100,m,,s${second}\n`;
+    const run = (last: string): Promise<BacktestResult> =>
+      runTexts(
+        [HEADER + books(0, '0.40,9') + books(5, '0.40,0.5') + books(10, '0.40,99') + books(15, last)],
+        restingBid(),
+      );
+    expect(fillsOf(await run(''))).toEqual([]);
+    expect(fillsOf(await run('0.39,1'))).not.toEqual([]);
+  });
+
   it('by a trade whose level had shrunk before the order came', async () => {
     const rows = [
       'snapshot,1767571200000000,Y,buy,0.40,100,q,,a',

@@ -49,7 +49,7 @@ export class RowEffects {
       this.uncross(affected, size > before ? side : SIDE.unknown);
     } else if (change === CHANGE.replaced) {
       this.replaced(affected);
-    } else if (change === CHANGE.trade) {
+    } else if (change === CHANGE.trade || change === CHANGE.otherTaker) {
       if (side !== SIDE.unknown && book.isKnown) this.recordedTrade(affected);
     } else {
       resting.forget();

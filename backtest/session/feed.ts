@@ -88,7 +88,7 @@ export class Feed {
     }
     if (quiet) return;
     if (change === CHANGE.trade) this.listener.trade(tradeOf(market, book, (flags & FLAG.inferred) !== 0));
-    else if (change !== CHANGE.none) this.hasChanged = true;
+    else if (change !== CHANGE.none && change !== CHANGE.otherTaker) this.hasChanged = true;
     if (this.hasChanged && (kind === KIND.gap || (flags & FLAG.last) !== 0)) {
       this.hasChanged = false;
       this.listener.book(market);
