@@ -80,7 +80,7 @@ function catalogOf(name: string, market: number, closes: number, winner: 0 | 1):
 
 function coverageOf(names: readonly string[], closes: number): Coverage {
   const span = { rows: 0, first: OPENS, last: closes };
-  const empty = { gap: 0, withoutBook: 0, depth: 0 };
+  const empty = { gap: 0, withoutBook: 0 };
   const byMarket = names.map((market) => ({ market, tokens: 2, ...span, ...empty, tradesFrom: OPENS }));
   return { ...span, markets: names.length, tokens: 2 * names.length, kinds: {}, byMarket };
 }

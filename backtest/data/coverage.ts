@@ -9,8 +9,6 @@ import type { TokenNames } from './token-names.ts';
 export type MarketCapability = {
   /** Since when it can have trades; -1 for never. */
   readonly tradesFrom: number;
-  /** The most levels that a side of a snapshot has; 0 when level changes make the book complete, and without snapshots. */
-  readonly depth: number;
 };
 
 /** Times are Unix microseconds; -1 stands for a recording without rows. */

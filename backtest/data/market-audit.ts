@@ -25,8 +25,6 @@ export class MarketAudit {
   private lastBookTime = Number.NaN;
   private isMirrorBroken = false;
   private last: Place = { token: 0, order: 0, row: 0 };
-  private deepest = 0;
-  private hasLevels = false;
   private readonly gapMicros: number;
   private readonly tradesFrom: number;
   private readonly sink: AuditSink;
@@ -36,11 +34,6 @@ export class MarketAudit {
     this.gapMicros = gapMicros;
     this.tradesFrom = tradesFrom;
     this.sink = sink;
-  }
-
-  /** The most levels that a side of a snapshot had; 0 when level changes make the book complete. */
-  get snapshotDepth(): number {
-    return this.hasLevels ? 0 : this.deepest;
   }
 
   /** Replays one message: rows of one token, time and kind. Derived rows are emitted before the message itself. */
@@ -54,7 +47,6 @@ export class MarketAudit {
     this.lastBookTime = time;
     this.last = placeOf(rows, 0);
     if (kind === KIND.quote) return;
-    this.hasLevels ||= kind === KIND.level;
     const { token } = this.last;
     const book = this.bookOf(token);
     if (kind === KIND.snapshot) this.replace(book, rows);
@@ -105,7 +97,6 @@ export class MarketAudit {
     for (let index = 0; index < rows.length; index += 1) {
       if (rows.side[index] !== SIDE.unknown) this.change(book, rows, index);
     }
-    this.deepest = Math.max(this.deepest, book.bids.size, book.asks.size);
     if (before === undefined || book.isCrossed) return;
     const bids = shrinkages(before.bids, book.bids, 1);
     const asks = shrinkages(before.asks, book.asks, -1);

@@ -56,10 +56,7 @@ export class RecordingAudit implements AuditSink {
   coverageOf(): Coverage {
     return this.coverage.result((market) => {
       const from = this.options.tradesFrom[market] ?? Number.POSITIVE_INFINITY;
-      return {
-        tradesFrom: from === Number.POSITIVE_INFINITY ? -1 : from,
-        depth: this.markets.get(market)?.snapshotDepth ?? 0,
-      };
+      return { tradesFrom: from === Number.POSITIVE_INFINITY ? -1 : from };
     });
   }
 

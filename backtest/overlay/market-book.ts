@@ -52,14 +52,17 @@ export class MarketBook {
   private readonly assumed = [false, false];
   /** Levels of the book before the last snapshot: side, price and size of each. */
   private readonly previous: number[] = [];
-  private readonly depth: number;
+  /** The most levels of a side that a snapshot had since the last gap; those of the last one, by side. */
+  private deepest = 0;
+  private readonly levels = [0, 0];
+  /** Whether level changes make the book complete, since the last gap. */
+  private hasLevels = false;
   /** Whether a crossed book kept fills from happening since it was last in order. */
   isUncrossing = false;
 
-  /** `quoteSize`: micro shares that a quote without a size stands for. `depth`: the most levels of a side that snapshots show; 0 for all. */
-  constructor(quoteSize: number, depth = 0) {
+  /** `quoteSize`: micro shares that a quote without a size stands for. */
+  constructor(quoteSize: number) {
     this.quoteSize = quoteSize;
-    this.depth = depth;
   }
 
   /** Whether the best bid is not below the best ask: the recording has lost or disordered a row. */
@@ -76,12 +79,8 @@ export class MarketBook {
   shows(side: number, price: number): boolean {
     const isBid = side === SIDE.buy;
     if (this.source >= 2) return isBid ? price >= this.bestBid : price <= this.bestAsk;
-    if (this.depth === 0 || (isBid ? price >= this.lowestBid : price <= this.highestAsk)) return true;
-    let levels = 0;
-    this.eachLevel((levelSide) => {
-      if (levelSide === side) levels += 1;
-    });
-    return levels < this.depth;
+    if (this.hasLevels || (isBid ? price >= this.lowestBid : price <= this.highestAsk)) return true;
+    return (this.levels[side] as number) < this.deepest;
   }
 
   /** Calls `visit` with the levels that the last snapshot shows smaller than they were. */
@@ -118,6 +117,7 @@ export class MarketBook {
     const price = outcome === 0 ? tick : DOLLAR - tick;
     switch (kind) {
       case KIND.level:
+        this.hasLevels = true;
         return outcome === this.source && !this.isReplacing ? this.setLevel(side, price, size) : CHANGE.none;
       case KIND.snapshot:
         return this.replace(outcome, side, price, size, flags);
@@ -136,6 +136,8 @@ export class MarketBook {
     this.isKnown = false;
     this.isReplacing = false;
     this.source = -1;
+    this.deepest = 0;
+    this.hasLevels = false;
     return CHANGE.gap;
   }
 
@@ -158,13 +160,20 @@ export class MarketBook {
       this.previous.length = 0;
       if (this.isKnown && this.keepsPrevious) this.eachLevel((...level) => this.previous.push(...level));
       this.clear();
+      this.levels.fill(0);
     }
     if (!this.isReplacing) return CHANGE.none;
-    if (side !== SIDE.unknown) this.setLevel(side, price, size);
+    if (side !== SIDE.unknown && this.setLevel(side, price, size) !== CHANGE.none && size > 0) this.countLevel(side);
     if ((flags & FLAG.last) === 0) return CHANGE.none;
     this.isReplacing = false;
     this.isKnown = true;
     return CHANGE.replaced;
+  }
+
+  private countLevel(side: number): void {
+    const levels = (this.levels[side] as number) + 1;
+    this.levels[side] = levels;
+    if (levels > this.deepest) this.deepest = levels;
   }
 
   /** A quote is the whole side. A market whose books were recorded does not need it. */

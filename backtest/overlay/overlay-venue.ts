@@ -44,7 +44,7 @@ export class OverlayVenue extends EngineVenue {
   constructor({ table, capabilities, assumptions, start, chance }: OverlayOptions) {
     const { fee, settlement, deposit, queue, consumption, quoteSize } = assumptions;
     const { minedAfterMs, confirmedAfterMs } = settlement;
-    const books = table.facts.map(({ index }) => new MarketBook(quoteSize, capabilities[index]?.depth));
+    const books = table.facts.map(() => new MarketBook(quoteSize));
     const ticks = books.map(({ tick }) => tick);
     const engine = openEngine({
       ticks,

@@ -366,3 +366,34 @@ it('a run reports the rows that it reads before the replay', async () => {
   await runOver({ rows, gapSeconds: 60 }, {}, { fidelity: 'injected' }, { onSurvey: (count) => surveyed.push(count) });
   expect(surveyed).toEqual([5]);
 });
+
+describe('the window of snapshots', () => {
+  const shot = (second: number, bids: string): string => `${second} snapshot yes ${bids} | sell 0.45 50 | sell 0.46 50`;
+  const two = shot(0, 'buy 0.40 50 | buy 0.39 50');
+  const fillsBeyond = async (...rows: readonly string[]): Promise<readonly number[]> => {
+    const bid = at({ 3: (c) => c.place({ token: 0, side: 'BUY', price: 0.37, size: 20 }) });
+    const { fills } = await runOver({ rows: rows.join('\n'), gapSeconds: 60 }, bid);
+    return fills.map(({ size }) => size / 1e6);
+  };
+  const traded = '5 trade yes sell 0.37 10';
+
+  it.each([
+    ['nothing', []],
+    ['a deeper snapshot', [shot(20, 'buy 0.40 50 | buy 0.39 50 | buy 0.38 50')]],
+    ['a level change', ['20 level yes buy 0.40 60']],
+  ])('keeps the queue beyond it unknown, also when %s comes later', async (_, later) => {
+    expect(await fillsBeyond(two, traded, ...later)).toEqual([]);
+  });
+
+  it.each([
+    ['deeper snapshots', [shot(-2, 'buy 0.40 50 | buy 0.39 50 | buy 0.38 50'), shot(1, 'buy 0.40 50 | buy 0.39 50')]],
+    ['level changes', [two, '1 level yes buy 0.40 60']],
+  ])('is none after %s', async (_, rows) => {
+    expect(await fillsBeyond(...rows, traded)).toEqual([10]);
+  });
+
+  it('is found again after a gap', async () => {
+    const old = [shot(-90, 'buy 0.40 50 | buy 0.39 50'), '-80 level yes buy 0.40 60'];
+    expect(await fillsBeyond(...old, two, traded)).toEqual([]);
+  });
+});
