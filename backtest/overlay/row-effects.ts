@@ -7,7 +7,7 @@ import type { FillReason } from '../result.ts';
 import { type House, otherSide } from './house.ts';
 import { CHANGE, type MarketBook } from './market-book.ts';
 import type { RestingOrder, RestingOrders, RestingTrade } from './resting-orders.ts';
-import type { Shrinkage, Shrinkages } from './shrinkages.ts';
+import type { Shrinkages } from './shrinkages.ts';
 
 /** One market, with the present row of the recording. */
 export type Affected = {
@@ -39,13 +39,13 @@ export class RowEffects {
   apply(change: number, affected: Affected): void {
     const { book, resting, shrinkages, time, hasTrades } = affected;
     const { side, price, before, size } = book;
-    if (hasTrades) shrinkages.release(time, (shrinkage) => resting.shrink(shrinkage));
+    if (hasTrades) shrinkages.release(time, resting);
     if (change === CHANGE.level) {
       if (book.isIncomplete) return;
       this.house.levelChanged(affected.market, side, price, size);
       resting.reveal(side, price, size);
       if (size < before) shrinkages.add(time, side, price, before, size);
-      if (!hasTrades && affected.isLast) this.settle(affected, this.tradeShare);
+      if (!hasTrades && affected.isLast) this.settle(affected, true);
       this.uncross(affected, size > before ? side : SIDE.unknown);
     } else if (change === CHANGE.replaced) {
       this.replaced(affected);
@@ -68,42 +68,46 @@ export class RowEffects {
     }
     book.eachLost((side, price, before, size) => shrinkages.add(time, side, price, before, size, 0));
     shrinkages.forgetTrades();
-    if (!hasTrades) this.settle(affected, 0);
+    if (!hasTrades) this.settle(affected, false);
     book.isUncrossing = true;
     this.uncross(affected, SIDE.unknown);
   }
 
-  /** Without trades, nothing waits for one. A share of what left the best price counts as traded, unless both sides lost shares. */
-  private settle(affected: Affected, share: number): void {
+  /** Without trades, nothing waits for one. If it `infers`, what left the best price was a trade, unless both sides lost shares. */
+  private settle(affected: Affected, infers: boolean): void {
     const { book, resting, shrinkages } = affected;
-    const lost = shrinkages.waiting();
+    const lost = infers ? shrinkages.waiting() : [];
     // A level that leaves a crossed book corrects it.
     const isInOrder = !book.isCrossed && !book.isUncrossing;
     const isOneSided = lost.every(({ side }) => side === lost[0]?.side);
     for (const { side, price, before, after } of isOneSided && isInOrder ? lost : []) {
       if (side === SIDE.buy ? price < book.bestBid : price > book.bestAsk) continue;
-      this.trade(affected, { side, price, size: Math.floor((before - after) * share), reason: 'inferred', share });
+      this.trade(affected, side, price, before - after, 'inferred');
     }
-    shrinkages.release(Number.POSITIVE_INFINITY, (shrinkage: Shrinkage) => resting.shrink(shrinkage));
+    shrinkages.release(Number.POSITIVE_INFINITY, resting);
   }
 
   /** A trade row. A crossed book is an error of the recording, so that it fills no order. */
   private recordedTrade(affected: Affected): void {
     const { book, isInferred } = affected;
     if (book.isCrossed) return;
-    const [reason, share] = isInferred ? (['inferred', this.tradeShare] as const) : (['trade-at-price', 1] as const);
-    this.trade(affected, {
-      side: otherSide(book.side),
-      price: book.price,
-      size: Math.floor(book.size * share),
-      reason,
-      share,
-    });
+    this.trade(affected, otherSide(book.side), book.price, book.size, isInferred ? 'inferred' : 'trade-at-price');
   }
 
-  private trade({ market, resting, shrinkages, time }: Affected, trade: RestingTrade): void {
-    if (trade.size === 0) return;
-    shrinkages.trade(time, trade.side, trade.price, trade.size);
+  /** Of shares that are inferred to be traded, `--trade-share` counts. */
+  private trade(
+    { market, resting, shrinkages, time }: Affected,
+    side: number,
+    price: number,
+    taken: number,
+    reason: RestingTrade['reason'],
+  ): void {
+    const share = reason === 'inferred' ? this.tradeShare : 1;
+    const size = Math.floor(taken * share);
+    if (size === 0) return;
+    shrinkages.trade(time, side, price, size);
+    if (resting.queueOf(side).length === 0) return;
+    const trade = { side, price, size, reason, share };
     resting.tradeAt(trade, shrinkages, (order, part, why) => this.fill(market, order, part, why));
   }
 
@@ -122,7 +126,9 @@ export class RowEffects {
   private cross({ market, book, resting }: Affected, side: number): void {
     const isAsk = side === SIDE.sell;
     const step = isAsk ? book.tick : -book.tick;
-    for (const order of [...resting.queueOf(otherSide(side))]) {
+    const queue = resting.queueOf(otherSide(side));
+    if (queue.length === 0) return;
+    for (const order of [...queue]) {
       let price = isAsk ? book.bestAsk : book.bestBid;
       for (; order.remaining > 0 && (isAsk ? price <= order.price : price >= order.price); price += step) {
         const size = Math.min(order.remaining, this.house.available(market, book, side, price));

@@ -14,53 +14,52 @@ export type Shrinkage = {
   traded: number;
 };
 
-const COMPACT_AT = 1_024;
+/** A power of two. */
+const ROOM = 16;
 
 export class Shrinkages {
-  /** Used again: those from `head` to `tail` are waiting. */
-  private readonly slots: Shrinkage[] = [];
+  /** A ring, used again: those from `head` to `tail` are waiting, each in the slot of its number. */
+  private slots: Shrinkage[] = Array.from({ length: ROOM }, emptySlot);
   private head = 0;
   private tail = 0;
-  /** Trades that no shrinkage has explained yet, by level. */
+  /** Trades that no shrinkage has explained yet, by level; those with nothing left are used again. */
   private readonly trades = new Map<number, { at: number; left: number }>();
   /** The parts of the last trade, each with the moment of its shrinkage. */
   private readonly parts: { readonly at: number; readonly size: number }[] = [];
 
   /** Adds a shrinkage. `since`: trades from this moment on can be its cause. */
   add(at: number, side: number, price: number, before: number, after: number, since = at - MATCH_MICROS): void {
-    const traded = this.trades.size === 0 ? 0 : this.takeTraded(side, price, before - after, since);
-    const slot = this.slots[this.tail];
+    if (this.tail - this.head === this.slots.length) this.makeRoom();
+    const slot = this.slotAt(this.tail);
     this.tail += 1;
-    if (slot === undefined) {
-      this.slots.push({ at, side, price, before, after, traded });
-      return;
-    }
     slot.at = at;
     slot.side = side;
     slot.price = price;
     slot.before = before;
     slot.after = after;
-    slot.traded = traded;
+    slot.traded = this.trades.size === 0 ? 0 : this.takeTraded(side, price, before - after, since);
   }
 
-  /** Removes the shrinkages whose time has passed at `now`, with a call for each. */
-  release(now: number, apply: (shrinkage: Shrinkage) => void): void {
-    while (this.head < this.tail && (this.slots[this.head] as Shrinkage).at + MATCH_MICROS < now) {
-      apply(this.slots[this.head] as Shrinkage);
+  /** Applies the shrinkages whose time has passed at `now` to the queues, and removes them. */
+  release(now: number, queues: { readonly isEmpty: boolean; shrink(shrinkage: Shrinkage): void }): void {
+    while (this.head < this.tail && this.slotAt(this.head).at + MATCH_MICROS < now) {
+      if (!queues.isEmpty) queues.shrink(this.slotAt(this.head));
       this.head += 1;
     }
-    if (this.head === this.tail) {
-      this.head = 0;
-      this.tail = 0;
-    } else if (this.head >= COMPACT_AT) {
-      this.slots.push(...this.slots.splice(0, this.head));
-      this.tail -= this.head;
-      this.head = 0;
-    }
+  }
+
+  private slotAt(number: number): Shrinkage {
+    return this.slots[number & (this.slots.length - 1)] as Shrinkage;
+  }
+
+  private makeRoom(): void {
+    this.slots = [...this.waiting(), ...Array.from(this.slots, emptySlot)];
+    this.tail -= this.head;
+    this.head = 0;
   }
 
   waiting(): readonly Shrinkage[] {
-    return this.slots.slice(this.head, this.tail);
+    return Array.from({ length: this.tail - this.head }, (_, place) => this.slotAt(this.head + place));
   }
 
   /** Matches a trade of the resting side with the shrinkages of its level before it; the rest waits for one after it. */
@@ -68,7 +67,7 @@ export class Shrinkages {
     let left = size;
     this.parts.length = 0;
     for (let place = this.head; place < this.tail && left > 0; place += 1) {
-      const shrinkage = this.slots[place] as Shrinkage;
+      const shrinkage = this.slotAt(place);
       if (shrinkage.side !== side || shrinkage.price !== price || shrinkage.at + MATCH_MICROS < at) continue;
       const part = Math.min(left, shrinkage.before - shrinkage.after - shrinkage.traded);
       if (part <= 0) continue;
@@ -79,8 +78,12 @@ export class Shrinkages {
     if (left === 0) return;
     const key = keyOf(side, price);
     const earlier = this.trades.get(key);
-    const kept = earlier === undefined || earlier.at < at - MATCH_MICROS ? 0 : earlier.left;
-    this.trades.set(key, { at, left: left + kept });
+    if (earlier === undefined) {
+      this.trades.set(key, { at, left });
+      return;
+    }
+    earlier.left = earlier.at < at - MATCH_MICROS ? left : earlier.left + left;
+    earlier.at = at;
   }
 
   /** The part of the last trade that had happened when an order began to rest: the level that it came to was smaller already. */
@@ -104,13 +107,17 @@ export class Shrinkages {
   private takeTraded(side: number, price: number, size: number, since: number): number {
     const trade = this.trades.get(keyOf(side, price));
     if (trade === undefined) return 0;
-    const traded = trade.at < since ? 0 : Math.min(size, trade.left);
+    if (trade.at < since) trade.left = 0;
+    const traded = Math.min(size, trade.left);
     trade.left -= traded;
-    if (trade.left === 0 || trade.at < since) this.trades.delete(keyOf(side, price));
     return traded;
   }
 }
 
 function keyOf(side: number, price: number): number {
   return side * 16_384 + price;
+}
+
+function emptySlot(): Shrinkage {
+  return { at: 0, side: 0, price: 0, before: 0, after: 0, traded: 0 };
 }

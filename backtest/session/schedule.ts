@@ -43,9 +43,10 @@ export class Schedule {
   private sink(): void {
     const { length } = this.heap;
     for (let parent = 0; ; ) {
+      const child = parent * 2 + 1;
       let least = parent;
-      for (const child of [parent * 2 + 1, parent * 2 + 2])
-        if (child < length && this.isBefore(child, least)) least = child;
+      if (child < length && this.isBefore(child, least)) least = child;
+      if (child + 1 < length && this.isBefore(child + 1, least)) least = child + 1;
       if (least === parent) return;
       this.swap(parent, least);
       parent = least;
@@ -53,7 +54,8 @@ export class Schedule {
   }
 
   private isBefore(one: number, other: number): boolean {
-    const [a, b] = [this.heap[one] as Task, this.heap[other] as Task];
+    const a = this.heap[one] as Task;
+    const b = this.heap[other] as Task;
     return a.at < b.at || (a.at === b.at && a.sequence < b.sequence);
   }
 
