@@ -1,6 +1,6 @@
 /**
  * backtest/without-inferred: runs beside a result that has fills of inferred trades: one in which no trade is inferred, and one in which every loss of shares is
- * a trade that reaches orders at once. What happened lies between them.
+ * a trade that reaches orders at once. Fills of which the recording shows nothing lie outside of both.
  */
 import { analyse } from './metrics/analysis.ts';
 import { metricsOf } from './metrics/metrics.ts';
