@@ -5,6 +5,7 @@
 import { isObject } from '../spec/json.ts';
 import { shownAs } from '../wire/pattern/excerpt.ts';
 import { differencesOf, type Expectation } from '../wire/pattern/expectation.ts';
+import type { Difference } from '../wire/pattern/matcher.ts';
 import { type Deviation, type Exchange, type Judge, SameAs } from './check.ts';
 
 /** Records the judgement of one clause. Clauses of one observation have the same deviation. */
@@ -16,12 +17,9 @@ export function createJudge(record: RecordJudgement): Judge {
       record(clause, holds, exchange, deviation);
       return holds;
     },
+    holds: (must, of) => faultOf(must, of) === undefined,
     judge({ clauses, of, must, because = '' }) {
-      const { request, status, headers, text: body, json } = of;
-      const [first] = differencesOf(withValues(must) as Expectation, request, {
-        response: { status, headers, body },
-        json,
-      });
+      const first = faultOf(must, of);
       const deviation: Deviation = {
         pointer: first?.pointer ?? '',
         expected: [first?.expected ?? '', because].filter((part) => part !== '').join(', because '),
@@ -37,6 +35,10 @@ export function createJudge(record: RecordJudgement): Judge {
       return fault === undefined;
     },
   };
+}
+
+function faultOf(must: Expectation, { request, status, headers, text: body, json }: Exchange): Difference | undefined {
+  return differencesOf(withValues(must) as Expectation, request, { response: { status, headers, body }, json })[0];
 }
 
 /** The expectation with the values of other responses in place of references to them: they are values, no patterns, and may say when they were read. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../spec/json.ts';
 import { isSuccess } from '../../wire/message.ts';
 import { type Expectation, isRefusedOrder } from '../../wire/pattern/expectation.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { Clauses, Deviation, Exchange, Judge, Statement } from '../check.ts';
+import type { CheckContext, Clauses, Deviation, Exchange, Judge, Statement } from '../check.ts';
 
 /** Judges all of `clauses` by one observation. */
 export function expectEach(
@@ -64,6 +64,24 @@ export function success(clauses: Clauses, of: Exchange, why: string): Statement 
 export function emptyList(clauses: Clauses, of: Exchange): Statement {
   const at = matchRoute(of.request)?.item?.at === 'data' ? '/data' : '';
   return { clauses, of, must: { status: '2xx', at: { [at]: [] } } };
+}
+
+/** A statement without its response. */
+export type Rule = Omit<Statement, 'of'>;
+
+/** Judges a view that may show a write late: the first reading that is as it must be, or the last one. */
+export async function judgeLater(
+  context: CheckContext,
+  rule: Rule,
+  ask: () => Promise<Exchange>,
+): Promise<{ readonly response: Exchange; readonly holds: boolean }> {
+  const response = await context.eventually(ask, (seen) => context.holds(rule.must, seen));
+  return { response, holds: context.judge({ ...rule, of: response }) };
+}
+
+/** The pattern of a list in which each element that matches `of` matches `is` as well. */
+export function eachLike(of: unknown, is: unknown): unknown {
+  return { $every: { $any: [{ $not: of }, is] } };
 }
 
 export function statusOf(response: Exchange): string {

@@ -95,6 +95,7 @@ export async function replay(
 function judgedAs(clause: string, about: Judge): Judge {
   return {
     expect: (_, ...rest) => about.expect(clause, ...rest),
+    holds: about.holds,
     judge: (statement) => about.judge({ ...statement, clauses: clause }),
     judgeBy: (_, ...rest) => about.judgeBy(clause, ...rest),
   };

@@ -1,4 +1,4 @@
-/** wire/pattern/list-matchers: the matchers that compare the elements of a list with each other: `$unique`, `$alike`, `$sameSet`, `$sum`, `$flat`, `$count`. */
+/** wire/pattern/list-matchers: the matchers that compare the elements of a list with each other: `$unique`, `$alike`, `$sameSet`, `$sum`, `$flat`, `$count`, `$where`. */
 import { isObject } from '../../spec/json.ts';
 import { pointed, pointerTo } from '../../spec/json-pointer.ts';
 import { excerpt } from './excerpt.ts';
@@ -178,6 +178,16 @@ const count: Matcher = {
   }),
 };
 
+/** A statement about some elements of a list: those that match `of`, as a list, match `is`. */
+const where: Matcher = {
+  fault: count.fault,
+  words: ({ of, is }: Count, say) => `a list whose elements like ${say(of)} are ${say(is)}`,
+  compare: ofList(({ of, is }: Count, elements, { pointer, depth }, { report, fits, say }) => {
+    const chosen = elements.filter((element) => fits(of, element, depth + 1));
+    if (!fits(is, chosen, depth + 1)) report(pointer, `elements like ${say(of)} that are ${say(is)}`, chosen);
+  }),
+};
+
 export const LIST_MATCHERS: readonly (readonly [string, Matcher])[] = [
   ['$unique', unique],
   ['$alike', alike],
@@ -185,4 +195,5 @@ export const LIST_MATCHERS: readonly (readonly [string, Matcher])[] = [
   ['$sum', sum],
   ['$flat', flat],
   ['$count', count],
+  ['$where', where],
 ];

@@ -24,8 +24,6 @@ function meansScalar(expected: unknown, actual: unknown): boolean {
   return isMomentText(expected) && isMomentText(actual) && momentOf(expected) === momentOf(actual);
 }
 
-type Report = Comparison['report'];
-
 /** Fields that may say when a view was read, and so differ while nothing has changed. */
 export const VOLATILE: ReadonlySet<string> = new Set(['timestamp', 'hash']);
 
@@ -108,9 +106,32 @@ const RELATIONS: Readonly<Record<string, (left: number, right: number) => boolea
   '>': (left, right) => left > right && !isClose(left, right),
 };
 
-type Relation = { readonly left: string; readonly is: string; readonly right: string; readonly as?: 'moment' };
+type Relation = {
+  readonly left: string;
+  readonly is: string;
+  readonly right: string;
+  readonly as?: 'moment';
+  readonly times?: number;
+  readonly plus?: number;
+};
 
-/** Two fields of one object: `{left: /last_update, is: '>=', right: /match_time, as: moment}`. */
+/** The right side of a relation in words. */
+function rightWords({ right, times = 1, plus = 0 }: Relation): string {
+  return `${right}${times === 1 ? '' : ` * ${times}`}${plus === 0 ? '' : ` + ${plus}`}`;
+}
+
+/** The number of a side; a list counts by its length. */
+function sideOf(value: unknown, as: Relation['as']): unknown {
+  if (as === 'moment') return instantOf(value);
+  return Array.isArray(value) ? value.length : numberIn(value);
+}
+
+const isAbsentOrNumber = (value: unknown): boolean => value === undefined || isNumber(value);
+
+/**
+ * Two fields of one object: `{left: /last_update, is: '>=', right: /match_time, as: moment}`. The right one may be multiplied by `times`
+ * and increased by `plus`.
+ */
 const relation: Matcher = {
   fault: (operand) =>
     hasOnly(operand, {
@@ -118,27 +139,20 @@ const relation: Matcher = {
       is: (is) => isUnfilled(is) || Object.hasOwn(RELATIONS, String(is)),
       right: isPointer,
       as: (as) => as === undefined || as === 'moment',
+      times: isAbsentOrNumber,
+      plus: isAbsentOrNumber,
     })
       ? undefined
-      : `needs {left: /pointer, is: one of ${Object.keys(RELATIONS).join(' ')}, right: /pointer}, and as: moment for moments`,
-  words: ({ left, is, right }: Relation) => `an object with ${left} ${is} ${right}`,
-  compare: ({ left, is, right, as }: Relation, actual, { pointer }, { report }) => {
-    const [one, other] = [left, right].map((place) => {
-      const { value } = pointed(actual, place);
-      return as === 'moment' ? instantOf(value) : numberIn(value);
-    });
-    const holds = isNumber(one) && isNumber(other) && RELATIONS[is]?.(one, other) === true;
-    if (!holds) reportRelation({ left, is, right }, actual, pointer, report);
+      : `needs {left: /pointer, is: one of ${Object.keys(RELATIONS).join(' ')}, right: /pointer}, as: moment for moments, times and plus: numbers`,
+  words: (relation: Relation) => `an object with ${relation.left} ${relation.is} ${rightWords(relation)}`,
+  compare: (relation: Relation, actual, { pointer }, { report }) => {
+    const { left, is, right, as, times = 1, plus = 0 } = relation;
+    const [found, limit] = [left, right].map((place) => pointed(actual, place).value);
+    const [one, other] = [found, limit].map((value) => sideOf(value, as));
+    if (isNumber(one) && isNumber(other) && RELATIONS[is]?.(one, other * times + plus) === true) return;
+    report(`${pointer}${left}`, `${is} ${rightWords(relation)}, where ${right} is ${excerpt(limit)}`, found);
   },
 };
-
-function reportRelation({ left, is, right }: Relation, actual: unknown, pointer: string, report: Report): void {
-  report(
-    `${pointer}${left}`,
-    `${is} ${right}, which is ${excerpt(pointed(actual, right).value)}`,
-    pointed(actual, left).value,
-  );
-}
 
 export const MEANING_MATCHERS: readonly (readonly [string, Matcher])[] = [
   ['$same', sameBut(NONE)],

@@ -3,7 +3,7 @@ import { isObject, parseJson } from '../../spec/json.ts';
 import { pointerTo } from '../../spec/json-pointer.ts';
 import { bipartiteMatch } from './bipartite-match.ts';
 import { FORMS } from './forms.ts';
-import { type Comparison, type Matcher, matcherName } from './matcher.ts';
+import { type Comparison, isNumber, type Matcher, matcherName } from './matcher.ts';
 import { spend } from './work.ts';
 
 type Patterns = readonly unknown[];
@@ -160,6 +160,20 @@ const number: Matcher = {
     FORMS.get('decimal')?.holds(actual) === true && fits(pattern, Number(actual), depth + 1),
 };
 
+/** The finest unit of money in use is 1e-18. */
+const FINEST = 18;
+
+/** For numbers in a unit that nobody states: a dollar, a cent, a millionth, ... */
+const scaled: Matcher = {
+  ...onePattern,
+  words: (pattern, say) => `${say(pattern)}, or that in a unit that is smaller by a power of ten`,
+  judge: (pattern: unknown, actual, { fits }, depth) =>
+    isNumber(actual) &&
+    Array.from({ length: FINEST + 1 }, (_, digits) => actual / 10 ** digits).some((value) =>
+      fits(pattern, value, depth + 1),
+    ),
+};
+
 const json: Matcher = {
   ...onePattern,
   words: (pattern, say) => `JSON in a text: ${say(pattern)}`,
@@ -182,5 +196,6 @@ export const PATTERN_MATCHERS: readonly (readonly [string, Matcher])[] = [
   ['$all', all],
   ['$implies', implies],
   ['$number', number],
+  ['$scaled', scaled],
   ['$json', json],
 ];
