@@ -47,19 +47,28 @@ export async function readBook(context: CheckContext, token: string): Promise<Bo
   return bookOf(response, token);
 }
 
-/** The expectation of the book at an index that has this size at a price; for the size 0, of a book without the price. */
-export function levelOf(side: 'bids' | 'asks', price: number, size: number, index = 0): Expectation {
-  const level = { price: { $number: price / PRICE_ONE } };
-  const isThere = { $contains: [{ ...level, size: { $number: size / MICRO } }] };
-  return { at: { [`/${index}/${side}`]: size === 0 ? { $not: { $contains: [level] } } : isThere } };
+/** The level of a book to be judged. */
+export type LevelAt = { readonly token: string; readonly side: 'bids' | 'asks'; readonly price: number };
+
+/** Books of which that of a token has this size at a price, over all its levels there, in the unit of the book. */
+export function levelOf({ token, side, price }: LevelAt, size: number | SameAs, within = 1e-6): Expectation {
+  const level = { price: { $number: { $near: price / PRICE_ONE } } };
+  const isThere = { [side]: { $contains: [{ ...level, size: { $number: { $gt: 0 } } }] } };
+  if (size === 0) return { body: { $not: { $contains: [{ asset_id: token, ...isThere }] } } };
+  const isSized = { $where: { of: level, is: { $sum: { by: '/size', is: { $near: [size, within] } } } } };
+  return { body: { $contains: [{ asset_id: token, [side]: isSized }] } };
 }
 
-/** The expectation of a book that has `added` more at a price than the first book of an earlier response. */
-export function grownLevelOf(before: Book, side: 'bids' | 'asks', price: number, added: number): Expectation {
+/** Books of which that of a token has `added` more at a price, in its unit, than the first book of an earlier response. */
+export function grownLevelOf(before: Book, level: LevelAt, added: number): Expectation {
+  const { side, price } = level;
+  const all = before[side].filter((each) => each.price === price);
   const at = placeIn(before, side, price);
-  if (at < 0) return levelOf(side, price, added);
-  const size = { $number: new SameAs(before.response, `/0/${side}/${at}/size`, added / MICRO) };
-  return { at: { [`/0/${side}`]: { $contains: [{ price: { $number: price / PRICE_ONE }, size }] } } };
+  const size =
+    all.length === 1
+      ? new SameAs(before.response, `/0/${side}/${at}/size`, added)
+      : sizeAt(before[side], price) / MICRO + added;
+  return levelOf(level, size, Math.max(1e-6, added * 1e-9));
 }
 
 /**

@@ -3,13 +3,11 @@
  * of other wallets, and without an order.
  */
 import { withJson } from '../../../wire/message.ts';
-import type { Check, CheckContext } from '../../check.ts';
-import { errorResponse, refusal } from '../assertions.ts';
+import { type Check, type CheckContext, SameAs } from '../../check.ts';
+import { emptyList, errorResponse, judgeLater, refusal, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { brief } from '../rows.ts';
-import { eventually } from '../steady.ts';
 import { NO_ORDER } from '../unknown-names.ts';
-import { expectNotCanceled, isCanceled, judgeReason, reasonOf } from './cancel-response.ts';
+import { cancelsNothing, judgeReason, notCanceling, reasonAt } from './cancel-response.ts';
 import { listedOrder, listing, liveOrders } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import { cancel } from './plan.ts';
@@ -21,12 +19,7 @@ const unknownCheck = check('cancel-order', 'unknown', {
   run: async (context: CheckContext) => {
     const [wallet] = twoWallets(context);
     const response = await cancel(context, wallet, NO_ORDER);
-    context.expect('4.4/unknown', !isCanceled(response, NO_ORDER), response, {
-      pointer: '/canceled',
-      expected: 'no unknown order',
-      actual: response.json,
-      expectation: { at: { '/canceled': { $not: { $contains: [NO_ORDER] } } } },
-    });
+    context.judge(notCanceling('4.4/unknown', response, NO_ORDER, 'no such order exists'));
     judgeReason(context, 'D/cancel-refusals.unknown', response, NO_ORDER);
   },
 });
@@ -39,30 +32,20 @@ const foreignCheck = check('cancel-order', 'foreign', {
     const plan = await restingPlan(context);
     await withResting(context, owner, plan, async (id) => {
       const response = await cancel(context, stranger, id);
-      const still = await eventually(
-        context,
-        () => listedOrder(context, owner, plan, id),
-        (seen) => seen.rows.length > 0,
-      );
-      const isReported = isCanceled(response, id);
-      context.expect('4.4/foreign', !isReported && still.rows.length === 1, isReported ? response : still.response, {
-        expected: 'the order to stay',
-        actual: `${still.rows.length} live orders; ${brief(response.json)}`,
-        expectation: isReported ? { at: { '/canceled': [] } } : listing(id),
-      });
+      const why = 'the order belongs to another account';
+      context.judge(notCanceling('4.4/foreign', response, id, why));
+      const stays = { clauses: '4.4/foreign', must: listing(id), because: 'another account tried to cancel it' };
+      await judgeLater(context, stays, async () => (await listedOrder(context, owner, plan, id)).response);
       const unknown = await cancel(context, stranger, NO_ORDER);
       judgeReason(context, 'D/cancel-refusals.foreign', response, id);
-      context.expect('D/cancel-refusals.foreign', reasonOf(response, id) === reasonOf(unknown, NO_ORDER), response, {
-        expected: 'the reason of an unknown order',
-        actual: reasonOf(response, id),
-        expectation: { at: { [`/not_canceled/${id}`]: reasonOf(unknown, NO_ORDER) } },
+      context.judge({
+        clauses: 'D/cancel-refusals.foreign',
+        of: response,
+        must: valueAt(reasonAt(id), new SameAs(unknown, reasonAt(NO_ORDER))),
+        because: 'this is the reason of an unknown order',
       });
       const foreign = await liveOrders(context, stranger, { id });
-      context.expect('4.5/own', foreign.rows.length === 0, foreign.response, {
-        expected: 'no order of another account',
-        actual: foreign.rows[0],
-        expectation: { at: { '/data': [] } },
-      });
+      context.judge(emptyList('4.5/own', foreign.response));
     });
   },
 });
@@ -86,7 +69,7 @@ const badBodyCheck = check('cancel-order', 'bad-request', {
     const [wallet] = twoWallets(context);
     for (const [why, body] of badBodies) {
       const response = await context.send(withJson('DELETE', '/order', body), wallet);
-      expectNotCanceled(context, '7/cancel-order.bad-request', response, why);
+      context.judge(cancelsNothing('7/cancel-order.bad-request', response, why));
       context.judge(errorResponse('D/cancel-refusals.orderId-missing', response, why));
     }
     for (const [why, body] of mistyped) {

@@ -1,12 +1,11 @@
 /** conformance/checks/orders/cancels: the effect of a cancel on an order and on its neighbour (interface 4.4). */
-import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { expectEach } from '../assertions.ts';
+import { judgeLater } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { eventually } from '../steady.ts';
 import { type Book, grownLevelOf, readBook, sizeAt } from './book.ts';
-import { isCanceled, judgeReason, reasonOf } from './cancel-response.ts';
+import { judgeReason, notCanceling } from './cancel-response.ts';
 import { listedOrder, listing, notListing } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import { cancel, type OrderPlan } from './plan.ts';
@@ -48,73 +47,39 @@ const effectCheck = check('cancel-order', 'effect', {
 });
 
 async function judgeResponse(context: CheckContext, wallet: Wallet, id: string): Promise<void> {
-  const response = await cancel(context, wallet, id);
-  const isDone = context.expect('4.4/canceled', isCanceled(response, id), response, {
-    pointer: '/canceled',
-    expected: `[${id}]`,
-    actual: response.json,
-    expectation: { at: { '/canceled': [id] } },
-  });
-  if (isDone) for (const clause of ['4.4/content-type', '4.4/orderId']) context.verified(clause);
-  context.expect('4.4/exclusive', isCanceled(response, id) !== (reasonOf(response, id) !== undefined), response, {
-    expected: 'the id in canceled or in not_canceled',
-    actual: response.json,
-    expectation: { at: { [`/not_canceled/${id}`]: { [isCanceled(response, id) ? '$absent' : '$present']: true } } },
-  });
+  const of = await cancel(context, wallet, id);
+  const [canceled, kept] = [{ canceled: { $contains: [id] } }, { not_canceled: { [id]: { $type: 'string' } } }];
+  if (context.judge({ clauses: '4.4/canceled', of, must: { status: '2xx', body: canceled } }))
+    for (const clause of ['4.4/content-type', '4.4/orderId']) context.verified(clause);
+  const one = [
+    [canceled, kept],
+    [kept, canceled],
+  ].map(([yes, no]) => ({ $all: [yes, { $not: no }] }));
+  context.judge({ clauses: '4.4/exclusive', of, must: { body: { $any: one } }, because: `${id} has one outcome` });
 }
 
 async function judgeUnlisted(context: CheckContext, wallet: Wallet, plan: OrderPlan, id: string): Promise<void> {
-  const { response, rows } = await eventually(
-    context,
-    () => listedOrder(context, wallet, plan, id),
-    (seen) => seen.rows.length === 0,
-  );
   const clauses = ['4.4/effect.live-orders', 'D/live-order-list.open-only'];
-  const expectation = notListing(id);
-  expectEach(context, clauses, rows.length === 0, response, {
-    expected: 'no live order',
-    actual: rows[0],
-    expectation,
-  });
+  const gone = { clauses, must: notListing(id), because: 'the order is cancelled' };
+  await judgeLater(context, gone, async () => (await listedOrder(context, wallet, plan, id)).response);
 }
 
 /** The level of the plan's price must be the same as before the order. */
-async function judgeLevel(context: CheckContext, plan: OrderPlan, before: Book): Promise<void> {
-  const wanted = sizeAt(before.bids, plan.price);
-  const book = await eventually(
-    context,
-    () => readBook(context, plan.market.tokenIds[plan.outcome]),
-    (seen) => sizeAt(seen.bids, plan.price) === wanted,
-  );
-  const size = sizeAt(book.bids, plan.price);
-  context.expect('4.4/effect.book', size === wanted, book.response, {
-    expected: `${wanted / MICRO} shares at the price, as before the order`,
-    actual: size / MICRO,
-    expectation: grownLevelOf(before, 'bids', plan.price, 0),
-  });
+async function judgeLevel(context: CheckContext, { market, outcome, price }: OrderPlan, before: Book): Promise<void> {
+  const token = market.tokenIds[outcome];
+  const must = grownLevelOf(before, { token, side: 'bids', price }, 0);
+  const restored = { clauses: '4.4/effect.book', must, because: 'the book is as before the order' };
+  await judgeLater(context, restored, async () => (await readBook(context, token)).response);
 }
 
 async function judgeNeighbour(context: CheckContext, wallet: Wallet, plan: OrderPlan, id: string): Promise<void> {
-  const { response, rows } = await eventually(
-    context,
-    () => listedOrder(context, wallet, plan, id),
-    (seen) => seen.rows.length > 0,
-  );
-  context.expect('4.4/neighbour', rows.length === 1, response, {
-    expected: 'the other order to stay',
-    actual: `${rows.length} orders`,
-    expectation: listing(id),
-  });
+  const stays = { clauses: '4.4/neighbour', must: listing(id), because: 'another order was cancelled' };
+  await judgeLater(context, stays, async () => (await listedOrder(context, wallet, plan, id)).response);
 }
 
 async function judgeTwice(context: CheckContext, wallet: Wallet, id: string): Promise<void> {
   const twice = await cancel(context, wallet, id);
-  context.expect('4.4/twice', !isCanceled(twice, id), twice, {
-    pointer: '/canceled',
-    expected: 'an order that is already cancelled not to be listed',
-    actual: twice.json,
-    expectation: { at: { '/canceled': { $not: { $contains: [id] } } } },
-  });
+  context.judge(notCanceling('4.4/twice', twice, id, 'it was cancelled before'));
   judgeReason(context, 'D/cancel-refusals.finished', twice, id);
 }
 

@@ -1,12 +1,12 @@
 /** conformance/checks/orders/crossing-two: a GTC order that reaches two resting orders at different prices (interface 4.3, 2.14). */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { MICRO } from '../../../spec/units.ts';
+import { PRICE_ONE } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { eachLike } from '../assertions.ts';
 import { askTokens } from '../books/batch.ts';
 import { isCrossed, uncrossed } from '../books/levels.ts';
 import { judgeBooks } from '../books/rules.ts';
 import { check } from '../definition.ts';
-import { micro, microPrice } from '../quantities.ts';
 import { tradesSince } from './feeds.ts';
 import { liveOrders } from './live-list.ts';
 import { twoWallets } from './parties.ts';
@@ -29,12 +29,11 @@ async function judgeMet(context: CheckContext, makers: readonly Maker[]): Promis
   const left = untouched(rows);
   if (left.length === makers.length)
     context.notTestable('the order met neither of the two', 'see place-order.cross-whole');
-  const [first] = left;
-  return context.expect('4.3/cross.trades', first === undefined, response, {
-    expected: 'fills of both orders that the limit reaches, because the order is as large as both',
-    actual: rows.find((row) => textAt(row, 'id') === first?.id),
-    expectation: { at: { '/data': { $not: { $contains: [{ id: first?.id, sizeMatched: { $number: 0 } }] } } } },
-  });
+  const must = {
+    at: { '/data': { $every: { $all: makers.map(({ id }) => ({ $not: { id, sizeMatched: { $number: 0 } } })) } } },
+  };
+  const because = 'the order is as large as both orders that its limit reaches';
+  return context.judge({ clauses: '4.3/cross.trades', of: response, must, because });
 }
 
 /** The fills of an order. The price of their trade may be an average over several orders. */
@@ -54,12 +53,14 @@ async function judgeLimits(context: CheckContext, makers: readonly Maker[], sinc
   );
   for (const maker of makers) {
     const fills = fillsOf(rows, maker);
-    const limit = microPrice(maker.plan.price);
-    const wrong = fills.find((fill) => micro(textAt(fill, 'price')) < limit);
     if (fills.length === 0) continue;
-    context.expect('4.3/fill.price-limit', wrong === undefined, response, {
-      expected: `a price of ${limit / MICRO} or more for the sale ${maker.id}`,
-      actual: wrong?.['price'],
+    const own = { order_id: maker.id, asset_id: maker.plan.market.tokenIds[maker.plan.outcome] };
+    const limit = { price: { $number: { $gte: maker.plan.price / PRICE_ONE - 1e-6 } } };
+    context.judge({
+      clauses: '4.3/fill.price-limit',
+      of: response,
+      must: { body: { $every: { maker_orders: eachLike(own, limit) } } },
+      because: `this is the limit of the sale ${maker.id}`,
     });
   }
 }

@@ -4,6 +4,7 @@
  */
 import { objectsIn, textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import type { Listed } from '../assertions.ts';
 import { askTokens } from '../books/batch.ts';
@@ -16,11 +17,11 @@ import { type Cross, type Crossing, withCrossing } from './cross.ts';
 import { COST, judgeCost, judgeSize } from './fill-positions.ts';
 import { judgeEntry, judgeTrade, TRADE_CLAUSES } from './fill-records.ts';
 import { LAST_PRICE } from './last-price.ts';
-import { listedOrder } from './live-list.ts';
+import { listedOrder, matching, traded } from './live-list.ts';
 import { type OrderPlan, opposite, place, placedId, reasonIn } from './plan.ts';
 import { judgeAmounts } from './reply-amounts.ts';
 import { judgeTradedRow, TRADED_ROW } from './traded-row.ts';
-import { isLevelSize, isQuantity } from './units.ts';
+import { isLevelSize, unitOf } from './units.ts';
 
 const CROSS_CLAUSES = [
   '2.14/uncrossed',
@@ -92,42 +93,28 @@ async function readOrders(context: CheckContext, { maker, taker, plan, makerId, 
   };
 }
 
-/** True if an order of `size` shows that `matched` of it has traded. */
-function shows({ rows: [row] }: Listed, matched: number, size: number): boolean {
-  return (row === undefined && matched === size) || isQuantity(row, 'sizeMatched', matched, 'originalSize', size);
-}
-
 const isUntouched = ({ rows: [row] }: Listed): boolean => row !== undefined && Number(textAt(row, 'sizeMatched')) === 0;
 
 /** Both orders show the fill. Returns false if nothing traded. */
 async function judgeOrders(context: CheckContext, crossing: Crossing): Promise<boolean> {
   const { plan, size, depth, makerId, takerId } = crossing;
-  const traded = plan.size;
-  const isWhole = ({ maker, taker }: Orders): boolean =>
-    (depth !== undefined || shows(maker, traded, traded)) && shows(taker, traded, size);
-  const orders = await context.eventually(() => readOrders(context, crossing), isWhole);
+  const [made, taken] = [matching(makerId, plan.size, plan.size), matching(takerId, plan.size, size)];
+  const orders = await context.eventually(
+    () => readOrders(context, crossing),
+    ({ maker, taker }) =>
+      (depth !== undefined || context.holds(made, maker.response)) && context.holds(taken, taker.response),
+  );
   const [met, id] = depth === undefined ? [orders.maker, makerId] : [orders.taker, takerId];
-  const hasTraded = !isUntouched(met);
-  if (!hasTraded) await assertNoOtherCause(context, crossing, orders);
-  context.expect('4.3/cross.trades', hasTraded, met.response, {
-    expected: 'a fill, because both orders were accepted and their limits reach each other',
-    actual: met.rows[0],
-    expectation: { at: { '/data': { $not: { $contains: [{ id, sizeMatched: { $number: 0 } }] } } } },
-  });
+  if (isUntouched(met)) await assertNoOtherCause(context, crossing, orders);
+  const because = 'both orders were accepted and their limits reach each other';
+  const hasTraded = context.judge({ clauses: '4.3/cross.trades', of: met.response, must: traded(id), because });
   if (!hasTraded || depth !== undefined) return hasTraded;
-  judgeMatched(context, orders.maker, traded, traded);
-  judgeMatched(context, orders.taker, traded, size);
-  if (traded < size) await judgeTradedRow(context, crossing.order, orders.taker);
+  const judgeMatched = (of: Exchange, must: Expectation): boolean =>
+    context.judge({ clauses: '4.3/fill.sizeMatched', of, must, because: `${plan.size / MICRO} shares traded` });
+  judgeMatched(orders.maker.response, made);
+  judgeMatched(orders.taker.response, taken);
+  if (plan.size < size) await judgeTradedRow(context, crossing.order, takerId, orders.taker);
   return true;
-}
-
-function judgeMatched(context: CheckContext, order: Listed, matched: number, size: number): void {
-  const expected =
-    matched === size ? 'no live order, because it is filled' : `${matched / MICRO} of ${size / MICRO} shares matched`;
-  context.expect('4.3/fill.sizeMatched', shows(order, matched, size), order.response, {
-    expected,
-    actual: order.rows[0] ?? 'no live order',
-  });
 }
 
 /** Ends the check if another wallet was faster, or if the taker's order vanished because it lacks cash. */
@@ -168,18 +155,11 @@ function isLevel(context: CheckContext, { side, price, size }: ExpectedLevel, bo
 function judgeLevel(
   context: CheckContext,
   { market, outcome }: OrderPlan,
-  books: Exchange,
-  level: ExpectedLevel,
+  of: Exchange,
+  { clause, side, price, size }: ExpectedLevel,
 ): void {
-  const { clause, side, price, size } = level;
-  const token = market.tokenIds[outcome];
-  const book = bookOf(books, token);
-  const at = objectsIn(books.json).findIndex((row) => textAt(row, 'asset_id') === token);
-  context.expect(clause, isLevel(context, level, book), books, {
-    expected: `${size / MICRO} shares in ${side} at ${formatPrice(price)}`,
-    actual: sizeAt(book[side], price) / MICRO,
-    expectation: levelOf(side, price, size, at),
-  });
+  const must = levelOf({ token: market.tokenIds[outcome], side, price }, (size / MICRO) * unitOf(context, 'level'));
+  context.judge({ clauses: clause, of, must, because: `the orders met at ${formatPrice(price)}` });
 }
 
 const crosses: readonly Cross[] = [

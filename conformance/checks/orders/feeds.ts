@@ -1,29 +1,38 @@
 /** conformance/checks/orders/feeds: entries that a fill adds to growing lists: the activity of a wallet and the trades of a market. */
-import { numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { type JsonObject, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { get } from '../../../wire/message.ts';
-import type { CheckContext } from '../../check.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
 import type { Listed } from '../assertions.ts';
 import type { OrderPlan } from './plan.ts';
 
 /** Entries that one page of activity holds. */
 export const ENTRIES = 500;
 
-/** Activity of a wallet in the planned token since a moment (Unix seconds), first page. */
-export async function entriesSince(
-  context: CheckContext,
-  wallet: Wallet,
-  { market, outcome }: OrderPlan,
-  since: number,
-): Promise<Listed> {
-  const response = await context.send(get('/activity', { user: wallet.address, limit: String(ENTRIES) }));
-  const rows = objectsIn(response.json).filter(
+/** The pattern of an entry of the planned token since a moment (Unix seconds). */
+export function entryOf({ market, outcome }: OrderPlan, since: number): JsonObject {
+  return { conditionId: market.conditionId, outcomeIndex: outcome, timestamp: { $gte: since } };
+}
+
+/** The entries of the planned token since a moment in a page of activity. */
+export function entriesIn({ json }: Exchange, { market, outcome }: OrderPlan, since: number): readonly JsonObject[] {
+  return objectsIn(json).filter(
     (row) =>
       textAt(row, 'conditionId') === market.conditionId &&
       numberAt(row, 'outcomeIndex') === outcome &&
       (numberAt(row, 'timestamp') ?? 0) >= since,
   );
-  return { response, rows };
+}
+
+/** Activity of a wallet in the planned token since a moment (Unix seconds), first page. */
+export async function entriesSince(
+  context: CheckContext,
+  wallet: Wallet,
+  plan: OrderPlan,
+  since: number,
+): Promise<Listed> {
+  const response = await context.send(get('/activity', { user: wallet.address, limit: String(ENTRIES) }));
+  return { response, rows: entriesIn(response, plan, since) };
 }
 
 /** Trades of a market since a moment (Unix seconds), first page. */

@@ -2,14 +2,14 @@
  * conformance/checks/orders/fill-entries: activity entries of a fill that meets two orders (`D/activity-entries`): one entry
  * for the taker, one for each order of the maker.
  */
-import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
+import { numberAt, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isClose } from '../../../wire/pattern/closeness.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { judgeLater } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { eventually } from '../steady.ts';
-import { entriesSince } from './feeds.ts';
+import { entriesIn, entriesSince, entryOf } from './feeds.ts';
 import { filledId } from './fill.ts';
 import { twoWallets } from './parties.ts';
 import { type OrderPlan, place } from './plan.ts';
@@ -42,18 +42,6 @@ const entriesCheck = check('place-order', 'fill-entries', {
   },
 });
 
-const hasSize = (rows: readonly JsonObject[], shares: number): boolean =>
-  rows.some((row) => isClose(numberAt(row, 'size') ?? 0, shares));
-
-/** The feed shows the fill, as one entry or as one for each part. Entries of earlier fills may come late, too. */
-function isShown(rows: readonly JsonObject[], parts: readonly number[]): boolean {
-  return hasSize(rows, sumOf(parts)) || parts.every((shares) => hasSize(rows, shares));
-}
-
-const sumOf = (parts: readonly number[]): number => parts.reduce((sum, shares) => sum + shares, 0);
-
-const sizesOf = (rows: readonly JsonObject[]): string => rows.map((row) => numberAt(row, 'size')).join(', ');
-
 /** One entry over all; returns the hash of its transaction. */
 async function judgeTaker(
   context: CheckContext,
@@ -62,17 +50,12 @@ async function judgeTaker(
   since: number,
   parts: readonly number[],
 ): Promise<string | undefined> {
-  const shares = sumOf(parts);
-  const { response, rows } = await eventually(
-    context,
-    () => entriesSince(context, taker, plan, since),
-    (seen) => isShown(seen.rows, parts),
-  );
-  const entry = rows.find((row) => hasSize([row], shares));
-  context.expect('D/activity-entries.taker', entry !== undefined, response, {
-    expected: `one entry of ${shares} shares`,
-    actual: `entries of ${sizesOf(rows)}`,
-  });
+  const shares = parts.reduce((sum, part) => sum + part, 0);
+  const must = { body: { $contains: [{ ...entryOf(plan, since), size: { $near: shares } }] } };
+  const whole = { clauses: 'D/activity-entries.taker', must, because: 'a taker has one entry for all orders' };
+  const ask = async () => (await entriesSince(context, taker, plan, since)).response;
+  const { response } = await judgeLater(context, whole, ask);
+  const entry = entriesIn(response, plan, since).find((row) => isClose(numberAt(row, 'size') ?? 0, shares));
   return textAt(entry, 'transactionHash');
 }
 
@@ -85,17 +68,10 @@ async function judgeMaker(
   parts: readonly number[],
   hash: string | undefined,
 ): Promise<void> {
-  const { response, rows } = await eventually(
-    context,
-    () => entriesSince(context, maker, plan, since),
-    (seen) => isShown(seen.rows, parts),
-  );
-  const mine = rows.filter((row) => hash === undefined || textAt(row, 'transactionHash') === hash);
-  const isEach = parts.every((shares) => hasSize(mine, shares));
-  context.expect('D/activity-entries.maker', isEach, response, {
-    expected: `entries of ${parts.join(' and ')} shares`,
-    actual: `entries of ${sizesOf(rows)}`,
-  });
+  const own = { ...entryOf(plan, since), ...(hash === undefined ? {} : { transactionHash: hash }) };
+  const must = { body: { $contains: parts.map((shares) => ({ ...own, size: { $near: shares } })) } };
+  const each = { clauses: 'D/activity-entries.maker', must, because: 'a maker has one entry for each order' };
+  await judgeLater(context, each, async () => (await entriesSince(context, maker, plan, since)).response);
 }
 
 export const fillEntryChecks: readonly Check[] = [entriesCheck];

@@ -9,7 +9,7 @@ import { check } from '../definition.ts';
 import { DEAREST, isSameCent, micro } from '../quantities.ts';
 import { eventually, twice } from '../steady.ts';
 import { withFill } from './fill.ts';
-import { boughtAfter, type Held, heldShares, movedBy } from './held.ts';
+import { boughtAfter, type Held, heldShares, movedBy, positionOf } from './held.ts';
 import { findOffer } from './offer.ts';
 import { twoWallets } from './parties.ts';
 import { cashOf } from './plan.ts';
@@ -84,12 +84,9 @@ export function isChange(actual: number, shares: number): boolean {
 
 /** The position changes by this many shares. */
 export function judgeSize(context: CheckContext, { before, after }: Change, change: number): void {
-  context.expect('4.3/fill.position', isChange(after.shares - before.shares, change), after.response, {
-    pointer: '/0/size',
-    expected: `${before.shares} ${change < 0 ? '-' : '+'} ${Math.abs(change)}`,
-    actual: after.shares,
-    expectation: change > 0 ? boughtAfter(before, change) : movedBy(before, 'size', change),
-  });
+  const must = change > 0 ? boughtAfter(before, change) : movedBy(before, 'size', change);
+  const because = `${before.shares} shares changed by ${change}`;
+  context.judge({ clauses: '4.3/fill.position', of: after.response, must, because });
 }
 
 /** The clause that `judgeCost` judges. */
@@ -108,11 +105,10 @@ export function judgeCost(context: CheckContext, change: Change, shares: number,
   );
   const slack = 1.5 * 10 ** -Math.max(2, decimalsOf(average), decimalsOf(at(before, 'avgPrice')));
   const [least, most] = [Math.min(...means) - slack, Math.max(...means) + slack].map((mean) => Number(mean.toFixed(6)));
-  context.expect(COST, average >= Number(least) && average <= Number(most), after.response, {
-    expected: `an avgPrice from ${least} to ${most} after ${shares} shares at ${limit} more`,
-    actual: after.row,
-    expectation: { body: { $contains: [{ outcomeIndex: after.outcome, avgPrice: { $range: [least, most] } }] } },
-  });
+  const isWithin = average >= Number(least) && average <= Number(most);
+  const expected = `an avgPrice from ${least} to ${most} after ${shares} shares at ${limit} more`;
+  const fault = isWithin ? undefined : { expected, actual: after.row };
+  context.judgeBy(COST, after.response, fault, 'the tolerance follows from the digits that the average shows');
 }
 
 const decimalsOf = (value: number): number => (/\.(\d{1,6})/.exec(String(value))?.[1] ?? '').length;
@@ -121,27 +117,17 @@ const at = ({ row }: Held, field: string): number => numberAt(row, field) ?? 0;
 
 function judgeAverage(context: CheckContext, { before, after }: Change, shares: number, price: number): void {
   const mean = (at(before, 'avgPrice') * before.shares + price * shares) / (before.shares + shares);
-  const average = numberAt(after.row, 'avgPrice') ?? Number.NaN;
-  context.expect('D/position-maths.avgPrice', Math.abs(average - mean) < 0.001, after.response, {
-    pointer: '/0/avgPrice',
-    expected: String(mean),
-    actual: average,
-    expectation: { at: { '/0/avgPrice': { $near: [mean, 0.001] } } },
-  });
+  const must = positionOf(before, 'avgPrice', { $near: [mean, 0.001] });
+  context.judge({ clauses: 'D/position-maths.avgPrice', of: after.response, must, because: 'it is the mean' });
 }
 
 /** The buyer's position, and all shares ever bought. */
 function judgeBought(context: CheckContext, change: Change, shares: number): void {
   judgeSize(context, change, shares);
   const { before, after } = change;
-  const total = at(before, 'totalBought') + shares;
-  const bought = numberAt(after.row, 'totalBought') ?? Number.NaN;
-  context.expect('D/position-maths.totalBought', isSameCent(bought, total), after.response, {
-    pointer: '/0/totalBought',
-    expected: String(total),
-    actual: bought,
-    expectation: movedBy(before, 'totalBought', shares),
-  });
+  const must = movedBy(before, 'totalBought', shares);
+  const because = `${shares} more shares were bought`;
+  context.judge({ clauses: 'D/position-maths.totalBought', of: after.response, must, because });
 }
 
 /** The seller's position, and the gain over the average price if shares are left. */
@@ -150,14 +136,10 @@ function judgeSold(context: CheckContext, change: Change, shares: number, price:
   const { before, after } = change;
   // A position that is sold out may be among the closed ones.
   if (after.row === undefined) return;
-  const gain = at(before, 'realizedPnl') + (price - at(before, 'avgPrice')) * shares;
-  const realized = numberAt(after.row, 'realizedPnl') ?? Number.NaN;
-  context.expect('D/position-maths.realizedPnl', Math.abs(realized - gain) < 0.02, after.response, {
-    pointer: '/0/realizedPnl',
-    expected: String(gain),
-    actual: realized,
-    expectation: movedBy(before, 'realizedPnl', gain - at(before, 'realizedPnl'), 0.02),
-  });
+  const gain = (price - at(before, 'avgPrice')) * shares;
+  const must = movedBy(before, 'realizedPnl', gain, 0.02);
+  const because = `${shares} shares were sold at ${price}`;
+  context.judge({ clauses: 'D/position-maths.realizedPnl', of: after.response, must, because });
 }
 
 const saleCheck = check('place-order', 'sale-average', {
@@ -180,12 +162,11 @@ const saleCheck = check('place-order', 'sale-average', {
       );
       if (after.row === undefined)
         context.notTestable('nothing is left after the sale', 'give the first wallet more tokens');
-      const [average, kept] = [numberAt(before.row, 'avgPrice'), numberAt(after.row, 'avgPrice')];
-      context.expect('D/average-precision.sale', kept === average, after.response, {
-        pointer: '/0/avgPrice',
-        expected: String(average),
-        actual: after.row['avgPrice'],
-        expectation: movedBy(before, 'avgPrice', 0, 0),
+      context.judge({
+        clauses: 'D/average-precision.sale',
+        of: after.response,
+        must: movedBy(before, 'avgPrice', 0, 0),
+        because: 'a sale does not change the average',
       });
     });
   },

@@ -3,19 +3,20 @@
  * trades of the market.
  */
 import type { JsonObject } from '../../../spec/json.ts';
-import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
+import { match } from '../../../wire/pattern/match.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import type { Listed } from '../assertions.ts';
+import { eachLike } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { isSameCent, micro } from '../quantities.ts';
+import { isSameCent } from '../quantities.ts';
 import { eventually } from '../steady.ts';
-import { ENTRIES, entriesSince, tradesSince } from './feeds.ts';
+import { ENTRIES, entriesSince, entryOf, tradesSince } from './feeds.ts';
 import { type Fill, withFill } from './fill.ts';
 import { type OrderPlan, opposite, type Side } from './plan.ts';
-import { isBetween, judgeParties, limitsIn, PARTIES } from './trade-parties.ts';
-import { isTradeSize } from './units.ts';
+import { judgeParties, PARTIES, pricedWithin } from './trade-parties.ts';
+import { inUnit, isTradeSize } from './units.ts';
 
 /** Shares of a fill whose entries are looked for: no other fill has as many. */
 const SHARES = 28;
@@ -63,25 +64,15 @@ export async function judgeEntry(
     (seen) => entryIn(seen.rows) !== undefined,
   );
   const entry = entryIn(rows);
-  const [latest, ...older] = objectsIn(response.json);
-  if (entry === undefined && older.length + 1 >= ENTRIES)
+  const all = objectsIn(response.json);
+  if (entry === undefined && all.length >= ENTRIES)
     context.notTestable('the activity of the wallet is longer than a page', 'use wallets with shorter feeds');
-  context.expect('4.3/fill.activity', entry !== undefined, response, {
-    expected: `an entry ${side} ${shares} in ${plan.market.conditionId}`,
-    actual: latest,
-    expectation: { body: { $contains: [{ side, conditionId: plan.market.conditionId }] } },
-  });
-  context.expect(`2.3/side.${side}`, entry !== undefined, response, {
-    pointer: '/0/side',
-    expected: side,
-    actual: latest?.['side'],
-    expectation: { at: { '/0/side': side } },
-  });
-  if (entry !== undefined)
-    context.expect('2.3/type.TRADE', textAt(entry, 'type') === 'TRADE', response, {
-      expected: 'TRADE',
-      actual: entry['type'],
-    });
+  const expected = `an entry ${side} ${shares} in ${plan.market.conditionId}`;
+  const fault = entry === undefined ? { expected, actual: all[0] } : undefined;
+  const why = 'the entries of a transaction are added up, and the interface does not state their number';
+  context.judgeBy(['4.3/fill.activity', `2.3/side.${side}`], response, fault, why);
+  const typed = eachLike({ ...entryOf(plan, since), side }, { type: 'TRADE' });
+  if (entry !== undefined) context.judge({ clauses: '2.3/type.TRADE', of: response, must: { body: typed } });
 }
 
 /** Clauses that `judgeTrade` may judge. */
@@ -109,75 +100,30 @@ export async function judgeTrade(
   limit: number = order.price,
 ): Promise<void> {
   const { plan, makerId, depth, takerId, since } = fill;
-  const makers = (row: JsonObject) => objectsIn(listAt(row, 'maker_orders'));
+  // Only its own wallet knows the id of an order.
+  const named = depth === undefined ? { maker_orders: { $contains: [{ order_id: makerId }] } } : {};
   // A trade may be one row, or a row for each maker order.
-  const isIt = (row: JsonObject) =>
-    textAt(row, 'taker_order_id') === takerId ||
-    (depth === undefined && makers(row).some((order) => textAt(order, 'order_id') === makerId));
-  const { response, rows } = await eventually(
+  const own = { $any: [{ taker_order_id: takerId }, ...(depth === undefined ? [named] : [])] };
+  const isOwn = (row: JsonObject): boolean => match(own, row).length === 0;
+  const size = Math.min(plan.size, fill.size);
+  const sizeOf = (rows: readonly JsonObject[]) => rows.reduce((sum, row) => sum + Number(textAt(row, 'size')), 0);
+  const { response: of, rows } = await eventually(
     context,
     () => tradesSince(context, plan.market.conditionId, since),
-    (seen) => seen.rows.some(isIt),
+    (seen) => isTradeSize(context, sizeOf(seen.rows.filter(isOwn)), size),
   );
-  const row = rows.find(isIt);
-  const partners = `${takerId} with ${depth === undefined ? makerId : 'an order of another wallet'}`;
-  context.expect('D/builder-trades-auth.all', row !== undefined, response, {
-    expected: `a trade of ${partners}`,
-    actual: `${rows.length} trades`,
-    expectation: { body: { $contains: [{ taker_order_id: takerId }] } },
-  });
-  if (row === undefined) return;
-  // Only its own wallet knows the id of an order.
-  const isMaker = (order: JsonObject): boolean => depth !== undefined || textAt(order, 'order_id') === makerId;
-  const isNamed = textAt(row, 'taker_order_id') === takerId && rows.filter(isIt).flatMap(makers).some(isMaker);
-  const maker = depth === undefined ? { maker_orders: { $contains: [{ order_id: makerId }] } } : {};
-  const expectation = { body: { $contains: [{ taker_order_id: takerId, ...maker }] } };
-  context.expect('4.3/fill.trade', isNamed, response, { expected: partners, actual: row, expectation });
-  const own = { response, rows: rows.filter(isIt) };
-  judgeTraded(context, fill, own);
-  judgeParties(context, fill, order, limit, own);
-  judgeTradePrice(context, fill, limit, { response, rows, row });
-}
-
-/** The rows of a fill add up to the shares that traded, in the unit of the run. */
-function judgeTraded(context: CheckContext, { plan, size, takerId }: Fill, { response, rows }: Listed): void {
-  const traded = Math.min(plan.size, size);
-  const sum = rows.reduce((total, row) => total + Number(textAt(row, 'size')), 0);
-  context.expect('4.3/fill.size', isTradeSize(context, sum, traded), response, {
-    expected: `${traded / MICRO} shares in the trades of ${takerId}`,
-    actual: rows.map((row) => row['size']),
-  });
-}
-
-type TradeRow = Listed & { readonly row: JsonObject };
-
-function judgeTradePrice(
-  context: CheckContext,
-  { plan, depth }: Fill,
-  limit: number,
-  { response, rows, row }: TradeRow,
-): void {
-  const token = textAt(row, 'asset_id');
-  const price = micro(textAt(row, 'price'));
-  const [resting] = limitsIn(token, plan, plan.price);
-  const [low, high] = limitsIn(token, plan, limit);
-  const pointer = `/${rows.indexOf(row)}/price`;
-  const [least, most] = [low / MICRO, high / MICRO];
-  context.expect('4.3/fill.price-limit', isBetween(price, [low, high]), response, {
-    pointer,
-    expected:
-      least === most ? `${least}, the limit of both orders` : `a price from ${least} to ${most}, the two limits`,
-    actual: row['price'],
-    expectation: { at: { [pointer]: { $number: { $range: [least, most] } } } },
-  });
+  const judge = (clauses: string, body: unknown, because?: string): boolean =>
+    context.judge({ clauses, of, must: { body }, because });
+  if (!judge('D/builder-trades-auth.all', { $contains: [own] }, `${takerId} has traded`)) return;
+  judge('4.3/fill.trade', { $contains: [{ taker_order_id: takerId, ...named }] }, 'a trade names both of its orders');
+  const sum = { $sum: { by: '/size', is: inUnit(context, 'trade', size / MICRO) } };
+  judge('4.3/fill.size', { $where: { of: own, is: sum } }, `${size / MICRO} shares traded`);
+  judgeParties(context, fill, order, limit, { response: of, rows: rows.filter(isOwn), own });
+  judge('4.3/fill.price-limit', eachLike(own, pricedWithin(plan, [plan.price, limit])), 'both orders have a limit');
   // Another wallet may have made a better offer meanwhile.
   if (depth !== undefined) return;
-  context.expect('D/matching.maker-price', price === resting, response, {
-    pointer,
-    expected: `the resting order's ${resting / MICRO}`,
-    actual: row['price'],
-    expectation: { at: { [pointer]: { $number: resting / MICRO } } },
-  });
+  const priced = pricedWithin(plan, [plan.price], false);
+  judge('D/matching.maker-price', eachLike(own, priced), 'the price is that of the resting order');
 }
 
 export const fillRecordChecks: readonly Check[] = [activityCheck, tradeCheck];

@@ -2,10 +2,11 @@
  * conformance/checks/orders/fills: the effect of a fill on its two orders (interface 4.3): the reply, the book and the live
  * orders, for a full and for a partial fill.
  */
-import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
-import { formatPrice, MICRO } from '../../../spec/units.ts';
+import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { eachLike, judgeLater } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { DEAREST, micro, microPrice } from '../quantities.ts';
 import { eventually } from '../steady.ts';
@@ -13,11 +14,12 @@ import { type Book, levelOf, readBook, sizeAt } from './book.ts';
 import { type Attempt, type Fill, tryFill, withFill } from './fill.ts';
 import { judgeTrade, TRADE_CLAUSES } from './fill-records.ts';
 import { LAST_PRICE, lastPriceJudge } from './last-price.ts';
-import { listedOrder, liveOrders, notListing } from './live-list.ts';
+import { listedOrder, listedWith, listing, matching, notListing } from './live-list.ts';
 import { findOffer, isStillOffered } from './offer.ts';
-import { reasonIn } from './plan.ts';
+import { type OrderPlan, reasonIn } from './plan.ts';
+import { accepted } from './probes.ts';
 import { frontPlan } from './resting-orders.ts';
-import { isLevelSize, isQuantity, isSized, levelShares } from './units.ts';
+import { inUnit, isLevelSize, learnUnits, levelShares, unitOf } from './units.ts';
 
 /** Values that the interface calls allowed, all in the taker's order: a FOK purchase of signature type 3. */
 const ALLOWED = ['4.3/orderType.FOK', '4.3/order.side.BUY', '4.3/order.signatureType.3'];
@@ -67,10 +69,7 @@ async function judgeWhole(
   if (!isAccepted && !isLast) return false;
   if (!isAccepted && HALTED.includes(reply.status))
     context.notTestable(`matching was halted twice (${reasonIn(reply)})`, 'run the check again');
-  for (const clause of ALLOWED) {
-    const expectation = { at: { '/success': true } };
-    context.expect(clause, isAccepted, reply, { expected: 'an accepted order', actual: reasonIn(reply), expectation });
-  }
+  context.judge(accepted(ALLOWED, reply, 'the order can fill completely'));
   if (!isAccepted) return true;
   const fill = { ...attempt, takerId };
   if (depth === undefined) await judgeGone(context, fill, judgeLast);
@@ -85,32 +84,21 @@ async function judgeGone(
   { plan, maker, taker, makerId, takerId }: Fill,
   judgeLast: LastPriceJudge,
 ): Promise<void> {
-  const token = plan.market.tokenIds[plan.outcome];
-  const book = await eventually(
-    context,
-    () => readBook(context, token),
-    (seen) => sizeAt(seen.asks, plan.price) === 0,
-  );
-  const left = sizeAt(book.asks, plan.price);
-  context.expect('4.3/fill.book', left === 0, book.response, {
-    expected: `no shares left at ${formatPrice(plan.price)}`,
-    actual: left / MICRO,
-    expectation: levelOf('asks', plan.price, 0),
-  });
+  const level = { token: plan.market.tokenIds[plan.outcome], side: 'asks', price: plan.price } as const;
+  const clauses = ['4.3/fill.book', '4.3/fok.whole-or-nothing'];
+  const gone = { clauses, must: levelOf(level, 0), because: 'the order at this price is filled' };
+  await judgeLater(context, gone, async () => (await readBook(context, level.token)).response);
   await judgeLast(takerId);
-  const rests = await listedOrder(context, taker, plan, takerId);
-  const isGone = rests.rows.length === 0;
-  context.expect('4.3/fok.whole-or-nothing', isGone && left === 0, isGone ? book.response : rests.response, {
-    expected: 'a complete fill and no live order',
-    actual: `${rests.rows.length} live orders`,
-    expectation: isGone ? levelOf('asks', plan.price, 0) : notListing(takerId),
-  });
-  const done = await listedOrder(context, maker, plan, makerId);
-  context.expect('D/live-order-list.open-only', done.rows.length === 0, done.response, {
-    expected: 'no filled order in the list',
-    actual: done.rows[0],
-    expectation: notListing(makerId),
-  });
+  await judgeUnlisted(context, taker, plan, takerId);
+  const { response: of } = await listedOrder(context, maker, plan, makerId);
+  const because = 'the order is filled';
+  context.judge({ clauses: 'D/live-order-list.open-only', of, must: notListing(makerId), because });
+}
+
+/** A FOK order never rests. */
+async function judgeUnlisted(context: CheckContext, wallet: Wallet, plan: OrderPlan, id: string): Promise<void> {
+  const { response: of } = await listedOrder(context, wallet, plan, id);
+  context.judge({ clauses: '4.3/fok.whole-or-nothing', of, must: notListing(id), because: 'a FOK order never rests' });
 }
 
 /** The taker's order is gone. The level of other wallets may be refilled at once, so it counts only if it shows the fill. */
@@ -119,31 +107,17 @@ async function judgeTaken(context: CheckContext, { plan, taker, takerId }: Fill,
     levelShares(context, sizeAt(asks, plan.price)) === depth - plan.size && micro(last) === microPrice(plan.price);
   const book = await eventually(context, () => readBook(context, plan.market.tokenIds[plan.outcome]), isTaken);
   if (isTaken(book)) for (const clause of ['4.3/fill.book', LAST_PRICE]) context.verified(clause);
-  const rests = await listedOrder(context, taker, plan, takerId);
-  context.expect('4.3/fok.whole-or-nothing', rests.rows.length === 0, rests.response, {
-    expected: 'no live order',
-    actual: `${rests.rows.length} live orders`,
-    expectation: notListing(takerId),
-  });
+  await judgeUnlisted(context, taker, plan, takerId);
 }
 
 function judgeMatched(context: CheckContext, { plan, depth, reply }: Attempt): void {
-  const [making, taking] = ['makingAmount', 'takingAmount'].map((field) => textAt(reply.json, field));
-  const cash = (plan.size / MICRO) * microPrice(plan.price);
+  const shares = plan.size / MICRO;
+  const cash = (shares * plan.price) / PRICE_ONE;
   // Another wallet may have made a better offer meanwhile.
-  const least = depth === undefined ? cash : 0;
-  const isPaid = micro(making) >= least && micro(making) <= cash * DEAREST;
-  context.expect('D/order-reply.matched', micro(taking) === plan.size && isPaid, reply, {
-    pointer: '/makingAmount',
-    expected: `${cash / MICRO} dollars before fees for ${plan.size / MICRO} shares`,
-    actual: `${making} for ${taking}`,
-    expectation: {
-      at: {
-        '/takingAmount': { $number: plan.size / MICRO },
-        '/makingAmount': { $number: { $range: [least / MICRO, Math.ceil(cash * DEAREST) / MICRO] } },
-      },
-    },
-  });
+  const paid = [depth === undefined ? cash - 1e-6 : 0, cash * DEAREST + 1e-6];
+  const amounts = { takingAmount: { $number: { $near: shares } }, makingAmount: { $number: { $range: paid } } };
+  const because = `${shares} shares cost ${cash} dollars before fees`;
+  context.judge({ clauses: 'D/order-reply.matched', of: reply, must: { body: amounts }, because });
   context.judge({ clauses: 'D/order-status.reply', of: reply, must: { at: { '/status': 'matched' } } });
   context.fact('status-word.filled', textAt(reply.json, 'status') ?? '');
 }
@@ -156,43 +130,28 @@ const partialCheck = check('place-order', 'partial-fill', {
     const offer = { plan: await frontPlan(context, { side: 'SELL' }), depth: undefined };
     await withFill(context, { part: 0.5, offer }, async (fill) => {
       const { plan, maker, makerId, size } = fill;
-      const isPart = (row: JsonObject | undefined): boolean =>
-        isQuantity(row, 'sizeMatched', size, 'originalSize', plan.size);
-      const { response, rows } = await eventually(
+      const part = { clauses: '4.3/fill.sizeMatched', must: matching(makerId, size, plan.size) };
+      const { response: of } = await judgeLater(
         context,
-        () => liveOrders(context, maker, { id: makerId }),
-        (seen) => isPart(seen.rows[0]),
+        part,
+        async () => (await listedWith(context, maker, { id: makerId }, makerId)).response,
       );
-      const [row] = rows;
-      const place = { pointer: '/data/0/sizeMatched', actual: row?.['sizeMatched'] };
-      context.expect('4.3/fill.sizeMatched', isPart(row), response, {
-        ...place,
-        expected: `${size / MICRO} shares, in the unit in which originalSize is ${plan.size / MICRO}`,
-        expectation: { at: { '/data/0/sizeMatched': { $number: size / MICRO } } },
-      });
-      if (row !== undefined) {
-        context.expect('2.15/type.placed', isSized(context, row, plan), response, {
-          pointer: '/data/0/originalSize',
-          expected: `${plan.size / MICRO} shares, the size as placed, although part of it is filled`,
-          actual: row['originalSize'],
-        });
-        const [matched, original] = ['sizeMatched', 'originalSize'].map((field) => Number(textAt(row, field)));
-        context.expect('2.15/sizeMatched.bounded', Number(matched) <= Number(original), response, {
-          ...place,
-          expected: `at most ${original}`,
-        });
+      if (context.holds(listing(makerId), of)) {
+        const judge = (clauses: string, pattern: unknown): boolean =>
+          context.judge({ clauses, of, must: { at: { '/data': eachLike({ id: makerId }, pattern) } } });
+        judge('2.15/type.placed', { originalSize: { $number: inUnit(context, 'size', plan.size / MICRO) } });
+        judge('2.15/sizeMatched.bounded', { $relation: { left: '/sizeMatched', is: '<=', right: '/originalSize' } });
+        learnUnits(context, plan, makerId, of);
       }
+      const level = { token: plan.market.tokenIds[plan.outcome], side: 'asks', price: plan.price } as const;
       const book = await eventually(
         context,
-        () => readBook(context, plan.market.tokenIds[plan.outcome]),
+        () => readBook(context, level.token),
         ({ asks }) => isLevelSize(context, sizeAt(asks, plan.price), plan.size - size),
       );
-      const left = sizeAt(book.asks, plan.price);
-      context.expect('4.3/fill.book', isLevelSize(context, left, plan.size - size), book.response, {
-        expected: `${(plan.size - size) / MICRO} shares left at ${formatPrice(plan.price)}`,
-        actual: left / MICRO,
-        expectation: levelOf('asks', plan.price, plan.size - size),
-      });
+      const left = ((plan.size - size) / MICRO) * unitOf(context, 'level');
+      const because = 'the rest of the order stays';
+      context.judge({ clauses: '4.3/fill.book', of: book.response, must: levelOf(level, left), because });
       await judgeTrade(context, fill);
     });
   },

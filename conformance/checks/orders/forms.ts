@@ -2,7 +2,7 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
 import { twoWallets } from './parties.ts';
-import { inOrder, judgeAccepted, type MalformedOrder, malformedOrderCheck, tryPlan } from './probes.ts';
+import { accepted, inOrder, type MalformedOrder, malformedOrderCheck, tryPlan } from './probes.ts';
 import { farPlan } from './resting-orders.ts';
 
 const SALT_LENGTH_MAX = 128;
@@ -31,8 +31,8 @@ const textsCheck = check('place-order', 'any-text', {
     const [wallet] = twoWallets(context);
     for (const text of ['', 'any text']) {
       const texts = { metadata: text, builder: text };
-      const tried = await tryPlan(context, wallet, farPlan(context), (body) => inOrder(body, texts));
-      judgeAccepted(context, 'D/order-forms.texts', tried, `an order with metadata and builder "${text}"`);
+      const { response } = await tryPlan(context, wallet, farPlan(context), (body) => inOrder(body, texts));
+      context.judge(accepted('D/order-forms.texts', response, `metadata and builder may be "${text}"`));
     }
   },
 });

@@ -1,6 +1,6 @@
 /**
- * conformance/checks/orders/held: the shares of one outcome that a wallet holds, according to its positions, and expectations of
- * its positions after a trade.
+ * conformance/checks/orders/held: the shares of one outcome that a wallet holds, according to its positions, and its positions
+ * after a trade.
  */
 import { type JsonObject, numberAt, objectsIn } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
@@ -8,6 +8,7 @@ import { get } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { WriteMarket } from '../../bindings.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { eachLike } from '../assertions.ts';
 import { CENT, DEAREST } from '../quantities.ts';
 
 /** Shares of an outcome that are held, and their row if there is one. */
@@ -31,29 +32,32 @@ export async function heldShares(
   return { response, outcome, shares: numberAt(row, 'size') ?? 0, row };
 }
 
-/** The expectation of positions in which a field is `change` more than before, give or take `within`. */
+/** Positions in which a field is `change` more than before, give or take `within`. One without shares may have left the list. */
 export function movedBy(before: Held, field: string, change: number, within = CENT): Expectation {
-  return expectationOf(before, field, { $near: [valueAfter(before, field, change), within] });
+  if (field === 'size' && Math.abs(before.shares + change) < within)
+    return { body: eachLike({ outcomeIndex: before.outcome }, { size: { $near: [0, within] } }) };
+  return positionOf(before, field, { $near: [valueAfter(before, field, change), within] });
 }
 
-/** The expectation of positions with as many shares as before; a position that was not listed stays so. */
+/** Positions with as many shares as before; a position that was not listed stays so. */
 export function heldAsBefore(before: Held): Expectation {
   if (before.row !== undefined) return movedBy(before, 'size', 0);
   return { body: { $not: { $contains: [{ outcomeIndex: before.outcome }] } } };
 }
 
-/** The expectation of positions with this many more shares than before; a buyer may have paid a fee in shares. */
+/** Positions with this many more shares than before; a buyer may have paid a fee in shares. */
 export function boughtAfter(before: Held, shares: number): Expectation {
   const [least, most] = [shares / DEAREST, shares + CENT].map((change) => valueAfter(before, 'size', change));
-  return expectationOf(before, 'size', { $range: [least, most] });
+  return positionOf(before, 'size', { $range: [least, most] });
 }
 
-function expectationOf({ outcome }: Held, field: string, pattern: unknown): Expectation {
+/** Positions in which a field of the outcome matches. */
+export function positionOf({ outcome }: Held, field: string, pattern: unknown): Expectation {
   return { body: { $contains: [{ outcomeIndex: outcome, [field]: pattern }] } };
 }
 
-/** A field of an earlier position and `change` more; a position that was not listed had 0. */
+/** A field of an earlier position and `change` more; a position or a field that was not listed had 0. */
 function valueAfter({ response, row }: Held, field: string, change: number): unknown {
-  if (row === undefined) return change;
+  if (row === undefined || numberAt(row, field) === undefined) return change;
   return new SameAs(response, `/${objectsIn(response.json).indexOf(row)}/${field}`, Number(change.toFixed(6)));
 }

@@ -4,9 +4,8 @@
  */
 
 import { type JsonObject, textAt } from '../../../spec/json.ts';
-import { formatPrice, PRICE_ONE } from '../../../spec/units.ts';
+import { PRICE_ONE } from '../../../spec/units.ts';
 import type { CheckContext } from '../../check.ts';
-import { micro, microPrice } from '../quantities.ts';
 import { textsOf } from '../rows.ts';
 import { type Book, readBook } from './book.ts';
 import { tradesSince } from './feeds.ts';
@@ -23,21 +22,18 @@ export async function lastPriceJudge(
   given?: LaterTrades,
 ): Promise<(takerId: string, seen?: Book) => Promise<void>> {
   const trades = given ?? (await laterTrades(context, plan));
-  const isShown = ({ last }: Book): boolean => micro(last) === microPrice(plan.price);
+  const token = plan.market.tokenIds[plan.outcome];
+  const shown = { asset_id: token, last_trade_price: { $number: { $near: plan.price / PRICE_ONE } } };
+  const must = { body: { $contains: [shown] } };
+  const isShown = ({ response }: Book): boolean => context.holds(must, response);
   return async (takerId, seen) => {
     if (seen !== undefined && isShown(seen)) return context.verified(LAST_PRICE);
-    const book = await context.eventually(() => readBook(context, plan.market.tokenIds[plan.outcome]), isShown);
+    const book = await context.eventually(() => readBook(context, token), isShown);
     if (isShown(book)) return context.verified(LAST_PRICE);
     await context.settled(['builder-trades'], true);
     const later = await trades();
     const isLatest = later.length > 0 && later.every((row) => textAt(row, 'taker_order_id') === takerId);
-    if (!isLatest) return;
-    context.expect(LAST_PRICE, false, book.response, {
-      pointer: '/0/last_trade_price',
-      expected: formatPrice(plan.price),
-      actual: book.last,
-      expectation: { at: { '/0/last_trade_price': { $number: plan.price / PRICE_ONE } } },
-    });
+    if (isLatest) context.judge({ clauses: LAST_PRICE, of: book.response, must, because: 'no other trade followed' });
   };
 }
 

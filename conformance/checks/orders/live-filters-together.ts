@@ -5,12 +5,11 @@
 import { encodeCursor } from '../../../spec/cursor.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { Query } from '../../../wire/message.ts';
-import { isSuccess } from '../../../wire/message.ts';
-import { type Check, type CheckContext, SameAs } from '../../check.ts';
-import { shownBy, statusOf } from '../assertions.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { emptyList, judgeLater } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { brief, textsOf } from '../rows.ts';
-import { liveOrders, livePage, notListing } from './live-list.ts';
+import { textsOf } from '../rows.ts';
+import { listedWith, liveOrders, livePage, notListing } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import { restingPlan, withResting } from './resting-orders.ts';
 
@@ -30,14 +29,8 @@ const ownCheck = check('live-orders', 'own.filtered', {
         { market: plan.market.conditionId, asset_id: plan.market.tokenIds[plan.outcome] },
       ];
       for (const query of filters) {
-        const { response, rows } = await liveOrders(context, caller, query);
-        const at = rows.findIndex((row) => textAt(row, 'id') === id);
-        context.expect('4.5/own', at < 0, response, {
-          pointer: `/data/${at}`,
-          expected: `no order of another wallet among those with ${brief(query)}`,
-          actual: id,
-          expectation: notListing(id),
-        });
+        const { response: of } = await listedWith(context, caller, query, id);
+        context.judge({ clauses: '4.5/own', of, must: notListing(id), because: 'it is an order of another wallet' });
       }
     });
   },
@@ -58,13 +51,8 @@ const pairCheck = check('live-orders', 'filters.pair', {
     await withResting(context, wallet, first, () =>
       withResting(context, wallet, second, async () => {
         const query = { market: first.market.conditionId, asset_id: second.market.tokenIds[second.outcome] };
-        const { response, rows } = await liveOrders(context, wallet, query);
-        context.expect('4.5/filters.combine', isSuccess(response) && rows.length === 0, response, {
-          pointer: '/data',
-          expected: 'no order: the token is of another market',
-          actual: shownBy(response, rows[0]),
-          expectation: { at: { '/data': [] } },
-        });
+        const { response } = await liveOrders(context, wallet, query);
+        context.judge(emptyList('4.5/filters.combine', response));
       }),
     );
   },
@@ -87,17 +75,10 @@ const cursorCheck = check('live-orders', 'filters.cursor', {
             () => liveOrders(context, wallet, { market }),
             ({ rows }) => [older, newer].every((id) => textsOf(rows, 'id').includes(id)),
           );
-          const expected = textAt(whole.rows[1], 'id');
-          const { response, rows } = await context.eventually(
-            () => livePage(context, wallet, { market, next_cursor: encodeCursor(1) }),
-            (seen) => textAt(seen.rows[0], 'id') === expected,
-          );
-          context.expect('4.5/next_cursor.offset', textAt(rows[0], 'id') === expected, response, {
-            pointer: '/data/0/id',
-            expected: `the second order of the market, ${expected}`,
-            actual: textAt(rows[0], 'id') ?? statusOf(response),
-            expectation: { at: { '/data/0/id': new SameAs(whole.response, '/data/1/id') } },
-          });
+          const must = { at: { '/data/0/id': textAt(whole.rows[1], 'id') } };
+          const second = { clauses: '4.5/next_cursor.offset', must, because: 'it is the second order of the market' };
+          const query = { market, next_cursor: encodeCursor(1) };
+          await judgeLater(context, second, async () => (await livePage(context, wallet, query)).response);
         }),
       ),
     );

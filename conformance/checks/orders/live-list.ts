@@ -7,7 +7,7 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { get, type Query } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
-import { isCallerRefused, type Listed, statusOf } from '../assertions.ts';
+import { eachLike, isCallerRefused, type Listed, statusOf } from '../assertions.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import { NO_CONDITION } from '../unknown-names.ts';
 import type { OrderPlan } from './plan.ts';
@@ -39,14 +39,25 @@ export function listed(response: Exchange): Listed {
   return { response, rows: objectsIn(listAt(response.json, 'data')) };
 }
 
-/** The expectation of live orders that list an id. */
+/** A page of the live orders that lists an id. */
 export function listing(id: string): Expectation {
-  return { at: { '/data': { $contains: [{ id }] } } };
+  return { status: '2xx', at: { '/data': { $contains: [{ id }] } } };
 }
 
-/** The expectation of live orders that do not list an id. */
+/** A page of the live orders that does not list an id. */
 export function notListing(id: string): Expectation {
-  return { at: { '/data': { $not: { $contains: [{ id }] } } } };
+  return { status: '2xx', at: { '/data': { $every: { id: { $not: id } } } } };
+}
+
+/** An order of `size` shows that `matched` of it has traded, in any unit. One that is filled may have left the list. */
+export function matching(id: string, matched: number, size: number): Expectation {
+  const shown = { $relation: { left: '/sizeMatched', is: '=', right: '/originalSize', times: matched / size } };
+  return { at: { '/data': matched === size ? eachLike({ id }, shown) : { $contains: [{ $all: [{ id }, shown] }] } } };
+}
+
+/** An order that is listed has traded. */
+export function traded(id: string): Expectation {
+  return { at: { '/data': { $every: { $not: { id, sizeMatched: { $number: 0 } } } } } };
 }
 
 /** One page of the live orders of a wallet that satisfy the filters. */
@@ -54,15 +65,29 @@ export async function livePage(context: CheckContext, wallet: Wallet, query: Que
   return listed(await askLive(context, wallet, query));
 }
 
-/** The live order with an id among those of its market: a filter by id may find orders that have ended. */
+/** The live order with an id among those of its market: a filter by id may find orders that have ended. The response is the page that lists it, or the last one. */
 export async function listedOrder(
   context: CheckContext,
   wallet: Wallet,
   { market }: Pick<OrderPlan, 'market'>,
   id: string,
 ): Promise<Listed> {
-  const { response, rows } = await liveOrders(context, wallet, { market: market.conditionId });
-  return { response, rows: rows.filter((row) => textAt(row, 'id') === id) };
+  return await listedWith(context, wallet, { market: market.conditionId }, id);
+}
+
+/** The same among the orders that satisfy the filters. */
+export async function listedWith(context: CheckContext, wallet: Wallet, query: Query, id: string): Promise<Listed> {
+  let last: Listed | undefined;
+  for await (const { response } of livePages(context, wallet, query)) {
+    last = { response, rows: listed(response).rows.filter((row) => textAt(row, 'id') === id) };
+    if (last.rows.length > 0) break;
+  }
+  invariant(last !== undefined, 'a list has a page');
+  return last;
+}
+
+function livePages(context: CheckContext, wallet: Wallet, query: Query): ReturnType<typeof cursorPages> {
+  return cursorPages((cursor) => askLive(context, wallet, { ...query, ...cursor }), PAGES);
 }
 
 /** Waits until orders of a wallet are listed: the list may lag behind the orders. */
@@ -75,10 +100,9 @@ export async function untilListed(context: CheckContext, wallet: Wallet, ids: re
 
 /** All live orders of a wallet that satisfy the filters, with the first response. */
 export async function liveOrders(context: CheckContext, wallet: Wallet, query: Query = {}): Promise<Listed> {
-  const ask = (cursor: Query) => askLive(context, wallet, { ...query, ...cursor });
   const rows: JsonObject[] = [];
   let first: Exchange | undefined;
-  for await (const { response } of cursorPages(ask, PAGES)) {
+  for await (const { response } of livePages(context, wallet, query)) {
     first ??= response;
     rows.push(...listed(response).rows);
   }

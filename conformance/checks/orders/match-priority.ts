@@ -3,12 +3,11 @@
  * price, then time, over both tokens of a market, without self-trades. All of them are decisions.
  */
 
-import { type JsonObject, objectsIn, textAt } from '../../../spec/json.ts';
+import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import type { Listed } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { isSameCent } from '../quantities.ts';
 import { eventually } from '../steady.ts';
 import { tradesSince } from './feeds.ts';
 import { filledId } from './fill.ts';
@@ -16,6 +15,7 @@ import { type Held, heldShares, movedBy } from './held.ts';
 import { listedOrder, listing, notListing, untilListed } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import { type OrderPlan, place, placedId, type Side } from './plan.ts';
+import { ACCEPTED } from './probes.ts';
 import { frontPlan, withResting } from './resting-orders.ts';
 
 /**
@@ -44,12 +44,9 @@ async function judgeFirst(
       // Any trace of the fill ends the wait, whichever order it belongs to.
       const isTraded = (lists: readonly Listed[]) => lists.flatMap(({ rows }) => rows).filter(isUntouched).length < 2;
       const [left, other] = await eventually(context, look, isTraded);
-      const isMet = left.rows.length === 0;
-      context.expect(clause, isMet && other.rows.length === 1, isMet ? other.response : left.response, {
-        expected: `the ${expected} order to be filled and the other to rest`,
-        actual: `${left.rows.length} and ${other.rows.length} live orders`,
-        expectation: isMet ? listing(spared) : notListing(met),
-      });
+      const because = `the ${expected} order is filled first`;
+      if (context.judge({ clauses: clause, of: left.response, must: notListing(met), because }))
+        context.judge({ clauses: clause, of: other.response, must: listing(spared), because });
     }),
   );
 }
@@ -108,23 +105,16 @@ function setCheck(what: 'mint' | 'merge', side: Side): Check {
           'give both wallets both tokens of the markets set aside',
         );
       const change = ((side === 'BUY' ? 1 : -1) * plan.size) / MICRO;
-      const moved = ([first, second]: typeof before): readonly [number, number] => [
-        first.shares - before[0].shares,
-        second.shares - before[1].shares,
-      ];
-      const isWhole = (differences: readonly number[]): boolean =>
-        differences.every((difference) => isSameCent(difference, change));
+      const moved = before.map((held) => movedBy(held, 'size', change));
+      const because = `each wallet gets ${change} shares of its own token`;
       await withResting(context, maker, plan, async () => {
         const reply = await place(context, taker, other);
-        const isMet = placedId(reply) !== undefined;
-        const after = await eventually(context, held, (seen) => !isMet || isWhole(moved(seen)));
-        const changes = moved(after);
-        const wrong = isSameCent(changes[0], change) ? 1 : 0;
-        context.expect(clause, isWhole(changes), isMet ? after[wrong].response : reply, {
-          expected: `${change} shares for each wallet, of its own token`,
-          actual: `status ${reply.status}; ${changes.join(' and ')} shares`,
-          expectation: isMet ? movedBy(before[wrong], 'size', change) : { at: { '/success': true } },
-        });
+        if (!context.judge({ clauses: clause, of: reply, must: ACCEPTED, because })) return;
+        const after = await eventually(context, held, (seen) =>
+          moved.every((must, at) => context.holds(must, seen[at === 0 ? 0 : 1].response)),
+        );
+        for (const [at, must] of moved.entries())
+          context.judge({ clauses: clause, of: after[at === 0 ? 0 : 1].response, must, because });
       });
     },
   });
@@ -144,16 +134,12 @@ const selfTradeCheck = check('place-order', 'self-trade', {
       const older = await listedOrder(context, wallet, plan, olderId);
       context.fact('self-trade', older.rows.length === 1 ? 'the older order stays' : 'the older order goes');
       await context.pause(500);
-      const { response, rows } = await tradesSince(context, plan.market.conditionId, since);
-      const newerId = placedId(reply);
-      const isBoth = (row: JsonObject): boolean =>
-        textAt(row, 'taker_order_id') === newerId &&
-        objectsIn(row['maker_orders']).some((order) => textAt(order, 'order_id') === olderId);
-      const traded = newerId === undefined ? undefined : rows.find(isBoth);
-      context.expect('D/self-trade', traded === undefined, response, {
-        expected: `no trade of ${wallet.address} with itself`,
-        actual: traded ?? `${rows.length} trades`,
-      });
+      const { response } = await tradesSince(context, plan.market.conditionId, since);
+      const both = { taker_order_id: placedId(reply), maker_orders: { $contains: [{ order_id: olderId }] } };
+      const because = 'a wallet does not trade with itself';
+      if (placedId(reply) === undefined) context.verified('D/self-trade');
+      else
+        context.judge({ clauses: 'D/self-trade', of: response, must: { body: { $every: { $not: both } } }, because });
     });
   },
 });

@@ -2,11 +2,12 @@
  * conformance/checks/orders/order-placement: an order that rests: its reply, its level in the book, its row among the live orders
  * (interface 2.15, 4.3, 4.5).
  */
-import { flagAt, textAt } from '../../../spec/json.ts';
+import { textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
+import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { expectEach, isRefusedReply } from '../assertions.ts';
+import { isRefusedReply, judgeLater } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { eventually } from '../steady.ts';
 import { type Book, grownLevelOf, readBook, sizeAt } from './book.ts';
@@ -15,75 +16,49 @@ import { judgeRow, ROW_CLAUSES } from './live-row.ts';
 import { twoWallets } from './parties.ts';
 import { cancel, namedId, type OrderPlan, place, type Side } from './plan.ts';
 import { restingPlan, withPlaced } from './resting-orders.ts';
-import { inUnit, isLevelSize } from './units.ts';
+import { isLevelSize, unitOf } from './units.ts';
 
 /** Clauses that any accepted order verifies. */
 const ACCEPTED_CLAUSES = ['4.3/content-type', '4.3/order.signatureType.3'];
 
-function judgeReply(context: CheckContext, { side }: OrderPlan, response: Exchange): void {
-  const { json } = response;
-  context.expect('4.3/reply.success.accepted', flagAt(json, 'success') === true, response, {
-    pointer: '/success',
-    expected: 'true, because the order is accepted',
-    expectation: { at: { '/success': true } },
-    actual: json,
-  });
-  context.judge({ clauses: 'D/order-reply.errorMsg', of: response, must: { at: { '/errorMsg': '' } } });
+function judgeReply(context: CheckContext, { side }: OrderPlan, of: Exchange): void {
+  const judge = (clauses: string, at: NonNullable<Expectation['at']>): boolean =>
+    context.judge({ clauses, of, must: { at }, because: 'the order is accepted and rests' });
+  judge('4.3/reply.success.accepted', { '/success': true });
+  judge('D/order-reply.errorMsg', { '/errorMsg': '' });
   for (const clause of ACCEPTED_CLAUSES) context.verified(clause);
   context.verified(side === 'BUY' ? '4.3/order.side.BUY' : 'D/order-sides.SELL');
-  const status = textAt(json, 'status') ?? '';
-  context.fact('status-word.resting', status);
-  context.expect('D/order-status.reply', ['live', 'matched', 'delayed'].includes(status), response, {
-    pointer: '/status',
-    expected: 'live, matched or delayed',
-    expectation: { at: { '/status': { $in: ['live', 'matched', 'delayed'] } } },
-    actual: status,
-  });
-  const [making, taking] = ['makingAmount', 'takingAmount'].map((field) => textAt(json, field));
-  context.expect('D/order-reply.resting', making === '' && taking === '', response, {
-    pointer: '/makingAmount',
-    expected: 'empty amounts',
-    expectation: { at: { '/makingAmount': '', '/takingAmount': '' } },
-    actual: `${making} and ${taking}`,
-  });
+  context.fact('status-word.resting', textAt(of.json, 'status') ?? '');
+  judge('D/order-status.reply', { '/status': { $in: ['live', 'matched', 'delayed'] } });
+  judge('D/order-reply.resting', { '/makingAmount': '', '/takingAmount': '' });
 }
 
 /** The level at the plan's price must grow by the order. */
 async function judgeLevel(context: CheckContext, plan: OrderPlan, before: Book): Promise<void> {
-  const side = sideOf(plan.side);
-  const added = (seen: Book): number => sizeAt(seen[side], plan.price) - sizeAt(before[side], plan.price);
-  const book = await eventually(
+  const level = { token: plan.market.tokenIds[plan.outcome], side: sideOf(plan.side), price: plan.price };
+  const added = (seen: Book): number => sizeAt(seen[level.side], plan.price) - sizeAt(before[level.side], plan.price);
+  const { response: of } = await eventually(
     context,
-    () => readBook(context, plan.market.tokenIds[plan.outcome]),
+    () => readBook(context, level.token),
     (seen) => isLevelSize(context, added(seen), plan.size),
   );
-  const isAdded = isLevelSize(context, added(book), plan.size);
-  const shares = `${plan.size / MICRO} shares`;
-  const deviation = {
-    expected: `${shares} more at ${formatPrice(plan.price)} in ${side}`,
-    actual: added(book) / MICRO,
-  };
-  const grown = (size: number) => ({ ...deviation, expectation: grownLevelOf(before, side, plan.price, size) });
-  const inBookUnit = grown(inUnit(context, 'level', plan.size));
-  expectEach(context, ['4.3/rest.book', 'D/order-types.GTC'], isAdded, book.response, inBookUnit);
-  context.expect('D/book-units', added(book) === plan.size, book.response, grown(plan.size));
+  const shares = plan.size / MICRO;
+  const because = `an order for ${shares} shares rests at ${formatPrice(plan.price)}`;
+  const grown = grownLevelOf(before, level, shares * unitOf(context, 'level'));
+  context.judge({ clauses: ['4.3/rest.book', 'D/order-types.GTC'], of, must: grown, because });
+  context.judge({ clauses: 'D/book-units', of, must: grownLevelOf(before, level, shares), because });
 }
 
 const sideOf = (side: Side): 'bids' | 'asks' => (side === 'BUY' ? 'bids' : 'asks');
 
 async function judgeListed(context: CheckContext, plan: OrderPlan, wallet: Wallet, id: string): Promise<void> {
-  const { response, rows } = await eventually(
+  const rests = { clauses: '4.3/reply.orderID.listed', must: listing(id), because: 'the reply has this id' };
+  const { response, holds } = await judgeLater(
     context,
-    () => liveOrders(context, wallet, { id }),
-    (seen) => seen.rows.length > 0,
+    rests,
+    async () => (await liveOrders(context, wallet, { id })).response,
   );
-  const row = rows.find((order) => textAt(order, 'id') === id);
-  context.expect('4.3/reply.orderID.listed', row !== undefined, response, {
-    expected: `a live order ${id}`,
-    expectation: listing(id),
-    actual: `${rows.length} orders`,
-  });
-  if (row !== undefined) judgeRow(context, plan, wallet, response, row);
+  if (holds) judgeRow(context, plan, wallet, id, response);
 }
 
 /** An order whose reply says that it failed must not be listed. */
@@ -93,11 +68,11 @@ async function judgeUnlisted(context: CheckContext, wallet: Wallet, reply: Excha
   const { rows } = await liveOrders(context, wallet, { id });
   if (!rows.some((row) => textAt(row, 'id') === id)) return;
   await cancel(context, wallet, id);
-  context.expect('4.3/reply.success.accepted', false, reply, {
-    pointer: '/success',
-    expected: 'true, because the order is listed among the live orders',
-    expectation: { at: { '/success': true } },
-    actual: false,
+  context.judge({
+    clauses: '4.3/reply.success.accepted',
+    of: reply,
+    must: { at: { '/success': true } },
+    because: 'the order is among the live orders',
   });
 }
 

@@ -4,11 +4,12 @@
  */
 import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Expectation } from '../../../wire/pattern/expectation.ts';
+import type { Check, CheckContext, Clauses, Exchange, Statement } from '../../check.ts';
 import { isRefusal, refusal } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { twoWallets } from './parties.ts';
-import { type OrderBody, type OrderPlan, orderBody, reasonIn, withdraw } from './plan.ts';
+import { type OrderBody, type OrderPlan, orderBody, withdraw } from './plan.ts';
 import { farPlan } from './resting-orders.ts';
 
 /** A body that was sent, and whether it was refused (`isRefusal`). */
@@ -50,14 +51,12 @@ export function judgeRefused(context: CheckContext, clause: string, tried: Tried
   return true;
 }
 
-/** Judges that a body was accepted; `what` completes "... to be accepted". */
-export function judgeAccepted(context: CheckContext, clause: string, tried: Tried, what: string): boolean {
-  return context.expect(clause, !tried.isRefused, tried.response, {
-    expected: `${what} to be accepted`,
-    expectation: { at: { '/success': true } },
-    actual: reasonIn(tried.response),
-  });
+/** An order that was accepted; `why` completes "status 2xx, because ...". */
+export function accepted(clauses: Clauses, of: Exchange, why: string): Statement {
+  return { clauses, of, must: ACCEPTED, because: why };
 }
+
+export const ACCEPTED: Expectation = { status: '2xx', body: { $not: { success: false } } };
 
 /** The body with other values in its order. */
 export function inOrder(body: OrderBody, change: Readonly<Record<string, unknown>>): OrderBody {

@@ -10,8 +10,8 @@ import { NO_CONDITION, NO_TOKEN, NO_UUID } from '../unknown-names.ts';
 import { twoWallets } from './parties.ts';
 import { cancel, orderBody, placedId, reasonIn } from './plan.ts';
 import {
+  accepted,
   inOrder,
-  judgeAccepted,
   judgeRefused,
   type MalformedOrder,
   malformedOrderCheck,
@@ -117,17 +117,17 @@ const signatureTypesCheck = check('place-order', 'signature-types', {
     const [wallet] = twoWallets(context);
     const withType = (signatureType: number) =>
       tryPlan(context, wallet, farPlan(context), (body) => inOrder(body, { signatureType }));
-    const accepted: number[] = [];
+    const taken: number[] = [];
     for (const type of [0, 1, 2, 3]) {
       const tried = await untilAccepted(() => withType(type));
-      if (!tried.isRefused) accepted.push(type);
+      if (!tried.isRefused) taken.push(type);
       // If no type is accepted, the refusal has another cause.
-      const [first] = accepted;
+      const [first] = taken;
       if (type === 3 && first !== undefined)
-        judgeAccepted(context, '4.3/order.signatureType.3', tried, `signature type 3, as ${first} is,`);
-      judgeAccepted(context, 'D/order-signature.types', tried, `signature type ${type}`);
+        context.judge(accepted('4.3/order.signatureType.3', tried.response, `an order of signature type ${first} is`));
+      context.judge(accepted('D/order-signature.types', tried.response, `signature type ${type} exists`));
     }
-    context.fact('order.signature-types', accepted.join(' '));
+    context.fact('order.signature-types', taken.join(' '));
     judgeRefused(context, 'D/order-signature.types', await withType(4), 'signature type 4 does not exist');
   },
 });

@@ -2,13 +2,11 @@
  * conformance/checks/orders/resting-kinds: orders that rest under a condition: beside an equal one, only while they do not cross,
  * until their expiration (interface 4.3; `D/order-post-only`, `D/order-types`).
  */
-import { textAt } from '../../../spec/json.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
-import { statusOf, valueAt } from '../assertions.ts';
+import { refusal, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { aroundMoment } from '../moments.ts';
-import { firstRepeated, textsOf } from '../rows.ts';
-import { liveOrders, notListing, untilListed } from './live-list.ts';
+import { listing, liveOrders, notListing, untilListed } from './live-list.ts';
 import { calmWallet, twoWallets } from './parties.ts';
 import { tryPlan } from './probes.ts';
 import { placeSound, restingPlan, withResting } from './resting-orders.ts';
@@ -29,14 +27,8 @@ const uniqueCheck = check('place-order', 'unique-ids', {
           because: 'this is the id of the first order',
         });
         const list = await untilListed(context, wallet, [first, second]);
-        const ids = textsOf(list.rows, 'id');
-        // The rows are those of all pages; the last page may have a single row.
-        context.expect('2.15/id.unique', ids.length > 1 && firstRepeated(ids) < 0, list.response, {
-          pointer: '/data',
-          expected: 'each id once',
-          actual: ids,
-          expectation: { at: { '/data': { $unique: '/id' } } },
-        });
+        const both = { $all: [{ $length: { $gte: 2 } }, { $unique: '/id' }] };
+        context.judge({ clauses: '2.15/id.unique', of: list.response, must: { at: { '/data': both } } });
       });
     });
   },
@@ -49,24 +41,13 @@ const postOnlyCheck = check('place-order', 'post-only', {
     const [wallet, other] = twoWallets(context);
     const plan = await restingPlan(context, { postOnly: true });
     await withResting(context, other, plan, async (_, response) => {
-      context.expect('D/order-post-only.rests', Number(textAt(response.json, 'makingAmount')) === 0, response, {
-        expected: 'an order that rests and has traded nothing',
-        expectation: { at: { '/makingAmount': { $any: ['', { $number: 0 }] } } },
-        actual: response.json,
-      });
+      const nothing = valueAt('/makingAmount', { $any: ['', { $number: 0 }] });
+      context.judge({ clauses: 'D/order-post-only.rests', of: response, must: nothing, because: 'the order rests' });
       const crossing = await tryPlan(context, wallet, { ...plan, side: 'SELL' });
-      context.expect('D/order-post-only.crossing', crossing.isRefused, crossing.response, {
-        expected: 'a refusal, because it would trade at once',
-        expectation: { error: true },
-        actual: statusOf(crossing.response),
-      });
+      context.judge(refusal('D/order-post-only.crossing', crossing.response, 'it would trade at once'));
     });
     const wrong = await tryPlan(context, wallet, { ...plan, type: 'FOK' });
-    context.expect('D/order-post-only.types', wrong.isRefused, wrong.response, {
-      expected: 'a refusal, because a FOK order never rests',
-      expectation: { error: true },
-      actual: statusOf(wrong.response),
-    });
+    context.judge(refusal('D/order-post-only.types', wrong.response, 'a FOK order never rests'));
   },
 });
 
@@ -81,11 +62,9 @@ const expirationCheck = check('place-order', 'gtd', {
     const { id } = await placeSound(context, wallet, plan);
     const moment = { earliest: expiration * 1_000, latest: expiration * 1_000 };
     const { before, at } = await aroundMoment(context, moment, () => liveOrders(context, wallet, { id }));
-    context.expect('D/order-types.GTD', before.rows.length === 1 && at.rows.length === 0, at.response, {
-      expected: 'the order until its expiration, and no order from then on',
-      expectation: notListing(id),
-      actual: `${before.rows.length} before, ${at.rows.length} at it`,
-    });
+    const because = `the order expires at ${expiration}`;
+    if (context.judge({ clauses: 'D/order-types.GTD', of: before.response, must: listing(id), because }))
+      context.judge({ clauses: 'D/order-types.GTD', of: at.response, must: notListing(id), because });
   },
 });
 

@@ -2,7 +2,7 @@
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { momentOf } from '../../../wire/pattern/collation.ts';
 import type { CheckContext } from '../../check.ts';
-import type { Listed } from '../assertions.ts';
+import { eachLike, type Listed } from '../assertions.ts';
 import { sendPath } from '../requests.ts';
 import type { OrderPlan } from './plan.ts';
 
@@ -16,31 +16,21 @@ const TWO_DAYS_MS = 172_800_000;
 export async function judgeTradedRow(
   context: CheckContext,
   plan: OrderPlan,
-  { response, rows }: Listed,
+  id: string,
+  { response: of, rows: [row] }: Listed,
 ): Promise<void> {
-  const [row] = rows;
   if (row === undefined) return;
-  const judge = (clause: string, field: string, holds: boolean, expected: string, pattern: unknown): boolean => {
-    const expectation = { at: { '/data': { $contains: [{ id: row['id'], [field]: pattern }] } } };
-    return context.expect(clause, holds, response, { expected: `${field}: ${expected}`, actual: row, expectation });
-  };
+  const judge = (clauses: string, fields: JsonObject, because: string): boolean =>
+    context.judge({ clauses, of, must: { at: { '/data': eachLike({ id }, fields) } }, because });
   const named = await nameOf(context, plan);
-  if (named !== undefined) {
-    const isNamed = textAt(row, 'outcome')?.toLowerCase() === named.toLowerCase();
-    judge('2.15/outcome.named', 'outcome', isNamed, `${named}, the outcome of the order's token`, named);
-  }
+  if (named !== undefined)
+    judge('2.15/outcome.named', { outcome: { $caseless: named } }, "this is the outcome of the order's token");
   const now = context.serviceSeconds() * 1000;
-  const placed = momentOf(textAt(row, 'createdAt') ?? '');
-  const moment = new Date(now).toISOString();
+  const about = { $moment: { $range: [now - TWO_DAYS_MS, now + TWO_DAYS_MS] } };
   // A text that is no moment breaks the shape of the row.
-  if (!Number.isNaN(placed)) {
-    const isRecent = Math.abs(placed - now) < TWO_DAYS_MS;
-    judge('2.15/createdAt.placed', 'createdAt', isRecent, `about ${moment}, when the order was placed`, {
-      $match: `^${moment.slice(0, 10)}`,
-    });
-  }
-  const hasTrade = listAt(row, 'associateTrades').length > 0;
-  judge('2.15/associateTrades.named', 'associateTrades', hasTrade, 'the trade of the order', { $not: [] });
+  if (!Number.isNaN(momentOf(textAt(row, 'createdAt') ?? '')))
+    judge('2.15/createdAt.placed', { createdAt: about }, `the order was placed about ${new Date(now).toISOString()}`);
+  judge('2.15/associateTrades.named', { associateTrades: { $length: { $gte: 1 } } }, 'the order has traded');
 }
 
 /** The name that the market gives to the token of an order. */

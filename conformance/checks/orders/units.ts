@@ -2,9 +2,9 @@
  * conformance/checks/orders/units: the units of sizes and prices of live orders, and of sizes of books and trades. The interface states
  * none: any power of ten of shares and dollars is valid if it is the same in the whole run.
  */
-import { type JsonObject, textAt } from '../../../spec/json.ts';
+import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
-import type { CheckContext } from '../../check.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
 import type { OrderPlan } from './plan.ts';
 
 type Quantity = 'size' | 'price' | 'level' | 'trade';
@@ -35,19 +35,22 @@ function isInUnit({ bindings }: CheckContext, quantity: Quantity, actual: number
   return unit === exponent;
 }
 
-/** A value in the unit of the run; before that is known, the unit is a share or a dollar. */
-export function inUnit({ bindings }: CheckContext, quantity: Quantity, value: number): number {
-  return value * 10 ** (learned.get(bindings.markets)?.get(quantity) ?? 0);
+/** The factor of the unit of the run; before that is known, the unit is a share or a dollar. */
+export function unitOf({ bindings }: CheckContext, quantity: Quantity): number {
+  return 10 ** (learned.get(bindings.markets)?.get(quantity) ?? 0);
 }
 
-/** True if a live order has the size of its plan. */
-export function isSized(context: CheckContext, row: JsonObject, { size }: Pick<OrderPlan, 'size'>): boolean {
-  return isInUnit(context, 'size', Number(textAt(row, 'originalSize')), size / MICRO);
+/** The pattern of a value in the unit of the run; in any unit before that is known. */
+export function inUnit({ bindings }: CheckContext, quantity: Quantity, value: number): JsonObject {
+  const exponent = learned.get(bindings.markets)?.get(quantity);
+  return exponent === undefined ? { $scaled: { $near: value } } : { $near: value * 10 ** exponent };
 }
 
-/** True if a live order has the price of its plan. */
-export function isPriced(context: CheckContext, row: JsonObject, { price }: Pick<OrderPlan, 'price'>): boolean {
-  return isInUnit(context, 'price', Number(textAt(row, 'price')), price / PRICE_ONE);
+/** Learns the units of sizes and prices of live orders from the row of an order. */
+export function learnUnits(context: CheckContext, { size, price }: OrderPlan, id: string, { json }: Exchange): void {
+  const row = objectsIn(listAt(json, 'data')).find((order) => textAt(order, 'id') === id);
+  isInUnit(context, 'size', Number(textAt(row, 'originalSize')), size / MICRO);
+  isInUnit(context, 'price', Number(textAt(row, 'price')), price / PRICE_ONE);
 }
 
 /** True if `size`, or a difference of sizes, of a book is this many micro shares. The first one decides the unit of all books. */
@@ -69,16 +72,4 @@ export function levelShares({ bindings }: CheckContext, size: number): number | 
 /** The size of a book in micro shares; before the unit is known, the unit is a share. */
 export function sharesOrSize(context: CheckContext, size: number): number {
   return levelShares(context, size) ?? size;
-}
-
-/** True if `field` is to `value` as `other` is to `otherValue`, so that both have one unit. */
-export function isQuantity(
-  row: JsonObject | undefined,
-  field: string,
-  value: number,
-  other: string,
-  otherValue: number,
-): boolean {
-  const [left, right] = [Number(textAt(row, field)) / value, Number(textAt(row, other)) / otherValue];
-  return Math.abs(left / right - 1) < 1e-9;
 }
