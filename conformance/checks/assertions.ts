@@ -70,13 +70,13 @@ export function emptyList(clauses: Clauses, of: Exchange): Statement {
 export type Rule = Omit<Statement, 'of'>;
 
 /** Judges a view that may show a write late: the first reading that is as it must be, or the last one. */
-export async function judgeLater(
+export async function judgeLater<Seen extends { readonly response: Exchange }>(
   context: CheckContext,
   rule: Rule,
-  ask: () => Promise<Exchange>,
-): Promise<{ readonly response: Exchange; readonly holds: boolean }> {
-  const response = await context.eventually(ask, (seen) => context.holds(rule.must, seen));
-  return { response, holds: context.judge({ ...rule, of: response }) };
+  ask: () => Promise<Seen>,
+): Promise<Seen & { readonly holds: boolean }> {
+  const seen = await context.eventually(ask, ({ response }) => context.holds(rule.must, response));
+  return { ...seen, holds: context.judge({ ...rule, of: seen.response }) };
 }
 
 /** The pattern of a list in which each element that matches `of` matches `is` as well. */

@@ -6,6 +6,7 @@ import { withJson } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { unitsOf } from '../quantities.ts';
+import type { OrderPlan } from './plan.ts';
 
 /** Levels best first; prices in price units, sizes in millionths of the unit of the book (`units`). */
 type Levels = readonly { readonly price: number; readonly size: number }[];
@@ -50,12 +51,19 @@ export async function readBook(context: CheckContext, token: string): Promise<Bo
 /** The level of a book to be judged. */
 export type LevelAt = { readonly token: string; readonly side: 'bids' | 'asks'; readonly price: number };
 
-/** Books of which that of a token has this size at a price, over all its levels there, in the unit of the book. */
-export function levelOf({ token, side, price }: LevelAt, size: number | SameAs, within = 1e-6): Expectation {
+/** The level at which an order rests. */
+export function restLevel({ market, outcome, side, price }: OrderPlan): LevelAt {
+  return { token: market.tokenIds[outcome], side: side === 'BUY' ? 'bids' : 'asks', price };
+}
+
+/** Books of which that of a token has this size at a price, over all its levels there, in the unit of the book. `change` is the part that is new. */
+export function levelOf({ token, side, price }: LevelAt, size: number | SameAs, change = Number(size)): Expectation {
   const level = { price: { $number: { $near: price / PRICE_ONE } } };
   const isThere = { [side]: { $contains: [{ ...level, size: { $number: { $gt: 0 } } }] } };
   if (size === 0) return { body: { $not: { $contains: [{ asset_id: token, ...isThere }] } } };
-  const isSized = { $where: { of: level, is: { $sum: { by: '/size', is: { $near: [size, within] } } } } };
+  const isSized = {
+    $where: { of: level, is: { $sum: { by: '/size', is: { $near: [size, Math.max(1e-6, change * 1e-9)] } } } },
+  };
   return { body: { $contains: [{ asset_id: token, [side]: isSized }] } };
 }
 
@@ -68,7 +76,7 @@ export function grownLevelOf(before: Book, level: LevelAt, added: number): Expec
     all.length === 1
       ? new SameAs(before.response, `/0/${side}/${at}/size`, added)
       : sizeAt(before[side], price) / MICRO + added;
-  return levelOf(level, size, Math.max(1e-6, added * 1e-9));
+  return levelOf(level, size, added);
 }
 
 /**

@@ -35,7 +35,7 @@ const foreignCheck = check('cancel-order', 'foreign', {
       const why = 'the order belongs to another account';
       context.judge(notCanceling('4.4/foreign', response, id, why));
       const stays = { clauses: '4.4/foreign', must: listing(id), because: 'another account tried to cancel it' };
-      await judgeLater(context, stays, async () => (await listedOrder(context, owner, plan, id)).response);
+      await judgeLater(context, stays, () => listedOrder(context, owner, plan, id));
       const unknown = await cancel(context, stranger, NO_ORDER);
       judgeReason(context, 'D/cancel-refusals.foreign', response, id);
       context.judge({

@@ -4,7 +4,7 @@ import type { Check, CheckContext } from '../../check.ts';
 import { judgeLater } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { eventually } from '../steady.ts';
-import { type Book, grownLevelOf, readBook, sizeAt } from './book.ts';
+import { type Book, grownLevelOf, readBook, restLevel, sizeAt } from './book.ts';
 import { judgeReason, notCanceling } from './cancel-response.ts';
 import { listedOrder, listing, notListing } from './live-list.ts';
 import { twoWallets } from './parties.ts';
@@ -61,20 +61,20 @@ async function judgeResponse(context: CheckContext, wallet: Wallet, id: string):
 async function judgeUnlisted(context: CheckContext, wallet: Wallet, plan: OrderPlan, id: string): Promise<void> {
   const clauses = ['4.4/effect.live-orders', 'D/live-order-list.open-only'];
   const gone = { clauses, must: notListing(id), because: 'the order is cancelled' };
-  await judgeLater(context, gone, async () => (await listedOrder(context, wallet, plan, id)).response);
+  await judgeLater(context, gone, () => listedOrder(context, wallet, plan, id));
 }
 
 /** The level of the plan's price must be the same as before the order. */
-async function judgeLevel(context: CheckContext, { market, outcome, price }: OrderPlan, before: Book): Promise<void> {
-  const token = market.tokenIds[outcome];
-  const must = grownLevelOf(before, { token, side: 'bids', price }, 0);
+async function judgeLevel(context: CheckContext, plan: OrderPlan, before: Book): Promise<void> {
+  const level = restLevel(plan);
+  const must = grownLevelOf(before, level, 0);
   const restored = { clauses: '4.4/effect.book', must, because: 'the book is as before the order' };
-  await judgeLater(context, restored, async () => (await readBook(context, token)).response);
+  await judgeLater(context, restored, () => readBook(context, level.token));
 }
 
 async function judgeNeighbour(context: CheckContext, wallet: Wallet, plan: OrderPlan, id: string): Promise<void> {
   const stays = { clauses: '4.4/neighbour', must: listing(id), because: 'another order was cancelled' };
-  await judgeLater(context, stays, async () => (await listedOrder(context, wallet, plan, id)).response);
+  await judgeLater(context, stays, () => listedOrder(context, wallet, plan, id));
 }
 
 async function judgeTwice(context: CheckContext, wallet: Wallet, id: string): Promise<void> {

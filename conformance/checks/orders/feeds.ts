@@ -1,8 +1,9 @@
 /** conformance/checks/orders/feeds: entries that a fill adds to growing lists: the activity of a wallet and the trades of a market. */
-import { type JsonObject, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { type JsonObject, objectsIn } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { get } from '../../../wire/message.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import { match } from '../../../wire/pattern/match.ts';
+import type { CheckContext } from '../../check.ts';
 import type { Listed } from '../assertions.ts';
 import type { OrderPlan } from './plan.ts';
 
@@ -14,16 +15,6 @@ export function entryOf({ market, outcome }: OrderPlan, since: number): JsonObje
   return { conditionId: market.conditionId, outcomeIndex: outcome, timestamp: { $gte: since } };
 }
 
-/** The entries of the planned token since a moment in a page of activity. */
-export function entriesIn({ json }: Exchange, { market, outcome }: OrderPlan, since: number): readonly JsonObject[] {
-  return objectsIn(json).filter(
-    (row) =>
-      textAt(row, 'conditionId') === market.conditionId &&
-      numberAt(row, 'outcomeIndex') === outcome &&
-      (numberAt(row, 'timestamp') ?? 0) >= since,
-  );
-}
-
 /** Activity of a wallet in the planned token since a moment (Unix seconds), first page. */
 export async function entriesSince(
   context: CheckContext,
@@ -32,7 +23,8 @@ export async function entriesSince(
   since: number,
 ): Promise<Listed> {
   const response = await context.send(get('/activity', { user: wallet.address, limit: String(ENTRIES) }));
-  return { response, rows: entriesIn(response, plan, since) };
+  const own = entryOf(plan, since);
+  return { response, rows: objectsIn(response.json).filter((row) => match(own, row).length === 0) };
 }
 
 /** Trades of a market since a moment (Unix seconds), first page. */

@@ -9,7 +9,7 @@ import { isClose } from '../../../wire/pattern/closeness.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { judgeLater } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { entriesIn, entriesSince, entryOf } from './feeds.ts';
+import { entriesSince, entryOf } from './feeds.ts';
 import { filledId } from './fill.ts';
 import { twoWallets } from './parties.ts';
 import { type OrderPlan, place } from './plan.ts';
@@ -53,9 +53,8 @@ async function judgeTaker(
   const shares = parts.reduce((sum, part) => sum + part, 0);
   const must = { body: { $contains: [{ ...entryOf(plan, since), size: { $near: shares } }] } };
   const whole = { clauses: 'D/activity-entries.taker', must, because: 'a taker has one entry for all orders' };
-  const ask = async () => (await entriesSince(context, taker, plan, since)).response;
-  const { response } = await judgeLater(context, whole, ask);
-  const entry = entriesIn(response, plan, since).find((row) => isClose(numberAt(row, 'size') ?? 0, shares));
+  const { rows } = await judgeLater(context, whole, () => entriesSince(context, taker, plan, since));
+  const entry = rows.find((row) => isClose(numberAt(row, 'size') ?? 0, shares));
   return textAt(entry, 'transactionHash');
 }
 
@@ -71,7 +70,7 @@ async function judgeMaker(
   const own = { ...entryOf(plan, since), ...(hash === undefined ? {} : { transactionHash: hash }) };
   const must = { body: { $contains: parts.map((shares) => ({ ...own, size: { $near: shares } })) } };
   const each = { clauses: 'D/activity-entries.maker', must, because: 'a maker has one entry for each order' };
-  await judgeLater(context, each, async () => (await entriesSince(context, maker, plan, since)).response);
+  await judgeLater(context, each, () => entriesSince(context, maker, plan, since));
 }
 
 export const fillEntryChecks: readonly Check[] = [entriesCheck];

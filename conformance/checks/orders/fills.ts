@@ -10,11 +10,11 @@ import { eachLike, judgeLater } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { DEAREST, micro, microPrice } from '../quantities.ts';
 import { eventually } from '../steady.ts';
-import { type Book, levelOf, readBook, sizeAt } from './book.ts';
+import { type Book, levelOf, readBook, restLevel, sizeAt } from './book.ts';
 import { type Attempt, type Fill, tryFill, withFill } from './fill.ts';
 import { judgeTrade, TRADE_CLAUSES } from './fill-records.ts';
 import { LAST_PRICE, lastPriceJudge } from './last-price.ts';
-import { listedOrder, listedWith, listing, matching, notListing } from './live-list.ts';
+import { listedOrder, listedWith, matching, notListing } from './live-list.ts';
 import { findOffer, isStillOffered } from './offer.ts';
 import { type OrderPlan, reasonIn } from './plan.ts';
 import { accepted } from './probes.ts';
@@ -84,10 +84,10 @@ async function judgeGone(
   { plan, maker, taker, makerId, takerId }: Fill,
   judgeLast: LastPriceJudge,
 ): Promise<void> {
-  const level = { token: plan.market.tokenIds[plan.outcome], side: 'asks', price: plan.price } as const;
+  const level = restLevel(plan);
   const clauses = ['4.3/fill.book', '4.3/fok.whole-or-nothing'];
   const gone = { clauses, must: levelOf(level, 0), because: 'the order at this price is filled' };
-  await judgeLater(context, gone, async () => (await readBook(context, level.token)).response);
+  await judgeLater(context, gone, () => readBook(context, level.token));
   await judgeLast(takerId);
   await judgeUnlisted(context, taker, plan, takerId);
   const { response: of } = await listedOrder(context, maker, plan, makerId);
@@ -131,19 +131,16 @@ const partialCheck = check('place-order', 'partial-fill', {
     await withFill(context, { part: 0.5, offer }, async (fill) => {
       const { plan, maker, makerId, size } = fill;
       const part = { clauses: '4.3/fill.sizeMatched', must: matching(makerId, size, plan.size) };
-      const { response: of } = await judgeLater(
-        context,
-        part,
-        async () => (await listedWith(context, maker, { id: makerId }, makerId)).response,
-      );
-      if (context.holds(listing(makerId), of)) {
+      const ask = () => listedWith(context, maker, { id: makerId }, makerId);
+      const { response: of, rows } = await judgeLater(context, part, ask);
+      if (rows.length > 0) {
         const judge = (clauses: string, pattern: unknown): boolean =>
           context.judge({ clauses, of, must: { at: { '/data': eachLike({ id: makerId }, pattern) } } });
         judge('2.15/type.placed', { originalSize: { $number: inUnit(context, 'size', plan.size / MICRO) } });
         judge('2.15/sizeMatched.bounded', { $relation: { left: '/sizeMatched', is: '<=', right: '/originalSize' } });
         learnUnits(context, plan, makerId, of);
       }
-      const level = { token: plan.market.tokenIds[plan.outcome], side: 'asks', price: plan.price } as const;
+      const level = restLevel(plan);
       const book = await eventually(
         context,
         () => readBook(context, level.token),

@@ -78,7 +78,7 @@ const cursorCheck = check('live-orders', 'filters.cursor', {
           const must = { at: { '/data/0/id': textAt(whole.rows[1], 'id') } };
           const second = { clauses: '4.5/next_cursor.offset', must, because: 'it is the second order of the market' };
           const query = { market, next_cursor: encodeCursor(1) };
-          await judgeLater(context, second, async () => (await livePage(context, wallet, query)).response);
+          await judgeLater(context, second, () => livePage(context, wallet, query));
         }),
       ),
     );

@@ -48,7 +48,7 @@ async function judgeFilter(
   const kept = isOnePage ? { $sameSet: { by: '/id', of: expected } } : { $every: { id: { $in: expected } } };
   const rule = { clauses: clause, must: { status: '2xx', at: { '/data': { $all: [kept, { $unique: '/id' }] } } } };
   const because = `it keeps ${expected.length} of ${whole.length} orders`;
-  await judgeLater(context, { ...rule, because }, async () => (await liveOrders(context, wallet, query)).response);
+  await judgeLater(context, { ...rule, because }, () => liveOrders(context, wallet, query));
   return true;
 }
 

@@ -151,7 +151,7 @@ async function isMissing(
 
 async function judgeCursors(context: CheckContext, wallet: Wallet): Promise<void> {
   const silent = await liveOrders(context, wallet);
-  const page = async (cursor: string) => (await livePage(context, wallet, { next_cursor: cursor })).response;
+  const page = (cursor: string) => livePage(context, wallet, { next_cursor: cursor });
   const must = { status: '2xx', body: { $same: new SameAs(silent.response, '') } };
   const same = { clauses: '4.5/next_cursor.start', must, because: 'it is the page without next_cursor' };
   await judgeLater(context, same, () => page(CURSOR_START));

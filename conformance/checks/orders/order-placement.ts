@@ -10,7 +10,7 @@ import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { isRefusedReply, judgeLater } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { eventually } from '../steady.ts';
-import { type Book, grownLevelOf, readBook, sizeAt } from './book.ts';
+import { type Book, grownLevelOf, readBook, restLevel, sizeAt } from './book.ts';
 import { listing, liveOrders } from './live-list.ts';
 import { judgeRow, ROW_CLAUSES } from './live-row.ts';
 import { twoWallets } from './parties.ts';
@@ -35,7 +35,7 @@ function judgeReply(context: CheckContext, { side }: OrderPlan, of: Exchange): v
 
 /** The level at the plan's price must grow by the order. */
 async function judgeLevel(context: CheckContext, plan: OrderPlan, before: Book): Promise<void> {
-  const level = { token: plan.market.tokenIds[plan.outcome], side: sideOf(plan.side), price: plan.price };
+  const level = restLevel(plan);
   const added = (seen: Book): number => sizeAt(seen[level.side], plan.price) - sizeAt(before[level.side], plan.price);
   const { response: of } = await eventually(
     context,
@@ -49,15 +49,9 @@ async function judgeLevel(context: CheckContext, plan: OrderPlan, before: Book):
   context.judge({ clauses: 'D/book-units', of, must: grownLevelOf(before, level, shares), because });
 }
 
-const sideOf = (side: Side): 'bids' | 'asks' => (side === 'BUY' ? 'bids' : 'asks');
-
 async function judgeListed(context: CheckContext, plan: OrderPlan, wallet: Wallet, id: string): Promise<void> {
   const rests = { clauses: '4.3/reply.orderID.listed', must: listing(id), because: 'the reply has this id' };
-  const { response, holds } = await judgeLater(
-    context,
-    rests,
-    async () => (await liveOrders(context, wallet, { id })).response,
-  );
+  const { response, holds } = await judgeLater(context, rests, () => liveOrders(context, wallet, { id }));
   if (holds) judgeRow(context, plan, wallet, id, response);
 }
 
