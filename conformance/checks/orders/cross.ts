@@ -8,8 +8,8 @@ import type { CheckContext } from '../../check.ts';
 import { judgeBestPrices } from '../books/prices.ts';
 import { readBook, sizeAt } from './book.ts';
 import type { Fill } from './fill.ts';
-import { type Change, isChange } from './fill-positions.ts';
-import { type Held, heldShares } from './held.ts';
+import type { Change } from './fill-positions.ts';
+import { type Held, heldAfter, heldShares } from './held.ts';
 import { lastPriceJudge } from './last-price.ts';
 import { findOffer, type Offer, withOffer } from './offer.ts';
 import { twoWallets } from './parties.ts';
@@ -130,7 +130,8 @@ async function movesOf(context: CheckContext, parties: readonly Party[], size: n
       'a wallet has too few shares to sell',
       'give both wallets both tokens of the markets set aside',
     );
-  const hasMoved = ({ change, shares }: Move): boolean => isChange(change.after.shares - change.before.shares, shares);
+  const hasMoved = ({ change, shares }: Move): boolean =>
+    context.holds(heldAfter(change.before, shares), change.after.response);
   return async () => moves(await context.eventually(read, (after) => moves(after).every(hasMoved)));
 }
 

@@ -6,10 +6,10 @@ import { numberAt, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
-import { DEAREST, isSameCent, micro } from '../quantities.ts';
+import { DEAREST, micro } from '../quantities.ts';
 import { eventually, twice } from '../steady.ts';
 import { withFill } from './fill.ts';
-import { boughtAfter, type Held, heldShares, movedBy, positionOf } from './held.ts';
+import { type Held, heldAfter, heldShares, movedBy, positionOf } from './held.ts';
 import { findOffer } from './offer.ts';
 import { twoWallets } from './parties.ts';
 import { cashOf } from './plan.ts';
@@ -62,8 +62,8 @@ async function observeFill(context: CheckContext): Promise<ObservedFill> {
   return await withFill(context, { offer }, async ({ plan, reply }) => {
     const shares = plan.size / MICRO;
     const hasMoved = ({ buyer, seller }: typeof before): boolean =>
-      isChange(buyer.shares - before.buyer.shares, shares) &&
-      (!isOwn || isSameCent(seller.shares, before.seller.shares - shares));
+      context.holds(heldAfter(before.buyer, shares), buyer.response) &&
+      (!isOwn || context.holds(heldAfter(before.seller, -shares), seller.response));
     const after = await eventually(context, held, hasMoved);
     return {
       holds: hasMoved(after),
@@ -77,14 +77,9 @@ async function observeFill(context: CheckContext): Promise<ObservedFill> {
   });
 }
 
-/** True for a change by this many shares. A buyer may have paid a fee in shares. */
-export function isChange(actual: number, shares: number): boolean {
-  return isSameCent(actual, shares) || (shares > 0 && actual < shares && actual * DEAREST >= shares);
-}
-
 /** The position changes by this many shares. */
 export function judgeSize(context: CheckContext, { before, after }: Change, change: number): void {
-  const must = change > 0 ? boughtAfter(before, change) : movedBy(before, 'size', change);
+  const must = heldAfter(before, change);
   const because = `${before.shares} shares changed by ${change}`;
   context.judge({ clauses: '4.3/fill.position', of: after.response, must, because });
 }
@@ -118,7 +113,7 @@ const at = ({ row }: Held, field: string): number => numberAt(row, field) ?? 0;
 function judgeAverage(context: CheckContext, { before, after }: Change, shares: number, price: number): void {
   const mean = (at(before, 'avgPrice') * before.shares + price * shares) / (before.shares + shares);
   const must = positionOf(before, 'avgPrice', { $near: [mean, 0.001] });
-  context.judge({ clauses: 'D/position-maths.avgPrice', of: after.response, must, because: 'it is the mean' });
+  context.judge({ clauses: 'D/position-maths.avgPrice', of: after.response, must, because: 'it is the mean price' });
 }
 
 /** The buyer's position, and all shares ever bought. */

@@ -39,15 +39,10 @@ export function movedBy(before: Held, field: string, change: number, within = CE
   return positionOf(before, field, { $near: [valueAfter(before, field, change), within] });
 }
 
-/** Positions with as many shares as before; a position that was not listed stays so. */
-export function heldAsBefore(before: Held): Expectation {
-  if (before.row !== undefined) return movedBy(before, 'size', 0);
-  return { body: { $not: { $contains: [{ outcomeIndex: before.outcome }] } } };
-}
-
-/** Positions with this many more shares than before; a buyer may have paid a fee in shares. */
-export function boughtAfter(before: Held, shares: number): Expectation {
-  const [least, most] = [shares / DEAREST, shares + CENT].map((change) => valueAfter(before, 'size', change));
+/** Positions with `change` shares more than before. A buyer may have paid a fee in shares. */
+export function heldAfter(before: Held, change: number): Expectation {
+  if (change <= 0) return movedBy(before, 'size', change);
+  const [least, most] = [change / DEAREST, change + CENT].map((bought) => valueAfter(before, 'size', bought));
   return positionOf(before, 'size', { $range: [least, most] });
 }
 

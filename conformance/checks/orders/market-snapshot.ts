@@ -9,7 +9,7 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { readBook } from './book.ts';
-import { heldAsBefore, heldShares } from './held.ts';
+import { heldShares, movedBy } from './held.ts';
 import { listed, liveOrders } from './live-list.ts';
 import type { Offer } from './offer.ts';
 
@@ -40,7 +40,7 @@ async function snapshotOf(
   const looks: Look[] = depth === undefined ? [{ response, same: sameLevels(response) }] : [];
   for (const wallet of parties) {
     const held = await heldShares(context, wallet, market, outcome);
-    looks.push({ response: held.response, same: heldAsBefore(held) });
+    looks.push({ response: held.response, same: movedBy(held, 'size', 0) });
   }
   for (const wallet of parties) {
     const orders = await liveOrders(context, wallet, { market: market.conditionId });
