@@ -1,14 +1,14 @@
 /** conformance/checks/orders/crossing-two: a GTC order that reaches two resting orders at different prices (interface 4.3, 2.14). */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { PRICE_ONE } from '../../../spec/units.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { eachLike } from '../assertions.ts';
 import { askTokens } from '../books/batch.ts';
 import { isCrossed, uncrossed } from '../books/levels.ts';
 import { judgeBooks } from '../books/rules.ts';
 import { check } from '../definition.ts';
 import { tradesSince } from './feeds.ts';
-import { liveOrders } from './live-list.ts';
+import { liveOrders, traded } from './live-list.ts';
 import { twoWallets } from './parties.ts';
 import type { OrderPlan } from './plan.ts';
 import { frontPlan, withResting } from './resting-orders.ts';
@@ -20,20 +20,15 @@ type Maker = { readonly id: string; readonly plan: OrderPlan };
 async function judgeMet(context: CheckContext, makers: readonly Maker[]): Promise<boolean> {
   const [wallet] = twoWallets(context);
   const market = makers[0]?.plan.market.conditionId ?? '';
-  const untouched = (rows: readonly unknown[]): readonly Maker[] =>
-    makers.filter(({ id }) => rows.some((row) => textAt(row, 'id') === id && Number(textAt(row, 'sizeMatched')) === 0));
-  const { response, rows } = await context.eventually(
+  const untouched = (of: Exchange) => makers.filter(({ id }) => !context.holds(traded(id), of));
+  const { response: of } = await context.eventually(
     () => liveOrders(context, wallet, { market }),
-    (seen) => untouched(seen.rows).length === 0,
+    ({ response }) => untouched(response).length === 0,
   );
-  const left = untouched(rows);
-  if (left.length === makers.length)
+  if (untouched(of).length === makers.length)
     context.notTestable('the order met neither of the two', 'see place-order.cross-whole');
-  const must = {
-    at: { '/data': { $every: { $all: makers.map(({ id }) => ({ $not: { id, sizeMatched: { $number: 0 } } })) } } },
-  };
   const because = 'the order is as large as both orders that its limit reaches';
-  return context.judge({ clauses: '4.3/cross.trades', of: response, must, because });
+  return makers.every(({ id }) => context.judge({ clauses: '4.3/cross.trades', of, must: traded(id), because }));
 }
 
 /** The fills of an order. The price of their trade may be an average over several orders. */

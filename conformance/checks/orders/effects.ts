@@ -103,7 +103,7 @@ const fakCheck = check('place-order', 'fak', {
   title: 'a FAK order fills as far as it can and never rests; without a counterparty it is refused',
   clauses: ['D/order-types.FAK', 'D/order-types.FAK.nothing', 'D/order-refusals.status'],
   safety: 'write-irreversible',
-  cost: { books: 1, 'live-orders': 3, 'place-order': 3, 'cancel-order': 3 },
+  cost: { books: 1, 'live-orders': 2, 'place-order': 3, 'cancel-order': 3 },
   run: async (context: CheckContext) => {
     const [maker, taker] = twoWallets(context);
     const plan = await frontPlan(context, { side: 'SELL' });
