@@ -80,8 +80,8 @@ export async function judgeLater<Seen extends { readonly response: Exchange }>(
 }
 
 /** The pattern of a list in which each element that matches `of` matches `is` as well. */
-export function eachLike(of: unknown, is: unknown): unknown {
-  return { $every: { $any: [{ $not: of }, is] } };
+export function eachLike(of: unknown, is: unknown): JsonObject {
+  return { $eachLike: { of, is } };
 }
 
 export function statusOf(response: Exchange): string {

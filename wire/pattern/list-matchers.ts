@@ -1,4 +1,4 @@
-/** wire/pattern/list-matchers: the matchers that compare the elements of a list with each other: `$unique`, `$alike`, `$sameSet`, `$sum`, `$flat`, `$count`, `$where`. */
+/** wire/pattern/list-matchers: the matchers that compare the elements of a list with each other: `$unique`, `$alike`, `$sameSet`, `$sum`, `$flat`, `$count`, `$where`, `$eachLike`. */
 import { isObject } from '../../spec/json.ts';
 import { pointed, pointerTo } from '../../spec/json-pointer.ts';
 import { excerpt } from './excerpt.ts';
@@ -178,13 +178,24 @@ const count: Matcher = {
   }),
 };
 
-/** A statement about some elements of a list: those that match `of`, as a list, match `is`. */
+/** Some elements of a list: those that match `of`, as a list, match `is`. */
 const where: Matcher = {
   fault: count.fault,
   words: ({ of, is }: Count, say) => `a list whose elements like ${say(of)} are ${say(is)}`,
-  compare: ofList(({ of, is }: Count, elements, { pointer, depth }, { report, fits, say }) => {
+  compare: ofList(({ of, is }: Count, elements, { pointer, depth }, { fits, compare }) => {
     const chosen = elements.filter((element) => fits(of, element, depth + 1));
-    if (!fits(is, chosen, depth + 1)) report(pointer, `elements like ${say(of)} that are ${say(is)}`, chosen);
+    compare(is, chosen, pointer, depth + 1);
+  }),
+};
+
+/** Each element that matches `of` matches `is` as well. */
+const eachLike: Matcher = {
+  fault: count.fault,
+  words: ({ of, is }: Count, say) => `a list of which each element like ${say(of)} is ${say(is)}`,
+  compare: ofList(({ of, is }: Count, elements, { pointer, depth }, { fits, compare }) => {
+    for (const [index, element] of elements.entries()) {
+      if (fits(of, element, depth + 1)) compare(is, element, pointerTo(pointer, index), depth + 1);
+    }
   }),
 };
 
@@ -196,4 +207,5 @@ export const LIST_MATCHERS: readonly (readonly [string, Matcher])[] = [
   ['$flat', flat],
   ['$count', count],
   ['$where', where],
+  ['$eachLike', eachLike],
 ];

@@ -139,6 +139,7 @@ describe('matchers', () => {
     [{ $sum: { by: '/a', is: { $near: 0.3 } } }, [{ a: '0.1' }, { a: 0.2 }], [{ a: 0.3 }, {}]],
     [{ $where: { of: { a: 1 }, is: [{ b: 2 }] } }, [{ a: 1, b: 2 }, { a: 2 }], [{ a: 1, b: 3 }]],
     [{ $where: { of: { a: 1 }, is: { $sum: { by: '/b', is: 0 } } } }, [], {}],
+    [{ $eachLike: { of: { a: 1 }, is: { b: 2 } } }, [{ a: 1, b: 2 }, { a: 2 }], [{ a: 1, b: 3 }]],
     [{ $scaled: { $near: 0.52 } }, 52, 5.3],
     [{ $scaled: 1 }, 1e18, 0.1],
     [{ $scaled: 1 }, 1, '1'],
@@ -185,6 +186,7 @@ describe('matchers', () => {
     expect(pointers({ list: { $unique: '/a/b' } }, { list: [{ a: {} }] })).toEqual(['/list/0/a/b']);
     expect(pointers({ $unique: '/id' }, [{ id: 1 }, {}, {}])).toEqual(['/1/id', '/2/id']);
     expect(pointers({ $unique: '' }, [1, 2, 1])).toEqual(['/2']);
+    expect(pointers({ $eachLike: { of: { a: 1 }, is: { b: 2 } } }, [{}, { a: 1, b: 3 }])).toEqual(['/1/b']);
     expect(pointers({ $json: { a: 1 } }, '{"a":2}')).toEqual(['/a']);
   });
 

@@ -5,6 +5,7 @@ import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { eachLike } from '../assertions.ts';
 import { unitsOf } from '../quantities.ts';
 import type { OrderPlan } from './plan.ts';
 
@@ -59,12 +60,11 @@ export function restLevel({ market, outcome, side, price }: OrderPlan): LevelAt 
 /** Books of which that of a token has this size at a price, over all its levels there, in the unit of the book. `change` is the part that is new. */
 export function levelOf({ token, side, price }: LevelAt, size: number | SameAs, change = Number(size)): Expectation {
   const level = { price: { $number: { $near: price / PRICE_ONE } } };
-  const isThere = { [side]: { $contains: [{ ...level, size: { $number: { $gt: 0 } } }] } };
-  if (size === 0) return { body: { $not: { $contains: [{ asset_id: token, ...isThere }] } } };
-  const isSized = {
-    $where: { of: level, is: { $sum: { by: '/size', is: { $near: [size, Math.max(1e-6, change * 1e-9)] } } } },
-  };
-  return { body: { $contains: [{ asset_id: token, [side]: isSized }] } };
+  const sum = { $sum: { by: '/size', is: { $near: [size, Math.max(1e-6, change * 1e-9)] } } };
+  const own = { asset_id: token };
+  const sized = eachLike(own, { [side]: { $where: { of: level, is: sum } } });
+  // A book without orders may be missing.
+  return { body: size === 0 ? sized : { $all: [{ $contains: [own] }, sized] } };
 }
 
 /** Books of which that of a token has `added` more at a price, in its unit, than the first book of an earlier response. */

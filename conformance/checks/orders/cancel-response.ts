@@ -17,7 +17,12 @@ export function cancelsNothing(clauses: Clauses, of: Exchange, why: string): Sta
 
 /** A response that does not report an order as cancelled. */
 export function notCanceling(clauses: Clauses, of: Exchange, id: string, why: string): Statement {
-  return { clauses, of, must: { body: { $not: { canceled: { $contains: [id] } } } }, because: why };
+  return {
+    clauses,
+    of,
+    must: valueAt('/canceled', { $any: [{ $absent: true }, { $every: { $not: id } }] }),
+    because: why,
+  };
 }
 
 /** The place of the reason why an order was not cancelled. */
@@ -28,7 +33,8 @@ export function reasonAt(id: string): string {
 /** Judges the response to a cancel without effect: by the interface if it is a success, and by the decision. */
 export function judgeReason(context: CheckContext, decision: string, response: Exchange, id: string): void {
   const must = valueAt(reasonAt(id), { $type: 'string' });
-  if (isSuccess(response)) context.judge({ clauses: '4.4/not_canceled', of: response, must });
+  const because = 'it is the reason why the order was not cancelled';
+  if (isSuccess(response)) context.judge({ clauses: '4.4/not_canceled', of: response, must, because });
   context.fact(`cancel.${decision.split('.')[1]}`, isSuccess(response) ? 'not_canceled' : String(response.status));
-  context.judge({ clauses: decision, of: response, must: { status: 200, ...must } });
+  context.judge({ clauses: decision, of: response, must: { status: 200, ...must }, because });
 }

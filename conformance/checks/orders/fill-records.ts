@@ -15,7 +15,7 @@ import { eventually } from '../steady.ts';
 import { ENTRIES, entriesSince, entryOf, tradesSince } from './feeds.ts';
 import { type Fill, withFill } from './fill.ts';
 import { type OrderPlan, opposite, type Side } from './plan.ts';
-import { judgeParties, PARTIES, pricedWithin } from './trade-parties.ts';
+import { eachPriced, judgeParties, PARTIES } from './trade-parties.ts';
 import { inUnit, isTradeSize } from './units.ts';
 
 /** Shares of a fill whose entries are looked for: no other fill has as many. */
@@ -119,11 +119,10 @@ export async function judgeTrade(
   const sum = { $sum: { by: '/size', is: inUnit(context, 'trade', size / MICRO) } };
   judge('4.3/fill.size', { $where: { of: own, is: sum } }, `${size / MICRO} shares traded`);
   judgeParties(context, fill, order, limit, { response: of, rows: rows.filter(isOwn), own });
-  judge('4.3/fill.price-limit', eachLike(own, pricedWithin(plan, [plan.price, limit])), 'both orders have a limit');
+  judge('4.3/fill.price-limit', eachPriced(own, plan, [plan.price, limit]), 'both orders have a limit');
   // Another wallet may have made a better offer meanwhile.
   if (depth !== undefined) return;
-  const priced = pricedWithin(plan, [plan.price], false);
-  judge('D/matching.maker-price', eachLike(own, priced), 'the price is that of the resting order');
+  judge('D/matching.maker-price', eachPriced(own, plan, [plan.price], false), 'the price is that of the resting order');
 }
 
 export const fillRecordChecks: readonly Check[] = [activityCheck, tradeCheck];

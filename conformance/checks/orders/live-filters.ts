@@ -47,7 +47,7 @@ async function judgeFilter(
   const isOnePage = endsPaging(textAt(all.json, 'next_cursor') ?? '');
   const kept = isOnePage ? { $sameSet: { by: '/id', of: expected } } : { $every: { id: { $in: expected } } };
   const rule = { clauses: clause, must: { status: '2xx', at: { '/data': { $all: [kept, { $unique: '/id' }] } } } };
-  const because = `it keeps ${expected.length} of ${whole.length} orders`;
+  const because = `the filter keeps ${expected.length} of ${whole.length} orders`;
   await judgeLater(context, { ...rule, because }, () => liveOrders(context, wallet, query));
   return true;
 }

@@ -13,30 +13,27 @@ import { isPowerOfTen } from './units.ts';
 /** The clause that `judgeParties` judges. */
 export const PARTIES = '4.3/fill.parties';
 
-/** A row of the order's token that is like `own`, or of the other token that is like `other`. */
-function ofToken({ market, outcome }: OrderPlan, own: JsonObject, other: JsonObject): JsonObject {
+/** The pattern of a list whose elements like `row` are like `own` for the token of an order, and like `other` for the other token. */
+function eachOfToken(row: unknown, { market, outcome }: OrderPlan, own: unknown, other: unknown): JsonObject {
   const token = market.tokenIds[outcome];
-  return {
-    $any: [
-      { asset_id: token, ...own },
-      { asset_id: { $not: token }, ...other },
-    ],
-  };
+  const of = (asset_id: unknown) => ({ $all: [row, { asset_id }] });
+  return { $all: [eachLike(of(token), own), eachLike(of({ $not: token }), other)] };
 }
 
-/** A row with a price between some prices of the order's token, or their complements. The interface does not state the unit. */
-export function pricedWithin(plan: OrderPlan, prices: readonly number[], isScaled = true): JsonObject {
+/** Rows with a price between some prices of the order's token, or their complements. The interface does not state the unit. */
+export function eachPriced(row: unknown, plan: OrderPlan, prices: readonly number[], isScaled = true): JsonObject {
   const [own, other] = [prices, prices.map((price) => PRICE_ONE - price)].map((all) => {
-    const range = { $range: [Math.min(...all) / PRICE_ONE - 1e-9, Math.max(...all) / PRICE_ONE + 1e-9] };
+    const [least, most] = [Math.min(...all) / PRICE_ONE, Math.max(...all) / PRICE_ONE];
+    const range = least === most ? { $near: least } : { $range: [least, most] };
     return { price: { $number: isScaled ? { $scaled: range } : range } };
   });
-  return ofToken(plan, own ?? {}, other ?? {});
+  return eachOfToken(row, plan, own, other);
 }
 
-/** A row with the side of an order for its token, or the other side for the other token. Other words may mean anything. */
-function sided(plan: OrderPlan): JsonObject {
+/** Rows with the side of an order for its token, or the other side for the other token. Other words may mean anything. */
+function eachSided(row: unknown, plan: OrderPlan): JsonObject {
   const [own, other] = [opposite(plan.side), plan.side].map((side) => ({ side: { $not: { $caseless: side } } }));
-  return ofToken(plan, own ?? {}, other ?? {});
+  return eachOfToken(row, plan, own, other);
 }
 
 /** Judges the rows of a fill, which match `own`; `order` is that of the taker, `limit` its limit as a price of the maker's token. */
@@ -51,14 +48,13 @@ export function judgeParties(
     context.judge({ clauses: PARTIES, of, must: { body: each }, because });
   const token = (one: OrderPlan) => `token ${one.market.tokenIds[one.outcome]}`;
   const seenByTaker = { $all: [own, { type: 'TAKER' }] };
-  judge(eachLike(seenByTaker, sided(order)), `the taker's order is a ${order.side} of ${token(order)}`);
+  judge(eachSided(seenByTaker, order), `the taker's order is a ${order.side} of ${token(order)}`);
   if (depth !== undefined) return;
-  const made = eachLike({ order_id: makerId }, { $all: [sided(plan), pricedWithin(plan, [plan.price, limit])] });
+  const made = { order_id: makerId };
+  const orders = { $all: [eachSided(made, plan), eachPriced(made, plan, [plan.price, limit])] };
   const within = `${plan.price / PRICE_ONE} to ${limit / PRICE_ONE}`;
-  judge(
-    eachLike(own, { maker_orders: made }),
-    `the maker's order is a ${plan.side} of ${token(plan)}, within ${within}`,
-  );
+  const because = `the maker's order is a ${plan.side} of ${token(plan)}, within ${within}`;
+  judge(eachLike(own, { maker_orders: orders }), because);
   judgeMatched(context, of, rows, makerId, Math.min(plan.size, size) / MICRO);
 }
 
