@@ -3,7 +3,7 @@ import { isObject } from '../../spec/json.ts';
 import { pointed, pointerTo } from '../../spec/json-pointer.ts';
 import { excerpt } from './excerpt.ts';
 import { type Comparison, isPointer, isUnfilled, type Matcher, numberIn, pointerFault } from './matcher.ts';
-import { spend, type Work } from './work.ts';
+import { checkDepth, spend, type Work } from './work.ts';
 
 type At = { readonly pointer: string; readonly depth: number };
 
@@ -147,22 +147,6 @@ const sum: Matcher = {
   }),
 };
 
-type Flat = { readonly by: string; readonly is: unknown };
-
-/** The lists at one place of the elements, one after the other; a missing one is empty. */
-const flat: Matcher = {
-  fault: (operand) =>
-    hasOnly(operand, { by: isPointer, is: (is) => is !== undefined }) ? undefined : 'needs {by: /pointer, is: pattern}',
-  words: ({ by, is }: Flat, say) => `a list whose lists${placeWords(by)} are together ${say(is)}`,
-  compare: ofList(({ by, is }: Flat, elements, { pointer, depth }, { work, fits, report, say }) => {
-    const lists = elements.map((element) => pointed(element, by).value);
-    const joined = lists.flatMap((list) => (Array.isArray(list) ? list : []));
-    spend(work, joined.length);
-    if (!fits(is, joined, depth + 1))
-      report(pointer, `the lists${placeWords(by)} together ${say(is)}`, `${joined.length} elements`);
-  }),
-};
-
 type Count = { readonly of: unknown; readonly is: unknown };
 
 const count: Matcher = {
@@ -196,6 +180,35 @@ const eachLike: Matcher = {
     for (const [index, element] of elements.entries()) {
       if (fits(of, element, depth + 1)) compare(is, element, pointerTo(pointer, index), depth + 1);
     }
+  }),
+};
+
+type Flat = { readonly by: string; readonly is: unknown };
+
+/** `{$flat: {by: /replies, is: pattern}}`: each element, followed by the elements of the list that it has at `by`, at any depth. */
+const flat: Matcher = {
+  fault: sum.fault,
+  words: ({ by, is }: Flat, say) => `a list that is, with the elements at ${by} at any depth, ${say(is)}`,
+  compare: ofList(({ by, is }: Flat, elements, { pointer, depth }, comparison) => {
+    const places: string[] = [];
+    const found: unknown[] = [];
+    const add = (list: readonly unknown[], at: string, level: number): void => {
+      checkDepth(level);
+      spend(comparison.work, list.length);
+      for (const [index, element] of list.entries()) {
+        const place = pointerTo(at, index);
+        places.push(place);
+        found.push(element);
+        const { value } = pointed(element, by);
+        if (Array.isArray(value)) add(value, `${place}${by}`, level + 1);
+      }
+    };
+    add(elements, pointer, depth);
+    const placeOf = (at: string): string => {
+      const [, index = '', ...rest] = at.slice(pointer.length).split('/');
+      return index === '' ? at : [places[Number(index)], ...rest].join('/');
+    };
+    comparison.relocated(placeOf).compare(is, found, pointer, depth + 1);
   }),
 };
 

@@ -154,6 +154,17 @@ describe('matchers', () => {
     ],
     [{ $same: '12' }, '12', '12.0'],
     [{ $caseless: '0xaB' }, '0xAb', '0xac'],
+    [{ $caseless: { $contains: ['b'] } }, 'AB', 'a'],
+    [{ $agrees: 0.3 }, 0.1 + 0.2, 0.4],
+    [{ $agrees: 'x' }, undefined, null],
+    [{ $agrees: { a: 1 } }, [2], { a: 2 }],
+    [{ $relation: { left: '/n', is: '=', right: '/a', as: 'count' } }, { n: 1, a: '[7]' }, { n: 1, a: [] }],
+    [{ $sorted: { as: 'moment' } }, ['2026-01-31', '', '2026-02-01'], ['2026-02-01', '', null, '2026-01-31']],
+    [
+      { $flat: { by: '/in', is: { $unique: '/a' } } },
+      [{ a: 1, in: [{ a: 2 }] }, { a: 3 }],
+      [{ a: 1, in: [{ a: 2, in: [{ a: 1 }] }] }],
+    ],
     [{ $moment: '2026-01-31T12:00:00+01:00' }, '2026-01-31T11:00:00Z', '2026-01-31T12:00:00Z'],
     [{ $moment: { $gte: 1_769_860_800_000 } }, '1769860800', '2026-01-31T11:59:59Z'],
     [
@@ -187,6 +198,10 @@ describe('matchers', () => {
     expect(pointers({ $unique: '/id' }, [{ id: 1 }, {}, {}])).toEqual(['/1/id', '/2/id']);
     expect(pointers({ $unique: '' }, [1, 2, 1])).toEqual(['/2']);
     expect(pointers({ $eachLike: { of: { a: 1 }, is: { b: 2 } } }, [{}, { a: 1, b: 3 }])).toEqual(['/1/b']);
+    expect(pointers({ $sorted: { as: 'moment' } }, ['2026-02-01', '', '2026-01-31'])).toEqual(['/2']);
+    expect(
+      pointers({ a: { $flat: { by: '/in', is: { $every: { b: 1 } } } } }, { a: [{ b: 1, in: [{ b: 2 }] }] }),
+    ).toEqual(['/a/0/in/0/b']);
     expect(pointers({ $json: { a: 1 } }, '{"a":2}')).toEqual(['/a']);
   });
 

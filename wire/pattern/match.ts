@@ -53,6 +53,8 @@ function comparisonOf(work: Work, report: Report, inWords: (pattern: unknown) =>
     compareExactly: (expected, actual, pointer, depth) =>
       compareExactly(expected, actual, { pointer, depth }, comparison),
     fits: (pattern, actual, depth) => fits(pattern, actual, depth, work),
+    relocated: (place) =>
+      comparisonOf(work, (pointer, expected, actual) => report(place(pointer), expected, actual), inWords),
     nearest: inWords === noWords ? noWords : nearest,
   };
   return comparison;

@@ -13,6 +13,8 @@ export type Comparison = {
   readonly compare: (pattern: unknown, actual: unknown, pointer: string, depth: number) => void;
   /** Compares and reports nothing. */
   readonly fits: (pattern: unknown, actual: unknown, depth: number) => boolean;
+  /** The same comparison, whose reports name other places. */
+  readonly relocated: (place: (pointer: string) => string) => Comparison;
   /** Compares whole values, in which `$` keys are ordinary keys, and reports. */
   readonly compareExactly: (expected: unknown, actual: unknown, pointer: string, depth: number) => void;
   /** The nearest of the elements that do not fit, in words that end a message. */

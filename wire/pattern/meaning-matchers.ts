@@ -1,7 +1,7 @@
-/** wire/pattern/meaning-matchers: the matchers that compare what values mean: `$same`, `$sameView`, `$moment`, `$caseless`, `$relation`. */
+/** wire/pattern/meaning-matchers: the matchers that compare what values mean: `$same`, `$sameView`, `$agrees`, `$moment`, `$caseless`, `$relation`. */
 
 import { isIsoMoment } from '../../spec/iso-moment.ts';
-import { isObject } from '../../spec/json.ts';
+import { isObject, parseJson } from '../../spec/json.ts';
 import { pointed, pointerTo } from '../../spec/json-pointer.ts';
 import { isClose } from './closeness.ts';
 import { isSameMoment, momentOf } from './collation.ts';
@@ -73,10 +73,28 @@ function sameBut(but: ReadonlySet<string>): Matcher {
   };
 }
 
+/** What two views have in common: a value that one of them lacks, or has in another type, is a matter of its shape. */
+const agrees: Matcher = {
+  fault: () => undefined,
+  words: (value) => `${excerpt(value)}, as in the other view`,
+  compare: (value: unknown, actual, at, comparison) => {
+    if (actual === undefined || value === undefined) return;
+    if (actual === null || value === null || formOf(actual) === formOf(value))
+      compareMeaning(value, actual, { ...at, but: NONE }, comparison);
+  },
+};
+
+function formOf(value: unknown): string {
+  return Array.isArray(value) ? 'list' : typeof value;
+}
+
+/** A text, or a pattern for the text in lower case. */
 const caseless: Matcher = {
-  fault: (operand) => (typeof operand === 'string' ? undefined : 'needs a text'),
-  words: (text: string) => `${excerpt(text)}, in any letter case`,
-  judge: (text: string, actual) => typeof actual === 'string' && actual.toLowerCase() === text.toLowerCase(),
+  fault: () => undefined,
+  words: (pattern: unknown, say) => `${say(pattern)}, in any letter case`,
+  judge: (pattern: unknown, actual, { fits }, depth) =>
+    typeof actual === 'string' &&
+    fits(typeof pattern === 'string' ? pattern.toLowerCase() : pattern, actual.toLowerCase(), depth + 1),
 };
 
 /** Milliseconds of a moment: an ISO text, or Unix seconds or milliseconds as a number or in digits. */
@@ -110,7 +128,7 @@ type Relation = {
   readonly left: string;
   readonly is: string;
   readonly right: string;
-  readonly as?: 'moment';
+  readonly as?: 'moment' | 'count';
   readonly times?: number;
   readonly plus?: number;
 };
@@ -120,9 +138,16 @@ function rightWords({ right, times = 1, plus = 0 }: Relation): string {
   return `${right}${times === 1 ? '' : ` * ${times}`}${plus === 0 ? '' : ` + ${plus}`}`;
 }
 
+/** Of lists, also of those that are JSON in a text. */
+function lengthOf(value: unknown): unknown {
+  const list = typeof value === 'string' ? parseJson(value) : value;
+  return Array.isArray(list) ? list.length : value;
+}
+
 /** The number of a side; a list counts by its length. */
 function sideOf(value: unknown, as: Relation['as']): unknown {
   if (as === 'moment') return instantOf(value);
+  if (as === 'count') return lengthOf(value);
   return Array.isArray(value) ? value.length : numberIn(value);
 }
 
@@ -138,12 +163,12 @@ const relation: Matcher = {
       left: isPointer,
       is: (is) => isUnfilled(is) || Object.hasOwn(RELATIONS, String(is)),
       right: isPointer,
-      as: (as) => as === undefined || as === 'moment',
+      as: (as) => [undefined, 'moment', 'count'].includes(as as Relation['as']),
       times: isAbsentOrNumber,
       plus: isAbsentOrNumber,
     })
       ? undefined
-      : `needs {left: /pointer, is: one of ${Object.keys(RELATIONS).join(' ')}, right: /pointer}, as: moment for moments, times and plus: numbers`,
+      : `needs {left: /pointer, is: one of ${Object.keys(RELATIONS).join(' ')}, right: /pointer}, as: moment for moments or count for lists, times and plus: numbers`,
   words: (relation: Relation) => `an object with ${relation.left} ${relation.is} ${rightWords(relation)}`,
   compare: (relation: Relation, actual, { pointer }, { report }) => {
     const { left, is, right, as, times = 1, plus = 0 } = relation;
@@ -157,6 +182,7 @@ const relation: Matcher = {
 export const MEANING_MATCHERS: readonly (readonly [string, Matcher])[] = [
   ['$same', sameBut(NONE)],
   ['$sameView', sameBut(VOLATILE)],
+  ['$agrees', agrees],
   ['$caseless', caseless],
   ['$moment', moment],
   ['$relation', relation],

@@ -32,6 +32,9 @@ function sortValue(element: unknown, { by = '', as }: Key): unknown {
   return Number.isNaN(moment) ? value : moment;
 }
 
+/** An unknown moment may be anywhere. */
+const isUnknown = (value: unknown): boolean => value === '' || value === null;
+
 const byCodeUnit: Collation = (left, right) => (left < right ? -1 : left > right ? 1 : 0);
 
 /** Negative if `left` comes first, 0 for a tie, undefined if the two have no order. Numbers tie if they differ by noise alone. */
@@ -72,16 +75,19 @@ const sorted: Matcher = {
   words: (operand: Key | readonly Key[]) => `a list that ${[operand].flat().map(keyWords).join(', then ')}`,
   compare: ofList((operand: Key | readonly Key[], elements, { pointer }, { report }) => {
     const keys = [operand].flat();
-    const rows = elements.map((element) => keys.map((key) => sortValue(element, key)));
+    const all = elements.map((element, index) => ({ index, row: keys.map((key) => sortValue(element, key)) }));
+    const known = all.filter(({ row }) => !keys.some(({ as }, at) => as === 'moment' && isUnknown(row[at])));
+    const rows = known.map(({ row }) => row);
     const collations = keys.some(({ as }) => as === 'text') ? COLLATIONS : [byCodeUnit];
     const breaks = collations.map((collate) => firstBreak(keys, rows, collate));
     const [first] = breaks;
     if (first === undefined || breaks.includes(undefined)) return;
     const { at, key } = first;
     const { by = '', order = 'asc' } = key;
-    const [previous, value] = [at - 1, at].map((index) => pointed(elements[index], by).value);
+    const place = known[at]?.index ?? 0;
+    const [previous, value] = [known[at - 1]?.index ?? -1, place].map((index) => pointed(elements[index], by).value);
     const words = `${order === 'asc' ? 'at least' : 'at most'} ${excerpt(previous)}: the list ${keyWords(key)}`;
-    report(`${pointerTo(pointer, at)}${by}`, at === 0 ? 'a value that has an order' : words, value);
+    report(`${pointerTo(pointer, place)}${by}`, at === 0 ? 'a value that has an order' : words, value);
   }),
 };
 
