@@ -2,11 +2,13 @@
  * conformance/check: the contract between a check and its runner. A check judges clauses of the interface through requests
  * alone: it can see `spec`, `wire` and this file, but not the simulator.
  */
+import { isObject } from '../spec/json.ts';
 import { pointed } from '../spec/json-pointer.ts';
 import type { RouteId } from '../spec/route.ts';
 import type { Wallet } from '../wire/credentials.ts';
 import type { Request } from '../wire/message.ts';
-import type { Expectation } from '../wire/pattern/expectation.ts';
+import { differencesOf, type Expectation } from '../wire/pattern/expectation.ts';
+import type { Difference } from '../wire/pattern/matcher.ts';
 import type { Control } from '../wire/target.ts';
 import type { Bindings, Role } from './bindings.ts';
 
@@ -130,6 +132,20 @@ export type Statement = {
   /** Ends the sentence "expected ..., because". */
   readonly because?: string | undefined;
 };
+
+/** Every difference of a response from what it must be. */
+export function differencesFrom(of: Exchange, must: Expectation): readonly Difference[] {
+  const { request, status, headers, text: body, json } = of;
+  return differencesOf(withValues(must) as Expectation, request, { response: { status, headers, body }, json });
+}
+
+/** The expectation with the values of other responses in place of references to them. */
+function withValues(expectation: unknown): unknown {
+  if (expectation instanceof SameAs) return expectation.value;
+  if (Array.isArray(expectation)) return expectation.map(withValues);
+  if (!isObject(expectation)) return expectation;
+  return Object.fromEntries(Object.entries(expectation).map(([key, value]) => [key, withValues(value)]));
+}
 
 /** What is wrong with a response, in words. */
 export type Fault = Pick<Deviation, 'pointer' | 'expected' | 'actual'>;

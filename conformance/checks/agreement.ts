@@ -1,15 +1,14 @@
 /**
  * conformance/checks/agreement: two views of one thing, requested one after the other, must agree. Data that changed between the two requests is not a deviation.
  */
-import type { JsonObject } from '../../spec/json.ts';
-import { pointerTo } from '../../spec/json-pointer.ts';
-import { isSuccess } from '../../wire/message.ts';
+import { isObject, type JsonObject } from '../../spec/json.ts';
+import { pointed, pointerTo } from '../../spec/json-pointer.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { type CheckContext, type Deviation, type Exchange, type Judge, SameAs } from '../check.ts';
-import { statusOf } from './assertions.ts';
+import { type Claim, isTrue } from './assertions.ts';
 import { brief } from './rows.ts';
 import { differenceText, sameValue } from './same-value.ts';
-import { readTogether, sameJson } from './steady.ts';
+import { readTogether } from './steady.ts';
 
 /**
  * A field in which two views of the same thing differ. `source`: the field of the left response that the right one should repeat.
@@ -22,8 +21,19 @@ type Source = { readonly holder: unknown; readonly field: string };
 /** The difference between two responses, or undefined. */
 export type Differs = (left: Exchange, right: Exchange) => Difference | undefined;
 
-/** One clause that two answers of the same thing have to satisfy together. */
-export type Comparison = { readonly clause: string; readonly differs: Differs };
+/** One clause that two responses about the same thing have to satisfy together. */
+export type Comparison = { readonly clause: string } & (
+  | { readonly states: (left: Exchange, right: Exchange) => Claim }
+  | { readonly differs: Differs }
+);
+
+type Pair = { readonly left: Exchange; readonly right: Exchange };
+
+export function doAllAgree({ left, right }: Pair, comparisons: readonly Comparison[]): boolean {
+  return comparisons.every((comparison) =>
+    'states' in comparison ? isTrue(comparison.states(left, right)) : comparison.differs(left, right) === undefined,
+  );
+}
 
 /** The two requests whose responses are compared. `seen` is a response to the right one that the check has already. */
 export type Asked = {
@@ -37,22 +47,21 @@ export async function judgeAgreement(
   context: CheckContext,
   ask: Asked,
   comparisons: readonly Comparison[],
-): Promise<{ readonly left: Exchange; readonly right: Exchange }> {
-  const { left, right } = await readTogether(context, ask, (...pair) =>
-    comparisons.every(({ differs }) => differs(...pair) === undefined),
-  );
-  judgePair(context, { left, right }, comparisons);
-  return { left, right };
+): Promise<Pair> {
+  const pair = await readTogether(context, ask, (left, right) => doAllAgree({ left, right }, comparisons));
+  judgePair(context, pair, comparisons);
+  return pair;
 }
 
 /** Judges two responses that have been read. */
-export function judgePair(
-  context: Judge,
-  { left, right }: { readonly left: Exchange; readonly right: Exchange },
-  comparisons: readonly Comparison[],
-): void {
-  for (const { clause, differs } of comparisons) {
-    const difference = differs(left, right);
+export function judgePair(context: Judge, { left, right }: Pair, comparisons: readonly Comparison[]): void {
+  for (const comparison of comparisons) {
+    const { clause } = comparison;
+    if ('states' in comparison) {
+      context.judge({ clauses: clause, ...comparison.states(left, right) });
+      continue;
+    }
+    const difference = comparison.differs(left, right);
     const {
       source: _,
       isOfLeft,
@@ -91,17 +100,16 @@ function pointerIn(value: unknown, holder: unknown, pointer = ''): string | unde
   return undefined;
 }
 
-/** The right response must be a success with the JSON of the left one; `expected` says so in words. */
-export function sameResponse(expected: string): Differs {
-  return (left, right) =>
-    isSuccess(right) && sameJson(left, right)
-      ? undefined
-      : {
-          pointer: '',
-          expected,
-          actual: `another, with ${statusOf(right)}`,
-          expectation: isSuccess(right) ? { body: new SameAs(left, '') } : { status: '2xx' },
-        };
+/** The right response must be a success with the JSON of the left one. */
+export function sameResponse(because: string): (left: Exchange, right: Exchange) => Claim {
+  return (left, right) => ({ of: right, must: { status: '2xx', body: { $same: new SameAs(left, '') } }, because });
+}
+
+/** The fields that the left response has at a JSON pointer, as a pattern of another view: see `$agrees`. */
+export function fieldsOf(left: Exchange, place: string, fields: readonly string[]): JsonObject {
+  const { value } = pointed(left.json, place);
+  const shown = fields.filter((field) => isObject(value) && Object.hasOwn(value, field));
+  return Object.fromEntries(shown.map((field) => [field, { $agrees: new SameAs(left, pointerTo(place, field)) }]));
 }
 
 /**

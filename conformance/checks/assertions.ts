@@ -3,7 +3,15 @@ import type { JsonObject } from '../../spec/json.ts';
 import { isSuccess } from '../../wire/message.ts';
 import { type Expectation, isRefusedOrder } from '../../wire/pattern/expectation.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { CheckContext, Clauses, Deviation, Exchange, Judge, Statement } from '../check.ts';
+import {
+  type CheckContext,
+  type Clauses,
+  type Deviation,
+  differencesFrom,
+  type Exchange,
+  type Judge,
+  type Statement,
+} from '../check.ts';
 
 /** Judges all of `clauses` by one observation. */
 export function expectEach(
@@ -58,6 +66,23 @@ export const NO_SUCCESS = ['1xx', '3xx', '4xx', '5xx'];
 /** A success; `why` completes the sentence "status 2xx, because ...". */
 export function success(clauses: Clauses, of: Exchange, why: string): Statement {
   return { clauses, of, must: { status: '2xx' }, because: why };
+}
+
+/** The part of a statement that is true or false. */
+export type Claim = Omit<Statement, 'clauses'>;
+
+export function isTrue({ of, must }: Claim): boolean {
+  return differencesFrom(of, must).length === 0;
+}
+
+/** A response like an earlier one to the same request. */
+export function sameStatus(clauses: Clauses, of: Exchange, { status }: Exchange, because: string): Statement {
+  return { clauses, of, must: { status: isSuccess({ status }) ? '2xx' : status }, because };
+}
+
+/** The response to a filter that nothing satisfies: an empty list, or a refusal. */
+export function nothingFound(clauses: Clauses, of: Exchange, why: string): Statement {
+  return isSuccess(of) ? { ...emptyList(clauses, of), because: why } : refusal(clauses, of, why);
 }
 
 /** A success that lists nothing. */

@@ -7,7 +7,7 @@ import { objectAt, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { type Comparison, type Difference, judgeAgreement, judgePair } from '../agreement.ts';
+import { type Comparison, type Difference, doAllAgree, judgeAgreement, judgePair } from '../agreement.ts';
 import { check } from '../definition.ts';
 import { micro } from '../quantities.ts';
 import { objectOf } from '../rows.ts';
@@ -117,9 +117,7 @@ export async function judgeBestPrices(
     left = undefined;
     return { left: books, right: await askTokens(context, 'prices', tokens) };
   };
-  const pair = await context.eventually(read, (latest) =>
-    comparisons.every(({ differs }) => differs(latest.left, latest.right) === undefined),
-  );
+  const pair = await context.eventually(read, (latest) => doAllAgree(latest, comparisons));
   judgePair(context, pair, comparisons);
 }
 

@@ -3,16 +3,16 @@
  * one column. The document profile states the result with no column and with an unknown one.
  */
 
-import { textAt } from '../../../spec/json.ts';
 import { clausePrefix, routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Direction } from '../../../wire/pattern/collation.ts';
-import { firstOutOfOrder } from '../../../wire/pattern/collation.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { refusal, success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
+import { textsOf } from '../rows.ts';
 import type { SortedRoute } from './direction.ts';
-import { differs, isColumnOrdered, sortedBy } from './direction.ts';
+import { differs, sortedBy } from './direction.ts';
 import { NO_COLUMN } from './ordered-direction.ts';
 
 /** Columns tried for `order`: `id` first, then texts, then a moment and a flag if the rows have them. */
@@ -32,7 +32,7 @@ function columnCheck(id: SortedRoute): Check {
     cost: { [id]: 2 * tried[id].length },
     run: async (context) => {
       const accepted: string[] = [];
-      let last: Exchange | undefined;
+      let [last, taken]: Exchange[] = [];
       for (const column of tried[id]) {
         for (const direction of ['descending', 'ascending'] as const) {
           last = await sendGet(context, id, {
@@ -41,17 +41,15 @@ function columnCheck(id: SortedRoute): Check {
             ascending: String(direction === 'ascending'),
           });
           if (!isSuccess(last)) continue;
+          taken ??= last;
           accepted.push(column);
           judgeColumn(context, { id, column, direction, decided }, last);
         }
       }
       if (last === undefined) return;
       context.fact(`order.${id}`, [...new Set(accepted)].join(' ') || 'none of those tried');
-      context.expect(`${prefix}order.accepted`, accepted.length > 0, last, {
-        expected: `a 2xx response to order with one of ${tried[id].join(', ')}`,
-        expectation: { status: '2xx' },
-        actual: 'all of them refused',
-      });
+      const why = `order accepts one of ${tried[id].join(', ')}`;
+      context.judge(success(`${prefix}order.accepted`, taken ?? last, why));
     },
   });
 }
@@ -66,19 +64,13 @@ type Sorting = {
 function judgeColumn(context: CheckContext, { id, column, direction, decided }: Sorting, response: Exchange): void {
   const rows = itemsOf(routeById(id), response);
   if (!differs(rows, column)) return;
-  context.expect(decided, isColumnOrdered(rows, column, direction), response, {
-    expected: `${column} ${direction}`,
-    expectation: { body: sortedBy(rows, column, direction) },
-    actual: rows.slice(0, 8).map((row) => row[column]),
-  });
-  const ids = rows.map((row) => textAt(row, 'id') ?? '');
+  context.judge({ clauses: decided, of: response, must: { body: sortedBy(column, direction) } });
+  const ids = textsOf(rows, 'id');
   const isTelling = new Set(ids.map((text) => text.length)).size > 1;
   if (column !== 'id' || !isTelling || !ids.every((text) => /^\d+$/.test(text))) return;
-  context.expect('D/catalog-order.numeric-id', firstOutOfOrder(ids.map(Number), direction) < 0, response, {
-    expected: `ids as numbers, ${direction}`,
-    expectation: { body: sortedBy(rows, 'id', direction) },
-    actual: ids.slice(0, 8),
-  });
+  const order = direction === 'ascending' ? 'asc' : 'desc';
+  const must = { body: { $sorted: { by: '/id', order, as: 'number' } } };
+  context.judge({ clauses: 'D/catalog-order.numeric-id', of: response, must });
 }
 
 function defaultCheck(id: SortedRoute): Check {
@@ -94,11 +86,7 @@ function defaultCheck(id: SortedRoute): Check {
       const rows = itemsOf(routeById(id), response);
       if (!differs(rows, 'id'))
         context.notTestable('the list has fewer than two rows', 'give the target a longer list');
-      context.expect(clause, isColumnOrdered(rows, 'id', 'descending'), response, {
-        expected: 'ids, largest first',
-        expectation: { body: sortedBy(rows, 'id', 'descending') },
-        actual: rows.slice(0, 8).map((row) => row['id']),
-      });
+      context.judge({ clauses: clause, of: response, must: { body: sortedBy('id', 'descending') } });
     },
   });
 }
@@ -112,11 +100,7 @@ function unknownColumnCheck(id: SortedRoute): Check {
     cost: { [id]: 1 },
     run: async (context) => {
       const response = await sendGet(context, id, { order: NO_COLUMN });
-      context.expect(clause, !isSuccess(response), response, {
-        expected: 'an error',
-        actual: `status ${response.status}`,
-        expectation: { error: true },
-      });
+      context.judge(refusal(clause, response, 'the list has no such column'));
     },
   });
 }

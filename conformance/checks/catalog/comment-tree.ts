@@ -1,59 +1,58 @@
 /** conformance/checks/catalog/comment-tree: how the document profile nests, orders and counts replies (interface 2.9). */
-import { listAt, textAt } from '../../../spec/json.ts';
-import { firstOutOfOrder, momentOf } from '../../../wire/pattern/collation.ts';
+import { textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
-import { commentCheck, directOnly, firstDeviation, nestedOnly } from './comment-walk.ts';
+import { textsOf } from '../rows.ts';
+import { atAnyDepth, commentCheck, commentPatternCheck, directOnly, hasNested, placedIn } from './comment-walk.ts';
 
-const direct = commentCheck(
+const direct = commentPatternCheck(
   'direct',
   'D/comment-tree.direct',
   'the parent of every item is the requested comment',
-  (placed, asked) => firstDeviation(directOnly(placed), () => ({ parentCommentID: asked })),
+  (asked) => ({ $every: { parentCommentID: asked } }),
 );
 
-const nested = commentCheck(
-  'nested-parent',
-  'D/comment-tree.nested',
-  'the parent of a nested reply is the comment that contains it',
-  (placed) => firstDeviation(nestedOnly(placed), ({ carrier }) => ({ parentCommentID: textAt(carrier, 'id') })),
-);
+const nested = commentCheck('nested-parent', {
+  title: 'the parent of a nested reply is the comment that contains it',
+  clauses: ['D/comment-tree.nested'],
+  hasEvidence: hasNested,
+  judge: (context, response) => {
+    const idOf = (comment: unknown): string | undefined => textAt(comment, 'id');
+    const wrong = placedIn(response.json).find(
+      ({ comment, carrier }) => carrier !== undefined && textAt(comment, 'parentCommentID') !== idOf(carrier),
+    );
+    const fault = wrong && {
+      pointer: `${wrong.pointer}/parentCommentID`,
+      expected: `${idOf(wrong.carrier)}, the comment that contains the reply`,
+      actual: wrong.comment['parentCommentID'],
+    };
+    context.judgeBy('D/comment-tree.nested', response, fault, 'a reply is compared with the comment around it');
+  },
+});
 
-const replyCount = commentCheck(
-  'reply-count',
-  'D/comment-tree.replyCount',
-  'replyCount is the number of direct replies',
-  (placed) => firstDeviation(placed, ({ comment }) => ({ replyCount: listAt(comment, 'replies').length })),
-);
+function countCheck(what: string, counted: 'replies' | 'reactions', count: string): Check {
+  const number = { $relation: { left: `/${count}`, is: '=', right: `/${counted}`, as: 'count' } };
+  const title = `${count} is the number of ${counted === 'replies' ? 'direct replies' : counted}`;
+  return commentPatternCheck(what, `D/comment-tree.${count}`, title, () => atAnyDepth({ $every: number }));
+}
 
-const reactionCount = commentCheck(
-  'reaction-count',
-  'D/comment-tree.reactionCount',
-  'reactionCount is the number of reactions',
-  (placed) => firstDeviation(placed, ({ comment }) => ({ reactionCount: listAt(comment, 'reactions').length })),
-);
-
-const oldestFirst = commentCheck(
+const oldestFirst = commentPatternCheck(
   'oldest-first',
   'D/comment-tree.oldest-first',
   'replies are sorted oldest first',
-  (placed) => {
-    const rows = directOnly(placed);
-    const moments = rows.map(({ comment }) => momentOf(textAt(comment, 'createdAt') ?? ''));
-    const at = firstOutOfOrder(moments, 'ascending');
-    const seen = new Set(moments).size > 1;
-    if (at < 0) return { seen, deviation: undefined };
-    const one = rows[at];
-    const pointer = `${one?.pointer}/createdAt`;
-    return {
-      seen,
-      deviation: {
-        pointer,
-        expected: 'not before the reply above',
-        actual: one?.comment['createdAt'],
-        expectation: { body: { $sorted: { by: '/createdAt' } } },
-      },
-    };
-  },
+  () => ({ $sorted: { by: '/createdAt', as: 'moment' } }),
+  (placed) =>
+    new Set(
+      textsOf(
+        directOnly(placed).map(({ comment }) => comment),
+        'createdAt',
+      ),
+    ).size > 1,
 );
 
-export const commentTreeChecks: readonly Check[] = [direct, nested, replyCount, reactionCount, oldestFirst];
+export const commentTreeChecks: readonly Check[] = [
+  direct,
+  nested,
+  countCheck('reply-count', 'replies', 'replyCount'),
+  countCheck('reaction-count', 'reactions', 'reactionCount'),
+  oldestFirst,
+];

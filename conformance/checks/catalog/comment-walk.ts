@@ -5,9 +5,7 @@
 
 import type { JsonObject } from '../../../spec/json.ts';
 import { objectsIn } from '../../../spec/json.ts';
-import { shownAs } from '../../../wire/pattern/excerpt.ts';
-import { match } from '../../../wire/pattern/match.ts';
-import type { Check, CheckContext, Deviation, Exchange } from '../../check.ts';
+import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 
@@ -21,7 +19,7 @@ export type Placed = {
 };
 
 /** Every comment of a response, nested ones included, in the order of the response. */
-function placedIn(rows: unknown, at = '', carrier?: JsonObject, depth = 0): readonly Placed[] {
+export function placedIn(rows: unknown, at = '', carrier?: JsonObject, depth = 0): readonly Placed[] {
   if (depth > DEEPEST) return [];
   return objectsIn(rows).flatMap((comment, index) => {
     const pointer = `${at}/${index}`;
@@ -34,51 +32,53 @@ export function replies(context: CheckContext): Promise<Exchange> {
   return sendPath(context, 'comment-replies', context.bindings.comments[0] ?? '', { limit: '100' });
 }
 
-/** One check of the comments of one response. `seen` is true if the response has something to judge. */
+/** The pattern of a list of comments: `is` is that of the list with all nested replies. */
+export function atAnyDepth(is: unknown): JsonObject {
+  return { $flat: { by: '/replies', is } };
+}
+
+type CommentCheck = Pick<Check, 'title' | 'clauses'> & {
+  /** Whether the response has something to judge. */
+  readonly hasEvidence?: (placed: readonly Placed[]) => boolean;
+  readonly judge: (context: CheckContext, response: Exchange, asked: string) => void;
+};
+
+/** One check of the comments of one response. */
 export function commentCheck(
   what: string,
-  clause: string,
-  title: string,
-  judge: (
-    placed: readonly Placed[],
-    asked: string,
-  ) => { readonly seen: boolean; readonly deviation: Deviation | undefined },
+  { hasEvidence = (placed) => placed.length > 0, judge, ...definition }: CommentCheck,
 ): Check {
   return check('comment-replies', what, {
-    title,
-    clauses: [clause],
+    ...definition,
     run: async (context) => {
       const response = await replies(context);
-      const { seen, deviation } = judge(placedIn(response.json), context.bindings.comments[0] ?? '');
-      if (!seen) {
+      if (!hasEvidence(placedIn(response.json)))
         context.notTestable(
           'the replies are not enough to judge this',
           'name a comment with more replies in the target file',
         );
-      }
-      context.expect(clause, deviation === undefined, response, deviation ?? { expected: title, actual: '' });
+      judge(context, response, context.bindings.comments[0] ?? '');
     },
   });
 }
 
-/** The deviation of the first comment that does not match its pattern. */
-export function firstDeviation(
-  placed: readonly Placed[],
-  patternOf: (one: Placed) => JsonObject,
-): { readonly seen: boolean; readonly deviation: Deviation | undefined } {
-  for (const one of placed) {
-    const pattern = patternOf(one);
-    const [wrong] = match(pattern, one.comment);
-    if (wrong === undefined) continue;
-    const { pointer, expected, actual } = wrong;
-    const expectation = { at: { [one.pointer]: pattern } };
-    const deviation = { pointer: `${one.pointer}${pointer}`, expected, actual: shownAs(actual), expectation };
-    return { seen: true, deviation };
-  }
-  return { seen: placed.length > 0, deviation: undefined };
+/** One check that the comments of one response match a pattern; `asked` is the id of the requested comment. */
+export function commentPatternCheck(
+  what: string,
+  clause: string,
+  title: string,
+  patternOf: (asked: string) => unknown,
+  hasEvidence?: CommentCheck['hasEvidence'],
+): Check {
+  return commentCheck(what, {
+    title,
+    clauses: [clause],
+    ...(hasEvidence && { hasEvidence }),
+    judge: (context, of, asked) =>
+      context.judge({ clauses: clause, of, must: { body: patternOf(asked) }, because: title }),
+  });
 }
 
-/** Comments nested in another one of the response. */
-export const nestedOnly = (placed: readonly Placed[]) => placed.filter(({ carrier }) => carrier !== undefined);
+export const hasNested = (placed: readonly Placed[]): boolean => placed.some(({ carrier }) => carrier !== undefined);
 /** The items of the response itself. */
 export const directOnly = (placed: readonly Placed[]) => placed.filter(({ carrier }) => carrier === undefined);

@@ -3,12 +3,11 @@
  * are complete at any depth, and appear once each.
  */
 
-import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
-import { firstRepeated } from '../rows.ts';
-import { commentCheck, firstDeviation, nestedOnly, replies } from './comment-walk.ts';
+import { atAnyDepth, commentPatternCheck, hasNested, replies } from './comment-walk.ts';
 
 const fields = [
   'id',
@@ -29,50 +28,46 @@ const fields = [
 ];
 
 const whole: Check = {
-  ...commentCheck('nested-whole', '2.9/replies.recursive', 'nested replies have all fields of a comment', (placed) =>
-    firstDeviation(nestedOnly(placed), ({ comment }) => {
-      const lacking = fields.filter((field) => comment[field] === undefined || comment[field] === null);
-      return Object.fromEntries(lacking.map((field) => [field, { $not: null }]));
-    }),
+  ...commentPatternCheck(
+    'nested-whole',
+    '2.9/replies.recursive',
+    'nested replies have all fields of a comment',
+    () => {
+      const complete = Object.fromEntries(fields.map((field) => [field, { $not: null }]));
+      return { $every: { replies: atAnyDepth({ $every: complete }) } };
+    },
+    hasNested,
   ),
   isOfForm: true,
 };
 
-const once = commentCheck('id.unique', '2.9/id.unique', 'a comment occurs once in a response', (placed) => {
-  const at = firstRepeated(placed.map(({ comment }) => textAt(comment, 'id') ?? ''));
-  const pointer = `${placed[at]?.pointer}/id`;
-  const deviation =
-    at < 0
-      ? undefined
-      : {
-          pointer,
-          expected: 'every id once',
-          actual: placed[at]?.comment['id'],
-          expectation: { body: { $unique: '/id' } },
-        };
-  return { seen: placed.length > 1, deviation };
-});
-
-const counts = commentCheck('counts', '2.9/counts.not-negative', 'no count is negative', (placed) =>
-  firstDeviation(placed, ({ comment }) => {
-    const negative = ['reportCount', 'reactionCount', 'replyCount'].filter(
-      (field) => (numberAt(comment, field) ?? 0) < 0,
-    );
-    return Object.fromEntries(negative.map((field) => [field, { $gte: 0 }]));
-  }),
+const once = commentPatternCheck(
+  'id.unique',
+  '2.9/id.unique',
+  'a comment occurs once in a response',
+  () => atAnyDepth({ $unique: '/id' }),
+  (placed) => placed.length > 1,
 );
 
-const entity = commentCheck('parent-entity', '2.9/parent.same', 'replies belong to one parent entity', (placed) => {
-  const { parentEntityType, parentEntityID } = placed[0]?.comment ?? {};
-  return firstDeviation(placed.slice(1), () => ({ parentEntityType, parentEntityID }));
-});
+const COUNT = { $any: [{ $absent: true }, { $not: { $lt: 0 } }] };
 
-const notItself = commentCheck(
+const counts = commentPatternCheck('counts', '2.9/counts.not-negative', 'no count is negative', () =>
+  atAnyDepth({ $every: { reportCount: COUNT, reactionCount: COUNT, replyCount: COUNT } }),
+);
+
+const entity = commentPatternCheck(
+  'parent-entity',
+  '2.9/parent.same',
+  'replies belong to one parent entity',
+  () => atAnyDepth({ $all: [{ $alike: '/parentEntityType' }, { $alike: '/parentEntityID' }] }),
+  (placed) => placed.length > 1,
+);
+
+const notItself = commentPatternCheck(
   'id.replies',
   'D/comment-tree.itself',
   'the list contains replies, not the requested comment',
-  (placed, asked) =>
-    firstDeviation(placed, ({ comment }) => (textAt(comment, 'id') === asked ? { id: { $not: asked } } : {})),
+  (asked) => atAnyDepth({ $every: { id: { $any: [{ $absent: true }, { $not: asked }] } } }),
 );
 
 /** Replies of another comment differ: the response depends on the path, not on the route alone. */
@@ -89,14 +84,12 @@ const others: Check = check('comment-replies', 'id.other', {
       return context.notTestable('only one comment with replies is known', 'name two in the target file');
     const response = await sendPath(context, 'comment-replies', other, { limit: '100' });
     // The other comment may itself precede its replies.
-    const isOfFirst = (comment: JsonObject): boolean =>
-      textAt(comment, 'parentCommentID') === asked && textAt(comment, 'id') !== other;
-    const at = objectsIn(response.json).findIndex(isOfFirst);
-    context.expect('4.18/id.replies', at < 0, response, {
-      pointer: `/${at}/id`,
-      expected: `replies of comment ${other}`,
-      expectation: { at: { [`/${at}/parentCommentID`]: other } },
-      actual: `a reply of comment ${asked}`,
+    const foreign = { parentCommentID: asked, id: { $not: other } };
+    context.judge({
+      clauses: '4.18/id.replies',
+      of: response,
+      must: { body: { $not: { $contains: [foreign] } } },
+      because: `comment ${other} is requested`,
     });
   },
 });

@@ -4,19 +4,17 @@
  */
 
 import type { JsonObject } from '../../../spec/json.ts';
-import { textAt } from '../../../spec/json.ts';
 import { EventCreator } from '../../../spec/resources/catalog-event.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import { clausePrefix, routeById } from '../../../spec/routes.ts';
-import { isSuccess } from '../../../wire/message.ts';
 import type { Direction } from '../../../wire/pattern/collation.ts';
-import { areMomentsOrdered, firstOutOfOrder, isTextOrdered, momentOf } from '../../../wire/pattern/collation.ts';
+import { match } from '../../../wire/pattern/match.ts';
 import type { Check } from '../../check.ts';
+import { success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
-import { brief } from '../rows.ts';
+import { brief, textsOf } from '../rows.ts';
 import { sameValue } from '../same-value.ts';
-import { isInteger } from './market-list.ts';
 
 /** The two lists of the catalog that take `order`. */
 export type SortedRoute = 'markets' | 'event-creators';
@@ -26,24 +24,15 @@ const columnsOf: Readonly<Record<SortedRoute, readonly string[]>> = {
   'event-creators': Object.keys(EventCreator.shape),
 };
 
-/** True if a column of the rows is sorted as number, moment or text, depending on its values. */
-export function isColumnOrdered(rows: readonly JsonObject[], column: string, direction: Direction): boolean {
-  const texts = rows.map((row) =>
-    typeof row[column] === 'boolean' ? String(row[column]) : (textAt(row, column) ?? ''),
-  );
-  const numbers = texts.map((text) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN));
-  if (!numbers.some(Number.isNaN) && firstOutOfOrder(numbers, direction) < 0) return true;
-  const moments = texts.filter((text) => text !== '');
-  const isMoments = moments.length > 0 && moments.every((text) => !Number.isNaN(momentOf(text)));
-  if (isMoments && /^\d{4}-/.test(moments[0] ?? '')) return areMomentsOrdered(moments, direction);
-  return isTextOrdered(texts, direction);
+/** The pattern of rows that are sorted by a column. Ids are sorted as numbers or as texts. */
+export function sortedBy(column: string, direction: Direction): JsonObject {
+  const key = { by: `/${column}`, order: direction === 'ascending' ? 'asc' : 'desc' };
+  if (column === 'id') return { $any: ['number', 'text'].map((as) => ({ $sorted: { ...key, as } })) };
+  return { $sorted: { ...key, as: /(?:At|Date)$/.test(column) ? 'moment' : 'text' } };
 }
 
-/** The pattern of such rows: texts of digits are sorted by number. */
-export function sortedBy(rows: readonly JsonObject[], column: string, direction: Direction): JsonObject {
-  const isNumeric = rows.every((row) => isInteger(textAt(row, column)));
-  const order = direction === 'ascending' ? 'asc' : 'desc';
-  return { $sorted: { by: `/${column}`, order, ...(isNumeric && { as: 'number' }) } };
+export function isSortedBy(rows: readonly JsonObject[], column: string, direction: Direction): boolean {
+  return match(sortedBy(column, direction), rows).length === 0;
 }
 
 /** True if a column has different values in the rows. */
@@ -60,8 +49,8 @@ function isReversedByColumn(
   return columns.some(
     (column) =>
       down[0]?.[column] !== up[0]?.[column] &&
-      isColumnOrdered(down, column, 'descending') &&
-      isColumnOrdered(up, column, 'ascending'),
+      isSortedBy(down, column, 'descending') &&
+      isSortedBy(up, column, 'ascending'),
   );
 }
 
@@ -93,31 +82,24 @@ function directionCheck(id: SortedRoute): Check {
       const route = routeById(id);
       const down = await sendGet(context, id, { limit: '100', ascending: 'false' });
       const up = await sendGet(context, id, { limit: '100', ascending: 'true' });
-      context.expect(`${clausePrefix(route)}ascending.accepted`, isSuccess(up) && isSuccess(down), up, {
-        expected: 'a 2xx response',
-        expectation: { status: '2xx' },
-        actual: `status ${up.status}`,
-      });
+      for (const response of [down, up])
+        context.judge(success(`${clausePrefix(route)}ascending.accepted`, response, 'ascending is true or false'));
       const [first, second] = [itemsOf(route, down), itemsOf(route, up)];
-      const [firstIds, secondIds] = [first, second].map((rows) => rows.map((row) => textAt(row, 'id') ?? ''));
+      const [firstIds, secondIds] = [textsOf(first, 'id'), textsOf(second, 'id')];
       if (first.length < 2) context.notTestable('the list has fewer than two rows', 'give the target a longer list');
       const isWhole = first.length < 100 && first.length === second.length;
       const same = sameValue(firstIds, secondIds);
       const holds =
-        isReversedByColumn(first, second, columnsOf[id]) ||
-        (isWhole && isReversedInGroups(firstIds ?? [], secondIds ?? []));
+        isReversedByColumn(first, second, columnsOf[id]) || (isWhole && isReversedInGroups(firstIds, secondIds));
       if (!holds && !isWhole && !same) {
         context.notTestable(
           'the column the list is sorted by is not among its fields',
           'no action is needed: the two orders differ',
         );
       }
-      context.expect(clause, holds, up, {
-        expected: `the opposite order of ${brief(firstIds?.slice(0, 4))}`,
-        expectation:
-          firstIds === undefined || !isWhole ? undefined : { body: firstIds.toReversed().map((id) => ({ id })) },
-        actual: secondIds?.slice(0, 4),
-      });
+      const expected = `the opposite order of ${brief(firstIds.slice(0, 4))}`;
+      const fault = holds ? undefined : { expected, actual: secondIds.slice(0, 4) };
+      context.judgeBy(clause, up, fault, 'the column that sorts the list is not known');
     },
   });
 }

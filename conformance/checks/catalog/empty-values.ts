@@ -1,11 +1,10 @@
 /** conformance/checks/catalog/empty-values: parameters of the catalog with an empty value (`D/empty-values`). */
 import { routeById } from '../../../spec/routes.ts';
-import { type Check, SameAs } from '../../check.ts';
-import { refusal, shownBy } from '../assertions.ts';
+import type { Check } from '../../check.ts';
+import { judgeAgreement, sameResponse } from '../agreement.ts';
+import { refusal } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendGet, sendSample } from '../requests.ts';
-import { readTogether, sameJson } from '../steady.ts';
-import { marketsOf } from './market-list.ts';
 
 const textCheck = check('markets', 'empty-text', {
   title: 'an optional text filter with an empty value has no effect',
@@ -18,12 +17,8 @@ const textCheck = check('markets', 'empty-text', {
       left: () => sendGet(context, 'markets', { limit: '2' }),
       right: () => sendGet(context, 'markets', { limit: '2', slug: '' }),
     };
-    const { left: whole, right: empty } = await readTogether(context, ask, sameJson);
-    context.expect('D/empty-values.text', sameJson(whole, empty), empty, {
-      expected: 'the list without slug',
-      expectation: { body: new SameAs(whole, '') },
-      actual: shownBy(empty, `${marketsOf(empty).length} markets`),
-    });
+    const states = sameResponse('an empty slug has no effect');
+    await judgeAgreement(context, ask, [{ clause: 'D/empty-values.text', states }]);
   },
 });
 

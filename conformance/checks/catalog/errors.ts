@@ -4,10 +4,9 @@
  */
 
 import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
-import { textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { refusal } from '../assertions.ts';
+import { refusal, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import type { Condition, Probe } from './error-probes.ts';
 import { probes } from './error-probes.ts';
@@ -20,33 +19,13 @@ const statusOf: Readonly<Record<Condition, number>> = { 'bad-request': 400, 'not
  * type is valid.
  */
 function judgeType(context: CheckContext, condition: Condition, response: Exchange, isOpen: boolean): void {
-  const type = textAt(response.json, 'type');
-  const types = isOpen ? Object.values(typeOf) : [typeOf[condition]];
-  context.expect(`7/typed.${condition}`, types.includes(type ?? ''), response, {
-    pointer: '/type',
-    expected: types.join(' or '),
-    expectation: { error: true, at: { '/type': { $in: types } } },
-    actual: type,
-  });
+  const types = isOpen ? { $in: Object.values(typeOf) } : typeOf[condition];
+  context.judge({ clauses: `7/typed.${condition}`, of: response, must: valueAt('/type', types) });
   if (condition !== 'not-found') return;
-  const error = textAt(response.json, 'error') ?? '';
-  context.expect('7/typed.not-found.text', /\p{L}{3}/u.test(error), response, {
-    pointer: '/error',
-    expected: 'a text that says what was not found',
-    expectation: { at: { '/error': { $match: '[A-Za-z]{3}' } } },
-    actual: error,
-  });
-}
-
-/** Judges a decision about which of the two conditions applies: by type if the error has one, else by status. */
-function judgeDecided(context: CheckContext, clause: string, condition: Condition, response: Exchange): void {
-  const type = textAt(response.json, 'type');
-  const holds = type === undefined ? response.status === statusOf[condition] : type === typeOf[condition];
-  context.expect(clause, holds, response, {
-    expected: `${typeOf[condition]}, status ${statusOf[condition]}`,
-    expectation: type === undefined ? { status: statusOf[condition] } : { at: { '/type': typeOf[condition] } },
-    actual: `${type ?? 'no type'}, status ${response.status}`,
-  });
+  // Letters of any script.
+  const words = { $match: '[A-Za-z\\u00aa-\\uffff]{3}' };
+  const because = 'it says what was not found';
+  context.judge({ clauses: '7/typed.not-found.text', of: response, must: valueAt('/error', words), because });
 }
 
 function probeCheck({ route: id, condition, what, why, needs, request, also = [], decided }: Probe): Check {
@@ -67,7 +46,9 @@ function probeCheck({ route: id, condition, what, why, needs, request, also = []
       if (!context.judge(refusal(clause, response, why))) return;
       context.fact(`status.${condition}.${id}`, String(response.status));
       if (isTyped) judgeType(context, condition, response, condition === 'bad-request' && decided !== undefined);
-      if (decided !== undefined) judgeDecided(context, decided, condition, response);
+      // A decision about which of the two conditions applies.
+      const must = isTyped ? valueAt('/type', typeOf[condition]) : { status: statusOf[condition] };
+      if (decided !== undefined) context.judge({ clauses: decided, of: response, must, because: why });
     },
   });
 }

@@ -32,7 +32,7 @@ function aliasCheck({ name, alias, filterOf }: Naming): Check {
         left: () => listMarkets(context, { [name]: value }),
         right: () => listMarkets(context, { [alias]: value }),
       };
-      await judgeAgreement(context, ask, [{ clause, differs: sameResponse(`the same response as for ${name}`) }]);
+      await judgeAgreement(context, ask, [{ clause, states: sameResponse(`it is another name of ${name}`) }]);
     },
   });
 }

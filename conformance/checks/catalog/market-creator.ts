@@ -4,11 +4,13 @@
  * site, so the checks try the texts of the creators' own records.
  */
 
+import { NOT_FOUND } from '../../../spec/errors.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { emptyList, nothingFound, refusal, success, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { clauseOf, sendPath } from '../requests.ts';
 import { eventOf } from '../rows.ts';
@@ -35,12 +37,11 @@ function tries(context: CheckContext): readonly string[] {
   return [...new Set(texts)].slice(0, MOST_TRIES);
 }
 
-/** A creator that scopes: its name, a known market inside and one outside the scope, and the response to its list. */
+/** A creator that scopes: its name, and a known market inside and one outside the scope. */
 type Scope = {
   readonly creator: string;
   readonly inside: JsonObject;
   readonly outside: JsonObject;
-  readonly list: Exchange;
 };
 
 async function findScope(context: CheckContext): Promise<Scope> {
@@ -58,7 +59,7 @@ async function findScope(context: CheckContext): Promise<Scope> {
       outside !== undefined &&
       rows.length < FULL_PAGE
     ) {
-      return { creator, inside, outside, list };
+      return { creator, inside, outside };
     }
   }
   return context.notTestable(
@@ -69,9 +70,10 @@ async function findScope(context: CheckContext): Promise<Scope> {
 
 /** Requests an entity inside the scope and one outside from one route. */
 async function askBoth(context: CheckContext, id: ScopedRoute, { creator, inside, outside }: Scope) {
-  const found = await sendPath(context, id, entityOf(id, inside), { creator });
-  const refused = await sendPath(context, id, entityOf(id, outside), { creator });
-  return { found, refused, holds: isSuccess(found) && !isSuccess(refused) };
+  return {
+    inside: await sendPath(context, id, entityOf(id, inside), { creator }),
+    outside: await sendPath(context, id, entityOf(id, outside), { creator }),
+  };
 }
 
 const scoped: readonly ScopedRoute[] = ['market-by-slug', 'event', 'event-by-slug'];
@@ -83,7 +85,7 @@ const scopeClauses: Readonly<Record<ScopedRoute, string>> = {
   'event-by-slug': 'D/creator-scope.event-by-slug',
 };
 
-const scope: Check = check('markets', 'creator.scope', {
+const scopeCheck: Check = check('markets', 'creator.scope', {
   title: 'creator scopes the list, and markets and events have the same scope by themselves',
   clauses: [
     '4.11/creator.filter',
@@ -94,26 +96,15 @@ const scope: Check = check('markets', 'creator.scope', {
   needs: ['market', 'creator'],
   cost: { markets: MOST_TRIES, 'market-by-slug': 2, event: 2, 'event-by-slug': 2 },
   run: async (context) => {
-    const found = await findScope(context);
+    const scope = await findScope(context);
     context.verified('4.11/creator.accepted');
     for (const id of scoped) {
-      const answers = await askBoth(context, id, found);
+      const { inside, outside } = await askBoth(context, id, scope);
       const accepted = clauseOf(routeById(id), 'creator', 'accepted');
-      context.expect(accepted, isSuccess(answers.found), answers.found, {
-        expected: `a 2xx response, because the list scoped to ${found.creator} has a market of it`,
-        expectation: { status: '2xx' },
-        actual: `status ${answers.found.status}`,
-      });
-      context.expect(scopeClauses[id], answers.holds, answers.refused, {
-        expected: `an error, because the list scoped to ${found.creator} has no market of it`,
-        expectation: { error: true },
-        actual: `status ${answers.refused.status}`,
-      });
-      if (id !== 'market-by-slug') continue;
-      context.expect('4.11/creator.filter', answers.holds, found.list, {
-        expected: 'the list and the answers by slug to have one scope',
-        actual: `status ${answers.found.status} inside, ${answers.refused.status} outside`,
-      });
+      const clauses = [scopeClauses[id], ...(id === 'market-by-slug' ? ['4.11/creator.filter'] : [])];
+      const list = `the list scoped to ${scope.creator}`;
+      context.judge(success([accepted, ...clauses], inside, `${list} has a market of it`));
+      context.judge(refusal(clauses, outside, `${list} has no market of it`));
     }
   },
 });
@@ -125,17 +116,8 @@ const unknown: Check = check('markets', 'creator.unknown', {
   needs: ['market'],
   run: async (context) => {
     const response = await listMarkets(context, { creator: NO_CREATOR });
-    const count = marketsOf(response).length;
-    context.expect('4.11/creator.filter', count === 0, response, {
-      expected: 'no market',
-      actual: `${count} markets`,
-      expectation: { body: [] },
-    });
-    context.expect('D/creator-scope.unknown.list', isSuccess(response), response, {
-      expected: 'an empty list',
-      expectation: { body: [] },
-      actual: `status ${response.status}`,
-    });
+    context.judge(nothingFound('4.11/creator.filter', response, 'there is no such creator'));
+    context.judge(emptyList('D/creator-scope.unknown.list', response));
   },
 });
 
@@ -159,19 +141,11 @@ function outsideCheck(id: ScopedRoute): Check {
       const plain = await sendPath(context, id, entityOf(id, market));
       if (!isSuccess(plain)) context.notTestable('the entity of the first market is not there', 'see the other checks');
       const scoped = await sendPath(context, id, entityOf(id, market), { creator: NO_CREATOR });
-      context.expect(clause, !isSuccess(scoped), scoped, {
-        expected: 'an error, because no such creator exists',
-        expectation: { error: true },
-        actual: `status ${scoped.status}`,
-      });
-      context.expect('D/creator-scope.unknown.entity', textAt(scoped.json, 'type') === 'not found error', scoped, {
-        pointer: '/type',
-        expected: 'not found error',
-        expectation: { at: { '/type': 'not found error' } },
-        actual: textAt(scoped.json, 'type'),
-      });
+      context.judge(refusal(clause, scoped, 'there is no such creator'));
+      const must = valueAt('/type', NOT_FOUND);
+      context.judge({ clauses: 'D/creator-scope.unknown.entity', of: scoped, must });
     },
   });
 }
 
-export const creatorScopeChecks: readonly Check[] = [scope, unknown, ...scoped.map(outsideCheck)];
+export const creatorScopeChecks: readonly Check[] = [scopeCheck, unknown, ...scoped.map(outsideCheck)];

@@ -26,14 +26,18 @@ function distinctiveTag(context: CheckContext, isNameable: (tag: JsonObject) => 
   return distinctive.tag;
 }
 
-/** A filter by tag. A market whose event is not bound may or may not match. */
+/** A filter by tag: no market of an event that lacks it. A market whose event is not bound may or may not match. */
 export function tagFilter(context: CheckContext, parameter: 'tag_id' | 'tag_slug' | 'tag'): Filter {
   const field = parameter === 'tag_id' ? 'id' : 'slug';
   const isNameable = (tag: JsonObject): boolean => field === 'slug' || isInteger(textAt(tag, 'id'));
   const value = textAt(distinctiveTag(context, isNameable), field) ?? '';
+  const lacking = context.bindings.events
+    .map((event) => textAt(event, 'id'))
+    .filter((id) => tagsOf(context, id)?.every((tag) => textAt(tag, field) !== value));
   return {
     query: { [parameter]: value },
-    matches: (market) => tagsOf(context, eventIdOf(market))?.some((tag) => textAt(tag, field) === value),
+    pattern: { events: { $not: { $contains: [{ id: { $in: lacking } }] } } },
+    isKnown: (market) => tagsOf(context, eventIdOf(market)) !== undefined,
   };
 }
 
@@ -43,7 +47,6 @@ export function eventFilter(context: CheckContext, parameter: 'event_id' | 'even
   const value = textAt(eventOf(marketsOfEvents(context)[0]), field) ?? '';
   return {
     query: { [parameter]: value },
-    matches: (market) => textAt(eventOf(market), field) === value,
     pattern: { events: { $contains: [{ [field]: value }] } },
   };
 }
@@ -55,7 +58,6 @@ export function ownFilter(context: CheckContext, parameter: 'conditionId' | 'con
   const value = textAt(markets[Math.floor(markets.length / 2)], field) ?? '';
   return {
     query: { [parameter]: value },
-    matches: (market) => textAt(market, field) === value,
     pattern: { [field]: value },
   };
 }

@@ -7,23 +7,31 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { Query } from '../../../wire/message.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import { match } from '../../../wire/pattern/match.ts';
+import type { CheckContext, Exchange, Statement } from '../../check.ts';
+import { isTrue, refusal, success } from '../assertions.ts';
 import { sendGet, sendPath } from '../requests.ts';
 import { eventOf } from '../rows.ts';
 
 /** The largest page the list may be asked for. */
 export const FULL_PAGE = 100;
 
-/**
- * The effect of a filter: the parameters, and whether a market satisfies them (undefined: not known). `pattern` matches the markets that
- * do, if their own fields show it.
- */
+/** The effect of a filter: the parameters, and the pattern of the markets that satisfy it. */
 export type Filter = {
   readonly query: Query;
-  readonly matches: (market: JsonObject) => boolean | undefined;
-  readonly pattern?: JsonObject;
+  readonly pattern: JsonObject;
+  /** False if it is not known whether a market satisfies the filter. The pattern accepts such a market. */
+  readonly isKnown?: (market: JsonObject) => boolean;
 };
+
+/** Whether a market satisfies a filter; undefined: not known. */
+function satisfies(market: JsonObject, { pattern, isKnown = () => true }: Filter): boolean | undefined {
+  return isKnown(market) ? fits(pattern, market) : undefined;
+}
+
+export function fits(pattern: unknown, market: JsonObject): boolean {
+  return match(pattern, market).length === 0;
+}
 
 /** A page of the list, the largest unless `query` has another limit. */
 export function listMarkets(context: CheckContext, query: Query = {}): Promise<Exchange> {
@@ -36,13 +44,13 @@ export function marketsOf(exchange: Exchange): readonly JsonObject[] {
 
 /** Up to `pages` full pages of the unfiltered list, one response each. */
 export async function listPages(context: CheckContext, pages: number): Promise<readonly Exchange[]> {
-  const answers: Exchange[] = [];
+  const responses: Exchange[] = [];
   for (let page = 0; page < pages; page += 1) {
     const response = await listMarkets(context, { offset: String(page * FULL_PAGE) });
-    answers.push(response);
+    responses.push(response);
     if (marketsOf(response).length < FULL_PAGE) break;
   }
-  return answers;
+  return responses;
 }
 
 /** Id of the event of a market in the list. */
@@ -70,11 +78,6 @@ export function isInteger(text: string | undefined): boolean {
   return /^\d+$/.test(text ?? '');
 }
 
-/** True for a 4xx response. A filter that no market satisfies may return an empty list or "not found" (`D/filter-unknown`). */
-export function isNotFound({ status }: Exchange): boolean {
-  return status >= 400 && status < 500;
-}
-
 /** A matching market that a short page left out, or undefined. The check requests it once more, since flags may have changed. */
 async function missingMarket(
   context: CheckContext,
@@ -84,12 +87,12 @@ async function missingMarket(
   if (rows.length >= FULL_PAGE) return undefined;
   const listed = new Set(rows.map((row) => textAt(row, 'conditionId')));
   const missing = context.bindings.markets.find(
-    (market) => filter.matches(market) === true && !listed.has(textAt(market, 'conditionId')),
+    (market) => satisfies(market, filter) === true && !listed.has(textAt(market, 'conditionId')),
   );
   if (missing === undefined) return undefined;
   const slug = textAt(missing, 'slug') ?? '';
   const [now] = objectsIn([(await sendPath(context, 'market-by-slug', slug)).json]);
-  return now !== undefined && filter.matches(now) === true ? slug : undefined;
+  return now !== undefined && satisfies(now, filter) === true ? slug : undefined;
 }
 
 /**
@@ -103,36 +106,27 @@ export async function judgeFilter(
 ): Promise<void> {
   const shown = new URLSearchParams(filter.query).toString();
   const response = await listMarkets(context, filter.query);
-  const accepted = context.expect(clauses.accepted ?? clauses.filter, isSuccess(response), response, {
-    expected: `a 2xx response to ${shown}`,
-    expectation: { status: '2xx' },
-    actual: `status ${response.status}`,
-  });
-  if (!accepted) return;
-  const rows = marketsOf(response);
-  const wrong = rows.findIndex((row) => filter.matches(row) === false);
-  const missing = wrong < 0 ? await missingMarket(context, filter, rows) : undefined;
-  const known = context.bindings.markets.map(filter.matches);
-  const holds = wrong < 0 && missing === undefined;
-  if (holds && !(known.includes(true) && known.includes(false))) {
+  if (!context.judge(success(clauses.accepted ?? clauses.filter, response, `${shown} is a filter`))) return;
+  const missing = await missingMarket(context, filter, marketsOf(response));
+  const isThere = missing === undefined ? [] : [{ $contains: [{ slug: missing }] }];
+  const must = { body: { $all: [{ $every: filter.pattern }, ...isThere] } };
+  const known = context.bindings.markets.map((market) => satisfies(market, filter));
+  if (isTrue({ of: response, must }) && !(known.includes(true) && known.includes(false))) {
     context.notTestable(
       `the markets cannot verify the filter ${shown}: all of them match, or none`,
       'give the target markets of both kinds',
     );
   }
-  context.expect(clauses.filter, holds, response, {
-    pointer: wrong < 0 ? '' : `/${wrong}`,
-    expected:
-      missing === undefined ? `only markets that satisfy ${shown}` : `the market ${missing}, which satisfies ${shown}`,
-    expectation: expectationOf(missing, rows[wrong], known.includes(true) ? filter.pattern : undefined),
-    actual: wrong < 0 ? `${rows.length} markets without it` : (textAt(rows[wrong], 'slug') ?? 'a market without slug'),
-  });
+  context.judge({ clauses: clauses.filter, of: response, must, because: `the query is ${shown}` });
 }
 
-/** The expectation that a filtered list breaks: it lacks a market, or lists a wrong one. */
-function expectationOf(missing: string | undefined, wrong: unknown, pattern: JsonObject | undefined): Expectation {
-  if (missing !== undefined) return { body: { $contains: [{ slug: missing }] } };
-  return {
-    body: pattern === undefined ? { $not: { $contains: [{ slug: textAt(wrong, 'slug') }] } } : { $each: pattern },
-  };
+/**
+ * A page of markets that all match, with at least as many as are known. If none is known, a refusal is valid, too
+ * (`D/filter-unknown`).
+ */
+export function onlyMarkets(clauses: string, of: Exchange, pattern: unknown, known: number): Statement {
+  const because = `the query is ${of.request.query}`;
+  if (known === 0 && !isSuccess(of)) return refusal(clauses, of, because);
+  const body = { $all: [{ $every: pattern }, { $length: { $gte: Math.min(known, FULL_PAGE) } }] };
+  return { clauses, of, must: { status: '2xx', body }, because };
 }

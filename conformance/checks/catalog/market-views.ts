@@ -4,19 +4,19 @@
  */
 
 import type { JsonObject } from '../../../spec/json.ts';
-import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { listAt, textAt } from '../../../spec/json.ts';
+import { pointed } from '../../../spec/json-pointer.ts';
 import { EventMarket, EventSummary, EventSummaryFull } from '../../../spec/resources/catalog-market.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import type { Difference } from '../agreement.ts';
-import { differenceIn, judgeAgreement } from '../agreement.ts';
-import { valueAt } from '../assertions.ts';
+import { fieldsOf, judgeAgreement } from '../agreement.ts';
+import { type Claim, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
-import { brief, eventOf, objectOf } from '../rows.ts';
+import { brief } from '../rows.ts';
 import { unreadable } from '../sources.ts';
-import { eventIdOf, listMarkets, marketsOf } from './market-list.ts';
+import { eventIdOf, listMarkets } from './market-list.ts';
 
 const SAMPLES = 6;
 const marketFields = Object.keys(EventMarket.shape);
@@ -52,9 +52,10 @@ export function viewCheck(route: RouteId, name: string, { compare, ...definition
   });
 }
 
-/** The row of one market in a list response. */
-function rowOf(exchange: Exchange, slug: string): JsonObject {
-  return marketsOf(exchange).find((row) => slugOf(row) === slug) ?? {};
+/** The JSON pointer of the row of a market in a list; undefined if it is not listed. */
+function placeOf(rows: unknown, slug: string): string | undefined {
+  const at = Array.isArray(rows) ? rows.findIndex((row) => slugOf(row) === slug) : -1;
+  return at < 0 ? undefined : `/${at}`;
 }
 
 const slugAndList = viewCheck('market-by-slug', 'list-same', {
@@ -75,7 +76,10 @@ const slugAndList = viewCheck('market-by-slug', 'list-same', {
     await judgeAgreement(context, ask, [
       {
         clause: '4.12/list.same',
-        differs: (left, right) => differenceIn(rowOf(left, slug), objectOf(right), marketFields),
+        states: (left, right) => {
+          const place = placeOf(left.json, slug);
+          return { of: right, must: { body: place === undefined ? {} : fieldsOf(left, place, marketFields) } };
+        },
       },
     ]);
   },
@@ -85,22 +89,17 @@ const slugAndList = viewCheck('market-by-slug', 'list-same', {
 async function compareSummary(
   context: CheckContext,
   clause: string,
-  view: {
-    readonly right: () => Promise<Exchange>;
-    readonly seen: Exchange;
-    readonly summaryIn: (response: Exchange) => JsonObject | undefined;
-  },
+  view: { readonly right: () => Promise<Exchange>; readonly seen: Exchange },
   place: { readonly pointer: string; readonly fields: readonly string[] },
 ): Promise<void> {
-  const { summaryIn, ...views } = view;
-  const id = textAt(summaryIn(view.seen), 'id');
+  const id = textAt(pointed(view.seen.json, place.pointer).value, 'id');
   if (id === undefined) return;
-  const ask = { left: () => sendPath(context, 'event', id), ...views };
-  const differs = (left: Exchange, right: Exchange): Difference | undefined =>
-    isSuccess(left)
-      ? differenceIn(objectOf(left), summaryIn(right) ?? {}, place.fields, place.pointer)
-      : { pointer: `${place.pointer}/id`, expected: 'the id of an event', actual: id };
-  await judgeAgreement(context, ask, [{ clause, differs }]);
+  const ask = { left: () => sendPath(context, 'event', id), ...view };
+  const states = (event: Exchange, right: Exchange): Claim =>
+    isSuccess(event)
+      ? { of: right, must: valueAt(place.pointer, fieldsOf(event, '', place.fields)) }
+      : { of: event, must: { status: '2xx' }, because: `${right.request.path} names the event` };
+  await judgeAgreement(context, ask, [{ clause, states }]);
 }
 
 const fullSummary = viewCheck('market-by-slug', 'event-same', {
@@ -110,7 +109,6 @@ const fullSummary = viewCheck('market-by-slug', 'event-same', {
   compare: async (context, market) => {
     const right = (): Promise<Exchange> => sendPath(context, 'market-by-slug', slugOf(market));
     const seen = await right();
-    const summaryIn = (bySlug: Exchange): JsonObject | undefined => eventOf(bySlug.json);
     context.judge({
       clauses: '2.5/events.present',
       of: seen,
@@ -118,7 +116,7 @@ const fullSummary = viewCheck('market-by-slug', 'event-same', {
       because: 'the list has this event',
     });
     const fields = Object.keys(EventSummaryFull.shape);
-    await compareSummary(context, '2.5/event.same', { right, seen, summaryIn }, { pointer: '/events/0', fields });
+    await compareSummary(context, '2.5/event.same', { right, seen }, { pointer: '/events/0', fields });
   },
 });
 
@@ -128,10 +126,10 @@ const shortSummary = viewCheck('markets', 'summary-same', {
   cost: { markets: SAMPLES, event: 2 * SAMPLES },
   compare: async (context, market) => {
     const right = (): Promise<Exchange> => listMarkets(context, { slug: slugOf(market) });
-    const summaryIn = (list: Exchange): JsonObject | undefined => eventOf(rowOf(list, slugOf(market)));
-    const view = { right, seen: await right(), summaryIn };
+    const seen = await right();
+    const pointer = `${placeOf(seen.json, slugOf(market)) ?? ''}/events/0`;
     const fields = Object.keys(EventSummary.shape);
-    await compareSummary(context, '2.5/summary.same', view, { pointer: '/0/events/0', fields });
+    await compareSummary(context, '2.5/summary.same', { right, seen }, { pointer, fields });
   },
 });
 
@@ -141,17 +139,18 @@ const insideEvent = viewCheck('event', 'markets-same', {
   cost: { 'market-by-slug': SAMPLES, event: 2 * SAMPLES },
   compare: async (context, market) => {
     if (eventIdOf(market) === undefined) return;
-    const differs = (event: Exchange, bySlug: Exchange): Difference | undefined => {
-      const markets = objectsIn(listAt(event.json, 'markets'));
-      const row = markets.find((inside) => slugOf(inside) === slugOf(market));
-      if (row === undefined) return { pointer: '', expected: 'a market of its event', actual: 'none of its markets' };
-      return differenceIn(row, objectOf(bySlug), marketFields);
+    const states = (event: Exchange, bySlug: Exchange): Claim => {
+      const slug = slugOf(market);
+      const place = placeOf(listAt(event.json, 'markets'), slug);
+      return place === undefined
+        ? { of: event, must: valueAt('/markets', { $contains: [{ slug }] }), because: 'the market names the event' }
+        : { of: bySlug, must: { body: fieldsOf(event, `/markets${place}`, marketFields) } };
     };
     const ask = {
       left: () => sendPath(context, 'event', eventIdOf(market) ?? ''),
       right: () => sendPath(context, 'market-by-slug', slugOf(market)),
     };
-    await judgeAgreement(context, ask, [{ clause: '2.6/markets.same', differs }]);
+    await judgeAgreement(context, ask, [{ clause: '2.6/markets.same', states }]);
   },
 });
 

@@ -2,15 +2,17 @@
 
 import { isObject, objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
+import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { success } from '../assertions.ts';
+import { success, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
+import { isSameCaseless } from '../rows.ts';
 
 const SAMPLES = 4;
 
-function sameAddress(left: string | undefined, right: string): boolean {
-  return left?.toLowerCase() === right.toLowerCase();
+function profileOf(proxy: string): Expectation {
+  return valueAt('/proxyWallet', { $caseless: proxy });
 }
 
 const asked: Check = check('profile', 'asked', {
@@ -20,17 +22,14 @@ const asked: Check = check('profile', 'asked', {
   run: async (context) => {
     for (const address of context.bindings.profiles.slice(0, SAMPLES)) {
       const response = await sendPath(context, 'profile', address);
-      const proxy = textAt(response.json, 'proxyWallet');
-      if (!isSuccess(response) || proxy === undefined) continue;
+      const shown = textAt(response.json, 'proxyWallet');
+      if (!isSuccess(response) || shown === undefined) continue;
       // The address may be a user's own wallet; the proxy wallet of the profile must lead to the same profile.
-      const byProxy = sameAddress(proxy, address) ? response : await sendPath(context, 'profile', proxy);
+      const isProxy = isSameCaseless(shown, address);
+      const proxy = isProxy ? address : shown;
+      const byProxy = isProxy ? response : await sendPath(context, 'profile', proxy);
       context.judge(success('4.19/user_address.wallet', byProxy, `${proxy} is the proxyWallet of a profile`));
-      context.expect('2.8/proxyWallet.asked', sameAddress(textAt(byProxy.json, 'proxyWallet'), proxy), byProxy, {
-        pointer: '/proxyWallet',
-        expected: proxy,
-        actual: textAt(byProxy.json, 'proxyWallet'),
-        expectation: { at: { '/proxyWallet': proxy } },
-      });
+      context.judge({ clauses: '2.8/proxyWallet.asked', of: byProxy, must: profileOf(proxy) });
     }
   },
 });
@@ -58,18 +57,10 @@ const bothWallets: Check = check('profile', 'both-wallets', {
       const byProxy = await sendPath(context, 'profile', proxy);
       // An author without a public profile is not evidence about addresses.
       if (!isSuccess(byProxy)) continue;
-      context.expect('2.8/proxyWallet.asked', sameAddress(textAt(byProxy.json, 'proxyWallet'), proxy), byProxy, {
-        pointer: '/proxyWallet',
-        expected: proxy,
-        actual: textAt(byProxy.json, 'proxyWallet'),
-        expectation: { at: { '/proxyWallet': proxy } },
-      });
+      context.judge({ clauses: '2.8/proxyWallet.asked', of: byProxy, must: profileOf(proxy) });
       const byBase = await sendPath(context, 'profile', base);
-      context.expect('4.19/user_address.wallet', sameAddress(textAt(byBase.json, 'proxyWallet'), proxy), byBase, {
-        pointer: '/proxyWallet',
-        expected: `${proxy}, the proxy wallet of ${base}`,
-        actual: textAt(byBase.json, 'proxyWallet') ?? `status ${byBase.status}`,
-      });
+      const because = `${base} is the base address of this wallet`;
+      context.judge({ clauses: '4.19/user_address.wallet', of: byBase, must: profileOf(proxy), because });
     }
   },
 });

@@ -87,10 +87,11 @@ function caseCheck({ route, clause, needs, known, ask }: Naming): Check {
       const other = inOtherCase(conditionId);
       if (conditionId === undefined || other === undefined)
         context.notTestable('no condition id has letters among its hex digits', 'bind another market');
-      const same = sameResponse(`the response for ${conditionId}`);
-      const differs = (left: Exchange, right: Exchange) => (isSuccess(left) ? same(left, right) : undefined);
+      const same = sameResponse(`it is the market ${conditionId}`);
+      const states = (left: Exchange, right: Exchange) =>
+        isSuccess(left) ? same(left, right) : { of: right, must: {} };
       await judgeAgreement(context, { left: () => ask(context, conditionId), right: () => ask(context, other) }, [
-        { clause, differs },
+        { clause, states },
       ]);
     },
   });

@@ -65,7 +65,7 @@ export function defaultChecks(route: Route, param: Param): readonly Check[] {
       };
       const { left: silent, right: spoken } = await readTogether(context, ask, sameJson);
       const because = `it is the response with ${param.name}=${param.default}`;
-      context.judge({ clauses: clause, of: silent, must: { body: new SameAs(spoken, '') }, because });
+      context.judge({ clauses: clause, of: silent, must: { body: { $sameView: new SameAs(spoken, '') } }, because });
     },
   });
   return [one];

@@ -31,9 +31,10 @@ function pathDecodedCheck(id: RouteId): Check {
       if (!/[A-Za-z0-9]/.test(text)) context.notTestable('the value has no letter or digit', 'bind another entity');
       const path = pathOf(route, 'PLACE').replace('PLACE', withEncodedLetter(text));
       const ask = { left: () => sendPath(context, id, text), right: () => context.send(get(path)) };
-      const same = sameResponse(`the same response as for ${text}`);
-      const differs = (left: Exchange, right: Exchange) => (isSuccess(left) ? same(left, right) : undefined);
-      await judgeAgreement(context, ask, [{ clause: '4.1/segments.decoded', differs }]);
+      const same = sameResponse(`the path names ${text}`);
+      const states = (left: Exchange, right: Exchange) =>
+        isSuccess(left) ? same(left, right) : { of: right, must: {} };
+      await judgeAgreement(context, ask, [{ clause: '4.1/segments.decoded', states }]);
     },
   });
 }

@@ -73,7 +73,7 @@ async function judgePages(context: CheckContext, route: Route, view: View, offse
       seen: view.seen,
     };
     const { left: response, right: whole } = await readTogether(context, ask, holds);
-    const places = whole.places.slice(offset, offset + size).map((place, index) => [`/${index}`, place]);
+    const places = whole.places.slice(offset, offset + size).map((place, index) => [`/${index}`, { $sameView: place }]);
     const must = { status: '2xx', body: { $length: { $lte: size } }, at: Object.fromEntries(places) };
     const because = `these are ${size} rows from row ${offset} on`;
     if (!context.judge({ clauses: clause, of: response, must, because })) return;
