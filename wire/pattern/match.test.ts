@@ -155,6 +155,7 @@ describe('matchers', () => {
     [{ $same: '12' }, '12', '12.0'],
     [{ $caseless: '0xaB' }, '0xAb', '0xac'],
     [{ $caseless: { $contains: ['b'] } }, 'AB', 'a'],
+    [{ $objects: { a: 1 } }, [{ a: 1 }, null, 'x'], [null, { a: 2 }]],
     [{ $agrees: 0.3 }, 0.1 + 0.2, 0.4],
     [{ $agrees: 'x' }, undefined, null],
     [{ $agrees: { a: 1 } }, [2], { a: 2 }],

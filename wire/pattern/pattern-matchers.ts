@@ -83,6 +83,18 @@ function eachOf(isEmptyFine: boolean): Matcher {
   };
 }
 
+/** Elements of other types are a matter of the shape of the list. */
+const objects: Matcher = {
+  ...onePattern,
+  words: (pattern, say) => `a list of which each object is ${say(pattern)}`,
+  compare: (pattern: unknown, actual, { pointer, depth }, { compare, report }) => {
+    if (!Array.isArray(actual)) report(pointer, 'a list', actual);
+    else
+      for (const [index, element] of actual.entries())
+        if (isObject(element)) compare(pattern, element, pointerTo(pointer, index), depth + 1);
+  },
+};
+
 const length: Matcher = {
   ...onePattern,
   words: (pattern, say) => `a list or a text of length ${say(pattern)}`,
@@ -189,6 +201,7 @@ export const PATTERN_MATCHERS: readonly (readonly [string, Matcher])[] = [
   ['$unordered', unordered],
   ['$each', eachOf(false)],
   ['$every', eachOf(true)],
+  ['$objects', objects],
   ['$length', length],
   ['$keys', keys],
   ['$not', not],

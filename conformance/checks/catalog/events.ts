@@ -93,7 +93,7 @@ const inside: Check = check('event', 'markets', {
       const response = await sendPath(context, 'event', textAt(event, 'id') ?? '');
       if (objectsIn(listAt(response.json, 'markets')).length === 0) continue;
       for (const [clauses, pattern] of Object.entries(PATTERNS))
-        context.judge({ clauses, of: response, must: valueAt('/markets', { $every: pattern }) });
+        context.judge({ clauses, of: response, must: valueAt('/markets', { $objects: pattern }) });
     }
   },
 });

@@ -45,8 +45,9 @@ function foreignEvent({ bindings: { markets } }: CheckContext): Pair | undefined
   const [first] = markets;
   const isForeign = (id: string | undefined): boolean => id !== undefined && id !== eventIdOf(first);
   const other = markets.find((market) => isForeign(eventIdOf(market)));
-  if (first === undefined || other === undefined) return undefined;
-  return { query: { slug: textAt(first, 'slug') ?? '', event_id: eventIdOf(other) ?? '' }, pattern: NONE };
+  const slug = textAt(first, 'slug');
+  if (slug === undefined || other === undefined) return undefined;
+  return { query: { slug, event_id: eventIdOf(other) ?? '' }, pattern: NONE };
 }
 
 /** A tag, and an event without it. */

@@ -21,7 +21,7 @@ async function judgeRows(
   because: string,
   patterns: readonly unknown[],
 ): Promise<void> {
-  const must = { body: { $every: { $all: patterns } } };
+  const must = { body: { $objects: { $all: patterns } } };
   for (let page = 0; page < PAGES; page += 1) {
     const response = await listMarkets(context, { offset: String(page * FULL_PAGE) });
     const count = marketsOf(response).length;
