@@ -2,7 +2,8 @@
 import { CURSOR_END, encodeCursor, endsPaging, readCursor } from '../../spec/cursor.ts';
 import { listAt, numberAt, textAt } from '../../spec/json.ts';
 import { isSuccess, type Query } from '../../wire/message.ts';
-import type { Deviation, Exchange, Judge } from '../check.ts';
+import type { Clauses, Exchange, Judge, Statement } from '../check.ts';
+import { valueAt } from './assertions.ts';
 
 /** One page, and its next cursor; empty if it has none. */
 export type CursorPage = { readonly response: Exchange; readonly next: string };
@@ -35,12 +36,9 @@ export function judgeTotal(
 ): void {
   const [before, total] = [first, last].map(({ json }) => numberAt(json, 'count'));
   if (total === undefined || total <= rows || before !== total) return;
-  context.expect(clause, walked >= total, last, {
-    pointer: '/count',
-    expected: `${walked}, the rows of all pages`,
-    actual: total,
-    expectation: { at: { '/count': walked } },
-  });
+  const expected = `${walked}, the rows of all pages`;
+  const fault = walked >= total ? undefined : { pointer: '/count', expected, actual: total };
+  context.judgeBy(clause, last, fault, 'the rows of all pages are counted');
 }
 
 /** A cursor that is an offset skips no row: it is the offset of its page (`cursor`, empty for the first one) and the rows there. */
@@ -52,13 +50,12 @@ export function judgeNextOffset(
 ): void {
   const [offset = 0, following] = [cursor, next].map(readCursor);
   if (following === undefined) return;
-  const expected = encodeCursor(offset + rows);
-  context.expect(clause, following === offset + rows, page, {
+  const fault = {
     pointer: '/next_cursor',
-    expected: `${expected}, the offset ${offset + rows}, because the page has ${rows} rows from offset ${offset} on`,
+    expected: `${encodeCursor(offset + rows)}, because the page has ${rows} rows from offset ${offset} on`,
     actual: `${next}, the offset ${following}`,
-    expectation: { at: { '/next_cursor': expected } },
-  });
+  };
+  context.judgeBy(clause, page, following === offset + rows ? undefined : fault, 'a cursor encodes the number of rows');
 }
 
 /** An offset beyond the end of any list. */
@@ -71,12 +68,8 @@ export async function endlessPage(ask: (query: Query) => Promise<Exchange>): Pro
   return isSuccess(response) && !isLast && listAt(response.json, 'data').length === 0 ? response : undefined;
 }
 
-/** A cursor on an empty page far beyond the end, as the deviation of a list that has no end. */
-export function noEnd({ json }: Exchange, isEnd: string): Deviation {
-  return {
-    pointer: '/next_cursor',
-    expected: `${isEnd}, because no row follows`,
-    actual: textAt(json, 'next_cursor'),
-    expectation: { at: { '/next_cursor': { $in: ['', CURSOR_END] } } },
-  };
+/** A page that no row follows; an absent cursor is an empty one. */
+export function lastPage(clauses: Clauses, of: Exchange): Statement {
+  const ends = { $any: [{ $absent: true }, null, '', CURSOR_END] };
+  return { clauses, of, must: valueAt('/next_cursor', ends), because: 'no row follows' };
 }

@@ -110,11 +110,8 @@ function caseCheck(route: Route): Check {
           `a signed request gets the response to an unsigned one (${statusOf(lower)})`,
           'use credentials that this route accepts',
         );
-      context.expect(clause, capitals.status === lower.status, capitals, {
-        expected: `${statusOf(lower)}, as with the names in lower case`,
-        expectation: { status: lower.status },
-        actual: statusOf(capitals),
-      });
+      const because = 'the same request with the names in lower case gets it';
+      context.judge({ clauses: clause, of: capitals, must: { status: lower.status }, because });
     },
   });
 }

@@ -101,11 +101,8 @@ const settlesCheck = check('builder-trades', 'fresh-status', {
         ask,
         after: ({ row }) => {
           if (row === undefined) return undefined;
-          return {
-            expected: 'the status CONFIRMED a minute after the trade',
-            holds: (seen) => textAt(seen.row, 'status') === 'CONFIRMED',
-            actual: (seen) => seen.row?.['status'],
-          };
+          const trade = { taker_order_id: takerId, status: 'CONFIRMED' };
+          return { must: () => ({ body: { $contains: [trade] } }), because: 'a trade settles within a minute' };
         },
       });
       await judgeChange([settled], () => advance(context, MINUTE_MS));

@@ -1,14 +1,14 @@
 /** conformance/checks/freshness/market-watches: changes that books and best prices must show (interface 2.14, 4.16, 4.17). */
-import { objectAt, textAt } from '../../../spec/json.ts';
-import { formatPrice, MICRO } from '../../../spec/units.ts';
+import { formatPrice, MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
+import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { CheckContext } from '../../check.ts';
+import { type Claim, isTrue } from '../assertions.ts';
 import { askTokens, bestOf, bookOf } from '../books/batch.ts';
-import { changedLevelOf, readBook, sizeAt } from '../orders/book.ts';
+import { readBook, sizeAt } from '../orders/book.ts';
 import { type LaterTrades, lastPriceJudge } from '../orders/last-price.ts';
 import type { OrderPlan } from '../orders/plan.ts';
-import { micro } from '../quantities.ts';
-import { movesWatch, type Watch } from './watch.ts';
+import { movesWatch, otherThan, type Watch } from './watch.ts';
 
 const tokenOf = ({ market, outcome }: OrderPlan): string => market.tokenIds[outcome];
 
@@ -36,7 +36,11 @@ function levelWatch(
     ask: () => readBook(context, tokenOf(plan)),
     measure: (book) => sizeAt(book[side], plan.price) / MICRO,
     why: `${why} at ${formatPrice(plan.price)} in ${side}`,
-    expectation: (before) => changedLevelOf(before, side, plan.price),
+    must: (old) =>
+      otherThan(old, 'size', (size) => ({
+        asset_id: tokenOf(plan),
+        [side]: { $contains: [{ price: { $number: plan.price / PRICE_ONE }, ...size }] },
+      })),
     ...change,
   });
 }
@@ -49,23 +53,26 @@ export function lastPriceWatch(context: CheckContext, plan: OrderPlan, trades: L
   };
 }
 
-export const BEST_CLAUSES = ['4.17/BUY.best', '4.17/SELL.best'];
+const NAMES = ['BUY', 'SELL'] as const;
+
+export const BEST_CLAUSES = NAMES.map((name) => `4.17/${name}.best`);
 
 /** The best prices of a token and its book, requested one after the other. */
 async function askBest(context: CheckContext, token: string) {
   const response = await askTokens(context, 'prices', [token]);
   const books = await askTokens(context, 'books', [token]);
-  const entry = objectAt(response.json, token);
-  const [buy, sell] = [micro(textAt(entry, 'BUY')), micro(textAt(entry, 'SELL'))];
-  return { response, ...bestOf(bookOf(books, token)), buy, sell };
+  return { response, ...bestOf(bookOf(books, token)) };
 }
 
 type Best = Awaited<ReturnType<typeof askBest>>;
 
-/** True if the price under a name is the best bid or the best ask, and not the same as the other price. */
-function followsBook({ bid, ask, buy, sell }: Best, own: number): boolean {
-  const isShown = !Number.isNaN(own) && bid !== undefined && ask !== undefined;
-  return !isShown || ([bid, ask].includes(own) && buy !== sell);
+/** The price under a name, if there is one, is the best bid or the best ask, and not the same as the other price. */
+function followingBook({ bid, ask }: Best, token: string, name: 'BUY' | 'SELL'): Expectation {
+  if (bid === undefined || ask === undefined) return {};
+  const best = { $number: { $any: [{ $near: bid / MICRO }, { $near: ask / MICRO }] } };
+  const differ = { $not: { $relation: { left: '/BUY', is: '=', right: '/SELL' } } };
+  const entry = { $all: [{ [name]: { $any: [{ $absent: true }, null, best] } }, differ] };
+  return { body: { [token]: { $any: [{ $absent: true }, entry] } } };
 }
 
 /**
@@ -78,19 +85,14 @@ export function bestWatches(context: CheckContext, plan: OrderPlan): readonly Wa
     const before = await ask();
     return async () => {
       if (!isSuccess(before.response)) return;
-      const seen = await context.eventually(ask, (best) =>
-        [best.buy, best.sell].every((own) => followsBook(best, own)),
-      );
+      const claimOf = (best: Best, name: 'BUY' | 'SELL'): Claim => ({
+        of: best.response,
+        must: followingBook(best, tokenOf(plan), name),
+        because: 'its book has these best prices',
+      });
+      const seen = await context.eventually(ask, (best) => NAMES.every((name) => isTrue(claimOf(best, name))));
       if (!isSuccess(seen.response)) return;
-      for (const [clause, own] of [
-        ['4.17/BUY.best', seen.buy],
-        ['4.17/SELL.best', seen.sell],
-      ] as const) {
-        context.expect(clause, followsBook(seen, own), seen.response, {
-          expected: 'the current best bid or best ask of the book',
-          actual: seen.response.json,
-        });
-      }
+      for (const name of NAMES) context.judge({ clauses: `4.17/${name}.best`, ...claimOf(seen, name) });
     };
   };
   return [begin];

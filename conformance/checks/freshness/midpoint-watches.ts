@@ -10,7 +10,7 @@ import { readBook } from '../orders/book.ts';
 import { heldShares } from '../orders/held.ts';
 import type { OrderPlan } from '../orders/plan.ts';
 import { micro } from '../quantities.ts';
-import { askPrice, isSamePrice, listPriceWatches } from './price-watches.ts';
+import { askPrice, listPriceWatches, near, priced } from './price-watches.ts';
 import { type Watch, watch } from './watch.ts';
 
 export const MIDPOINT_CLAUSES = ['D/token-price.no-trade', 'D/token-price.curPrice', '2.13/price.views'];
@@ -30,9 +30,8 @@ function ownWatch(context: CheckContext, plan: OrderPlan): Watch<unknown> {
     clause: 'D/token-price.no-trade',
     ask: () => askMidpoint(context, plan),
     after: () => ({
-      expected: 'the current midpoint of the book',
-      holds: ({ price, middle }) => isSamePrice(price, middle),
-      actual: ({ price, middle }) => `${price}, midpoint ${middle}`,
+      must: ({ middle }) => ({ body: priced(plan, middle) }),
+      because: 'it is the current midpoint of the book',
     }),
   });
 }
@@ -49,10 +48,10 @@ function positionPriceWatch(context: CheckContext, wallet: Wallet, plan: OrderPl
     ask,
     after: ({ shown: before }) => {
       if (before === undefined) return undefined;
+      const position = (price: number) => ({ outcomeIndex: plan.outcome, curPrice: near(price) });
       return {
-        expected: 'the price of the token',
-        holds: ({ price, shown = Number.NaN }) => isSamePrice(shown, price),
-        actual: ({ price, shown }) => `${shown}, the token ${price}`,
+        must: ({ price }) => ({ body: { $contains: [position(price)] } }),
+        because: 'it is the price of the token',
       };
     },
   });

@@ -1,13 +1,20 @@
 /** conformance/checks/freshness/order-watches: changes that live orders and trades must show (interface 4.5, 4.6). */
-import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { textAt } from '../../../spec/json.ts';
+import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { CheckContext } from '../../check.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
+import { isTrue } from '../assertions.ts';
 import { tradesSince } from '../orders/feeds.ts';
 import { listing, liveOrders, notListing } from '../orders/live-list.ts';
 import type { OrderPlan } from '../orders/plan.ts';
 import { micro } from '../quantities.ts';
-import { textsOf } from '../rows.ts';
 import { movesWatch, type Watch, watch } from './watch.ts';
+
+/** The page that lists an order, otherwise the first one. */
+const pageOf =
+  (id: string) =>
+  ({ response, pages }: { readonly response: Exchange; readonly pages: readonly Exchange[] }): Exchange =>
+    pages.find((of) => isTrue({ of, must: listing(id) })) ?? response;
 
 /** The live orders of a wallet in the market of a plan have the order whose id the change returns. */
 export function listedWatch(
@@ -19,12 +26,7 @@ export function listedWatch(
   return watch(context, {
     clause,
     ask: () => liveOrders(context, wallet, { market: market.conditionId }),
-    after: (_, id) => ({
-      expected: `a live order ${id}`,
-      holds: ({ rows }) => textsOf(rows, 'id').includes(id),
-      actual: ({ rows }) => textsOf(rows, 'id'),
-      expectation: listing(id),
-    }),
+    after: (_, id) => ({ of: pageOf(id), must: () => listing(id), because: 'the reply to the order has its id' }),
   });
 }
 
@@ -41,12 +43,7 @@ export function goneWatch(
     clause,
     // A filter by id may find orders that have ended.
     ask: () => liveOrders(context, wallet, query),
-    after: () => ({
-      expected: 'no live order',
-      holds: ({ rows }) => !textsOf(rows, 'id').includes(id),
-      actual: ({ rows }) => rows.find((row) => textAt(row, 'id') === id),
-      expectation: notListing(id),
-    }),
+    after: () => ({ of: pageOf(id), must: () => notListing(id), because: 'the order has ended' }),
   });
 }
 
@@ -56,6 +53,9 @@ export function matchedWatch(context: CheckContext, wallet: Wallet, id: string):
     route: 'live-orders',
     ask: () => liveOrders(context, wallet, { id }),
     measure: ({ rows }) => micro(textAt(rows[0], 'sizeMatched')),
+    must: (old) => ({
+      at: { '/data': { $not: { $contains: [{ id, sizeMatched: { $number: { $near: old / MICRO } } }] } } },
+    }),
     why: 'a partial fill',
   });
 }
@@ -66,15 +66,10 @@ export function tradeWatch(context: CheckContext, plan: OrderPlan, makerId: stri
     clause: 'D/builder-trades-auth.all',
     ask: () => tradesSince(context, plan.market.conditionId, since),
     after: (_, takerId) => ({
-      expected: `a trade of ${takerId} with ${makerId}`,
-      holds: ({ rows }) => {
-        const trade = rows.find((row) => textAt(row, 'taker_order_id') === takerId);
-        return textsOf(objectsIn(listAt(trade, 'maker_orders')), 'order_id').includes(makerId);
-      },
-      actual: ({ rows }) => rows[0] ?? 'no trades',
-      expectation: {
+      must: () => ({
         body: { $contains: [{ taker_order_id: takerId, maker_orders: { $contains: [{ order_id: makerId }] } }] },
-      },
+      }),
+      because: 'these two orders were matched',
     }),
   });
 }

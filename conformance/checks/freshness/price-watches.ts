@@ -1,7 +1,8 @@
 /** conformance/checks/freshness/price-watches: the price of a token in every view of its market (interface 2.13). */
-import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
-import { formatPrice, PRICE_ONE } from '../../../spec/units.ts';
+import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { PRICE_ONE } from '../../../spec/units.ts';
 import type { Query } from '../../../wire/message.ts';
+import { match } from '../../../wire/pattern/match.ts';
 import type { CheckContext } from '../../check.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import type { LaterTrades } from '../orders/last-price.ts';
@@ -22,8 +23,13 @@ function priceIn(market: unknown, { market: { tokenIds }, outcome }: OrderPlan):
   return numberAt(token, 'price') ?? Number.NaN;
 }
 
-/** Equal but for the noise of binary floating point. */
-export const isSamePrice = (left: number, right: number): boolean => Math.abs(left - right) < 1e-6;
+/** A price but for the noise of binary floating point. */
+export const near = (price: number): JsonObject => ({ $near: [price, 1e-6] });
+
+/** A market that shows the planned token at a price. */
+export function priced({ market: { tokenIds }, outcome }: OrderPlan, price: number): JsonObject {
+  return { tokens: { $contains: [{ token_id: tokenIds[outcome], price: near(price) }] } };
+}
 
 /** The price of the planned token as its trading market shows it. */
 export async function askPrice(context: CheckContext, plan: OrderPlan) {
@@ -33,15 +39,10 @@ export async function askPrice(context: CheckContext, plan: OrderPlan) {
 
 /** The trading market shows the price of the plan, unless another trade followed. */
 function ownPriceWatch(context: CheckContext, plan: OrderPlan, trades: LaterTrades): Watch<string> {
-  const target = plan.price / PRICE_ONE;
   return watch(context, {
     clause: 'D/token-price.last',
     ask: () => askPrice(context, plan),
-    after: () => ({
-      expected: formatPrice(plan.price),
-      holds: ({ price }) => isSamePrice(price, target),
-      actual: ({ price }) => price,
-    }),
+    after: () => ({ must: () => ({ body: priced(plan, plan.price / PRICE_ONE) }), because: 'the last trade has it' }),
     isOfOthers: async (takerId) => (await trades()).some((row) => textAt(row, 'taker_order_id') !== takerId),
   });
 }
@@ -80,11 +81,11 @@ function listPriceWatch(
     clause: '2.13/price.views',
     ask,
     after: (before) => {
-      if (!isSamePrice(before.shown, before.price)) return undefined;
+      if (match(near(before.price), before.shown).length > 0) return undefined;
+      const isOther = { condition_id: { $any: [{ $absent: true }, { $not: plan.market.conditionId }] } };
       return {
-        expected: 'the price that the trading market shows',
-        holds: ({ price, shown }) => isSamePrice(shown, price),
-        actual: ({ price, shown }) => `${shown}, by itself ${price}`,
+        must: ({ price }) => ({ at: { '/data': { $objects: { $any: [isOther, priced(plan, price)] } } } }),
+        because: 'the trading market shows this price',
       };
     },
   });

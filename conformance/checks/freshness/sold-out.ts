@@ -2,11 +2,12 @@
  * conformance/checks/freshness/sold-out: a position that goes to zero and comes back, in responses that the service gave
  * before. The wallet sells all its shares of a token to the other wallet, and buys them back at the end.
  */
-import { objectsIn } from '../../../spec/json.ts';
+import type { JsonObject } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Query } from '../../../wire/message.ts';
 import { get } from '../../../wire/message.ts';
+import { match } from '../../../wire/pattern/match.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
 import { filledId } from '../orders/fill.ts';
@@ -14,7 +15,6 @@ import { heldShares } from '../orders/held.ts';
 import { twoWallets } from '../orders/parties.ts';
 import { type OrderPlan, opposite, place } from '../orders/plan.ts';
 import { frontPlan, withResting } from '../orders/resting-orders.ts';
-import { textsOf } from '../rows.ts';
 import { holderWatch, positionWatch } from './wallet-watches.ts';
 import { judgeChange, type Watch, watch } from './watch.ts';
 
@@ -23,30 +23,25 @@ const CLAUSES = ['4.3/fill.position', '4.10/amount.position', `${MEMBERSHIP}.sol
 
 const HUNDREDTH = MICRO / 100;
 
-/** Current and closed assets of a wallet in the market of a plan. */
-async function askAssets(context: CheckContext, { address }: Wallet, { market }: OrderPlan) {
-  const query: Query = { user: address, market: market.conditionId };
+/** The pattern of a list that has the position. */
+const listing = ({ market, outcome }: OrderPlan): JsonObject => ({
+  $contains: [{ asset: `${market.conditionId}:${outcome}` }],
+});
+
+/** Closed positions of a wallet in the market of a plan, and whether that of the plan is a current one. */
+async function askClosed(context: CheckContext, { address }: Wallet, plan: OrderPlan) {
+  const query: Query = { user: address, market: plan.market.conditionId };
   const response = await context.send(get('/closed-positions', query));
   const current = await context.send(get('/positions', { ...query, sizeThreshold: '0' }));
-  return {
-    response,
-    closed: textsOf(objectsIn(response.json), 'asset'),
-    current: textsOf(objectsIn(current.json), 'asset'),
-  };
+  return { response, isCurrent: match(listing(plan), current.json).length === 0 };
 }
-
-const assetOf = ({ market, outcome }: OrderPlan): string => `${market.conditionId}:${outcome}`;
 
 /** The position is in the closed list. */
 function closedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch<unknown> {
   return watch(context, {
     clause: `${MEMBERSHIP}.sold`,
-    ask: () => askAssets(context, wallet, plan),
-    after: () => ({
-      expected: `${assetOf(plan)} among the closed positions`,
-      holds: ({ closed }) => closed.includes(assetOf(plan)),
-      actual: ({ closed }) => closed,
-    }),
+    ask: () => askClosed(context, wallet, plan),
+    after: () => ({ must: () => ({ body: listing(plan) }), because: 'the whole position is sold' }),
   });
 }
 
@@ -54,11 +49,10 @@ function closedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Wa
 function reopenedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch<unknown> {
   return watch(context, {
     clause: `${MEMBERSHIP}.disjoint`,
-    ask: () => askAssets(context, wallet, plan),
+    ask: () => askClosed(context, wallet, plan),
     after: () => ({
-      expected: `${assetOf(plan)} in one of the two lists`,
-      holds: ({ closed, current }) => !(closed.includes(assetOf(plan)) && current.includes(assetOf(plan))),
-      actual: ({ closed }) => closed,
+      must: ({ isCurrent }) => (isCurrent ? { body: { $not: listing(plan) } } : {}),
+      because: 'the position is among the current ones',
     }),
   });
 }

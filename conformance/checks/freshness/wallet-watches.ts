@@ -11,7 +11,7 @@ import { heldShares } from '../orders/held.ts';
 import type { OrderPlan, Side } from '../orders/plan.ts';
 import { isSameCaseless } from '../rows.ts';
 import { askHolders, EVERYBODY } from '../wallets/holder-groups.ts';
-import { movesWatch, type Watch } from './watch.ts';
+import { movesWatch, otherThan, type Watch } from './watch.ts';
 
 /** One party of a fill: its wallet and its own side. */
 export type Party = { readonly wallet: Wallet; readonly side: Side };
@@ -22,6 +22,7 @@ export function positionWatch(context: CheckContext, { wallet, side }: Party, pl
     route: 'positions',
     ask: () => heldShares(context, wallet, plan.market, plan.outcome),
     measure: ({ shares }) => shares,
+    must: (old) => otherThan(old, 'size', (size) => ({ outcomeIndex: plan.outcome, ...size })),
     why: `a ${side} of ${plan.size / MICRO} shares`,
   });
 }
@@ -35,6 +36,10 @@ export function activityWatch(context: CheckContext, { wallet, side }: Party, pl
     route: 'activity',
     ask: () => entriesSince(context, wallet, plan, 0),
     measure: ({ response, rows }) => (objectsIn(response.json).length >= ENTRIES ? undefined : rows.length),
+    must: (old) => {
+      const entry = { conditionId: plan.market.conditionId, outcomeIndex: plan.outcome };
+      return { body: { $any: [{ $length: { $gte: ENTRIES } }, { $count: { of: entry, is: { $not: old } } }] } };
+    },
     why: `a ${side} of ${plan.size / MICRO} shares`,
   });
 }
@@ -54,6 +59,16 @@ export function holderWatch(context: CheckContext, party: Party, plan: OrderPlan
     ask,
     // A balance of zero may drop out of the list.
     measure: ({ amount }) => amount,
+    must: (old) =>
+      otherThan(
+        old,
+        'amount',
+        (amount) => ({
+          token: plan.market.tokenIds[plan.outcome],
+          holders: { $contains: [{ proxyWallet: { $caseless: party.wallet.address }, ...amount }] },
+        }),
+        false,
+      ),
     why: `a ${party.side} of ${plan.size / MICRO} shares`,
   });
 }

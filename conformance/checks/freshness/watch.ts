@@ -2,20 +2,22 @@
  * conformance/checks/freshness/watch: identical requests before and after a change. A response may lag behind the change for a
  * while, but it must not stay the same.
  */
+import type { JsonObject } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
+import { type Claim, isTrue } from '../assertions.ts';
 
 /** Reads a view before a change and returns a function that reads it again and judges. `Done` is the result of the change. */
 export type Watch<Done> = () => Promise<(done: Done) => Promise<void>>;
 
-/** The expectation of a view after a change. */
+/** The response after a change; it may depend on other responses that were read with it. */
 type Demand<Seen> = {
-  readonly expected: string;
-  readonly holds: (seen: Seen) => boolean;
-  readonly actual: (seen: Seen) => unknown;
-  readonly expectation?: Expectation | undefined;
+  readonly must: (seen: Seen) => Expectation;
+  readonly because: string;
+  /** The response that is judged, if not the first one. */
+  readonly of?: (seen: Seen) => Exchange;
 };
 
 type View<Seen, Done> = {
@@ -27,10 +29,10 @@ type View<Seen, Done> = {
   readonly isOfOthers?: (done: Done) => Promise<boolean>;
 };
 
-type Answered = { readonly response: Exchange };
+type Read = { readonly response: Exchange };
 
 /** Watches one view. Other checks judge responses that are errors. */
-export function watch<Seen extends Answered, Done>(
+export function watch<Seen extends Read, Done>(
   context: CheckContext,
   { clause, ask, after, isOfOthers }: View<Seen, Done>,
 ): Watch<Done> {
@@ -39,15 +41,13 @@ export function watch<Seen extends Answered, Done>(
     return async (done) => {
       const demand = isSuccess(before.response) ? after(before, done) : undefined;
       if (demand === undefined) return;
+      const { must, because, of = ({ response }) => response } = demand;
+      const claimOf = (seen: Seen): Claim => ({ of: of(seen), must: must(seen), because });
       const wait = clause.startsWith('D/') ? briefly : context.eventually;
-      const seen = await wait(ask, demand.holds, context);
+      const seen = await wait(ask, (one) => isTrue(claimOf(one)), context);
       if (!isSuccess(seen.response)) return;
-      if (!demand.holds(seen) && (await isOfOthers?.(done)) === true) return;
-      context.expect(clause, demand.holds(seen), seen.response, {
-        expected: demand.expected,
-        actual: demand.actual(seen),
-        expectation: demand.expectation,
-      });
+      if (!isTrue(claimOf(seen)) && (await isOfOthers?.(done)) === true) return;
+      context.judge({ clauses: clause, ...claimOf(seen) });
     };
   };
 }
@@ -56,10 +56,10 @@ export function watch<Seen extends Answered, Done>(
  * Watches a value that the change must move. Other checks judge the amount: a view that lags may show an earlier change at the
  * same time.
  */
-export function movesWatch<Seen extends Answered>(
+export function movesWatch<Seen extends Read>(
   context: CheckContext,
   clause: string,
-  { route, ask, measure, why, canChange = () => true, expectation }: MovingView<Seen>,
+  { route, ask, measure, why, canChange = () => true, must }: MovingView<Seen>,
 ): Watch<unknown> {
   const begin = watch(context, {
     clause,
@@ -67,12 +67,7 @@ export function movesWatch<Seen extends Answered>(
     after: (before) => {
       const old = measure(before);
       if (old === undefined || Number.isNaN(old) || !canChange(old)) return undefined;
-      return {
-        expected: `a value other than ${old}, after ${why}`,
-        holds: (seen) => measure(seen) !== old,
-        actual: measure,
-        expectation: expectation?.(before),
-      };
+      return { must: () => must(old), because: `${why} changes the value ${old}` };
     },
   });
   return async () => {
@@ -80,6 +75,20 @@ export function movesWatch<Seen extends Answered>(
     return await begin();
   };
 }
+
+/** The expectation of a list in which no element has the value `old` at `field`; with `isUnlisted`, one must have another than 0. */
+export function otherThan(
+  old: number,
+  field: string,
+  element: (value: JsonObject) => unknown,
+  isUnlisted = old === 0,
+): Expectation {
+  if (isUnlisted) return { body: { $contains: [element({ [field]: { $not: NUMBER_0 } })] } };
+  const same = { $any: [{ $near: old }, { $number: { $near: old } }] };
+  return { body: { $not: { $contains: [element({ [field]: same })] } } };
+}
+
+const NUMBER_0 = { $any: [0, { $number: 0 }] };
 
 type MovingView<Seen> = {
   /** The route of the view. Before the first reading it gets time to show earlier orders. */
@@ -91,7 +100,8 @@ type MovingView<Seen> = {
   readonly why: string;
   /** False if the change does not affect a view with this value. */
   readonly canChange?: (old: number) => boolean;
-  readonly expectation?: (before: Seen) => Expectation;
+  /** A view with another value than the old one. */
+  readonly must: (old: number) => Expectation;
 };
 
 const LOOKS = 4;

@@ -3,11 +3,10 @@
  * response to a throttled request, so a response counts as throttled if it differs from the earlier ones or comes much later.
  */
 
-import { textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, Clauses, Exchange } from '../../check.ts';
 
 export type Ask = (context: CheckContext) => Promise<Exchange>;
 
@@ -26,6 +25,18 @@ export type Burst = {
   readonly answered: number;
 };
 
+/** A request beyond the window is throttled: `over` is the response that shows it. */
+export function judgeExcess(
+  context: CheckContext,
+  clauses: Clauses,
+  { over, last }: Excess,
+  { status }: Exchange,
+  expected: string,
+): void {
+  const fault = over === undefined ? { expected, actual: `status ${status}, as before` } : undefined;
+  context.judgeBy(clauses, over ?? last, fault, 'a late response is a throttled one, too');
+}
+
 /** True if a response is not like `first`. */
 export function isThrottled(first: Exchange, response: Exchange): boolean {
   return isSuccess(first) ? !isSuccess(response) : response.status !== first.status;
@@ -38,9 +49,9 @@ export async function burst(context: CheckContext, count: number, ask: Ask): Pro
   let answered = 1;
   let throttled: Exchange | undefined;
   for (let left = count - 1; left > 0; left -= BATCH) {
-    const answers = await Promise.all(Array.from({ length: Math.min(BATCH, left) }, () => ask(context)));
-    const others = answers.filter((response) => isThrottled(first, response));
-    answered += answers.length - others.length;
+    const responses = await Promise.all(Array.from({ length: Math.min(BATCH, left) }, () => ask(context)));
+    const others = responses.filter((response) => isThrottled(first, response));
+    answered += responses.length - others.length;
     throttled ??= others[0];
   }
   if (context.serviceSeconds() - start >= WINDOW_MS / 1_000 - 1)
@@ -76,9 +87,9 @@ export async function beyond(context: CheckContext, first: Exchange, ask: Ask, f
   let { over, last } = await oneMore(context, first, ask);
   for (let sent = 1; over === undefined && sent <= gained(context, filled); sent += BATCH) {
     const count = Math.min(BATCH, gained(context, filled) - sent + 1);
-    const answers = await Promise.all(Array.from({ length: count }, () => ask(context)));
-    over = answers.find((response) => isThrottled(first, response));
-    last = answers.at(-1) ?? last;
+    const responses = await Promise.all(Array.from({ length: count }, () => ask(context)));
+    over = responses.find((response) => isThrottled(first, response));
+    last = responses.at(-1) ?? last;
   }
   return { over, last };
 }
@@ -94,14 +105,9 @@ export function judgeThrottled(context: CheckContext, route: RouteId, response: 
   const after = response.headers['retry-after'];
   context.fact('throttled', `status ${response.status}, ${after === undefined ? 'no Retry-After' : 'Retry-After'}`);
   context.judge({ clauses: 'D/throttled-answer.status', of: response, must: { status: 429 } });
-  const { family } = routeById(route);
-  const isWhole =
-    textAt(response.json, 'error') !== undefined && (family !== 'typed' || textAt(response.json, 'type') !== undefined);
-  context.expect('D/throttled-answer.family', isWhole, response, {
-    expected: `an error of the family of ${route}`,
-    actual: response.json ?? response.text,
-    expectation: { error: true },
-  });
+  const text = { $type: 'string' };
+  const must = { body: { error: text, ...(routeById(route).family === 'typed' && { type: text }) } };
+  context.judge({ clauses: 'D/throttled-answer.family', of: response, must });
   const wait = { headers: { 'Retry-After': { $match: '^\\d{1,6}$' } } };
   context.judge({
     clauses: 'D/throttled-answer.retry-after',

@@ -1,6 +1,7 @@
 /** conformance/checks/limits/decisions: decisions about interface section 8: how a window moves and whether a throttled request counts. */
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { sameStatus } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sampleRequest } from '../requests.ts';
 import { type Ask, burst, isThrottled, WINDOW_MS } from './burst.ts';
@@ -30,10 +31,10 @@ const slidingCheck = check('limits', 'sliding', {
     await fill(context, HALF);
     await context.pause(WINDOW_MS / 2 + 1);
     const { first, throttled, answered } = await burst(context, HALF + 1, onePrice);
-    context.expect('D/limit-windows.sliding', throttled !== undefined && answered === HALF, throttled ?? first, {
-      expected: `room for ${HALF} requests after the first ${HALF} of ${MAX} have left the window`,
-      actual: `${answered} answered`,
-    });
+    const expected = `room for ${HALF} requests after the first ${HALF} of ${MAX} have left the window`;
+    const fault =
+      throttled !== undefined && answered === HALF ? undefined : { expected, actual: `${answered} answered` };
+    context.judgeBy('D/limit-windows.sliding', throttled ?? first, fault, 'the responses of a burst are counted');
   },
 });
 
@@ -54,11 +55,8 @@ const freeCheck = check('limits', 'throttled-is-free', {
       context.notTestable('no throttled response has a Retry-After header', 'claim a profile that sends Retry-After');
     await context.pause(seconds * 1_000);
     const again = await onePrice(context);
-    context.expect('D/throttled-answer.consumes-nothing', !isThrottled(first, again), again, {
-      expected: `a response that is not throttled, ${seconds} seconds after ${THROTTLED} throttled requests`,
-      expectation: { status: first.status },
-      actual: `status ${again.status}`,
-    });
+    const because = `the ${THROTTLED} throttled requests count for nothing, and Retry-After has passed`;
+    context.judge(sameStatus('D/throttled-answer.consumes-nothing', again, first, because));
   },
 });
 

@@ -79,17 +79,6 @@ export function grownLevelOf(before: Book, level: LevelAt, added: number): Expec
   return levelOf(level, size, added);
 }
 
-/**
- * The expectation of a book that has another size at a price than the first book of an earlier response. If that has the price,
- * the levels must differ as a whole: services differ in the order, the unit and the entries of levels.
- */
-export function changedLevelOf(before: Book, side: 'bids' | 'asks', price: number): Expectation {
-  const pointer = `/0/${side}`;
-  const isNew = placeIn(before, side, price) < 0;
-  const level = { price: { $number: price / PRICE_ONE } };
-  return { at: { [pointer]: isNew ? { $contains: [level] } : { $not: new SameAs(before.response, pointer) } } };
-}
-
 /** Index of the first level at a price in the first book of a response, or -1. */
 function placeIn({ response }: Book, side: 'bids' | 'asks', price: number): number {
   const levels = objectsIn(listAt(objectsIn(response.json)[0], side));

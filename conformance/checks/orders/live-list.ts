@@ -1,7 +1,7 @@
 /** conformance/checks/orders/live-list: reads the live orders of a wallet, page by page. */
 
 import { CURSOR_START } from '../../../spec/cursor.ts';
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { invariant } from '../../../spec/result.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { get, type Query } from '../../../wire/message.ts';
@@ -99,13 +99,14 @@ export async function untilListed(context: CheckContext, wallet: Wallet, ids: re
 }
 
 /** All live orders of a wallet that satisfy the filters, with the first response. */
-export async function liveOrders(context: CheckContext, wallet: Wallet, query: Query = {}): Promise<Listed> {
-  const rows: JsonObject[] = [];
-  let first: Exchange | undefined;
-  for await (const { response } of livePages(context, wallet, query)) {
-    first ??= response;
-    rows.push(...listed(response).rows);
-  }
+export async function liveOrders(
+  context: CheckContext,
+  wallet: Wallet,
+  query: Query = {},
+): Promise<Listed & { readonly pages: readonly Exchange[] }> {
+  const pages: Exchange[] = [];
+  for await (const { response } of livePages(context, wallet, query)) pages.push(response);
+  const [first] = pages;
   invariant(first !== undefined, 'a list has a first page');
-  return { response: first, rows };
+  return { response: first, rows: pages.flatMap((page) => listed(page).rows), pages };
 }

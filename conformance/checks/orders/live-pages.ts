@@ -1,12 +1,12 @@
 /** conformance/checks/orders/live-pages: the pages and cursors of the live orders (interface 4.5, `D/live-order-list`). */
-import { CURSOR_END, CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
+import { CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { momentOf } from '../../../wire/pattern/collation.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { judgeLater, refusal, success, valueAt } from '../assertions.ts';
-import { type CursorPage, cursorPages, endlessPage, judgeNextOffset, judgeTotal } from '../cursor-pages.ts';
+import { type CursorPage, cursorPages, endlessPage, judgeNextOffset, judgeTotal, lastPage } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
 import { textsOf } from '../rows.ts';
 import { withThree } from './live-filters.ts';
@@ -113,8 +113,7 @@ async function judgeEndless(
   const isLoop = new URLSearchParams(response.request.query).get('next_cursor') === next;
   const endless = isLoop ? response : await endlessPage(ask);
   if (endless === undefined) return;
-  const must = { at: { '/next_cursor': { $in: ['', CURSOR_END] } } };
-  context.judge({ clauses: '4.5/next_cursor.end', of: endless, must, because: 'no order follows' });
+  context.judge(lastPage('4.5/next_cursor.end', endless));
 }
 
 /**

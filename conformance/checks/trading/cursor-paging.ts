@@ -11,7 +11,7 @@ import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement, sameResponse } from '../agreement.ts';
 import { success, valueAt } from '../assertions.ts';
-import { endlessPage, judgeNextOffset, judgeTotal, noEnd } from '../cursor-pages.ts';
+import { endlessPage, judgeNextOffset, judgeTotal, lastPage } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
 import { clauseOf, itemsOf, sendGet } from '../requests.ts';
 import { textsOf } from '../rows.ts';
@@ -116,7 +116,7 @@ function walkCheck(id: RouteId): Check {
       }
       context.fact(`pages.${id}`, `more than ${MOST_PAGES}`);
       const endless = await endlessPage((query) => sendGet(context, id, query));
-      if (endless !== undefined) context.expect(walk, false, endless, noEnd(endless, 'the end of the list'));
+      if (endless !== undefined) context.judge(lastPage(walk, endless));
     },
   });
 }
