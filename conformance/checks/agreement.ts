@@ -6,17 +6,10 @@ import { pointed, pointerTo } from '../../spec/json-pointer.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { type CheckContext, type Deviation, type Exchange, type Judge, SameAs } from '../check.ts';
 import { type Claim, isTrue } from './assertions.ts';
-import { brief } from './rows.ts';
-import { differenceText, sameValue } from './same-value.ts';
 import { readTogether } from './steady.ts';
 
-/**
- * A field in which two views of the same thing differ. `source`: the field of the left response that the right one should repeat.
- * `isOfLeft`: the left response is wrong according to the right one.
- */
-export type Difference = Deviation & { readonly pointer: string; readonly source?: Source; readonly isOfLeft?: true };
-
-type Source = { readonly holder: unknown; readonly field: string };
+/** A place in which two views of the same thing differ. */
+export type Difference = Deviation & { readonly pointer: string };
 
 /** The difference between two responses, or undefined. */
 export type Differs = (left: Exchange, right: Exchange) => Difference | undefined;
@@ -57,30 +50,9 @@ export async function judgeAgreement(
 export function judgePair(context: Judge, { left, right }: Pair, comparisons: readonly Comparison[]): void {
   for (const comparison of comparisons) {
     const { clause } = comparison;
-    if ('states' in comparison) {
-      context.judge({ clauses: clause, ...comparison.states(left, right) });
-      continue;
-    }
-    const difference = comparison.differs(left, right);
-    const {
-      source: _,
-      isOfLeft,
-      ...deviation
-    }: Partial<Difference> & Deviation = difference ?? {
-      expected: 'agreement',
-      actual: '',
-    };
-    const expectation = deviation.expectation ?? (difference && sameAt(difference, left));
-    context.expect(clause, difference === undefined, isOfLeft ? left : right, { ...deviation, expectation });
+    if ('states' in comparison) context.judge({ ...comparison.states(left, right), clauses: clause });
+    else context.judgeBy(clause, right, comparison.differs(left, right), 'the rows of two pages are compared');
   }
-}
-
-/** The expectation that the right response repeats a field of the left one. */
-function sameAt({ pointer, source }: Difference, left: Exchange): Expectation | undefined {
-  const place = source && pointerIn(left.json, source.holder);
-  return place === undefined
-    ? undefined
-    : { at: { [pointer]: new SameAs(left, pointerTo(place, source?.field ?? '')) } };
 }
 
 /** The expectation for a field of an object anywhere in the response. */
@@ -110,39 +82,4 @@ export function fieldsOf(left: Exchange, place: string, fields: readonly string[
   const { value } = pointed(left.json, place);
   const shown = fields.filter((field) => isObject(value) && Object.hasOwn(value, field));
   return Object.fromEntries(shown.map((field) => [field, { $agrees: new SameAs(left, pointerTo(place, field)) }]));
-}
-
-/**
- * The difference of two objects in `fields`, at `pointer` of the right one. Fields that are missing on either side or differ in
- * type are not compared: the shape checks report those.
- */
-export function differenceIn(
-  left: JsonObject,
-  right: JsonObject,
-  fields: readonly string[],
-  pointer = '',
-): Difference | undefined {
-  const field = fields.find((name) => areAlike(left[name], right[name]) && !sameValue(left[name], right[name]));
-  if (field === undefined) return undefined;
-  return {
-    pointer: `${pointer}/${field}`,
-    expected: expectedOf(left[field], right[field]),
-    actual: right[field],
-    source: { holder: left, field },
-  };
-}
-
-function expectedOf(left: unknown, right: unknown): string {
-  const difference = differenceText(left, right);
-  return difference === '' ? `${brief(left)}, as in the other view` : `the same as in the other view${difference}`;
-}
-
-/** True for two values of one form; null may stand for any. */
-function areAlike(left: unknown, right: unknown): boolean {
-  if (left === undefined || right === undefined) return false;
-  return left === null || right === null || formOf(left) === formOf(right);
-}
-
-function formOf(value: unknown): string {
-  return Array.isArray(value) ? 'list' : typeof value;
 }

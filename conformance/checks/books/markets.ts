@@ -4,39 +4,19 @@
  */
 
 import type { JsonObject } from '../../../spec/json.ts';
-import { flagAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { objectsIn, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
-import type { Difference } from '../agreement.ts';
+import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
-import { shownBy } from '../assertions.ts';
+import { type Claim, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { micro } from '../quantities.ts';
 import { sendPath } from '../requests.ts';
-import { brief, objectOf } from '../rows.ts';
+import { brief } from '../rows.ts';
 import { sameValue } from '../same-value.ts';
 import { askTokens, bestOf, bookOf, levelsOf, marketTokens } from './batch.ts';
 
 const SAMPLES = 5;
-
-/** A market and a book of one of its tokens, and the fields in which they differ. */
-function fieldDiffers(market: JsonObject, book: JsonObject, at: string) {
-  return (field: 'tick_size' | 'min_order_size' | 'neg_risk', marketField: string): Difference | undefined => {
-    const isSame =
-      field === 'neg_risk'
-        ? flagAt(book, field) === flagAt(market, marketField)
-        : Math.abs(micro(textAt(book, field)) - (numberAt(market, marketField) ?? Number.NaN) * MICRO) < 1;
-    if (isSame) return undefined;
-    return {
-      pointer: `${at}/${field}`,
-      expected: `${brief(market[marketField])}, as in the market`,
-      actual: book[field],
-      ...(field === 'neg_risk'
-        ? { source: { holder: market, field: marketField } }
-        : { expectation: { at: { [`${at}/${field}`]: { $number: market[marketField] } } } }),
-    };
-  };
-}
 
 const ofMarket: Check = check('books', 'market-same', {
   title: 'a book has the condition id, tick, minimum order and negative-risk flag of its market',
@@ -52,30 +32,30 @@ const ofMarket: Check = check('books', 'market-same', {
       if (index % step !== 0 || index / step >= SAMPLES) continue;
       const condition = textAt(book, 'market') ?? '';
       const token = textAt(book, 'asset_id') ?? '';
-      const named = (left: Exchange): Difference | undefined => {
-        const tokens = objectsIn(objectOf(left)['tokens']).map((row) => textAt(row, 'token_id'));
-        if (tokens.includes(token)) return undefined;
-        return {
-          isOfLeft: true,
-          pointer: '/tokens',
-          expected: `the token ${token}, because its book names ${condition} as its market`,
-          actual: shownBy(left, tokens),
-          expectation: { at: { '/tokens': { $contains: [{ token_id: token }] } } },
-        };
+      const named = (market: Exchange): Claim => ({
+        of: market,
+        must: valueAt('/tokens', { $contains: [{ token_id: token }] }),
+        because: `its book names ${condition} as its market`,
+      });
+      const same = (pattern: (market: Exchange) => unknown) => (market: Exchange, of: Exchange) => {
+        const found = objectsIn(of.json).findIndex((other) => textAt(other, 'asset_id') === token);
+        return { of, must: valueAt(`/${found < 0 ? index : found}`, pattern(market)) };
       };
-      const same = (left: Exchange, right: Exchange) =>
-        fieldDiffers(objectOf(left), bookOf(right, token) ?? book, `/${index}`);
+      const number = (market: Exchange, field: string) => ({
+        $number: { $near: [new SameAs(market, `/${field}`), 1e-6] },
+      });
       const ask = { left: () => sendPath(context, 'trading-market', condition), right, seen };
       await judgeAgreement(context, ask, [
-        { clause: '2.14/market.condition', differs: named },
-        { clause: '1/token.id', differs: named },
+        { clause: '2.14/market.condition', states: named },
+        { clause: '1/token.id', states: named },
         {
           clause: '2.14/tick_size.same',
-          differs: (left, right) =>
-            same(left, right)('tick_size', 'minimum_tick_size') ??
-            same(left, right)('min_order_size', 'minimum_order_size'),
+          states: same((market) => ({
+            tick_size: number(market, 'minimum_tick_size'),
+            min_order_size: number(market, 'minimum_order_size'),
+          })),
         },
-        { clause: '2.14/neg_risk.same', differs: (left, right) => same(left, right)('neg_risk', 'neg_risk') },
+        { clause: '2.14/neg_risk.same', states: same((market) => ({ neg_risk: new SameAs(market, '/neg_risk') })) },
       ]);
     }
   },

@@ -3,13 +3,11 @@
  * (`D/prices-meaning`).
  */
 import { objectAt, textAt } from '../../../spec/json.ts';
-import { MICRO } from '../../../spec/units.ts';
 import type { Check, Exchange } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
 import { check } from '../definition.ts';
-import { micro } from '../quantities.ts';
 import { askTokens, bestOf, bookOf, boundTokens, isTwoSided, marketTokens } from './batch.ts';
-import { pairOf } from './prices.ts';
+import { pairOf, priceText } from './prices.ts';
 
 const TOKENS = 40;
 
@@ -23,44 +21,39 @@ const meaning = check('prices', 'meaning', {
       left: () => askTokens(context, 'books', tokens),
       right: () => askTokens(context, 'prices', tokens),
     };
-    const differs = (name: 'BUY' | 'SELL') => (books: Exchange, prices: Exchange) => {
-      for (const token of tokens) {
+    const states = (name: 'BUY' | 'SELL') => (books: Exchange, of: Exchange) => {
+      const entries = tokens.flatMap((token) => {
         const { bid, ask: offered } = bestOf(bookOf(books, token));
-        const wanted = name === 'BUY' ? offered : bid;
-        const { entry, buy, sell } = pairOf(prices, token);
-        if (bid === undefined || offered === undefined || bid === offered || entry === undefined) continue;
-        context.fact('prices.BUY', buy === offered ? 'best ask' : 'best bid');
-        if ((name === 'BUY' ? buy : sell) === wanted) continue;
-        return {
-          pointer: `/${token}/${name}`,
-          expected: String((wanted ?? 0) / MICRO),
-          actual: textAt(entry, name),
-          expectation: { at: { [`/${token}/${name}`]: { $number: (wanted ?? 0) / MICRO } } },
-        };
-      }
-      return undefined;
+        if (bid === undefined || offered === undefined || bid === offered) return [];
+        const { entry, buy } = pairOf(of, token);
+        if (entry !== undefined) context.fact('prices.BUY', buy === offered ? 'best ask' : 'best bid');
+        const priced = { [name]: priceText(name === 'BUY' ? offered : bid) };
+        return [[token, { $any: [{ $absent: true }, priced] }]];
+      });
+      return { of, must: { body: Object.fromEntries(entries) } };
     };
     await judgeAgreement(context, ask, [
-      { clause: 'D/prices-meaning.BUY', differs: differs('BUY') },
-      { clause: 'D/prices-meaning.SELL', differs: differs('SELL') },
+      { clause: 'D/prices-meaning.BUY', states: states('BUY') },
+      { clause: 'D/prices-meaning.SELL', states: states('SELL') },
     ]);
   },
 });
 
-const LEFT_OUT = { $any: [{ $absent: true }, null] };
-const PRICE = { $number: { $all: [{ $gt: 0 }, { $lt: 1 }] } };
-const PRICE_IF_ANY = { $any: [{ $absent: true }, null, PRICE] };
+const SHOWN = { $type: 'string' };
+const LEFT_OUT = { $any: [{ $absent: true }, { $not: SHOWN }] };
 
-/** The pattern of an entry with one price or none. If it shows a price that no order can have, any entry without such a price. */
-function entryWith(count: number, shown: readonly (string | undefined)[]): unknown {
-  const isOrdered = (price: number): boolean => price > 0 && price < MICRO;
-  if (!shown.every((text) => isOrdered(micro(text)))) return { BUY: PRICE_IF_ANY, SELL: PRICE_IF_ANY };
-  if (count === 0) return { $any: [...LEFT_OUT.$any, { BUY: LEFT_OUT, SELL: LEFT_OUT }] };
+/** The pattern of an entry with so many prices. */
+function entryWith(count: number): unknown {
+  if (count === 2) return { BUY: SHOWN, SELL: SHOWN };
+  const none = [{ $absent: true }, { $not: { $type: 'object' } }, { BUY: LEFT_OUT, SELL: LEFT_OUT }];
   return {
-    $any: [
-      { BUY: PRICE, SELL: LEFT_OUT },
-      { BUY: LEFT_OUT, SELL: PRICE },
-    ],
+    $any:
+      count === 0
+        ? none
+        : [
+            { BUY: SHOWN, SELL: LEFT_OUT },
+            { BUY: LEFT_OUT, SELL: SHOWN },
+          ],
   };
 }
 
@@ -76,25 +69,23 @@ const emptySide = check('prices', 'empty-side', {
       return book !== undefined && !isTwoSided(book);
     });
     if (oneSided.length === 0) context.notTestable('every known book has two sides', 'name a token with an empty side');
-    const differs = (again: Exchange, prices: Exchange) => {
-      for (const token of oneSided) {
+    const states = (again: Exchange, of: Exchange) => {
+      const entries = oneSided.map((token) => {
         const { bid, ask } = bestOf(bookOf(again, token));
-        const entry = objectAt(prices.json, token);
         const count = Number(bid !== undefined) + Number(ask !== undefined);
-        const shown = ['BUY', 'SELL'].map((name) => textAt(entry, name)).filter((price) => price !== undefined);
-        if (shown.length === count) continue;
-        const fact = entry === undefined ? 'token left out' : `shown as ${shown[0]}`;
-        context.fact('prices.empty-side', fact);
-        const expectation = { at: { [`/${token}`]: entryWith(count, shown) } };
-        return { pointer: `/${token}`, expected: `${count} prices`, actual: entry, expectation };
-      }
-      return undefined;
+        const entry = objectAt(of.json, token);
+        const shown = ['BUY', 'SELL'].flatMap((name) => textAt(entry, name) ?? []);
+        if (shown.length !== count)
+          context.fact('prices.empty-side', entry === undefined ? 'token left out' : `shown as ${shown[0]}`);
+        return [token, entryWith(count)];
+      });
+      return { of, must: { body: Object.fromEntries(entries) } };
     };
     const ask = {
       left: () => askTokens(context, 'books', oneSided),
       right: () => askTokens(context, 'prices', oneSided),
     };
-    await judgeAgreement(context, ask, [{ clause: 'D/prices-meaning.empty-side', differs }]);
+    await judgeAgreement(context, ask, [{ clause: 'D/prices-meaning.empty-side', states }]);
   },
 });
 

@@ -3,11 +3,12 @@
  * between two requests, so a difference is read twice.
  */
 
-import { objectAt, textAt } from '../../../spec/json.ts';
+import { type JsonObject, objectAt, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { type Comparison, type Difference, doAllAgree, judgeAgreement, judgePair } from '../agreement.ts';
+import { type Comparison, doAllAgree, judgeAgreement, judgePair } from '../agreement.ts';
+import type { Claim } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { micro } from '../quantities.ts';
 import { objectOf } from '../rows.ts';
@@ -51,45 +52,28 @@ export function pairOf(response: Exchange, token: string) {
 
 type Aspect = 'entry' | 'BUY' | 'SELL';
 
-/** How the prices of the two-sided books deviate from their best levels. */
-function pricesDiffer(aspect: Aspect, tokens: readonly string[]) {
-  return (books: Exchange, prices: Exchange): Difference | undefined => {
-    for (const token of tokens) {
+/** A price in millionths, in a text. */
+export const priceText = (price: number): JsonObject => ({ $number: { $near: price / MICRO } });
+
+/** What the prices of two-sided books have to be, by aspect: either name may mean either side. */
+const ASPECTS: Readonly<Record<Aspect, (bid: JsonObject, ask: JsonObject) => unknown>> = {
+  entry: () => ({ BUY: { $type: 'string' }, SELL: { $type: 'string' } }),
+  BUY: (bid, ask) => ({ BUY: { $any: [bid, ask] } }),
+  SELL: (bid, ask) => ({
+    $any: [
+      { BUY: bid, SELL: ask },
+      { BUY: { $any: [{ $absent: true }, { $not: bid }] }, SELL: bid },
+    ],
+  }),
+};
+
+function pricesOf(aspect: Aspect, tokens: readonly string[]) {
+  return (books: Exchange, of: Exchange): Claim => {
+    const entries = tokens.flatMap((token) => {
       const { bid, ask } = bestOf(bookOf(books, token));
-      if (bid === undefined || ask === undefined) continue;
-      const { entry, buy, sell } = pairOf(prices, token);
-      const best = `${bid / MICRO} or ${ask / MICRO}, the best of the book`;
-      const priced = (name: string, prices: readonly number[]) => ({
-        at: { [`/${token}/${name}`]: { $number: { $in: prices.map((price) => price / MICRO) } } },
-      });
-      const isThere = textAt(entry, 'BUY') !== undefined && textAt(entry, 'SELL') !== undefined;
-      if (aspect === 'entry' && !isThere) {
-        return {
-          pointer: `/${token}`,
-          expected: 'BUY and SELL, because the book has both sides',
-          actual: entry,
-          expectation: { at: { [`/${token}`]: { BUY: { $present: true }, SELL: { $present: true } } } },
-        };
-      }
-      if (aspect === 'BUY' && buy !== bid && buy !== ask) {
-        return {
-          pointer: `/${token}/BUY`,
-          expected: best,
-          actual: textAt(entry, 'BUY'),
-          expectation: priced('BUY', [bid, ask]),
-        };
-      }
-      // Either name may mean either side: together they are bid and ask.
-      if (aspect === 'SELL' && sell !== (buy === bid ? ask : bid)) {
-        return {
-          pointer: `/${token}/SELL`,
-          expected: `${best}, and not the same as BUY`,
-          actual: textAt(entry, 'SELL'),
-          expectation: priced('SELL', [buy === bid ? ask : bid]),
-        };
-      }
-    }
-    return undefined;
+      return bid === undefined || ask === undefined ? [] : [[token, ASPECTS[aspect](priceText(bid), priceText(ask))]];
+    });
+    return { of, must: { body: Object.fromEntries(entries) }, because: 'its book has these best prices' };
   };
 }
 
@@ -98,9 +82,9 @@ export const BEST_PRICES = ['4.17/per-token', '4.17/BUY.best', '4.17/SELL.best']
 
 function comparisonsOf(tokens: readonly string[]): readonly Comparison[] {
   return [
-    { clause: '4.17/per-token', differs: pricesDiffer('entry', tokens) },
-    { clause: '4.17/BUY.best', differs: pricesDiffer('BUY', tokens) },
-    { clause: '4.17/SELL.best', differs: pricesDiffer('SELL', tokens) },
+    { clause: '4.17/per-token', states: pricesOf('entry', tokens) },
+    { clause: '4.17/BUY.best', states: pricesOf('BUY', tokens) },
+    { clause: '4.17/SELL.best', states: pricesOf('SELL', tokens) },
   ];
 }
 

@@ -7,7 +7,8 @@ import { objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type Check, type Exchange, SameAs } from '../../check.ts';
-import { type Difference, differenceIn, judgeAgreement } from '../agreement.ts';
+import { fieldsOf, judgeAgreement } from '../agreement.ts';
+import type { Claim } from '../assertions.ts';
 import { FLAGS, slugOf, viewCheck } from '../catalog/market-views.ts';
 import { sendPath } from '../requests.ts';
 import { objectOf, textsInside } from '../rows.ts';
@@ -43,19 +44,14 @@ const NAMES = [
   ['slug', 'market_slug'],
 ] as const;
 
-/** A name that the trading market has differs from that of the catalog. */
-function namesDiffer(catalog: Exchange, trading: Exchange): Difference | undefined {
-  for (const [name, field] of NAMES) {
-    const [expected, actual] = [textAt(catalog.json, name), textAt(trading.json, field)];
-    if (!expected || !actual || expected === actual) continue;
-    return {
-      pointer: `/${field}`,
-      expected: `${expected}, as ${name} of the catalog market`,
-      actual,
-      expectation: { at: { [`/${field}`]: new SameAs(catalog, `/${name}`) } },
-    };
-  }
-  return undefined;
+/** The names of the trading market, if it has any, are those of the catalog. */
+function sameNames(catalog: Exchange, trading: Exchange): Claim {
+  const named = NAMES.filter(([name]) => textAt(catalog.json, name));
+  const patterns = named.map(([name, field]) => [
+    field,
+    { $any: ['', null, { $agrees: new SameAs(catalog, `/${name}`) }] },
+  ]);
+  return { of: trading, must: { body: Object.fromEntries(patterns) } };
 }
 
 const tradingView = viewCheck('trading-market', 'catalog-same', {
@@ -74,16 +70,18 @@ const tradingView = viewCheck('trading-market', 'catalog-same', {
     const right = (): Promise<Exchange> => sendPath(context, 'trading-market', textAt(market, 'conditionId') ?? '');
     const seen = await right();
     if (!isSuccess(seen)) return;
-    const compareFields = (fields: readonly string[]) => (catalog: Exchange, trading: Exchange) =>
-      differenceIn(objectOf(catalog), objectOf(trading), fields);
+    const same = (fields: readonly string[]) => (catalog: Exchange, trading: Exchange) => ({
+      of: trading,
+      must: { body: fieldsOf(catalog, '', fields) },
+    });
     // Either view may leave the long text empty.
     const texts = ['question', 'icon', 'image', ...(textAt(seen.json, 'description') === '' ? [] : ['description'])];
     const ask = { left: () => sendPath(context, 'market-by-slug', slugOf(market)), right, seen };
     const { left: catalog, right: trading } = await judgeAgreement(context, ask, [
-      { clause: '2.10/catalog.same', differs: compareFields([...texts, ...FLAGS]) },
-      { clause: '2.10/catalog.names', differs: namesDiffer },
-      { clause: '3/flags.views', differs: compareFields(FLAGS) },
-      { clause: '1/market.condition-id', differs: compareFields(['question']) },
+      { clause: '2.10/catalog.same', states: same([...texts, ...FLAGS]) },
+      { clause: '2.10/catalog.names', states: sameNames },
+      { clause: '3/flags.views', states: same(FLAGS) },
+      { clause: '1/market.condition-id', states: same(['question']) },
     ]);
     const lists = ['clobTokenIds', 'outcomes'].map((field) => textsInside(objectOf(catalog), field));
     if (lists.includes(undefined)) unreadable(context, 'market-by-slug', 'outcomes and clobTokenIds');

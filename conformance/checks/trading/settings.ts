@@ -3,15 +3,15 @@
  * (interface 2.17, 4.14).
  */
 
-import { objectAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { type JsonObject, objectAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement } from '../agreement.ts';
+import { type Claim, valueAt } from '../assertions.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
-import { brief, objectOf } from '../rows.ts';
-import { sameValue } from '../same-value.ts';
+import { objectOf } from '../rows.ts';
 import { judgeRefused } from './refused.ts';
 
 const SAMPLES = 6;
@@ -31,8 +31,31 @@ const meanings: readonly (readonly [string, string])[] = [
   ['oas', 'order_age_seconds'],
 ];
 
-function pairsOf(tokens: unknown, id: string, outcome: string): readonly (readonly unknown[])[] {
-  return objectsIn(tokens).map((token) => [token[id], token[outcome]]);
+function tokensOf(trading: Exchange): readonly JsonObject[] {
+  return objectsIn(objectOf(trading)['tokens']);
+}
+
+/** Token ids that differ from the market's mean that the settings belong to another market. */
+function ofSameMarket(left: Exchange, of: Exchange): Claim {
+  const own = tokensOf(left).map((token) => ({ t: textAt(token, 'token_id') ?? '' }));
+  return {
+    of,
+    must: valueAt('/t', { $any: [{ $absent: true }, [], ...own.map((token) => ({ $contains: [token] }))] }),
+  };
+}
+
+function sameTokens(left: Exchange, of: Exchange): Claim {
+  const token = (index: number, field: string) => new SameAs(left, `/tokens/${index}/${field}`);
+  const pairs = tokensOf(left).map((_, index) => ({ t: token(index, 'token_id'), o: token(index, 'outcome') }));
+  return { of, must: valueAt('/t', pairs) };
+}
+
+function sameMeaning(key: string, field: string) {
+  return (left: Exchange, of: Exchange): Claim => {
+    const isNone = (objectOf(left)[field] ?? null) === null;
+    const value = isNone ? { $any: [{ $absent: true }, null] } : { $same: new SameAs(left, `/${field}`) };
+    return { of, must: valueAt(`/${key}`, value), because: `it is ${field} of the market` };
+  };
 }
 
 const settings: Check = check('trading-settings', 'trading-same', {
@@ -54,54 +77,15 @@ const settings: Check = check('trading-settings', 'trading-same', {
         await judgeRefused(context, '4.14/condition_id.match', seen, { other: 'trading-market', condition });
         continue;
       }
-      const same = (key: string, field: string) => (left: Exchange, right: Exchange) => {
-        const [wanted, found] = [objectOf(left)[field], objectOf(right)[key]];
-        return sameValue(wanted, found)
-          ? undefined
-          : {
-              pointer: `/${key}`,
-              expected: `${brief(wanted)}, as ${field}`,
-              actual: found,
-              expectation: { at: { [`/${key}`]: new SameAs(left, `/${field}`) } },
-            };
-      };
-      const ids = (value: unknown, field: string) => objectsIn(value).map((token) => textAt(token, field) ?? '');
       const ask = { left: () => sendPath(context, 'trading-market', condition), right, seen };
       await judgeAgreement(context, ask, [
-        {
-          clause: '4.14/condition_id.match',
-          differs: (left, right) => {
-            const [wanted, found] = [ids(objectOf(left)['tokens'], 'token_id'), ids(objectOf(right)['t'], 't')];
-            // Token ids that differ from the market's mean that the settings belong to another market.
-            const isOwn = found.length === 0 || found.some((id) => wanted.includes(id));
-            const expectation = { at: { '/t': { $unordered: wanted.map((id) => ({ t: id })) } } };
-            return isOwn ? undefined : { pointer: '/t', expected: brief(wanted), actual: found, expectation };
-          },
-        },
+        { clause: '4.14/condition_id.match', states: ofSameMarket },
         {
           clause: '2.17/t.outcomes',
-          differs: (left, right) => {
-            const count = ids(objectOf(left)['tokens'], 'token_id').length;
-            const found = ids(objectOf(right)['t'], 't').length;
-            return count === found
-              ? undefined
-              : {
-                  pointer: '/t',
-                  expected: `${count} entries`,
-                  actual: found,
-                  expectation: { at: { '/t': { $length: count } } },
-                };
-          },
+          states: (left, of) => ({ of, must: valueAt('/t', { $length: tokensOf(left).length }) }),
         },
-        {
-          clause: 'D/settings-keys.t',
-          differs: (left, right) => {
-            const wanted = pairsOf(objectOf(left)['tokens'], 'token_id', 'outcome');
-            const found = pairsOf(objectOf(right)['t'], 't', 'o');
-            return sameValue(wanted, found) ? undefined : { pointer: '/t', expected: brief(wanted), actual: found };
-          },
-        },
-        ...meanings.map(([key, field]) => ({ clause: `D/settings-keys.${key}`, differs: same(key, field) })),
+        { clause: 'D/settings-keys.t', states: sameTokens },
+        ...meanings.map(([key, field]) => ({ clause: `D/settings-keys.${key}`, states: sameMeaning(key, field) })),
       ]);
     }
   },

@@ -9,12 +9,11 @@ import { SimplifiedMarket, TradingEvent, TradingMarket } from '../../../spec/res
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, Exchange } from '../../check.ts';
-import type { Difference } from '../agreement.ts';
-import { differenceIn, judgeAgreement } from '../agreement.ts';
+import { fieldsOf, judgeAgreement } from '../agreement.ts';
+import { type Claim, success, valueAt } from '../assertions.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet, sendPath } from '../requests.ts';
-import { objectOf } from '../rows.ts';
 import { judgeRefused } from './refused.ts';
 
 const SAMPLES = 6;
@@ -37,12 +36,12 @@ const asked: Check = check('trading-market', 'asked', {
       context.judge({ clauses, of: response, must: { at: { '/condition_id': { $caseless: condition } } } });
       const id = textAt(objectAt(response.json, 'event'), 'id');
       if (id === undefined) continue;
-      const differs = (event: Exchange, trading: Exchange): Difference | undefined =>
+      const states = (event: Exchange, of: Exchange): Claim =>
         isSuccess(event)
-          ? differenceIn(objectOf(event), objectAt(trading.json, 'event') ?? {}, eventFields, '/event')
-          : { pointer: '/event/id', expected: 'the id of a catalog event', actual: id };
+          ? { of, must: valueAt('/event', fieldsOf(event, '', eventFields)) }
+          : success([], event, `the market ${condition} names this event`);
       const ask = { left: () => sendPath(context, 'event', id), right, seen: response };
-      await judgeAgreement(context, ask, [{ clause: '2.10/event.same', differs }]);
+      await judgeAgreement(context, ask, [{ clause: '2.10/event.same', states }]);
     }
   },
 });
@@ -71,16 +70,18 @@ function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: reado
       for (const { row, index } of spread(rows, SAMPLES)) {
         const condition = textAt(row, 'condition_id') ?? '';
         const ask = { left: () => sendPath(context, 'trading-market', condition), right, seen };
-        const rowIn = (list: Exchange): JsonObject =>
-          rowsIn(list).find((other) => textAt(other, 'condition_id') === condition) ?? row;
-        const compare = (names: readonly string[]) => (left: Exchange, list: Exchange) =>
+        const placeIn = (list: Exchange): number => {
+          const found = rowsIn(list).findIndex((other) => textAt(other, 'condition_id') === condition);
+          return found < 0 ? index : found;
+        };
+        const same = (names: readonly string[]) => (left: Exchange, of: Exchange) =>
           isSuccess(left)
-            ? differenceIn(objectOf(left), rowIn(list), names, `/data/${index}`)
-            : { pointer: `/data/${index}/condition_id`, expected: 'a trading market for this id', actual: condition };
+            ? { of, must: valueAt(`/data/${placeIn(of)}`, fieldsOf(left, '', names)) }
+            : success([], left, `the list has the market ${condition}`);
         await judgeAgreement(
           context,
           ask,
-          clauses.map((clause) => ({ clause, differs: compare(clause === '3/flags.views' ? flags : fields) })),
+          clauses.map((clause) => ({ clause, states: same(clause === '3/flags.views' ? flags : fields) })),
         );
       }
     },
