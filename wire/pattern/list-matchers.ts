@@ -132,6 +132,11 @@ const sameSet: Matcher = {
   }),
 };
 
+/** The number in a decimal text, or the length of a list; any other value as it is. */
+function countIn(value: unknown): unknown {
+  return Array.isArray(value) ? value.length : numberIn(value);
+}
+
 type Sum = { readonly by: string; readonly is: unknown };
 
 const sum: Matcher = {
@@ -139,7 +144,7 @@ const sum: Matcher = {
     hasOnly(operand, { by: isPointer, is: (is) => is !== undefined }) ? undefined : 'needs {by: /pointer, is: pattern}',
   words: ({ by, is }: Sum, say) => `a list whose sum${placeWords(by)} is ${say(is)}`,
   compare: ofList(({ by, is }: Sum, elements, { pointer, depth }, { report, fits, say }) => {
-    const values = elements.map((element) => numberIn(pointed(element, by).value));
+    const values = elements.map((element) => countIn(pointed(element, by).value));
     const odd = values.findIndex((value) => typeof value !== 'number');
     if (odd >= 0) report(`${pointerTo(pointer, odd)}${by}`, 'a number', values[odd]);
     const total = values.reduce<number>((sofar, value) => sofar + Number(value), 0);

@@ -70,6 +70,7 @@ describe('matchers', () => {
     [{ $match: 'b' }, 'abc', ['b']],
     [{ $contains: [{ a: 1 }, 3] }, [3, { a: 1, b: 2 }], [3]],
     [{ $contains: ['size', 'tick'] }, 'tick size', 'tick'],
+    [{ $contains: [{ $caseless: 'SIZE' }, 'tick'] }, 'tick size', 'Tick size'],
     [{ $unordered: [{ $type: 'number' }, 1] }, [1, 2], [1, 'x']],
     [{ $unordered: [] }, [], [1]],
     [{ $each: { a: { $gt: 0 } } }, [{ a: 1 }], [{ a: 1 }, { a: 0 }]],
@@ -100,6 +101,7 @@ describe('matchers', () => {
       [{ a: '2026-01-31T12:00:00+02:00' }, { a: '2026-01-31T10:30:00Z' }],
       [{ a: '2026-02-01' }, { a: '2026-01-31' }],
     ],
+    [{ $sorted: { as: 'moment' } }, ['2026-01-31', '', '2026-02-01'], ['2026-02-01', '', '2026-01-31']],
     // Noise is no order; some collation has 'a', 'B', 'C' in order, and none 'b', 'a', 'c'.
     [{ $sorted: {} }, [0.1 + 0.2, 0.3, 1], [0.4, 0.3]],
     [{ $sorted: { as: 'text' } }, ['a', 'B', 'C'], ['b', 'a', 'c']],
@@ -145,6 +147,7 @@ describe('matchers', () => {
     [{ $scaled: 1 }, 1, '1'],
     [{ $relation: { left: '/a', is: '=', right: '/b', times: 0.5, plus: 1 } }, { a: '3', b: 4 }, { a: 2, b: 4 }],
     [{ $relation: { left: '/a', is: '<=', right: '/n' } }, { a: [1, 2], n: 2 }, { a: [1, 2], n: 1 }],
+    [{ $sum: { by: '/a', is: 3 } }, [{ a: [1, 1] }, { a: [0] }], [{ a: [3] }]],
     [{ $count: { of: { a: 1 }, is: { $lte: 1 } } }, [{ a: 1 }, { a: 2 }], [{ a: 1 }, { a: 1 }]],
     [{ $near: 0.3 }, 0.1 + 0.2, 0.300_001],
     [
@@ -174,6 +177,7 @@ describe('matchers', () => {
       { a: '2026-01-31T11:59:59Z', b: '1769860800' },
     ],
     [{ $relation: { left: '/a', is: '=', right: '/b' } }, { a: '0.30', b: 0.1 + 0.2 }, { a: 1 }],
+    [{ $joined: { at: '/a', of: ['/b', ':', '/c', 0] } }, { a: 'x:10', b: 'x', c: 1 }, { a: 'x:0', b: 'x' }],
     [{ $in: ['a', { b: 1 }] }, { b: 1 }, { b: 1, c: 2 }],
   ])('%j matches %j and not %j', (pattern, good, bad) => {
     expect(match(pattern, good)).toEqual([]);

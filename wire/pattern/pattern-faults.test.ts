@@ -19,6 +19,7 @@ it.each<[unknown, (string | number)[], RegExp]>([
   [{ $sorted: { by: 'a' } }, ['$sorted'], /JSON pointer/],
   [{ $sorted: { order: 'up' } }, ['$sorted'], /asc or desc/],
   [{ $unique: 'id' }, ['$unique'], /JSON pointer/],
+  [{ $joined: { at: '/a', of: '/b' } }, ['$joined'], /^\$joined needs \{at: \/pointer/],
   [{ $absent: false }, ['$absent'], /^\$absent needs true$/],
 ])('%j: at %j', (pattern, path, message) => {
   expect(patternFaults(pattern)).toEqual([{ path, message: expect.stringMatching(message) }]);
