@@ -9,7 +9,9 @@ import {
   type Deviation,
   differencesFrom,
   type Exchange,
+  type Fault,
   type Judge,
+  SameAs,
   type Statement,
 } from '../check.ts';
 
@@ -85,6 +87,11 @@ export function nothingFound(clauses: Clauses, of: Exchange, why: string): State
   return isSuccess(of) ? { ...emptyList(clauses, of), because: why } : refusal(clauses, of, why);
 }
 
+/** The JSON of another response, but for fields that may say when a view was read. */
+export function sameJsonAs(other: Exchange): Expectation {
+  return { body: { $sameView: new SameAs(other, '') } };
+}
+
 /** A success that lists nothing. */
 export function emptyList(clauses: Clauses, of: Exchange): Statement {
   const at = matchRoute(of.request)?.item?.at === 'data' ? '/data' : '';
@@ -126,46 +133,25 @@ export function noOtherThan(pattern: unknown): unknown {
   return { $any: [[], { $each: pattern }] };
 }
 
-/** A statement about each row of a list. A deviation shows `field`, or the whole row if `field` is empty. */
-export type RowRule = {
-  readonly clause: Clauses;
-  readonly field: string;
-  readonly expected: string;
-  readonly holds: (row: JsonObject) => boolean;
-  /** The field that is wrong in a row, if the rule is about more than `field`. */
-  readonly blames?: (row: JsonObject) => string;
-  /** The pattern that the field has to match, as far as a pattern can state the rule. */
-  readonly pattern?: unknown | ((row: JsonObject) => unknown);
-  /** The pattern of the whole list, if the rule is about its rows together. */
-  readonly list?: unknown;
-};
-
-/** Judges a statement on every row. A finding shows the first row that breaks it. */
-export function expectRows(context: Judge, listed: Listed, rule: RowRule): boolean {
-  return expectRow(
-    context,
-    listed,
-    rule,
-    listed.rows.findIndex((row) => !rule.holds(row)),
-  );
+/** Each row of a list matches; the list may be empty. */
+export function everyRow(clauses: Clauses, of: Exchange, pattern: unknown, because?: string): Statement {
+  return { clauses, of, must: { body: { $every: pattern } }, because };
 }
 
-/** Judges that no row is wrong; `wrong` is the index of the first wrong row, or -1. */
-export function expectRow(
-  context: Judge,
-  { response, rows }: Listed,
-  { clause, field: main, expected, blames, pattern, list }: Omit<RowRule, 'holds'>,
-  wrong: number,
-): boolean {
-  const row = rows[wrong];
-  const field = (row && blames?.(row)) ?? main;
-  const pointer = field === '' ? `/${wrong}` : `/${wrong}/${field}`;
-  const stated = typeof pattern === 'function' && row !== undefined ? pattern(row) : pattern;
-  const at = list === undefined ? { [pointer]: stated } : { '': list };
-  return expectEach(context, clause, row === undefined, response, {
-    pointer,
-    expected,
-    expectation: list === undefined && stated === undefined ? undefined : { at },
-    actual: field === '' ? row : row?.[field],
-  });
+/** Judges every row by the pattern of each clause. */
+export function judgeRows(context: Judge, of: Exchange, patterns: Readonly<Record<string, unknown>>): void {
+  for (const [clause, pattern] of Object.entries(patterns)) context.judge(everyRow(clause, of, pattern));
+}
+
+/** The first row with a wrong value in a field. `expectedOf` has the words for a wrong row, and undefined for any other. */
+export function rowFault(
+  rows: readonly JsonObject[],
+  field: string,
+  expectedOf: (row: JsonObject) => string | undefined,
+): Fault | undefined {
+  for (const [index, row] of rows.entries()) {
+    const expected = expectedOf(row);
+    if (expected !== undefined) return { pointer: `/${index}/${field}`, expected, actual: row[field] };
+  }
+  return undefined;
 }

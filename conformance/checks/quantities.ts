@@ -1,5 +1,4 @@
 /** conformance/checks/quantities: numbers in responses: decimal texts in any spelling as whole units, money printed to the cent. */
-import type { JsonObject } from '../../spec/json.ts';
 import { MICRO, PRICE_ONE, tenTo } from '../../spec/units.ts';
 import { isAtLeast, isClose } from '../../wire/pattern/closeness.ts';
 
@@ -28,16 +27,14 @@ export function isUnitPrice(value: number | undefined): boolean {
   return value !== undefined && isAtLeast(value, 0) && isAtLeast(1, value);
 }
 
+/** The pattern of `isUnitPrice`. */
+export const UNIT_PRICE = { $any: [{ $range: [0, 1] }, { $near: 0 }, { $near: 1 }] };
+
 const YEAR_2001 = 1_000_000_000;
 const YEAR_2286 = 10_000_000_000;
 
-/** The pattern of `isUnixSeconds`. */
+/** A moment of this age in seconds; one in milliseconds or microseconds is larger. 0 means an unknown moment. */
 export const UNIX_SECONDS = { $any: [0, { $range: [YEAR_2001, YEAR_2286 - 1] }] };
-
-/** True for a moment of this age in seconds; one in milliseconds or microseconds is larger. 0 means an unknown moment. */
-export function isUnixSeconds(value: number | undefined): boolean {
-  return value === 0 || (value !== undefined && value >= YEAR_2001 && value < YEAR_2286);
-}
 
 /** The cost of a dollar or share for a buyer with the highest fee. */
 export const DEAREST = 1.11;
@@ -55,9 +52,4 @@ const toleranceOf = (expected: number): number => Math.max(CENT, Math.abs(expect
 /** True if the values are equal after rounding to cents, or to six digits of a large number. */
 export function isNear(actual: number, expected: number): boolean {
   return Math.abs(actual - expected) <= toleranceOf(expected);
-}
-
-/** The pattern of `isNear`. */
-export function nearPattern(expected: number): JsonObject {
-  return { $near: [expected, toleranceOf(expected)] };
 }

@@ -6,6 +6,7 @@ import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt } from '..
 import type { Route, RouteId } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
 import { isAtLeast } from '../../wire/pattern/closeness.ts';
+import { match } from '../../wire/pattern/match.ts';
 import type { Exchange, Judge } from '../check.ts';
 import { clauseOf, itemsOf, paramOf } from '../checks/requests.ts';
 import { eventsOf, isSameCaseless, textsOf } from '../checks/rows.ts';
@@ -46,7 +47,9 @@ const ofEvent =
 const strictly =
   (name: 'before' | 'after'): Fits =>
   (row, value, rows) =>
-    !/^\d{1,12}$/.test(value) || isStrictly(name, Number(value), rows).holds(row);
+    !/^\d{1,12}$/.test(value) || isLike(row, isStrictly(name, Number(value), rows));
+
+const isLike = (row: JsonObject, pattern: JsonObject): boolean => match(pattern, row).length === 0;
 
 const ofPositions: readonly Filter[] = [
   filter('market', 'conditionId', (row, value) =>
@@ -82,8 +85,8 @@ const FILTERS: Readonly<Partial<Record<RouteId, readonly Filter[]>>> = {
   'builder-trades': [
     filter('id', 'id', same('id')),
     filter('market', 'market', same('market')),
-    filter('asset_id', 'asset_id', (row, value) => hasAsset(value).holds(row)),
-    filter('maker_address', 'maker_address', (row, value) => hasMaker(value).holds(row)),
+    filter('asset_id', 'asset_id', (row, value) => isLike(row, hasAsset(value))),
+    filter('maker_address', 'maker_address', (row, value) => isLike(row, hasMaker(value))),
     filter('before', 'match_time', strictly('before'), 'strict'),
     filter('after', 'match_time', strictly('after'), 'strict'),
   ],

@@ -2,13 +2,35 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext } from '../../check.ts';
-import { shownBy } from '../assertions.ts';
+import { type Check, type CheckContext, SameAs } from '../../check.ts';
+import { emptyList, type Listed } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { isSameCaseless } from '../rows.ts';
 import { NO_ADDRESS, NO_CONDITION, NO_TOKEN, NO_UUID } from '../unknown-names.ts';
-import { type Condition, hasAsset, hasId, hasMaker, isInMarket, isOnSide, isStrictly } from './conditions.ts';
-import { askTrades, listsRow, secondsIn } from './page.ts';
+import { areCoarse, hasAsset, hasMaker, isOnSide, isStrictly } from './conditions.ts';
+import { askTrades, secondsIn, secondsOf } from './page.ts';
+
+/** The pattern of each trade that a filter keeps, and the indexes of those that it must keep. */
+type Kept = { readonly pattern: JsonObject; readonly expected: readonly number[]; readonly words: string };
+
+const indexesOf = ({ rows }: Listed, keeps: (row: JsonObject) => boolean): readonly number[] =>
+  rows.flatMap((row, index) => (keeps(row) ? [index] : []));
+
+/** Judges a filtered list. A full page may lack trades of the first page without the filter. */
+function judgeKept(
+  context: CheckContext,
+  clauses: string,
+  { response, rows }: Listed,
+  whole: Listed,
+  { pattern, expected, words }: Kept,
+): void {
+  const because = `the filter is ${words}`;
+  context.judge({ clauses, of: response, must: { status: '2xx', body: { $every: pattern } }, because });
+  if (rows.length >= whole.rows.length || expected.length === 0) return;
+  // By id: the status of a trade may have changed since.
+  const ids = expected.map((index) => ({ id: new SameAs(whole.response, `/${index}/id`) }));
+  context.judge({ clauses, of: response, must: { body: { $contains: ids } }, because });
+}
 
 /**
  * One filter by a value of a row in the middle, so that it has other rows to drop. Rows with the value in their own field must be
@@ -17,7 +39,7 @@ import { askTrades, listsRow, secondsIn } from './page.ts';
 function filterCheck(
   name: 'id' | 'maker_address' | 'market' | 'asset_id',
   unknown: string,
-  conditionOf: (value: string) => Condition,
+  patternOf: (value: string) => JsonObject,
 ): Check {
   const clause = `4.6/${name}.filter`;
   return check('builder-trades', `${name}.filter`, {
@@ -27,31 +49,16 @@ function filterCheck(
     cost: { 'builder-trades': 3 },
     run: async (context) => {
       const none = await askTrades(context, { [name]: unknown });
-      if (isSuccess(none.response) && none.rows.length > 0)
-        context.expect(clause, false, none.response, {
-          expected: `no trade, because none has ${name}=${unknown}`,
-          actual: `${none.rows.length} rows`,
-          expectation: { body: [] },
-        });
+      if (isSuccess(none.response) && none.rows.length > 0) context.judge(emptyList(clause, none.response));
       const whole = await askTrades(context);
       const value = textAt(whole.rows[Math.floor(whole.rows.length / 2)], name) ?? '';
       const isOwn = (own = '') => (name === 'maker_address' ? isSameCaseless(own, value) : own === value);
-      const expected = whole.rows.filter((row) => isOwn(textAt(row, name)));
+      const expected = indexesOf(whole, (row) => isOwn(textAt(row, name)));
       if (expected.length === whole.rows.length)
         context.notTestable(`all trades have the same ${name}`, 'run against a deployment with more trades');
-      const { response, rows } = await askTrades(context, { [name]: value });
-      if (isSuccess(response)) context.verified(`4.6/${name}.accepted`);
-      const condition = conditionOf(value);
-      const wrong = rows.find((row) => !condition.holds(row));
-      // By id: the status of a trade may have changed since.
-      const ids = new Set(rows.map(({ id }) => id));
-      const missed = expected.filter(({ id }) => !ids.has(id) && rows.length < whole.rows.length);
-      const isOnly = wrong === undefined;
-      context.expect(clause, isSuccess(response) && isOnly && rows.length > 0 && missed.length === 0, response, {
-        expected: `the trades with ${name}=${value}, at least the ${expected.length} of the first page`,
-        actual: isOnly ? `${rows.length} rows, ${missed.length} missing` : 'trades without it',
-        expectation: isOnly ? listsRow(whole, whole.rows.indexOf(missed[0] ?? {})) : { body: condition.list(wrong) },
-      });
+      const listed = await askTrades(context, { [name]: value });
+      if (isSuccess(listed.response)) context.verified(`4.6/${name}.accepted`);
+      judgeKept(context, clause, listed, whole, { pattern: patternOf(value), expected, words: `${name}=${value}` });
     },
   });
 }
@@ -68,20 +75,12 @@ function strictCheck(name: 'before' | 'after'): Check {
       const bound = middleSecond(context, whole.rows);
       // The whole seconds before and after a second distinguish trades within it.
       for (const value of name === 'before' ? [bound, bound + 1] : [bound - 1, bound, bound + 1]) {
-        const { response, rows } = await askTrades(context, { [name]: String(value) });
-        await assertDecidable(context, name, value, rows, whole.rows);
-        if (isSuccess(response)) context.verified(`4.6/${name}.accepted`);
-        const condition = isStrictly(name, value, whole.rows);
-        const wrong = rows.findIndex((row) => !condition.holds(row));
-        const known = whole.rows.filter((row) => isOnSide(name, value, row));
-        const missed = known.find(({ id }) => !rows.some((row) => row['id'] === id));
-        context.expect(clause, isSuccess(response) && wrong < 0 && rows.length >= known.length, response, {
-          pointer: wrong < 0 ? '' : `/${wrong}/match_time`,
-          expected: `trades strictly ${name} ${value}, at least ${known.length} of the first page`,
-          actual: wrong < 0 ? shownBy(response, lacking(rows.length, missed)) : rows[wrong]?.['match_time'],
-          expectation:
-            wrong < 0 ? listsRow(whole, whole.rows.indexOf(missed ?? {})) : { body: condition.list(rows[wrong] ?? {}) },
-        });
+        const listed = await askTrades(context, { [name]: String(value) });
+        await assertDecidable(context, name, value, listed.rows, whole.rows);
+        if (isSuccess(listed.response)) context.verified(`4.6/${name}.accepted`);
+        const pattern = isStrictly(name, value, whole.rows);
+        const expected = indexesOf(whole, (row) => isOnSide(name, value, row));
+        judgeKept(context, clause, listed, whole, { pattern, expected, words: `${name}=${value}` });
       }
     },
   });
@@ -98,25 +97,22 @@ async function assertDecidable(
   rows: readonly JsonObject[],
   whole: readonly JsonObject[],
 ): Promise<void> {
-  const condition = isStrictly(name, value, whole);
-  const within = rows.find((row) => condition.holds(row) && !isOnSide(name, value, row));
+  const within = areCoarse(whole) ? rows.find((row) => secondsOf(row) === value) : undefined;
   if (within === undefined) return;
   const other = name === 'before' ? 'after' : 'before';
   const { response, rows: others } = await askTrades(context, { [other]: String(value) });
-  if (others.some(({ id }) => id === within['id']))
-    context.expect(`4.6/${name}.strict`, false, response, {
-      expected: `the trade ${String(within['id'])} for before=${value} or for after=${value}`,
-      actual: 'it is listed for both',
-      expectation: { body: { $not: { $contains: [{ id: within['id'] }] } } },
+  const id = within['id'];
+  if (others.some((row) => row['id'] === id))
+    context.judge({
+      clauses: `4.6/${name}.strict`,
+      of: response,
+      must: { body: { $not: { $contains: [{ id }] } } },
+      because: `the trade is listed for ${name}=${value}`,
     });
   context.notTestable(
     `the trade matched at ${textAt(within, 'match_time')} is listed ${name} that second, and whole seconds do not show on which side it was`,
     'show fractions of seconds in match_time',
   );
-}
-
-function lacking(count: number, missed: JsonObject | undefined): string {
-  return `${count} rows${missed === undefined ? '' : `, without the trade matched at ${textAt(missed, 'match_time')}`}`;
 }
 
 /** A second with some, but not all, of the trades; ends the check if there is none. */
@@ -131,9 +127,9 @@ function middleSecond(context: CheckContext, rows: readonly JsonObject[]): numbe
 }
 
 export const tradeFilterChecks: readonly Check[] = [
-  filterCheck('id', NO_UUID, hasId),
+  filterCheck('id', NO_UUID, (id) => ({ id })),
   filterCheck('maker_address', NO_ADDRESS, hasMaker),
-  filterCheck('market', NO_CONDITION, isInMarket),
+  filterCheck('market', NO_CONDITION, (market) => ({ market })),
   filterCheck('asset_id', NO_TOKEN, hasAsset),
   strictCheck('before'),
   strictCheck('after'),

@@ -26,11 +26,6 @@ export function walletsOf(row: JsonObject): readonly string[] {
   return textsOf([row, ...makerOrders(row)], 'maker_address');
 }
 
-/** Tokens that a trade names: that of the row, and those of its maker orders. */
-export function assetsOf(row: JsonObject): readonly string[] {
-  return textsOf([row, ...makerOrders(row)], 'asset_id');
-}
-
 /** When the trade matched, in Unix seconds with their fraction. */
 export function secondsOf(row: JsonObject): number {
   return momentOf(textAt(row, 'match_time') ?? '') / 1000;
@@ -42,12 +37,12 @@ export function secondsIn(rows: readonly JsonObject[]): readonly number[] {
   return [...new Set(seconds)].sort((a, b) => a - b);
 }
 
-/** The list has the row at this index of an earlier page. */
-export function listsRow(earlier: Listed, index: number): Expectation {
-  return { body: { $contains: [{ id: new SameAs(earlier.response, `/${index}/id`) }] } };
-}
-
 /** The list does not have the row at this index of an earlier page. */
 export function lacksRow(earlier: Listed, index: number): Expectation {
-  return { body: { $not: listsRow(earlier, index).body } };
+  return { body: { $not: { $contains: [{ id: new SameAs(earlier.response, `/${index}/id`) }] } } };
+}
+
+/** The pattern of a row that is of another market, or else like one of `patterns`. */
+export function inMarket(market: string, ...patterns: readonly JsonObject[]): JsonObject {
+  return { $any: [{ market: { $not: market } }, ...patterns] };
 }

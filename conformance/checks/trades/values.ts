@@ -5,11 +5,11 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt, textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
-import { expectRow, expectRows } from '../assertions.ts';
+import { everyRow, rowFault } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
-import { isSameCaseless } from '../rows.ts';
-import { askTrades, makerOrders } from './page.ts';
+import { textsOf } from '../rows.ts';
+import { askTrades, inMarket, makerOrders } from './page.ts';
 
 const decimal = (row: JsonObject, field: string): number => Number(textAt(row, field) ?? Number.NaN);
 
@@ -30,27 +30,13 @@ const meanCheck = check('builder-trades', 'mean-price', {
   title: 'price is the mean over the maker orders, bucket_index 0',
   clauses: ['D/trade-price.mean', 'D/trade-price.bucket_index'],
   run: async (context) => {
-    const listed = await askTrades(context);
-    const odd = listed.rows.findIndex((row) => !(Math.abs(decimal(row, 'price') - meanPrice(row)) <= PRINTED));
-    const mean = String(meanPrice(listed.rows[odd] ?? {}));
-    expectRow(
-      context,
-      listed,
-      {
-        clause: 'D/trade-price.mean',
-        field: 'price',
-        expected: mean,
-        pattern: { $number: { $near: [Number(mean), PRINTED] } },
-      },
-      odd,
-    );
-    expectRows(context, listed, {
-      clause: 'D/trade-price.bucket_index',
-      field: 'bucket_index',
-      expected: '0',
-      pattern: 0,
-      holds: (row) => numberAt(row, 'bucket_index') === 0,
+    const { response, rows } = await askTrades(context);
+    const fault = rowFault(rows, 'price', (row) => {
+      const mean = meanPrice(row);
+      return Math.abs(decimal(row, 'price') - mean) <= PRINTED ? undefined : String(mean);
     });
+    context.judgeBy('D/trade-price.mean', response, fault, 'a weighted mean of the list beside it');
+    context.judge(everyRow('D/trade-price.bucket_index', response, { bucket_index: 0 }));
   },
 });
 
@@ -62,20 +48,14 @@ const feeCheck = check('builder-trades', 'fee-rate', {
   clauses: ['D/trade-price.fee_rate_bps'],
   cost: { 'builder-trades': 1, 'trading-market': MARKETS },
   run: async (context) => {
-    const listed = await askTrades(context);
-    const byMarket = new Map(listed.rows.map((row) => [textAt(row, 'market') ?? '', row]));
-    for (const [condition, row] of [...byMarket].slice(0, MARKETS)) {
-      const { json } = await sendPath(context, 'trading-market', condition);
-      const [taker, maker] = [numberAt(json, 'taker_base_fee'), numberAt(json, 'maker_base_fee')];
-      const isMaker = makerOrders(row).every((leg) => decimal(leg, 'fee_rate_bps') === maker);
-      const isBase = decimal(row, 'fee_rate_bps') === taker && isMaker;
-      const rule = {
-        field: 'fee_rate_bps',
-        expected: `${taker}, and ${maker} on the maker orders`,
-        pattern: { $number: taker },
-      };
-      const wrong = isBase ? -1 : listed.rows.indexOf(row);
-      expectRow(context, listed, { clause: 'D/trade-price.fee_rate_bps', ...rule }, wrong);
+    const { response, rows } = await askTrades(context);
+    for (const market of [...new Set(textsOf(rows, 'market'))].slice(0, MARKETS)) {
+      const { json } = await sendPath(context, 'trading-market', market);
+      const [taker, maker] = ['taker_base_fee', 'maker_base_fee'].map((field) => ({
+        fee_rate_bps: { $number: numberAt(json, field) },
+      }));
+      const fees = inMarket(market, { ...taker, maker_orders: { $every: maker } });
+      context.judge(everyRow('D/trade-price.fee_rate_bps', response, fees, 'these are the fees of the market'));
     }
   },
 });
@@ -97,13 +77,8 @@ function ownCheck(part: Part): Check {
     kind: 'filter',
     run: async (context) => {
       const value = distinctiveValue(context.bindings.trades, part) ?? '';
-      expectRows(context, await askTrades(context, { [part]: value }), {
-        clause: `D/trade-filters.${part}`,
-        field: part,
-        expected: value,
-        pattern: value,
-        holds: (row) => isSameCaseless(textAt(row, part), value),
-      });
+      const { response } = await askTrades(context, { [part]: value });
+      context.judge(everyRow(`D/trade-filters.${part}`, response, { [part]: { $caseless: value } }));
     },
   });
 }
@@ -119,12 +94,15 @@ const ownerCheck = check('builder-trades', 'owner', {
     const own = context.wallets.slice(0, 3).map(({ address }) => ({ maker_address: address }));
     for (const query of [{}, ...own]) {
       const { response, rows } = await askTrades(context, query);
-      const open = rows.findIndex((row) => [row, ...makerOrders(row)].some(isKey));
-      context.expect('D/trade-owner', open < 0, response, {
-        pointer: `/${open}/owner`,
-        expected: 'an opaque id',
-        actual: 'an API key of the credentials file',
-      });
+      const fault = rowFault(rows, 'owner', (row) =>
+        [row, ...makerOrders(row)].some(isKey) ? 'an opaque id, not an API key of the credentials file' : undefined,
+      );
+      context.judgeBy(
+        'D/trade-owner',
+        response,
+        fault && { ...fault, actual: 'an API key' },
+        'a pattern would show the keys',
+      );
     }
   },
 });

@@ -1,103 +1,54 @@
 /** conformance/checks/wallets/activity: the activity feed of a wallet by itself, its rows and its pages (interface 2.3, 4.9). */
 import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
-import { type Check, type CheckContext, SameAs } from '../../check.ts';
-import { expectRows } from '../assertions.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { everyRow, judgeRows, rowFault } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { CENT, DEAREST, isUnitPrice, isUnixSeconds, UNIX_SECONDS } from '../quantities.ts';
+import { CENT, DEAREST, UNIT_PRICE, UNIX_SECONDS } from '../quantities.ts';
 import { itemsOf, sendSample } from '../requests.ts';
-import { isSameCaseless } from '../rows.ts';
 import { canonicalJson } from '../steady.ts';
-import { rowsOf } from './page.ts';
+import { ASSET, rowsOf } from './page.ts';
 
 const activity = routeById('activity');
 const SIDES = ['BUY', 'SELL'];
 /** Types of entries that come from no trade. */
 const WITHOUT_TRADE = ['SPLIT', 'MERGE', 'REDEEM', 'CONVERSION', 'REWARD'];
 
-/** The values that usdcSize may have, with fees of a tenth on either side. */
-function rangeOf(row: JsonObject): readonly [least: number, most: number] {
-  const [size = 0, price = 0] = [numberAt(row, 'size'), numberAt(row, 'price')];
+/** True if usdcSize is size x price, with fees of a tenth on either side. */
+function isWorth(row: JsonObject): boolean {
+  const [size = 0, price = 0, cash = Number.NaN] = ['size', 'price', 'usdcSize'].map((field) => numberAt(row, field));
   // The price of a row may be rounded to cents.
   const slack = CENT * (1 + size);
-  return [(size * price) / DEAREST - slack, size * price * DEAREST + slack];
+  return cash >= (size * price) / DEAREST - slack && cash <= size * price * DEAREST + slack;
 }
 
-function isWorth(row: JsonObject): boolean {
-  const [least, most] = rangeOf(row);
-  const cash = numberAt(row, 'usdcSize') ?? Number.NaN;
-  return cash >= least && cash <= most;
-}
+/** The asset is the outcome of the entry, unless it is the id of a token. */
+const OF_OUTCOME = [{ asset: { $not: { $match: '^0x[0-9a-fA-F]+:' } } }, ASSET];
 
-const assetOf = (row: JsonObject): string => `${textAt(row, 'conditionId')}:${numberAt(row, 'outcomeIndex')}`;
-const isOfOutcome = (row: JsonObject): boolean => textAt(row, 'asset') === assetOf(row);
+const rowPatterns = (user: string) => ({
+  '2.3/proxyWallet.user': { proxyWallet: { $caseless: user } },
+  '2.3/timestamp.seconds': { timestamp: UNIX_SECONDS },
+  '2.3/price.range': { price: UNIT_PRICE },
+  '2.3/asset.outcome': { $any: OF_OUTCOME },
+});
 
 const rowsCheck = check('activity', 'rows', {
   title: 'entries belong to the wallet, in Unix seconds, with a price from 0 to 1 and a side',
-  clauses: [
-    '2.3/proxyWallet.user',
-    '2.3/timestamp.seconds',
-    '2.3/price.range',
-    '2.3/usdcSize.worth',
-    '2.3/asset.outcome',
-    '2.3/side.BUY',
-    '2.3/side.SELL',
-    '2.3/type.TRADE',
-  ],
+  clauses: [...Object.keys(rowPatterns('')), '2.3/usdcSize.worth', '2.3/side.BUY', '2.3/side.SELL', '2.3/type.TRADE'],
   run: async (context) => {
-    const feed = await rowsOf(context, 'activity');
-    const user = context.bindings.activeWallets[0] ?? '';
-    const sides = feed.rows.filter((row) => textAt(row, 'type') === 'TRADE').map((row) => textAt(row, 'side') ?? '');
+    const { response, rows } = await rowsOf(context, 'activity');
     // A wallet that has only split or redeemed has no trade.
-    const strange = feed.rows.find((row) => !WITHOUT_TRADE.includes(textAt(row, 'type') ?? ''));
-    if (strange !== undefined)
-      context.expect('2.3/type.TRADE', sides.length > 0, feed.response, {
-        expected: 'entries of type TRADE',
-        expectation: { body: { $contains: [{ type: 'TRADE' }] } },
-        actual: textAt(strange, 'type'),
-      });
-    expectRows(context, feed, {
-      clause: '2.3/proxyWallet.user',
-      field: 'proxyWallet',
-      expected: user,
-      holds: (row) => isSameCaseless(textAt(row, 'proxyWallet'), user),
-      pattern: user,
-    });
-    expectRows(context, feed, {
-      clause: '2.3/timestamp.seconds',
-      field: 'timestamp',
-      expected: 'Unix seconds',
-      holds: (row) => isUnixSeconds(numberAt(row, 'timestamp')),
-      pattern: UNIX_SECONDS,
-    });
-    expectRows(context, feed, {
-      clause: '2.3/price.range',
-      field: 'price',
-      expected: 'a price from 0 to 1',
-      holds: (row) => isUnitPrice(numberAt(row, 'price')),
-      pattern: { $range: [0, 1] },
-    });
-    expectRows(context, feed, {
-      clause: '2.3/usdcSize.worth',
-      field: 'usdcSize',
-      expected: 'size x price, give or take a fee',
-      holds: (row) => textAt(row, 'type') !== 'TRADE' || isWorth(row),
-      pattern: (row: JsonObject) => ({ $range: rangeOf(row) }),
-    });
-    expectRows(context, feed, {
-      clause: '2.3/asset.outcome',
-      field: 'asset',
-      expected: 'condition id and outcome index of the entry',
-      holds: (row) => !(textAt(row, 'asset') ?? '').startsWith(`${textAt(row, 'conditionId')}:`) || isOfOutcome(row),
-      pattern: assetOf,
-    });
-    expectRows(context, feed, {
-      clause: SIDES.filter((side) => sides.includes(side)).map((side) => `2.3/side.${side}`),
-      field: 'side',
-      expected: 'BUY or SELL',
-      holds: (row) => textAt(row, 'type') !== 'TRADE' || SIDES.includes(textAt(row, 'side') ?? ''),
-      pattern: { $in: SIDES },
-    });
+    if (rows.some((row) => !WITHOUT_TRADE.includes(textAt(row, 'type') ?? '')))
+      context.judge({ clauses: '2.3/type.TRADE', of: response, must: { body: { $contains: [{ type: 'TRADE' }] } } });
+    judgeRows(context, response, rowPatterns(context.bindings.activeWallets[0] ?? ''));
+    const worthless = rowFault(rows, 'usdcSize', (row) =>
+      textAt(row, 'type') !== 'TRADE' || isWorth(row) ? undefined : 'size x price, give or take a fee',
+    );
+    context.judgeBy('2.3/usdcSize.worth', response, worthless, 'a product of two fields');
+    const sides = rows.filter((row) => textAt(row, 'type') === 'TRADE').map((row) => textAt(row, 'side') ?? '');
+    const clauses = SIDES.filter((side) => sides.includes(side)).map((side) => `2.3/side.${side}`);
+    const ofSide = { $any: [{ type: { $not: 'TRADE' } }, { side: { $in: SIDES } }] };
+    context.judge(everyRow(clauses, response, ofSide));
   },
 });
 
@@ -107,7 +58,7 @@ const stableCheck = check('activity', 'stable', {
   kind: 'pagination',
   cost: { activity: 3 },
   run: async (context: CheckContext) => {
-    const { response, rows } = await rowsOf(context, 'activity');
+    const { rows } = await rowsOf(context, 'activity');
     if (rows.length < 4)
       context.notTestable(
         'the wallet has fewer than four entries',
@@ -119,12 +70,8 @@ const stableCheck = check('activity', 'stable', {
     const joined = [start, rest].flatMap((page) => itemsOf(activity, page).map(canonicalJson));
     const at = rows.findIndex((row, index) => canonicalJson(row) !== joined[index]);
     const [page, index] = at < half ? [start, at] : [rest, at - half];
-    context.expect('4.9/stable', at < 0, page, {
-      pointer: `/${index}`,
-      expected: `entry ${at} of the list`,
-      expectation: { at: { [`/${index}`]: new SameAs(response, `/${at}`) } },
-      actual: joined[at],
-    });
+    const fault = { pointer: `/${index}`, expected: `entry ${at} of the list`, actual: joined[at] };
+    context.judgeBy('4.9/stable', page, at < 0 ? undefined : fault, 'two pages are compared with a list');
     const isNewestFirst = (numberAt(rows[0], 'timestamp') ?? 0) >= (numberAt(rows.at(-1), 'timestamp') ?? 0);
     context.fact('order.activity', isNewestFirst ? 'newest first' : 'oldest first');
   },

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 
 /** The holders of one token, and the JSON pointer of the group. */
@@ -27,6 +27,15 @@ export async function askHolders(
     at,
   }));
   return { response, groups };
+}
+
+/** The pattern of a group with at least one holder. */
+export const HELD = { holders: { $length: { $gte: 1 } } };
+
+/** The patterns of the groups of a response that have holders. */
+export function heldGroups({ response, groups }: Holders): readonly JsonObject[] {
+  const held = groups.filter(({ holders }) => holders.length > 0);
+  return held.map(({ at }) => ({ token: new SameAs(response, `/${at}/token`), ...HELD }));
 }
 
 /** Balances of a group in the order of the response. */

@@ -3,24 +3,18 @@
  * wallet whose positions contain the token.
  */
 import type { JsonObject } from '../../../spec/json.ts';
-import { flagAt, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { flagAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { check } from '../definition.ts';
 import { sendGet } from '../requests.ts';
+import { isSameCaseless } from '../rows.ts';
+import { askHolders, EVERYBODY, heldGroups } from './holder-groups.ts';
 
 /** Markets requested at once, and positions looked up. */
 const MARKETS = 5;
 const POSITIONS = 3;
 const MOST = 500;
-
-const askHolders = (context: CheckContext, markets: readonly string[]): Promise<Exchange> =>
-  sendGet(context, 'holders', { market: markets.join(','), limit: String(MOST), minBalance: '0' });
-
-const tokensOf = (response: Exchange): readonly string[] =>
-  objectsIn(response.json)
-    .filter((group) => listAt(group, 'holders').length > 0)
-    .map((group) => textAt(group, 'token') ?? '');
 
 const several = check('holders', 'market.several', {
   title: `the response includes the last of up to ${MARKETS} comma-separated markets`,
@@ -31,13 +25,13 @@ const several = check('holders', 'market.several', {
     const markets = context.bindings.heldMarkets.slice(0, MARKETS);
     if (markets.length < 3)
       context.notTestable('fewer than three markets with holders are known', 'name some in the target file');
-    const last = tokensOf(await askHolders(context, markets.slice(-1)));
-    const response = await askHolders(context, markets);
-    const missing = last.find((token) => !tokensOf(response).includes(token));
-    context.expect('4.10/market.groups', isSuccess(response) && missing === undefined, response, {
-      expected: `holders of token ${missing ?? last[0]}, of the last of ${markets.length} markets`,
-      expectation: { body: { $contains: [{ token: missing ?? last[0] }] } },
-      actual: `holders of ${tokensOf(response).length} tokens`,
+    const last = heldGroups(await askHolders(context, markets.slice(-1), EVERYBODY));
+    const { response } = await askHolders(context, markets, EVERYBODY);
+    context.judge({
+      clauses: '4.10/market.groups',
+      of: response,
+      must: { status: '2xx', body: { $all: [{ $type: 'array' }, ...last.map((group) => ({ $contains: [group] }))] } },
+      because: `these are of the last of ${markets.length} markets`,
     });
   },
 });
@@ -53,12 +47,10 @@ async function samplePositions(context: CheckContext): Promise<readonly JsonObje
   return found;
 }
 
-/** True if the holder is the wallet of the position, in its outcome. */
-function isHolder(holder: unknown, position: JsonObject): boolean {
-  return (
-    textAt(holder, 'proxyWallet')?.toLowerCase() === textAt(position, 'proxyWallet')?.toLowerCase() &&
-    numberAt(holder, 'outcomeIndex') === numberAt(position, 'outcomeIndex')
-  );
+/** The pattern of the holder with a position, or of the position of a holder. */
+function sameHolder(row: JsonObject): JsonObject {
+  const wallet = { $caseless: textAt(row, 'proxyWallet') ?? '' };
+  return { proxyWallet: wallet, outcomeIndex: numberAt(row, 'outcomeIndex') };
 }
 
 const whole = check('holders', 'positions-listed', {
@@ -68,18 +60,14 @@ const whole = check('holders', 'positions-listed', {
   cost: { positions: POSITIONS, holders: POSITIONS },
   run: async (context: CheckContext) => {
     for (const position of await samplePositions(context)) {
-      const response = await askHolders(context, [textAt(position, 'conditionId') ?? '']);
-      const holders = objectsIn(response.json).flatMap((group) => listAt(group, 'holders'));
-      if (!isSuccess(response) || holders.length >= MOST) continue;
-      context.expect(
-        '4.10/amount.position',
-        holders.some((holder) => isHolder(holder, position)),
-        response,
-        {
-          expected: `${textAt(position, 'proxyWallet')}, who holds ${numberAt(position, 'size')} of outcome ${numberAt(position, 'outcomeIndex')}`,
-          actual: `${holders.length} other holders`,
-        },
-      );
+      const { response, groups } = await askHolders(context, [textAt(position, 'conditionId') ?? ''], EVERYBODY);
+      if (!isSuccess(response) || groups.flatMap(({ holders }) => holders).length >= MOST) continue;
+      context.judge({
+        clauses: '4.10/amount.position',
+        of: response,
+        must: { body: { $contains: [{ holders: { $contains: [sameHolder(position)] } }] } },
+        because: `the wallet holds ${numberAt(position, 'size')}`,
+      });
     }
   },
 });
@@ -88,8 +76,8 @@ const whole = check('holders', 'positions-listed', {
 async function smallHolders(context: CheckContext): Promise<readonly SmallHolder[]> {
   const found: SmallHolder[] = [];
   for (const market of context.bindings.heldMarkets.slice(0, MARKETS)) {
-    const groups = objectsIn((await askHolders(context, [market])).json);
-    const holders = groups.flatMap((group) => objectsIn(listAt(group, 'holders')));
+    const { groups } = await askHolders(context, [market], EVERYBODY);
+    const holders = groups.flatMap((group) => group.holders);
     const small = holders.filter((holder) => isBelowOne(numberAt(holder, 'amount')));
     found.push(...small.map((holder) => ({ market, holder })));
   }
@@ -142,37 +130,47 @@ const small = check('positions', 'sizeThreshold.holders', {
   needs: ['held-market'],
   cost: { holders: 2 * MARKETS, activity: 2 * POSITIONS, positions: 4 * POSITIONS },
   run: async (context: CheckContext) => {
-    const missing = await firstMissing(context);
+    const first = await firstMissing(context);
     // A cached view may be late.
-    const again = missing.position === undefined ? missing : await pausedAgain(context);
-    if (again.response === undefined)
+    const again = first?.isMissing === true ? await pausedAgain(context) : first;
+    if (again === undefined)
       context.notTestable(
         'no bound market has a holder of less than one share, and no bound wallet bought so few',
         'name such a market in the target file',
       );
-    context.expect('4.8/sizeThreshold.filter', again.position === undefined, again.response, {
-      expected: `the position of ${numberAt(again.position, 'amount')} shares that the holders of the market, or the purchases of the wallet, show`,
-      actual: `${objectsIn(again.response.json).length} other positions`,
-      expectation: { body: { $contains: [{ outcomeIndex: numberAt(again.position, 'outcomeIndex') }] } },
+    context.judge({
+      clauses: '4.8/sizeThreshold.filter',
+      of: again.response,
+      must: { body: { $contains: [sameHolder(again.holder)] } },
+      because: `the holders of the market, or the purchases of the wallet, show ${numberAt(again.holder, 'amount')} shares`,
     });
   },
 });
 
-/** The latest positions that were read, and the holder that they lack, if there is one. */
-type Missing = { readonly response?: Exchange; readonly position?: JsonObject };
+/** A holder, the positions of its wallet in the market, and whether they lack it. */
+type Sought = { readonly response: Exchange; readonly holder: JsonObject; readonly isMissing: boolean };
 
-async function firstMissing(context: CheckContext): Promise<Missing> {
-  let response: Exchange | undefined;
+/** The first holder that its positions lack, or the last one that they have. */
+async function firstMissing(context: CheckContext): Promise<Sought | undefined> {
+  let sought: Sought | undefined;
   for (const { market, holder } of [...(await smallHolders(context)), ...(await smallBuyers(context))]) {
     const user = textAt(holder, 'proxyWallet') ?? '';
-    response = await sendGet(context, 'positions', { user, market, sizeThreshold: '0' });
-    if (isSuccess(response) && !objectsIn(response.json).some((row) => isHolder(holder, row)))
-      return { response, position: holder };
+    const response = await sendGet(context, 'positions', { user, market, sizeThreshold: '0' });
+    if (!isSuccess(response)) continue;
+    sought = { response, holder, isMissing: !objectsIn(response.json).some((row) => isOf(holder, row)) };
+    if (sought.isMissing) return sought;
   }
-  return response === undefined ? {} : { response };
+  return sought;
 }
 
-async function pausedAgain(context: CheckContext): Promise<Missing> {
+function isOf(holder: JsonObject, row: JsonObject): boolean {
+  return (
+    isSameCaseless(textAt(holder, 'proxyWallet'), textAt(row, 'proxyWallet')) &&
+    numberAt(holder, 'outcomeIndex') === numberAt(row, 'outcomeIndex')
+  );
+}
+
+async function pausedAgain(context: CheckContext): Promise<Sought | undefined> {
   await context.settled(['positions', 'holders'], true);
   await context.pause(2_000);
   return await firstMissing(context);

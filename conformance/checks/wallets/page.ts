@@ -21,3 +21,6 @@ export async function rowsOf(context: CheckContext, id: WalletList, query: Query
   if (rows.length === 0) context.notTestable('the list is empty', 'name a wallet with more rows in the target file');
   return { response, rows };
 }
+
+/** The asset of a row is its condition with the index of its outcome. */
+export const ASSET = { $joined: { at: '/asset', of: ['/conditionId', ':', '/outcomeIndex'] } };

@@ -7,7 +7,7 @@ import { textAt } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
-import { clauseOf, itemsOf, sendSample } from '../requests.ts';
+import { clauseOf, sendSample } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 import { NO_CONDITION } from '../unknown-names.ts';
 import { type Filter, filterCheck, judgeFilters } from './filters.ts';
@@ -68,12 +68,7 @@ function pageCheck(route: Route): Check {
     trial: async (context, { subject, rows }) => {
       const market = textAt(rows.at(-1), 'conditionId') ?? '';
       const response = await sendSample(context, route, { ...subject, market, limit: '1' });
-      const count = itemsOf(route, response).length;
-      context.expect(clause, count === 1, response, {
-        expected: `one row of the market ${market}, because it has rows`,
-        expectation: { body: { $length: 1 } },
-        actual: count,
-      });
+      context.judge({ clauses: clause, of: response, must: { body: { $length: 1 } }, because: `${market} has rows` });
       return true;
     },
   });

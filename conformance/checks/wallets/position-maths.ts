@@ -4,11 +4,10 @@
  */
 import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt } from '../../../spec/json.ts';
-import { isClose } from '../../../wire/pattern/closeness.ts';
 import type { Check } from '../../check.ts';
-import { expectRow, expectRows } from '../assertions.ts';
+import { judgeRows, rowFault } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { isNear, nearPattern } from '../quantities.ts';
+import { isNear } from '../quantities.ts';
 import { rowsOf } from './page.ts';
 
 const at = (row: JsonObject, field: string): number => numberAt(row, field) ?? Number.NaN;
@@ -53,40 +52,29 @@ function mathsCheck(id: 'positions' | 'closed-positions'): Check {
     title: 'values, gains and percentages follow from size, prices and gains of the same row',
     clauses: formulas.map(({ field }) => `D/position-maths.${field}`),
     run: async (context) => {
-      const listed = await rowsOf(context, id);
+      const { response, rows } = await rowsOf(context, id);
       for (const formula of formulas) {
         const { field, words, value } = formula;
-        if (!listed.rows.some((row) => isJudgeable(row, formula))) continue;
-        const wrong = listed.rows.findIndex((row) => isJudgeable(row, formula) && !isNear(at(row, field), value(row)));
-        const wanted = value(listed.rows[wrong] ?? {});
-        const expected = `${words} = ${wanted}`;
-        const rule = { clause: `D/position-maths.${field}`, field, expected, pattern: nearPattern(wanted) };
-        expectRow(context, listed, rule, wrong);
+        if (!rows.some((row) => isJudgeable(row, formula))) continue;
+        const fault = rowFault(rows, field, (row) => {
+          const isWrong = isJudgeable(row, formula) && !isNear(at(row, field), value(row));
+          return isWrong ? `${words} = ${value(row)}` : undefined;
+        });
+        context.judgeBy(`D/position-maths.${field}`, response, fault, 'arithmetic with several fields');
       }
     },
   });
 }
 
+const CLOSED = {
+  'D/closed-values.zero': { size: { $near: 0 }, cashPnl: { $near: 0 } },
+  'D/closed-values.avgPrice': { avgPrice: { $gt: 0 } },
+};
+
 const closedCheck = check('closed-positions', 'values', {
   title: 'a closed position has size and cashPnl 0 and keeps its average price',
-  clauses: ['D/closed-values.zero', 'D/closed-values.avgPrice'],
-  run: async (context) => {
-    const listed = await rowsOf(context, 'closed-positions');
-    expectRows(context, listed, {
-      clause: 'D/closed-values.zero',
-      field: 'size',
-      expected: 'size 0 and cashPnl 0',
-      pattern: 0,
-      holds: (row) => isClose(at(row, 'size'), 0) && isClose(at(row, 'cashPnl'), 0),
-    });
-    expectRows(context, listed, {
-      clause: 'D/closed-values.avgPrice',
-      field: 'avgPrice',
-      expected: 'the average cost of the tokens, more than 0',
-      pattern: { $gt: 0 },
-      holds: (row) => at(row, 'avgPrice') > 0,
-    });
-  },
+  clauses: Object.keys(CLOSED),
+  run: async (context) => judgeRows(context, (await rowsOf(context, 'closed-positions')).response, CLOSED),
 });
 
 export const positionMathsChecks: readonly Check[] = [

@@ -6,22 +6,21 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, numberAt, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
-import { isSameMoment } from '../../../wire/pattern/collation.ts';
+import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { valueIn } from '../agreement.ts';
-import { success } from '../assertions.ts';
+import { success, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendPath, sendSample } from '../requests.ts';
-import { eventsOf, isSameCaseless, textsInside, textsOf } from '../rows.ts';
+import { eventsOf, textsInside } from '../rows.ts';
 import { unreadable } from '../sources.ts';
 import { rowsOf } from './page.ts';
 
 /** Number of markets that are read for one list. */
 const MARKETS = 3;
 
-/** Rows to look up in the catalog: one of each of a few markets; rows that name no market are skipped. */
-function rowPerMarket(rows: readonly JsonObject[]): readonly JsonObject[] {
-  const bySlug = new Map(rows.map((row) => [textAt(row, 'slug') ?? '', row]));
+/** Rows to look up in the catalog, and their places: one of each of a few markets; rows that name no market are skipped. */
+function rowPerMarket(rows: readonly JsonObject[]): readonly (readonly [string, JsonObject])[] {
+  const bySlug = new Map(rows.map((row, index) => [textAt(row, 'slug') ?? '', [`/${index}`, row] as const]));
   bySlug.delete('');
   return [...bySlug.values()].slice(0, MARKETS);
 }
@@ -31,59 +30,46 @@ function outcomesOf(context: CheckContext, market: Exchange): readonly string[] 
   return textsInside(market.json, 'outcomes') ?? unreadable(context, 'market-by-slug', 'outcomes');
 }
 
-/** The name that the market gives to the outcome of a row; undefined if it has no outcome of this index. */
-function nameOf(row: JsonObject, names: readonly string[]): string | undefined {
-  return names[numberAt(row, 'outcomeIndex') ?? -1];
+const caseless = (name: string | undefined) => (name === undefined ? { $absent: true } : { $caseless: name });
+
+/** The pattern of a row with the name of its outcome, of that of the other outcome, or both. */
+function named(names: readonly string[], fields: readonly ('outcome' | 'oppositeOutcome')[]): unknown {
+  const rows = names.map((name, index) => {
+    const both = { outcome: caseless(name), oppositeOutcome: caseless(names[1 - index]) };
+    return { outcomeIndex: index, ...Object.fromEntries(fields.map((field) => [field, both[field]])) };
+  });
+  return { $any: rows };
 }
 
-/** A field of a row that differs from its market, and the pattern that it breaks. */
-type Disagreement = { readonly field: string; readonly pattern: unknown };
+/** The pattern of the fields that a row shares with its market. A position has more of them than an entry of the feed. */
+function sharedWith(market: Exchange, isPosition: boolean): JsonObject {
+  const slugs = eventsOf(market.json).map((_, index) => new SameAs(market, `/events/${index}/slug`));
+  const isDated = textAt(market.json, 'endDate') !== undefined;
+  const ofPosition = {
+    conditionId: new SameAs(market, '/conditionId'),
+    endDate: isDated ? { $moment: new SameAs(market, '/endDate') } : { $any: ['', null, { $absent: true }] },
+  };
+  return {
+    title: new SameAs(market, '/question'),
+    eventSlug: slugs.length === 0 ? '' : { $in: slugs },
+    ...(isPosition ? ofPosition : {}),
+  };
+}
 
-function disagreement(row: JsonObject, market: Exchange): Disagreement | undefined {
-  const slugs = textsOf(eventsOf(market.json), 'slug');
-  if (textAt(row, 'title') !== textAt(market.json, 'question'))
-    return { field: 'title', pattern: new SameAs(market, '/question') };
-  const slug = textAt(row, 'eventSlug') ?? '';
-  if (slugs.length === 0 ? slug === '' : slugs.includes(slug)) return undefined;
-  const wanted = slugs.map((_, index) => new SameAs(market, `/events/${index}/slug`));
-  return { field: 'eventSlug', pattern: slugs.length === 0 ? '' : { $in: wanted } };
+/** A row by its place in a response, and the response with its market. */
+type Compared = { readonly response: Exchange; readonly place: string; readonly market: Exchange };
+
+function judgeShared(context: CheckContext, clause: string, { response, place, market }: Compared): void {
+  if (!context.judge(success(clause, market, `its slug is in ${response.request.path}`))) return;
+  const must = valueAt(place, sharedWith(market, clause !== '2.3/market.same'));
+  context.judge({ clauses: clause, of: response, must });
 }
 
 /** Judges the picture of a row, which may differ from that of its market. */
-function judgeIcon(context: CheckContext, row: JsonObject, market: Exchange, response: Exchange): void {
-  const icon = textAt(market.json, 'icon');
-  context.expect('D/row-icons', icon === undefined || textAt(row, 'icon') === icon, response, {
-    pointer: '/icon',
-    expected: String(icon),
-    expectation: valueIn(response, row, 'icon', new SameAs(market, '/icon')),
-    actual: row['icon'],
-  });
-}
-
-/** A position carries more fields of its market than an entry of the feed. */
-function disagreementOfPosition(row: JsonObject, market: Exchange): Disagreement | undefined {
-  const same = (field: string): Disagreement => ({ field, pattern: new SameAs(market, `/${field}`) });
-  const [ends, end] = [textAt(row, 'endDate') ?? '', textAt(market.json, 'endDate') ?? ''];
-  if (textAt(row, 'conditionId') !== textAt(market.json, 'conditionId')) return same('conditionId');
-  return disagreement(row, market) ?? (isSameMoment(ends, end) ? undefined : same('endDate'));
-}
-
-/** A row of a response, and the response with its market. */
-type Compared = { readonly response: Exchange; readonly row: JsonObject; readonly market: Exchange };
-
-function judgeSame(
-  context: CheckContext,
-  clause: string,
-  { response, row, market }: Compared,
-  wrong?: Disagreement,
-): void {
-  const slug = textAt(row, 'slug');
-  if (!context.judge(success(clause, market, `the slug ${slug} is in ${response.request.path}`))) return;
-  context.expect(clause, wrong === undefined, response, {
-    expected: `${wrong?.field} of the market ${slug}`,
-    expectation: wrong && valueIn(response, row, wrong.field, wrong.pattern),
-    actual: row,
-  });
+function judgeIcon(context: CheckContext, { response, place, market }: Compared): void {
+  const hasIcon = textAt(market.json, 'icon') !== undefined;
+  const must = hasIcon ? valueAt(`${place}/icon`, new SameAs(market, '/icon')) : {};
+  context.judge({ clauses: 'D/row-icons', of: response, must });
 }
 
 const activityCheck = check('activity', 'market', {
@@ -92,35 +78,26 @@ const activityCheck = check('activity', 'market', {
   cost: { activity: 1, 'market-by-slug': MARKETS },
   run: async (context) => {
     const { response, rows } = await rowsOf(context, 'activity');
-    for (const row of rowPerMarket(rows)) {
-      const market = await sendPath(context, 'market-by-slug', textAt(row, 'slug') ?? '');
-      judgeSame(context, '2.3/market.same', { response, row, market }, disagreement(row, market));
-      judgeIcon(context, row, market, response);
+    for (const [place, row] of rowPerMarket(rows)) {
+      const slug = textAt(row, 'slug') ?? '';
+      const market = await sendPath(context, 'market-by-slug', slug);
+      judgeShared(context, '2.3/market.same', { response, place, market });
+      judgeIcon(context, { response, place, market });
       const names = outcomesOf(context, market);
-      const named = rows.find(
-        (other) => textAt(other, 'slug') === textAt(row, 'slug') && nameOf(other, names) !== undefined,
-      );
       // Entries that are not trades may name no outcome of the market.
-      if (named === undefined) continue;
-      context.expect('2.3/outcome.named', isSameCaseless(textAt(named, 'outcome'), nameOf(named, names)), response, {
-        pointer: '/outcome',
-        expected: String(nameOf(named, names)),
-        expectation: valueIn(response, named, 'outcome', nameOf(named, names)),
-        actual: named['outcome'],
-      });
+      const isNamed = (other: JsonObject) => names[numberAt(other, 'outcomeIndex') ?? -1] !== undefined;
+      const at = rows.findIndex((other) => textAt(other, 'slug') === slug && isNamed(other));
+      if (at >= 0)
+        context.judge({
+          clauses: '2.3/outcome.named',
+          of: response,
+          must: valueAt(`/${at}`, named(names, ['outcome'])),
+        });
     }
   },
 });
 
 type Positions = { readonly id: 'positions' | 'closed-positions'; readonly section: '2.1' | '2.2' };
-
-/** A row, its response, its index among the outcomes of its market, and their names. */
-type Placed = {
-  readonly response: Exchange;
-  readonly row: JsonObject;
-  readonly index: number;
-  readonly names: readonly string[];
-};
 
 function positionCheck({ id, section }: Positions): Check {
   const route = routeById(id);
@@ -132,57 +109,38 @@ function positionCheck({ id, section }: Positions): Check {
     cost: { [id]: 1, 'market-by-slug': MARKETS, 'trading-market': MARKETS },
     run: async (context) => {
       const response = await sendSample(context, route, { limit: '50' });
-      for (const row of rowPerMarket(itemsOf(route, response))) {
+      for (const placed of rowPerMarket(itemsOf(route, response))) {
+        const [place, row] = placed;
         const market = await sendPath(context, 'market-by-slug', textAt(row, 'slug') ?? '');
-        const wrong = disagreementOfPosition(row, market);
-        judgeSame(context, `${section}/market.same`, { response, row, market }, wrong);
-        judgeIcon(context, row, market, response);
+        judgeShared(context, `${section}/market.same`, { response, place, market });
+        judgeIcon(context, { response, place, market });
         const names = outcomesOf(context, market);
-        const placed = { response, row, index: numberAt(row, 'outcomeIndex') ?? -1, names };
-        judgeOutcome(context, `${section}/outcome.named`, placed, id === 'closed-positions');
-        if (id === 'positions') await judgeCurrent(context, placed);
+        // The interface has no clause about the other outcome for closed positions.
+        const fields = id === 'positions' ? (['outcome'] as const) : (['outcome', 'oppositeOutcome'] as const);
+        context.judge({
+          clauses: `${section}/outcome.named`,
+          of: response,
+          must: valueAt(place, named(names, fields)),
+        });
+        if (id === 'positions') await judgeCurrent(context, response, placed, names);
       }
     },
   });
 }
 
-/** The interface has no clause about the other outcome for closed positions. */
-function judgeOutcome(context: CheckContext, clause: string, placed: Placed, withOther: boolean): void {
-  const { response, row, index, names } = placed;
-  const isOther = !withOther || isSameCaseless(textAt(row, 'oppositeOutcome'), names[1 - index]);
-  context.expect(clause, isSameCaseless(textAt(row, 'outcome'), names[index]) && isOther, response, {
-    pointer: '/outcome',
-    expected: names[index] ?? `the name of outcome ${index}, which the market does not have`,
-    expectation: valueIn(response, row, 'outcome', names[index]),
-    actual: row['outcome'],
-  });
-}
-
-async function judgeCurrent(context: CheckContext, { response, row, index, names }: Placed): Promise<void> {
-  if (names.length > 0)
-    context.expect('2.1/outcomeIndex.range', index < names.length, response, {
-      pointer: '/outcomeIndex',
-      expected: `less than ${names.length}, the outcomes of the market ${textAt(row, 'slug')}`,
-      expectation: valueIn(response, row, 'outcomeIndex', { $lt: names.length }),
-      actual: index,
-    });
-  const other = textAt(row, 'oppositeOutcome');
-  context.expect('2.1/oppositeOutcome.other', isSameCaseless(other, names[1 - index]), response, {
-    pointer: '/oppositeOutcome',
-    expected: String(names[1 - index]),
-    expectation: valueIn(response, row, 'oppositeOutcome', names[1 - index]),
-    actual: other,
-  });
+async function judgeCurrent(
+  context: CheckContext,
+  response: Exchange,
+  [place, row]: readonly [string, JsonObject],
+  names: readonly string[],
+): Promise<void> {
+  const judge = (clauses: string, must: Expectation) => context.judge({ clauses, of: response, must });
+  if (names.length > 0) judge('2.1/outcomeIndex.range', valueAt(`${place}/outcomeIndex`, { $lt: names.length }));
+  judge('2.1/oppositeOutcome.other', valueAt(place, named(names, ['oppositeOutcome'])));
   const trading = await sendPath(context, 'trading-market', textAt(row, 'conditionId') ?? '');
-  const negRisk = flagAt(trading.json, 'neg_risk');
   // Without the market it is unknown which of the two is right.
-  if (negRisk === undefined) return;
-  context.expect('2.1/negativeRisk.same', flagAt(row, 'negativeRisk') === negRisk, response, {
-    pointer: '/negativeRisk',
-    expected: `neg_risk of the market, ${negRisk}`,
-    expectation: valueIn(response, row, 'negativeRisk', new SameAs(trading, '/neg_risk')),
-    actual: row['negativeRisk'],
-  });
+  if (flagAt(trading.json, 'neg_risk') === undefined) return;
+  judge('2.1/negativeRisk.same', valueAt(`${place}/negativeRisk`, new SameAs(trading, '/neg_risk')));
 }
 
 export const rowMarketChecks: readonly Check[] = [

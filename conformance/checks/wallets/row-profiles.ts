@@ -4,23 +4,26 @@
  */
 
 import type { JsonObject } from '../../../spec/json.ts';
-import { flagAt, isObject, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { isObject, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { valueIn } from '../agreement.ts';
+import { valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { CENT, isSameCent } from '../quantities.ts';
+import { CENT } from '../quantities.ts';
 import { sendPath } from '../requests.ts';
 import { unreadable } from '../sources.ts';
 import { askHolders } from './holder-groups.ts';
 import { rowsOf } from './page.ts';
 
-/** The first text of a profile that differs in a row; a profile value of another type is a defect of the profile, not of the row. */
-function otherText(row: JsonObject | undefined, { json }: Exchange): string | undefined {
-  const profile = isObject(json) ? json : {};
+const NO_TEXT = { $any: [{ $absent: true }, { $not: { $type: 'string' } }] };
+
+/** The pattern of a row with the texts of a profile; a profile value of another type is a defect of the profile, not of the row. */
+function textsLike(profile: Exchange, json: JsonObject): JsonObject {
   const fields = ['name', 'pseudonym', 'bio', 'profileImage'];
-  const isText = (field: string): boolean => profile[field] === undefined || typeof profile[field] === 'string';
-  return fields.filter(isText).find((field) => textAt(row, field) !== profile[field]);
+  const readable = fields.filter((field) => json[field] === undefined || typeof json[field] === 'string');
+  return Object.fromEntries(
+    readable.map((field) => [field, json[field] === undefined ? NO_TEXT : new SameAs(profile, `/${field}`)]),
+  );
 }
 
 const activityCheck = check('activity', 'profile', {
@@ -28,20 +31,15 @@ const activityCheck = check('activity', 'profile', {
   clauses: ['2.3/profile.same'],
   cost: { activity: 1, profile: 1 },
   run: async (context: CheckContext) => {
-    const { response, rows } = await rowsOf(context, 'activity');
+    const { response } = await rowsOf(context, 'activity');
     const profile = await sendPath(context, 'profile', context.bindings.activeWallets[0] ?? '');
     if (!isSuccess(profile) || !isObject(profile.json))
       context.notTestable(
         'the wallet has no public profile',
         'name an active wallet with a profile in the target file',
       );
-    const other = otherText(rows[0], profile);
-    context.expect('2.3/profile.same', other === undefined, response, {
-      pointer: `/0/${other ?? ''}`,
-      expected: String(textAt(profile.json, other ?? '')),
-      expectation: other === undefined ? undefined : { at: { [`/0/${other}`]: new SameAs(profile, `/${other}`) } },
-      actual: rows[0]?.[other ?? ''],
-    });
+    const must = valueAt('/0', textsLike(profile, profile.json));
+    context.judge({ clauses: '2.3/profile.same', of: response, must });
   },
 });
 
@@ -52,50 +50,42 @@ const holderCheck = check('holders', 'position', {
   run: async (context) => {
     const market = context.bindings.heldMarkets[0] ?? '';
     const { response, groups } = await askHolders(context, [market]);
-    const first = groups.flatMap(({ holders }) => holders.slice(0, 1));
-    for (const holder of first) await judgeProfile(context, response, holder);
-    for (const holder of first) await judgeAmount(context, response, market, holder);
+    const first = groups.flatMap(({ holders: [row], at }) =>
+      row === undefined ? [] : [{ response, place: `/${at}/holders/0`, wallet: textAt(row, 'proxyWallet') ?? '' }],
+    );
+    for (const holder of first) await judgeProfile(context, holder);
+    for (const holder of first) await judgeAmount(context, market, holder);
   },
 });
 
-async function judgeAmount(
-  context: CheckContext,
-  response: Exchange,
-  market: string,
-  holder: JsonObject,
-): Promise<void> {
-  const wallet = textAt(holder, 'proxyWallet') ?? '';
+/** A holder by its place in a response. */
+type Holder = { readonly response: Exchange; readonly place: string; readonly wallet: string };
+
+async function judgeAmount(context: CheckContext, market: string, { response, place, wallet }: Holder): Promise<void> {
   const held = await context.send(get('/positions', { user: wallet, market, sizeThreshold: '0' }));
-  if (!isSuccess(held) || !Array.isArray(held.json)) unreadable(context, 'positions', 'the answer');
-  const rows = objectsIn(held.json);
-  const isReadable = (row: JsonObject): boolean =>
-    numberAt(row, 'outcomeIndex') !== undefined && numberAt(row, 'size') !== undefined;
-  if (!rows.every(isReadable)) unreadable(context, 'positions', 'outcomeIndex and size');
-  const sizes = rows
-    .filter((row) => numberAt(row, 'outcomeIndex') === numberAt(holder, 'outcomeIndex'))
-    .map((row) => numberAt(row, 'size') ?? Number.NaN);
-  const amount = numberAt(holder, 'amount') ?? -1;
-  const isHeld = sizes.some((size) => isSameCent(size, amount));
-  context.expect('4.10/amount.position', isHeld, response, {
-    expected: `the size of the position of ${wallet}, ${sizes.join(', ')}`,
-    expectation: valueIn(response, holder, 'amount', { $any: sizes.map((size) => ({ $near: [size, CENT] })) }),
-    actual: amount,
+  if (!isSuccess(held) || !Array.isArray(held.json)) unreadable(context, 'positions', 'the response');
+  const rows = objectsIn(held.json).map((row) => [numberAt(row, 'outcomeIndex'), numberAt(row, 'size')] as const);
+  if (rows.flat().includes(undefined)) unreadable(context, 'positions', 'outcomeIndex and size');
+  const positions = rows.map(([outcomeIndex, size]) => ({ outcomeIndex, amount: { $near: [size, CENT] } }));
+  context.judge({
+    clauses: '4.10/amount.position',
+    of: response,
+    must: valueAt(place, { $any: [{ $absent: true }, ...positions] }),
+    because: `these are the positions of ${wallet}`,
   });
 }
 
-async function judgeProfile(context: CheckContext, response: Exchange, holder: JsonObject): Promise<void> {
-  const wallet = textAt(holder, 'proxyWallet') ?? '';
+async function judgeProfile(context: CheckContext, { response, place, wallet }: Holder): Promise<void> {
   const profile = await sendPath(context, 'profile', wallet);
   if (!isSuccess(profile) || !isObject(profile.json)) return;
-  const other = otherText(holder, profile);
   const flag = profile.json['displayUsernamePublic'];
-  const isWrong = flag !== undefined && typeof flag !== 'boolean';
-  const isFlagSame = isWrong || flagAt(holder, 'displayUsernamePublic') === flag;
-  context.expect('2.4/holders.profile', other === undefined && isFlagSame, response, {
-    expected: `the public profile of ${wallet}`,
-    expectation: other === undefined ? undefined : valueIn(response, holder, other, new SameAs(profile, `/${other}`)),
-    actual: other ?? 'displayUsernamePublic',
-  });
+  const noFlag = { $any: [{ $absent: true }, { $not: { $type: 'boolean' } }] };
+  const ofFlag = {
+    displayUsernamePublic: flag === undefined ? noFlag : new SameAs(profile, '/displayUsernamePublic'),
+  };
+  const isFlag = flag === undefined || typeof flag === 'boolean';
+  const must = valueAt(place, { ...textsLike(profile, profile.json), ...(isFlag ? ofFlag : {}) });
+  context.judge({ clauses: '2.4/holders.profile', of: response, must });
 }
 
 export const rowProfileChecks: readonly Check[] = [activityCheck, holderCheck];

@@ -5,10 +5,10 @@
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import { type Check, SameAs } from '../../check.ts';
-import { emptyList, refusal } from '../assertions.ts';
+import type { Check } from '../../check.ts';
+import { emptyList, refusal, sameJsonAs } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { clauseOf, itemsOf, requiredQuery, sendGet } from '../requests.ts';
+import { clauseOf, requiredQuery, sendGet } from '../requests.ts';
 import { readTogether, sameJson } from '../steady.ts';
 import { NO_ADDRESS } from '../unknown-names.ts';
 
@@ -27,10 +27,11 @@ function caseCheck(route: Route): Check {
       };
       const { left: spelled, right: lower } = await readTogether(context, ask, sameJson);
       if (isSuccess(spelled)) context.verified(accepted);
-      context.expect('D/wallet-user.case', sameJson(spelled, lower), lower, {
-        expected: 'the same rows',
-        expectation: { body: new SameAs(spelled, '') },
-        actual: `${itemsOf(route, lower).length} rows`,
+      context.judge({
+        clauses: 'D/wallet-user.case',
+        of: lower,
+        must: sameJsonAs(spelled),
+        because: 'the wallet is the same',
       });
     },
   });

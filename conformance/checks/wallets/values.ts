@@ -4,9 +4,9 @@
  */
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
-import { get, isSuccess } from '../../../wire/message.ts';
-import { type Check, type CheckContext, SameAs } from '../../check.ts';
-import { refusal, shownBy } from '../assertions.ts';
+import { get } from '../../../wire/message.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { refusal, sameJsonAs } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, namesFor, paramOf, requiredQuery, sendSample } from '../requests.ts';
 import { textsOf } from '../rows.ts';
@@ -64,10 +64,12 @@ function repeatedListCheck(route: Route): Check {
         right: () => context.send({ ...sound, query: `${sound.query}&market=${second}` }),
       };
       const { left: commas, right: twice } = await readTogether(context, ask, sameJson);
-      context.expect('D/repeated-parameters.list', isSuccess(twice) && sameJson(commas, twice), twice, {
-        expected: 'the same rows as with a comma between them',
-        expectation: { body: new SameAs(commas, '') },
-        actual: shownBy(twice, 'other rows'),
+      const must = { status: '2xx', ...sameJsonAs(commas) };
+      context.judge({
+        clauses: 'D/repeated-parameters.list',
+        of: twice,
+        must,
+        because: 'a comma has the same meaning',
       });
     },
   });
@@ -104,12 +106,14 @@ function titleCaseCheck(id: 'positions' | 'closed-positions'): Check {
       const word = words.find((part) => /^[A-Za-z]{4,}$/.test(part));
       if (word === undefined)
         context.notTestable('no title has a plain word', 'name another wallet in the target file');
-      const upper = await rowsOf(context, id, { title: word.toUpperCase() });
+      const { response } = await rowsOf(context, id, { title: word.toUpperCase() });
       const lower = await rowsOf(context, id, { title: word.toLowerCase() });
-      context.expect('D/title-match', upper.rows.length === lower.rows.length, upper.response, {
-        expected: `${lower.rows.length} rows, as for ${word.toLowerCase()}`,
-        expectation: { body: { $length: lower.rows.length } },
-        actual: upper.rows.length,
+      const must = { body: { $length: lower.rows.length } };
+      context.judge({
+        clauses: 'D/title-match',
+        of: response,
+        must,
+        because: `so many rows are found for ${word.toLowerCase()}`,
       });
     },
   });
