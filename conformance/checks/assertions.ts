@@ -133,9 +133,14 @@ export function noOtherThan(pattern: unknown): unknown {
   return { $any: [[], { $each: pattern }] };
 }
 
+/** A body that matches a pattern. */
+export function bodyLike(clauses: Clauses, of: Exchange, pattern: unknown, because?: string): Statement {
+  return { clauses, of, must: { body: pattern }, because };
+}
+
 /** Each row of a list matches; the list may be empty. */
 export function everyRow(clauses: Clauses, of: Exchange, pattern: unknown, because?: string): Statement {
-  return { clauses, of, must: { body: { $every: pattern } }, because };
+  return bodyLike(clauses, of, { $every: pattern }, because);
 }
 
 /** Judges every row by the pattern of each clause. */

@@ -5,7 +5,7 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
-import { judgeRows, rowFault } from '../assertions.ts';
+import { bodyLike, judgeRows, rowFault } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { askTrades, makerOrders } from './page.ts';
 
@@ -36,7 +36,7 @@ const rowsCheck = check('builder-trades', 'row-decisions', {
     context.judgeBy('D/trade-rows.maker-sum', response, fault, 'a sum equals a field beside its list');
     if (rows.length < 2) return;
     const newestFirst = { $sorted: { by: '/match_time', order: 'desc', as: 'moment' } };
-    context.judge({ clauses: 'D/trade-rows.newest-first', of: response, must: { body: newestFirst } });
+    context.judge(bodyLike('D/trade-rows.newest-first', response, newestFirst));
   },
 });
 

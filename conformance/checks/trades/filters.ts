@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
-import { emptyList, type Listed } from '../assertions.ts';
+import { bodyLike, emptyList, type Listed } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { isSameCaseless } from '../rows.ts';
 import { NO_ADDRESS, NO_CONDITION, NO_TOKEN, NO_UUID } from '../unknown-names.ts';
@@ -103,12 +103,14 @@ async function assertDecidable(
   const { response, rows: others } = await askTrades(context, { [other]: String(value) });
   const id = within['id'];
   if (others.some((row) => row['id'] === id))
-    context.judge({
-      clauses: `4.6/${name}.strict`,
-      of: response,
-      must: { body: { $not: { $contains: [{ id }] } } },
-      because: `the trade is listed for ${name}=${value}`,
-    });
+    context.judge(
+      bodyLike(
+        `4.6/${name}.strict`,
+        response,
+        { $not: { $contains: [{ id }] } },
+        `the trade is listed for ${name}=${value}`,
+      ),
+    );
   context.notTestable(
     `the trade matched at ${textAt(within, 'match_time')} is listed ${name} that second, and whole seconds do not show on which side it was`,
     'show fractions of seconds in match_time',

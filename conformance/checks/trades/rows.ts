@@ -4,7 +4,7 @@
  */
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
-import { everyRow, judgeRows } from '../assertions.ts';
+import { bodyLike, everyRow, judgeRows } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendGet, sendPath } from '../requests.ts';
 import { textsOf } from '../rows.ts';
@@ -24,8 +24,8 @@ const rowsCheck = check('builder-trades', 'rows', {
   run: async (context) => {
     const { response } = await askTrades(context);
     judgeRows(context, response, patterns);
-    context.judge({ clauses: '2.16/id.unique', of: response, must: { body: { $unique: '/id' } } });
-    context.judge({ clauses: '2.16/type.TAKER', of: response, must: { body: { $contains: [{ type: 'TAKER' }] } } });
+    context.judge(bodyLike('2.16/id.unique', response, { $unique: '/id' }));
+    context.judge(bodyLike('2.16/type.TAKER', response, { $contains: [{ type: 'TAKER' }] }));
   },
 });
 
@@ -67,12 +67,14 @@ const activityCheck = check('builder-trades', 'activity', {
       () => askLatest(context),
       ({ isShown: shows, isYoung }) => shows || !isYoung,
     );
-    context.judge({
-      clauses: '2.16/transaction_hash.activity',
-      of: feed,
-      must: { body: { $contains: [{ transactionHash: new SameAs(trades, '/0/transaction_hash') }] } },
-      because: 'the wallet is one of the trade',
-    });
+    context.judge(
+      bodyLike(
+        '2.16/transaction_hash.activity',
+        feed,
+        { $contains: [{ transactionHash: new SameAs(trades, '/0/transaction_hash') }] },
+        'the wallet is one of the trade',
+      ),
+    );
   },
 });
 

@@ -2,7 +2,7 @@
 import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { everyRow, judgeRows, rowFault } from '../assertions.ts';
+import { bodyLike, everyRow, judgeRows, rowFault } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { CENT, DEAREST, UNIT_PRICE, UNIX_SECONDS } from '../quantities.ts';
 import { itemsOf, sendSample } from '../requests.ts';
@@ -39,7 +39,7 @@ const rowsCheck = check('activity', 'rows', {
     const { response, rows } = await rowsOf(context, 'activity');
     // A wallet that has only split or redeemed has no trade.
     if (rows.some((row) => !WITHOUT_TRADE.includes(textAt(row, 'type') ?? '')))
-      context.judge({ clauses: '2.3/type.TRADE', of: response, must: { body: { $contains: [{ type: 'TRADE' }] } } });
+      context.judge(bodyLike('2.3/type.TRADE', response, { $contains: [{ type: 'TRADE' }] }));
     judgeRows(context, response, rowPatterns(context.bindings.activeWallets[0] ?? ''));
     const worthless = rowFault(rows, 'usdcSize', (row) =>
       textAt(row, 'type') !== 'TRADE' || isWorth(row) ? undefined : 'size x price, give or take a fee',

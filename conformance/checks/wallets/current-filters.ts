@@ -3,6 +3,7 @@ import { flagAt, type JsonObject, numberAt, textAt } from '../../../spec/json.ts
 import { routeById } from '../../../spec/routes.ts';
 import { isAtLeast, withoutNoise } from '../../../wire/pattern/closeness.ts';
 import type { Check } from '../../check.ts';
+import { bodyLike } from '../assertions.ts';
 import { sendSample } from '../requests.ts';
 import { type Filter, filterCheck, judgeFilter, judgeFilters, justAbove, type Whole } from './filters.ts';
 
@@ -35,12 +36,7 @@ function unsetCheck(flag: Flag): Check {
       if (!rows.some((row) => isSet(row, flag))) return false;
       const response = await sendSample(context, positions, { ...subject, [flag]: 'false' });
       const length = Math.min(rows.length, size);
-      context.judge({
-        clauses: clause,
-        of: response,
-        must: { body: { $length: length } },
-        because: `${flag} is not set`,
-      });
+      context.judge(bodyLike(clause, response, { $length: length }, `${flag} is not set`));
       return true;
     },
   });

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import { bodyLike } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendGet } from '../requests.ts';
 import { isSameCaseless } from '../rows.ts';
@@ -62,12 +63,14 @@ const whole = check('holders', 'positions-listed', {
     for (const position of await samplePositions(context)) {
       const { response, groups } = await askHolders(context, [textAt(position, 'conditionId') ?? ''], EVERYBODY);
       if (!isSuccess(response) || groups.flatMap(({ holders }) => holders).length >= MOST) continue;
-      context.judge({
-        clauses: '4.10/amount.position',
-        of: response,
-        must: { body: { $contains: [{ holders: { $contains: [sameHolder(position)] } }] } },
-        because: `the wallet holds ${numberAt(position, 'size')}`,
-      });
+      context.judge(
+        bodyLike(
+          '4.10/amount.position',
+          response,
+          { $contains: [{ holders: { $contains: [sameHolder(position)] } }] },
+          `the wallet holds ${numberAt(position, 'size')}`,
+        ),
+      );
     }
   },
 });
@@ -138,12 +141,14 @@ const small = check('positions', 'sizeThreshold.holders', {
         'no bound market has a holder of less than one share, and no bound wallet bought so few',
         'name such a market in the target file',
       );
-    context.judge({
-      clauses: '4.8/sizeThreshold.filter',
-      of: again.response,
-      must: { body: { $contains: [sameHolder(again.holder)] } },
-      because: `the holders of the market, or the purchases of the wallet, show ${numberAt(again.holder, 'amount')} shares`,
-    });
+    context.judge(
+      bodyLike(
+        '4.8/sizeThreshold.filter',
+        again.response,
+        { $contains: [sameHolder(again.holder)] },
+        `the holders of the market, or the purchases of the wallet, show ${numberAt(again.holder, 'amount')} shares`,
+      ),
+    );
   },
 });
 

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isAtLeast, withoutNoise } from '../../../wire/pattern/closeness.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
-import { everyRow, judgeRows } from '../assertions.ts';
+import { bodyLike, everyRow, judgeRows } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { countLimited, sendPath } from '../requests.ts';
 import { tokenIdsOf } from '../rows.ts';
@@ -27,8 +27,7 @@ const groupsCheck = check('holders', 'groups', {
   run: async (context) => {
     const market = context.bindings.heldMarkets[0] ?? '';
     const { response, groups } = await askHolders(context, [market], EVERYBODY);
-    if (groups.length > 0)
-      context.judge({ clauses: '2.4/token.unique', of: response, must: { body: { $unique: '/token' } } });
+    if (groups.length > 0) context.judge(bodyLike('2.4/token.unique', response, { $unique: '/token' }));
     if (groups.some(({ holders }) => holders.length > 1)) judgeRows(context, response, GROUP);
     const tokens = tokenIdsOf((await sendPath(context, 'trading-market', market)).json);
     if (tokens.includes('')) unreadable(context, 'trading-market', 'token_id');
@@ -55,15 +54,11 @@ const marketsCheck = check('holders', 'markets', {
     const both = await askHolders(context, [first, second]);
     const expected = alone.flatMap(heldGroups);
     context.verified('4.10/market.accepted');
-    context.judge({
-      clauses: '4.10/market.groups',
-      of: both.response,
-      must: {
-        body: {
-          $all: [{ $count: { of: HELD, is: expected.length } }, ...expected.map((group) => ({ $contains: [group] }))],
-        },
-      },
-    });
+    context.judge(
+      bodyLike('4.10/market.groups', both.response, {
+        $all: [{ $count: { of: HELD, is: expected.length } }, ...expected.map((group) => ({ $contains: [group] }))],
+      }),
+    );
     await judgeLimit(context, [first, second], alone.map(heldGroups));
   },
 });
@@ -79,12 +74,7 @@ async function judgeLimit(
   context.verified('4.10/limit.accepted');
   context.judge(everyRow('4.10/limit.cut', one, { holders: { $length: { $lte: 1 } } }));
   const each = { $contains: held.map((groups) => ({ $any: groups })) };
-  context.judge({
-    clauses: '4.10/limit.per-market',
-    of: pair,
-    must: { body: each },
-    because: 'each market has holders',
-  });
+  context.judge(bodyLike('4.10/limit.per-market', pair, each, 'each market has holders'));
   context.fact('holders.limit', countLimited(routeById('holders'), one) === 1 ? 'per market' : 'per token');
 }
 
@@ -126,12 +116,7 @@ const balanceCheck = check('holders', 'minBalance.filter', {
     for (const least of [bound, justAbove(bound)]) {
       const { response } = await askHolders(context, market, { ...EVERYBODY, minBalance: String(least) });
       const body = keeps(whole, least);
-      context.judge({
-        clauses: '4.10/minBalance.filter',
-        of: response,
-        must: { body },
-        because: `minBalance is ${least}`,
-      });
+      context.judge(bodyLike('4.10/minBalance.filter', response, body, `minBalance is ${least}`));
     }
   },
 });

@@ -5,7 +5,7 @@
 
 import { routeById } from '../../../spec/routes.ts';
 import { type Check, SameAs } from '../../check.ts';
-import { emptyList, refusal } from '../assertions.ts';
+import { bodyLike, emptyList, refusal } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendSample } from '../requests.ts';
 import { NO_CONDITION } from '../unknown-names.ts';
@@ -27,10 +27,10 @@ const activityCheck = check('activity', 'list', {
   run: async (context) => {
     const { response, rows } = await rowsOf(context, 'activity');
     const body = { $sorted: { by: '/timestamp', order: 'desc' } };
-    context.judge({ clauses: 'D/activity-list.newest-first', of: response, must: { body } });
+    context.judge(bodyLike('D/activity-list.newest-first', response, body));
     const silent = await sendSample(context, activityRoute);
     const length = { $length: Math.min(rows.length, 100) };
-    context.judge({ clauses: 'D/activity-list.limit.default', of: silent, must: { body: length } });
+    context.judge(bodyLike('D/activity-list.limit.default', silent, length));
     context.judge(emptyList('D/activity-list.limit.min', await sendSample(context, activityRoute, { limit: '0' })));
     const below = await sendSample(context, activityRoute, { limit: '-1' });
     context.judge(refusal('D/activity-list.limit.min', below, 'a limit is 0 or more'));
@@ -48,12 +48,7 @@ const holdersCheck = check('holders', 'list', {
     const [first = '', second] = context.bindings.heldMarkets;
     const cut = await askHolders(context, [first], { limit: '3', minBalance: '0' });
     const most = { $sum: { by: '/holders', is: { $lte: 3 } } };
-    context.judge({
-      clauses: 'D/holders-limit.both-outcomes',
-      of: cut.response,
-      must: { body: most },
-      because: 'limit is 3',
-    });
+    context.judge(bodyLike('D/holders-limit.both-outcomes', cut.response, most, 'limit is 3'));
     const unknown = await askHolders(context, [NO_CONDITION]);
     context.judge(emptyList('D/holders-limit.unknown', unknown.response));
     if (second === undefined) return;
@@ -62,12 +57,7 @@ const holdersCheck = check('holders', 'list', {
     const body = alone.flatMap((holders) =>
       holders.groups.map(({ at }) => ({ token: new SameAs(holders.response, `/${at}/token`) })),
     );
-    context.judge({
-      clauses: 'D/holders-limit.groups',
-      of: response,
-      must: { body },
-      because: 'this is the order of the markets',
-    });
+    context.judge(bodyLike('D/holders-limit.groups', response, body, 'this is the order of the markets'));
   },
 });
 

@@ -7,6 +7,7 @@ import { textAt } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
+import { bodyLike } from '../assertions.ts';
 import { clauseOf, sendSample } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 import { NO_CONDITION } from '../unknown-names.ts';
@@ -68,7 +69,7 @@ function pageCheck(route: Route): Check {
     trial: async (context, { subject, rows }) => {
       const market = textAt(rows.at(-1), 'conditionId') ?? '';
       const response = await sendSample(context, route, { ...subject, market, limit: '1' });
-      context.judge({ clauses: clause, of: response, must: { body: { $length: 1 } }, because: `${market} has rows` });
+      context.judge(bodyLike(clause, response, { $length: 1 }, `${market} has rows`));
       return true;
     },
   });

@@ -3,7 +3,7 @@
  * requested wallet (interface 2.1, 2.2).
  */
 import type { Check } from '../../check.ts';
-import { judgeRows } from '../assertions.ts';
+import { bodyLike, judgeRows } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { UNIT_PRICE, UNIX_SECONDS } from '../quantities.ts';
 import { ASSET, rowsOf } from './page.ts';
@@ -43,8 +43,7 @@ function rowsCheck(list: List): Check {
       const { response } = await rowsOf(context, id);
       const [user = ''] = isCurrent ? wallets : closedWallets;
       judgeRows(context, response, patternsOf(list, user));
-      if (isCurrent)
-        context.judge({ clauses: '2.1/asset.unique', of: response, must: { body: { $unique: '/asset' } } });
+      if (isCurrent) context.judge(bodyLike('2.1/asset.unique', response, { $unique: '/asset' }));
     },
   });
 }

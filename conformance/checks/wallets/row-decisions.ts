@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
-import { everyRow, judgeRows, rowFault, valueAt } from '../assertions.ts';
+import { bodyLike, everyRow, judgeRows, rowFault, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { isNear } from '../quantities.ts';
 import { itemsOf, sendGet, sendPath, sendSample } from '../requests.ts';
@@ -37,7 +37,7 @@ async function judgePair(context: CheckContext): Promise<void> {
     asset: new SameAs(response, place),
     mergeable: true,
   }));
-  context.judge({ clauses: 'D/position-flags.mergeable', of: pair.response, must: { body: { $contains: both } } });
+  context.judge(bodyLike('D/position-flags.mergeable', pair.response, { $contains: both }));
 }
 
 const membershipCheck = check('closed-positions', 'membership', {

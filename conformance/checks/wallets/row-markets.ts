@@ -87,12 +87,8 @@ const activityCheck = check('activity', 'market', {
       // Entries that are not trades may name no outcome of the market.
       const isNamed = (other: JsonObject) => names[numberAt(other, 'outcomeIndex') ?? -1] !== undefined;
       const at = rows.findIndex((other) => textAt(other, 'slug') === slug && isNamed(other));
-      if (at >= 0)
-        context.judge({
-          clauses: '2.3/outcome.named',
-          of: response,
-          must: valueAt(`/${at}`, named(names, ['outcome'])),
-        });
+      const must = valueAt(`/${at}`, named(names, ['outcome']));
+      if (at >= 0) context.judge({ clauses: '2.3/outcome.named', of: response, must });
     }
   },
 });
@@ -117,11 +113,8 @@ function positionCheck({ id, section }: Positions): Check {
         const names = outcomesOf(context, market);
         // The interface has no clause about the other outcome for closed positions.
         const fields = id === 'positions' ? (['outcome'] as const) : (['outcome', 'oppositeOutcome'] as const);
-        context.judge({
-          clauses: `${section}/outcome.named`,
-          of: response,
-          must: valueAt(place, named(names, fields)),
-        });
+        const must = valueAt(place, named(names, fields));
+        context.judge({ clauses: `${section}/outcome.named`, of: response, must });
         if (id === 'positions') await judgeCurrent(context, response, placed, names);
       }
     },

@@ -3,6 +3,7 @@
  * (`D/sort-keys`): ties, the columns, and texts by code unit.
  */
 import type { Check, CheckContext } from '../../check.ts';
+import { bodyLike } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { rowsOf } from './page.ts';
 
@@ -18,7 +19,7 @@ function tiesCheck(id: Id, column: string, sortBy: string): Check {
       if (!rows.some((row, index) => row[column] === rows[index - 1]?.[column]))
         context.notTestable(`no two rows have the same ${column}`, 'name a wallet with ties in the target file');
       const keys = [{ by: `/${column}`, order: 'desc' }, { by: '/conditionId' }, { by: '/outcomeIndex' }];
-      context.judge({ clauses: 'D/sort-keys.ties', of: response, must: { body: { $sorted: keys } } });
+      context.judge(bodyLike('D/sort-keys.ties', response, { $sorted: keys }));
     },
   });
 }
