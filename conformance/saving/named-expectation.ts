@@ -29,6 +29,13 @@ export function namedExpectation(expectation: Expectation, { vocabulary, capture
       .split('/')
       .map((part) => (UNKNOWN_NAMES.has(part) ? part : vocabulary.written(part, '')))
       .join('/');
+  /** The operand of a matcher that takes values: no pattern can stand in them. */
+  const literal = (value: unknown, key: string): unknown => {
+    if (typeof value === 'string') return UNKNOWN_NAMES.has(value) ? value : vocabulary.written(value, key);
+    if (value instanceof SameAs || typeof value !== 'object' || value === null) return named(value, key);
+    if (Array.isArray(value)) return value.map((item) => literal(item, key));
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, literal(inner, keyOf(name, key))]));
+  };
   const named = (value: unknown, key: string): unknown => {
     if (value instanceof SameAs) {
       const name = capture(value);
@@ -41,6 +48,7 @@ export function namedExpectation(expectation: Expectation, { vocabulary, capture
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => {
         if (isOperand(name)) return [name, inner];
+        if (isOfValues(name)) return [name, literal(inner, key)];
         return [name.startsWith('$') ? name : pointer(name), named(inner, keyOf(name, key))];
       }),
     );
@@ -75,6 +83,11 @@ export function comparedIn(value: unknown): readonly SameAs[] {
 /** Matchers whose operands are regular expressions, types or pointers. */
 function isOperand(name: string): boolean {
   return ['$match', '$type', '$unique', '$sorted'].includes(name);
+}
+
+/** Matchers whose operands are values, or have values in them. */
+function isOfValues(name: string): boolean {
+  return ['$in', '$caseless', '$sameSet', '$same', '$sameExcept', '$exact', '$moment', '$joined'].includes(name);
 }
 
 /** The field that a value is about; a matcher is about the field around it. The id of an event is not the id of the market around it. */

@@ -70,7 +70,6 @@ describe('matchers', () => {
     [{ $match: 'b' }, 'abc', ['b']],
     [{ $contains: [{ a: 1 }, 3] }, [3, { a: 1, b: 2 }], [3]],
     [{ $contains: ['size', 'tick'] }, 'tick size', 'tick'],
-    [{ $contains: [{ $caseless: 'SIZE' }, 'tick'] }, 'tick size', 'Tick size'],
     [{ $unordered: [{ $type: 'number' }, 1] }, [1, 2], [1, 'x']],
     [{ $unordered: [] }, [], [1]],
     [{ $each: { a: { $gt: 0 } } }, [{ a: 1 }], [{ a: 1 }, { a: 0 }]],
@@ -101,7 +100,6 @@ describe('matchers', () => {
       [{ a: '2026-01-31T12:00:00+02:00' }, { a: '2026-01-31T10:30:00Z' }],
       [{ a: '2026-02-01' }, { a: '2026-01-31' }],
     ],
-    [{ $sorted: { as: 'moment' } }, ['2026-01-31', '', '2026-02-01'], ['2026-02-01', '', '2026-01-31']],
     // Noise is no order; some collation has 'a', 'B', 'C' in order, and none 'b', 'a', 'c'.
     [{ $sorted: {} }, [0.1 + 0.2, 0.3, 1], [0.4, 0.3]],
     [{ $sorted: { as: 'text' } }, ['a', 'B', 'C'], ['b', 'a', 'c']],

@@ -1,6 +1,7 @@
 /** wire/pattern/matchers: every matcher by its name, and patterns in words. */
 import { isObject } from '../../spec/json.ts';
 import { excerpt } from './excerpt.ts';
+import { FIELD_MATCHERS } from './field-matchers.ts';
 import { LIST_MATCHERS } from './list-matchers.ts';
 import { type Matcher, matcherName } from './matcher.ts';
 import { MEANING_MATCHERS } from './meaning-matchers.ts';
@@ -10,6 +11,7 @@ import { VALUE_MATCHERS } from './value-matchers.ts';
 
 export const MATCHERS: ReadonlyMap<string, Matcher> = new Map([
   ...VALUE_MATCHERS,
+  ...FIELD_MATCHERS,
   ...LIST_MATCHERS,
   ...SORTED_MATCHERS,
   ...MEANING_MATCHERS,

@@ -179,26 +179,6 @@ const relation: Matcher = {
   },
 };
 
-type Joined = { readonly at: string; readonly of: readonly (string | number)[] };
-
-/** A text that other fields of its object determine: `{at: /asset, of: [/conditionId, ':', /outcomeIndex]}`; a part that is no pointer is itself. */
-const joined: Matcher = {
-  fault: (operand) =>
-    hasOnly(operand, {
-      at: isPointer,
-      of: (of) => Array.isArray(of) && of.every((part) => typeof part === 'string' || isNumber(part)),
-    })
-      ? undefined
-      : 'needs {at: /pointer, of: [/pointers and texts]}',
-  words: ({ at, of }: Joined) => `an object with ${of.join('')} at ${at}`,
-  compare: ({ at, of }: Joined, actual, { pointer }, { report }) => {
-    const parts = of.map((part) => (String(part).startsWith('/') ? pointed(actual, String(part)).value : part));
-    const { value } = pointed(actual, at);
-    if (parts.includes(undefined) || value !== parts.join(''))
-      report(`${pointer}${at}`, excerpt(parts.join('')), value);
-  },
-};
-
 export const MEANING_MATCHERS: readonly (readonly [string, Matcher])[] = [
   ['$same', sameBut(NONE)],
   ['$sameView', sameBut(VOLATILE)],
@@ -206,5 +186,4 @@ export const MEANING_MATCHERS: readonly (readonly [string, Matcher])[] = [
   ['$caseless', caseless],
   ['$moment', moment],
   ['$relation', relation],
-  ['$joined', joined],
 ];

@@ -41,10 +41,10 @@ const rowsCheck = check('activity', 'rows', {
     if (rows.some((row) => !WITHOUT_TRADE.includes(textAt(row, 'type') ?? '')))
       context.judge(bodyLike('2.3/type.TRADE', response, { $contains: [{ type: 'TRADE' }] }));
     judgeRows(context, response, rowPatterns(context.bindings.activeWallets[0] ?? ''));
-    const worthless = rowFault(rows, 'usdcSize', (row) =>
+    const fault = rowFault(rows, 'usdcSize', (row) =>
       textAt(row, 'type') !== 'TRADE' || isWorth(row) ? undefined : 'size x price, give or take a fee',
     );
-    context.judgeBy('2.3/usdcSize.worth', response, worthless, 'a product of two fields');
+    context.judgeBy('2.3/usdcSize.worth', response, fault, 'a product of two fields');
     const sides = rows.filter((row) => textAt(row, 'type') === 'TRADE').map((row) => textAt(row, 'side') ?? '');
     const clauses = SIDES.filter((side) => sides.includes(side)).map((side) => `2.3/side.${side}`);
     const ofSide = { $any: [{ type: { $not: 'TRADE' } }, { side: { $in: SIDES } }] };

@@ -32,6 +32,11 @@ export async function askHolders(
 /** The pattern of a group with at least one holder. */
 export const HELD = { holders: { $length: { $gte: 1 } } };
 
+/** The pattern of a list with an element like each of these patterns, of which there may be none. */
+export function containsEach(patterns: readonly JsonObject[]): JsonObject {
+  return { $all: [{ $type: 'array' }, ...patterns.map((pattern) => ({ $contains: [pattern] }))] };
+}
+
 /** The patterns of the groups of a response that have holders. */
 export function heldGroups({ response, groups }: Holders): readonly JsonObject[] {
   const held = groups.filter(({ holders }) => holders.length > 0);

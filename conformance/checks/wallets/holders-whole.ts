@@ -10,7 +10,7 @@ import { bodyLike } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendGet } from '../requests.ts';
 import { isSameCaseless } from '../rows.ts';
-import { askHolders, EVERYBODY, heldGroups } from './holder-groups.ts';
+import { askHolders, containsEach, EVERYBODY, heldGroups } from './holder-groups.ts';
 
 /** Markets requested at once, and positions looked up. */
 const MARKETS = 5;
@@ -31,7 +31,7 @@ const several = check('holders', 'market.several', {
     context.judge({
       clauses: '4.10/market.groups',
       of: response,
-      must: { status: '2xx', body: { $all: [{ $type: 'array' }, ...last.map((group) => ({ $contains: [group] }))] } },
+      must: { status: '2xx', body: containsEach(last) },
       because: `these are of the last of ${markets.length} markets`,
     });
   },

@@ -10,7 +10,7 @@ import { countLimited, sendPath } from '../requests.ts';
 import { tokenIdsOf } from '../rows.ts';
 import { unreadable } from '../sources.ts';
 import { justAbove } from './filters.ts';
-import { amountsOf, askHolders, EVERYBODY, HELD, type Holders, heldGroups } from './holder-groups.ts';
+import { amountsOf, askHolders, containsEach, EVERYBODY, HELD, type Holders, heldGroups } from './holder-groups.ts';
 
 /** The rows of each group together. */
 const GROUP = {
@@ -54,11 +54,8 @@ const marketsCheck = check('holders', 'markets', {
     const both = await askHolders(context, [first, second]);
     const expected = alone.flatMap(heldGroups);
     context.verified('4.10/market.accepted');
-    context.judge(
-      bodyLike('4.10/market.groups', both.response, {
-        $all: [{ $count: { of: HELD, is: expected.length } }, ...expected.map((group) => ({ $contains: [group] }))],
-      }),
-    );
+    const each = { $all: [{ $count: { of: HELD, is: expected.length } }, containsEach(expected)] };
+    context.judge(bodyLike('4.10/market.groups', both.response, each));
     await judgeLimit(context, [first, second], alone.map(heldGroups));
   },
 });
@@ -73,7 +70,7 @@ async function judgeLimit(
   const { response: pair } = await askHolders(context, markets, { limit: '1' });
   context.verified('4.10/limit.accepted');
   context.judge(everyRow('4.10/limit.cut', one, { holders: { $length: { $lte: 1 } } }));
-  const each = { $contains: held.map((groups) => ({ $any: groups })) };
+  const each = containsEach(held.flatMap((groups) => (groups.length === 0 ? [] : [{ $any: groups }])));
   context.judge(bodyLike('4.10/limit.per-market', pair, each, 'each market has holders'));
   context.fact('holders.limit', countLimited(routeById('holders'), one) === 1 ? 'per market' : 'per token');
 }
@@ -85,14 +82,11 @@ function keeps({ response, groups }: Holders, least: number): JsonObject {
     // A balance with noise is below the bound for a service that keeps the noise.
     const fewest = amounts.filter((amount) => amount >= least).length;
     const count = amounts.filter((amount) => isAtLeast(amount, least)).length;
-    const pattern = {
-      token: new SameAs(response, `/${group.at}/token`),
-      holders: { $length: { $in: [count, fewest] } },
-    };
-    return { pattern, fewest };
+    const holders = { $length: { $in: [count, fewest] } };
+    return { pattern: { token: new SameAs(response, `/${group.at}/token`), holders }, fewest };
   });
-  const present = kept.flatMap(({ pattern, fewest }) => (fewest === 0 ? [] : [{ $contains: [pattern] }]));
-  return { $all: [{ $every: { $any: kept.map(({ pattern }) => pattern) } }, ...present] };
+  const present = kept.filter(({ fewest }) => fewest > 0).map(({ pattern }) => pattern);
+  return { $all: [{ $every: { $any: kept.map(({ pattern }) => pattern) } }, containsEach(present)] };
 }
 
 const balanceCheck = check('holders', 'minBalance.filter', {

@@ -25,7 +25,7 @@ async function judgePiece(context: CheckContext, route: Route, piece: string): P
   const clause = clauseOf(route, 'title', 'substring');
   const response = await sendSample(context, route, { ...largest(route), title: piece });
   if (!context.judge(success(clause, response, `${JSON.stringify(piece)} is a text`))) return;
-  context.judge(everyRow(clause, response, { title: { $contains: [{ $caseless: piece }] } }));
+  context.judge(everyRow(clause, response, { title: { $caseless: { $contains: [piece.toLowerCase()] } } }));
 }
 
 function patternCheck(route: Route): Check {
