@@ -113,8 +113,10 @@ const priceCheck = check('positions', 'token-price', {
     const response = await sendSample(context, routeById('positions'), { limit: '3' });
     for (const [index, row] of itemsOf(routeById('positions'), response).entries()) {
       const market = await sendPath(context, 'trading-market', textAt(row, 'conditionId') ?? '');
-      const token = objectsIn(listAt(market.json, 'tokens'))[numberAt(row, 'outcomeIndex') ?? -1];
-      const must = valueAt(`/${index}/curPrice`, { $near: [numberAt(token, 'price') ?? Number.NaN, 1e-6] });
+      const priced = objectsIn(listAt(market.json, 'tokens')).map((token, outcomeIndex) => {
+        return { outcomeIndex, curPrice: { $near: [numberAt(token, 'price') ?? -1, 1e-6] } };
+      });
+      const must = valueAt(`/${index}`, { $any: priced });
       context.judge({ clauses: 'D/token-price.curPrice', of: response, must });
     }
   },

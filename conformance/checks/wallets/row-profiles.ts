@@ -15,15 +15,17 @@ import { unreadable } from '../sources.ts';
 import { askHolders } from './holder-groups.ts';
 import { rowsOf } from './page.ts';
 
-const NO_TEXT = { $any: [{ $absent: true }, { $not: { $type: 'string' } }] };
+const OF_ENTRY = { name: 'string', pseudonym: 'string', bio: 'string', profileImage: 'string' };
+const OF_HOLDER = { ...OF_ENTRY, displayUsernamePublic: 'boolean' };
 
-/** The pattern of a row with the texts of a profile; a profile value of another type is a defect of the profile, not of the row. */
-function textsLike(profile: Exchange, json: JsonObject): JsonObject {
-  const fields = ['name', 'pseudonym', 'bio', 'profileImage'];
-  const readable = fields.filter((field) => json[field] === undefined || typeof json[field] === 'string');
-  return Object.fromEntries(
-    readable.map((field) => [field, json[field] === undefined ? NO_TEXT : new SameAs(profile, `/${field}`)]),
-  );
+/** The pattern of a row with the values of a profile; a value of another type is a defect of the profile, not of the row. */
+function profileLike(profile: Exchange, json: JsonObject, types: Readonly<Record<string, string>>): JsonObject {
+  const readable = Object.entries(types).filter(([name, type]) => [type, 'undefined'].includes(typeof json[name]));
+  const fields = readable.map(([name, type]) => {
+    const none = { $any: [{ $absent: true }, { $not: { $type: type } }] };
+    return [name, json[name] === undefined ? none : new SameAs(profile, `/${name}`)];
+  });
+  return Object.fromEntries(fields);
 }
 
 const activityCheck = check('activity', 'profile', {
@@ -38,7 +40,7 @@ const activityCheck = check('activity', 'profile', {
         'the wallet has no public profile',
         'name an active wallet with a profile in the target file',
       );
-    const must = valueAt('/0', textsLike(profile, profile.json));
+    const must = valueAt('/0', profileLike(profile, profile.json, OF_ENTRY));
     context.judge({ clauses: '2.3/profile.same', of: response, must });
   },
 });
@@ -78,13 +80,7 @@ async function judgeAmount(context: CheckContext, market: string, { response, pl
 async function judgeProfile(context: CheckContext, { response, place, wallet }: Holder): Promise<void> {
   const profile = await sendPath(context, 'profile', wallet);
   if (!isSuccess(profile) || !isObject(profile.json)) return;
-  const flag = profile.json['displayUsernamePublic'];
-  const noFlag = { $any: [{ $absent: true }, { $not: { $type: 'boolean' } }] };
-  const ofFlag = {
-    displayUsernamePublic: flag === undefined ? noFlag : new SameAs(profile, '/displayUsernamePublic'),
-  };
-  const isFlag = flag === undefined || typeof flag === 'boolean';
-  const must = valueAt(place, { ...textsLike(profile, profile.json), ...(isFlag ? ofFlag : {}) });
+  const must = valueAt(place, profileLike(profile, profile.json, OF_HOLDER));
   context.judge({ clauses: '2.4/holders.profile', of: response, must });
 }
 
