@@ -3,7 +3,6 @@
  */
 import { isObject, type JsonObject } from '../../spec/json.ts';
 import { pointed, pointerTo } from '../../spec/json-pointer.ts';
-import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { type CheckContext, type Deviation, type Exchange, type Judge, SameAs } from '../check.ts';
 import { type Claim, isTrue } from './assertions.ts';
 import { readTogether } from './steady.ts';
@@ -53,23 +52,6 @@ export function judgePair(context: Judge, { left, right }: Pair, comparisons: re
     if ('states' in comparison) context.judge({ ...comparison.states(left, right), clauses: clause });
     else context.judgeBy(clause, right, comparison.differs(left, right), 'the rows of two pages are compared');
   }
-}
-
-/** The expectation for a field of an object anywhere in the response. */
-export function valueIn(response: Exchange, holder: unknown, field: string, pattern: unknown): Expectation | undefined {
-  const place = pointerIn(response.json, holder);
-  return place === undefined || pattern === undefined ? undefined : { at: { [pointerTo(place, field)]: pattern } };
-}
-
-/** The JSON pointer of an object inside of a value. */
-function pointerIn(value: unknown, holder: unknown, pointer = ''): string | undefined {
-  if (value === holder) return pointer;
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const [key, inner] of Object.entries(value)) {
-    const place = pointerIn(inner, holder, pointerTo(pointer, key));
-    if (place !== undefined) return place;
-  }
-  return undefined;
 }
 
 /** The right response must be a success with the JSON of the left one. */
