@@ -152,10 +152,6 @@ export type Fault = Pick<Deviation, 'pointer' | 'expected' | 'actual'>;
 
 /** Judges responses. Each judgement marks its clauses as verified, and records a finding for each if it fails. */
 export type Judge = {
-  /** Judges `clause`: marks it verified, and records a finding if `holds` is false. Returns `holds`. */
-  expect(clause: string, holds: boolean, exchange: Exchange, deviation: Deviation): boolean;
-  /** True if the response is what it must be. Judges nothing. */
-  holds(must: Expectation, of: Exchange): boolean;
   /** True if the response is what it must be. */
   judge(statement: Statement): boolean;
   /** The exception for what no pattern can state: the reason stands in `whyNoPattern`. True without a fault. */

@@ -10,11 +10,6 @@ type RecordJudgement = (clause: string, holds: boolean, exchange: Exchange, devi
 
 export function createJudge(record: RecordJudgement): Judge {
   return {
-    expect(clause, holds, exchange, deviation) {
-      record(clause, holds, exchange, deviation);
-      return holds;
-    },
-    holds: (must, of) => differencesFrom(of, must).length === 0,
     judge({ clauses, of, must, because = '' }) {
       const [first] = differencesFrom(of, must);
       const deviation: Deviation = {

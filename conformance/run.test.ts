@@ -39,7 +39,12 @@ async function judge(checks: readonly Check[], options: Partial<RunOptions> = {}
 function judging(id: string, clauseId: string, holds: boolean): Check {
   return check(id, [clauseId], async (context) => {
     const answer = await context.send(get('/markets'));
-    context.expect(clauseId, holds, answer, { pointer: '/0', expected: 'more', actual: 'less' });
+    context.judgeBy(
+      clauseId,
+      answer,
+      holds ? undefined : { pointer: '/0', expected: 'more', actual: 'less' },
+      'a test',
+    );
   });
 }
 
@@ -66,8 +71,8 @@ describe('verdict of a check', () => {
   it('is the worst of its findings', async () => {
     const both = check('a', ['1/must', '1/may'], async (context) => {
       const answer = await context.send(get('/markets'));
-      context.expect('1/may', false, answer, { expected: 'x', actual: 'y' });
-      context.expect('1/must', false, answer, { expected: 'x', actual: 'y' });
+      context.judgeBy('1/may', answer, { expected: 'x', actual: 'y' }, 'a test');
+      context.judgeBy('1/must', answer, { expected: 'x', actual: 'y' }, 'a test');
     });
     const report = await judge([both]);
     expect(verdictOf(report, 'a')).toBe('fail');
@@ -161,7 +166,7 @@ describe('a finding', () => {
       const answer = await context.send(get('/markets'));
       for (const field of ['a', 'b', 'c', 'd', 'e']) {
         for (const row of [0, 1])
-          context.expect('1/must', false, answer, { pointer: `/${row}/${field}`, expected: 'x', actual: 'y' });
+          context.judgeBy('1/must', answer, { pointer: `/${row}/${field}`, expected: 'x', actual: 'y' }, 'a test');
       }
     });
     const [result] = (await judge([many])).checks;
@@ -506,10 +511,15 @@ describe('writes', () => {
         const answer = await context.send(withJson('POST', '/order', { owner: wallet?.apiKey }), wallet);
         const signature = answer.request.headers['svc_signature'] ?? '';
         expect(signature).toMatch(/^[0-9a-f]{64}$/);
-        context.expect('1/must', false, answer, {
-          expected: `not ${wallet?.secret}`,
-          actual: { [wallet?.passphrase ?? '']: signature.toUpperCase() },
-        });
+        context.judgeBy(
+          '1/must',
+          answer,
+          {
+            expected: `not ${wallet?.secret}`,
+            actual: { [wallet?.passphrase ?? '']: signature.toUpperCase() },
+          },
+          'a test',
+        );
         context.fact('echo', `${wallet?.apiKey}`);
       },
       { capability: 'trading', safety: 'session' },

@@ -6,7 +6,6 @@ import { matchRoute } from '../../wire/route-match.ts';
 import {
   type CheckContext,
   type Clauses,
-  type Deviation,
   differencesFrom,
   type Exchange,
   type Fault,
@@ -14,18 +13,6 @@ import {
   SameAs,
   type Statement,
 } from '../check.ts';
-
-/** Judges all of `clauses` by one observation. */
-export function expectEach(
-  context: Judge,
-  clauses: Clauses,
-  holds: boolean,
-  response: Exchange,
-  deviation: Deviation,
-): boolean {
-  for (const clause of [clauses].flat()) context.expect(clause, holds, response, deviation);
-  return holds;
-}
 
 /** The statement about the value at a JSON pointer; without a pattern it is missing. */
 export function valueAt(pointer: string, pattern: unknown): Expectation {
@@ -107,7 +94,7 @@ export async function judgeLater<Seen extends { readonly response: Exchange }>(
   rule: Rule,
   ask: () => Promise<Seen>,
 ): Promise<Seen & { readonly holds: boolean }> {
-  const seen = await context.eventually(ask, ({ response }) => context.holds(rule.must, response));
+  const seen = await context.eventually(ask, ({ response }) => isTrue({ of: response, must: rule.must }));
   return { ...seen, holds: context.judge({ ...rule, of: seen.response }) };
 }
 

@@ -87,7 +87,9 @@ function isOperand(name: string): boolean {
 
 /** Matchers whose operands are values, or have values in them. */
 function isOfValues(name: string): boolean {
-  return ['$in', '$caseless', '$sameSet', '$same', '$sameView', '$agrees', '$exact', '$moment', '$joined'].includes(name);
+  return ['$in', '$caseless', '$sameSet', '$same', '$sameView', '$agrees', '$exact', '$moment', '$joined'].includes(
+    name,
+  );
 }
 
 /** The field that a value is about; a matcher is about the field around it. The id of an event is not the id of the market around it. */

@@ -94,8 +94,6 @@ export async function replay(
 /** Files every judgement of a check under one clause. */
 function judgedAs(clause: string, about: Judge): Judge {
   return {
-    expect: (_, ...rest) => about.expect(clause, ...rest),
-    holds: about.holds,
     judge: (statement) => about.judge({ ...statement, clauses: clause }),
     judgeBy: (_, ...rest) => about.judgeBy(clause, ...rest),
   };

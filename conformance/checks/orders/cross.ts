@@ -5,6 +5,7 @@
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext } from '../../check.ts';
+import { isTrue } from '../assertions.ts';
 import { judgeBestPrices } from '../books/prices.ts';
 import { readBook, sizeAt } from './book.ts';
 import type { Fill } from './fill.ts';
@@ -131,7 +132,7 @@ async function movesOf(context: CheckContext, parties: readonly Party[], size: n
       'give both wallets both tokens of the markets set aside',
     );
   const hasMoved = ({ change, shares }: Move): boolean =>
-    context.holds(heldAfter(change.before, shares), change.after.response);
+    isTrue({ of: change.after.response, must: heldAfter(change.before, shares) });
   return async () => moves(await context.eventually(read, (after) => moves(after).every(hasMoved)));
 }
 

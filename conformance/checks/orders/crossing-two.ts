@@ -2,7 +2,7 @@
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { PRICE_ONE } from '../../../spec/units.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { eachLike } from '../assertions.ts';
+import { eachLike, isTrue } from '../assertions.ts';
 import { askTokens } from '../books/batch.ts';
 import { isCrossed, uncrossed } from '../books/levels.ts';
 import { judgeBooks } from '../books/rules.ts';
@@ -20,7 +20,7 @@ type Maker = { readonly id: string; readonly plan: OrderPlan };
 async function judgeMet(context: CheckContext, makers: readonly Maker[]): Promise<boolean> {
   const [wallet] = twoWallets(context);
   const market = makers[0]?.plan.market.conditionId ?? '';
-  const untouched = (of: Exchange) => makers.filter(({ id }) => !context.holds(traded(id), of));
+  const untouched = (of: Exchange) => makers.filter(({ id }) => !isTrue({ of: of, must: traded(id) }));
   const { response: of } = await context.eventually(
     () => liveOrders(context, wallet, { market }),
     ({ response }) => untouched(response).length === 0,

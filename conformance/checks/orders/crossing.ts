@@ -6,7 +6,7 @@ import { objectsIn, textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import type { Listed } from '../assertions.ts';
+import { isTrue, type Listed } from '../assertions.ts';
 import { askTokens } from '../books/batch.ts';
 import { isCrossed, uncrossed } from '../books/levels.ts';
 import { BEST_PRICES, judgeBestPrices } from '../books/prices.ts';
@@ -102,7 +102,8 @@ async function judgeOrders(context: CheckContext, crossing: Crossing): Promise<b
   const orders = await context.eventually(
     () => readOrders(context, crossing),
     ({ maker, taker }) =>
-      (depth !== undefined || context.holds(made, maker.response)) && context.holds(taken, taker.response),
+      (depth !== undefined || isTrue({ of: maker.response, must: made })) &&
+      isTrue({ of: taker.response, must: taken }),
   );
   const [met, id] = depth === undefined ? [orders.maker, makerId] : [orders.taker, takerId];
   if (isUntouched(met)) await assertNoOtherCause(context, crossing, orders);

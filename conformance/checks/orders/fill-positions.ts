@@ -5,6 +5,7 @@
 import { numberAt, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import { isTrue } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { DEAREST, micro } from '../quantities.ts';
 import { eventually, twice } from '../steady.ts';
@@ -62,8 +63,8 @@ async function observeFill(context: CheckContext): Promise<ObservedFill> {
   return await withFill(context, { offer }, async ({ plan, reply }) => {
     const shares = plan.size / MICRO;
     const hasMoved = ({ buyer, seller }: typeof before): boolean =>
-      context.holds(heldAfter(before.buyer, shares), buyer.response) &&
-      (!isOwn || context.holds(heldAfter(before.seller, -shares), seller.response));
+      isTrue({ of: buyer.response, must: heldAfter(before.buyer, shares) }) &&
+      (!isOwn || isTrue({ of: seller.response, must: heldAfter(before.seller, -shares) }));
     const after = await eventually(context, held, hasMoved);
     return {
       holds: hasMoved(after),

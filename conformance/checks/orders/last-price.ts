@@ -6,6 +6,7 @@
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { PRICE_ONE } from '../../../spec/units.ts';
 import type { CheckContext } from '../../check.ts';
+import { isTrue } from '../assertions.ts';
 import { textsOf } from '../rows.ts';
 import { type Book, readBook } from './book.ts';
 import { tradesSince } from './feeds.ts';
@@ -25,7 +26,7 @@ export async function lastPriceJudge(
   const token = plan.market.tokenIds[plan.outcome];
   const shown = { asset_id: token, last_trade_price: { $number: { $near: plan.price / PRICE_ONE } } };
   const must = { body: { $contains: [shown] } };
-  const isShown = ({ response }: Book): boolean => context.holds(must, response);
+  const isShown = ({ response }: Book): boolean => isTrue({ of: response, must: must });
   return async (takerId, seen) => {
     if (seen !== undefined && isShown(seen)) return context.verified(LAST_PRICE);
     const book = await context.eventually(() => readBook(context, token), isShown);

@@ -8,6 +8,7 @@ import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { isTrue } from '../assertions.ts';
 import { readBook } from './book.ts';
 import { heldShares, movedBy } from './held.ts';
 import { listed, liveOrders } from './live-list.ts';
@@ -22,10 +23,10 @@ export type MarketSnapshot = readonly Look[];
 const LOOKS = 4;
 
 /** True if each view is as before. */
-function isSame(context: CheckContext, before: MarketSnapshot, after: MarketSnapshot): boolean {
+function isSame(before: MarketSnapshot, after: MarketSnapshot): boolean {
   return before.every(({ same }, at) => {
     const response = after[at]?.response;
-    return response !== undefined && context.holds(same, response);
+    return response !== undefined && isTrue({ of: response, must: same });
   });
 }
 
@@ -65,7 +66,7 @@ export async function snapshotAtRest(
   let latest = await snapshotOf(context, offer, parties);
   for (let turn = 0; turn < LOOKS; turn += 1) {
     const next = await snapshotOf(context, offer, parties);
-    if (isSame(context, latest, next)) return next;
+    if (isSame(latest, next)) return next;
     latest = next;
     await context.pause(1_000);
   }
@@ -86,7 +87,7 @@ export async function lookAgain(
   parties: readonly Wallet[],
 ): Promise<SnapshotPair> {
   const after = await snapshotOf(context, offer, parties);
-  return { holds: isSame(context, before, after), before, after };
+  return { holds: isSame(before, after), before, after };
 }
 
 /** Judges that the market has not changed. */

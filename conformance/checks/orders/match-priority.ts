@@ -6,7 +6,7 @@
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import type { Listed } from '../assertions.ts';
+import { isTrue, type Listed } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { eventually } from '../steady.ts';
 import { tradesSince } from './feeds.ts';
@@ -111,7 +111,7 @@ function setCheck(what: 'mint' | 'merge', side: Side): Check {
         const reply = await place(context, taker, other);
         if (!context.judge({ clauses: clause, of: reply, must: ACCEPTED, because })) return;
         const after = await eventually(context, held, (seen) =>
-          moved.every((must, at) => context.holds(must, seen[at === 0 ? 0 : 1].response)),
+          moved.every((must, at) => isTrue({ of: seen[at === 0 ? 0 : 1].response, must: must })),
         );
         for (const [at, must] of moved.entries())
           context.judge({ clauses: clause, of: after[at === 0 ? 0 : 1].response, must, because });

@@ -37,7 +37,9 @@ async function walk(context: CheckContext, route: Route, size: number, most: num
 /** A page has the rows of the whole list from `offset` on, as far as it is known. */
 function partOf(whole: Exchange, count: number, offset: number, size: number): Expectation {
   const places = Array.from({ length: Math.min(size, count - offset) }, (_, index) => index);
-  return { at: Object.fromEntries(places.map((at) => [`/${at}`, { $sameView: new SameAs(whole, `/${offset + at}`) }])) };
+  return {
+    at: Object.fromEntries(places.map((at) => [`/${at}`, { $sameView: new SameAs(whole, `/${offset + at}`) }])),
+  };
 }
 
 function pagingCheck(route: Route, size: number, most: number): Check {
