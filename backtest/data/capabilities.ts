@@ -22,10 +22,18 @@ export class Capabilities {
     if (kind === KIND.trade && time - MATCH_MICROS < rows.firstTrade) rows.firstTrade = time - MATCH_MICROS;
   }
 
-  /** By market: since when trades are recorded together with it; Infinity for never. */
-  tradesFrom(markets: number): readonly number[] {
+  /**
+   * By market: since when trades are recorded together with it; Infinity for never. `numberOf` has the numbers of `markets` markets by those that
+   * were seen.
+   */
+  tradesFrom(markets: number, numberOf: Int32Array): readonly number[] {
     const from = Array.from({ length: markets }, () => Number.POSITIVE_INFINITY);
-    const sources = this.sources.filter((source) => source !== undefined);
+    const sources = this.sources
+      .filter((source) => source !== undefined)
+      .map(({ markets: seen, firstTrade }) => ({
+        markets: new Set([...seen].map((market) => numberOf[market] as number)),
+        firstTrade,
+      }));
     for (let hasChanged = true; hasChanged; ) {
       hasChanged = false;
       for (const rows of sources) {

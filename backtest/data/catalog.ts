@@ -1,16 +1,8 @@
 /** backtest/data/catalog: facts about the markets of a recording: event, question, category, tokens with outcomes, resolution. */
+import type { Resolution } from './resolution.ts';
+import type { Origin } from './token-names.ts';
 
 export type CatalogToken = { readonly token: string; readonly outcome: string };
-
-/** How a market was settled. */
-type Resolution = {
-  /** The token that pays one dollar, or undefined for a market that pays both alike. */
-  readonly winner?: string;
-  /** Whether the source states the outcome (`recorded`) or concluded it, for example from late prices (`inferred`). */
-  readonly basis: 'recorded' | 'inferred';
-  /** Unix microseconds, if the source states the moment. */
-  readonly time?: number;
-};
 
 export type CatalogMarket = {
   /** The name in the `market` column. */
@@ -29,33 +21,35 @@ export type CatalogMarket = {
 /** Facts that a source states about an event. A market of the event takes them over when no source states them about the market. */
 export type CatalogEvent = { readonly event: string; readonly title?: string; readonly category?: string };
 
+export type CatalogStatement = { readonly stated: CatalogMarket; readonly origin: Origin };
+
 export class Catalog {
-  private readonly markets = new Map<string, CatalogMarket>();
+  private readonly markets = new Map<string, CatalogStatement>();
+  private readonly resolutions = new Map<string, CatalogStatement>();
   private readonly events = new Map<string, CatalogEvent>();
 
-  /** Adds what a source states about a market. Later statements replace earlier ones, tokens are joined. */
-  add(stated: CatalogMarket): void {
-    const known = this.markets.get(stated.market);
-    if (known === undefined) {
-      this.markets.set(stated.market, stated);
-      return;
-    }
-    const tokens = new Map([...known.tokens, ...stated.tokens].map((token) => [token.token, token]));
-    this.markets.set(stated.market, { ...known, ...stated, tokens: [...tokens.values()] });
+  /** Adds facts about a market, which a row of a source states. Later facts replace earlier ones, tokens are joined. */
+  add({ resolution, ...stated }: CatalogMarket, { source, row }: Origin): void {
+    const origin = { source, row };
+    const known = this.markets.get(stated.market)?.stated;
+    const tokens = new Map([...(known?.tokens ?? []), ...stated.tokens].map((token) => [token.token, token]));
+    this.markets.set(stated.market, { stated: { ...known, ...stated, tokens: [...tokens.values()] }, origin });
+    if (resolution === undefined) return;
+    const key = JSON.stringify([stated.market, resolution]);
+    this.resolutions.set(key, { stated: { market: stated.market, tokens: [], resolution }, origin });
   }
 
   addEvent(stated: CatalogEvent): void {
     this.events.set(stated.event, { ...this.events.get(stated.event), ...stated });
   }
 
-  /** All markets by name. */
-  list(): readonly CatalogMarket[] {
-    return [...this.markets.values()]
-      .sort((a, b) => (a.market < b.market ? -1 : a.market > b.market ? 1 : 0))
-      .map((market) => this.withEvent(market));
+  /** The facts of all markets, then their resolutions, which sources may state differently. */
+  statements(): readonly CatalogStatement[] {
+    return [...this.markets.values(), ...this.resolutions.values()];
   }
 
-  private withEvent(market: CatalogMarket): CatalogMarket {
+  /** A market with the facts of its event. */
+  withEvent(market: CatalogMarket): CatalogMarket {
     const { title, category } = this.events.get(market.event ?? '') ?? {};
     return {
       ...(title === undefined ? {} : { question: title }),

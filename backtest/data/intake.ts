@@ -3,14 +3,14 @@
  * messages, finds out whether the source begins with its newest row, and counts the rows that cannot be used.
  */
 import type { Capabilities } from './capabilities.ts';
-import type { Catalog } from './catalog.ts';
+import type { Catalog, CatalogEvent, CatalogMarket } from './catalog.ts';
 import { idOf } from './cell-texts.ts';
 import type { Cell } from './cell-values.ts';
 import type { DefectKind, DefectLog } from './defects.ts';
 import { KIND, SIDE } from './event.ts';
 import type { Rhythm } from './rhythm.ts';
 import type { SortedRuns } from './sorted-runs.ts';
-import type { TokenNames } from './token-names.ts';
+import { type Origin, type TokenNames, tokenName } from './token-names.ts';
 
 /** The totals to which every source of one conversion adds. */
 export type Intakes = {
@@ -25,12 +25,11 @@ export type Intakes = {
 /** The order of a message is its number in the source, above the number of the source: room for 2^32 messages in each. */
 const SOURCE_STEP = 4_294_967_296;
 
-export class Intake {
-  readonly catalog: Catalog;
+export class Intake implements Origin {
   /** The number of the row that is read. */
   row = 0;
   private readonly into: Intakes;
-  private readonly source: string;
+  readonly source: string;
   private readonly ordinal: number;
   private readonly base: number;
   private messages = 0;
@@ -44,15 +43,30 @@ export class Intake {
 
   constructor(into: Intakes, source: string, ordinal: number) {
     this.into = into;
-    this.catalog = into.catalog;
     this.source = source;
     this.ordinal = ordinal;
     this.base = ordinal * SOURCE_STEP;
     this.taken = into.runs.open.length;
   }
 
-  token(market: string, token: string): number {
-    return this.into.names.number(market, token);
+  /** The number of a token. A source may state the condition id of its market beside another name. */
+  token(market: string, token: string, conditionId = ''): number {
+    const { names } = this.into;
+    const { statementCount } = names;
+    const number = names.number(market, tokenName(market, token), this);
+    if (names.statementCount > statementCount && conditionId !== '' && conditionId !== market) {
+      this.market({ market, conditionId, tokens: [] });
+    }
+    return number;
+  }
+
+  /** Adds facts about a market. */
+  market(facts: CatalogMarket): void {
+    this.into.catalog.add(facts, this);
+  }
+
+  marketEvent(facts: CatalogEvent): void {
+    this.into.catalog.addEvent(facts);
   }
 
   /** Adds an event. A value that is NaN, and a row without a token, are refused with the reason. */

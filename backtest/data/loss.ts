@@ -1,6 +1,8 @@
 /** backtest/data/loss: how much of the data a conversion may lose before it is refused. */
+import type { CatalogMarket } from './catalog.ts';
 import { DataError } from './data-error.ts';
 import { countsByKind, type Defect } from './defects.ts';
+import type { TokenNames } from './token-names.ts';
 
 /** Percent of the rows that may be lost when no other limit is stated. Every token and resolution has to be understood. */
 const ROWS_PERCENT = 1;
@@ -8,17 +10,19 @@ const ROWS_PERCENT = 1;
 type Parts = {
   readonly rows: number;
   readonly lostRows: number;
-  readonly tokens: number;
-  readonly resolutions: number;
+  readonly names: TokenNames;
+  readonly catalog: readonly CatalogMarket[];
   readonly defects: readonly Defect[];
 };
 
 /** Throws `DataError` when more is lost than `percent`, or than the default, allows. */
 export function assertLossWithin(
   percent: number | undefined,
-  { rows, lostRows, tokens, resolutions, defects }: Parts,
+  { rows, lostRows, names, catalog, defects }: Parts,
 ): void {
   const { 'lost-token': lostTokens = 0, 'lost-resolution': lostResolutions = 0 } = countsByKind(defects);
+  const tokens = names.tokens.length + catalog.reduce((sum, market) => sum + market.tokens.length, 0);
+  const resolutions = catalog.filter(({ resolution }) => resolution !== undefined).length;
   const shares = [
     { noun: 'rows', lost: lostRows, of: rows, limit: percent ?? ROWS_PERCENT },
     { noun: 'tokens', lost: lostTokens, of: tokens + lostTokens, limit: percent ?? 0 },

@@ -11,6 +11,7 @@ import type { EventColumns } from './event-columns.ts';
 import { Intake, type Intakes } from './intake.ts';
 import { layoutOf } from './layouts/layouts.ts';
 import { assertLossWithin } from './loss.ts';
+import { type Identity, identify } from './market-identity.ts';
 import { RecordingAudit } from './recording-audit.ts';
 import { Rhythm } from './rhythm.ts';
 import { SortedRuns } from './sorted-runs.ts';
@@ -63,13 +64,19 @@ export async function runPipeline(options: PipelineOptions, sink: RecordingSink)
     ...{ capabilities: new Capabilities(), rhythm: new Rhythm(microsOf(options.gapSeconds)) },
   };
   try {
-    return await writeEvents(options, into, await readSources(options, into), sink);
+    const { notes, rows, lostRows } = await readSources(options, into);
+    const identity = identify(into.names, into.catalog, into.defects);
+    if (options.maxLoss !== 'any')
+      assertLossWithin(options.maxLoss, { ...identity, rows, lostRows, defects: into.defects.list() });
+    return await writeEvents(options, { ...into, identity }, notes, sink);
   } finally {
     await runs.clear();
   }
 }
 
-async function readSources(options: PipelineOptions, into: Intakes): Promise<readonly SourceNote[]> {
+type ReadSources = { readonly notes: readonly SourceNote[]; readonly rows: number; readonly lostRows: number };
+
+async function readSources(options: PipelineOptions, into: Intakes): Promise<ReadSources> {
   const notes: SourceNote[] = [];
   let before = 0;
   let lost = 0;
@@ -90,15 +97,7 @@ async function readSources(options: PipelineOptions, into: Intakes): Promise<rea
     if (before - lost === readable && options.maxLoss !== 'any') throw new DataError(unreadable(file, into));
   }
   for (const table of options.tables ?? []) await read(table);
-  if (options.maxLoss !== 'any') {
-    const markets = into.catalog.list();
-    assertLossWithin(options.maxLoss, {
-      ...{ rows: before, lostRows: lost, defects: into.defects.list() },
-      tokens: into.names.tokens.length + markets.reduce((sum, { tokens }) => sum + tokens.length, 0),
-      resolutions: markets.filter(({ resolution }) => resolution !== undefined).length,
-    });
-  }
-  return notes;
+  return { notes, rows: before, lostRows: lost };
 }
 
 function unreadable(file: string, { defects }: Intakes): string {
@@ -131,13 +130,14 @@ async function readTable(
 
 async function writeEvents(
   options: PipelineOptions,
-  { runs, names, catalog, defects, capabilities, rhythm }: Intakes,
+  { runs, defects, capabilities, rhythm, identity }: Intakes & { readonly identity: Identity },
   notes: readonly SourceNote[],
   sink: RecordingSink,
 ): Promise<RecordingFacts> {
-  const sources = notes.map(({ source }) => source);
+  const { names, catalog, tokenOf, marketOf } = identity;
   const audit = new RecordingAudit({
-    ...{ names, defects, sources, rhythm, tradesFrom: capabilities.tradesFrom(names.markets.length) },
+    ...{ names, defects, sources: notes.map(({ source }) => source), rhythm: rhythm.renumbered(marketOf) },
+    tradesFrom: capabilities.tradesFrom(names.markets.length, marketOf),
   });
   await sink.begin(names);
   let rows = 0;
@@ -149,6 +149,7 @@ async function writeEvents(
     options.onProgress?.({ phase: 'writing', rows, source: '' });
   };
   for await (const block of runs.merged()) {
+    for (let row = 0; row < block.length; row += 1) block.token[row] = tokenOf[block.token[row] as number] as number;
     audit.add(block);
     await flush();
   }
@@ -157,7 +158,7 @@ async function writeEvents(
   const facts = {
     sources: notes,
     coverage: audit.coverageOf(),
-    catalog: catalog.list(),
+    catalog,
     defects: defects.list(),
   };
   await sink.end(facts);

@@ -40,6 +40,22 @@ export class Rhythm {
     pauses.byBound[place] = (pauses.byBound[place] ?? 0) + 1;
   }
 
+  /** The rhythm of markets that have other numbers, `numberOf` by those that were noted; markets with one number are one. */
+  renumbered(numberOf: Int32Array): Rhythm {
+    const rhythm = new Rhythm(this.fixed);
+    for (const [market, pauses] of this.markets.entries()) {
+      if (pauses !== undefined) rhythm.join(numberOf[market] as number, pauses);
+    }
+    return rhythm;
+  }
+
+  private join(market: number, { last, count, byBound }: Pauses): void {
+    const known = this.markets[market] ?? { last, count: 0, byBound: new Float64Array(BOUNDS.length) };
+    this.markets[market] = known;
+    known.count += count;
+    for (const [place, pauses] of byBound.entries()) known.byBound[place] = (known.byBound[place] ?? 0) + pauses;
+  }
+
   /** Microseconds without a row of its book after which the book of a market is unknown. */
   gapOf(market: number): number {
     const { count, byBound } = this.markets[market] ?? { count: 0, byBound: [] };

@@ -50,12 +50,13 @@ export const bookCapture: Layout = {
       const sideName = textOf(cells[sideAt]);
       const side = kind === KIND.trade ? intake.side(sideName) : intake.levelSide(sideName);
       if (side === SIDE.unknown && kind !== KIND.trade) return;
-      const market = textOf(cells[slugAt]) || idOf(cells[marketAt]) || textOf(cells[conditionAt]) || tokenName;
-      const token = intake.token(market, tokenName);
+      const condition = textOf(cells[conditionAt]);
+      const market = textOf(cells[slugAt]) || condition || idOf(cells[marketAt]) || tokenName;
+      const token = intake.token(market, tokenName, condition);
       const outcome = textOf(cells[outcomeAt]);
       if (outcome !== '' && !named.has(token)) {
         named.add(token);
-        intake.catalog.add({ market, tokens: [{ token: tokenName, outcome }] });
+        intake.market({ market, tokens: [{ token: tokenName, outcome }] });
       }
       const identity = identityOf(textOf(cells[hashAt]) || textOf(cells[transactionAt]));
       intake.event(kind, side, token, tick, size, time, 0, identity);

@@ -4,8 +4,8 @@ import { idOf, isAbsent, listOf, truthOf } from '../cell-texts.ts';
 import { type Cell, textOf } from '../cell-values.ts';
 import type { Intake } from '../intake.ts';
 import { TimeColumn } from '../times.ts';
+import { outcomeToken, tokenName } from '../token-names.ts';
 import type { Layout } from './layout.ts';
-import { outcomeToken } from './trades.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -51,8 +51,8 @@ function addItem(value: unknown, intake: Intake): void {
     intake.refuse('a market has no slug');
     return;
   }
-  const tokens = tokensOf(item, intake);
-  intake.catalog.add({
+  const tokens = tokensOf(market, item, intake);
+  intake.market({
     market,
     ...textField('event', item['event'] ?? firstSlug(item['events'])),
     ...textField('question', item['question']),
@@ -86,7 +86,7 @@ function resolutionOf(item: Item, tokens: readonly CatalogToken[], intake: Intak
   return {};
 }
 
-function tokensOf(item: Item, intake: Intake): readonly CatalogToken[] {
+function tokensOf(market: string, item: Item, intake: Intake): readonly CatalogToken[] {
   const ids = listOf(item['clobTokenIds'])?.map(idOf);
   const outcomes = listOf(item['outcomes']);
   if (ids === undefined || ids.includes(undefined)) {
@@ -94,7 +94,9 @@ function tokensOf(item: Item, intake: Intake): readonly CatalogToken[] {
     return [];
   }
   if (outcomes === undefined) intake.lose('lost-token', `outcomes is ${shown(item['outcomes'])}`);
-  return ids.flatMap((token = '', index) => (token === '' ? [] : { token, outcome: textOf(outcomes?.[index]) }));
+  return ids.flatMap((token = '', index) =>
+    token === '' ? [] : { token: tokenName(market, token), outcome: textOf(outcomes?.[index]) },
+  );
 }
 
 function closesOf(cell: Cell, intake: Intake): { readonly closes?: number } {
@@ -131,7 +133,7 @@ export const catalogTokens: Layout = {
       if (market === '') return intake.refuse('the market is missing');
       const token = intake.tokenId(cells[tokenAt]);
       if (token === undefined) return;
-      intake.catalog.add({ market, tokens: [{ token, outcome: textOf(cells[outcomeAt]) }] });
+      intake.market({ market, tokens: [{ token: tokenName(market, token), outcome: textOf(cells[outcomeAt]) }] });
     },
 };
 
@@ -149,7 +151,7 @@ export const catalogResults: Layout = {
       const isUnderstood = ['yes', 'no', ''].includes(result);
       if (!isUnderstood) intake.lose('lost-resolution', `the result is ${shown(cells[resultAt])}, neither yes nor no`);
       const { closes } = closesOf(cells[closeAt], intake);
-      intake.catalog.add({
+      intake.market({
         market,
         ...textField('event', cells[eventAt]),
         ...textField('question', cells[titleAt]),
@@ -179,7 +181,7 @@ export const catalogLabels: Layout = {
       if (isYes === undefined)
         return intake.lose('lost-resolution', `the label is ${shown(cells[yesAt])}, neither 0 nor 1`);
       const basis = textOf(cells[sourceAt]) === 'api' ? 'recorded' : 'inferred';
-      intake.catalog.add({ market, tokens: yesAndNo(market), ...winnerOf(market, isYes, basis) });
+      intake.market({ market, tokens: yesAndNo(market), ...winnerOf(market, isYes, basis) });
     },
 };
 
@@ -194,7 +196,7 @@ export const catalogQuestions: Layout = {
       const market = textOf(cells[slugAt]);
       if (market === '') return intake.refuse('the slug is missing');
       const stated = { ...textField('question', cells[questionAt]), ...textField('category', cells[categoryAt]) };
-      intake.catalog.add({ market, ...stated, tokens: [] });
+      intake.market({ market, ...stated, tokens: [] });
     },
 };
 
@@ -209,7 +211,7 @@ export const catalogEvents: Layout = {
       const event = textOf(cells[eventAt]);
       if (event === '') return intake.refuse('the event ticker is missing');
       const stated = { ...textField('title', cells[titleAt]), ...textField('category', cells[categoryAt]) };
-      intake.catalog.addEvent({ event, ...stated });
+      intake.marketEvent({ event, ...stated });
     },
 };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import { countsByKind } from '../defects.ts';
-import { captureFolder } from '../fixtures/captures.ts';
+import { captureFolder, tar } from '../fixtures/captures.ts';
 
 const captures = captureFolder();
 
@@ -146,12 +146,13 @@ it('pages of a catalog', async () => {
   const won = {
     ...market,
     slug: 't',
+    clobTokenIds: '["3", "4"]',
     events: [{ slug: 'e' }],
     closed: true,
     outcomePrices: '["0", "1"]',
     umaResolutionStatus: 'resolved',
   };
-  const late = { ...won, slug: 'u', umaResolutionStatus: '' };
+  const late = { ...won, slug: 'u', clobTokenIds: '["5", "6"]', umaResolutionStatus: '' };
   const lines = [{ markets: [market, won] }, { markets: [late, { slug: '' }] }, { markets: 7 }];
   const file = captures.write('pages.jsonl', lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   const { facts } = await converted(file);
@@ -182,17 +183,4 @@ type ParquetColumns = Parameters<typeof parquetWriteBuffer>[0]['columnData'];
 
 function parquet(name: string, columnData: ParquetColumns): string {
   return captures.write(name, new Uint8Array(parquetWriteBuffer({ columnData })));
-}
-
-/** A tar archive of texts. */
-function tar(files: Readonly<Record<string, string>>): Buffer {
-  const blocks = Object.entries(files).flatMap(([name, text]) => {
-    const header = Buffer.alloc(512);
-    header.write(name, 0);
-    header.write(`${text.length.toString(8).padStart(11, '0')} `, 124);
-    header.write('0', 156);
-    header.write('ustar', 257);
-    return [header, Buffer.from(text.padEnd(Math.ceil(text.length / 512) * 512, '\0'))];
-  });
-  return Buffer.concat([...blocks, Buffer.alloc(1_024)]);
 }

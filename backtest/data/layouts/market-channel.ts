@@ -48,8 +48,9 @@ export const marketChannel: Layout = {
   },
 };
 
-function marketOf(message: Message, token: string): string {
-  return textOf(message['market_slug']) || textOf(message['market']) || token;
+function tokenOf(message: Message, token: string, intake: Intake): number {
+  const condition = textOf(message['market']);
+  return intake.token(textOf(message['market_slug']) || condition || token, token, condition);
 }
 
 function readBook(message: Message, time: number, intake: Intake): void {
@@ -61,7 +62,7 @@ function readBook(message: Message, time: number, intake: Intake): void {
     return;
   }
   const identity = identityOf(textOf(message['hash']));
-  const token = intake.token(marketOf(message, id), id);
+  const token = tokenOf(message, id, intake);
   if (sides[0].length + sides[1].length === 0) {
     intake.event(KIND.snapshot, SIDE.unknown, token, 0, 0, time, 0, identity);
   }
@@ -86,7 +87,7 @@ function readChanges(message: Message, cell: Cell, time: number, intake: Intake)
     if (id === undefined) continue;
     const side = intake.levelSide(textOf(change['side']));
     if (side === SIDE.unknown) continue;
-    const token = intake.token(marketOf(message, id), id);
+    const token = tokenOf(message, id, intake);
     const identity = identityOf(textOf(change['hash'] ?? message['hash']));
     intake.event(KIND.level, side, token, parseTick(change['price']), parseSize(change['size']), time, 0, identity);
   }
@@ -104,7 +105,7 @@ function readMarket(message: Message, time: number, intake: Intake): void {
     intake.lose('lost-resolution', 'the winning asset id is not understood');
     return;
   }
-  intake.catalog.add({
+  intake.market({
     market: textOf(message['slug']) || textOf(message['market']),
     ...(textOf(message['market']) === '' ? {} : { conditionId: textOf(message['market']) }),
     tokens: ids.map((token = '', index) => ({ token, outcome: textOf(outcomes[index]) })),

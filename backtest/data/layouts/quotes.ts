@@ -3,8 +3,8 @@ import { isAbsent } from '../cell-texts.ts';
 import { parseTick, textOf } from '../cell-values.ts';
 import { KIND, SIDE } from '../event.ts';
 import { TimeColumn } from '../times.ts';
+import { outcomeToken } from '../token-names.ts';
 import type { Layout } from './layout.ts';
-import { outcomeToken } from './trades.ts';
 
 export const quotes: Layout = {
   name: 'quotes',

@@ -3,12 +3,8 @@ import { identityOf, parseSize, parseTick, textOf } from '../cell-values.ts';
 import { KIND, SIDE } from '../event.ts';
 import type { Intake } from '../intake.ts';
 import { TimeColumn } from '../times.ts';
+import { outcomeToken } from '../token-names.ts';
 import type { Layout } from './layout.ts';
-
-/** The name of a token if the venue has none. */
-export function outcomeToken(market: string, outcome: 'Yes' | 'No'): string {
-  return `${market}:${outcome}`;
-}
 
 export const fills: Layout = {
   name: 'fills',
