@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { AGENT_KINDS } from './agents/plan.ts';
+import { Unmatched } from './data/unmatched.ts';
 import { FIDELITIES, QUEUE_MODELS } from './options.ts';
 import type { Rows } from './rows.ts';
 
@@ -293,6 +294,8 @@ export const BacktestReport = z.strictObject({
       })
       .optional(),
     defects: z.record(z.string(), z.int()),
+    /** Absent when all tokens of the catalog have a book and the other way round, and without a catalog. */
+    unmatched: Unmatched.optional(),
   }),
   /** The figures of a second run without inferred trades, when fills of the result are inferred. */
   withoutInferred: BoundFigures.optional(),

@@ -4,6 +4,7 @@
  */
 import type { OrderType, Side } from '../sim/core/command.ts';
 import type { SimulatedTotals } from './agents/totals.ts';
+import type { Unmatched } from './data/unmatched.ts';
 import type { Assumptions } from './options.ts';
 import type { MarketFacts, OrderRequest, Params } from './strategy.ts';
 
@@ -215,6 +216,8 @@ export type BacktestResult = {
     /** Fidelity agents: how the simulated market looked, and what its traders made. */
     readonly simulated?: SimulatedTotals;
     readonly defects: Readonly<Record<string, number>>;
+    /** Tokens of the catalog without a book, and the other way round, if there are any. */
+    readonly unmatched?: Unmatched;
   };
   readonly end: RunEnd;
   readonly markets: readonly MarketFacts[];

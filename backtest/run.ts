@@ -1,6 +1,7 @@
 /** backtest/run: one run of a strategy over a recording. */
 import { type Coverage, neverHasBook } from './data/coverage.ts';
 import { countsByKind } from './data/defects.ts';
+import { unmatchedTokens } from './data/unmatched.ts';
 import type { BacktestResult, RunEnd } from './result.ts';
 import { StrategyFailure } from './session/callbacks.ts';
 import { Session, type SessionOptions } from './session/session.ts';
@@ -57,6 +58,7 @@ function resultOf(options: BacktestOptions, session: Session, end: RunEnd): Back
   const { drift, totals } = venue;
   const { only } = options;
   const covered = recording.coverage.byMarket.filter(({ market }) => only === undefined || only.includes(market));
+  const unmatched = recording.simulation === undefined ? unmatchedTokens(recording) : undefined;
   const bookless = recording.simulation === undefined ? covered.filter(neverHasBook).length : 0;
   return {
     strategy: name,
@@ -74,6 +76,7 @@ function resultOf(options: BacktestOptions, session: Session, end: RunEnd): Back
       ...(bookless === 0 ? {} : { bookless }),
       ...(unreceived === 0 ? {} : { unreceived }),
       defects: countsByKind(recording.defects),
+      ...(unmatched === undefined ? {} : { unmatched }),
       ...(drift === undefined ? {} : { drift }),
       ...(totals === undefined ? {} : { simulated: totals }),
     },

@@ -26,7 +26,6 @@ export type Intakes = {
 const SOURCE_STEP = 4_294_967_296;
 
 export class Intake implements Origin {
-  /** The number of the row that is read. */
   row = 0;
   private readonly into: Intakes;
   readonly source: string;
@@ -37,7 +36,7 @@ export class Intake implements Origin {
   private isNewestFirst: boolean | undefined;
   private readonly lastTimes = new Map<number, number>();
   private taken: number;
-  private lostRow = -1;
+  private isRowLost = false;
   /** Rows that were left out. */
   lost = 0;
 
@@ -47,6 +46,12 @@ export class Intake implements Origin {
     this.ordinal = ordinal;
     this.base = ordinal * SOURCE_STEP;
     this.taken = into.runs.open.length;
+  }
+
+  /** To be called before each row, with its number in the source. Rows of one line have one number. */
+  beginRow(row: number): void {
+    this.row = row;
+    this.isRowLost = false;
   }
 
   /** The number of a token. A source may state the condition id of its market beside another name. */
@@ -113,12 +118,8 @@ export class Intake implements Origin {
 
   /** Counts a row that does not parse. */
   refuse(what: string): void {
-    this.refuseRow(this.row, what);
-  }
-
-  refuseRow(row: number, what: string): void {
-    this.into.defects.add('unparsable', this.source, row, what);
-    this.countLost(row);
+    this.into.defects.add('unparsable', this.source, this.row, what);
+    this.countLost();
   }
 
   /** Counts a value that is present and not understood. */
@@ -127,9 +128,9 @@ export class Intake implements Origin {
   }
 
   /** A row is lost once, however many of its values do not parse. */
-  private countLost(row: number): void {
-    if (row !== this.lostRow) this.lost += 1;
-    this.lostRow = row;
+  private countLost(): void {
+    if (!this.isRowLost) this.lost += 1;
+    this.isRowLost = true;
   }
 
   /** The code of a side by its name. A name that is neither side is counted. */
@@ -143,7 +144,7 @@ export class Intake implements Origin {
   /** The side of a level, which has no place in a book without one: the row is lost. */
   levelSide(name: string): number {
     const side = this.side(name);
-    if (side === SIDE.unknown) this.countLost(this.row);
+    if (side === SIDE.unknown) this.countLost();
     return side;
   }
 

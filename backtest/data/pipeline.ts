@@ -12,6 +12,7 @@ import { Intake, type Intakes } from './intake.ts';
 import { layoutOf } from './layouts/layouts.ts';
 import { assertLossWithin } from './loss.ts';
 import { type Identity, identify } from './market-identity.ts';
+import type { Recording } from './recording.ts';
 import { RecordingAudit } from './recording-audit.ts';
 import { Rhythm } from './rhythm.ts';
 import { SortedRuns } from './sorted-runs.ts';
@@ -28,8 +29,10 @@ export type PipelineOptions = {
   readonly layout?: string | undefined;
   /** A longer stretch without rows of the book of a market is a gap; without it, the rhythm of each market decides. */
   readonly gapSeconds?: number | undefined;
-  /** Percent of rows, of tokens and of resolutions that may be lost; `any` also allows files without one readable row. */
+  /** Percent of rows, of tokens and of resolutions that may be lost; `any` allows everything to be lost. */
   readonly maxLoss?: number | 'any' | undefined;
+  /** Is called with a line about each file without one readable row, which otherwise ends the conversion. */
+  readonly onUnreadable?: ((what: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Rows that are in memory while they are sorted. */
   readonly runRows?: number | undefined;
@@ -45,6 +48,7 @@ export type RecordingFacts = {
   readonly sources: readonly SourceNote[];
   readonly coverage: Coverage;
   readonly catalog: readonly CatalogMarket[];
+  readonly tokens: Recording['tokens'];
   readonly defects: readonly Defect[];
 };
 
@@ -80,6 +84,7 @@ async function readSources(options: PipelineOptions, into: Intakes): Promise<Rea
   const notes: SourceNote[] = [];
   let before = 0;
   let lost = 0;
+  const { onUnreadable = fail } = options;
   const read = async (table: Table): Promise<void> => {
     const layout = layoutOf(table, options.layout);
     const intake = new Intake(into, table.name, notes.length);
@@ -94,14 +99,18 @@ async function readSources(options: PipelineOptions, into: Intakes): Promise<Rea
   for (const file of await byContent(options.files, options.signal)) {
     const readable = before - lost;
     await eachTable(file, read);
-    if (before - lost === readable && options.maxLoss !== 'any') throw new DataError(unreadable(file, into));
+    if (before - lost === readable) onUnreadable(unreadable(file, into));
   }
   for (const table of options.tables ?? []) await read(table);
   return { notes, rows: before, lostRows: lost };
 }
 
+function fail(what: string): never {
+  throw new DataError(what);
+}
+
 function unreadable(file: string, { defects }: Intakes): string {
-  const first = defects.list().find(({ source }) => source.startsWith(file));
+  const first = defects.list().find(({ source }) => source === file || source.startsWith(`${file}:`));
   const reason = first === undefined ? '' : `: row ${first.row}: ${first.what}`;
   return `${file} has no row that can be read${reason}`;
 }
@@ -116,9 +125,12 @@ async function readTable(
   const read = layout.bind(table.places(columns));
   let count = 0;
   for await (const { rows, numbers, refused } of table.batches(columns)) {
-    for (const { row, what } of refused) intake.refuseRow(row, what);
+    for (const { row, what } of refused) {
+      intake.beginRow(row);
+      intake.refuse(what);
+    }
     for (let index = 0; index < rows.length; index += 1) {
-      intake.row = numbers[index] as number;
+      intake.beginRow(numbers[index] as number);
       read(rows[index] as (typeof rows)[number], intake);
     }
     count += rows.length + refused.length;
@@ -159,6 +171,7 @@ async function writeEvents(
     sources: notes,
     coverage: audit.coverageOf(),
     catalog,
+    tokens: names.tokens.map((token, number) => ({ token, market: names.marketOf[number] ?? 0 })),
     defects: defects.list(),
   };
   await sink.end(facts);

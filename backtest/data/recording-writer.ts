@@ -78,7 +78,7 @@ export class RecordingWriter implements RecordingSink {
       catalog: JSON.stringify(facts.catalog),
       defects: JSON.stringify(facts.defects),
       index: JSON.stringify(index),
-      tokens: JSON.stringify(this.tokenStatement()),
+      tokens: JSON.stringify(facts.tokens.map(({ token, market }) => [token, market])),
     };
     this.writer.footer = recordingSchema(metadataOf(statements));
     this.writer.close();
@@ -90,11 +90,6 @@ export class RecordingWriter implements RecordingSink {
   async close(): Promise<void> {
     await this.handle?.close();
     this.handle = undefined;
-  }
-
-  private tokenStatement(): readonly (readonly [string, number])[] {
-    const { tokens, marketOf } = this.names ?? { tokens: [], marketOf: [] };
-    return tokens.map((token, number) => [token, marketOf[number] ?? 0]);
   }
 
   private async writeBatch(): Promise<void> {

@@ -14,7 +14,7 @@ import type { BacktestFlags } from './flags.ts';
 import { BACKTEST_FORMATS } from './outputs.ts';
 import { type ReplayProgress, replayProgress, simulationProgress } from './progress.ts';
 import { openData } from './recording.ts';
-import { assertPeriod, assertStrategy, bookWarning, marketsOf } from './selection.ts';
+import { assertPeriod, assertStrategy, dataWarnings, marketsOf } from './selection.ts';
 import { type BacktestEnd, runInThread, type ThreadOptions } from './thread.ts';
 import { momentOf, paramsOf } from './values.ts';
 
@@ -49,8 +49,7 @@ export async function runBacktest(path: string | undefined, flags: BacktestFlags
     assertPeriod(recording, files, settings);
     const only: { only?: readonly string[] } =
       flags.market === undefined ? {} : { only: marketsOf(recording, flags.market) };
-    const warning = bookWarning(recording, only.only);
-    if (warning !== undefined) process.stderr.write(`touchstone: ${visible(warning)}\n`);
+    for (const warning of dataWarnings(recording, only.only)) process.stderr.write(`touchstone: ${visible(warning)}\n`);
     const task = { ...settings, ...only, ...written, recording: recording.file, audits };
     return await finish(task, replayProgress(recording.coverage.rows), flags.watchdog);
   } finally {

@@ -1,6 +1,7 @@
 /** cli/backtest/selection: the strategy file, the period and the markets that flags name, validated against the recording. */
 import { neverHasBook } from '../../backtest/data/coverage.ts';
 import type { Recording } from '../../backtest/data/recording.ts';
+import { unmatchedText, unmatchedTokens } from '../../backtest/data/unmatched.ts';
 import { StrategyLoadError } from '../../backtest/strategy-check.ts';
 import { assertStrategyFile } from '../../backtest/strategy-file.ts';
 import { visible } from '../../reports/untrusted.ts';
@@ -37,14 +38,21 @@ const isoTime = (micros: number): string => new Date(Math.floor(micros / 1_000))
 
 const SHOWN_MAX = 5;
 
-/** A warning of markets without any book; undefined when each market of the run has one. */
-export function bookWarning({ coverage }: Recording, only: readonly string[] | undefined): string | undefined {
+/** Warnings of tokens that do not match, and of markets of the run without any book. */
+export function dataWarnings(recording: Recording, only: readonly string[] | undefined): readonly string[] {
+  const unmatched = unmatchedTokens(recording);
+  return [...(unmatched === undefined ? [] : [unmatchedText(unmatched)]), ...bookWarning(recording, only)];
+}
+
+function bookWarning({ coverage }: Recording, only: readonly string[] | undefined): readonly string[] {
   const markets = coverage.byMarket.filter(({ market }) => only === undefined || only.includes(market));
   const without = markets.filter(neverHasBook).map(({ market }) => market);
-  if (without.length === 0) return undefined;
+  if (without.length === 0) return [];
   const shown = without.slice(0, SHOWN_MAX).join(', ');
   const more = without.length > SHOWN_MAX ? ' and others' : '';
-  return `${without.length} of ${markets.length} markets have no books (${shown}${more}): no order fills there, because trades alone do not show a place in the queue; add a capture of their books with another --data`;
+  return [
+    `${without.length} of ${markets.length} markets have no books (${shown}${more}): no order fills there, because trades alone do not show a place in the queue; add a capture of their books with another --data`,
+  ];
 }
 
 /** The wanted names. Throws `CliError` for one that the recording does not have. */

@@ -2,28 +2,37 @@
 
 import { isArrowFile, openRecording } from '../../backtest/data/open-recording.ts';
 import { type RecordingSink, runPipeline } from '../../backtest/data/pipeline.ts';
+import { visible } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { untilInterrupted } from '../files/draft-file.ts';
 import type { InspectFlags } from './flags.ts';
 import { type RowProgress, rowProgress, withDataErrors } from './progress.ts';
 import { type Inspection, inspectionJson, inspectionText } from './report.ts';
 
-/** Inspects and prints. Throws `CliError` for data that cannot be read. */
+/** Inspects and prints. Throws `CliError` for data that cannot be read, after everything is printed if only rows cannot be. */
 export async function inspectFiles(files: readonly string[], flags: InspectFlags): Promise<ExitCode> {
   const progress = rowProgress(`inspecting ${files.length} ${files.length === 1 ? 'file' : 'files'}`);
+  const unreadable: string[] = [];
+  const onUnreadable = (what: string): void => void unreadable.push(what);
   const inspected = await withDataErrors(() =>
-    untilInterrupted((signal) => inspect(files, flags, signal, progress)).finally(() => progress.end()),
+    untilInterrupted((signal) => inspect(files, flags, { signal, progress, onUnreadable })).finally(() => progress.end()),
   );
   if (inspected === 'interrupted') return EXIT.interrupted;
   process.stdout.write(flags.json === true ? inspectionJson(inspected) : inspectionText(inspected));
+  if (unreadable.length > 0) throw new CliError(visible(unreadable.join('; ')));
   return flags.strict === true && inspected.defects.length > 0 ? EXIT.usage : EXIT.ok;
 }
+
+type InspectionControl = {
+  readonly signal: AbortSignal;
+  readonly progress: RowProgress;
+  readonly onUnreadable: (what: string) => void;
+};
 
 async function inspect(
   files: readonly string[],
   { format, gap }: InspectFlags,
-  signal: AbortSignal,
-  progress: RowProgress,
+  { signal, progress, onUnreadable }: InspectionControl,
 ): Promise<Inspection> {
   const [file = ''] = files;
   if (await isArrowFile(file)) {
@@ -36,6 +45,7 @@ async function inspect(
       layout: format,
       gapSeconds: gap,
       maxLoss: 'any',
+      onUnreadable,
       signal,
       onProgress: ({ phase, rows }) => progress.show(phase, rows),
     },
@@ -58,8 +68,8 @@ async function inspectRecording(file: string, signal: AbortSignal, progress: Row
       await new Promise((resolve) => setImmediate(resolve));
       signal.throwIfAborted();
     }
-    const { sources, coverage, catalog, defects, checksum } = recording;
-    return { sources, coverage, catalog, defects, checksum };
+    const { sources, coverage, catalog, tokens, defects, checksum } = recording;
+    return { sources, coverage, catalog, tokens, defects, checksum };
   } finally {
     recording.close();
   }

@@ -2,6 +2,7 @@
 import type { Coverage } from '../../backtest/data/coverage.ts';
 import { countsByKind, DEFECT_KINDS, DEFECTS, type Defect } from '../../backtest/data/defects.ts';
 import type { RecordingFacts } from '../../backtest/data/pipeline.ts';
+import { unmatchedText, unmatchedTokens } from '../../backtest/data/unmatched.ts';
 import { visible } from '../../reports/untrusted.ts';
 
 /** Longer lists are cut in the text; the JSON document has all. */
@@ -13,8 +14,14 @@ export type Inspection = RecordingFacts & { readonly checksum?: string };
 
 export function inspectionJson(inspection: Inspection): string {
   const { checksum, sources, coverage, defects, catalog } = inspection;
-  const counts = countsByKind(defects);
-  return `${JSON.stringify({ ...(checksum === undefined ? {} : { checksum }), sources, coverage, counts, defects, catalog }, null, 2)}\n`;
+  const unmatched = unmatchedTokens(inspection);
+  const document = {
+    ...(checksum === undefined ? {} : { checksum }),
+    ...{ sources, coverage, counts: countsByKind(defects), defects },
+    ...(unmatched === undefined ? {} : { unmatched }),
+    catalog,
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 export function inspectionText(inspection: Inspection): string {
@@ -24,7 +31,9 @@ export function inspectionText(inspection: Inspection): string {
 }
 
 /** Sources, rows by kind, time span, catalog. */
-export function coverageText({ sources, coverage, catalog }: RecordingFacts): string {
+export function coverageText(facts: RecordingFacts): string {
+  const { sources, coverage, catalog } = facts;
+  const unmatched = unmatchedTokens(facts);
   const { rows, markets, tokens, first, last, kinds } = coverage;
   const used = Object.entries(kinds).filter(([, count]) => count > 0);
   const settled = catalog.filter(({ resolution }) => resolution !== undefined).length;
@@ -39,6 +48,7 @@ export function coverageText({ sources, coverage, catalog }: RecordingFacts): st
     rows === 0 ? '\n' : `, ${isoTime(first)} to ${isoTime(last)}\n`,
     used.length === 0 ? '' : `  ${used.map(([kind, number]) => `${kind} ${number}`).join(', ')}\n`,
     catalog.length === 0 ? '' : `  catalog: ${count(catalog.length, 'market')}, ${settled} with a resolution\n`,
+    unmatched === undefined ? '' : `  ${visible(unmatchedText(unmatched))}\n`,
   ].join('');
 }
 
