@@ -16,20 +16,33 @@ export function isAbsent(cell: Cell): boolean {
 const WHOLE_FLOAT = /^(\d{1,15})\.0+$/;
 const FLOAT = /^\d+(?:\.\d+)?[eE][+-]?\d+$|^\d{16,}\.\d*$/;
 
-/** An id with all its digits; empty when it is absent, undefined when a program has cut digits off. */
+/** An id or a name, with all its digits; empty when it is absent, undefined when a program has cut digits off. */
 export function idOf(cell: Cell): string | undefined {
   if (isAbsent(cell)) return '';
   if (typeof cell === 'number') return Number.isSafeInteger(cell) ? String(cell) : undefined;
   if (typeof cell === 'bigint') return String(cell);
   if (typeof cell !== 'string') return undefined;
-  const first = cell.charCodeAt(0);
-  if (first < 48 || first > 57 || !/[.eE]/.test(cell)) return cell;
-  return WHOLE_FLOAT.exec(cell)?.[1] ?? (FLOAT.test(cell) ? undefined : cell);
+  const text = trimmed(cell);
+  const first = text.charCodeAt(0);
+  if (first < 48 || first > 57 || !/[.eE]/.test(text)) return text;
+  return WHOLE_FLOAT.exec(text)?.[1] ?? (FLOAT.test(text) ? undefined : text);
+}
+
+const SPACE = 32;
+
+/** Without white space around it. Most texts have none, and `trim` would make a copy of each. */
+function trimmed(text: string): string {
+  return text.charCodeAt(0) <= SPACE || text.charCodeAt(text.length - 1) <= SPACE ? text.trim() : text;
+}
+
+/** A text of a table, such as a question; empty when it is absent. */
+export function nameOf(cell: Cell): string {
+  return isAbsent(cell) ? '' : trimmed(String(cell));
 }
 
 const TRUTHS = new Map([
-  ...['true', 't', 'yes', '1', '1.0'].map((text) => [text, true] as const),
-  ...['false', 'f', 'no', '0', '0.0'].map((text) => [text, false] as const),
+  ...['true', 't', 'yes', 'y', '1', '1.0'].map((text) => [text, true] as const),
+  ...['false', 'f', 'no', 'n', '0', '0.0'].map((text) => [text, false] as const),
 ]);
 
 /** A truth value in any spelling: `absent` for an empty cell, undefined for a text with another meaning. */

@@ -5,7 +5,7 @@
 import type { Capabilities } from './capabilities.ts';
 import type { Catalog, CatalogEvent, CatalogMarket } from './catalog.ts';
 import { idOf } from './cell-texts.ts';
-import type { Cell } from './cell-values.ts';
+import { type Cell, textOf } from './cell-values.ts';
 import type { DefectKind, DefectLog } from './defects.ts';
 import { KIND, SIDE } from './event.ts';
 import type { Rhythm } from './rhythm.ts';
@@ -74,7 +74,7 @@ export class Intake implements Origin {
     this.into.catalog.addEvent(facts);
   }
 
-  /** Adds an event. A value that is NaN, and a row without a token, are refused with the reason. */
+  /** Adds an event. A value that is NaN is refused with the reason. `received` is 0 when it is unknown. */
   event(
     kind: number,
     side: number,
@@ -97,7 +97,7 @@ export class Intake implements Origin {
     rows.tick[at] = tick;
     rows.size[at] = size;
     rows.venueTime[at] = time;
-    rows.receiveTime[at] = Number.isNaN(received) ? 0 : received;
+    rows.receiveTime[at] = received;
     rows.identity[at] = identity;
     rows.flags[at] = 0;
     rows.row[at] = this.row;
@@ -114,6 +114,13 @@ export class Intake implements Origin {
       this.lose('lost-token', 'the token is a number that has lost digits: write ids as text');
     }
     return id === '' ? undefined : id;
+  }
+
+  /** The name of a market; empty when it is absent or, which is counted, no text. */
+  marketName(cell: Cell): string {
+    const name = idOf(cell);
+    if (name === undefined) this.lose('lost-token', 'the market is not understood: write names and ids as text');
+    return name ?? '';
   }
 
   /** Counts a row that does not parse. */
@@ -133,17 +140,18 @@ export class Intake implements Origin {
     this.isRowLost = true;
   }
 
-  /** The code of a side by its name. A name that is neither side is counted. */
-  side(name: string): number {
-    const side = SIDES_BY_NAME.get(name);
+  /** The code of a side. A side that is neither of the two is counted. */
+  side(cell: Cell): number {
+    const name = textOf(cell);
+    const side = SIDES_BY_NAME.get(name) ?? SIDES_BY_NAME.get(name.trim().toLowerCase());
     if (side !== undefined) return side;
     this.lose('unknown-side', `the side is "${name.slice(0, 40)}"`);
     return SIDE.unknown;
   }
 
   /** The side of a level, which has no place in a book without one: the row is lost. */
-  levelSide(name: string): number {
-    const side = this.side(name);
+  levelSide(cell: Cell): number {
+    const side = this.side(cell);
     if (side === SIDE.unknown) this.countLost();
     return side;
   }
@@ -210,6 +218,6 @@ function unparsedCell(time: number, tick: number): string {
 }
 
 const SIDES_BY_NAME = new Map<string, number>([
-  ...['buy', 'BUY', 'bid', 'BID', 'Buy', 'B'].map((name) => [name, SIDE.buy] as const),
-  ...['sell', 'SELL', 'ask', 'ASK', 'Sell', 'S'].map((name) => [name, SIDE.sell] as const),
+  ...['buy', 'BUY', 'bid', 'b'].map((name) => [name, SIDE.buy] as const),
+  ...['sell', 'SELL', 'ask', 's'].map((name) => [name, SIDE.sell] as const),
 ]);

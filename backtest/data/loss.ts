@@ -20,22 +20,34 @@ export function assertLossWithin(
   percent: number | undefined,
   { rows, lostRows, names, catalog, defects }: Parts,
 ): void {
-  const { 'lost-token': lostTokens = 0, 'lost-resolution': lostResolutions = 0 } = countsByKind(defects);
+  const counts = countsByKind(defects);
+  const { 'lost-token': lostTokens = 0, 'lost-resolution': lostResolutions = 0, 'unread-value': unread = 0 } = counts;
   const tokens = names.tokens.length + catalog.reduce((sum, market) => sum + market.tokens.length, 0);
   const resolutions = catalog.filter(({ resolution }) => resolution !== undefined).length;
   const shares = [
-    { noun: 'rows', lost: lostRows, of: rows, limit: percent ?? ROWS_PERCENT },
-    { noun: 'tokens', lost: lostTokens, of: tokens + lostTokens, limit: percent ?? 0 },
-    { noun: 'resolutions', lost: lostResolutions, of: resolutions + lostResolutions, limit: percent ?? 0 },
+    { noun: 'rows', kinds: ['unparsable', 'unknown-side'], lost: lostRows, of: rows, limit: percent ?? ROWS_PERCENT },
+    {
+      noun: 'receive times and closes',
+      kinds: ['unread-value'],
+      lost: unread,
+      of: rows,
+      limit: percent ?? ROWS_PERCENT,
+    },
+    { noun: 'tokens', kinds: ['lost-token'], lost: lostTokens, of: tokens + lostTokens, limit: percent ?? 0 },
+    {
+      noun: 'resolutions',
+      kinds: ['lost-resolution'],
+      lost: lostResolutions,
+      of: resolutions + lostResolutions,
+      limit: percent ?? 0,
+    },
   ];
   const over = shares.filter(({ lost, of, limit }) => lost * 100 > limit * of);
   if (over.length === 0) return;
-  const [first] = defects.filter(({ kind }) =>
-    ['lost-token', 'lost-resolution', 'unparsable', 'unknown-side'].includes(kind),
-  );
-  const counts = over.map(({ noun, lost, of }) => `${lost} of ${of} ${noun}`).join(', ');
+  const first = defects.find(({ kind }) => over.some(({ kinds }) => kinds.includes(kind)));
+  const lossText = over.map(({ noun, lost, of }) => `${lost} of ${of} ${noun}`).join(', ');
   const place = first === undefined ? '' : `, such as ${first.source}, row ${first.row}: ${first.what}`;
   throw new DataError(
-    `present and not understood: ${counts}${place}; see touchstone data inspect, or allow the loss with --max-loss PERCENT`,
+    `present and not understood: ${lossText}${place}; see touchstone data inspect, or allow the loss with --max-loss PERCENT`,
   );
 }

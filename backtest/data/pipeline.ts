@@ -12,14 +12,13 @@ import { Intake, type Intakes } from './intake.ts';
 import { layoutOf } from './layouts/layouts.ts';
 import { assertLossWithin } from './loss.ts';
 import { type Identity, identify } from './market-identity.ts';
-import type { Recording } from './recording.ts';
 import { RecordingAudit } from './recording-audit.ts';
 import { Rhythm } from './rhythm.ts';
 import { SortedRuns } from './sorted-runs.ts';
 import { byContent } from './source-order.ts';
 import type { Table } from './sources/table.ts';
 import { eachTable } from './sources/tables.ts';
-import { TokenNames } from './token-names.ts';
+import { type RecordedToken, TokenNames } from './token-names.ts';
 
 export type PipelineOptions = {
   readonly files: readonly string[];
@@ -48,7 +47,7 @@ export type RecordingFacts = {
   readonly sources: readonly SourceNote[];
   readonly coverage: Coverage;
   readonly catalog: readonly CatalogMarket[];
-  readonly tokens: Recording['tokens'];
+  readonly tokens: readonly RecordedToken[];
   readonly defects: readonly Defect[];
 };
 

@@ -11,6 +11,7 @@ import { DataError } from './data-error.ts';
 import type { Defect } from './defects.ts';
 import type { SourceNote } from './pipeline.ts';
 import { COLUMN_BYTES, checksumOf, type IndexEntry, STATEMENTS, type Statements } from './recording-schema.ts';
+import type { RecordedToken } from './token-names.ts';
 
 /** Rows of a recording, column by column. The arrays are used again for the next batch: copy the values that you keep. */
 export type RecordingBatch = {
@@ -39,7 +40,7 @@ export class Recording {
   /** Identifies the recording: the same rows and statements have the same checksum. */
   readonly checksum: string;
   readonly markets: readonly string[];
-  readonly tokens: readonly { readonly token: string; readonly market: number }[];
+  readonly tokens: readonly RecordedToken[];
   readonly coverage: Coverage;
   readonly catalog: readonly CatalogMarket[];
   readonly defects: readonly Defect[];

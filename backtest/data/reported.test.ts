@@ -11,7 +11,11 @@ const START = 1_767_571_200_000_000;
 const text = (name: string): string => readFileSync(join(REPORTED, name), 'utf8');
 
 async function converted(...files: readonly string[]) {
-  const { file, facts } = await captures.convert('reported.arrow', { files, maxLoss: undefined, onUnreadable: undefined });
+  const { file, facts } = await captures.convert('reported.arrow', {
+    files,
+    maxLoss: undefined,
+    onUnreadable: undefined,
+  });
   return { rows: await captures.rows(file), facts };
 }
 

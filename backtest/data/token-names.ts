@@ -6,6 +6,9 @@ export type Origin = { readonly source: string; readonly row: number };
 /** A source named the market of a token. */
 export type NameStatement = Origin & { readonly token: string; readonly market: string };
 
+/** A token of a recording and the number of its market. */
+export type RecordedToken = { readonly token: string; readonly market: number };
+
 const OUTCOME_WORD = /^(?:(yes)|no)$/i;
 
 /** The name of a token if the venue has none. */

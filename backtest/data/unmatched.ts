@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { CatalogMarket } from './catalog.ts';
 import { type Coverage, neverHasBook } from './coverage.ts';
 import { shortened } from './market-identity.ts';
+import type { RecordedToken } from './token-names.ts';
 
 const UnmatchedTokens = z.strictObject({
   count: z.int(),
@@ -24,17 +25,22 @@ type Token = { readonly market: string; readonly token: string };
 type Source = {
   readonly catalog: readonly CatalogMarket[];
   readonly coverage: Coverage;
-  readonly tokens: readonly { readonly token: string; readonly market: number }[];
+  readonly tokens: readonly RecordedToken[];
 };
 
 /** Undefined when all tokens match, and without a catalog. A market has one book, which is that of both of its tokens. */
 export function unmatchedTokens({ catalog, coverage, tokens }: Source): Unmatched | undefined {
-  const named = coverage.byMarket.map((market) => ({ name: market.market, hasBook: market.rows > 0 && !neverHasBook(market) }));
+  const named = coverage.byMarket.map((market) => ({
+    name: market.market,
+    hasBook: market.rows > 0 && !neverHasBook(market),
+  }));
   const withBook = new Set(named.filter(({ hasBook }) => hasBook).map(({ name }) => name));
   const listed = catalog.flatMap(({ market, tokens: own }) => own.map(({ token }) => ({ market, token })));
   if (listed.length === 0) return undefined;
   const known = new Set(listed.map(({ token }) => token));
-  const booked = tokens.map(({ token, market }) => ({ token, market: named[market]?.name ?? '' })).filter(({ market }) => withBook.has(market));
+  const booked = tokens
+    .map(({ token, market }) => ({ token, market: named[market]?.name ?? '' }))
+    .filter(({ market }) => withBook.has(market));
   const unmatched = {
     catalog: countOf(listed, ({ market }) => withBook.has(market)),
     books: countOf(booked, ({ token }) => known.has(token)),
@@ -58,5 +64,7 @@ export function unmatchedText({ catalog, books }: Unmatched): string {
 }
 
 function partOf({ count, of, example }: Unmatched['catalog'], what: string): string {
-  return example === undefined ? '' : `${count} of ${of} ${what}, such as ${shortened(example.token)} of ${example.market}`;
+  return example === undefined
+    ? ''
+    : `${count} of ${of} ${what}, such as ${shortened(example.token)} of ${example.market}`;
 }

@@ -15,7 +15,9 @@ export async function inspectFiles(files: readonly string[], flags: InspectFlags
   const unreadable: string[] = [];
   const onUnreadable = (what: string): void => void unreadable.push(what);
   const inspected = await withDataErrors(() =>
-    untilInterrupted((signal) => inspect(files, flags, { signal, progress, onUnreadable })).finally(() => progress.end()),
+    untilInterrupted((signal) => inspect(files, flags, { signal, progress, onUnreadable })).finally(() =>
+      progress.end(),
+    ),
   );
   if (inspected === 'interrupted') return EXIT.interrupted;
   process.stdout.write(flags.json === true ? inspectionJson(inspected) : inspectionText(inspected));

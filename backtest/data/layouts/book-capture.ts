@@ -2,11 +2,12 @@
  * backtest/data/layouts/book-capture: one row for each price level of a message of a market channel: whole books and changes of levels,
  * in any order of columns.
  */
-import { idOf } from '../cell-texts.ts';
+import { nameOf } from '../cell-texts.ts';
 import { identityOf, parseSize, parseTick, textOf } from '../cell-values.ts';
 import { KIND, SIDE } from '../event.ts';
 import { TimeColumn } from '../times.ts';
 import type { Layout } from './layout.ts';
+import { ReceiveTimes } from './receive-times.ts';
 
 const KINDS_BY_NAME = new Map<string, number>([
   ['book', KIND.snapshot],
@@ -18,7 +19,7 @@ export const bookCapture: Layout = {
   name: 'book-capture',
   holds: 'snapshots and level changes of a market channel',
   required: ['asset_id', 'event_type', 'price', 'side', 'size', 'timestamp'],
-  optional: ['market_slug', 'market_id', 'hash', 'outcome_name', 'market', 'transaction_hash'],
+  optional: ['market_slug', 'market_id', 'hash', 'outcome_name', 'market', 'transaction_hash', 'received_us'],
   bind: ([
     tokenAt = 0,
     kindAt = 0,
@@ -32,9 +33,10 @@ export const bookCapture: Layout = {
     outcomeAt = -1,
     conditionAt = -1,
     transactionAt = -1,
+    receivedAt = -1,
   ]) => {
     const named = new Set<number>();
-    const times = new TimeColumn();
+    const [times, receiveTimes] = [new TimeColumn(), new ReceiveTimes()];
     return (cells, intake) => {
       const kindName = textOf(cells[kindAt]);
       const kind = KINDS_BY_NAME.get(kindName);
@@ -47,19 +49,18 @@ export const bookCapture: Layout = {
       const tick = parseTick(cells[priceAt]);
       const size = parseSize(cells[sizeAt]);
       if (Number.isNaN(tick + size)) return intake.event(kind, 0, 0, tick, size, time, 0, 0);
-      const sideName = textOf(cells[sideAt]);
-      const side = kind === KIND.trade ? intake.side(sideName) : intake.levelSide(sideName);
+      const side = kind === KIND.trade ? intake.side(cells[sideAt]) : intake.levelSide(cells[sideAt]);
       if (side === SIDE.unknown && kind !== KIND.trade) return;
-      const condition = textOf(cells[conditionAt]);
-      const market = textOf(cells[slugAt]) || condition || idOf(cells[marketAt]) || tokenName;
+      const condition = intake.marketName(cells[conditionAt]);
+      const market = intake.marketName(cells[slugAt]) || condition || intake.marketName(cells[marketAt]) || tokenName;
       const token = intake.token(market, tokenName, condition);
-      const outcome = textOf(cells[outcomeAt]);
+      const outcome = nameOf(cells[outcomeAt]);
       if (outcome !== '' && !named.has(token)) {
         named.add(token);
         intake.market({ market, tokens: [{ token: tokenName, outcome }] });
       }
       const identity = identityOf(textOf(cells[hashAt]) || textOf(cells[transactionAt]));
-      intake.event(kind, side, token, tick, size, time, 0, identity);
+      intake.event(kind, side, token, tick, size, time, receiveTimes.micros(cells[receivedAt], intake), identity);
     };
   },
 };

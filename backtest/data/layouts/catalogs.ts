@@ -1,6 +1,6 @@
 /** backtest/data/layouts/catalogs: what sources state about markets: pages of a catalog, tokens, results, labels, questions, events. */
 import type { CatalogToken } from '../catalog.ts';
-import { idOf, isAbsent, listOf, truthOf } from '../cell-texts.ts';
+import { idOf, isAbsent, listOf, nameOf, truthOf } from '../cell-texts.ts';
 import { type Cell, textOf } from '../cell-values.ts';
 import type { Intake } from '../intake.ts';
 import { TimeColumn } from '../times.ts';
@@ -14,13 +14,14 @@ export const catalogPages: Layout = {
   holds: 'pages of a catalog, each with its markets',
   required: ['markets'],
   optional: [],
-  bind:
-    ([marketsAt = 0]) =>
-    (cells, intake) => {
+  bind: ([marketsAt = 0]) => {
+    const times = newItemTimes();
+    return (cells, intake) => {
       const markets = cells[marketsAt];
       if (!Array.isArray(markets)) return intake.refuse('the markets are not a list');
-      for (const market of markets) addItem(market, intake);
-    },
+      for (const market of markets) addItem(market, times, intake);
+    };
+  },
 };
 
 export const catalogMarkets: Layout = {
@@ -38,15 +39,23 @@ export const catalogMarkets: Layout = {
     'outcomePrices',
     'umaResolutionStatus',
   ],
-  bind: (places) => (cells, intake) => {
+  bind: (places) => {
     const names = [...catalogMarkets.required, ...catalogMarkets.optional];
-    addItem(Object.fromEntries(names.map((name, index) => [name, cells[places[index] ?? -1]])), intake);
+    const times = newItemTimes();
+    return (cells, intake) =>
+      addItem(Object.fromEntries(names.map((name, index) => [name, cells[places[index] ?? -1]])), times, intake);
   },
 };
 
-function addItem(value: unknown, intake: Intake): void {
+type ItemTimes = { readonly endDate: TimeColumn; readonly closedTime: TimeColumn };
+
+function newItemTimes(): ItemTimes {
+  return { endDate: new TimeColumn(), closedTime: new TimeColumn() };
+}
+
+function addItem(value: unknown, times: ItemTimes, intake: Intake): void {
   const item = (typeof value === 'object' && value !== null ? value : {}) as Item;
-  const market = textOf(item['slug']);
+  const market = intake.marketName(item['slug']);
   if (market === '') {
     intake.refuse('a market has no slug');
     return;
@@ -58,9 +67,9 @@ function addItem(value: unknown, intake: Intake): void {
     ...textField('question', item['question']),
     ...textField('category', item['category']),
     ...textField('conditionId', item['conditionId']),
-    ...closesOf(item['endDate'], intake),
+    ...closesOf(item['endDate'], times.endDate, intake),
     tokens,
-    ...resolutionOf(item, tokens, intake),
+    ...resolutionOf(item, tokens, times.closedTime, intake),
   });
 }
 
@@ -68,14 +77,15 @@ function addItem(value: unknown, intake: Intake): void {
  * A closed market one of whose prices is exactly 1 was won by that token: the source states it, or the price lets one infer it. A market that is
  * stated to be resolved at equal prices pays all tokens alike.
  */
-function resolutionOf(item: Item, tokens: readonly CatalogToken[], intake: Intake): object {
+function resolutionOf(item: Item, tokens: readonly CatalogToken[], times: TimeColumn, intake: Intake): object {
   const isClosed = truthOf(item['closed']);
   if (isClosed === undefined) intake.lose('lost-resolution', `closed is "${textOf(item['closed']).slice(0, 40)}"`);
   if (isClosed !== true) return {};
   const prices = listOf(item['outcomePrices'])?.map(Number);
-  const isStated = textOf(item['umaResolutionStatus']).toLowerCase() === 'resolved';
-  const winner = tokens[prices?.indexOf(1) ?? -1]?.token;
-  const { closes } = closesOf(item['closedTime'], intake);
+  const isStated = nameOf(item['umaResolutionStatus']).toLowerCase() === 'resolved';
+  const isOneWinner = prices?.filter((price) => price === 1).length === 1;
+  const winner = isOneWinner ? tokens[prices.indexOf(1)]?.token : undefined;
+  const { closes } = closesOf(item['closedTime'], times, intake);
   const time = closes === undefined ? {} : { time: closes };
   if (winner !== undefined) return { resolution: { winner, basis: isStated ? 'recorded' : 'inferred', ...time } };
   const isShared = prices !== undefined && prices.length > 1 && prices.every((price) => price === 1 / prices.length);
@@ -93,14 +103,14 @@ function tokensOf(market: string, item: Item, intake: Intake): readonly CatalogT
     intake.lose('lost-token', `clobTokenIds is ${shown(item['clobTokenIds'])}`);
     return [];
   }
-  if (outcomes === undefined) intake.lose('lost-token', `outcomes is ${shown(item['outcomes'])}`);
+  const isPaired = outcomes !== undefined && [0, ids.length].includes(outcomes.length);
+  if (!isPaired && ids.length > 0) intake.lose('lost-token', `outcomes is ${shown(item['outcomes'])}`);
   return ids.flatMap((token = '', index) =>
-    token === '' ? [] : { token: tokenName(market, token), outcome: textOf(outcomes?.[index]) },
+    token === '' ? [] : { token: tokenName(market, token), outcome: nameOf(outcomes?.[index]) },
   );
 }
 
-function closesOf(cell: Cell, intake: Intake): { readonly closes?: number } {
-  const times = new TimeColumn();
+function closesOf(cell: Cell, times: TimeColumn, intake: Intake): { readonly closes?: number } {
   const closes = times.micros(cell);
   if (!Number.isNaN(closes)) return { closes };
   if (!isAbsent(cell)) intake.lose('unread-value', `the close is ${shown(cell)}: ${times.fault(cell)}`);
@@ -117,7 +127,7 @@ function firstSlug(events: unknown): unknown {
 }
 
 function textField(name: string, value: unknown): object {
-  const text = textOf(value);
+  const text = nameOf(value);
   return text === '' ? {} : { [name]: text };
 }
 
@@ -129,11 +139,11 @@ export const catalogTokens: Layout = {
   bind:
     ([marketAt = 0, tokenAt = 0, outcomeAt = 0]) =>
     (cells, intake) => {
-      const market = textOf(cells[marketAt]);
+      const market = intake.marketName(cells[marketAt]);
       if (market === '') return intake.refuse('the market is missing');
       const token = intake.tokenId(cells[tokenAt]);
       if (token === undefined) return;
-      intake.market({ market, tokens: [{ token: tokenName(market, token), outcome: textOf(cells[outcomeAt]) }] });
+      intake.market({ market, tokens: [{ token: tokenName(market, token), outcome: nameOf(cells[outcomeAt]) }] });
     },
 };
 
@@ -142,15 +152,15 @@ export const catalogResults: Layout = {
   holds: 'results of markets by ticker',
   required: ['ticker', 'result', 'settlement_value'],
   optional: ['title', 'category', 'close_time', 'event_ticker'],
-  bind:
-    ([tickerAt = 0, resultAt = 0, , titleAt = -1, categoryAt = -1, closeAt = -1, eventAt = -1]) =>
-    (cells, intake) => {
-      const market = textOf(cells[tickerAt]);
-      const result = isAbsent(cells[resultAt]) ? '' : textOf(cells[resultAt]).trim().toLowerCase();
+  bind: ([tickerAt = 0, resultAt = 0, , titleAt = -1, categoryAt = -1, closeAt = -1, eventAt = -1]) => {
+    const times = new TimeColumn();
+    return (cells, intake) => {
+      const market = intake.marketName(cells[tickerAt]);
+      const result = nameOf(cells[resultAt]).toLowerCase();
       if (market === '') return intake.refuse('the ticker is missing');
       const isUnderstood = ['yes', 'no', ''].includes(result);
       if (!isUnderstood) intake.lose('lost-resolution', `the result is ${shown(cells[resultAt])}, neither yes nor no`);
-      const { closes } = closesOf(cells[closeAt], intake);
+      const { closes } = closesOf(cells[closeAt], times, intake);
       intake.market({
         market,
         ...textField('event', cells[eventAt]),
@@ -163,7 +173,8 @@ export const catalogResults: Layout = {
           ? {}
           : winnerOf(market, result === 'yes', 'recorded', closes === undefined ? {} : { time: closes })),
       });
-    },
+    };
+  },
 };
 
 export const catalogLabels: Layout = {
@@ -174,13 +185,13 @@ export const catalogLabels: Layout = {
   bind:
     ([slugAt = 0, yesAt = 0, sourceAt = 0]) =>
     (cells, intake) => {
-      const market = textOf(cells[slugAt]);
+      const market = intake.marketName(cells[slugAt]);
       if (market === '') return intake.refuse('the slug is missing');
       const isYes = truthOf(cells[yesAt]);
       if (isYes === 'absent') return;
       if (isYes === undefined)
         return intake.lose('lost-resolution', `the label is ${shown(cells[yesAt])}, neither 0 nor 1`);
-      const basis = textOf(cells[sourceAt]) === 'api' ? 'recorded' : 'inferred';
+      const basis = nameOf(cells[sourceAt]).toLowerCase() === 'api' ? 'recorded' : 'inferred';
       intake.market({ market, tokens: yesAndNo(market), ...winnerOf(market, isYes, basis) });
     },
 };
@@ -193,7 +204,7 @@ export const catalogQuestions: Layout = {
   bind:
     ([slugAt = 0, questionAt = 0, categoryAt = 0]) =>
     (cells, intake) => {
-      const market = textOf(cells[slugAt]);
+      const market = intake.marketName(cells[slugAt]);
       if (market === '') return intake.refuse('the slug is missing');
       const stated = { ...textField('question', cells[questionAt]), ...textField('category', cells[categoryAt]) };
       intake.market({ market, ...stated, tokens: [] });
@@ -208,7 +219,7 @@ export const catalogEvents: Layout = {
   bind:
     ([eventAt = 0, titleAt = 0, categoryAt = 0]) =>
     (cells, intake) => {
-      const event = textOf(cells[eventAt]);
+      const event = nameOf(cells[eventAt]);
       if (event === '') return intake.refuse('the event ticker is missing');
       const stated = { ...textField('title', cells[titleAt]), ...textField('category', cells[categoryAt]) };
       intake.marketEvent({ event, ...stated });

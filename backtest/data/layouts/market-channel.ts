@@ -2,15 +2,18 @@
  * backtest/data/layouts/market-channel: messages of the market channel of a websocket, as they come: whole books, changes of levels in both forms,
  * trades, resolutions. A message that states one level or one trade is a row of the layout book-capture.
  */
-import { idOf, isAbsent, listOf } from '../cell-texts.ts';
+import { idOf, isAbsent, listOf, nameOf } from '../cell-texts.ts';
 import { type Cell, identityOf, parseSize, parseTick, textOf } from '../cell-values.ts';
 import { KIND, SIDE } from '../event.ts';
 import type { Intake } from '../intake.ts';
 import { TimeColumn } from '../times.ts';
 import { bookCapture } from './book-capture.ts';
 import type { Layout } from './layout.ts';
+import { ReceiveTimes } from './receive-times.ts';
 
 type Message = Readonly<Record<string, Cell>>;
+/** When the venue sent a message, and when the recorder received it, Unix microseconds. */
+type Moment = { readonly time: number; readonly received: number };
 
 const COLUMNS = ['bids', 'asks', 'price_changes', 'changes', 'assets_ids', 'outcomes', 'slug', 'winning_asset_id'];
 /** Messages that change no book. */
@@ -22,6 +25,7 @@ export const marketChannel: Layout = {
   required: ['event_type', 'market', 'timestamp'],
   optional: [
     ...['asset_id', 'price', 'side', 'size', 'market_slug', 'market_id', 'hash', 'outcome_name', 'transaction_hash'],
+    'received_us',
     ...COLUMNS,
   ],
   bind: (places) => {
@@ -29,7 +33,7 @@ export const marketChannel: Layout = {
     const placeOf = (name: string): number => places[names.indexOf(name)] ?? -1;
     const readRow = bookCapture.bind([...bookCapture.required, ...bookCapture.optional].map(placeOf));
     const nested = names.map((name) => [name, placeOf(name)] as const).filter(([, place]) => place >= 0);
-    const times = new TimeColumn();
+    const [times, receiveTimes] = [new TimeColumn(), new ReceiveTimes()];
     return (cells, intake) => {
       const type = textOf(cells[placeOf('event_type')]);
       if (WITHOUT_EVENTS.has(type)) return;
@@ -40,8 +44,9 @@ export const marketChannel: Layout = {
       const isKnown = isWhole || type === 'new_market' || type === 'market_resolved' || !isAbsent(changes);
       if (!isKnown) return readRow(cells, intake);
       if (Number.isNaN(time)) return intake.refuse(times.fault(message['timestamp']));
-      if (isWhole) readBook(message, time, intake);
-      else if (type === 'price_change') readChanges(message, changes, time, intake);
+      const moment = { time, received: receiveTimes.micros(message['received_us'], intake) };
+      if (isWhole) readBook(message, moment, intake);
+      else if (type === 'price_change') readChanges(message, changes, moment, intake);
       else if (type === 'new_market' || type === 'market_resolved') readMarket(message, time, intake);
       else intake.refuse(`the event type "${type.slice(0, 40)}" is not known`);
     };
@@ -49,11 +54,11 @@ export const marketChannel: Layout = {
 };
 
 function tokenOf(message: Message, token: string, intake: Intake): number {
-  const condition = textOf(message['market']);
-  return intake.token(textOf(message['market_slug']) || condition || token, token, condition);
+  const condition = intake.marketName(message['market']);
+  return intake.token(intake.marketName(message['market_slug']) || condition || token, token, condition);
 }
 
-function readBook(message: Message, time: number, intake: Intake): void {
+function readBook(message: Message, { time, received }: Moment, intake: Intake): void {
   const id = intake.tokenId(message['asset_id']);
   if (id === undefined) return;
   const sides = [listOf(message['bids']), listOf(message['asks'])] as const;
@@ -64,18 +69,18 @@ function readBook(message: Message, time: number, intake: Intake): void {
   const identity = identityOf(textOf(message['hash']));
   const token = tokenOf(message, id, intake);
   if (sides[0].length + sides[1].length === 0) {
-    intake.event(KIND.snapshot, SIDE.unknown, token, 0, 0, time, 0, identity);
+    intake.event(KIND.snapshot, SIDE.unknown, token, 0, 0, time, received, identity);
   }
   for (const [side, levels] of sides.entries()) {
     for (const level of levels ?? []) {
       const [price, size] = levelOf(level);
-      intake.event(KIND.snapshot, side, token, parseTick(price), parseSize(size), time, 0, identity);
+      intake.event(KIND.snapshot, side, token, parseTick(price), parseSize(size), time, received, identity);
     }
   }
 }
 
 /** Each change names its token; in the older form the message does. */
-function readChanges(message: Message, cell: Cell, time: number, intake: Intake): void {
+function readChanges(message: Message, cell: Cell, { time, received }: Moment, intake: Intake): void {
   const changes = listOf(cell);
   if (changes === undefined) {
     intake.refuse('the changes are not a list');
@@ -85,11 +90,20 @@ function readChanges(message: Message, cell: Cell, time: number, intake: Intake)
     const change = (typeof value === 'object' && value !== null ? value : {}) as Message;
     const id = intake.tokenId(change['asset_id'] ?? message['asset_id']);
     if (id === undefined) continue;
-    const side = intake.levelSide(textOf(change['side']));
+    const side = intake.levelSide(change['side']);
     if (side === SIDE.unknown) continue;
     const token = tokenOf(message, id, intake);
     const identity = identityOf(textOf(change['hash'] ?? message['hash']));
-    intake.event(KIND.level, side, token, parseTick(change['price']), parseSize(change['size']), time, 0, identity);
+    intake.event(
+      KIND.level,
+      side,
+      token,
+      parseTick(change['price']),
+      parseSize(change['size']),
+      time,
+      received,
+      identity,
+    );
   }
 }
 
@@ -105,10 +119,15 @@ function readMarket(message: Message, time: number, intake: Intake): void {
     intake.lose('lost-resolution', 'the winning asset id is not understood');
     return;
   }
+  const conditionId = intake.marketName(message['market']);
+  const market = intake.marketName(message['slug']) || conditionId;
+  if (market === '') {
+    intake.refuse('the market is missing');
+    return;
+  }
   intake.market({
-    market: textOf(message['slug']) || textOf(message['market']),
-    ...(textOf(message['market']) === '' ? {} : { conditionId: textOf(message['market']) }),
-    tokens: ids.map((token = '', index) => ({ token, outcome: textOf(outcomes[index]) })),
+    ...{ market, conditionId },
+    tokens: ids.map((token = '', index) => ({ token, outcome: nameOf(outcomes[index]) })),
     ...(winner === '' ? {} : { resolution: { winner, basis: 'recorded', time } }),
   });
 }

@@ -4,6 +4,7 @@ import { identityOf, parseSize, parseTick, textOf } from '../cell-values.ts';
 import { KIND, SIDE } from '../event.ts';
 import { TimeColumn } from '../times.ts';
 import type { Layout } from './layout.ts';
+import { ReceiveTimes } from './receive-times.ts';
 
 const KINDS_BY_NAME = new Map<string, number>([
   ['snapshot', KIND.snapshot],
@@ -28,7 +29,7 @@ export const plain: Layout = {
     receivedAt = -1,
     messageAt = -1,
   ]) => {
-    const [times, receivedTimes] = [new TimeColumn(), new TimeColumn()];
+    const [times, receiveTimes] = [new TimeColumn(), new ReceiveTimes()];
     return (cells, intake) => {
       const kindName = textOf(cells[kindAt]);
       const kind = KINDS_BY_NAME.get(kindName);
@@ -37,22 +38,19 @@ export const plain: Layout = {
       if (tokenName === undefined) return;
       const time = times.micros(cells[timeAt]);
       if (Number.isNaN(time)) return intake.refuse(times.fault(cells[timeAt]));
-      const received = receivedTimes.micros(cells[receivedAt]);
-      if (Number.isNaN(received) && !isAbsent(cells[receivedAt])) {
-        intake.lose('unread-value', `received_us: ${receivedTimes.fault(cells[receivedAt])}`);
-      }
-      const token = intake.token(textOf(cells[marketAt]) || tokenName, tokenName);
+      const received = receiveTimes.micros(cells[receivedAt], intake);
+      const token = intake.token(intake.marketName(cells[marketAt]) || tokenName, tokenName);
       const identity = identityOf(textOf(cells[messageAt]));
-      const sideName = textOf(cells[sideAt]);
-      if (sideName === '' && kind === KIND.snapshot) {
+      const sideCell = cells[sideAt];
+      if (kind === KIND.snapshot && isAbsent(sideCell)) {
         return intake.event(kind, SIDE.unknown, token, 0, 0, time, received, identity);
       }
-      const side = kind === KIND.trade ? intake.side(sideName) : intake.levelSide(sideName);
+      const side = kind === KIND.trade ? intake.side(sideCell) : intake.levelSide(sideCell);
       // A level without a side has no place in a book. A trade without one still took place.
       if (side === SIDE.unknown && kind !== KIND.trade) return;
       const price = cells[priceAt];
-      const tick = kind === KIND.quote && textOf(price) === '' ? 0 : parseTick(price);
-      const size = kind === KIND.quote && textOf(cells[sizeAt]) === '' ? 0 : parseSize(cells[sizeAt]);
+      const tick = kind === KIND.quote && isAbsent(price) ? 0 : parseTick(price);
+      const size = kind === KIND.quote && isAbsent(cells[sizeAt]) ? 0 : parseSize(cells[sizeAt]);
       intake.event(kind, side, token, tick, size, time, received, identity);
     };
   },

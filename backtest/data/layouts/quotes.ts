@@ -1,6 +1,6 @@
 /** backtest/data/layouts/quotes: the best bid and ask of a market at some moment. A side without a price has tick 0. */
 import { isAbsent } from '../cell-texts.ts';
-import { parseTick, textOf } from '../cell-values.ts';
+import { parseTick } from '../cell-values.ts';
 import { KIND, SIDE } from '../event.ts';
 import { TimeColumn } from '../times.ts';
 import { outcomeToken } from '../token-names.ts';
@@ -14,7 +14,7 @@ export const quotes: Layout = {
   bind: ([timeAt = 0, slugAt = 0, bidAt = 0, askAt = 0]) => {
     const times = new TimeColumn();
     return (cells, intake) => {
-      const market = textOf(cells[slugAt]);
+      const market = intake.marketName(cells[slugAt]);
       if (market === '') return intake.refuse('the slug is missing');
       const [bid, ask, time] = [bestTick(cells[bidAt]), bestTick(cells[askAt]), times.micros(cells[timeAt])];
       if (Number.isNaN(time)) return intake.refuse(times.fault(cells[timeAt]));

@@ -1,10 +1,16 @@
 /** backtest/data/layouts/trades: lists of trades: fills of a venue with both outcomes, and trades of a venue with one ticker a market. */
-import { identityOf, parseSize, parseTick, textOf } from '../cell-values.ts';
+import { nameOf } from '../cell-texts.ts';
+import { type Cell, identityOf, parseSize, parseTick, textOf } from '../cell-values.ts';
 import { KIND, SIDE } from '../event.ts';
 import type { Intake } from '../intake.ts';
 import { TimeColumn } from '../times.ts';
 import { outcomeToken } from '../token-names.ts';
 import type { Layout } from './layout.ts';
+
+const OUTCOMES = new Map<string, 'Yes' | 'No'>([
+  ['yes', 'Yes'],
+  ['no', 'No'],
+]);
 
 export const fills: Layout = {
   name: 'fills',
@@ -23,15 +29,15 @@ export const fills: Layout = {
   ]) => {
     const times = new TimeColumn();
     return (cells, intake) => {
-      const market = textOf(cells[marketAt]);
-      const outcome = textOf(cells[outcomeAt]);
+      const market = intake.marketName(cells[marketAt]);
+      const outcome = OUTCOMES.get(nameOf(cells[outcomeAt]).toLowerCase());
       if (market === '') return intake.refuse('the question is missing');
-      if (outcome !== 'Yes' && outcome !== 'No') return intake.refuse('the outcome is neither Yes nor No');
+      if (outcome === undefined) return intake.refuse('the outcome is neither Yes nor No');
       const token = intake.token(market, outcomeToken(market, outcome));
       const identity = identityOf(`${textOf(cells[userAt])} ${textOf(cells[totalAt])} ${textOf(cells[priceAt])}`);
       const time = times.micros(cells[timeAt]);
       if (Number.isNaN(time)) return intake.refuse(times.fault(cells[timeAt]));
-      trade(intake, token, textOf(cells[sideAt]), [cells[priceAt], cells[sharesAt]], time, identity);
+      trade(intake, token, cells[sideAt], [cells[priceAt], cells[sharesAt]], time, identity);
     };
   },
 };
@@ -44,11 +50,11 @@ export const tickerTrades: Layout = {
   bind: ([tickerAt = 0, timeAt = 0, priceAt = 0, countAt = 0, takerAt = 0, idAt = -1]) => {
     const times = new TimeColumn();
     return (cells, intake) => {
-      const market = textOf(cells[tickerAt]);
+      const market = intake.marketName(cells[tickerAt]);
       if (market === '') return intake.refuse('the ticker is missing');
       // A taker who buys No at 1 - p sells Yes at p.
-      const taker = textOf(cells[takerAt]);
-      const side = taker === 'yes' ? 'buy' : taker === 'no' ? 'sell' : taker;
+      const outcome = OUTCOMES.get(nameOf(cells[takerAt]).toLowerCase());
+      const side = outcome === undefined ? cells[takerAt] : outcome === 'Yes' ? 'buy' : 'sell';
       const token = intake.token(market, outcomeToken(market, 'Yes'));
       const identity = identityOf(textOf(cells[idAt]));
       const time = times.micros(cells[timeAt]);
@@ -61,12 +67,12 @@ export const tickerTrades: Layout = {
 function trade(
   intake: Intake,
   token: number,
-  sideName: string,
+  sideCell: Cell,
   [price, size]: readonly [unknown, unknown],
   time: number,
   identity: number,
 ): void {
   const [tick, micros] = [parseTick(price), parseSize(size)];
-  const side = Number.isNaN(tick + micros) ? SIDE.unknown : intake.side(sideName);
+  const side = Number.isNaN(tick + micros) ? SIDE.unknown : intake.side(sideCell);
   intake.event(KIND.trade, side, token, tick, micros, time, 0, identity);
 }

@@ -10,7 +10,7 @@ import { DataError } from '../data-error.ts';
 import { ByteReader } from './byte-reader.ts';
 
 /** Bytes that are neither compressed nor an archive. */
-export type Plain = { readonly name: string; readonly bytes: ByteReader };
+export type Plain = { readonly name: string; readonly bytes: ByteReader; readonly isCompressed?: boolean };
 
 const CHUNK_BYTES = 1 << 18;
 const TAR_BLOCK = 512;
@@ -42,6 +42,7 @@ function through(packed: Plain, unpacker: NodeJS.ReadWriteStream): Plain {
   input.on('error', (error) => (unpacker as unknown as Readable).destroy(error));
   return {
     name: packed.name,
+    isCompressed: true,
     bytes: new ByteReader(explained(packed.name, input.pipe(unpacker) as unknown as Readable)),
   };
 }

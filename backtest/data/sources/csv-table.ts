@@ -56,7 +56,7 @@ function split({ text, hasQuotes }: TextBlock): string[][] {
       // A stray quote: every line stands for itself, and the one with the quote fails at its cell.
     }
   }
-  return splitAtCommas(text.includes('\r') ? text.replaceAll('\r\n', '\n') : text);
+  return splitAtCommas(text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text);
 }
 
 /** Cuts cells straight out of the block: a text for each line in between takes half as long again. */

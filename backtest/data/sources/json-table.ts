@@ -58,7 +58,9 @@ export async function jsonTable(name: string, bytes: ByteReader): Promise<Table>
 }
 
 function linesOf(text: string): readonly string[] {
-  return text.split('\n').flatMap((line) => (HEARTBEAT.test(line.trim()) || line.trim() === '' ? [] : line));
+  return text
+    .split(text.includes('\n') ? '\n' : '\r')
+    .flatMap((line) => (HEARTBEAT.test(line.trim()) || line.trim() === '' ? [] : line));
 }
 
 /** The rows of the lines; a line that is undefined does not parse. */

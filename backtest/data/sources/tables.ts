@@ -13,8 +13,8 @@ export async function eachTable(file: string, use: (table: Table) => Promise<voi
   let isParquet = false;
   for await (const plain of plainStreams(file)) {
     isParquet = (await plain.bytes.peek(4)).toString('latin1') === 'PAR1';
-    if (isParquet && plain.name !== file) {
-      throw new DataError(`${plain.name} is a Parquet file in an archive: unpack it, its columns are read in place`);
+    if (isParquet && (plain.name !== file || plain.isCompressed === true)) {
+      throw new DataError(`${plain.name} is a packed Parquet file: unpack it, its columns are read in place`);
     }
     if (isParquet) break;
     await use(await textTable(plain));
