@@ -18,6 +18,8 @@ export type SimulatorOptions = RunOptions & {
    * world: its description, or the path of a file with it (`.yaml`, `.yml`).
    */
   readonly world?: string | WorldDescription;
+  /** Leaves invalid markets of recorded pages out, instead of throwing a `WorldError`; the first warning has their number. Not with a journal. */
+  readonly skipInvalidMarkets?: boolean;
   /** Called with the progress of a generated world, from 0 to 1: the large one takes seconds. */
   readonly onProgress?: (share: number) => void;
   /** A profile or its name; default `document`. */
@@ -71,6 +73,7 @@ const Options = z.strictObject(
   {
     seed: z.union([z.number(), z.string()], 'a finite number or a text').optional(),
     world: z.union([z.string(), Thing], 'a name, a path or a description').optional(),
+    skipInvalidMarkets: z.boolean('true or false').optional(),
     profile: NameOrProfile.optional(),
     clock: z
       .custom(
@@ -100,6 +103,11 @@ export const OPTION_NAMES: readonly string[] = Object.keys(Options.shape);
 /** Throws an `Error` of one line that names the first invalid option and states what it must be. */
 export function checkOptions(options: SimulatorOptions): void {
   assertOptions('createSimulator', Options, options, (place) => (place === 'journal' ? JOURNAL_NAMES : OPTION_NAMES));
+  if (options.skipInvalidMarkets === true && options.journal !== undefined) {
+    throw new Error(
+      'createSimulator: skipInvalidMarkets is not for a journal, which names its world by its file: leave them out of the file',
+    );
+  }
   if (options.faults !== undefined) named(() => parseFaults(options.faults));
   if (typeof options.limits === 'object') named(() => limitRows(options.limits as OwnLimits));
 }

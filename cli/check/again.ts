@@ -38,8 +38,9 @@ function patternOf(check: Check): string {
   return isPassive(check) ? `${check.route}.*` : check.id;
 }
 
-function runWords({ seed, world, profile }: CheckFlags): readonly string[] {
-  return ['--seed', String(seed), ...flagWords({ world, profile })];
+function runWords({ seed, world, profile, worldSkipInvalid }: CheckFlags): readonly string[] {
+  const skipping = worldSkipInvalid === true ? ['--world-skip-invalid'] : [];
+  return ['--seed', String(seed), ...flagWords({ world, profile }), ...skipping];
 }
 
 function writingWords({ credentials, allowWrites, confirmHost, targetConfig }: CheckFlags): readonly string[] {

@@ -8,6 +8,7 @@ import { reportFlag } from '../flags/report-flag.ts';
 import { shard } from '../flags/shard.ts';
 import { timeSpan } from '../flags/time-span.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
+import { skipInvalidFlag } from '../flags/world-file.ts';
 import { withWrites } from '../flags/write-flags.ts';
 import type { CheckFlags } from './flags.ts';
 
@@ -34,6 +35,7 @@ Exit codes:
 /** Flags about requests that are sent. */
 const OF_REQUESTS = [
   'world',
+  'worldSkipInvalid',
   'inProcess',
   'credentials',
   'allowWrites',
@@ -85,6 +87,7 @@ function withTarget(command: Command): Command {
       '--world <name>',
       'world of the built-in simulator: small (default), medium, large, a file of recorded pages, or a world of your own (.yaml)',
     )
+    .addOption(skipInvalidFlag())
     .option('--seed <number>', 'seed of the built-in world and of all that checks draw', wholeNumber(0), 1)
     .option(
       '--run-id <text>',

@@ -1,10 +1,11 @@
 /** cli/check/flags: the parsed flags of `touchstone check`. */
 import type { NetworkFlags } from '../flags/network-flags.ts';
+import type { WorldFileFlags } from '../flags/world-file.ts';
 import type { WriteFlags } from '../flags/write-flags.ts';
 
 export type CheckFlags = NetworkFlags &
-  WriteFlags & {
-    readonly world?: string;
+  WriteFlags &
+  WorldFileFlags & {
     readonly seed: number;
     readonly runId?: string;
     readonly profile?: string;

@@ -26,7 +26,8 @@ export type Inputs = {
 
 /** Flags that contradict each other are an error, not a silent choice. */
 export function assertFlagsAgree(url: string | undefined, flags: CheckFlags): void {
-  if (url !== undefined && (flags.world !== undefined || flags.inProcess === true)) {
+  const isForSimulator = (flags.world ?? flags.worldSkipInvalid ?? flags.inProcess) !== undefined;
+  if (url !== undefined && isForSimulator) {
     throw new CliError('--world and --in-process are for the built-in simulator: leave them out, or leave out the URL');
   }
   if (url === undefined && (flags.credentials !== undefined || flags.allowWrites === true)) {

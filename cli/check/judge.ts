@@ -7,6 +7,7 @@ import { runChecks } from '../../conformance/run.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import type { RunEnd } from '../deployment/run-end.ts';
 import { openRunJournal, type RunJournal } from '../deployment/run-journal.ts';
+import { skippingOf } from '../flags/world-file.ts';
 import { version } from '../version.ts';
 import type { CheckFlags } from './flags.ts';
 import type { Inputs } from './inputs.ts';
@@ -34,7 +35,8 @@ export function openTarget(url: string | undefined, flags: CheckFlags, file?: Ta
   const timeoutMs = timeoutOf(flags);
   if (url !== undefined) return openUrl(url, timeoutMs, { ...flags, file });
   const { seed, world = 'small', profile, inProcess = false, quiet = false } = flags;
-  return openSimulator({ seed, world, profile, isInProcess: inProcess, timeoutMs, isQuiet: quiet });
+  const simulated = { seed, world, profile, ...skippingOf(flags) };
+  return openSimulator({ ...simulated, isInProcess: inProcess, timeoutMs, isQuiet: quiet });
 }
 
 /** The journal of orders, if any can be sent to a deployment. */

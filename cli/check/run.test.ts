@@ -105,6 +105,12 @@ describe('a wrong command line or file: one line, exit code 2, nothing sent', ()
     [['--max-time', 'soon'], /Give a number with its unit/],
     [['--jobs', '0'], /Give a whole number from 1 to 64/],
     [['--world', file('none.jsonl')], /none\.jsonl/],
+    [
+      ['--world', file('odd.json', '[{"id": 7}]')],
+      /odd\.json:1: market\.question: .*; --world-skip-invalid leaves such markets out\n$/,
+    ],
+    [['--world', file('odd.json'), '--world-skip-invalid'], /odd\.json: holds no valid market: left out 1 of 1/],
+    [[target, '--world-skip-invalid'], /--world and --in-process are for the built-in simulator/],
     [[target, '--target-config', broken], /broken\.yaml:2: bindings\.wallets\.0: /],
     [[target, '--expect', file('missing.yaml')], /missing\.yaml: the expectations file cannot be read \(ENOENT\)/],
     [[target, '--credentials', credentials], /keys\.json:1: sandbox: true: without this statement nothing is written/],
@@ -122,6 +128,15 @@ describe('a run', () => {
       for (const format of Object.keys(FORMATS))
         expect(command.helpInformation()).toMatch(new RegExp(`\\b${format}\\b`));
     }
+  });
+
+  it('leaves invalid markets of a world out with --world-skip-invalid, and prints their number', async () => {
+    const pages = readFileSync('sim/world/recorded/fixture.jsonl', 'utf8').replace('"clobTokenIds":', '"tokens":');
+    const words = ['check', '--in-process', '--world', file('pages.jsonl', pages), '--only', 'markets.shape'];
+    expect(await run([...words, '--world-skip-invalid', '--min-coverage', '0'])).toBe(EXIT.ok);
+    expect(printed.err).toMatch(
+      /^touchstone: left out 1 of 6 markets, such as pages\.jsonl:1: .*clobTokenIds: is missing$/m,
+    );
   });
 
   it('lists checks and sends nothing', async () => {

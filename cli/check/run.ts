@@ -10,6 +10,7 @@ import { createRunEnd, type RunEnd } from '../deployment/run-end.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten, makeFolder, writeEach } from '../files/output-files.ts';
 import type { ReportFile } from '../files/report-files.ts';
+import { skippingOf } from '../flags/world-file.ts';
 import { version } from '../version.ts';
 import { exitCodeOf } from './exit-code.ts';
 import type { CheckFlags } from './flags.ts';
@@ -119,7 +120,7 @@ async function saverFor(
   const { seed, world, profile, maxRps } = flags;
   const isOwn = ownCredentials !== undefined;
   const simulated = isOwn
-    ? { seed, world: world ?? 'small', ...(profile === undefined ? {} : { profile }) }
+    ? { seed, world: world ?? 'small', ...(profile === undefined ? {} : { profile }), ...skippingOf(flags) }
     : undefined;
   const credentials = ownCredentials ?? inputs.credentials;
   const stop = createStop(end.signal);

@@ -1,6 +1,7 @@
 /** cli/check/target: the target of `touchstone check`: the deployment behind a URL, or a simulator started for the purpose. */
 
 import type { TargetFile } from '../../conformance/input/target-file.ts';
+import { visible } from '../../reports/untrusted.ts';
 import { isLoopback, startServer } from '../../sim/http/server.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';
@@ -14,6 +15,7 @@ import { parseRoutes, withRoutes } from '../deployment/routes.ts';
 import { untilUp } from '../deployment/until-up.ts';
 import { CliError } from '../exit.ts';
 import type { NetworkFlags } from '../flags/network-flags.ts';
+import { worldFault } from '../flags/world-file.ts';
 import { withBuildingLine } from '../terminal/building-line.ts';
 
 export type OpenTarget = {
@@ -66,6 +68,7 @@ export function worldOf(label: string): string | undefined {
 export type SimulatorChoice = {
   readonly seed: number;
   readonly world: string;
+  readonly skipInvalidMarkets?: true;
   readonly profile: string | undefined;
   readonly isInProcess: boolean;
   readonly timeoutMs: number;
@@ -95,13 +98,15 @@ export async function openSimulator(choice: SimulatorChoice): Promise<OpenTarget
   };
 }
 
-function build({ seed, world, profile, isQuiet }: SimulatorChoice): Simulator {
-  const options = { seed, world, ...(profile === undefined ? {} : { profile }) };
+function build({ world, profile, isQuiet, isInProcess: _, timeoutMs: __, ...own }: SimulatorChoice): Simulator {
+  const options = { ...own, world, ...(profile === undefined ? {} : { profile }) };
   try {
     if (isQuiet) return createSimulator(options);
-    return withBuildingLine(world, (onProgress) => createSimulator({ ...options, onProgress }));
+    const simulator = withBuildingLine(world, (onProgress) => createSimulator({ ...options, onProgress }));
+    const [leftOut] = simulator.warnings;
+    if (own.skipInvalidMarkets === true && leftOut !== undefined) console.error(`touchstone: ${visible(leftOut)}`);
+    return simulator;
   } catch (error) {
-    if (error instanceof WorldError) throw new CliError(error.message);
-    throw error;
+    throw error instanceof WorldError ? worldFault(error) : error;
   }
 }

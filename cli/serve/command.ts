@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { withAgents } from '../backtest/flags.ts';
 import { wholeNumber } from '../flags/whole-number.ts';
+import { skipInvalidFlag } from '../flags/world-file.ts';
 import type { ServeFlags, Speed } from './flags.ts';
 
 const examples = `
@@ -45,7 +46,7 @@ function speed(text: string): Speed {
 }
 
 /** Flags that have no meaning for a recording and for simulated markets. */
-const OF_WORLDS = ['world', 'clock', 'record', 'mutant'];
+const OF_WORLDS = ['world', 'worldSkipInvalid', 'clock', 'record', 'mutant'];
 
 /** The `serve` command. A service that cannot begin ends in one line and exit code 2. */
 export function serveCommand(): Command {
@@ -93,7 +94,7 @@ export function serveCommand(): Command {
         .conflicts(OF_WORLDS),
     )
     .option('--speed <speed>', 'how the clock of these markets moves: 1, 10, ..., max or step (default: 1)', speed);
-  return withFaults(withAgents(command))
+  return withFaults(withWorldFile(withAgents(command)))
     .option('--list-mutants', 'list the mutants and exit')
     .option('--json', 'make the first line, or the list of mutants, JSON')
     .addHelpText('after', examples)
@@ -106,6 +107,10 @@ export function serveCommand(): Command {
       const { serve } = await import('./service.ts');
       await serve(flags);
     });
+}
+
+function withWorldFile(command: Command): Command {
+  return command.addOption(skipInvalidFlag().conflicts('journal'));
 }
 
 function withFaults(command: Command): Command {

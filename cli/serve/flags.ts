@@ -1,6 +1,7 @@
 /** cli/serve/flags: the parsed flags of `touchstone serve`. */
 import type { SyncPolicy } from '../../sim/journal/writer.ts';
 import type { PlanFlags } from '../backtest/flags.ts';
+import type { WorldFileFlags } from '../flags/world-file.ts';
 
 export type ServeFlags = {
   readonly port: number;
@@ -24,7 +25,8 @@ export type ServeFlags = {
   readonly speed?: Speed;
   readonly listMutants?: true;
   readonly json?: true;
-} & PlanFlags;
+} & PlanFlags &
+  Pick<WorldFileFlags, 'worldSkipInvalid'>;
 
 /** The speed of the clock of a replay: a multiple of real time, or moved by requests. */
 export type Speed = number | 'step' | 'max';

@@ -13,6 +13,7 @@ import { systemCode } from '../../spec/system-code.ts';
 import type { Handler } from '../../wire/message.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { assertApart, assertWritable, writePrivate } from '../files/whole-file.ts';
+import { skippingOf, worldFault } from '../flags/world-file.ts';
 import { withBuildingLine } from '../terminal/building-line.ts';
 import { version } from '../version.ts';
 import { faultsIn } from './faults.ts';
@@ -128,7 +129,8 @@ async function built<Made>(make: () => Promise<Made>): Promise<Made> {
 }
 
 function asCliError(error: unknown): unknown {
-  return error instanceof WorldError || error instanceof JournalError ? new CliError(error.message) : error;
+  if (error instanceof WorldError) return worldFault(error);
+  return error instanceof JournalError ? new CliError(error.message) : error;
 }
 
 /** Throws `CliError` for flags that do not fit together. */
@@ -148,7 +150,7 @@ function optionsOf(flags: ServeFlags) {
   const faults = flags.faults === undefined ? {} : { faults: faultsIn(flags.faults) };
   // A server can run for weeks: it keeps no exchanges.
   const how = { exchangesMax: 0, onBug: reportBug, ...allowlist, ...faults };
-  return { seed, world, profile, limits, clock, ...how, ...journalOf(flags) } as const;
+  return { seed, world, profile, limits, clock, ...skippingOf(flags), ...how, ...journalOf(flags) } as const;
 }
 
 function journalOf(flags: ServeFlags): Pick<SimulatorOptions, 'journal'> {

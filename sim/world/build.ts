@@ -21,6 +21,8 @@ export type WorldRequest = {
   readonly seed: string;
   readonly world: string | WorldDescription;
   readonly rules?: VenueRules;
+  /** Leaves invalid markets of recorded pages out. The first warning of the world has their number. */
+  readonly skipInvalidMarkets?: boolean | undefined;
   readonly onProgress?: ((share: number) => void) | undefined;
 };
 
@@ -51,14 +53,14 @@ function contentOf(path: string): string | undefined {
 }
 
 /** Builds the world. Throws `WorldError`, one line, if a file or description is invalid. */
-export function buildWorld({ seed, world, rules = DOCUMENT_RULES, onProgress }: WorldRequest): World {
+export function buildWorld({ seed, world, rules = DOCUMENT_RULES, onProgress, ...how }: WorldRequest): World {
   if (typeof world !== 'string') return writeWorld(seed, readDescription(world), rules);
   if (world.startsWith(WRITTEN))
     throw new WorldError(`${world}: the description of this world is missing: pass it again`);
   if (/\.ya?ml$/i.test(world)) return writeFrom(world, seed, rules);
   const size = WORLD_SIZES.find((name) => name === world);
   if (size !== undefined) return generateWorld(seed, size, rules, onProgress);
-  return loadWorld(seed, world, rules);
+  return loadWorld(seed, world, rules, how.skipInvalidMarkets === true);
 }
 
 /** Faults of the description begin with the path of the file. */

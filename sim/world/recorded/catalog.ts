@@ -1,12 +1,12 @@
 /**
- * sim/world/recorded/catalog: recorded markets and events as those of a world. The first defect rejects the whole
- * recording, with file, line and field.
+ * sim/world/recorded/catalog: recorded markets and events as those of a world. An invalid market is refused with
+ * file, line and field.
  */
 import { newAddress } from '../identity.ts';
 import { isoText } from '../moment.ts';
 import type { Rng } from '../rng.ts';
 import type { WorldCreator, WorldEvent, WorldMarket } from '../world.ts';
-import { WorldError } from '../world-error.ts';
+import { MarketError } from '../world-error.ts';
 import { worldEvent } from './events.ts';
 import { RecordedMarket } from './market-shape.ts';
 import type { FoundMarket } from './pages.ts';
@@ -31,35 +31,62 @@ export type RecordedCatalog = {
 
 const USUAL_MINIMUM = 5;
 
+/** Throws `MarketError` for the first invalid market. With `skipsInvalid`, it is left out, and the first warning has the number of these. */
 export function readCatalog(
   found: readonly FoundMarket[],
   creators: readonly WorldCreator[],
   rng: Rng,
   startMs: number,
+  skipsInvalid: boolean,
 ): RecordedCatalog {
+  const missing = isoText(startMs);
+  const reader = { claims: new Claims(), events: new Map(), creators, rewardAsset: newAddress(rng), missing };
   const warnings: string[] = [];
-  const claim = createClaims();
-  const rewardAsset = newAddress(rng);
-  const events = new Map<string, WorldEvent & { readonly markets: WorldMarket[] }>();
-  const recorded = found.map(({ at, value }, index): Recorded => {
-    const parsed = RecordedMarket.safeParse(value);
-    if (!parsed.success) throw new WorldError(defectOf(at, parsed.error.issues));
-    const source = parsed.data;
-    claimMarket(claim, at, source);
-    const warn: Warn = (field, what) => warnings.push(`${at}.${field}: ${what}`);
-    const quotes = quotesOf(source, at, warn);
-    const own = source.events?.[0];
-    const key = own === undefined ? `alone ${source.id}` : `event ${own.id}`;
-    const event = events.get(key) ?? worldEvent(own, source, warn, isoText(startMs));
-    if (!events.has(key)) claimEvent(claim, at, event);
-    events.set(key, event);
-    const creator = creators[Number(event.own.id) % (creators.length + 1)];
-    const market = worldMarket({ source, event, index, creator, rewardAsset, warn, missing: isoText(startMs) });
-    event.markets.push(market);
-    const { closed: isClosed, acceptingOrders: isAccepting, liquidityNum: liquidity = 0 } = source;
-    return { market, quotes, isClosed, isAccepting, liquidity };
-  });
-  return { events: [...events.values()], recorded, warnings };
+  const recorded: Recorded[] = [];
+  const leftOut: string[] = [];
+  for (const market of found) {
+    const own: string[] = [];
+    try {
+      recorded.push(readMarket(reader, market, recorded.length, own));
+      warnings.push(...own);
+    } catch (error) {
+      if (!skipsInvalid || !(error instanceof MarketError)) throw error;
+      leftOut.push(error.message);
+    }
+  }
+  const events = [...reader.events.values()];
+  return { events, recorded, warnings: [...(skipsInvalid ? [leftOutText(leftOut, found.length)] : []), ...warnings] };
+}
+
+function leftOutText(leftOut: readonly string[], of: number): string {
+  const [first] = leftOut;
+  return `left out ${leftOut.length} of ${of} markets${first === undefined ? '' : `, such as ${first}`}`;
+}
+
+type Reader = Pick<Parts, 'missing' | 'rewardAsset'> & {
+  readonly claims: Claims;
+  readonly events: Map<string, WorldEvent & { readonly markets: WorldMarket[] }>;
+  readonly creators: readonly WorldCreator[];
+};
+
+/** Nothing of a market that is invalid is kept in the reader. */
+function readMarket(reader: Reader, { at, value }: FoundMarket, index: number, warnings: string[]): Recorded {
+  const { claims, events, creators, rewardAsset, missing } = reader;
+  const parsed = RecordedMarket.safeParse(value);
+  if (!parsed.success) throw new MarketError(defectOf(at, parsed.error.issues));
+  const source = parsed.data;
+  const warn: Warn = (field, what) => warnings.push(`${at}.${field}: ${what}`);
+  const quotes = quotesOf(source, at, warn);
+  const own = source.events?.[0];
+  const key = own === undefined ? `alone ${source.id}` : `event ${own.id}`;
+  const event = events.get(key) ?? worldEvent(own, source, warn, missing);
+  claims.take(at, [...idsOf(source), ...(events.has(key) ? [] : idsOfEvent(event))]);
+  events.set(key, event);
+  const creator = creators[Number(event.own.id) % (creators.length + 1)];
+  const market = worldMarket({ source, event, index, creator, rewardAsset, warn, missing });
+  event.markets.push(market);
+  const { closed: isClosed, acceptingOrders: isAccepting, liquidityNum: liquidity = 0 } = source;
+  return { market, quotes, isClosed, isAccepting, liquidity };
 }
 
 type Issues = readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
@@ -73,29 +100,40 @@ function defectOf(at: string, issues: Issues): string {
   return `${at}${path}: ${message ?? 'cannot be used'}${more}`;
 }
 
-/** Registers an identifier of a market; throws if another market has it. */
-type Claim = (at: string, field: string, id: string) => void;
+/** An identifier and the field that has it. */
+type Id = readonly [string, string];
 
-function createClaims(): Claim {
-  const owners = new Map<string, string>();
-  return (at, field, id) => {
-    const key = `${field} ${id}`;
-    const owner = owners.get(key);
-    if (owner !== undefined) throw new WorldError(`${at}.${field}: ${id} is already used by ${owner}`);
-    owners.set(key, at);
-  };
+/** The markets that have the identifiers. */
+class Claims {
+  private readonly owners = new Map<string, string>();
+
+  /** Takes all of them for a market, or throws if another market, or the same one twice, has one. */
+  take(at: string, ids: readonly Id[]): void {
+    const taken = new Set<string>();
+    for (const [field, id] of ids) {
+      const key = `${field} ${id}`;
+      const owner = taken.has(key) ? at : this.owners.get(key);
+      if (owner !== undefined) throw new MarketError(`${at}.${field}: ${id} is already used by ${owner}`);
+      taken.add(key);
+    }
+    for (const key of taken) this.owners.set(key, at);
+  }
 }
 
-function claimMarket(claim: Claim, at: string, market: RecordedMarket): void {
-  claim(at, 'id', market.id);
-  claim(at, 'conditionId', market.conditionId.toLowerCase());
-  claim(at, 'slug', market.slug);
-  for (const token of market.clobTokenIds) claim(at, 'clobTokenIds', token);
+function idsOf(market: RecordedMarket): readonly Id[] {
+  return [
+    ['id', market.id],
+    ['conditionId', market.conditionId.toLowerCase()],
+    ['slug', market.slug],
+    ...market.clobTokenIds.map((token): Id => ['clobTokenIds', token]),
+  ];
 }
 
-function claimEvent(claim: Claim, at: string, { own }: WorldEvent): void {
-  claim(at, 'events[0].id', own.id);
-  claim(at, 'events[0].slug', own.slug);
+function idsOfEvent({ own }: WorldEvent): readonly Id[] {
+  return [
+    ['events[0].id', own.id],
+    ['events[0].slug', own.slug],
+  ];
 }
 
 type Parts = {

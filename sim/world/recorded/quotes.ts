@@ -4,7 +4,7 @@
  */
 import { parseJsonStringArray } from '../../../spec/resources/resource.ts';
 import { PRICE_ONE } from '../../../spec/units.ts';
-import { WorldError } from '../world-error.ts';
+import { MarketError } from '../world-error.ts';
 import type { RecordedMarket } from './market-shape.ts';
 
 export type Quotes = {
@@ -20,11 +20,11 @@ const USUAL_TICK = 0.01;
 
 type Warn = (field: string, what: string) => void;
 
-/** Reads the quotes of a market. Throws `WorldError` for a tick that does not divide a dollar. */
+/** Reads the quotes of a market. Throws `MarketError` for a tick that does not divide a dollar. */
 export function quotesOf(market: RecordedMarket, at: string, warn: Warn): Quotes {
   const tick = Math.round((market.orderPriceMinTickSize ?? USUAL_TICK) * PRICE_ONE);
   if (tick < 1 || PRICE_ONE % tick !== 0 || tick > PRICE_ONE / 2) {
-    throw new WorldError(`${at}.orderPriceMinTickSize: ${market.orderPriceMinTickSize} does not divide a dollar`);
+    throw new MarketError(`${at}.orderPriceMinTickSize: ${market.orderPriceMinTickSize} does not divide a dollar`);
   }
   const priceIn = (field: 'bestBid' | 'bestAsk' | 'lastTradePrice'): number | undefined => {
     const price = market[field];

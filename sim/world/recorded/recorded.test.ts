@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { CatalogMarket } from '../../../spec/resources/catalog-market.ts';
 import { MICRO } from '../../../spec/units.ts';
 import { serveWorld } from '../../fixtures/served-world.ts';
+import { createSimulator } from '../../simulator.ts';
 import { buildWorld } from '../build.ts';
 import type { World } from '../world.ts';
 import { WorldError } from '../world-error.ts';
@@ -234,38 +235,38 @@ describe('tolerable defects', () => {
   });
 });
 
+/** Fields that make one market invalid, with the beginning of the error. */
+const INVALID: readonly (readonly [Fields, string])[] = [
+  [{ conditionId: '0x12' }, 'x.jsonl:2: markets[0].conditionId: must be 0x and 64 hexadecimal digits'],
+  [{ conditionId: undefined }, 'x.jsonl:2: markets[0].conditionId: '],
+  [{ question: 7 }, 'x.jsonl:2: markets[0].question: '],
+  [{ outcomes: 'Yes, No' }, 'x.jsonl:2: markets[0].outcomes: must be a JSON array of strings in a string'],
+  [{ outcomes: '["Yes", "Yes"]' }, 'x.jsonl:2: markets[0].outcomes: must name two outcomes that differ'],
+  [{ outcomes: '["Yes", ""]' }, 'x.jsonl:2: markets[0].outcomes: must name two outcomes that differ'],
+  [{ outcomes: '["Yes", "No", "Maybe"]' }, 'x.jsonl:2: markets[0].outcomes: must name two outcomes, not 3'],
+  [{ clobTokenIds: undefined }, 'x.jsonl:2: markets[0].clobTokenIds: is missing'],
+  [{ clobTokenIds: '["1"]' }, 'x.jsonl:2: markets[0].clobTokenIds: must name a token for each outcome, not 1'],
+  [{ clobTokenIds: '["1", "1"]' }, 'x.jsonl:2: markets[0].clobTokenIds: 1 is already used by x.jsonl:2: markets[0]'],
+  [{ clobTokenIds: '["0x1", "2"]' }, 'x.jsonl:2: markets[0].clobTokenIds: must be decimal token ids'],
+  [{ id: '700001' }, 'x.jsonl:2: markets[0].id: 700001 is already used by x.jsonl:1: markets[0]'],
+  [{ id: 'seven' }, 'x.jsonl:2: markets[0].id: '],
+  [
+    { slug: 'otters-vs-foxgloves' },
+    'x.jsonl:2: markets[2].slug: otters-vs-foxgloves is already used by x.jsonl:2: markets[0]',
+  ],
+  [{ orderPriceMinTickSize: 0.3 }, 'x.jsonl:2: markets[0].orderPriceMinTickSize: 0.3 does not divide a dollar'],
+  [{ orderMinSize: -1 }, 'x.jsonl:2: markets[0].orderMinSize: must be between'],
+  [{ secondsDelay: 0.5 }, 'x.jsonl:2: markets[0].secondsDelay: must be whole'],
+  [{ bestBid: '0,4' }, 'x.jsonl:2: markets[0].bestBid: must be a number, as such or as text'],
+  [{ closed: 'no' }, 'x.jsonl:2: markets[0].closed: '],
+  [{ events: {} }, 'x.jsonl:2: markets[0].events: '],
+  [{ events: [{ id: 'x', slug: 'y' }] }, 'x.jsonl:2: markets[0].events[0].id: '],
+  [{ events: [{ id: '8101.5', slug: '' }] }, 'x.jsonl:2: markets[0].events[0].id: '],
+  [{ events: [{ id: '1', slug: 'mill-race' }] }, 'x.jsonl:2: markets[1].events[0].slug: mill-race is already used by'],
+];
+
 describe('fatal defects end in one line with file, line and field', () => {
-  it.each([
-    [{ conditionId: '0x12' }, 'x.jsonl:2: markets[0].conditionId: must be 0x and 64 hexadecimal digits'],
-    [{ conditionId: undefined }, 'x.jsonl:2: markets[0].conditionId: '],
-    [{ question: 7 }, 'x.jsonl:2: markets[0].question: '],
-    [{ outcomes: 'Yes, No' }, 'x.jsonl:2: markets[0].outcomes: must be a JSON array of strings in a string'],
-    [{ outcomes: '["Yes", "Yes"]' }, 'x.jsonl:2: markets[0].outcomes: must name two outcomes that differ'],
-    [{ outcomes: '["Yes", ""]' }, 'x.jsonl:2: markets[0].outcomes: must name two outcomes that differ'],
-    [{ outcomes: '["Yes", "No", "Maybe"]' }, 'x.jsonl:2: markets[0].outcomes: must name two outcomes, not 3'],
-    [{ clobTokenIds: undefined }, 'x.jsonl:2: markets[0].clobTokenIds: is missing'],
-    [{ clobTokenIds: '["1"]' }, 'x.jsonl:2: markets[0].clobTokenIds: must name a token for each outcome, not 1'],
-    [{ clobTokenIds: '["1", "1"]' }, 'x.jsonl:2: markets[0].clobTokenIds: 1 is already used by x.jsonl:2: markets[0]'],
-    [{ clobTokenIds: '["0x1", "2"]' }, 'x.jsonl:2: markets[0].clobTokenIds: must be decimal token ids'],
-    [{ id: '700001' }, 'x.jsonl:2: markets[0].id: 700001 is already used by x.jsonl:1: markets[0]'],
-    [{ id: 'seven' }, 'x.jsonl:2: markets[0].id: '],
-    [
-      { slug: 'otters-vs-foxgloves' },
-      'x.jsonl:2: markets[2].slug: otters-vs-foxgloves is already used by x.jsonl:2: markets[0]',
-    ],
-    [{ orderPriceMinTickSize: 0.3 }, 'x.jsonl:2: markets[0].orderPriceMinTickSize: 0.3 does not divide a dollar'],
-    [{ orderMinSize: -1 }, 'x.jsonl:2: markets[0].orderMinSize: must be between'],
-    [{ secondsDelay: 0.5 }, 'x.jsonl:2: markets[0].secondsDelay: must be whole'],
-    [{ bestBid: '0,4' }, 'x.jsonl:2: markets[0].bestBid: must be a number, as such or as text'],
-    [{ closed: 'no' }, 'x.jsonl:2: markets[0].closed: '],
-    [{ events: {} }, 'x.jsonl:2: markets[0].events: '],
-    [{ events: [{ id: 'x', slug: 'y' }] }, 'x.jsonl:2: markets[0].events[0].id: '],
-    [{ events: [{ id: '8101.5', slug: '' }] }, 'x.jsonl:2: markets[0].events[0].id: '],
-    [
-      { events: [{ id: '1', slug: 'mill-race' }] },
-      'x.jsonl:2: markets[1].events[0].slug: mill-race is already used by',
-    ],
-  ])('%j', (fields, message) => {
+  it.each(INVALID)('%j', (fields, message) => {
     const text = failure(file('x.jsonl', changed(fields)));
     expect(text.startsWith(message), text).toBe(true);
     expect(text).not.toContain('\n');
@@ -322,6 +323,36 @@ describe('fatal defects end in one line with file, line and field', () => {
     const world = load(file('proto.jsonl', text));
     expect(world.markets).toHaveLength(6);
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  });
+});
+
+describe('with skipInvalidMarkets, an invalid market is left out and counted', () => {
+  const skipping = (path: string): World => buildWorld({ seed: '1', world: path, skipInvalidMarkets: true });
+
+  it.each(INVALID)('%j', (fields, message) => {
+    const { markets, warnings } = skipping(file('x.jsonl', changed(fields)));
+    expect(markets.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
+    expect(warnings[0]?.startsWith(`left out 1 of 6 markets, such as ${message}`), warnings[0]).toBe(true);
+  });
+
+  it('leaves the identifiers of such a market to others', () => {
+    const fields = { ...pages()[0]?.markets[0], clobTokenIds: '["1", "1"]' };
+    const first = lines((all) => all[0]?.markets.unshift(fields));
+    expect(skipping(file('first.jsonl', first)).markets.map(({ catalog }) => catalog.id)).toContain('700001');
+  });
+
+  it('counts none in whole pages, and refuses pages without a valid market', () => {
+    expect(skipping(FIXTURE).warnings[0]).toBe('left out 0 of 6 markets');
+    const none = file('none.jsonl', '{"markets":[{}]}');
+    expect(() => skipping(none)).toThrow(
+      /none\.jsonl: holds no valid market: left out 1 of 1 markets, such as .*\.id: /,
+    );
+    expect(() => skipping(file('cut.jsonl', '{"markets":'))).toThrow(WorldError);
+  });
+
+  it('is refused with a journal', () => {
+    const options = { world: FIXTURE, skipInvalidMarkets: true, journal: { directory: join(folder, 'journal') } };
+    expect(() => createSimulator(options)).toThrow(/skipInvalidMarkets is not for a journal/);
   });
 });
 

@@ -40,8 +40,11 @@ const ROOM_TICKS = 4;
 const VISITS = { collector: 320, flipper: 60, crumbs: 6, rester: 130 };
 const THREADS = 24;
 
-/** The world of a recorded file. Throws `WorldError` if the file is invalid: nothing is half-loaded. */
-export function loadWorld(seed: string, path: string, rules: VenueRules): World {
+/**
+ * The world of a recorded file. Throws `WorldError` if the file is invalid: nothing is half-loaded. `skipsInvalid` leaves out markets that
+ * are invalid by themselves.
+ */
+export function loadWorld(seed: string, path: string, rules: VenueRules, skipsInvalid: boolean): World {
   const { markets: found, recordedMs, warnings: ofPages } = findMarkets(readDocuments(path));
   if (found.length === 0) throw new WorldError(`${path}: holds no market`);
   const startMs = recordedMs === undefined ? START_MS : Math.floor(recordedMs / SECOND_MS) * SECOND_MS;
@@ -49,7 +52,8 @@ export function loadWorld(seed: string, path: string, rules: VenueRules): World 
   const population = createPopulation(rng.fork('cast'), CAST, startMs);
   const creators = createCreators(rng.fork('creators'), CREATORS, startMs, population.accounts);
   // The name of the stream is part of the seed: another spelling would make other worlds.
-  const { events, recorded, warnings } = readCatalog(found, creators, rng.fork('catalogue'), startMs);
+  const { events, recorded, warnings } = readCatalog(found, creators, rng.fork('catalogue'), startMs, skipsInvalid);
+  if (recorded.length === 0) throw new WorldError(`${path}: holds no valid market: ${warnings[0]}`);
   const floor = createFloor(startMs - HISTORY_MS, rules);
   const setAside = chooseWriteMarkets(recorded);
   openVenue(floor, recorded, population);
@@ -70,7 +74,7 @@ export function loadWorld(seed: string, path: string, rules: VenueRules): World 
     comments: createComments(rng.fork('comments'), { events, accounts, startMs }, THREADS),
     venue,
     writeMarkets: [...setAside].map(({ market }) => market.catalog.conditionId),
-    warnings: [...ofPages, ...warnings],
+    warnings: [...warnings, ...ofPages],
   };
 }
 
