@@ -5,14 +5,15 @@
 import type { Venue } from '../../sim/core/venue.ts';
 import type { TapePlayer } from '../../sim/tape/tape.ts';
 import { DOLLAR, FLAG, KIND, SIDE } from '../data/event.ts';
+import type { RecordingBatch } from '../data/recording.ts';
+import { RowCursor } from '../replay/row-cursor.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import { type Background, takeLiquidity } from './background.ts';
 import { BackgroundBook } from './background-book.ts';
 import type { Entry } from './calendar.ts';
 import { type Drift, measure, newDrift } from './drift.ts';
 import { readState, writeState } from './player-state.ts';
-import { RowCursor } from './row-cursor.ts';
-import type { ServedMarket, Survey } from './survey.ts';
+import { momentOf, type ServedMarket, type Survey } from './survey.ts';
 
 /** The size of a quote without one: 100 shares, in micro shares. */
 const QUOTE_SIZE = 100_000_000;
@@ -34,18 +35,18 @@ export class InjectedPlayer implements TapePlayer {
     this.books = survey.markets.map((_, market) => new BackgroundBook(market));
     this.drifts = survey.markets.map(newDrift);
     const state = saved === undefined ? undefined : readState(saved, this);
-    this.cursor = new RowCursor(recording, state?.cursor[0] ?? 0, state?.cursor[1] ?? 0);
+    this.cursor = new RowCursor(recording, state?.cursor, true);
     this.entry = state?.entry ?? 0;
   }
 
   get next(): number {
-    return Math.min(this.cursor.next, this.entryAt());
+    return Math.min(momentOf(this.cursor.time), this.entryAt());
   }
 
   perform(engine: Venue): void {
     const at = this.next;
-    while (this.cursor.next === at) {
-      const end = this.cursor.end();
+    while (momentOf(this.cursor.time) === at) {
+      const end = this.endOfMoment(at);
       this.playTrades(engine, end);
       this.stateBooks(engine, end);
       this.cursor.goTo(end);
@@ -56,7 +57,20 @@ export class InjectedPlayer implements TapePlayer {
   }
 
   save(): string {
-    return writeState(this, this.cursor.save(), this.entry);
+    return writeState(this, this.cursor.place, this.entry);
+  }
+
+  /** The batch of the next row: there is one as long as `perform` has rows to play. */
+  private get batch(): RecordingBatch {
+    return this.cursor.batch as RecordingBatch;
+  }
+
+  /** The row behind the last one of the batch that is visible at a moment, milliseconds. */
+  private endOfMoment(at: number): number {
+    const { venueTime, rows } = this.batch;
+    let end = this.cursor.at;
+    while (end < rows && (venueTime[end] as number) <= at * 1_000) end += 1;
+    return end;
   }
 
   private entryAt(): number {
@@ -69,7 +83,7 @@ export class InjectedPlayer implements TapePlayer {
   }
 
   private playTrades(engine: Venue, end: number): void {
-    const { kind, token, flags } = this.cursor.batch;
+    const { kind, token, flags } = this.batch;
     for (let row = this.cursor.at; row < end; row += 1) {
       if (kind[row] !== KIND.trade || ((flags[row] as number) & FLAG.mirrored) !== 0) continue;
       const market = this.survey.marketOf[token[row] as number] as number;
@@ -78,7 +92,7 @@ export class InjectedPlayer implements TapePlayer {
   }
 
   private playTrade(engine: Venue, market: number, row: number): void {
-    const { token, side, tick, size, flags } = this.cursor.batch;
+    const { token, side, tick, size, flags } = this.batch;
     const drift = this.drifts[market] as Drift;
     const book = this.books[market] as BackgroundBook;
     const isInferred = ((flags[row] as number) & FLAG.inferred) !== 0;
@@ -98,7 +112,7 @@ export class InjectedPlayer implements TapePlayer {
   }
 
   private stateBooks(engine: Venue, end: number): void {
-    const { kind, token, flags } = this.cursor.batch;
+    const { kind, token, flags } = this.batch;
     const { marketOf, outcomeOf, markets } = this.survey;
     for (let row = this.cursor.at; row < end; row += 1) {
       const code = kind[row];
@@ -131,7 +145,7 @@ export class InjectedPlayer implements TapePlayer {
 
   /** One side of a quote: the whole side is this price, or empty. */
   private stateQuote(book: BackgroundBook, row: number, outcome: 0 | 1 | -1): void {
-    const { side, tick, size } = this.cursor.batch;
+    const { side, tick, size } = this.batch;
     book.isKnown = true;
     const isAsk = (side[row] === SIDE.sell) !== (outcome === 1);
     book.clearSide(isAsk);
@@ -141,7 +155,7 @@ export class InjectedPlayer implements TapePlayer {
   }
 
   private stateLevel(book: BackgroundBook, row: number, outcome: 0 | 1 | -1): void {
-    const { side, tick, size } = this.cursor.batch;
+    const { side, tick, size } = this.batch;
     if (side[row] === SIDE.unknown) return;
     const price = tick[row] as number;
     const isAsk = (side[row] === SIDE.sell) !== (outcome === 1);

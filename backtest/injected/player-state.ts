@@ -1,4 +1,5 @@
 /** backtest/injected/player-state: the position of a player, as text, for snapshots of a journal. */
+import type { RowPlace } from '../replay/row-cursor.ts';
 import type { Background } from './background.ts';
 import type { BackgroundBook, Level } from './background-book.ts';
 import type { Drift } from './drift.ts';
@@ -9,7 +10,7 @@ type Parts = {
   readonly drifts: readonly Drift[];
 };
 
-type Place = { readonly cursor: readonly [number, number]; readonly entry: number };
+type Place = { readonly cursor: RowPlace; readonly entry: number };
 
 type SavedBook = { readonly isKnown: boolean; readonly levels: readonly Level[]; readonly blocked: readonly number[] };
 

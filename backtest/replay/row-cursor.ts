@@ -14,33 +14,61 @@ export type Rows = {
   next(): void;
 };
 
+/** A row by the number of its batch and its place there. */
+export type RowPlace = readonly [number, number];
+
 export class RowCursor implements Rows {
   batch: RecordingBatch | undefined;
   at = 0;
-  row = 0;
+  row: number;
   time = Number.POSITIVE_INFINITY;
   private readonly recording: ReplaySource;
+  private readonly copies: boolean;
   private number = 0;
 
-  constructor(recording: ReplaySource) {
+  /** `copies`: keeps a copy of its batch, so that other readers of the same recording leave it as it is. */
+  constructor(recording: ReplaySource, [number, at]: RowPlace = [0, 0], copies = false) {
     this.recording = recording;
-    this.open(0);
+    this.copies = copies;
+    this.row = recording.index.slice(0, number).reduce((sum, { rows }) => sum + rows, 0);
+    this.open(number);
+    if (at > 0) this.goTo(at);
   }
 
   /** Moves to the next row. The columns of an earlier batch are no longer valid. */
   next(): void {
+    this.goTo(this.at + 1);
+  }
+
+  /** Moves ahead to a row of the batch, or behind its last one to the next batch. */
+  goTo(at: number): void {
     const { batch } = this;
     if (batch === undefined) return;
-    this.row += 1;
-    this.at += 1;
-    if (this.at < batch.rows) this.time = batch.venueTime[this.at] as number;
+    this.row += at - this.at;
+    this.at = at;
+    if (at < batch.rows) this.time = batch.venueTime[at] as number;
     else this.open(this.number + 1);
+  }
+
+  /** The place from which a cursor begins at this row. */
+  get place(): RowPlace {
+    return [this.number, this.at];
   }
 
   private open(number: number): void {
     this.number = number;
     this.at = 0;
-    this.batch = number < this.recording.index.length ? this.recording.batch(number) : undefined;
-    this.time = this.batch === undefined ? Number.POSITIVE_INFINITY : (this.batch.venueTime[0] as number);
+    const batch = number < this.recording.index.length ? this.recording.batch(number) : undefined;
+    this.batch = batch !== undefined && this.copies ? copyOf(batch) : batch;
+    this.time = batch?.venueTime[0] ?? Number.POSITIVE_INFINITY;
   }
+}
+
+function copyOf({ rows, ...columns }: RecordingBatch): RecordingBatch {
+  const { venueTime, receiveTime, market, token, kind, side, flags, tick, size } = columns;
+  return {
+    rows,
+    ...{ venueTime: venueTime.slice(), receiveTime: receiveTime.slice(), market: market.slice(), token: token.slice() },
+    ...{ kind: kind.slice(), side: side.slice(), flags: flags.slice(), tick: tick.slice(), size: size.slice() },
+  };
 }

@@ -118,7 +118,6 @@ describe('matchers', () => {
     ],
     [{ $every: { $gt: 0 } }, [], [0]],
     [{ $sameView: { a: 1, timestamp: '1' } }, { timestamp: '2', a: 1 }, { a: 2, timestamp: '1' }],
-    [{ $flat: { by: '/h', is: { $length: 3 } } }, [{ h: [1] }, {}, { h: [2, 3] }], [{ h: [1, 2] }]],
     [{ $type: 'checksummed' }, `0x${'1'.repeat(40)}`, `0x${'a'.repeat(40)}`],
     [{ $implies: [{ a: 1 }, { b: 2 }] }, { a: 0 }, { a: 1 }],
     [{ $implies: [{ a: 1 }, { b: 2 }] }, { a: 1, b: 2 }, { a: 1, b: 3 }],

@@ -25,16 +25,17 @@ export type Burst = {
   readonly answered: number;
 };
 
-/** A request beyond the window is throttled: `over` is the response that shows it. */
+/** A request beyond the window is throttled: `over` is the response that shows it, by its status or by coming late. */
 export function judgeExcess(
   context: CheckContext,
   clauses: Clauses,
   { over, last }: Excess,
-  { status }: Exchange,
-  expected: string,
+  first: Exchange,
+  because: string,
 ): void {
-  const fault = over === undefined ? { expected, actual: `status ${status}, as before` } : undefined;
-  context.judgeBy(clauses, over ?? last, fault, 'a late response is a throttled one, too');
+  if (over === undefined)
+    context.judge({ clauses, of: last, must: { status: isSuccess(first) ? NO_SUCCESS : 429 }, because });
+  else for (const clause of [clauses].flat()) context.verified(clause);
 }
 
 /** True if a response is not like `first`. */

@@ -29,7 +29,7 @@ function acceptCheck(route: Route, { name }: Param, end: End, value: number): Ch
 /** An error, or a list of at most this many items; in groups, of all groups together. */
 function atMost({ item }: Route, count: number): Expectation {
   const length = { $length: { $lte: count } };
-  const list = item?.counted === undefined ? length : { $flat: { by: `/${item.counted}`, is: length } };
+  const list = item?.counted === undefined ? length : { $sum: { by: `/${item.counted}`, is: { $lte: count } } };
   return { body: { $any: [{ error: { $present: true } }, list] } };
 }
 
