@@ -14,7 +14,7 @@ import type { BacktestFlags } from './flags.ts';
 import { BACKTEST_FORMATS } from './outputs.ts';
 import { type ReplayProgress, replayProgress, simulationProgress } from './progress.ts';
 import { openData } from './recording.ts';
-import { assertPeriod, assertStrategy, dataWarnings, marketsOf } from './selection.ts';
+import { assertPeriod, assertStrategy, marketsOf, warnOfData } from './selection.ts';
 import { type BacktestEnd, runInThread, type ThreadOptions } from './thread.ts';
 import { momentOf, paramsOf } from './values.ts';
 
@@ -49,7 +49,7 @@ export async function runBacktest(path: string | undefined, flags: BacktestFlags
     assertPeriod(recording, files, settings);
     const only: { only?: readonly string[] } =
       flags.market === undefined ? {} : { only: marketsOf(recording, flags.market) };
-    for (const warning of dataWarnings(recording, only.only)) process.stderr.write(`touchstone: ${visible(warning)}\n`);
+    warnOfData(recording, only.only);
     const task = { ...settings, ...only, ...written, recording: recording.file, audits };
     return await finish(task, replayProgress(recording.coverage.rows), flags.watchdog);
   } finally {

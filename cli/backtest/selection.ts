@@ -38,10 +38,11 @@ const isoTime = (micros: number): string => new Date(Math.floor(micros / 1_000))
 
 const SHOWN_MAX = 5;
 
-/** Warnings of tokens that do not match, and of markets of the run without any book. */
-export function dataWarnings(recording: Recording, only: readonly string[] | undefined): readonly string[] {
+/** Warns on stderr of tokens that do not match, and of markets of the run without any book. */
+export function warnOfData(recording: Recording, only: readonly string[] | undefined): void {
   const unmatched = unmatchedTokens(recording);
-  return [...(unmatched === undefined ? [] : [unmatchedText(unmatched)]), ...bookWarning(recording, only)];
+  const warnings = [...(unmatched === undefined ? [] : [unmatchedText(unmatched)]), ...bookWarning(recording, only)];
+  for (const warning of warnings) process.stderr.write(`touchstone: ${visible(warning)}\n`);
 }
 
 function bookWarning({ coverage }: Recording, only: readonly string[] | undefined): readonly string[] {

@@ -13,7 +13,7 @@ import { withoutLinks } from '../../backtest/thread-permissions.ts';
 import { type Lease, WorkRefused } from '../../lease/work.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { openData } from '../backtest/recording.ts';
-import { assertStrategy } from '../backtest/selection.ts';
+import { assertStrategy, warnOfData } from '../backtest/selection.ts';
 import { withDataErrors } from '../data/progress.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { parseOutputs } from '../flags/report-outputs.ts';
@@ -33,6 +33,7 @@ export async function runSweepCommand(strategy: string, flags: SweepFlags): Prom
   const { recording } = data;
   try {
     const settings = settingsOf(strategy, flags, plan, recording);
+    warnOfData(recording, flags.market);
     const run = await withDataErrors(() => runTrials({ strategy, flags, plan, settings, recording }));
     if (run === undefined) return EXIT.interrupted;
     const report = sweepReportOf(run, { triedBefore: flags.tried, recording });
