@@ -47,7 +47,8 @@ const peeking = (source: ReplaySource): Strategy => {
 /** Buys the winner that the catalog states. */
 const informed = ({ catalog }: ReplaySource): Strategy => ({
   onStart(context) {
-    const token = catalog[0]?.resolution?.winner === 'yes' ? 0 : 1;
+    const [first] = catalog[0]?.tokens ?? [];
+    const token = catalog[0]?.resolution?.winner === first?.token ? 0 : 1;
     context.place({ token, side: 'BUY', price: 0.6, size: 10 });
   },
 });

@@ -26,9 +26,9 @@ const resolved = JSON.stringify({
   ...{ assets_ids: [YES, NO], outcomes: ['Yes', 'No'], winning_asset_id: NO },
 });
 
-async function converted(contents: readonly string[], maxLoss?: number) {
+async function converted(contents: readonly string[], maxLoss?: number, gapSeconds?: number) {
   const files = [captures.write('all.tar', tar(Object.fromEntries(contents.map((text, at) => [`${at}`, text]))))];
-  const { file, facts } = await captures.convert('all.arrow', { files, maxLoss });
+  const { file, facts } = await captures.convert('all.arrow', { files, maxLoss, gapSeconds });
   const tokens = new Set((await captures.rows(file)).map(({ market, token }) => `${market} ${token}`));
   return { tokens: [...tokens].sort(), facts };
 }
@@ -84,6 +84,32 @@ describe('one market', () => {
     const { facts } = await converted([trade, book(YES), catalog('rain', { conditionId: CONDITION })]);
     expect(facts.coverage).toMatchObject({ markets: 1, tokens: 2, byMarket: [{ market: 'rain', rows: 2 }] });
     expect(facts.coverage.byMarket[0]?.tradesFrom).toBe(Number(TIME) * 1_000 - 1_000_000);
+  });
+
+  it('has one rhythm, of the pauses of all sources', async () => {
+    const rows = (name: string, first: number): string => {
+      const times = Array.from({ length: 15 }, (_, at) => 1_767_571_200 + (first + at) * 100);
+      return times.map((time) => `snapshot,${time},${YES},buy,0.4,10,${name}\n`).join('');
+    };
+    const header = 'kind,time_us,token,side,price,size,market\n';
+    const { facts } = await converted([header + rows('rain', 0), header + rows('0x1', 15)]);
+    expect(facts.coverage.byMarket).toMatchObject([{ market: 'rain', rows: 30 }]);
+    expect(facts.coverage.byMarket[0]?.gap).toBeGreaterThanOrEqual(500_000_000);
+  });
+
+  it('names that are absent join no markets', async () => {
+    const ended = ['rain', 'snow'].map((slug) => {
+      const message = { ...JSON.parse(resolved), slug, market: slug === 'rain' ? '' : 'nan' };
+      return JSON.stringify({ ...message, assets_ids: [`${slug}-1`, null], winning_asset_id: `${slug}-1` });
+    });
+    const none = { outcomes: '["Yes"]', conditionId: 'nan' };
+    const nan = ['rain', 'snow'].map((slug) => catalog(slug, { ...none, clobTokenIds: `["${slug}-1"]` }));
+    const { facts } = await converted([ended.join('\n'), nan.join('\n')]);
+    expect(facts.catalog.map(({ market, tokens }) => [market, tokens.length])).toEqual([
+      ['rain', 1],
+      ['snow', 1],
+    ]);
+    expect(facts.defects).toEqual([]);
   });
 
   it('outcome words of two markets are two tokens', async () => {

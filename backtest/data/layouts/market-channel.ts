@@ -126,8 +126,9 @@ function readMarket(message: Message, time: number, intake: Intake): void {
     return;
   }
   intake.market({
-    ...{ market, conditionId },
-    tokens: ids.map((token = '', index) => ({ token, outcome: nameOf(outcomes[index]) })),
+    market,
+    ...(conditionId === '' ? {} : { conditionId }),
+    tokens: ids.flatMap((token = '', index) => (token === '' ? [] : { token, outcome: nameOf(outcomes[index]) })),
     ...(winner === '' ? {} : { resolution: { winner, basis: 'recorded', time } }),
   });
 }
