@@ -87,12 +87,13 @@ describe('one market', () => {
   });
 
   it('has one rhythm, of the pauses of all sources', async () => {
-    const rows = (name: string, first: number): string => {
+    const rows = (name: string, token: string, first: number): string => {
       const times = Array.from({ length: 15 }, (_, at) => 1_767_571_200 + (first + at) * 100);
-      return times.map((time) => `snapshot,${time},${YES},buy,0.4,10,${name}\n`).join('');
+      return times.map((time) => `snapshot,${time},${token},buy,0.4,10,${name}\n`).join('');
     };
     const header = 'kind,time_us,token,side,price,size,market\n';
-    const { facts } = await converted([header + rows('rain', 0), header + rows('0x1', 15)]);
+    const sources = [header + rows('rain', YES, 0), header + rows('0x1', NO, 15)];
+    const { facts } = await converted([...sources, catalog('rain', { conditionId: '0x1' })]);
     expect(facts.coverage.byMarket).toMatchObject([{ market: 'rain', rows: 30 }]);
     expect(facts.coverage.byMarket[0]?.gap).toBeGreaterThanOrEqual(500_000_000);
   });
