@@ -13,9 +13,9 @@ import type { Target } from '../../wire/target.ts';
 import { networkOf } from '../deployment/network.ts';
 import { parseRoutes, withRoutes } from '../deployment/routes.ts';
 import { untilUp } from '../deployment/until-up.ts';
+import { worldFault } from '../deployment/world-fault.ts';
 import { CliError } from '../exit.ts';
 import type { NetworkFlags } from '../flags/network-flags.ts';
-import { worldFault } from '../flags/world-file.ts';
 import { withBuildingLine } from '../terminal/building-line.ts';
 
 export type OpenTarget = {

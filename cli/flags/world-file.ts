@@ -1,7 +1,5 @@
-/** cli/flags/world-file: the flag for invalid markets in a file of recorded pages, and the error that names it. */
+/** cli/flags/world-file: the flag for invalid markets in a file of recorded pages. */
 import { Option } from 'commander';
-import { MarketError, type WorldError } from '../../sim/world/world-error.ts';
-import { CliError } from '../exit.ts';
 
 export type WorldFileFlags = { readonly world?: string; readonly worldSkipInvalid?: true };
 
@@ -15,9 +13,4 @@ export function skipInvalidFlag(): Option {
 /** The options of a simulator for the flag. */
 export function skippingOf({ worldSkipInvalid }: WorldFileFlags): { readonly skipInvalidMarkets?: true } {
   return worldSkipInvalid === true ? { skipInvalidMarkets: true } : {};
-}
-
-export function worldFault(error: WorldError): CliError {
-  const remedy = error instanceof MarketError ? '; --world-skip-invalid leaves such markets out' : '';
-  return new CliError(`${error.message}${remedy}`);
 }
