@@ -11,7 +11,7 @@ import { readTogether } from './steady.ts';
 export type Difference = Deviation & { readonly pointer: string };
 
 /** The difference between two responses, or undefined. */
-export type Differs = (left: Exchange, right: Exchange) => Difference | undefined;
+type Differs = (left: Exchange, right: Exchange) => Difference | undefined;
 
 /** One clause that two responses about the same thing have to satisfy together. */
 export type Comparison = { readonly clause: string } & (

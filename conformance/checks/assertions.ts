@@ -107,18 +107,8 @@ export function statusOf(response: Exchange): string {
   return `status ${response.status}`;
 }
 
-/** `value` if the response is a success, otherwise its status. */
-export function shownBy(response: Exchange, value: unknown): unknown {
-  return isSuccess(response) ? value : statusOf(response);
-}
-
 /** Rows, and the response that deviations cite. */
 export type Listed = { readonly response: Exchange; readonly rows: readonly JsonObject[] };
-
-/** The pattern of a list whose elements all match; it may be empty. */
-export function noOtherThan(pattern: unknown): unknown {
-  return { $any: [[], { $each: pattern }] };
-}
 
 /** A body that matches a pattern. */
 export function bodyLike(clauses: Clauses, of: Exchange, pattern: unknown, because?: string): Statement {

@@ -1,6 +1,6 @@
 /** conformance/checks/quantities: numbers in responses: decimal texts in any spelling as whole units, money printed to the cent. */
 import { MICRO, PRICE_ONE, tenTo } from '../../spec/units.ts';
-import { isAtLeast, isClose } from '../../wire/pattern/closeness.ts';
+import { isClose } from '../../wire/pattern/closeness.ts';
 
 /** Digits that prices and sizes are read with: enough for any tick in use. */
 const DIGITS = 6;
@@ -22,12 +22,7 @@ export function microPrice(price: number): number {
   return price * (MICRO / PRICE_ONE);
 }
 
-/** True for a price of a token: from 0 to 1. */
-export function isUnitPrice(value: number | undefined): boolean {
-  return value !== undefined && isAtLeast(value, 0) && isAtLeast(1, value);
-}
-
-/** The pattern of `isUnitPrice`. */
+/** The pattern of a price from 0 to 1, but for noise. */
 export const UNIT_PRICE = { $any: [{ $range: [0, 1] }, { $near: 0 }, { $near: 1 }] };
 
 const YEAR_2001 = 1_000_000_000;

@@ -50,7 +50,10 @@ describe('a saved scenario', () => {
   it('captures the ids that it names, and compares responses with each other', async () => {
     expect(parse(await textOf('markets.offset-ignored')).steps).toEqual([
       { get: '/markets', query: { limit: 20, offset: 0 }, capture: { wanted: '/3', wanted2: '/4', wanted3: '/5' } },
-      { get: '/markets', query: { limit: 3, offset: 3 }, expect: {
+      {
+        get: '/markets',
+        query: { limit: 3, offset: 3 },
+        expect: {
           at: {
             '/0': { $sameView: `\${wanted}` },
             '/1': { $sameView: `\${wanted2}` },

@@ -1,21 +1,8 @@
 /**
- * wire/pattern/collation: the order of numbers, moments and texts. Numbers and moments are compared by value; texts by any
- * consistent collation, since the interface names none.
+ * wire/pattern/collation: the order of moments, which are compared by value, and of texts, by any consistent collation, since the interface names none.
  */
 
 import { momentMs, spelledDay } from '../../spec/iso-moment.ts';
-import { isClose } from './closeness.ts';
-
-export type Direction = 'ascending' | 'descending';
-
-function out(left: number, right: number, direction: Direction): boolean {
-  return !isClose(left, right) && (direction === 'ascending' ? left > right : left < right);
-}
-
-/** Index of the first item that breaks the order of numbers, or -1. */
-export function firstOutOfOrder(values: readonly number[], direction: Direction): number {
-  return values.findIndex((value, at) => at > 0 && out(values[at - 1] ?? value, value, direction));
-}
 
 export type Collation = (left: string, right: string) => number;
 
@@ -41,29 +28,12 @@ export const COLLATIONS: readonly Collation[] = [
   new Intl.Collator('en', { numeric: true }).compare,
 ];
 
-/** True if some collation has the texts in order. */
-export function isTextOrdered(values: readonly string[], direction: Direction): boolean {
-  return COLLATIONS.some((collate) =>
-    values.every((value, at) => {
-      if (at === 0) return true;
-      const relation = collate(values[at - 1] ?? value, value);
-      return direction === 'ascending' ? relation <= 0 : relation >= 0;
-    }),
-  );
-}
-
 /** Milliseconds of any ISO 8601 spelling, and of some others; NaN if the text is not a moment. A moment without offset counts as UTC. */
 export function momentOf(text: string): number {
   const moment = momentMs(text);
   if (moment !== undefined) return moment;
   const normal = text.replace(' ', 'T').replace(/(\.\d{3})\d+/, '$1');
   return /T/.test(normal) && !/(?:Z|[+-]\d{2}:?\d{0,2})$/.test(normal) ? Date.parse(`${normal}Z`) : Date.parse(normal);
-}
-
-/** True if the moments are in order; other texts may be anywhere. */
-export function areMomentsOrdered(values: readonly string[], direction: Direction): boolean {
-  const moments = values.map(momentOf).filter((moment) => !Number.isNaN(moment));
-  return firstOutOfOrder(moments, direction) < 0;
 }
 
 const isDay = (text: string): boolean => text !== '' && !/[T ]/.test(text);

@@ -24,9 +24,9 @@ export type Rule = {
   | { readonly expected: string; readonly fault: (book: JsonObject) => unknown; readonly whyNoPattern: string }
 );
 
-export const sides = ['bids', 'asks'] as const;
+const sides = ['bids', 'asks'] as const;
 /** Prices of a side in the order of the response, in 1e-6 dollars. */
-export const pricesOf = (book: JsonObject, side: 'bids' | 'asks') => levelsOf(book, side).map(({ price }) => price);
+const pricesOf = (book: JsonObject, side: 'bids' | 'asks') => levelsOf(book, side).map(({ price }) => price);
 /** The parts of a book that a rule may need. */
 export const hasLevels = (book: JsonObject) => sides.some((side) => listAt(book, side).length > 0);
 export const hasTwoLevels = (book: JsonObject) => sides.some((side) => listAt(book, side).length > 1);

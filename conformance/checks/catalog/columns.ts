@@ -5,14 +5,12 @@
 
 import { clausePrefix, routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Direction } from '../../../wire/pattern/collation.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { refusal, success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import { textsOf } from '../rows.ts';
-import type { SortedRoute } from './direction.ts';
-import { differs, sortedBy } from './direction.ts';
+import { type Direction, differs, type SortedRoute, sortedBy } from './direction.ts';
 import { NO_COLUMN } from './ordered-direction.ts';
 
 /** Columns tried for `order`: `id` first, then texts, then a moment and a flag if the rows have them. */

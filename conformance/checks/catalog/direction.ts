@@ -7,7 +7,6 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { EventCreator } from '../../../spec/resources/catalog-event.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import { clausePrefix, routeById } from '../../../spec/routes.ts';
-import type { Direction } from '../../../wire/pattern/collation.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { Check } from '../../check.ts';
 import { success } from '../assertions.ts';
@@ -23,6 +22,8 @@ const columnsOf: Readonly<Record<SortedRoute, readonly string[]>> = {
   markets: Object.keys(EventMarket.shape),
   'event-creators': Object.keys(EventCreator.shape),
 };
+
+export type Direction = 'ascending' | 'descending';
 
 /** The pattern of rows that are sorted by a column. Ids are sorted as numbers or as texts. */
 export function sortedBy(column: string, direction: Direction): JsonObject {

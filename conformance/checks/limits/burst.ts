@@ -7,6 +7,7 @@ import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext, Clauses, Exchange } from '../../check.ts';
+import { NO_SUCCESS } from '../assertions.ts';
 
 export type Ask = (context: CheckContext) => Promise<Exchange>;
 

@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, textAt } from '../../../spec/json.ts';
 import type { Check } from '../../check.ts';
+import { UNIT_PRICE } from '../quantities.ts';
 import { brief } from '../rows.ts';
 import { sameValue } from '../same-value.ts';
 import type { Rule } from './rules.ts';
@@ -22,8 +23,6 @@ function faultOfList(field: string, tokenField: string) {
   return (market: JsonObject): unknown =>
     sameValue(listAt(market, field), wanted(market)) ? undefined : brief(market[field]);
 }
-
-const UNIT_PRICE = { $any: [{ $range: [0, 1] }, { $near: 0 }, { $near: 1 }] };
 
 const LISTS = 'it compares two lists of one market';
 
