@@ -3,28 +3,20 @@
  */
 import { isObject, type JsonObject } from '../../spec/json.ts';
 import { pointed, pointerTo } from '../../spec/json-pointer.ts';
-import { type CheckContext, type Deviation, type Exchange, type Judge, SameAs } from '../check.ts';
+import { type CheckContext, type Exchange, type Judge, SameAs } from '../check.ts';
 import { type Claim, isTrue } from './assertions.ts';
 import { readTogether } from './steady.ts';
 
-/** A place in which two views of the same thing differ. */
-export type Difference = Deviation & { readonly pointer: string };
-
-/** The difference between two responses, or undefined. */
-type Differs = (left: Exchange, right: Exchange) => Difference | undefined;
-
-/** One clause that two responses about the same thing have to satisfy together. */
-export type Comparison = { readonly clause: string } & (
-  | { readonly states: (left: Exchange, right: Exchange) => Claim }
-  | { readonly differs: Differs }
-);
+/** One clause that two responses about the same thing have to satisfy together, as a claim about one of them. */
+export type Comparison = {
+  readonly clause: string;
+  readonly states: (left: Exchange, right: Exchange) => Claim;
+};
 
 type Pair = { readonly left: Exchange; readonly right: Exchange };
 
 export function doAllAgree({ left, right }: Pair, comparisons: readonly Comparison[]): boolean {
-  return comparisons.every((comparison) =>
-    'states' in comparison ? isTrue(comparison.states(left, right)) : comparison.differs(left, right) === undefined,
-  );
+  return comparisons.every(({ states }) => isTrue(states(left, right)));
 }
 
 /** The two requests whose responses are compared. `seen` is a response to the right one that the check has already. */
@@ -47,16 +39,12 @@ export async function judgeAgreement(
 
 /** Judges two responses that have been read. */
 export function judgePair(context: Judge, { left, right }: Pair, comparisons: readonly Comparison[]): void {
-  for (const comparison of comparisons) {
-    const { clause } = comparison;
-    if ('states' in comparison) context.judge({ ...comparison.states(left, right), clauses: clause });
-    else context.judgeBy(clause, right, comparison.differs(left, right), 'the rows of two pages are compared');
-  }
+  for (const { clause, states } of comparisons) context.judge({ ...states(left, right), clauses: clause });
 }
 
 /** The right response must be a success with the JSON of the left one. */
 export function sameResponse(because: string): (left: Exchange, right: Exchange) => Claim {
-  return (left, right) => ({ of: right, must: { status: '2xx', body: { $same: new SameAs(left, '') } }, because });
+  return (left, right) => ({ of: right, must: { status: '2xx', body: { $sameView: new SameAs(left, '') } }, because });
 }
 
 /** The fields that the left response has at a JSON pointer, as a pattern of another view: see `$agrees`. */

@@ -24,7 +24,7 @@ const half = check('event', 'id.half-number', {
 const HUGE = '9'.repeat(30);
 
 const huge = check('event', 'id.huge', {
-  title: 'an id too large for any column is answered like every other unknown one, with an error of the catalog',
+  title: 'an id too large for any column gets the error of every other unknown one, an error of the catalog',
   clauses: ['7/event.not-found'],
   kind: 'error',
   run: async (context) => {

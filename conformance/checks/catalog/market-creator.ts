@@ -130,7 +130,7 @@ function entityOf(id: ScopedRoute, market: JsonObject): string {
 function outsideCheck(id: ScopedRoute): Check {
   const clause = scopeClauses[id];
   return check(id, 'creator.unknown', {
-    title: 'nothing is answered for a creator that does not exist',
+    title: 'nothing is found for a creator that does not exist',
     clauses: [clause, 'D/creator-scope.unknown.entity'],
     kind: 'filter',
     needs: ['market'],

@@ -21,7 +21,7 @@ function inSession(run: Check['run']): Check['run'] {
 }
 
 const bareCheck = check('heartbeat', 'ok', {
-  title: 'POST /heartbeats without a body answers the status ok',
+  title: 'POST /heartbeats without a body has the status ok in its response',
   clauses: ['4.2/ok', '4.2/heartbeat.no-body'],
   kind: 'shape',
   run: inSession(async (context) => {

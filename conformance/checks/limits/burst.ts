@@ -13,7 +13,7 @@ export type Ask = (context: CheckContext) => Promise<Exchange>;
 
 /** Number of requests in flight at once. */
 const BATCH = 64;
-/** A request that was answered this much later than it was sent was delayed. */
+/** A request whose response came this much later was delayed. */
 const QUEUED_SECONDS = 3;
 export const WINDOW_MS = 10_001;
 
@@ -23,7 +23,7 @@ export type Burst = {
   /** The first response that differs. */
   readonly throttled: Exchange | undefined;
   /** Number of responses like the first. */
-  readonly answered: number;
+  readonly alike: number;
 };
 
 /** A request beyond the window is throttled: `over` is the response that shows it, by its status or by coming late. */
@@ -48,12 +48,12 @@ export function isThrottled(first: Exchange, response: Exchange): boolean {
 export async function burst(context: CheckContext, count: number, ask: Ask): Promise<Burst> {
   const first = await ask(context);
   const start = context.serviceSeconds();
-  let answered = 1;
+  let alike = 1;
   let throttled: Exchange | undefined;
   for (let left = count - 1; left > 0; left -= BATCH) {
     const responses = await Promise.all(Array.from({ length: Math.min(BATCH, left) }, () => ask(context)));
     const others = responses.filter((response) => isThrottled(first, response));
-    answered += responses.length - others.length;
+    alike += responses.length - others.length;
     throttled ??= others[0];
   }
   if (context.serviceSeconds() - start >= WINDOW_MS / 1_000 - 1)
@@ -61,7 +61,7 @@ export async function burst(context: CheckContext, count: number, ask: Ask): Pro
       `${count} requests took longer than the window of ten seconds`,
       'run closer to the deployment, or use a deployment whose clock can be moved',
     );
-  return { first, throttled, answered };
+  return { first, throttled, alike };
 }
 
 /** Requests beyond a full window: the first response that was throttled, if any was, and the last response. */

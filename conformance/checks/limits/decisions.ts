@@ -30,10 +30,10 @@ const slidingCheck = check('limits', 'sliding', {
     await context.pause(WINDOW_MS / 2);
     await fill(context, HALF);
     await context.pause(WINDOW_MS / 2 + 1);
-    const { first, throttled, answered } = await burst(context, HALF + 1, onePrice);
+    const { first, throttled, alike } = await burst(context, HALF + 1, onePrice);
     const expected = `room for ${HALF} requests after the first ${HALF} of ${MAX} have left the window`;
     const fault =
-      throttled !== undefined && answered === HALF ? undefined : { expected, actual: `${answered} answered` };
+      throttled !== undefined && alike === HALF ? undefined : { expected, actual: `${alike} responses like the first` };
     context.judgeBy('D/limit-windows.sliding', throttled ?? first, fault, 'the responses of a burst are counted');
   },
 });

@@ -4,8 +4,7 @@ import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';
 import { momentOf } from '../../../wire/pattern/collation.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type CheckContext, SameAs } from '../../check.ts';
+import type { CheckContext } from '../../check.ts';
 import type { Listed } from '../assertions.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 import { textsOf } from '../rows.ts';
@@ -35,11 +34,6 @@ export function secondsOf(row: JsonObject): number {
 export function secondsIn(rows: readonly JsonObject[]): readonly number[] {
   const seconds = rows.map((row) => Math.floor(secondsOf(row))).filter(Number.isFinite);
   return [...new Set(seconds)].sort((a, b) => a - b);
-}
-
-/** The list does not have the row at this index of an earlier page. */
-export function lacksRow(earlier: Listed, index: number): Expectation {
-  return { body: { $not: { $contains: [{ id: new SameAs(earlier.response, `/${index}/id`) }] } } };
 }
 
 /** The pattern of a row that is of another market, or else like one of `patterns`. */
