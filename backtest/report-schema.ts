@@ -233,7 +233,7 @@ const ReportEnd = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** What a run with another share of inferred trades gave. */
+/** The result of a run with another share of inferred trades. */
 const BoundFigures = z.strictObject({
   profit: dollars.nullable(),
   fills: z.int(),

@@ -80,7 +80,7 @@ const CASES: Readonly<Record<string, Case>> = {
     fills: ['2 trade-at-price 20@50 0'],
     cash: 9_990,
   },
-  // Somebody buys no at 50: a sale of yes at 50.
+  // A purchase of no at 50 is a sale of yes at 50.
   'a trade of the other token moves the queue': {
     rows: `${BOOK}\n2 trade no buy 0.50 310\n${END}`,
     acts: { 1: bid },

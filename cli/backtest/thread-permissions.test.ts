@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it.each(['node-22', 'node-24', 'node-26'] as const)(
-  '%s refuses files and processes that nobody opened',
+  '%s refuses files and processes that are not permitted',
   async (name) => {
     const node = executableOf(name);
     const printed = await run(node, 'backtest', 'peek.ts', '--data', 'market.arrow', '--allow-read', opened);

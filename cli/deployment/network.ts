@@ -70,7 +70,7 @@ function readCertificates(file: string): string {
   try {
     if (text.includes('-----BEGIN CERTIFICATE-----') && new X509Certificate(text).fingerprint !== '') return text;
   } catch {
-    // A damaged certificate is none.
+    // A damaged certificate counts as missing.
   }
   throw new CliError(`--ca ${file} has no valid certificate: PEM files have lines such as -----BEGIN CERTIFICATE-----`);
 }

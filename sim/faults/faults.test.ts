@@ -185,7 +185,7 @@ describe('rules', () => {
       [{ ...good, route: 'DELETE /order', kind: 'slow-settlement', ms: 1 }],
       'faults[0]: slow-settlement is for POST /order, whose orders trade, not for DELETE /order',
     ],
-    [[{ ...good, kind: 'stale' }], 'faults[0]: stale is for reads, and POST /order is none'],
+    [[{ ...good, kind: 'stale' }], 'faults[0]: stale is for reads, and POST /order writes'],
     [[{ ...good, chanse: 1 }], 'faults[0] has no field "chanse"; did you mean "chance"?'],
     [[{ ...good, wallet: 'zoe' }], 'faults[0]: there is no wallet "zoe": there are alice, bob, carol, dave'],
   ])('%j is refused, and nothing changes', (rules, message) => {

@@ -108,6 +108,6 @@ function contradiction(rule: FaultRule): string | undefined {
     return `: ${rule.kind} takes ms, the delay in milliseconds`;
   if (rule.kind === 'slow-settlement' && rule.route !== 'POST /order')
     return `: slow-settlement is for POST /order, whose orders trade, not for ${rule.route}`;
-  if (rule.kind === 'stale' && !rule.route.startsWith('GET ')) return `: stale is for reads, and ${rule.route} is none`;
+  if (rule.kind === 'stale' && !rule.route.startsWith('GET ')) return `: stale is for reads, and ${rule.route} writes`;
   return undefined;
 }
