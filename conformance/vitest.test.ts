@@ -184,7 +184,7 @@ describe('in a separate run', () => {
 
   it('annotates the tests that pass with warnings and choices', () => {
     expect(named('conformance of choices books.').map(({ status }) => status)).not.toContain('failed');
-    expect(text).toMatch(/❯.* notice\s+↳ D\/.*(?:.|\n)*?↳ D\/book-levels\.bids at \/0\/bids\s+expected /);
+    expect(text).toMatch(/❯.* notice\s+↳ D\/.*(?:.|\n)*?↳ D\/book-levels\.bids at \/0\/bids\/\d+\/price\s+expected /);
     expect(text).toMatch(/❯.* warning\s+↳ 1\/wallet\.checksummed at \/0\/proxyWallet\s+expected /);
   });
 });

@@ -23,8 +23,8 @@ audit      not done (--audit)
 
 P&L        +49.50 dollars, 4.95% of 1000; an interval needs at least 5 events or markets, there are 2
            realised +4.00, settled +36.00, unrealised +10.00, fees 0.50; +49.50 at the middle of the books
-Sharpe     0.49 per minute, not annualised
-Sortino    5.92 per minute, not annualised
+Sharpe     none: too few observations: a ratio needs 30 returns, and there are 5
+Sortino    none: too few observations: a ratio needs 30 returns, and there are 5
 drawdown   3.00 dollars, 0.30%, 2026-01-01T00:02:00Z to 2026-01-01T00:04:00Z
 exposure   mean 49.20, peak 90.00 dollars (8.92% of equity)
 capital    0.16 dollar-days in shares, 0.05 in orders, in the market 80.00% of the time

@@ -2,12 +2,11 @@
  * conformance/checks/orders/fill-entries: activity entries of a fill that meets two orders (`D/activity-entries`): one entry
  * for the taker, one for each order of the maker.
  */
-import { numberAt, textAt } from '../../../spec/json.ts';
+import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isClose } from '../../../wire/pattern/closeness.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { judgeLater } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { entriesSince, entryOf } from './feeds.ts';
 import { filledId } from './fill.ts';
@@ -42,6 +41,19 @@ const entriesCheck = check('place-order', 'fill-entries', {
   },
 });
 
+const hasSize = (rows: readonly JsonObject[], shares: number): boolean =>
+  rows.some((row) => isClose(numberAt(row, 'size') ?? 0, shares));
+
+const sumOf = (parts: readonly number[]): number => parts.reduce((sum, shares) => sum + shares, 0);
+
+/** The feed once it shows the fill, as one entry or as one for each part: the number of entries is a choice, for which no view is waited for. */
+function shownEntries(context: CheckContext, wallet: Wallet, plan: OrderPlan, since: number, parts: readonly number[]) {
+  return context.eventually(
+    () => entriesSince(context, wallet, plan, since),
+    ({ rows }) => hasSize(rows, sumOf(parts)) || parts.every((shares) => hasSize(rows, shares)),
+  );
+}
+
 /** One entry over all; returns the hash of its transaction. */
 async function judgeTaker(
   context: CheckContext,
@@ -50,12 +62,15 @@ async function judgeTaker(
   since: number,
   parts: readonly number[],
 ): Promise<string | undefined> {
-  const shares = parts.reduce((sum, part) => sum + part, 0);
+  const shares = sumOf(parts);
   const must = { body: { $contains: [{ ...entryOf(plan, since), size: { $near: shares } }] } };
   const whole = { clauses: 'D/activity-entries.taker', must, because: 'a taker has one entry for all orders' };
-  const { rows } = await judgeLater(context, whole, () => entriesSince(context, taker, plan, since));
-  const entry = rows.find((row) => isClose(numberAt(row, 'size') ?? 0, shares));
-  return textAt(entry, 'transactionHash');
+  const { response, rows } = await shownEntries(context, taker, plan, since, parts);
+  context.judge({ ...whole, of: response });
+  return textAt(
+    rows.find((row) => hasSize([row], shares)),
+    'transactionHash',
+  );
 }
 
 /** One entry for each order. */
@@ -70,7 +85,8 @@ async function judgeMaker(
   const own = { ...entryOf(plan, since), ...(hash === undefined ? {} : { transactionHash: hash }) };
   const must = { body: { $contains: parts.map((shares) => ({ ...own, size: { $near: shares } })) } };
   const each = { clauses: 'D/activity-entries.maker', must, because: 'a maker has one entry for each order' };
-  await judgeLater(context, each, () => entriesSince(context, maker, plan, since));
+  const { response } = await shownEntries(context, maker, plan, since, parts);
+  context.judge({ ...each, of: response });
 }
 
 export const fillEntryChecks: readonly Check[] = [entriesCheck];
