@@ -147,7 +147,7 @@ function withValues(expectation: unknown): unknown {
   return Object.fromEntries(Object.entries(expectation).map(([key, value]) => [key, withValues(value)]));
 }
 
-/** What is wrong with a response, in words. */
+/** The fault of a response, in words. */
 export type Fault = Pick<Deviation, 'pointer' | 'expected' | 'actual'>;
 
 /** Judges responses. Each judgement marks its clauses as verified, and records a finding for each if it fails. */

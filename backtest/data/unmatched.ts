@@ -9,7 +9,7 @@ const UnmatchedTokens = z.strictObject({
   count: z.int(),
   /** How many tokens there are, matched ones included. */
   of: z.int(),
-  /** The first one, absent when there is none. */
+  /** The first one; absent without any. */
   example: z.strictObject({ market: z.string(), token: z.string() }).optional(),
 });
 

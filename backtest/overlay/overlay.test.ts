@@ -388,7 +388,7 @@ describe('the window of snapshots', () => {
   it.each([
     ['deeper snapshots', [shot(-2, 'buy 0.40 50 | buy 0.39 50 | buy 0.38 50'), shot(1, 'buy 0.40 50 | buy 0.39 50')]],
     ['level changes', [two, '1 level yes buy 0.40 60']],
-  ])('is none after %s', async (_, rows) => {
+  ])('is undefined after %s', async (_, rows) => {
     expect(await fillsBeyond(...rows, traded)).toEqual([10]);
   });
 

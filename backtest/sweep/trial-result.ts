@@ -15,7 +15,7 @@ const Complete = z.strictObject({
   drawdown: z.int(),
   orders: z.int(),
   fills: z.int(),
-  /** 0 when nothing was earned or lost; otherwise a number, or the reason why there is none. */
+  /** 0 without a profit or loss; otherwise a number, or the reason for null. */
   sharpe: z.union([value, z.strictObject({ reason: z.string() })]),
   /** Null without a forecast of a market that was settled to one outcome. */
   brier: value.nullable(),

@@ -91,7 +91,7 @@ function departed(file: string, found: Departure | undefined): GoldenFailure | u
   return { line, failure: { at: placeOf(actual ?? expected), title, differences } };
 }
 
-/** The step of a line; `golden` if the line is none. */
+/** The step of a line; `golden` for a line that is no step. */
 function placeOf(line: string | undefined): string {
   return textAt(parseJson(line ?? ''), 'at') ?? 'golden';
 }

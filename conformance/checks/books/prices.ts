@@ -55,7 +55,7 @@ type Aspect = 'entry' | 'BUY' | 'SELL';
 /** A price in millionths, in a text. */
 export const priceText = (price: number): JsonObject => ({ $number: { $near: price / MICRO } });
 
-/** What the prices of two-sided books have to be, by aspect: either name may mean either side. */
+/** The expected prices of two-sided books, by aspect: either name may mean either side. */
 const ASPECTS: Readonly<Record<Aspect, (bid: JsonObject, ask: JsonObject) => unknown>> = {
   entry: () => ({ BUY: { $type: 'string' }, SELL: { $type: 'string' } }),
   BUY: (bid, ask) => ({ BUY: { $any: [bid, ask] } }),
