@@ -27,6 +27,8 @@ export type Assumptions = {
   readonly consumption: boolean;
   /** The share of a size decrease at the best price that counts as traded, in a market without any trade rows. */
   readonly tradeShare: number;
+  /** In a bound of the P&L: a snapshot that differs from the book before it fills all resting orders, in a market without trade rows. */
+  readonly fillsUnseen?: boolean;
   /** Micro shares that a recorded quote without a size stands for. */
   readonly quoteSize: number;
   /** Taker fee: `shares x rate x (p(1-p))^exponent`, rate in millionths. */

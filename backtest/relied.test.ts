@@ -1,12 +1,12 @@
 /** backtest/relied tests: a report names each rosier assumption that the run relied on, with its fills, and no other. */
 import { expect, it } from 'vitest';
 import { profitRange } from '../reports/backtest/figures.ts';
-import { at, runOver } from './fixtures/recorded.ts';
+import { at, runOn, runOver, withRecording } from './fixtures/recorded.ts';
 import { type Assumptions, DEFAULT_ASSUMPTIONS } from './options.ts';
 import { reliedOn } from './relied.ts';
 import { reportOf } from './report.ts';
 import type { Strategy } from './strategy.ts';
-import { BOUNDS, markoutDoubt } from './without-inferred.ts';
+import { BOUNDS, boundRun, markoutDoubt } from './without-inferred.ts';
 
 const { latency, minSize } = DEFAULT_ASSUMPTIONS;
 const BOOK = '0 snapshot yes buy 0.40 10 | sell 0.42 100';
@@ -98,8 +98,31 @@ it('states the P&L as a range when fills rest on inferred trades', async () => {
     Object.values(BOUNDS).map((bound) => runOver({ rows }, rest, { latency, minSize, ...bound })),
   );
   if (withoutInferred === undefined || everyInferred === undefined) throw new Error('there are two bounds');
-  expect(profitRange(reportOf(first, { version: '1', withoutInferred }))).toBe('-0.20 to 0.00 dollars');
   expect(profitRange(reportOf(first, { version: '1', withoutInferred, everyInferred }))).toBe('-1.00 to 0.00 dollars');
+});
+
+const SNAPSHOT = '2 snapshot yes buy 0.40 10 | sell 0.42 100';
+const FALLING = '3 snapshot yes buy 0.40 60 | sell 0.42 100\n9 snapshot yes buy 0.30 50 | sell 0.42 90';
+
+it.each([
+  // At 40 cents, 10 shares fill in the bound; at the end they bring 30 cents each.
+  ['differs from the book before it', FALLING, '-1.00 to 0.00 dollars'],
+  ['repeats the book', `${SNAPSHOT}\n${SNAPSHOT.replace('2', '9')}`, '0.00 to 0.00 dollars'],
+  ['lies between recorded trades', `0 trade yes buy 0.42 1\n${FALLING}`, undefined],
+])('states the P&L as a range without an inferred fill: a snapshot that %s', async (_, rows, range) => {
+  const recorded = { rows: `${BOOK}\n${rows}` };
+  const given = { latency, minSize };
+  const [first, bound] = await withRecording(recorded, (recording) => {
+    const options = { ...{ recording, strategy: rest, name: 'test', params: {}, seed: '1' } };
+    const assumptions = { ...DEFAULT_ASSUMPTIONS, ...given };
+    const result = runOn(recording, rest, given);
+    expect(boundRun({ ...options, assumptions }, result, () => rest, 'none')).toBeUndefined();
+    const again = boundRun({ ...options, assumptions }, result, () => rest, 'all');
+    return [result, again && runOn(recording, rest, again.assumptions)];
+  });
+  expect(first?.fills).toEqual([]);
+  const report = first && reportOf(first, { version: '1', ...(bound ? { everyInferred: bound } : {}) });
+  expect(report && profitRange(report)).toBe(range);
 });
 
 it.each([

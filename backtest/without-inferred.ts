@@ -1,6 +1,6 @@
 /**
- * backtest/without-inferred: runs beside a result that has fills of inferred trades: one in which no trade is inferred, and one in which every loss of shares is
- * a trade that reaches orders at once. Fills of which the recording shows nothing lie outside of both.
+ * backtest/without-inferred: runs beside a result whose recording hides trades: one in which no trade is inferred, and one in which every loss of shares is
+ * a trade that reaches orders at once, and every order fills that rested while rows were missing.
  */
 import { analyse } from './metrics/analysis.ts';
 import { metricsOf } from './metrics/metrics.ts';
@@ -13,17 +13,27 @@ export function inferredFills({ fills }: Pick<BacktestResult, 'fills'>): number 
 }
 
 /** The assumptions of these runs. */
-export const BOUNDS = { none: { tradeShare: 0 }, all: { tradeShare: 1, queue: 'none' } } as const;
+export const BOUNDS = { none: { tradeShare: 0 }, all: { tradeShare: 1, queue: 'none', fillsUnseen: true } } as const;
 
-/** The options of one of these runs; undefined when no fill of the first one was inferred. Its strategy is a new one. */
+/** The options of one of these runs; undefined when it would have the fills of the first one. Its strategy is a new one. */
 export function boundRun(
   options: BacktestOptions,
   result: BacktestResult,
   makeStrategy: () => BacktestOptions['strategy'],
   bound: keyof typeof BOUNDS,
 ): BacktestOptions | undefined {
-  if (inferredFills(result) === 0) return undefined;
+  if (bound === 'none' ? inferredFills(result) === 0 : !hidesFills(options, result)) return undefined;
   return { ...options, strategy: makeStrategy(), assumptions: { ...options.assumptions, ...BOUNDS[bound] } };
+}
+
+/** Whether an order rested in a market before the recording had its trades. */
+function hidesFills({ recording, assumptions }: BacktestOptions, { orders }: BacktestResult): boolean {
+  if (assumptions.fidelity !== 'overlay') return false;
+  return orders.some(({ token, type, state, arrivedAt }) => {
+    const tradesFrom = recording.coverage.byMarket[token >> 1]?.tradesFrom ?? -1;
+    const hasRested = (type === 'GTC' || type === 'GTD') && arrivedAt >= 0 && state !== 'rejected';
+    return hasRested && (tradesFrom < 0 || arrivedAt < tradesFrom);
+  });
 }
 
 type Without = NonNullable<ReportView['withoutInferred']>;

@@ -94,6 +94,17 @@ export class MarketBook {
     this.previous.length = 0;
   }
 
+  /** Whether the last snapshot differs from the book before it, so that the recording lacks rows between both; a quote always does. Before `eachLost`. */
+  get hasMoved(): boolean {
+    if (this.source >= 2 || this.previous.length !== 3 * ((this.levels[0] as number) + (this.levels[1] as number)))
+      return true;
+    for (let at = 0; at < this.previous.length; at += 3) {
+      const [side, price, size] = [this.previous[at], this.previous[at + 1], this.previous[at + 2]] as number[];
+      if (this.sizeAt(side as number, price as number) !== size) return true;
+    }
+    return false;
+  }
+
   /** Micro shares at a price of the first outcome. */
   sizeAt(side: number, price: number): number {
     if (this.source < 2) return (side === SIDE.buy ? this.bids : this.asks)[price] ?? 0;

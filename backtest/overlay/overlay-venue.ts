@@ -66,7 +66,7 @@ export class OverlayVenue extends EngineVenue {
       const [resting, shrinkages] = [new RestingOrders(QUEUE_RULES[queue]), new Shrinkages()];
       return { market, book, resting, shrinkages, time: 0, hasTrades: false, isLast: false, isInferred: false };
     });
-    this.effects = new RowEffects(this.house, assumptions.tradeShare, (market, order, size, reason) =>
+    this.effects = new RowEffects(this.house, assumptions, (market, order, size, reason) =>
       this.fill(market, order, size, reason),
     );
   }

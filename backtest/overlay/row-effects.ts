@@ -3,6 +3,7 @@
  * those that a trade or the other side of the book has reached.
  */
 import { SIDE } from '../data/event.ts';
+import type { Assumptions } from '../options.ts';
 import type { FillReason } from '../result.ts';
 import { type House, otherSide } from './house.ts';
 import { CHANGE, type MarketBook } from './market-book.ts';
@@ -27,11 +28,13 @@ export type Affected = {
 export class RowEffects {
   private readonly house: House;
   private readonly tradeShare: number;
+  private readonly fillsUnseen: boolean;
   private readonly fill: (market: number, order: RestingOrder, size: number, reason: FillReason) => void;
 
-  constructor(house: House, tradeShare: number, fill: RowEffects['fill']) {
+  constructor(house: House, { tradeShare, fillsUnseen = false }: Assumptions, fill: RowEffects['fill']) {
     this.house = house;
     this.tradeShare = tradeShare;
+    this.fillsUnseen = fillsUnseen;
     this.fill = fill;
   }
 
@@ -61,6 +64,7 @@ export class RowEffects {
   private replaced(affected: Affected): void {
     const { book, resting, shrinkages, time, hasTrades } = affected;
     this.house.replaced(affected.market, book);
+    const hidesTrades = this.fillsUnseen && !hasTrades && book.hasMoved;
     for (const queue of [resting.bids, resting.asks]) {
       for (const { side, price } of queue) {
         if (book.shows(side, price)) resting.reveal(side, price, book.sizeAt(side, price));
@@ -71,6 +75,12 @@ export class RowEffects {
     if (!hasTrades) this.settle(affected, false);
     book.isUncrossing = true;
     this.uncross(affected, SIDE.unknown);
+    if (hidesTrades) this.fillAll(affected);
+  }
+
+  /** Whatever rests may have filled by trades that left no row. */
+  private fillAll({ market, resting }: Affected): void {
+    for (const order of [...resting.bids, ...resting.asks]) this.fill(market, order, order.remaining, 'inferred');
   }
 
   /** Without trades, nothing waits for one. If it `infers`, what left the best price was a trade, unless both sides lost shares. */

@@ -34,7 +34,7 @@ export function figuresOf({ metrics }: ReportView): Figures {
   };
 }
 
-/** `-1.20 to +3.40 dollars`, over the run, the one without inferred trades and the one with all; undefined when the recording decides the P&L. */
+/** `-1.20 to +3.40 dollars`, over the run and its bounds; undefined when the recording decides the P&L. */
 export function profitRange({ metrics, withoutInferred, everyInferred }: Ranged): string | undefined {
   const profits = [
     metrics.find(({ id }) => id === 'pnl'),
@@ -42,7 +42,7 @@ export function profitRange({ metrics, withoutInferred, everyInferred }: Ranged)
     { value: everyInferred?.profit },
   ];
   const known = profits.flatMap((metric) => metric?.value ?? []);
-  if (withoutInferred === undefined || known.length === 0) return undefined;
+  if (everyInferred === undefined || known.length === 0) return undefined;
   const [low, high] = [Math.min(...known), Math.max(...known)].map(
     (value) => `${value > 0 ? '+' : ''}${fixed(value, 2)}`,
   );

@@ -36,8 +36,17 @@ function laidOut(lines: readonly Line[]): readonly string[] {
   return lines.map(([label, text]) => `${label.padEnd(LABEL_WIDTH)}${visible(text)}`);
 }
 
-function withoutInferredLine(view: ReportView): readonly Line[] {
-  const { withoutInferred } = view;
+function boundLines(view: ReportView): readonly Line[] {
+  const range = profitRange(view);
+  return [
+    ...withoutInferredLines(view),
+    ...(range === undefined
+      ? []
+      : [['', `the recording has no trades: from none to all that it may hide, the P&L is ${range}`] as const]),
+  ];
+}
+
+function withoutInferredLines({ withoutInferred }: ReportView): readonly Line[] {
   if (withoutInferred === undefined) return [];
   const { profit, fills, markout1s, markout10s, markout60s } = withoutInferred;
   const shown = (value: number | null, digits: number): string =>
@@ -48,7 +57,6 @@ function withoutInferredLine(view: ReportView): readonly Line[] {
       '',
       `without inferred trades: P&L ${shown(profit, 2)} dollars, ${counted(fills, 'fill')}, ${markouts} dollars a share`,
     ],
-    ['', `the recording has no trades: from none to all that it may hide, the P&L is ${profitRange(view)}`],
   ];
 }
 
@@ -63,7 +71,7 @@ function assumptionLines(view: ReportView, paint: Paint): readonly string[] {
       ['', latency],
     ]),
     ...rosier.map((text) => `${paint('yellow', 'ROSIER'.padEnd(LABEL_WIDTH))}${visible(text)}`),
-    ...laidOut(withoutInferredLine(view)),
+    ...laidOut(boundLines(view)),
   ];
 }
 

@@ -83,7 +83,7 @@ function rangeNotice(report: ReportView): Html | undefined {
   const range = profitRange(report);
   if (range === undefined) return undefined;
   return html`<div class="notice warn"><h2>The P&amp;L is ${range}</h2>
-<p>The recording has no trades. Of the shares that left its books, one run counts none as traded, one a share, and one all.</p></div>`;
+<p>The recording has no trades. One run fills no order by trades that it may hide, one by a share of the sizes that left its books, and one fills every order that such trades can have reached.</p></div>`;
 }
 
 /** The assumptions that make results rosier than the defaults, if there are any. */
