@@ -51,7 +51,7 @@ export function figuresOf(result: BacktestResult): Without {
 }
 
 /** Fewer fills do not show the sign of a markout. */
-const FILLS_MIN = 10;
+export const FILLS_MIN = 10;
 
 /** States that the sign of the 10-second markout of a run, `first`, rests on inferred trades, if it does. */
 export function markoutDoubt({ fills, markout10s }: Without, first: number | null): readonly string[] {

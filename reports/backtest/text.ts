@@ -2,8 +2,10 @@
  * reports/backtest/text: the result of a backtest for people at a terminal. The assumptions come first, since every number below
  * rests on them.
  */
+
 import { styleText } from 'node:util';
 import type { ReportView } from '../../backtest/report-schema.ts';
+import { FILLS_MIN } from '../../backtest/without-inferred.ts';
 import { visible } from '../untrusted.ts';
 import { type Figures, figuresOf, isoMicros, profitRange } from './figures.ts';
 
@@ -201,6 +203,9 @@ function executionLines({ tables }: ReportView, { number, signed, percent, metri
   const why = rejected.length === 0 ? '' : ` (${rejected.slice(0, 3).join(', ')})`;
   const takers = metric('slippage-arrival')?.reason;
   const wait = metric('queue-wait-median')?.reason;
+  const marked = metric('markout-10s')?.samples ?? 0;
+  const few =
+    marked === 0 || marked >= FILLS_MIN ? '' : `; the signs rest on ${counted(marked, 'fill')}, too few to trust`;
   return [
     [
       'orders',
@@ -224,7 +229,7 @@ function executionLines({ tables }: ReportView, { number, signed, percent, metri
     ],
     [
       'markouts',
-      `1 s ${signed('markout-1s', 4)}, 10 s ${signed('markout-10s', 4)}, 60 s ${signed('markout-60s', 4)}, settlement ${signed('markout-settlement', 4)} dollars a share`,
+      `1 s ${signed('markout-1s', 4)}, 10 s ${signed('markout-10s', 4)}, 60 s ${signed('markout-60s', 4)}, settlement ${signed('markout-settlement', 4)} dollars a share${few}`,
     ],
   ];
 }
