@@ -36,6 +36,17 @@ with --replay or --fidelity agents also replay (file, fidelity, speed, markets, 
 journal (directory, generation, and the number of recovered records). Ctrl-C, SIGTERM or SIGHUP stops the server. The exit
 code is 0, or 1 if its journal could not be written.`;
 
+/** `POST /prices=2,GET /markets=5` are maxima by route; the service judges the routes. */
+function limitsMode(text: string): ServeFlags['limits'] {
+  if (text === 'enforce' || text === 'off') return text;
+  const own = text.split(',').map((part) => /^([A-Z]+ \/\S*)=(\d{1,9})$/.exec(part.trim()));
+  if (own.includes(null))
+    throw new InvalidArgumentError(
+      'Use enforce, off, or requests in the first window by route: "POST /prices=2,GET /markets=5".',
+    );
+  return Object.fromEntries(own.map((part) => [part?.[1], Number(part?.[2])]));
+}
+
 const FASTEST = 100_000;
 
 function speed(text: string): Speed {
@@ -62,7 +73,6 @@ export function serveCommand(): Command {
     )
     .option('--profile <name>', 'how the gaps of the interface are filled', 'document')
     .addOption(new Option('--clock <kind>', 'service clock').choices(['real', 'virtual']).default('real'))
-    .addOption(new Option('--limits <mode>', 'limits of section 8').choices(['enforce', 'off']).default('enforce'))
     .option('--control', 'offer the control routes under /_touchstone/ (loopback hosts only)')
     .option('--allowlist <addresses>', 'client addresses that may read wallet data, with commas between')
     .option('--credentials-out <file>', 'write the wallets, keys and markets meant for writes to a file of mode 0600')
@@ -94,7 +104,7 @@ export function serveCommand(): Command {
         .conflicts(OF_WORLDS),
     )
     .option('--speed <speed>', 'how the clock of these markets moves: 1, 10, ..., max or step (default: 1)', speed);
-  return withFaults(withWorldFile(withAgents(command)))
+  return withFailures(withWorldFile(withAgents(command)))
     .option('--list-mutants', 'list the mutants and exit')
     .option('--json', 'make the first line, or the list of mutants, JSON')
     .addHelpText('after', examples)
@@ -113,9 +123,16 @@ function withWorldFile(command: Command): Command {
   return command.addOption(skipInvalidFlag().conflicts('journal'));
 }
 
-function withFaults(command: Command): Command {
-  return command.option(
-    '--faults <file>',
-    'rules for failures as clients meet them (YAML or JSON): lost responses, 5xx, latency, ...',
-  );
+function withFailures(command: Command): Command {
+  return command
+    .option(
+      '--limits <mode>',
+      'limits of section 8: enforce, off, or own maxima such as "POST /prices=2,GET /markets=5"',
+      limitsMode,
+      'enforce',
+    )
+    .option(
+      '--faults <file>',
+      'rules for failures as clients meet them (YAML or JSON): lost responses, 5xx, latency, ...',
+    );
 }

@@ -1,5 +1,6 @@
 /** cli/serve/flags: the parsed flags of `touchstone serve`. */
 import type { SyncPolicy } from '../../sim/journal/writer.ts';
+import type { OwnLimits } from '../../sim/own-limits.ts';
 import type { PlanFlags } from '../backtest/flags.ts';
 import type { WorldFileFlags } from '../flags/world-file.ts';
 
@@ -10,7 +11,7 @@ export type ServeFlags = {
   readonly world: string;
   readonly profile: string;
   readonly clock: 'real' | 'virtual';
-  readonly limits: 'enforce' | 'off';
+  readonly limits: 'enforce' | 'off' | OwnLimits;
   readonly control?: true;
   readonly allowlist?: string;
   readonly credentialsOut?: string;

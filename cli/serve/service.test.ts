@@ -63,6 +63,22 @@ describe('mutants', () => {
   });
 });
 
+it('--limits takes own maxima by route', async () => {
+  const { firstLine } = await serveHere(
+    printed,
+    '--json',
+    '--clock',
+    'virtual',
+    '--limits',
+    'GET /markets=2, POST /prices=1',
+  );
+  const { url } = JSON.parse(firstLine) as { url: string };
+  const post = async (): Promise<number> =>
+    (await fetch(`${url}/prices`, { method: 'POST', body: '[]', headers: { 'content-type': 'application/json' } }))
+      .status;
+  expect([await post(), await post()]).toEqual([200, 429]);
+});
+
 describe('--faults', () => {
   const { file } = testFolder('serve-faults');
   const RULES = '[{route: GET /markets, nth: 1, kind: error, status: 503}]';
@@ -176,6 +192,8 @@ describe('a service that cannot begin ends in one line and exit code 2', () => {
     ['an unknown profile', ['--profile', 'strict'], /no profile "strict"; known profiles: document/],
     ['an unknown clock', ['--clock', 'fast'], /real, virtual/],
     ['an unknown mode of limits', ['--limits', 'on'], /enforce, off/],
+    ['own limits of no route', ['--limits', 'GET /price=2'], /--limits: there is no route/],
+    ['own limits of zero', ['--limits', 'POST /prices=0'], /POST \/prices takes a whole number, 1 or more/],
     ['an allowlist of names', ['--allowlist', '127.0.0.1,localhost'], /"localhost" is not one/],
     ['control beyond loopback', ['--control', '--host', '0.0.0.0'], /loopback/],
     [

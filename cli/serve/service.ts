@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { FaultsError } from '../../sim/faults/rule.ts';
 import { isLoopback, type RunningServer, startServer } from '../../sim/http/server.ts';
 import { JournalError } from '../../sim/journal/journal-error.ts';
+import { limitRows, type OwnLimits } from '../../sim/own-limits.ts';
 import type { Bug } from '../../sim/run-options.ts';
 import { type Around, createSimulator, type JournalStatus, type Simulator } from '../../sim/simulator.ts';
 import type { SimulatorOptions } from '../../sim/simulator-options.ts';
@@ -147,11 +148,20 @@ function optionsOf(flags: ServeFlags) {
   }
   const { seed, world, profile, limits } = flags;
   const allowlist = flags.allowlist === undefined ? {} : { allowlist: addresses(flags.allowlist) };
+  if (typeof limits === 'object') assertLimits(limits);
   const clock = flags.clock === 'real' ? Date.now : 'virtual';
   const faults = flags.faults === undefined ? {} : { faults: faultsIn(flags.faults) };
   // A server can run for weeks: it keeps no exchanges.
   const how = { exchangesMax: 0, onBug: reportBug, ...allowlist, ...faults };
   return { seed, world, profile, limits, clock, ...skippingOf(flags), ...how, ...journalOf(flags) } as const;
+}
+
+function assertLimits(limits: OwnLimits): void {
+  try {
+    limitRows(limits);
+  } catch (error) {
+    throw new CliError(`--${error instanceof Error ? error.message : ''}`);
+  }
 }
 
 function journalOf(flags: ServeFlags): Pick<SimulatorOptions, 'journal'> {
@@ -218,10 +228,11 @@ function machineLine({ url }: RunningServer, { simulator, facts = {} }: Served, 
 }
 
 function greeting({ url }: RunningServer, { simulator, line }: Served, flags: ServeFlags): string {
+  const own = typeof flags.limits === 'object' ? ', some with own maxima' : '';
   const lines = [
     `touchstone serves ${url}`,
     `  world ${flags.world}, seed ${flags.seed}, profile ${flags.profile}, state ${simulator.hash()}`,
-    `  ${flags.clock} clock, now ${new Date(simulator.now()).toISOString()}; limits ${flags.limits === 'off' ? 'off' : 'enforced'}`,
+    `  ${flags.clock} clock, now ${new Date(simulator.now()).toISOString()}; limits ${flags.limits === 'off' ? 'off' : 'enforced'}${own}`,
     ...(line === undefined ? [] : [`  ${line}`]),
     ...(flags.mutant === undefined ? [] : [`  mutant ${flags.mutant}: one clause is broken on purpose`]),
     ...(flags.control ? [`  control of time and faults: ${url}/_touchstone/`] : []),
