@@ -107,6 +107,18 @@ describe('discovery elsewhere', () => {
     expect(asked).not.toContain('/comments/1?limit=100');
   });
 
+  it('finds markets with holders where minBalance=0 is refused', async () => {
+    const { heldMarkets } = await discoverIn(
+      ({ path, query = '' }) => {
+        if (path !== '/holders') return json([]);
+        if (query.includes('minBalance')) return json({ error: 'invalid_field: minBalance' }, 400);
+        return json([{ token: '5', holders: [{ proxyWallet: '0xW' }] }]);
+      },
+      { named: { markets: ['0xM'] } },
+    );
+    expect(heldMarkets).toEqual(['0xM']);
+  });
+
   it('asks for smaller batches of books if a large one is refused', async () => {
     const sizes: number[] = [];
     const tokens = Array.from({ length: 120 }, (_, index) => String(index));

@@ -8,7 +8,7 @@ import { inParallel } from '../session/in-parallel.ts';
 import { SendStopped } from '../session/trouble.ts';
 
 export type Reader = {
-  /** The JSON of a 2xx response; undefined otherwise. If the service rejects the page size, a second request omits it. */
+  /** The JSON of a 2xx response; undefined otherwise. If the service rejects the bounds of the page, a second request omits them. */
   read(path: string, query?: Query): Promise<unknown>;
   /** The whole 2xx response to any request. */
   ask(request: Request, as?: Wallet): Promise<Exchange | undefined>;
@@ -43,8 +43,8 @@ export function createReader(send: (request: Request, as?: Wallet) => Promise<Ex
     const exchange = await attempt(get(path, query));
     if (exchange === undefined || isSuccess(exchange)) return exchange?.json;
     // Checks of bounds judge this refusal. They need bound roles.
-    const { limit, ...rest } = query;
-    if (limit === undefined || !REFUSED.includes(exchange.status)) return undefined;
+    const { limit, minBalance, ...rest } = query;
+    if ((limit ?? minBalance) === undefined || !REFUSED.includes(exchange.status)) return undefined;
     return (await ask(get(path, rest)))?.json;
   };
   return {
