@@ -12,7 +12,7 @@ import { deviation, mean, weightedMean } from '../../backtest/metrics/statistics
 import { DEFAULT_ASSUMPTIONS, LATENCIES } from '../../backtest/options.ts';
 import type { BacktestResult } from '../../backtest/result.ts';
 import type { Strategy } from '../../backtest/strategy.ts';
-import { BOUNDS } from '../../backtest/without-inferred.ts';
+import { BOUNDS, inferredFills } from '../../backtest/without-inferred.ts';
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
 import { flowOf, RECORDINGS, type RecordingKind, thinned } from './thinned.ts';
 
@@ -68,12 +68,12 @@ export async function figuresOf(seed: number, kinds: readonly RecordingKind[] = 
       const file = join(folder, `${kind.replaceAll(' ', '-')}.csv`);
       writeFileSync(file, [head, ...thinned(rows, kind).map((row) => row.join(',')), ''].join('\n'));
       const assumptions = { ...DEFAULT_ASSUMPTIONS, latency: LATENCIES.default };
-      const bounds = kind === 'complete' ? [] : Object.values(BOUNDS);
-      const [result, ...others] = await withCaptures([file], (recording) =>
-        [{}, ...bounds].map((bound) => runOn(recording, joiner(), { ...assumptions, ...bound })),
-      );
-      if (result === undefined) continue;
-      const pnl = Math.min(...[result, ...others].map((run) => finalEquity(analyse(run)))) / MICRO;
+      const [result, pnl] = await withCaptures([file], (recording) => {
+        const first = runOn(recording, joiner(), assumptions);
+        const bounds = kind === 'complete' ? [] : [BOUNDS.all, ...(inferredFills(first) === 0 ? [] : [BOUNDS.none])];
+        const others = bounds.map((bound) => runOn(recording, joiner(), { ...assumptions, ...bound }));
+        return [first, Math.min(...[first, ...others].map((run) => finalEquity(analyse(run)))) / MICRO] as const;
+      });
       figures.set(kind, { ...summary(result), pnl });
     }
     return figures;

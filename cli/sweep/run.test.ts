@@ -14,7 +14,9 @@ const printed = capturePrinted();
 async function sweep(file: string, ...words: readonly string[]): Promise<number | string> {
   printed.out = '';
   printed.err = '';
-  return await run(['sweep', file, '--data', data, ...words]);
+  // Each thread loads the modules of a backtest.
+  const jobs = words.includes('--jobs') ? [] : ['--jobs', '1'];
+  return await run(['sweep', file, '--data', data, ...jobs, ...words]);
 }
 
 /** Runs a sweep and returns the bytes of its report as JSON and as a page. */
