@@ -55,9 +55,9 @@ describe('touchstone quirks', () => {
     expect(checks[1]?.findings[0]?.curl).toBe('touchstone quirks --only empty-end --seed 1');
   });
 
-  it('selects by decision and layer, tries quirks together, and prints JSON', async () => {
+  it('selects by decision and layer, and prints JSON', async () => {
     const flags = { ...base, only: ['market-list-pages', 'pretty'], layer: 'handler', seed: 5, json: true } as const;
-    expect(await tryQuirks({ ...flags, together: 2 }, ACCUSING)).toBe(EXIT.failed);
+    expect(await tryQuirks(flags, ACCUSING)).toBe(EXIT.failed);
     const document = JSON.parse(printed.out);
     expect(document).toMatchObject({ seeds: { from: 5, count: 1 }, complete: true, failed: 2 });
     const rows = new Map<string, unknown>(document.rows.map((row: { readonly id: string }) => [row.id, row]));

@@ -17,7 +17,7 @@ import { quirksReport } from './row-report.ts';
 
 /** Runs the chosen quirks. `program` replaces the program of the workers in tests. Throws `CliError` when nothing is chosen. */
 export function tryQuirks(flags: QuirksFlags, program?: ProgramName): Promise<ExitCode> {
-  const { seed, seeds, together = 1 } = flags;
+  const { seed, seeds } = flags;
   const quirks = chosen(flags);
   const reports = parseReportFiles(flags.report);
   const total = quirks.length * seeds;
@@ -29,7 +29,6 @@ export function tryQuirks(flags: QuirksFlags, program?: ProgramName): Promise<Ex
         quirks,
         from: seed,
         seeds,
-        together,
         lease,
         interruption,
         ...(program === undefined ? {} : { program }),

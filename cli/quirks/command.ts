@@ -12,7 +12,6 @@ Examples:
   $ touchstone quirks --layer transport        odd HTTP connections only
   $ touchstone quirks --only 'market-list*'    by id, or by the decision whose alternative it shows
   $ touchstone quirks --seeds 20               the seeds 1 to 20, each with every quirk
-  $ touchstone quirks --seeds 200 --together 12   in half the time: a service has up to twelve quirks
   $ touchstone quirks --json > quirks.json     {lawful, failed, quirks, seeds, complete, rows}
 
 A quirk is a service with one lawful oddity: a choice that the interface leaves open, odd content, or an odd HTTP connection.
@@ -32,12 +31,6 @@ export function quirksCommand(): Command {
     .addOption(new Option('--layer <name>', 'quirks of one layer').choices(['handler', 'world', 'transport']))
     .option('--seeds <count>', 'seeds to try', wholeNumber(1, 1_000_000), 1)
     .option('--seed <number>', 'the first seed, of the world and of the run', wholeNumber(0, 2 ** 52), 1)
-    .option(
-      '--together <count>',
-      'most quirks in one service; if a check complains, they are tried one by one',
-      wholeNumber(1, 1_000),
-      1,
-    )
     .option('--jobs <count>', 'threads (default: one for each core)', wholeNumber(1, 256))
     .option(QUEUE_FLAG, QUEUE_TEXT)
     .option('--json', 'one JSON document: lawful, failed, quirks, seeds, complete, rows')

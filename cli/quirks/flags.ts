@@ -5,7 +5,6 @@ export type QuirksFlags = {
   readonly layer?: 'handler' | 'world' | 'transport';
   readonly seeds: number;
   readonly seed: number;
-  readonly together?: number;
   readonly jobs?: number;
   readonly queue?: string;
   readonly json?: true;

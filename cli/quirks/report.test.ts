@@ -1,4 +1,4 @@
-/** cli/quirks/report tests: which quirks count as lawful, and how an interruption and a combination are reported. */
+/** cli/quirks/report tests: which quirks count as lawful, and how an interruption is reported. */
 import { describe, expect, it } from 'vitest';
 import type { QuirkRow } from '../../conformance/quirks/campaign.ts';
 import type { TrialDone } from '../../conformance/quirks/quirk-program.ts';
@@ -49,16 +49,4 @@ describe('an interrupted run', () => {
   it('accuses no quirk that was not tried', () => {
     expect(quirksText({ ...ALL, rows, isComplete: false })).not.toMatch(/^(?:fail|idle) (?:late|wide)/m);
   });
-});
-
-it('a complaint about a combination names its quirks and the command that tries them together', () => {
-  const complaint = { check: 'planted', clause: '4.11/response.shape', severity: 'warn', text: 'no' } as const;
-  const rows = [rowOf('pretty', { seed: '7', complaints: [{ ...complaint, beside: ['late', 'wide'] }] })];
-  expect(quirksText({ ...ALL, rows })).toContain(
-    [
-      'warn pretty with late and wide: planted 4.11/response.shape',
-      '  no',
-      '  again: touchstone quirks --only pretty --only late --only wide --together 3 --seed 7',
-    ].join('\n'),
-  );
 });

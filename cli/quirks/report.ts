@@ -67,18 +67,17 @@ export function seenIn({ trials }: QuirkRow): readonly Seen[] {
 function troubleOf(row: QuirkRow): readonly string[] {
   const { id, title } = row.quirk;
   if (isIdle(row.trials)) return [`idle ${id}: no request and no response was changed (${title})`, ''];
-  return seenIn(row).flatMap(({ check, clause, severity, text, seed, beside = [] }) => [
-    `${severity} ${id}${beside.length === 0 ? '' : ` with ${beside.join(' and ')}`}: ${check}${clause === '' ? '' : ` ${clause}`}`,
+  return seenIn(row).flatMap(({ check, clause, severity, text, seed }) => [
+    `${severity} ${id}: ${check}${clause === '' ? '' : ` ${clause}`}`,
     `  ${visible(text)}`,
-    `  again: ${againLine([id, ...beside], seed)}`,
+    `  again: ${againLine(id, seed)}`,
     '',
   ]);
 }
 
-/** The command that tries these quirks together with one seed. */
-export function againLine(ids: readonly string[], seed: string): string {
-  const only = ids.map((id) => `--only ${id}`).join(' ');
-  return `touchstone quirks ${ids.length === 1 ? only : `${only} --together ${ids.length}`} --seed ${seed}`;
+/** The command that tries the quirk with one seed. */
+export function againLine(id: string, seed: string): string {
+  return `touchstone quirks --only ${id} --seed ${seed}`;
 }
 
 function summary({ rows, from, seeds, isComplete }: QuirksOutcome): string {

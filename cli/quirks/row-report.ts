@@ -20,7 +20,7 @@ function rowOf(row: QuirkRow, from: string): Row {
   const idle = {
     expected: 'a changed request or response',
     actual: 'nothing was changed',
-    again: againLine([id], from),
+    again: againLine(id, from),
   };
   return {
     ...common,
@@ -30,10 +30,10 @@ function rowOf(row: QuirkRow, from: string): Row {
 }
 
 function complaintsOf(row: QuirkRow): readonly RowFailure[] {
-  return seenIn(row).map(({ check, clause, severity, text, seed, beside = [] }) => ({
+  return seenIn(row).map(({ check, clause, severity, text, seed }) => ({
     ...(clause === '' ? {} : { clause }),
     expected: `no complaint by ${check}`,
-    actual: `${severity}: ${text}${beside.length === 0 ? '' : ` (with ${beside.join(' and ')})`}`,
-    again: againLine([row.quirk.id, ...beside], seed),
+    actual: `${severity}: ${text}`,
+    again: againLine(row.quirk.id, seed),
   }));
 }

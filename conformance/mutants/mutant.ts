@@ -21,7 +21,11 @@ export type Internals = {
 };
 
 /** Wraps a service. Called once for each life of the service, so that the wrapper may keep state. */
-export type Wrap = (handle: Handler, internals: Internals) => Handler;
+export type Wrap = {
+  (handle: Handler, internals: Internals): Handler;
+  /** The only routes whose requests and responses it changes; absent if it may change any. */
+  readonly routes?: readonly RouteId[];
+};
 
 export type MutantFamily =
   | 'shape'
@@ -73,8 +77,21 @@ export function family(name: MutantFamily): { readonly on: MutantTable; readonly
 
 /** The wrapper on one route; requests of all others pass unchanged. */
 export function onRoute(route: RouteId, wrap: Wrap): Wrap {
-  return (handle, internals) => {
+  return on([route], (handle, internals) => {
     const changed = wrap(handle, internals);
     return (request) => (matchRoute(request)?.id === route ? changed(request) : handle(request));
-  };
+  });
+}
+
+/** Combines wrappers; the first is the innermost. */
+export function together(wraps: readonly Wrap[]): Wrap {
+  const routes = wraps.flatMap((wrap) => wrap.routes ?? []);
+  const all: Wrap = (handle, internals) => wraps.reduce((inner, wrap) => wrap(inner, internals), handle);
+  return wraps.every((wrap) => wrap.routes !== undefined) ? on(routes, all) : all;
+}
+
+/** States that the wrapper changes these routes only. */
+export function on(routes: readonly RouteId[], wrap: Wrap): Wrap {
+  const own: Wrap = (handle, internals) => wrap(handle, internals);
+  return Object.assign(own, { routes });
 }

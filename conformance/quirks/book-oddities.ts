@@ -3,11 +3,10 @@ import { CURSOR_END, encodeCursor, endsPaging, readCursor } from '../../spec/cur
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { get, type Handler, isSuccess, type Request, withJson } from '../../wire/message.ts';
-import { onRoute, type Wrap } from '../mutants/mutant.ts';
+import { onRoute, together, type Wrap } from '../mutants/mutant.ts';
 import { jsonOf } from '../mutants/orders.ts';
 import { withQuery } from '../mutants/queries.ts';
 import { bodies, edit, rows, withBody } from '../mutants/responses.ts';
-import { together } from './oddities.ts';
 import { refusedWith } from './responses.ts';
 
 const SIDES = ['bids', 'asks'];

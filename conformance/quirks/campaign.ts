@@ -4,7 +4,7 @@
  */
 import type { ItemEnd, Lease, ProgramName, Work } from '../../lease/work.ts';
 import type { Quirk } from './quirk.ts';
-import { type CampaignWork, itemsOf, quirkProgram, type TrialDone } from './quirk-program.ts';
+import { type CampaignWork, quirkProgram, type TrialDone } from './quirk-program.ts';
 import type { QuirkTrial } from './trial.ts';
 
 export type CampaignSettings = {
@@ -13,8 +13,6 @@ export type CampaignSettings = {
   /** The first seed, and how many. */
   readonly from: number;
   readonly seeds: number;
-  /** Most quirks in one service; 1 tries each on its own. */
-  readonly together: number;
   readonly lease: Lease;
   /** Ends the campaign; the trials done by then are kept. */
   readonly interruption: AbortSignal;
@@ -29,24 +27,22 @@ export type QuirkRow = {
   readonly trials: readonly TrialDone[];
 };
 
-/** Far more milliseconds than a bundle takes. */
+/** Far more milliseconds than a quirk takes. */
 const SILENCE_MS = 1_800_000;
 
-/** Tries every quirk with every seed: all quirks with the first seed, then with the next. Rejects if a bundle hangs, or ends its thread. */
+/** Tries every quirk with every seed: all quirks with the first seed, then with the next. Rejects if one hangs, or ends its thread. */
 export async function tryAll(settings: CampaignSettings): Promise<readonly QuirkRow[]> {
-  const { quirks, from, seeds, together, lease, interruption, onTrial, program = quirkProgram } = settings;
+  const { quirks, from, seeds, lease, interruption, onTrial, program = quirkProgram } = settings;
   const done = new Map(quirks.map(({ id }): [string, TrialDone[]] => [id, []]));
-  const onOutcome = (_: number, outcome: ItemEnd<readonly TrialDone[]>): void => {
+  const onOutcome = (_: number, outcome: ItemEnd<TrialDone>): void => {
     if (outcome.kind !== 'done') throw new Error(outcome.kind === 'lost' ? outcome.why : outcome.message);
-    for (const trial of outcome.result) {
-      done.get(trial.id)?.push(trial);
-      onTrial(trial);
-    }
+    done.get(outcome.result.id)?.push(outcome.result);
+    onTrial(outcome.result);
   };
   const work: Work<CampaignWork> = {
     program,
-    settings: { ids: quirks.map(({ id }) => id), from, together },
-    items: itemsOf(quirks, from, seeds, together),
+    settings: { ids: quirks.map(({ id }) => id), from },
+    items: Array.from({ length: quirks.length * seeds }, (_, item) => item),
     rangeSize: 1,
     silenceMs: SILENCE_MS,
   };

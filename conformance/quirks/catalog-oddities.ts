@@ -2,10 +2,10 @@
 import { type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
 import { get, type Handler } from '../../wire/message.ts';
 import { withKey } from '../mutants/edit.ts';
-import { onRoute, type Wrap } from '../mutants/mutant.ts';
+import { onRoute, together, type Wrap } from '../mutants/mutant.ts';
 import { bodies, edit } from '../mutants/responses.ts';
 import { relisted } from './lists.ts';
-import { onEach, together } from './oddities.ts';
+import { onEach } from './oddities.ts';
 import { refusedWith } from './responses.ts';
 
 /** Every third market by its slug, the same ones on every route. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { headerOf, type Request, type Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { Wrap } from '../mutants/mutant.ts';
+import { on, type Wrap } from '../mutants/mutant.ts';
 import { callerOf, signedBy } from '../mutants/resign.ts';
 import { rows } from '../mutants/responses.ts';
 
@@ -14,7 +14,7 @@ function keyOf(request: Request): string {
 
 /** Every response on `routes` is cached for `milliseconds`. */
 export function cached(routes: readonly RouteId[], milliseconds: number): Wrap {
-  return (handle, internals) => {
+  return on(routes, (handle, internals) => {
     const kept = new Map<string, { readonly at: number; readonly response: Response }>();
     return (request) => {
       if (!isOn(routes, request)) return handle(request);
@@ -24,12 +24,12 @@ export function cached(routes: readonly RouteId[], milliseconds: number): Wrap {
       if (response.status === 200) kept.set(keyOf(request), { at: internals.now(), response });
       return response;
     };
-  };
+  });
 }
 
 /** A query from before an order gets its earlier response until `milliseconds` after the latest order. */
 export function late(routes: readonly RouteId[], milliseconds: number): Wrap {
-  return (handle, internals) => {
+  return on([...routes, 'place-order', 'cancel-order'], (handle, internals) => {
     const asked = new Map<string, { readonly request: Request; response: Response }>();
     let latest = Number.NEGATIVE_INFINITY;
     const isLate = (): boolean => internals.now() - latest < milliseconds;
@@ -51,7 +51,7 @@ export function late(routes: readonly RouteId[], milliseconds: number): Wrap {
       if (response.status === 200) asked.set(keyOf(request), { request, response });
       return response;
     };
-  };
+  });
 }
 
 /** Rows of a list appear `milliseconds` after the moment that `momentOf` reads from them. */

@@ -7,10 +7,9 @@ import type { RouteId } from '../../spec/route.ts';
 import { get, type Handler, isSuccess } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { editAt } from '../mutants/edit.ts';
-import { onRoute, type Wrap } from '../mutants/mutant.ts';
+import { on, onRoute, together, type Wrap } from '../mutants/mutant.ts';
 import { withQuery } from '../mutants/queries.ts';
 import { withBody } from '../mutants/responses.ts';
-import { together } from './oddities.ts';
 
 /** The places of markets in the responses of a route; see `editAt`. */
 const MARKETS_AT: Readonly<Partial<Record<RouteId, string>>> = {
@@ -44,7 +43,7 @@ export function statuses(handle: Handler): (conditionId: string) => string {
 
 /** Changes every market of every response; `status` is the one of the trading market. */
 export function everyMarket(change: MarketChange): Wrap {
-  return (handle) => {
+  return on(Object.keys(MARKETS_AT) as RouteId[], (handle) => {
     const statusOf = statuses(handle);
     const changed = (value: unknown): unknown =>
       isObject(value) ? change(value, statusOf(conditionIdOf(value))) : value;
@@ -55,7 +54,7 @@ export function everyMarket(change: MarketChange): Wrap {
       const json = parseJson(response.body);
       return withBody(response, at === '' ? changed(json) : editAt(json, at, changed));
     };
-  };
+  });
 }
 
 const FLAGS = ['active', 'closed', 'archived'] as const;

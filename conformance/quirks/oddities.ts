@@ -9,15 +9,10 @@ import type { RouteId } from '../../spec/route.ts';
 import type { Handler, Request, Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Change } from '../mutants/edit.ts';
-import { onRoute, type Wrap } from '../mutants/mutant.ts';
+import { onRoute, together, type Wrap } from '../mutants/mutant.ts';
 import { jsonOf } from '../mutants/orders.ts';
 import { reading, withQuery } from '../mutants/queries.ts';
 import { bodies, edit, errors, refusals, responses, withBody } from '../mutants/responses.ts';
-
-/** Combines wrappers; the first is the innermost. */
-export function together(wraps: readonly Wrap[]): Wrap {
-  return (handle, internals) => wraps.reduce((inner, wrap) => wrap(inner, internals), handle);
-}
 
 /** The market lists with a cursor. */
 export const CURSOR_LISTS: readonly RouteId[] = [

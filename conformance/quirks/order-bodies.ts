@@ -5,8 +5,8 @@
 import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { type Handler, isSuccess, type Response, withJson } from '../../wire/message.ts';
-import type { Wrap } from '../mutants/mutant.ts';
-import { isPlacing, jsonOf, type OpenBody, orderBodyOf } from '../mutants/orders.ts';
+import { onRoute, type Wrap } from '../mutants/mutant.ts';
+import { jsonOf, type OpenBody, orderBodyOf } from '../mutants/orders.ts';
 import { refusal } from '../mutants/queries.ts';
 import { callerOf, rebodied } from '../mutants/resign.ts';
 
@@ -15,13 +15,13 @@ type OrderChange = (body: OpenBody, caller: Wallet, handle: Handler) => JsonObje
 
 /** Orders whose refusal matches `reason` are changed by `change` and sent again. */
 export function forgiving(reason: RegExp, change: OrderChange): Wrap {
-  return (handle, internals) => (request) => {
+  return onRoute('place-order', (handle, internals) => (request) => {
     const response = handle(request);
-    const isMeant = isPlacing(request) && !isSuccess(response) && reason.test(errorOf(response));
+    const isMeant = !isSuccess(response) && reason.test(errorOf(response));
     const caller = isMeant ? callerOf(request, internals) : undefined;
     if (caller === undefined) return response;
     return handle(rebodied(request, internals, JSON.stringify(change(orderBodyOf(request), caller, handle))));
-  };
+  });
 }
 
 /** The message of a refusal. */
@@ -34,11 +34,11 @@ export function inOrder(body: OpenBody, change: JsonObject): OpenBody {
 
 /** Orders whose body matches are refused before the simulator sees them. */
 export function refusingOrders(when: (body: OpenBody) => boolean, error: string): Wrap {
-  return (handle) => (request) => {
-    const isOrder = isPlacing(request) && isObject(jsonOf(request)['order']);
+  return onRoute('place-order', (handle) => (request) => {
+    const isOrder = isObject(jsonOf(request)['order']);
     if (!isOrder || !when(orderBodyOf(request))) return handle(request);
     return { ...refusal(handle, request), body: JSON.stringify({ error }) };
-  };
+  });
 }
 
 /** The condition id of a token, from its book; the empty text for an unknown token. */

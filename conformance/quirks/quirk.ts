@@ -44,13 +44,6 @@ export type Quirk = {
   readonly warns?: readonly string[];
   /** The checks of request windows judge it, and no others. All other quirks go without them. */
   readonly fillsWindows?: true;
-  /**
-   * Its position in a bundle. `outermost`: the others recognize responses by the part that it changes. `innermost`: it cuts
-   * lists into pages so small that the others would read the whole list again for each of them.
-   */
-  readonly depth?: 'innermost' | 'outermost';
-  /** Quirks that it contradicts, or whose changes it cannot read: they never share a service with it. `all`: it runs alone. */
-  readonly apart?: readonly string[] | 'all';
 } & (
   | { readonly wrap: Wrap; readonly world?: never; readonly transport?: never }
   | { readonly world: OddWorld; readonly wrap?: Wrap; readonly transport?: never }

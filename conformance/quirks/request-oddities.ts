@@ -4,11 +4,10 @@ import type { RouteId } from '../../spec/route.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { isSuccess, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { Wrap } from '../mutants/mutant.ts';
+import { together, type Wrap } from '../mutants/mutant.ts';
 import { asked, reading, withQuery } from '../mutants/queries.ts';
 import { refusals, withBody } from '../mutants/responses.ts';
 import { relisted } from './lists.ts';
-import { together } from './oddities.ts';
 import { refusedWith } from './responses.ts';
 
 const queryOf = ({ query }: Request): URLSearchParams => new URLSearchParams(query);

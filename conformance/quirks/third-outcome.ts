@@ -2,10 +2,10 @@
 import { flagAt, isObject, type JsonObject, listAt, objectsIn, parseJson, textAt } from '../../spec/json.ts';
 import { parseJsonStringArray } from '../../spec/resources/resource.ts';
 import { get } from '../../wire/message.ts';
-import { onRoute, type Wrap } from '../mutants/mutant.ts';
+import { onRoute, together, type Wrap } from '../mutants/mutant.ts';
 import { jsonOf } from '../mutants/orders.ts';
 import { edit, responses, rows, withBody } from '../mutants/responses.ts';
-import { CURSOR_LISTS, onEach, together } from './oddities.ts';
+import { CURSOR_LISTS, onEach } from './oddities.ts';
 
 const NAME = 'Neither';
 

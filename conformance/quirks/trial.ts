@@ -1,21 +1,21 @@
 /**
- * conformance/quirks/trial: one run of the suite against one service with quirks, writes included and without a claimed
- * profile, and every finding above the severity of a note. The clock is virtual in every layer, so that no check really waits.
+ * conformance/quirks/trial: one run against one service with a quirk by the checks that can see it, writes included and without a
+ * claimed profile, and every finding above the severity of a note. The clock is virtual in every layer, so that no check really waits.
  */
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import type { Simulator } from '../../sim/simulator.ts';
 import type { Register } from '../../spec/clauses/register.ts';
-import { invariant } from '../../spec/result.ts';
+import type { RouteId } from '../../spec/route.ts';
+import { routeById } from '../../spec/routes.ts';
 import { httpTarget } from '../../wire/http-target.ts';
 import type { Target } from '../../wire/target.ts';
 import type { Check } from '../check.ts';
 import { mutated } from '../mutants/mutated.ts';
 import type { CheckResult, Report } from '../report.ts';
 import { runChecks } from '../run.ts';
-import { type OddService, serviceOf } from './bundle.ts';
 import { simulatorOf } from './odd-world.ts';
 import type { Quirk } from './quirk.ts';
-import { type Watched, watched } from './watched.ts';
+import { watched } from './watched.ts';
 
 /** A finding about a lawful service: a defect of the check. */
 export type Complaint = {
@@ -24,8 +24,6 @@ export type Complaint = {
   readonly severity: 'fail' | 'warn';
   /** The finding in one line. */
   readonly text: string;
-  /** The other quirks that the finding needs: no quirk of the bundle causes it alone. */
-  readonly beside?: readonly string[];
 };
 
 export type QuirkTrial = {
@@ -43,39 +41,20 @@ export type TrialOptions = { readonly checks: readonly Check[]; readonly registe
 /** The id in place of a check if the run as a whole failed. */
 const RUN = 'the run';
 
+/** Judges the service with the quirk. Never rejects. */
 export async function tryQuirk(quirk: Quirk, options: TrialOptions): Promise<QuirkTrial> {
-  const [trial] = await tryService([quirk], options);
-  invariant(trial !== undefined, 'a service with one quirk has one trial');
-  return trial;
-}
-
-/** Judges the service with all of the quirks: a trial for each, with the complaints about the service. Never rejects. */
-export async function tryService(quirks: readonly Quirk[], options: TrialOptions): Promise<readonly QuirkTrial[]> {
-  const { seed } = options;
-  const watches = new Map<Quirk, Watched>();
-  const observed = quirks.map((quirk): Quirk => {
-    if (quirk.wrap === undefined) return quirk;
-    const odd = watched(quirk.wrap);
-    watches.set(quirk, odd);
-    return { ...quirk, wrap: odd.wrap };
-  });
-  const { complaints, verified } = await judged(observed, options);
-  return quirks.map((quirk) => {
-    const hasChanged = watches.get(quirk)?.hasChanged() ?? true;
-    return { id: quirk.id, seed, complaints, verified, hasChanged };
-  });
+  const odd = quirk.wrap === undefined ? undefined : watched(quirk.wrap);
+  const checks = concerned(quirk, options.checks);
+  const found = await judged(odd === undefined ? quirk : { ...quirk, wrap: odd.wrap }, { ...options, checks });
+  return { id: quirk.id, seed: options.seed, ...found, hasChanged: odd?.hasChanged() ?? true };
 }
 
 /** The complaints about the service. An exception of a quirk or of the suite is also a complaint. */
-async function judged(
-  quirks: readonly Quirk[],
-  options: TrialOptions,
-): Promise<Pick<QuirkTrial, 'complaints' | 'verified'>> {
+async function judged(quirk: Quirk, options: TrialOptions): Promise<Pick<QuirkTrial, 'complaints' | 'verified'>> {
   try {
-    const report = await reportOn(serviceOf(quirks, options.seed), options);
-    const advised = new Set(quirks.flatMap(({ warns = [] }) => warns));
+    const report = await reportOn(quirk, options);
     const complaints = complaintsIn(report).filter(
-      ({ severity, clause }) => severity === 'fail' || !advised.has(clause),
+      ({ severity, clause }) => severity === 'fail' || quirk.warns?.includes(clause) !== true,
     );
     return { complaints, verified: report.coverage.verified };
   } catch (error) {
@@ -84,18 +63,31 @@ async function judged(
   }
 }
 
-/** The checks of request windows. */
+/** The checks of request windows. They count requests, and a wrapper may make several of one. */
 const WINDOWS: readonly string[] = ['limits.*'];
 
-/** The simulator with the oddities of worlds and wrappers. */
-function oddSimulator({ world, wrap, fillsWindows }: OddService, seed: string): Simulator {
-  const simulator = simulatorOf({ limits: fillsWindows ? 'enforce' : 'off', ...world }, seed);
+/** The checks that can see the oddity: those that request a route that it changes. A connection shows on each route, and with orders. */
+function concerned({ wrap, world, transport }: Quirk, checks: readonly Check[]): readonly Check[] {
+  if (transport !== undefined) return checks.filter(({ kind, route }) => kind === 'shape' || route === 'place-order');
+  const routes = world === undefined ? wrap?.routes : undefined;
+  return routes === undefined ? checks : checks.filter((check) => routes.some((route) => mayRequest(check, route)));
+}
+
+/** Order checks that state no cost read what orders change: every route outside the catalog. */
+function mayRequest({ route, cost, safety }: Check, id: RouteId): boolean {
+  if (route === id || cost[id] !== undefined) return true;
+  return Object.keys(cost).length === 0 && safety === 'write-reversible' && routeById(id).family !== 'typed';
+}
+
+/** The simulator with the oddities of world and wrapper. */
+function oddSimulator({ world, wrap, fillsWindows }: Quirk, seed: string): Simulator {
+  const simulator = simulatorOf({ limits: fillsWindows === true ? 'enforce' : 'off', ...world?.(seed) }, seed);
   return wrap === undefined ? simulator : mutated(simulator, wrap);
 }
 
-async function reportOn(service: OddService, { checks, register, seed }: TrialOptions): Promise<Report> {
-  const simulator = oddSimulator(service, seed);
-  const target = await targetOf(service, simulator, seed);
+async function reportOn(quirk: Quirk, { checks, register, seed }: TrialOptions): Promise<Report> {
+  const simulator = oddSimulator(quirk, seed);
+  const target = await targetOf(quirk, simulator, seed);
   try {
     const { credentials } = simulator;
     const report = await runChecks({
@@ -105,8 +97,7 @@ async function reportOn(service: OddService, { checks, register, seed }: TrialOp
       seed,
       credentials,
       allowWrites: true,
-      // The checks of windows count requests, and a wrapper may make several of one.
-      ...(service.fillsWindows ? { only: WINDOWS } : { skip: WINDOWS }),
+      ...(quirk.fillsWindows === true ? { only: WINDOWS } : { skip: WINDOWS }),
     });
     const [bug] = simulator.bugs;
     if (bug !== undefined) throw new Error('the simulator failed', { cause: bug.error });
@@ -117,7 +108,7 @@ async function reportOn(service: OddService, { checks, register, seed }: TrialOp
 }
 
 /** In process; a transport quirk over loopback, with control in process, so that its clock is virtual as well. */
-async function targetOf({ transport }: OddService, simulator: Simulator, seed: string): Promise<Target> {
+async function targetOf({ transport }: Quirk, simulator: Simulator, seed: string): Promise<Target> {
   const inProcess = inProcessTarget(simulator);
   if (transport === undefined) return inProcess;
   const server = await transport(simulator.handle, seed);

@@ -2,11 +2,11 @@
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { get, type Handler, isSuccess } from '../../wire/message.ts';
-import type { Wrap } from '../mutants/mutant.ts';
+import { together, type Wrap } from '../mutants/mutant.ts';
 import { withQuery } from '../mutants/queries.ts';
 import { bodies, edit, withBody } from '../mutants/responses.ts';
 import { type MoreRows, relisted, restated } from './lists.ts';
-import { onEach, together } from './oddities.ts';
+import { onEach } from './oddities.ts';
 import { refusedWith } from './responses.ts';
 
 export const WALLET: readonly RouteId[] = ['positions', 'closed-positions', 'activity', 'holders'];

@@ -2,9 +2,9 @@
 import type { RouteId } from '../../spec/route.ts';
 import type { Request } from '../../wire/message.ts';
 import { to } from '../mutants/edit.ts';
-import { onRoute, type Wrap } from '../mutants/mutant.ts';
+import { onRoute, together, type Wrap } from '../mutants/mutant.ts';
 import { edit, responses, withBody } from '../mutants/responses.ts';
-import { onEach, together } from './oddities.ts';
+import { onEach } from './oddities.ts';
 
 const NO_EVENT = { id: '', slug: '', title: '', ticker: '', description: '' };
 const ROWS: readonly RouteId[] = ['positions', 'closed-positions', 'activity'];

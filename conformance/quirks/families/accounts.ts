@@ -3,12 +3,12 @@ import { CURSOR_START } from '../../../spec/cursor.ts';
 import { type JsonObject, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
 import type { Request, Response } from '../../../wire/message.ts';
 import { get, requestTarget } from '../../../wire/message.ts';
-import { type Internals, onRoute, type Wrap } from '../../mutants/mutant.ts';
+import { type Internals, on, onRoute, together, type Wrap } from '../../mutants/mutant.ts';
 import { isPlacing, jsonOf } from '../../mutants/orders.ts';
 import { refusal } from '../../mutants/queries.ts';
 import { callerOf, rebodied, signedBy } from '../../mutants/resign.ts';
 import { edit, withBody } from '../../mutants/responses.ts';
-import { onEach, together } from '../oddities.ts';
+import { onEach } from '../oddities.ts';
 import { profileWith } from '../profile-with.ts';
 import type { Quirk } from '../quirk.ts';
 
@@ -18,7 +18,7 @@ const scaled =
     String(Math.round(Number(value) * factor));
 
 /** A filter by id finds orders that have ended, as they were listed last. */
-const finishedById: Wrap = (handle, internals) => {
+const finishedById: Wrap = on(['place-order', 'live-orders'], (handle, internals) => {
   const known = new Map<string, JsonObject>();
   const listed = (request: Request): readonly JsonObject[] => objectsIn(jsonOf(handle(request))['data']);
   return (request) => {
@@ -44,7 +44,7 @@ const finishedById: Wrap = (handle, internals) => {
     if (!isFitting || !isOwn) return response;
     return withBody(response, { ...page, data: [{ ...row, status: 'ENDED' }], count: 1 });
   };
-};
+});
 
 /** A heartbeat session as a wrapper sees it: the caller and the id of each beat. */
 type Beat = { readonly key: string; readonly id: unknown };
@@ -75,7 +75,7 @@ function staleIds(isStale: (key: string) => boolean, noteV1: (key: string) => vo
 }
 
 /** POST /heartbeats gives the session another id, so that the previous one is wrong. */
-const rotatedByEither: Wrap = (handle, internals) => {
+const rotatedByEither: Wrap = on(['heartbeat', 'heartbeat-v1'], (handle, internals) => {
   const rotated = new Set<string>();
   const versioned = staleIds(
     (key) => rotated.has(key),
@@ -87,19 +87,19 @@ const rotatedByEither: Wrap = (handle, internals) => {
     return inner(request);
   };
   return together([onRoute('heartbeat-v1', versioned), onRoute('heartbeat', bare)])(handle, internals);
-};
+});
 
 const LAPSE_MS = 10_000;
 
 /** Ten seconds after the last beat its id is wrong. */
-const lapsing: Wrap = (handle, internals) => {
+const lapsing: Wrap = on(['heartbeat-v1'], (handle, internals) => {
   const latest = new Map<string, number>();
   const wrap = staleIds(
     (key) => internals.now() - (latest.get(key) ?? 0) >= LAPSE_MS,
     (key) => latest.set(key, internals.now()),
   )(internals);
   return onRoute('heartbeat-v1', wrap)(handle, internals);
-};
+});
 
 /** The query belongs to the signed path, so that a signature without it is refused. */
 const querySigned: Wrap = (handle, internals) => (request) => {

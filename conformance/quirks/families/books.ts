@@ -1,7 +1,7 @@
 /** conformance/quirks/families/books: lawful oddities of order books, best prices, and the market lists of the trading side. */
 
 import { reversed, to } from '../../mutants/edit.ts';
-import { onRoute } from '../../mutants/mutant.ts';
+import { onRoute, together } from '../../mutants/mutant.ts';
 import { edit } from '../../mutants/responses.ts';
 import {
   blankSides,
@@ -26,7 +26,7 @@ import {
   withOwnBid,
   withoutTokens,
 } from '../book-oddities.ts';
-import { CURSOR_LISTS, onEach, together } from '../oddities.ts';
+import { CURSOR_LISTS, onEach } from '../oddities.ts';
 import type { Quirk } from '../quirk.ts';
 export const bookQuirks: readonly Quirk[] = [
   {
@@ -109,7 +109,6 @@ export const bookQuirks: readonly Quirk[] = [
   {
     id: 'separate-books',
     title: 'the two books of a market have different orders',
-    apart: ['books-in-any-order', 'oldest-first'],
     alternative: { decision: 'book-mirror', text: 'two books that are matched separately' },
     wrap: onBooks(secondBooks(withOwnBid)),
   },
@@ -167,7 +166,6 @@ export const bookQuirks: readonly Quirk[] = [
   {
     id: 'cursors-of-all',
     title: 'the cursors of the sampling lists count all markets, of which a page shows the sampled ones',
-    apart: ['few-simplified', 'random-sample'],
     wrap: onEach(['sampling-markets', 'sampling-simplified-markets'], pagesOfAll(7)),
   },
   {

@@ -1,7 +1,7 @@
 /** conformance/quirks/families/catalog: lawful oddities of catalog markets, events, creators and comments. */
 
 import { to, withKey } from '../../mutants/edit.ts';
-import { onRoute } from '../../mutants/mutant.ts';
+import { onRoute, together } from '../../mutants/mutant.ts';
 import { ignoring } from '../../mutants/queries.ts';
 import { bodies, edit } from '../../mutants/responses.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../catalog-oddities.ts';
 import { relisted } from '../lists.ts';
 import { everyMarket } from '../market-views.ts';
-import { onEach, together } from '../oddities.ts';
+import { onEach } from '../oddities.ts';
 import type { Quirk } from '../quirk.ts';
 export const catalogQuirks: readonly Quirk[] = [
   { id: 'markets-without-event', title: 'some markets belong to no event', wrap: eventless },
@@ -71,14 +71,12 @@ export const catalogQuirks: readonly Quirk[] = [
   {
     id: 'third-outcome',
     title: 'markets have three outcomes',
-    apart: ['three-outcomes'],
     alternative: { decision: 'market-outcomes', text: 'three outcomes' },
     wrap: threeOutcomes,
   },
   {
     id: 'single-outcome',
     title: 'markets without holders have one outcome',
-    apart: ['category-settings', 'tokens-in-other-order'],
     alternative: { decision: 'market-outcomes', text: 'a single outcome' },
     wrap: oneOutcome(),
   },

@@ -99,7 +99,6 @@ export const contentQuirks: readonly Quirk[] = [
   {
     id: 'long-texts',
     title: 'some texts have 100 KB',
-    apart: 'all',
     world: () => ({ remake: withLongTexts }),
   },
   {
@@ -117,7 +116,6 @@ export const contentQuirks: readonly Quirk[] = [
   {
     id: 'empty-categories',
     title: 'tags and series have no names',
-    apart: ['empty-refused'],
     world: () => ({ remake: withEmptyCategories }),
   },
   { id: 'events-without-markets', title: 'some events have no market', world: () => ({ remake: withEmptyEvents }) },

@@ -1,7 +1,7 @@
 /** conformance/quirks/families/general: lawful oddities of spelling, words, headers, page sizes and orders. */
 import { CURSOR_END, encodeCursor } from '../../../spec/cursor.ts';
 import { reversed } from '../../mutants/edit.ts';
-import { onRoute } from '../../mutants/mutant.ts';
+import { onRoute, together } from '../../mutants/mutant.ts';
 import { assuming } from '../../mutants/queries.ts';
 import { edit, responses, rows } from '../../mutants/responses.ts';
 import {
@@ -25,7 +25,6 @@ import {
   smallPages,
   spelledCursors,
   texts,
-  together,
   weekDates,
   withoutCursorHeader,
 } from '../oddities.ts';
@@ -35,7 +34,6 @@ export const generalQuirks: readonly Quirk[] = [
   {
     id: 'statuses',
     title: 'errors have other statuses: 422, 403, 410, 423, 503',
-    depth: 'outermost',
     wrap: otherStatuses,
   },
   { id: 'error-texts', title: 'error texts are different', wrap: otherTexts },
@@ -62,15 +60,11 @@ export const generalQuirks: readonly Quirk[] = [
   {
     id: 'week-dates',
     title: 'moments have week dates: 2026-W48-4T10:15:00Z',
-    depth: 'outermost',
-    apart: ['ordinal-dates', 'moments'],
     wrap: weekDates,
   },
   {
     id: 'ordinal-dates',
     title: 'moments have ordinal dates in the basic format: 2026330T101500Z',
-    depth: 'outermost',
-    apart: ['moments'],
     wrap: ordinalDates,
   },
   {
@@ -86,20 +80,17 @@ export const generalQuirks: readonly Quirk[] = [
   {
     id: 'pages-of-one',
     title: 'lists with a cursor come in pages of one',
-    depth: 'innermost',
     wrap: onEach(['live-orders', ...CURSOR_LISTS.slice(0, 2)], smallPages(1)),
   },
   {
     id: 'pages-of-seven',
     title: 'lists with a cursor come in pages of seven',
-    depth: 'innermost',
     wrap: onEach(['live-orders', ...CURSOR_LISTS], smallPages(7)),
   },
   {
     id: 'count-of-all',
     title: 'count is the length of the whole list',
     alternative: { decision: 'market-list-pages', text: 'count as a total' },
-    apart: ['pages-of-one'],
     wrap: onEach(CURSOR_LISTS, countOfAll),
   },
   {
@@ -114,7 +105,6 @@ export const generalQuirks: readonly Quirk[] = [
   {
     id: 'cursors-with-zeros',
     title: 'cursors are base64 of an offset of twelve digits',
-    depth: 'innermost',
     wrap: onEach(
       ['live-orders', ...CURSOR_LISTS],
       spelledCursors((offset) => btoa(String(offset).padStart(12, '0'))),
@@ -123,7 +113,6 @@ export const generalQuirks: readonly Quirk[] = [
   {
     id: 'cursors-without-padding',
     title: 'cursors are base64 without padding',
-    depth: 'innermost',
     wrap: onEach(
       ['live-orders', ...CURSOR_LISTS],
       spelledCursors((offset) => encodeCursor(offset).replace(/=+$/, '')),
@@ -152,7 +141,6 @@ export const generalQuirks: readonly Quirk[] = [
   {
     id: 'book-moments',
     title: 'books have their moment in ISO 8601',
-    apart: ['book-seconds'],
     alternative: { decision: 'book-timestamp', text: 'an ISO moment' },
     wrap: onRoute(
       'books',

@@ -11,7 +11,6 @@ export const latenessQuirks: readonly Quirk[] = [
   {
     id: 'wallet-cache',
     title: 'wallet data comes from a cache of fifteen seconds',
-    apart: ['balances-on-confirmation'],
     wrap: cached(WALLET_ROUTES, 15_000),
   },
   {

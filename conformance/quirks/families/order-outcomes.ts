@@ -4,13 +4,13 @@ import { isObject, type JsonObject, objectAt, textAt } from '../../../spec/json.
 import type { Profile } from '../../../spec/profile.ts';
 import { isSuccess, type Request } from '../../../wire/message.ts';
 import { type Change, to } from '../../mutants/edit.ts';
-import { onRoute, type Wrap } from '../../mutants/mutant.ts';
+import { on, onRoute, together, type Wrap } from '../../mutants/mutant.ts';
 import { isPlacing, jsonOf, orderBodyOf } from '../../mutants/orders.ts';
 import { withQuery } from '../../mutants/queries.ts';
 import { callerOf, rebodied } from '../../mutants/resign.ts';
 import { edit, errors, refusals, responses, withBody } from '../../mutants/responses.ts';
 import { everyMarket } from '../market-views.ts';
-import { onEach, together } from '../oddities.ts';
+import { onEach } from '../oddities.ts';
 import type { Quirk } from '../quirk.ts';
 import { orderProfile } from './place-order.ts';
 
@@ -49,7 +49,7 @@ const ORDER_ID = /0x[0-9a-f]{64}/g;
 const ACCOUNT_ROUTES = ['place-order', 'cancel-order', 'live-orders', 'builder-trades'] as const;
 
 /** The id of an order is the hash of its terms, on every route that shows or accepts ids. */
-const hashIds: Wrap = (handle, internals) => {
+const hashIds: Wrap = on(ACCOUNT_ROUTES, (handle, internals) => {
   const hashes = new Map<string, string>();
   const originals = new Map<string, string>();
   const swapped = (text: string, names: ReadonlyMap<string, string>): string =>
@@ -78,7 +78,7 @@ const hashIds: Wrap = (handle, internals) => {
     return { ...response, body: swapped(response.body, hashes) };
   };
   return onEach(ACCOUNT_ROUTES, wrap)(handle, internals);
-};
+});
 
 const scaled =
   (factor: number): Change =>
@@ -111,7 +111,7 @@ const feeOfNotional: Wrap = onPlacing(
 );
 
 /** A taker who buys gets two percent fewer shares, in the reply and in the wallet. */
-const feeInShares: Wrap = (handle, internals) => {
+const feeInShares: Wrap = on(['place-order', 'positions', 'holders'], (handle, internals) => {
   const kept = new Map<string, number>();
   const keyOf = (user: unknown, condition: unknown, outcome: unknown): string =>
     `${String(user).toLowerCase()} ${String(condition)} ${String(outcome)}`;
@@ -148,7 +148,7 @@ const feeInShares: Wrap = (handle, internals) => {
     edit('*.holders.*', (row) => lessened(row, String(isObject(row) ? row['asset'] : '').split(':')[0], 'amount')),
   );
   return together([placing, positions, holders])(handle, internals);
-};
+});
 
 export const orderOutcomeQuirks: readonly Quirk[] = [
   {

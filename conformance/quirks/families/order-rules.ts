@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { get, type Handler, type Request } from '../../../wire/message.ts';
-import type { Wrap } from '../../mutants/mutant.ts';
+import { on, type Wrap } from '../../mutants/mutant.ts';
 import { isCancelling, isPlacing, jsonOf, type OpenBody, orderBodyOf } from '../../mutants/orders.ts';
 import { callerOf } from '../../mutants/resign.ts';
 import { withBody } from '../../mutants/responses.ts';
@@ -44,7 +44,7 @@ function coarsened(body: OpenBody): OpenBody {
 
 /** Orders whose refusal matches are accepted as resting. They never match, and can be cancelled once. */
 function onTrust(reason: RegExp, isTrusted: (request: Request, handle: Handler, address: string) => boolean): Wrap {
-  return (handle, internals) => {
+  return on(['place-order', 'cancel-order'], (handle, internals) => {
     const open = new Set<string>();
     let count = 0;
     return (request) => {
@@ -60,7 +60,7 @@ function onTrust(reason: RegExp, isTrusted: (request: Request, handle: Handler, 
       const reply = { success: true, errorMsg: '', orderID, takingAmount: '', makingAmount: '', status: 'live' };
       return { ...withBody(response, reply), status: 200 };
     };
-  };
+  });
 }
 
 /** True when the wallet holds the shares that the order sells. Cash is on no route. */
@@ -77,7 +77,7 @@ function isHeld(request: Request, handle: Handler, user: string): boolean {
 const NOTIONAL_MAX = 1_000 * MICRO;
 
 /** Open orders reserve their cost, on both sides, until they are cancelled. Fills release nothing. */
-const reservedNotional: Wrap = (handle, internals) => {
+const reservedNotional: Wrap = on(['place-order', 'cancel-order'], (handle, internals) => {
   const open = new Map<string, { readonly key: string; readonly cash: number }>();
   const spent = (key: string): number =>
     [...open.values()].reduce((sum, order) => (order.key === key ? sum + order.cash : sum), 0);
@@ -98,7 +98,7 @@ const reservedNotional: Wrap = (handle, internals) => {
     if (jsonOf(response)['status'] === 'live') open.set(id, { key, cash });
     return response;
   };
-};
+});
 
 /** The maximum number of shares of an order. */
 const SHARES_MAX = 1_000_000 * MICRO;
@@ -107,11 +107,12 @@ const BYTES_32 = /^0x[0-9a-fA-F]{64}$/;
 const MILLISECONDS_MAX = 60_000;
 
 /** Orders whose timestamp is more than a minute away from the service clock are refused. */
-const timely: Wrap = (handle, internals) =>
+const timely: Wrap = on(['place-order'], (handle, internals) =>
   refusingOrders(
     (body) => Math.abs(numberOf(body, 'timestamp') - internals.now()) > MILLISECONDS_MAX,
     'order.timestamp is too old or lies ahead',
-  )(handle, internals);
+  )(handle, internals),
+);
 
 export const orderRuleQuirks: readonly Quirk[] = [
   {

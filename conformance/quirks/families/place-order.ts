@@ -1,11 +1,9 @@
 /** conformance/quirks/families/place-order: other fields, words and parties of an order (decisions of section 4.3). */
-import { isObject } from '../../../spec/json.ts';
 import { loadProfile, type Profile } from '../../../spec/profile.ts';
 import type { Response } from '../../../wire/message.ts';
-import { onRoute, type Wrap } from '../../mutants/mutant.ts';
+import { on, onRoute, together, type Wrap } from '../../mutants/mutant.ts';
 import { isPlacing, jsonOf, type OpenBody, orderBodyOf, taking } from '../../mutants/orders.ts';
 import { edit } from '../../mutants/responses.ts';
-import { together } from '../oddities.ts';
 import { conditionOf, errorOf, forgiving, inOrder, refusingOrders } from '../order-bodies.ts';
 import type { Quirk } from '../quirk.ts';
 
@@ -52,7 +50,7 @@ function withoutExpiration(body: OpenBody): OpenBody {
 }
 
 /** Orders may have another maker than the caller, and are listed under that maker. */
-const otherMakers: Wrap = (handle, internals) => {
+const otherMakers: Wrap = on(['place-order', 'live-orders'], (handle, internals) => {
   const makers = new Map<unknown, unknown>();
   const accepting = forgiving(/order\.maker must be/, (body, { address }) => inOrder(body, { maker: address }))(
     handle,
@@ -65,30 +63,29 @@ const otherMakers: Wrap = (handle, internals) => {
     if (isPlacing(request)) makers.set(jsonOf(response)['orderID'], orderBodyOf(request).order['maker']);
     return response;
   };
-};
+});
 
 /** A repeated order gets the response of the first one. */
-const sameResponse: Wrap = (handle) => {
+const sameResponse: Wrap = onRoute('place-order', (handle) => {
   const first = new Map<string, Response>();
   return (request) => {
     const response = handle(request);
-    if (!isPlacing(request)) return response;
     const { maker, salt } = orderBodyOf(request).order;
     const key = `${String(maker).toLowerCase()} ${String(salt)}`;
     if (response.status === 200) first.set(key, response);
     return /^duplicate/.test(errorOf(response)) ? (first.get(key) ?? response) : response;
   };
-};
+});
 
 /** Other salts for orders that were sent before. */
-const secondOrder: Wrap = (handle, internals) => {
+const secondOrder: Wrap = on(['place-order'], (handle, internals) => {
   let count = 0;
   const resalted = forgiving(/^duplicate/, (body) => {
     count += 1;
     return inOrder(body, { salt: `again ${count}` });
   });
   return resalted(handle, internals);
-};
+});
 
 export const placeOrderQuirks: readonly Quirk[] = [
   {
@@ -142,25 +139,31 @@ export const placeOrderQuirks: readonly Quirk[] = [
     id: 'order-post-only-ignored',
     title: 'postOnly has no meaning',
     alternative: { decision: 'order-post-only', text: 'ignored' },
-    wrap: taking(
-      (body) => 'postOnly' in body,
-      (body) => ({ ...body, postOnly: undefined }),
+    wrap: onRoute(
+      'place-order',
+      taking(
+        (body) => 'postOnly' in body,
+        (body) => ({ ...body, postOnly: undefined }),
+      ),
     ),
   },
   {
     id: 'order-expiration-ignored',
     title: 'expiration has no meaning, and a GTD order rests until it is cancelled',
     alternative: { decision: 'order-expiration', text: 'ignored' },
-    wrap: taking(
-      ({ order, orderType }) => isObject(order) && ('expiration' in order || orderType === 'GTD'),
-      withoutExpiration,
+    wrap: onRoute(
+      'place-order',
+      taking(({ order, orderType }) => 'expiration' in order || orderType === 'GTD', withoutExpiration),
     ),
   },
   {
     id: 'order-expiration-relative',
     title: 'expiration counts seconds from the timestamp of the order',
     alternative: { decision: 'order-expiration', text: "counted from the order's own timestamp" },
-    wrap: taking(({ order }) => Number(order['expiration']) > 0, fromOwnTimestamp),
+    wrap: onRoute(
+      'place-order',
+      taking(({ order }) => Number(order['expiration']) > 0, fromOwnTimestamp),
+    ),
   },
   {
     id: 'order-owner-user',

@@ -86,7 +86,6 @@ export const requestQuirks: readonly Quirk[] = [
     id: 'html-for-unlisted',
     title: 'an unlisted path returns an HTML page',
     alternative: { decision: 'unlisted-routes', text: 'an HTML page' },
-    depth: 'outermost',
     wrap: htmlPage,
   },
   {

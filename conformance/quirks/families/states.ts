@@ -2,10 +2,9 @@
 import type { WorldDescription } from '../../../sim/world/written/description.ts';
 import { isObject } from '../../../spec/json.ts';
 import { type Change, lowered, to } from '../../mutants/edit.ts';
-import { onRoute, type Wrap } from '../../mutants/mutant.ts';
+import { on, onRoute, together, type Wrap } from '../../mutants/mutant.ts';
 import { bodies, edit } from '../../mutants/responses.ts';
 import { everyMarket, otherFlags, statuses } from '../market-views.ts';
-import { together } from '../oddities.ts';
 import { conditionOf } from '../order-bodies.ts';
 import type { Quirk } from '../quirk.ts';
 
@@ -33,7 +32,7 @@ const LEVELS = { bids: [{ price: '0.01', size: '100' }], asks: [{ price: '0.99',
 const BEST = { BUY: '0.99', SELL: '0.01' };
 
 /** Books of closed markets have levels, and prices to match. */
-const keptBooks: Wrap = (handle, internals) => {
+const keptBooks: Wrap = on(['books', 'prices'], (handle, internals) => {
   const statusOf = statuses(handle);
   const isOver = (condition: string): boolean => OVER.includes(statusOf(condition));
   const books = onRoute(
@@ -51,7 +50,7 @@ const keptBooks: Wrap = (handle, internals) => {
     ),
   );
   return together([books, prices])(handle, internals);
-};
+});
 
 /** Price steps of 0.001 are shown as 0.01. */
 const coarse = (tick: unknown): unknown => (Number(tick) === 0.001 ? (typeof tick === 'string' ? '0.01' : 0.01) : tick);
@@ -113,56 +112,48 @@ export const stateQuirks: readonly Quirk[] = [
     title: 'the status of an order is in lower case everywhere',
     alternative: { decision: 'order-status', text: 'lower case throughout' },
     wrap: together([orderStatus(lowered), listedStatus(lowered)]),
-    depth: 'outermost',
   },
   {
     id: 'order-status-prefix',
     title: 'the status of an order begins with ORDER_STATUS_',
     alternative: { decision: 'order-status', text: 'ORDER_STATUS_LIVE' },
     wrap: together([orderStatus(prefixed('ORDER_STATUS_')), listedStatus(prefixed('ORDER_STATUS_'))]),
-    depth: 'outermost',
   },
   {
     id: 'order-status-unmatched',
     title: 'the status of an order that rests without a fill is unmatched',
     alternative: { decision: 'order-status', text: 'unmatched for an order that waits in vain' },
     wrap: together([orderStatus(instead('live', 'unmatched')), listedStatus(instead('LIVE', 'UNMATCHED'))]),
-    depth: 'outermost',
   },
   {
     id: 'order-status-settlement',
     title: 'an order that traded is pending_settlement',
     alternative: { decision: 'order-status', text: 'pending_settlement' },
     wrap: orderStatus(instead('matched', 'pending_settlement')),
-    depth: 'outermost',
   },
   {
     id: 'trade-status-prefix',
     title: 'the status of a trade begins with TRADE_STATUS_',
     alternative: { decision: 'trade-status', text: 'a prefix TRADE_STATUS_' },
     wrap: tradeStatus(prefixed('TRADE_STATUS_')),
-    depth: 'outermost',
   },
   {
     id: 'trade-status-submitted',
     title: 'a trade that is not confirmed is SUBMITTED',
     alternative: { decision: 'trade-status', text: 'SUBMITTED' },
     wrap: tradeStatus((status) => (status === 'CONFIRMED' ? status : 'SUBMITTED')),
-    depth: 'outermost',
   },
   {
     id: 'market-status-two',
     title: 'the status of a market is active or closed',
     alternative: { decision: 'market-status', text: 'active and closed only' },
     wrap: marketStatus((status) => (status === 'active' ? status : 'closed')),
-    depth: 'outermost',
   },
   {
     id: 'market-status-number',
     title: 'the status of a market is the text of a number',
     alternative: { decision: 'market-status', text: 'a number' },
     wrap: marketStatus((status) => String(NUMBERS.indexOf(status))),
-    depth: 'outermost',
   },
   {
     id: 'closed-when-resolved',
@@ -181,7 +172,6 @@ export const stateQuirks: readonly Quirk[] = [
     title: 'a trade is confirmed as soon as it is listed',
     alternative: { decision: 'trade-stages', text: 'confirmed at once' },
     wrap: tradeStatus(to('CONFIRMED')),
-    depth: 'outermost',
   },
   {
     id: 'orders-open-again',
@@ -199,7 +189,6 @@ export const stateQuirks: readonly Quirk[] = [
     id: 'closed-books-stay',
     title: 'the book of a closed market keeps its levels',
     alternative: { decision: 'market-life', text: 'closed markets keep their book' },
-    apart: ['whole-pairs'],
     wrap: keptBooks,
   },
   {

@@ -3,11 +3,10 @@ import { CURSOR_START } from '../../../spec/cursor.ts';
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { lowered, times, to } from '../../mutants/edit.ts';
-import { onRoute, type Wrap } from '../../mutants/mutant.ts';
+import { on, onRoute, together, type Wrap } from '../../mutants/mutant.ts';
 import { isPlacing, jsonOf, orderBodyOf } from '../../mutants/orders.ts';
 import { refusal } from '../../mutants/queries.ts';
 import { edit, rows } from '../../mutants/responses.ts';
-import { together } from '../oddities.ts';
 import type { Quirk } from '../quirk.ts';
 import { legPrice, legsOf, remadeTrades } from '../trade-list.ts';
 
@@ -40,16 +39,16 @@ const anyMakerOrder = remadeTrades(FITTING, (list, query) =>
 );
 
 /** Trades of the run itself have no builder code, so that they are not listed. */
-const ofOneBuilder: Wrap = (handle, internals) => {
+const ofOneBuilder: Wrap = on(['builder-trades'], (handle, internals) => {
   const start = internals.now();
   return remadeTrades([], (list) => list.filter((row) => Date.parse(textAt(row, 'match_time') ?? '') < start))(
     handle,
     internals,
   );
-};
+});
 
 /** Before each page after the first, other wallets trade once more in the same transaction. */
-const tradesMeanwhile: Wrap = (handle, internals) => {
+const tradesMeanwhile: Wrap = on(['builder-trades'], (handle, internals) => {
   let count = 0;
   return remadeTrades(['id'], (list, query) => {
     if (!['', CURSOR_START].includes(query.get('next_cursor') ?? '')) count += 1;
@@ -63,7 +62,7 @@ const tradesMeanwhile: Wrap = (handle, internals) => {
     }));
     return [...more, ...list].filter(({ id }) => (query.get('id') ?? id) === id);
   })(handle, internals);
-};
+});
 
 /** A possible limit of an order from before the run: a tenth of a cent worse than its price. */
 function laxLimit(row: JsonObject): number {
@@ -72,7 +71,7 @@ function laxLimit(row: JsonObject): number {
 }
 
 /** Every trade has the price of its taker's limit. */
-const limitPrices: Wrap = (handle, internals) => {
+const limitPrices: Wrap = on(['builder-trades', 'place-order'], (handle, internals) => {
   const limits = new Map<string, number>();
   const priced = onTrades(
     rows((list) =>
@@ -90,7 +89,7 @@ const limitPrices: Wrap = (handle, internals) => {
     if (id !== undefined && isSuccess(response)) limits.set(id, Number(cash) / Number(shares));
     return response;
   };
-};
+});
 
 const worstPrices = rows((list) =>
   list.map((row) => {
@@ -102,18 +101,18 @@ const worstPrices = rows((list) =>
 
 /** Replaces owners by `name` of their address. */
 function owners(name: (address: string, keys: ReadonlyMap<string, string>) => string): Wrap {
-  return (handle, internals) => {
+  return on(['builder-trades'], (handle, internals) => {
     const keys = new Map(internals.credentials.wallets.map(({ address, apiKey }) => [address.toLowerCase(), apiKey]));
     const named = (_: unknown, part: Readonly<Record<string, unknown>>): string =>
       name(String(part['maker_address']).toLowerCase(), keys);
     return onTrades(edit('*.owner', named), edit('*.maker_orders.*.owner', named))(handle, internals);
-  };
+  });
 }
 
 const STAGE_MS = 60_000;
 
 /** A trade is mined after a minute and confirmed after two. */
-const slowChain: Wrap = (handle, internals) =>
+const slowChain: Wrap = on(['builder-trades'], (handle, internals) =>
   onTrades(
     rows((list) =>
       list.map((row) => {
@@ -122,7 +121,8 @@ const slowChain: Wrap = (handle, internals) =>
         return { ...row, status, ...(age < STAGE_MS ? { last_update: row['match_time'] } : {}) };
       }),
     ),
-  )(handle, internals);
+  )(handle, internals),
+);
 
 export const tradeQuirks: readonly Quirk[] = [
   {

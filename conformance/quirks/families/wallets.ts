@@ -1,10 +1,10 @@
 /** conformance/quirks/families/wallets: lawful oddities of positions, activity and holders. */
 import { objectsIn } from '../../../spec/json.ts';
-import { onRoute } from '../../mutants/mutant.ts';
+import { onRoute, together } from '../../mutants/mutant.ts';
 import { assuming } from '../../mutants/queries.ts';
 import { bodies, edit, errors, rows } from '../../mutants/responses.ts';
 import { relisted, restated } from '../lists.ts';
-import { onEach, together } from '../oddities.ts';
+import { onEach } from '../oddities.ts';
 import type { Quirk } from '../quirk.ts';
 import {
   at,
