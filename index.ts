@@ -19,22 +19,9 @@ export { textReport } from './reports/text.ts';
 export { type ClientOptions, createClient, type TradingClient } from './scenarios/client.ts';
 export type { WorldCommand } from './sim/commands/command-words.ts';
 export type { CommandResult } from './sim/commands/perform-command.ts';
-export type {
-  Command,
-  FeeTerms,
-  MarketTerms,
-  OrderType,
-  OutcomeIndex,
-  PlaceOrder,
-  Refusal,
-  Reply,
-  Side,
-} from './sim/core/command.ts';
 export type { Level } from './sim/core/depth.ts';
 export type { Desk } from './sim/core/desk.ts';
-export type { CloseReason, Event, MakerLeg, Trade, TradeEvent, TradeStatus } from './sim/core/event.ts';
 export type { OrderView } from './sim/core/order-view.ts';
-export { DOCUMENT_RULES, type SelfTradeMode, type VenueRules } from './sim/core/rules.ts';
 export type { SnapshotFault } from './sim/core/snapshot-format.ts';
 export { fillTicket, ORDER_REFUSALS, type Ticket } from './sim/core/ticket.ts';
 export { createVenue, type MarketView, restoreVenue, type Venue } from './sim/core/venue.ts';
@@ -56,6 +43,19 @@ export { WorldError } from './sim/world/world-error.ts';
 export type { WorldDescription } from './sim/world/written/description.ts';
 export { loadProfile, type Profile, profileNames } from './spec/profile.ts';
 export type { Result } from './spec/result.ts';
+export type {
+  Command,
+  FeeTerms,
+  MarketTerms,
+  OrderType,
+  OutcomeIndex,
+  PlaceOrder,
+  Refusal,
+  Reply,
+  Side,
+} from './spec/venue/command.ts';
+export type { CloseReason, Event, MakerLeg, Trade, TradeEvent, TradeStatus } from './spec/venue/event.ts';
+export { DOCUMENT_RULES, type SelfTradeMode, type VenueRules } from './spec/venue/rules.ts';
 export type { Credentials, Wallet } from './wire/credentials.ts';
 export { withControl } from './wire/http-control.ts';
 export { type HttpTargetOptions, httpTarget, parseBaseUrl } from './wire/http-target.ts';

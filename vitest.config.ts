@@ -15,7 +15,7 @@ const results = process.env['TEST_RESULTS'];
 
 /** These files run for seven seconds or more. In a fresh clone vitest knows no durations and runs large files first. */
 const LONGEST =
-  /(?:tidy\/(?:static|package|docs)|reports\/browser|backtest\/run|worker\/worker|odd-server|proof\/mutants\/mutants)\.test\.ts$/;
+  /(?:tidy\/(?:static|package|docs)|reports\/browser|backtest\/run|worker\/worker|odd-server|proof\/venue\/mutants\/mutants)\.test\.ts$/;
 
 /** No long file is left for the end, when the other worker has no more work. */
 class LongestFirst extends BaseSequencer {

@@ -2,7 +2,7 @@
  * backtest/result: everything that happened in one run, as numbers. Metrics, reports and the tearsheet are pure functions of it. Prices
  * are in 1e-4 dollars, sizes and cash in micro units, times in Unix microseconds. Nothing in it depends on the wall clock.
  */
-import type { OrderType, Side } from '../sim/core/command.ts';
+import type { OrderType, Side } from '../spec/venue/command.ts';
 import type { SimulatedTotals } from './agents/totals.ts';
 import type { Unmatched } from './data/unmatched.ts';
 import type { Assumptions } from './options.ts';

@@ -2,11 +2,12 @@
  * backtest/strategy: the contract between a strategy and the venue it trades on. A strategy is one synchronous object; it sees what was
  * known at `context.now` and nothing later. Prices are dollars (0.01 to 0.99), sizes are shares, times are Unix microseconds.
  */
-import type { OrderType, Side } from '../sim/core/command.ts';
-import type { Rng } from '../sim/world/rng.ts';
 
-export type { OrderType, Side } from '../sim/core/command.ts';
+import type { Rng } from '../sim/world/rng.ts';
+import type { OrderType, Side } from '../spec/venue/command.ts';
+
 export type { Rng } from '../sim/world/rng.ts';
+export type { OrderType, Side } from '../spec/venue/command.ts';
 
 /** Facts of a market while it trades. `onResolve` delivers the outcome. */
 export type MarketFacts = {

@@ -1,12 +1,13 @@
 /** bench/core-audit: the speed of the venue with the auditor that reads its log, and beside the naive venue. */
 
-import { type AuditLevel, createAuditor } from '../proof/oracle/auditor.ts';
-import { isSame } from '../proof/oracle/differential.ts';
-import { createNaive, type Port } from '../proof/oracle/port.ts';
-import { MAX_BACKLOG } from '../proof/soak/seed-run.ts';
-import type { Command } from '../sim/core/command.ts';
-import { DOCUMENT_RULES } from '../sim/core/rules.ts';
+import { createNaive } from '../model/create-naive.ts';
+import { type AuditLevel, createAuditor } from '../proof/venue/oracle/auditor.ts';
+import { isSame } from '../proof/venue/oracle/differential.ts';
+import type { Port } from '../proof/venue/oracle/port.ts';
+import { MAX_BACKLOG } from '../proof/venue/soak/seed-run.ts';
 import { createVenue, type Venue } from '../sim/core/venue.ts';
+import type { Command } from '../spec/venue/command.ts';
+import { DOCUMENT_RULES } from '../spec/venue/rules.ts';
 import {
   type Contestant,
   clocked,

@@ -2,9 +2,10 @@
  * bench/core-engine: the whole venue under the same mix: reserves, fees, positions, settlement, event log and rolling
  * hash. The trades are compared with the limit core's, one by one, before anything is timed.
  */
-import type { Command } from '../sim/core/command.ts';
+
 import type { Venue } from '../sim/core/venue.ts';
 import { MICRO } from '../spec/units.ts';
+import type { Command } from '../spec/venue/command.ts';
 import { deskOrdersOf, giveAtDesk } from './desk-orders.ts';
 import { limitContestant } from './limit-contestant.ts';
 import { against, type Contestant, inMillions, type Line, race, type Times, undisturbedInMillions } from './race.ts';

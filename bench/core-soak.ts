@@ -1,7 +1,7 @@
 /** bench/core-soak: seeds of a thousand commands a second on one core, by the level of the audit. */
-import { newMarks } from '../proof/soak/marks.ts';
-import { runSeed } from '../proof/soak/seed-run.ts';
-import type { Audit } from '../proof/soak/trial.ts';
+import { newMarks } from '../proof/venue/soak/marks.ts';
+import { runSeed } from '../proof/venue/soak/seed-run.ts';
+import type { Audit } from '../proof/venue/soak/trial.ts';
 import { withSpread } from './machine.ts';
 import { type Contestant, clockedInParts, type Line, race } from './race.ts';
 

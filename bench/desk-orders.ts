@@ -2,8 +2,9 @@
  * bench/desk-orders: the stream as numbers for the venue's desk: the same orders that `venue-orders.ts` returns as commands,
  * eight ints each in one array. The array is filled before the measurement, and reading it costs little.
  */
-import type { Command, OutcomeIndex } from '../sim/core/command.ts';
+
 import type { Venue } from '../sim/core/venue.ts';
+import type { Command, OutcomeIndex } from '../spec/venue/command.ts';
 import { momentOf, type OrderSource } from './venue-orders.ts';
 
 /**

@@ -3,9 +3,9 @@
  * both outcomes and sides, a fee for takers. Order n of the stream is order n - 1 of the venue.
  */
 import seedrandom from 'seedrandom';
-import type { Command, OutcomeIndex } from '../sim/core/command.ts';
 import { createVenue, type Venue } from '../sim/core/venue.ts';
 import { MICRO, PRICE_ONE } from '../spec/units.ts';
+import type { Command, OutcomeIndex } from '../spec/venue/command.ts';
 import { CODES } from './operations.ts';
 import { type Stream, TICKS } from './stream.ts';
 

@@ -3,9 +3,9 @@
  * is reset before each scenario if it has control routes; otherwise scenarios share it.
  */
 import type { AnyCommand } from '../sim/commands/command-words.ts';
-import type { Event } from '../sim/core/event.ts';
 import type { FaultRule } from '../sim/faults/rule.ts';
 import type { NamedMarket } from '../sim/named.ts';
+import type { Event } from '../spec/venue/event.ts';
 import type { Wallet } from '../wire/credentials.ts';
 import type { Request } from '../wire/message.ts';
 import type { FaultSwitch, SendOutcome } from '../wire/target.ts';

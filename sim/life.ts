@@ -1,8 +1,9 @@
 /** sim/life: one life of the service, from start or reset to the next reset: its clock, its faults, and its handler. */
+
+import { CLOCK_TAKES, isMoment, MOMENT_LIMIT } from '../spec/venue/rules.ts';
 import type { Handler } from '../wire/message.ts';
 import type { FaultSwitch } from '../wire/target.ts';
 import { createAuthenticator } from './auth.ts';
-import { CLOCK_TAKES, isMoment, MOMENT_LIMIT } from './core/rules.ts';
 import { createLateSettlements, type LateSettlements } from './faults/late-settlements.ts';
 import { createHandler } from './handler.ts';
 import { createLimiter, type Limiter } from './limiter.ts';

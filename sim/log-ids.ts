@@ -1,5 +1,5 @@
 /** sim/log-ids: wire identifiers of the numbers in the event log. */
-import type { OutcomeIndex } from './core/command.ts';
+import type { OutcomeIndex } from '../spec/venue/command.ts';
 import type { Service } from './service.ts';
 
 /** Wire identifiers of the numbers in events. Each returns undefined for a number that is not in use. */

@@ -1,8 +1,8 @@
 /** sim/simulator-table.test: the tables of docs/simulator.md name all options, members, events and commands, and no others. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Command } from './core/command.ts';
-import type { Event } from './core/event.ts';
+import type { Command } from '../spec/venue/command.ts';
+import type { Event } from '../spec/venue/event.ts';
 import { createSimulator } from './simulator.ts';
 import { OPTION_NAMES } from './simulator-options.ts';
 

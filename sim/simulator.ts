@@ -3,6 +3,7 @@
  * (HTTP server, in-process target, dispatcher, tests) is a shell around it.
  */
 import { loadProfile, type Profile } from '../spec/profile.ts';
+import type { Event } from '../spec/venue/event.ts';
 import type { Credentials } from '../wire/credentials.ts';
 import type { Handler } from '../wire/message.ts';
 import { FAULT_SWITCHES, type FaultSwitch } from '../wire/target.ts';
@@ -11,7 +12,6 @@ import { withAdditions } from './commands/additions.ts';
 import type { WorldCommand } from './commands/command-words.ts';
 import { type CommandResult, performCommand } from './commands/perform-command.ts';
 import { createTrader, type Trader } from './commands/trader.ts';
-import type { Event } from './core/event.ts';
 import type { Exchanges } from './exchanges.ts';
 import { createEdge, type Edge } from './faults/edge.ts';
 import type { FaultCount, FaultRule } from './faults/rule.ts';

@@ -1,6 +1,6 @@
 /** sim tests: a changed price step shows everywhere at once, also in data that was read before. */
 import { describe, expect, it } from 'vitest';
-import { conditionId, tokenId } from '../proof/reads/plain-world.ts';
+import { conditionId, tokenId } from '../proof/venue/reads/plain-world.ts';
 import { MICRO } from '../spec/units.ts';
 import { get, withJson } from '../wire/message.ts';
 import { createTradingService, perform } from './fixtures/trading-world.ts';

@@ -7,9 +7,10 @@ import { forbid, isTest, isTypeScript, type Rule } from './rule.ts';
 import { codeOf } from './source.ts';
 
 const isSource = (path: string): boolean => isTypeScript(path) && !isTest(path) && !path.includes('/fixtures/');
-const isEngine = (path: string): boolean => isSource(path) && path.startsWith('sim/core/');
+const isEngine = (path: string): boolean => isSource(path) && /^(?:sim\/core|spec\/venue)\//.test(path);
 /** The engine, the naive venue and the auditors. */
-const isCore = (path: string): boolean => isEngine(path) || (isSource(path) && path.startsWith('proof/oracle/'));
+const isCore = (path: string): boolean =>
+  isEngine(path) || (isSource(path) && /^(?:model|proof\/venue\/oracle)\//.test(path));
 /** Shells around the service, with sockets and disks. */
 const EDGES = [
   'sim/http/',
@@ -20,7 +21,7 @@ const EDGES = [
 ];
 const isService = (path: string): boolean =>
   isSource(path) &&
-  /^(?:sim|spec|backtest|proof\/reads)\//.test(path) &&
+  /^(?:sim|spec|backtest|proof\/venue\/reads)\//.test(path) &&
   !isCore(path) &&
   !EDGES.some((edge) => path.startsWith(edge));
 

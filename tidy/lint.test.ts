@@ -19,7 +19,7 @@ const lines: readonly (readonly [path: string, line: string, rule?: string])[] =
   ['sim/proof.ts', "import { a } from '../proof/a.ts';\nexport const b = a;", 'noRestrictedImports'],
   ['sim/fixtures/proof.ts', "import { a } from '../../proof/a.ts';\nexport const b = a;"],
   ['proof/wall.ts', "import { a } from '../cli/a.ts';\nexport const b = a;", 'noRestrictedImports'],
-  ['proof/oracle/date.ts', `${CORE}new Date();`, 'noRestrictedGlobals'],
+  ['proof/venue/oracle/date.ts', `${CORE}new Date();`, 'noRestrictedGlobals'],
   ['reports/way.ts', "import { a } from '../spec/a.ts';\nexport const b = a;"],
   ['conformance/checks/wall.ts', "import { a } from '../../sim/a.ts';\nexport const b = a;", 'noRestrictedImports'],
   ['sim/core/node.ts', "import { sep } from 'node:path';\nexport const b = sep;", 'noRestrictedImports'],

@@ -35,8 +35,8 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       file('reports/a.ts', "import '../cli/main.ts';"),
       file('backtest/a.ts', "import { run } from '../scenarios/run.ts';"),
       file('scenarios/a.ts', "import { run } from '../tidy/rule.ts';"),
-      file('sim/a.ts', "import { plainWorld } from '../proof/reads/plain-world.ts';"),
-      file('conformance/a.ts', "const load = () => import('../proof/soak/soak.ts');"),
+      file('sim/a.ts', "import { plainWorld } from '../proof/venue/reads/plain-world.ts';"),
+      file('conformance/a.ts', "const load = () => import('../proof/venue/soak/soak.ts');"),
       file('proof/a.ts', "import { run } from '../cli/program.ts';"),
       file('sim/fixtures/a.ts', "import { run } from '../../scenarios/run.ts';"),
     ],
@@ -45,7 +45,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       file('reports/a.ts', "import type { Verdict } from '../conformance/verdict.ts';"),
       file('spec/a.ts', "// import { handle } from '../sim/service.ts';\nimport { z } from 'zod';"),
       file('spec/a.test.ts', "import { handle } from '../sim/service.ts';"),
-      file('cli/a.ts', "import { soak } from '../proof/soak/soak.ts';"),
+      file('cli/a.ts', "import { soak } from '../proof/venue/soak/soak.ts';"),
       file('sim/fixtures/a.ts', "import { plainWorld } from '../../proof/reads/plain-world.ts';"),
     ],
   },
@@ -60,13 +60,16 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
   },
   'oracles-see-only-the-core': {
     broken: [
-      file('proof/oracle/a.ts', "import { views } from '../../sim/views/views.ts';"),
-      file('proof/oracle/a.ts', "import { soak } from '../soak/soak.ts';"),
-      file('proof/oracle/a.ts', "import { readFileSync } from 'node:fs';"),
+      file('proof/venue/oracle/a.ts', "import { views } from '../../../sim/views/views.ts';"),
+      file('proof/venue/oracle/a.ts', "import { soak } from '../soak/soak.ts';"),
+      file('proof/venue/oracle/a.ts', "import { readFileSync } from 'node:fs';"),
     ],
     kept: [
-      file('proof/oracle/a.ts', "import { x } from './b.ts';\nimport type { Event } from '../../sim/core/event.ts';"),
-      file('proof/reads/a.ts', "import { views } from '../../sim/views/views.ts';"),
+      file(
+        'proof/venue/oracle/a.ts',
+        "import { x } from './b.ts';\nimport type { Event } from '../../../spec/venue/event.ts';",
+      ),
+      file('proof/venue/reads/a.ts', "import { views } from '../../../sim/views/views.ts';"),
     ],
   },
   'core-is-pure': {
@@ -103,7 +106,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       ...cores('const a = 10n ** BigInt(b);\nconst c = [1e9, 10_000];\nconst d = new Float64Array(2);'),
       ...cores('const a = b ** 2; // exact: b is below a thousand'),
       ...cores('// exact: a power of two\nconst a = 2 ** b;'),
-      file('proof/oracle/a.ts', 'const a = [0.5, Math.sqrt(2)];'),
+      file('proof/venue/oracle/a.ts', 'const a = [0.5, Math.sqrt(2)];'),
     ],
   },
   'engine-divides-exactly': {
@@ -119,13 +122,13 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       ...cores('const a = b / c; // exact: c divides b\n// exact: and here\nconst d = b / c;'),
       ...cores("/* a / b */\nconst a = 'b / c';\nconst d = [/e/g]; // f / g"),
       file('sim/views/a.ts', 'const a = b / c;'),
-      file('proof/oracle/a.ts', 'const a = b / c;'),
+      file('proof/venue/oracle/a.ts', 'const a = b / c;'),
     ],
   },
   'core-states-order': {
     broken: [
       ...cores('for (const a in b) c(a);', 'const a = [...b].sort();', 'const a = b.toSorted( );'),
-      file('proof/oracle/a.ts', 'a.sort();'),
+      file('proof/venue/oracle/a.ts', 'a.sort();'),
     ],
     kept: [core('for (const a of b) c(a);\nconst d = b.sort((x, y) => x - y);')],
   },
@@ -142,7 +145,10 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
   },
   'engine-writes-no-text': {
     broken: [core('const a = JSON.stringify(b);'), core('const a = JSON.parse(b);')],
-    kept: [core('// JSON.stringify is for the edge\n'), file('proof/oracle/a.ts', 'const a = JSON.stringify(b);')],
+    kept: [
+      core('// JSON.stringify is for the edge\n'),
+      file('proof/venue/oracle/a.ts', 'const a = JSON.stringify(b);'),
+    ],
   },
   'service-takes-time-and-chance': {
     broken: [
@@ -218,7 +224,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       file('sim/a.ts', "console.log('x');"),
       file('conformance/a.ts', 'process.exit(1);'),
       file('wire/a.ts', "const url = process.env['URL'];"),
-      file('proof/soak/main.ts', "console.log('x');"),
+      file('proof/venue/soak/main.ts', "console.log('x');"),
     ],
     kept: [
       file('cli/a.ts', "console.log('x');"),

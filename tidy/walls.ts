@@ -8,15 +8,16 @@ import { codeOf, type Import, importsOf, type SourceFile } from './source.ts';
 /** Rooms to the left of each room; a file imports from its own room and from these. Tests may import anything. */
 const LEFT: Readonly<Record<string, readonly string[]>> = {
   spec: [],
+  model: ['spec'],
   wire: ['spec'],
   sim: ['spec', 'wire'],
   lease: ['spec'],
-  scenarios: ['spec', 'lease', 'wire', 'sim'],
+  scenarios: ['spec', 'lease', 'model', 'wire', 'sim'],
   backtest: ['spec', 'lease', 'wire', 'sim'],
-  conformance: ['spec', 'lease', 'wire', 'sim', 'scenarios'],
+  conformance: ['spec', 'lease', 'model', 'wire', 'sim', 'scenarios'],
   reports: ['spec', 'wire', 'sim', 'scenarios', 'backtest', 'conformance'],
-  proof: ['spec', 'lease', 'wire', 'sim', 'scenarios', 'backtest', 'conformance', 'reports'],
-  cli: ['spec', 'lease', 'wire', 'sim', 'scenarios', 'backtest', 'conformance', 'reports', 'proof'],
+  proof: ['spec', 'lease', 'model', 'wire', 'sim', 'scenarios', 'backtest', 'conformance', 'reports'],
+  cli: ['spec', 'lease', 'model', 'wire', 'sim', 'scenarios', 'backtest', 'conformance', 'reports', 'proof'],
 };
 
 function offendingImports(
@@ -58,9 +59,9 @@ const CHECK_CONTRACT = ['conformance/check.ts', 'conformance/bindings.ts'];
 
 const oraclesSeeOnlyTheCore = offendingImports(
   'oracles-see-only-the-core',
-  (path) => path.startsWith('proof/oracle/'),
-  ({ target }) => target !== undefined && /^(?:proof\/oracle|sim\/core|spec)\//.test(target),
-  'an oracle of the engine imports only spec/, sim/core/ and other oracles',
+  (path) => path.startsWith('proof/venue/oracle/'),
+  ({ target }) => target !== undefined && /^(?:proof\/venue\/oracle|sim\/core|model|spec)\//.test(target),
+  'an oracle of the engine imports only spec/, model/, sim/core/ and other oracles',
 );
 
 const checksSeeOnlyTheWire = offendingImports(
@@ -97,7 +98,7 @@ const helpStaysLight: Rule = {
 };
 
 /** Programs that `touchstone mutants --core` and `npm run determinism` start. */
-const PROOF_PROGRAM = /^proof\/(?:mutants|determinism)\/(?:main|worker|driver)\.ts$/;
+const PROOF_PROGRAM = /^proof\/(?:venue\/mutants|determinism)\/(?:main|worker|driver)\.ts$/;
 
 /** Fixtures may be programs that a test starts. */
 const onlyTheDoorTouchesTheWorld = forbid(

@@ -2,9 +2,10 @@
  * backtest/agents/agent-desk: the market as one simulated trader sees it, and the orders it sends. It has its own wallet and sends the same orders
  * as the strategy. It always buys: a sale of the first outcome at p is a purchase of the second at 1 - p.
  */
-import type { OrderType } from '../../sim/core/command.ts';
+
 import type { Venue } from '../../sim/core/venue.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
+import type { OrderType } from '../../spec/venue/command.ts';
 import { PRICE_TICK } from './plan.ts';
 
 export type QuoteSide = 'bid' | 'ask';

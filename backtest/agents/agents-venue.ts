@@ -2,9 +2,10 @@
  * backtest/agents/agents-venue: markets on which simulated traders keep trading while the strategy does. All orders meet in the engine's book: the
  * traders see those of the strategy, take them, and quote around them.
  */
-import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
+
 import { taped } from '../../sim/tape/taped.ts';
 import type { Rng } from '../../sim/world/rng.ts';
+import { DOCUMENT_RULES } from '../../spec/venue/rules.ts';
 import type { Assumptions } from '../options.ts';
 import { EngineVenue } from '../session/engine-venue.ts';
 import { LiveRows } from '../session/live-rows.ts';

@@ -1,7 +1,7 @@
 /** backtest/agents/crowd tests: simulated markets are sound, have plausible books, pay informed traders, and repeat to the last bit. */
 import { describe, expect, it } from 'vitest';
-import { audit } from '../../proof/oracle/auditor.ts';
-import type { TradeEvent } from '../../sim/core/event.ts';
+import { audit } from '../../proof/venue/oracle/auditor.ts';
+import type { TradeEvent } from '../../spec/venue/event.ts';
 import { DOLLAR, SIDE } from '../data/event.ts';
 import { MarketBook } from '../overlay/market-book.ts';
 import type { AgentsVenue } from './agents-venue.ts';

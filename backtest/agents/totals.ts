@@ -1,6 +1,7 @@
 /** backtest/agents/totals: the report of a simulated run about its market: averages of its books, and the profit of each kind of trader. */
-import type { Trade } from '../../sim/core/event.ts';
+
 import type { Venue } from '../../sim/core/venue.ts';
+import type { Trade } from '../../spec/venue/event.ts';
 import { AGENT_CASH, AGENT_KINDS, type AgentKind, type Member, membersOf } from './plan.ts';
 import type { Simulation } from './simulation.ts';
 

@@ -3,9 +3,10 @@
  * the background in the engine's own book: they move it, and the background orders do not find the size that they took. The strategy
  * sees that book.
  */
-import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
+
 import { taped } from '../../sim/tape/taped.ts';
 import type { Rng } from '../../sim/world/rng.ts';
+import { DOCUMENT_RULES } from '../../spec/venue/rules.ts';
 import type { Assumptions } from '../options.ts';
 import type { RowCursor } from '../replay/row-cursor.ts';
 import type { ReplaySource } from '../replay/source.ts';

@@ -2,10 +2,11 @@
  * backtest/injected/served-world: the world in which a recording or simulated markets are served: markets without orders, the wallets of others, and
  * one wallet with a key and cash for the strategy. The tape brings everything that happens.
  */
-import type { VenueRules } from '../../sim/core/rules.ts';
+
 import { createAccount } from '../../sim/world/population.ts';
 import { createRng } from '../../sim/world/rng.ts';
 import type { World, WorldAccount } from '../../sim/world/world.ts';
+import type { VenueRules } from '../../spec/venue/rules.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import { openEngine } from '../session/open-engine.ts';
 import { STRATEGY } from './background.ts';

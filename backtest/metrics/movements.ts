@@ -2,8 +2,9 @@
  * backtest/metrics/movements: the change that each fill, split, merge and settlement made to the account, in order of time. A reversed
  * trade is left out: average prices and profits do not contain it.
  */
-import type { Side } from '../../sim/core/command.ts';
+
 import { MICRO, mulDivHalfUp, PRICE_ONE } from '../../spec/units.ts';
+import type { Side } from '../../spec/venue/command.ts';
 import type { BacktestResult, FillRecord, SetRecord, SettlementRecord } from '../result.ts';
 
 type Cause = 'split' | 'trade' | 'merge' | 'settlement';

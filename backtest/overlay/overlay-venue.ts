@@ -2,8 +2,9 @@
  * backtest/overlay/overlay-venue: the recorded market with own orders laid over it. Rows of the recording move books and queues; every fill is
  * executed in the engine, against the house, so that cash, shares, fees, reservations and settlement are the engine's.
  */
-import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
+
 import type { Rng } from '../../sim/world/rng.ts';
+import { DOCUMENT_RULES } from '../../spec/venue/rules.ts';
 import type { MarketCapability } from '../data/coverage.ts';
 import { FLAG } from '../data/event.ts';
 import type { Assumptions } from '../options.ts';

@@ -2,10 +2,11 @@
  * backtest/session/engine-venue: a venue whose engine has the orders of the strategy: it places and cancels them, reports their events, moves the
  * clock and pays out. A subclass adds the other side: recorded liquidity, background orders or simulated traders.
  */
-import type { Event } from '../../sim/core/event.ts';
+
 import { ORDER_REFUSALS } from '../../sim/core/ticket.ts';
 import type { Venue } from '../../sim/core/venue.ts';
 import type { Rng } from '../../sim/world/rng.ts';
+import type { Event } from '../../spec/venue/event.ts';
 import { DOLLAR, SIDE } from '../data/event.ts';
 import type { Assumptions } from '../options.ts';
 import { EngineEvents } from '../overlay/engine-events.ts';

@@ -1,9 +1,10 @@
 /** backtest/session/open-engine: the engine before the first moment of a run: markets without orders, and wallets with cash. */
-import type { Command, FeeTerms } from '../../sim/core/command.ts';
-import type { VenueRules } from '../../sim/core/rules.ts';
+
 import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { SECOND_MS } from '../../sim/world/moment.ts';
 import { invariant } from '../../spec/result.ts';
+import type { Command, FeeTerms } from '../../spec/venue/command.ts';
+import type { VenueRules } from '../../spec/venue/rules.ts';
 
 /** Smallest order, micro shares: what is left of a recorded level can be less than the minimum of a venue. */
 export const MIN_SIZE = 1;

@@ -2,8 +2,9 @@
  * backtest/session/publisher: the public feed of a venue on the engine: its trades and the changes of its books, as rows. Own orders of the strategy are
  * in the book, as on any venue; trades with the strategy are left out, since it gets them as fills.
  */
-import type { Event, Trade } from '../../sim/core/event.ts';
+
 import type { Venue } from '../../sim/core/venue.ts';
+import type { Event, Trade } from '../../spec/venue/event.ts';
 import { DOLLAR, FLAG, KIND, SIDE } from '../data/event.ts';
 import type { LiveRows } from './live-rows.ts';
 

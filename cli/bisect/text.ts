@@ -1,13 +1,13 @@
 /** cli/bisect/text: the comparison of two runs as text for a terminal and as JSON. Pure: each function returns what is printed. */
 import { isDeepStrictEqual, styleText } from 'node:util';
 import { safeJson, visible } from '../../reports/untrusted.ts';
-import type { Event } from '../../sim/core/event.ts';
 import type { Comparison, Course } from '../../sim/journal/bisect.ts';
 import type { JournalRecord } from '../../sim/journal/record.ts';
 import { departureText } from '../../sim/journal/replay.ts';
 import type { RunSide } from '../../sim/journal/rerun.ts';
 import type { RunIndex } from '../../sim/journal/run-index.ts';
 import type { FieldDifference } from '../../sim/journal/state-difference.ts';
+import type { Event } from '../../spec/venue/event.ts';
 
 type Runs = { readonly a: RunIndex; readonly b: RunIndex };
 type Paint = (of: 'A' | 'B', text: string) => string;

@@ -7,8 +7,8 @@ import { mutantProgram } from '../../conformance/mutants/mutant-program.ts';
 import { quirkProgram } from '../../conformance/quirks/quirk-program.ts';
 import type { WorkerProgram } from '../../lease/queue/worker.ts';
 import { type Json, parseSettings, WorkRefused } from '../../lease/work.ts';
-import { seedProgram } from '../../proof/soak/seed-program.ts';
-import { shrinkProgram } from '../../proof/soak/shrink-program.ts';
+import { seedProgram } from '../../proof/venue/soak/seed-program.ts';
+import { shrinkProgram } from '../../proof/venue/soak/shrink-program.ts';
 
 /** A sweep runs code, its strategy: without a folder for them a worker refuses sweeps. */
 export function leasedPrograms(folder: string | undefined): readonly WorkerProgram[] {

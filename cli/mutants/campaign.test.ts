@@ -1,6 +1,6 @@
 /** cli/mutants/campaign tests: the output and the exit codes of `touchstone mutants`. */
 import { describe, expect, it } from 'vitest';
-import { descendantsOf, isAlive } from '../../proof/mutants/fixtures/processes.ts';
+import { descendantsOf, isAlive } from '../../proof/venue/mutants/fixtures/processes.ts';
 import { EXIT } from '../exit.ts';
 import { readReport } from '../files/read-report.ts';
 import { startTouchstone } from '../fixtures/child-process.ts';

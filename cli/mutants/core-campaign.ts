@@ -11,7 +11,7 @@ import type { MutantsFlags } from './flags.ts';
 /** Plants the chosen faults and returns the exit code. Throws `CliError` if the sources are absent. */
 export function tryCoreMutants(
   { only, seed, jobs, queue, json, world }: MutantsFlags,
-  program = fileURLToPath(new URL('../../proof/mutants/main.ts', import.meta.url)),
+  program = fileURLToPath(new URL('../../proof/venue/mutants/main.ts', import.meta.url)),
 ): Promise<ExitCode> {
   if (world !== undefined) throw new CliError('--world is not for --core, whose faults are tried without a world');
   if (queue !== undefined) throw new CliError('--queue is not for --core, which runs sources of this clone');

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { DOCUMENT_RULES } from '../../sim/core/rules.ts';
+import { DOCUMENT_RULES } from '../../spec/venue/rules.ts';
 import { EXIT } from '../exit.ts';
 import { readReport } from '../files/read-report.ts';
 import { startTouchstone } from '../fixtures/child-process.ts';

@@ -1,6 +1,6 @@
 /** cli/soak/campaign: the work of `touchstone soak`: many seeds in threads, or one seed or file again; prints, saves, and decides. */
-import { missingMarks } from '../../proof/soak/marks.ts';
-import { soak } from '../../proof/soak/soak.ts';
+import { missingMarks } from '../../proof/venue/soak/marks.ts';
+import { soak } from '../../proof/venue/soak/soak.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten, makeFolder, writeEach } from '../files/output-files.ts';
 import { outputsOf, parseReportFiles } from '../files/report-files.ts';

@@ -1,6 +1,6 @@
 /** cli/soak/failure-file: the files that `touchstone soak --save` writes: one minimal run each. */
 import { join } from 'node:path';
-import { type Trace, traceText } from '../../proof/soak/trace.ts';
+import { type Trace, traceText } from '../../proof/venue/soak/trace.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { writeWhole } from '../files/whole-file.ts';
 

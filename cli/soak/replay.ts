@@ -1,15 +1,15 @@
 /** cli/soak/replay: the work of `touchstone soak --replay`: repeats one seed or one saved run and prints it in full. */
 
-import { CLAIMS } from '../../proof/reads/claims.ts';
-import { type Canary, canaryOf, canaryWrap } from '../../proof/soak/canary.ts';
-import { newMarks } from '../../proof/soak/marks.ts';
-import { drawOptions } from '../../proof/soak/options.ts';
-import { createReadAudit } from '../../proof/soak/read-audit.ts';
-import { isSameFailure, replayTrace } from '../../proof/soak/replay.ts';
-import { runSeed, type SeedRun, type SeedSettings } from '../../proof/soak/seed-run.ts';
-import { smallestRun } from '../../proof/soak/shrinker.ts';
-import type { Trace } from '../../proof/soak/trace.ts';
-import type { Failure } from '../../proof/soak/trial.ts';
+import { CLAIMS } from '../../proof/venue/reads/claims.ts';
+import { type Canary, canaryOf, canaryWrap } from '../../proof/venue/soak/canary.ts';
+import { newMarks } from '../../proof/venue/soak/marks.ts';
+import { drawOptions } from '../../proof/venue/soak/options.ts';
+import { createReadAudit } from '../../proof/venue/soak/read-audit.ts';
+import { isSameFailure, replayTrace } from '../../proof/venue/soak/replay.ts';
+import { runSeed, type SeedRun, type SeedSettings } from '../../proof/venue/soak/seed-run.ts';
+import { smallestRun } from '../../proof/venue/soak/shrinker.ts';
+import type { Trace } from '../../proof/venue/soak/trace.ts';
+import type { Failure } from '../../proof/venue/soak/trial.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { makeFolder } from '../files/output-files.ts';

@@ -1,10 +1,10 @@
 /** cli/soak/report: the findings of a soak, as text and as one JSON document. Neither contains times: the same seeds give the same bytes. */
 
-import { markCounts } from '../../proof/soak/marks.ts';
-import type { SeedRun } from '../../proof/soak/seed-run.ts';
-import type { Soak } from '../../proof/soak/soak.ts';
-import { storyLines } from '../../proof/soak/story.ts';
-import type { Trace } from '../../proof/soak/trace.ts';
+import { markCounts } from '../../proof/venue/soak/marks.ts';
+import type { SeedRun } from '../../proof/venue/soak/seed-run.ts';
+import type { Soak } from '../../proof/venue/soak/soak.ts';
+import { storyLines } from '../../proof/venue/soak/story.ts';
+import type { Trace } from '../../proof/venue/soak/trace.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { SoakFlags } from './flags.ts';
 

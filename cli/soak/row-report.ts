@@ -1,6 +1,6 @@
 /** cli/soak/row-report: the findings of a soak as a report: a row for each failing seed, one for the seeds that passed, and one for the marks. */
 import type { Report } from '../../conformance/report.ts';
-import type { SeedRun } from '../../proof/soak/seed-run.ts';
+import type { SeedRun } from '../../proof/venue/soak/seed-run.ts';
 import { type Row, rowReport } from '../../reports/row-report.ts';
 import type { SoakFlags } from './flags.ts';
 import { replayLine, type SoakOutcome } from './report.ts';

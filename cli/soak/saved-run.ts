@@ -1,8 +1,8 @@
 /** cli/soak/saved-run: the file that `touchstone soak --replay` plays: a failing run, saved by a soak or by a property. */
 import { z } from 'zod';
 import { InputError, readInput } from '../../conformance/input/input-file.ts';
-import { CLAIMS } from '../../proof/reads/claims.ts';
-import { Trace } from '../../proof/soak/trace.ts';
+import { CLAIMS } from '../../proof/venue/reads/claims.ts';
+import { Trace } from '../../proof/venue/soak/trace.ts';
 import { CliError } from '../exit.ts';
 
 /** Earlier versions saved runs as scenarios too, whose only step is `replay`. */

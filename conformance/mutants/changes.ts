@@ -2,8 +2,9 @@
  * conformance/mutants/changes: the kinds of changes that a service goes through, and a watch that classifies each change by the
  * event log of the simulator behind a wrapper.
  */
-import type { Event, TradeEvent } from '../../sim/core/event.ts';
+
 import { numberAt, objectsIn, parseJson } from '../../spec/json.ts';
+import type { Event, TradeEvent } from '../../spec/venue/event.ts';
 import type { Handler } from '../../wire/message.ts';
 import { get } from '../../wire/message.ts';
 import type { Internals } from './mutant.ts';

@@ -2,9 +2,10 @@
  * conformance/mutants/mutant: a mutant is the service with one clause broken, as a wrapper around its handler. The simulator
  * does not know about it. The mutants that a suite kills measure the suite.
  */
-import type { Event } from '../../sim/core/event.ts';
+
 import type { LogIds } from '../../sim/log-ids.ts';
 import type { RouteId } from '../../spec/route.ts';
+import type { Event } from '../../spec/venue/event.ts';
 import type { Credentials } from '../../wire/credentials.ts';
 import type { Handler } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';

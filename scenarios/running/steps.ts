@@ -2,8 +2,9 @@
  * scenarios/running/steps: plays steps in order. A generator that pauses after each step, so that the seed can interleave the
  * steps of concurrent clients.
  */
-import { MOMENT_LIMIT } from '../../sim/core/rules.ts';
+
 import { FaultsError, parseFaults } from '../../sim/faults/rule.ts';
+import { MOMENT_LIMIT } from '../../spec/venue/rules.ts';
 import { evaluate, fill, type Scope, variablesIn } from '../expression/expression.ts';
 import { ExpressionError } from '../expression/trouble.ts';
 import type { Draw, Step } from '../language/step.ts';

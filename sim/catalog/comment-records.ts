@@ -4,7 +4,7 @@
  */
 import type { Comment, CommentPosition } from '../../spec/resources/comment.ts';
 import { formatMicro } from '../../spec/units.ts';
-import type { OutcomeIndex } from '../core/command.ts';
+import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Venue } from '../core/venue.ts';
 import type { WorldComment } from '../world/world.ts';
 import type { Lookups } from './lookups.ts';

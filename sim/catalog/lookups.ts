@@ -1,5 +1,5 @@
 /** sim/catalog/lookups: finds every entity of a world by its identifiers. Built once for a world. */
-import type { OutcomeIndex } from '../core/command.ts';
+import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { World, WorldAccount, WorldComment, WorldEvent, WorldMarket } from '../world/world.ts';
 
 /** A token: its market and its outcome. */

@@ -4,7 +4,7 @@
  */
 import type { SimplifiedMarket, Token, TradingMarket, TradingSettings } from '../../spec/resources/trading-market.ts';
 import { MICRO, unitsToNumber } from '../../spec/units.ts';
-import type { OutcomeIndex } from '../core/command.ts';
+import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Venue } from '../core/venue.ts';
 import { tokenPrice } from '../views/token-price.ts';
 import type { WorldMarket } from '../world/world.ts';

@@ -3,6 +3,7 @@
  * its worst case, and meets the book at once or after the delay of the market.
  */
 import { PRICE_ONE } from '../../spec/units.ts';
+import { SIZE_LIMIT } from '../../spec/venue/rules.ts';
 import { execute, hasRoom } from './arrival.ts';
 import { bestOrder, rankOf } from './book-side.ts';
 import { changeReservedCash, changeReservedTokens, findHolding, freeCash, freeTokens, holdingOf } from './ledger.ts';
@@ -15,7 +16,6 @@ import { takeSlot, walletOf } from './order-pool.ts';
 import { bookPriceIn, canRest, isFillOrKill, isSale, packTerms } from './order-terms.ts';
 import { scheduleOrder } from './order-timers.ts';
 import { arrivalCost } from './reserves.ts';
-import { SIZE_LIMIT } from './rules.ts';
 import { saltDigest } from './salt-digest.ts';
 import { addSalt, hasSalt } from './salts.ts';
 import { REFUSED, type Ticket } from './ticket.ts';

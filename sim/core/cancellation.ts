@@ -1,6 +1,6 @@
 /** sim/core/cancellation: the owner cancels an open order. Its fills stay. */
 import { type Result, refuse } from '../../spec/result.ts';
-import { DONE, type Refusal, type Reply } from './command.ts';
+import { DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { CANCELLED } from './log-write.ts';
 import { slotOf } from './open-orders.ts';
 import { closeOrder } from './order-lifecycle.ts';

@@ -1,10 +1,10 @@
 /** sim/core/command-validation tests: any value is a command or a refusal, and a refusal changes nothing. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assertClaim } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
-import { ONE, order, stage, stageOn, TERMS, VENUES } from '../../proof/oracle/stage.ts';
-import type { Command } from './command.ts';
-import { DOCUMENT_RULES } from './rules.ts';
+import { assertClaim } from '../../proof/venue/counterexamples/fixtures/claimed-runs.ts';
+import { ONE, order, stage, stageOn, TERMS, VENUES } from '../../proof/venue/oracle/stage.ts';
+import type { Command } from '../../spec/venue/command.ts';
+import { DOCUMENT_RULES } from '../../spec/venue/rules.ts';
 
 /** A value passed as a command. */
 function pretend(value: unknown): Command {

@@ -3,8 +3,8 @@
  * The functions that execute the commands check the rest.
  */
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
-import type { Command, MarketTerms, PlaceOrder, TransferCommand } from './command.ts';
-import { DELAY_LIMIT, GROUP_LIMIT, MOMENT_LIMIT, RATE_LIMIT, SALT_LIMIT, SIZE_LIMIT } from './rules.ts';
+import type { Command, MarketTerms, PlaceOrder, TransferCommand } from '../../spec/venue/command.ts';
+import { DELAY_LIMIT, GROUP_LIMIT, MOMENT_LIMIT, RATE_LIMIT, SALT_LIMIT, SIZE_LIMIT } from '../../spec/venue/rules.ts';
 import type { Ticket } from './ticket.ts';
 
 /** The first field with a wrong type or range; undefined if the command is well-formed. */

@@ -3,8 +3,8 @@
  * all readers share them.
  */
 import { PRICE_ONE } from '../../spec/units.ts';
+import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import { type BookSide, eachLevel } from './book-side.ts';
-import type { OutcomeIndex } from './command.ts';
 import type { Market } from './market.ts';
 
 /** A price level in terms of the requested token. */

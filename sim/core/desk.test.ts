@@ -1,10 +1,10 @@
 /** sim/core/desk tests: the same replies, refusals and log as the same commands as objects. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
-import { runGenes } from '../../proof/oracle/runs.ts';
-import { ONE, order, stage } from '../../proof/oracle/stage.ts';
-import type { Command } from './command.ts';
-import { DOCUMENT_RULES } from './rules.ts';
+import { runGenes } from '../../proof/venue/oracle/runs.ts';
+import { ONE, order, stage } from '../../proof/venue/oracle/stage.ts';
+import type { Command } from '../../spec/venue/command.ts';
+import { DOCUMENT_RULES } from '../../spec/venue/rules.ts';
 import { fillTicket, ORDER_REFUSALS } from './ticket.ts';
 import { createVenue, type Venue } from './venue.ts';
 

@@ -4,7 +4,7 @@
  * `log-write.ts` and `log-read.ts` define the other cells. An event never crosses a chunk.
  */
 import { invariant } from '../../spec/result.ts';
-import type { Event } from './event.ts';
+import type { Event } from '../../spec/venue/event.ts';
 import { intAt, moreFloats } from './typed-arrays.ts';
 
 export type Chunk = {

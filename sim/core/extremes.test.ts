@@ -3,8 +3,8 @@
  * their end, and books that must not change.
  */
 import { describe, expect, test } from 'vitest';
-import { ONE, order, stage, TERMS } from '../../proof/oracle/stage.ts';
-import type { Command, PlaceOrder } from './command.ts';
+import { ONE, order, stage, TERMS } from '../../proof/venue/oracle/stage.ts';
+import type { Command, PlaceOrder } from '../../spec/venue/command.ts';
 import { saltDigest } from './salt-digest.ts';
 import { createVenue, restoreVenue, type Venue } from './venue.ts';
 

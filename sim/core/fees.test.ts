@@ -1,9 +1,9 @@
 /** The decimal limbs of a fee against BigInt, at sizes and rates up to the largest. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FeeTerms } from './command.ts';
+import type { FeeTerms } from '../../spec/venue/command.ts';
+import { RATE_LIMIT, SIZE_LIMIT } from '../../spec/venue/rules.ts';
 import { addExactFee, newFeeSum, roundedFee } from './fees.ts';
-import { RATE_LIMIT, SIZE_LIMIT } from './rules.ts';
 
 const fill = fc.record({
   price: fc.integer({ min: 1, max: 9_999 }),

@@ -5,7 +5,7 @@
  * product on the way, passes 2^53.
  */
 import { PRICE_ONE } from '../../spec/units.ts';
-import type { FeeTerms } from './command.ts';
+import type { FeeTerms } from '../../spec/venue/command.ts';
 import { FEE_FLOATS, type OrderPool } from './order-pool.ts';
 import { floatAt } from './typed-arrays.ts';
 

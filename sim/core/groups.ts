@@ -4,12 +4,12 @@
  * conversion makes are paid for by a debt, which the tokens of the vault cover with any winner.
  */
 import { invariant, ok, type Result, refuse } from '../../spec/result.ts';
-import { DONE, type Refusal, type Reply } from './command.ts';
+import { DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
+import { SIZE_LIMIT } from '../../spec/venue/rules.ts';
 import { changeCash, changeTokens, findHolding, freeTokens, holdingOf } from './ledger.ts';
 import { writeShort } from './log-write.ts';
 import type { Market } from './market.ts';
 import { makeSets } from './matcher.ts';
-import { SIZE_LIMIT } from './rules.ts';
 import { type Group, marketAt, type VenueState } from './venue-state.ts';
 
 export function groupMarkets(venue: VenueState, markets: readonly number[]): Result<Reply, Refusal> {

@@ -3,7 +3,7 @@
  * cancelled exactly at the deadline, and the session is over until its next heartbeat.
  */
 import type { Result } from '../../spec/result.ts';
-import { DONE, type Refusal, type Reply } from './command.ts';
+import { DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { HEARTBEAT, writeShort } from './log-write.ts';
 import { openOrdersOf, slotOf } from './open-orders.ts';
 import { closeOrder } from './order-lifecycle.ts';

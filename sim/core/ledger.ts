@@ -4,7 +4,7 @@
  * deposits.
  */
 import { invariant } from '../../spec/result.ts';
-import type { OutcomeIndex } from './command.ts';
+import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import { intAt, moreFloats, moreInts } from './typed-arrays.ts';
 
 export type Ledger = {

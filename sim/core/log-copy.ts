@@ -1,6 +1,6 @@
 /** sim/core/log-copy: events as objects written back into cells, for logs that exist only as objects. */
 import { assertNever } from '../../spec/result.ts';
-import type { Event, Trade } from './event.ts';
+import type { Event, Trade } from '../../spec/venue/event.ts';
 import type { EventLog } from './event-log.ts';
 import { MARKET_STATES } from './log-read.ts';
 import {

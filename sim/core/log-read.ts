@@ -1,6 +1,6 @@
 /** sim/core/log-read: decodes cells of the log to the events of `event.ts`. */
 import { assertNever, invariant } from '../../spec/result.ts';
-import type { CloseReason, Event, MakerLeg, TradeEvent } from './event.ts';
+import type { CloseReason, Event, MakerLeg, TradeEvent } from '../../spec/venue/event.ts';
 import {
   cellsOf,
   chunkAt,

@@ -1,6 +1,6 @@
 /** sim/core/log-write: writes events cell by cell, without objects (see `event-log.ts`). */
 import { invariant } from '../../spec/result.ts';
-import type { CloseReason, TradeStatus } from './event.ts';
+import type { CloseReason, TradeStatus } from '../../spec/venue/event.ts';
 import {
   addLeg,
   beginEvent,

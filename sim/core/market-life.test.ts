@@ -1,6 +1,6 @@
 /** Markets from listing to redemption, and complete sets. */
 import { describe, expect, test } from 'vitest';
-import { ONE, order, stage, TERMS } from '../../proof/oracle/stage.ts';
+import { ONE, order, stage, TERMS } from '../../proof/venue/oracle/stage.ts';
 
 test('a new price step changes the book, even if every order stays', () => {
   const { venue, must } = stage();

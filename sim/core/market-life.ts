@@ -4,8 +4,8 @@
  */
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
+import { DONE, type MarketTerms, type Refusal, type Reply } from '../../spec/venue/command.ts';
 import { bestOrder, dequeue, enqueue, newBookSide } from './book-side.ts';
-import { DONE, type MarketTerms, type Refusal, type Reply } from './command.ts';
 import { settleVault, wouldBreakGroup } from './groups.ts';
 import { MARKET_STATES } from './log-read.ts';
 import { MARKET_CLOSED, TICK_CHANGED, writeShort } from './log-write.ts';

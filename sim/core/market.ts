@@ -1,6 +1,7 @@
 /** sim/core/market: one condition: its terms, its book, its collateral and its state. */
+
+import type { MarketTerms } from '../../spec/venue/command.ts';
 import { type BookSide, newBookSide } from './book-side.ts';
-import type { MarketTerms } from './command.ts';
 import { isBookBid } from './order-terms.ts';
 
 export type MarketState = 'open' | 'paused' | 'closed' | 'resolved';

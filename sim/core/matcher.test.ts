@@ -1,7 +1,7 @@
 /** sim/core/matcher tests: priority, price and transfers over the orders of both tokens. */
 import { describe, expect, test } from 'vitest';
-import { ONE, order, stage } from '../../proof/oracle/stage.ts';
-import type { TradeEvent } from './event.ts';
+import { ONE, order, stage } from '../../proof/venue/oracle/stage.ts';
+import type { TradeEvent } from '../../spec/venue/event.ts';
 import type { Venue } from './venue.ts';
 
 function trades(venue: Venue): readonly TradeEvent[] {

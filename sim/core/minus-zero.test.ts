@@ -1,6 +1,6 @@
 /** sim/core/minus-zero tests: a command with -0 has the replies, events and hash of the command with 0. */
 import { expect, test } from 'vitest';
-import type { Command, MarketTerms, OutcomeIndex, PlaceOrder } from './command.ts';
+import type { Command, MarketTerms, OutcomeIndex, PlaceOrder } from '../../spec/venue/command.ts';
 import { createVenue } from './venue.ts';
 
 const PLAIN: MarketTerms = { tick: 100, minSize: 1, fee: { rate: 0, exponent: 1, takerOnly: true }, delayMs: 0 };

@@ -1,9 +1,9 @@
 /** Fees and rounding to the micro dollar. */
 import { describe, expect, test } from 'vitest';
-import { assertClaim } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
-import { ONE, order, type Stage, stage } from '../../proof/oracle/stage.ts';
-import type { FeeTerms } from './command.ts';
-import type { TradeEvent } from './event.ts';
+import { assertClaim } from '../../proof/venue/counterexamples/fixtures/claimed-runs.ts';
+import { ONE, order, type Stage, stage } from '../../proof/venue/oracle/stage.ts';
+import type { FeeTerms } from '../../spec/venue/command.ts';
+import type { TradeEvent } from '../../spec/venue/event.ts';
 import type { Venue } from './venue.ts';
 
 function lastTrade(venue: Venue): TradeEvent {

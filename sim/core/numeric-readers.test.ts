@@ -1,9 +1,9 @@
 /** sim/core/numeric-readers.test: the readers that return one number agree with the views. */
 import { test } from '@fast-check/vitest';
 import { expect } from 'vitest';
+import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import { FEES_AND_DELAYS } from '../fixtures/trading-world.ts';
 import { traffic, trafficRun } from '../fixtures/traffic.ts';
-import type { OutcomeIndex } from './command.ts';
 import { createVenue } from './venue.ts';
 
 const OUTCOMES: readonly OutcomeIndex[] = [0, 1];

@@ -3,7 +3,7 @@
  * first-outcome prices: a BUY of the second outcome at p is an ask of the first at 1-p.
  */
 import { PRICE_ONE } from '../../spec/units.ts';
-import type { OrderType, OutcomeIndex, Side } from './command.ts';
+import type { OrderType, OutcomeIndex, Side } from '../../spec/venue/command.ts';
 
 const PRICE_MASK = 0x3fff;
 const OUTCOME_SHIFT = 14;

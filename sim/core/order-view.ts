@@ -1,7 +1,7 @@
 /** sim/core/order-view: one order for readers: from its slot while it is open, from the log afterwards. */
 import { invariant } from '../../spec/result.ts';
-import type { OrderFields } from './command.ts';
-import type { CloseReason, Event } from './event.ts';
+import type { OrderFields } from '../../spec/venue/command.ts';
+import type { CloseReason, Event } from '../../spec/venue/event.ts';
 import { acceptedWallet, closedReason, readEvent } from './log-read.ts';
 import { acceptedAddressOf, closedAddressOf, slotOf } from './open-orders.ts';
 import { remainingOf, sizeOf, termsOf } from './order-pool.ts';

@@ -1,7 +1,7 @@
 /** sim/core/placement tests: the rules of an order, and the behavior of each order type. */
 import { describe, expect, test } from 'vitest';
-import { ONE, order, START, stage } from '../../proof/oracle/stage.ts';
-import type { PlaceOrder } from './command.ts';
+import { ONE, order, START, stage } from '../../proof/venue/oracle/stage.ts';
+import type { PlaceOrder } from '../../spec/venue/command.ts';
 
 const EXPIRES = START + 60_001;
 

@@ -1,8 +1,8 @@
 /** sim/core/placement: the command `place`: fills the ticket, admits the order, and returns the reply or the refusal. */
 import { assertNever, invariant, ok, type Result, refuse } from '../../spec/result.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
+import type { PlaceOrder, Refusal, Reply } from '../../spec/venue/command.ts';
 import { admit } from './admission.ts';
-import type { PlaceOrder, Refusal, Reply } from './command.ts';
 import { fillTicket, ORDER_REFUSALS, type Ticket } from './ticket.ts';
 import { marketAt, type VenueState } from './venue-state.ts';
 

@@ -1,9 +1,9 @@
 /** sim/core/reserves tests: orders reserve exactly their worst case and release the rest. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ONE, order, type Stage, stage } from '../../proof/oracle/stage.ts';
-import type { FeeTerms } from './command.ts';
-import { RATE_LIMIT } from './rules.ts';
+import { ONE, order, type Stage, stage } from '../../proof/venue/oracle/stage.ts';
+import type { FeeTerms } from '../../spec/venue/command.ts';
+import { RATE_LIMIT } from '../../spec/venue/rules.ts';
 
 const FEE = { rate: 100_000, exponent: 1, takerOnly: true } as const;
 

@@ -3,7 +3,7 @@
  * the rest at its limit plus the fee there. For a resting order this is exact to the micro dollar; for an arriving one, to a step of the fee.
  */
 
-import type { MarketTerms } from './command.ts';
+import type { MarketTerms } from '../../spec/venue/command.ts';
 import { makingFeeLimit, restingFeeLimit, takingFeeLimit } from './fees.ts';
 import { cashToPay } from './fill-cash.ts';
 import { changeReservedCash, changeReservedTokens } from './ledger.ts';

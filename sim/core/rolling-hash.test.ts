@@ -1,8 +1,8 @@
 /** The hash over events: every field counts, order counts, and the value is the same everywhere. */
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { ONE, order, stage } from '../../proof/oracle/stage.ts';
-import type { Event } from './event.ts';
+import { ONE, order, stage } from '../../proof/venue/oracle/stage.ts';
+import type { Event } from '../../spec/venue/event.ts';
 import { addressOf, newEventLog } from './event-log.ts';
 import { writeEvent } from './log-copy.ts';
 import { readEvent } from './log-read.ts';

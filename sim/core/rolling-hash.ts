@@ -4,7 +4,7 @@
  * earlier reads.
  */
 
-import type { Event } from './event.ts';
+import type { Event } from '../../spec/venue/event.ts';
 import { baseAfter, chunkAt, type EventLog, newEventLog } from './event-log.ts';
 import { writeEvent } from './log-copy.ts';
 import { intAt } from './typed-arrays.ts';

@@ -1,6 +1,6 @@
 /** Salts: any text, kept to the last unit and known again, however long. */
 import { expect, test } from 'vitest';
-import type { PlaceOrder } from './command.ts';
+import type { PlaceOrder } from '../../spec/venue/command.ts';
 import { fillTicket, ORDER_REFUSALS } from './ticket.ts';
 import { createVenue, restoreVenue } from './venue.ts';
 

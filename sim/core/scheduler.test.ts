@@ -1,8 +1,8 @@
 /** sim/core/scheduler tests: due work happens exactly at its moment. */
 import { describe, expect, test } from 'vitest';
-import { ONE, order, START, stage, stageOn, TERMS, VENUES } from '../../proof/oracle/stage.ts';
-import type { Event } from './event.ts';
-import { DELAY_LIMIT, DOCUMENT_RULES, MOMENT_LIMIT } from './rules.ts';
+import { ONE, order, START, stage, stageOn, TERMS, VENUES } from '../../proof/venue/oracle/stage.ts';
+import type { Event } from '../../spec/venue/event.ts';
+import { DELAY_LIMIT, DOCUMENT_RULES, MOMENT_LIMIT } from '../../spec/venue/rules.ts';
 import type { Venue } from './venue.ts';
 
 function closings(venue: Venue): readonly Event[] {

@@ -3,13 +3,13 @@
  * moment.
  */
 import { assertNever, invariant } from '../../spec/result.ts';
+import { CLOCK_TAKES, isMoment } from '../../spec/venue/rules.ts';
 import { release } from './arrival.ts';
 import { loseHeartbeat } from './heartbeats.ts';
 import { EXPIRED } from './log-write.ts';
 import { slotOf } from './open-orders.ts';
 import { closeOrder } from './order-lifecycle.ts';
 import { isOrderTimerValid } from './order-timers.ts';
-import { CLOCK_TAKES, isMoment } from './rules.ts';
 import { isSettlementTimerValid, settle } from './settlement.ts';
 import { dropFirstTimer, type FirstTimer, firstTimer } from './timers.ts';
 import type { VenueState } from './venue-state.ts';

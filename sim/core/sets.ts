@@ -4,12 +4,12 @@
  */
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { MICRO, mulDivFloor } from '../../spec/units.ts';
-import { DONE, type Refusal, type Reply } from './command.ts';
+import { DONE, type Refusal, type Reply } from '../../spec/venue/command.ts';
+import { SIZE_LIMIT } from '../../spec/venue/rules.ts';
 import { changeCash, changeTokens, findHolding, freeCash, freeTokens, holdingOf, tokensOf } from './ledger.ts';
 import { writeShort } from './log-write.ts';
 import type { Market } from './market.ts';
 import { makeSets } from './matcher.ts';
-import { SIZE_LIMIT } from './rules.ts';
 import type { VenueState } from './venue-state.ts';
 
 export function split(venue: VenueState, wallet: number, index: number, size: number): Result<Reply, Refusal> {

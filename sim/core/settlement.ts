@@ -4,8 +4,15 @@
  * return.
  */
 import { assertNever, invariant, type Result, refuse } from '../../spec/result.ts';
-import { type Disturbance, DONE, type OutcomeIndex, type Refusal, type Reply, type Side } from './command.ts';
-import type { Trade } from './event.ts';
+import {
+  type Disturbance,
+  DONE,
+  type OutcomeIndex,
+  type Refusal,
+  type Reply,
+  type Side,
+} from '../../spec/venue/command.ts';
+import type { Trade } from '../../spec/venue/event.ts';
 import { changeCash, changeTokens, freeCash, freeTokens, holdingOf } from './ledger.ts';
 import { readEvent } from './log-read.ts';
 import { IS_CONFIRMED, IS_FAILED, IS_HELD, IS_MINED, IS_RETRYING, writeReversed, writeStatus } from './log-write.ts';

@@ -1,8 +1,8 @@
 /** sim/core/snapshot tests: a snapshot has the whole state, and damaged bytes are refused with the position of the damage. */
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
-import { runGenes } from '../../proof/oracle/runs.ts';
-import { ONE, order, stage } from '../../proof/oracle/stage.ts';
+import { runGenes } from '../../proof/venue/oracle/runs.ts';
+import { ONE, order, stage } from '../../proof/venue/oracle/stage.ts';
 import { hashOfLog } from './rolling-hash.ts';
 import { packSections, unpackSections } from './snapshot-format.ts';
 import { createVenue, restoreVenue, type Venue } from './venue.ts';

@@ -3,12 +3,12 @@
  * tables, lists of keys) is not stored. `snapshot-markets.ts` has the books.
  */
 import { ok, type Result, refuse } from '../../spec/result.ts';
+import { SELF_TRADE_MODES, type SelfTradeMode, type VenueRules } from '../../spec/venue/rules.ts';
 import { type Chunk, type EventLog, restoreLog } from './event-log.ts';
 import { rebuildTable } from './ledger.ts';
 import { placesOf, restorePlaces } from './open-orders.ts';
 import { keyOf, slotsWith } from './order-pool.ts';
 import { newRollingHash, type RollingHash } from './rolling-hash.ts';
-import { SELF_TRADE_MODES, type SelfTradeMode, type VenueRules } from './rules.ts';
 import { digestsOf, restoreSalts } from './salts.ts';
 import { packSections, type Section, type SnapshotFault, unpackSections } from './snapshot-format.ts';
 import { marketSections, restoreMarkets } from './snapshot-markets.ts';

@@ -2,7 +2,7 @@
  * sim/core/ticket: an order that is submitted, and its result, as numbers: one record, reused for each order, so that none has to be
  * created. `placement.ts` fills it from a command; `desk.ts` lets callers fill it.
  */
-import type { OrderType, OutcomeIndex, PlaceOrder, Refusal, Side } from './command.ts';
+import type { OrderType, OutcomeIndex, PlaceOrder, Refusal, Side } from '../../spec/venue/command.ts';
 import { saltNumber } from './salt-digest.ts';
 
 export type Ticket = {

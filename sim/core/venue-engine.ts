@@ -1,12 +1,12 @@
 /** sim/core/venue-engine: the venue over its state, log and rolling hash. */
 import type { Result } from '../../spec/result.ts';
 import { PRICE_ONE } from '../../spec/units.ts';
+import type { Command, OutcomeIndex, Refusal, Reply, Side } from '../../spec/venue/command.ts';
+import type { Event } from '../../spec/venue/event.ts';
 import { sizeAt } from './book-side.ts';
-import type { Command, OutcomeIndex, Refusal, Reply, Side } from './command.ts';
 import { handleCommand } from './command-handler.ts';
 import { createDepth, type Level } from './depth.ts';
 import { type Desk, openDesk } from './desk.ts';
-import type { Event } from './event.ts';
 import { createEventReader, type EventReader } from './event-reader.ts';
 import { findHolding, freeCash, freeTokens, reservedCashOf, reservedTokensOf } from './ledger.ts';
 import type { Market } from './market.ts';

@@ -3,13 +3,13 @@
  * part. Every change is appended to the log.
  */
 import { invariant } from '../../spec/result.ts';
+import type { VenueRules } from '../../spec/venue/rules.ts';
 import { type EventLog, newEventLog } from './event-log.ts';
 import { type FeeSum, newFeeSum } from './fees.ts';
 import { type Ledger, newLedger, newTreasury, type Treasury } from './ledger.ts';
 import type { Market } from './market.ts';
 import { newOrderIndex, type OrderIndex } from './open-orders.ts';
 import { marketIndexOf, newOrderPool, type OrderPool } from './order-pool.ts';
-import type { VenueRules } from './rules.ts';
 import { newSalts, type Salts } from './salts.ts';
 import { newSweep, type Sweep } from './sweep.ts';
 import { newTicket, type Ticket } from './ticket.ts';

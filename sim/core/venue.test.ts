@@ -1,6 +1,6 @@
 /** sim/core/venue tests: values that a venue returns cannot change it. */
 import { describe, expect, test } from 'vitest';
-import { ONE, order, type Stage, stage, TERMS } from '../../proof/oracle/stage.ts';
+import { ONE, order, type Stage, stage, TERMS } from '../../proof/venue/oracle/stage.ts';
 import { createVenue, restoreVenue, type Venue } from './venue.ts';
 
 /** A venue with something in every view: a group, a delayed order, an ended order, a changed price step. */

@@ -3,13 +3,13 @@
  * changes nothing. Pure and synchronous: time is an argument, and there is no chance.
  */
 import { ok, type Result, refuse } from '../../spec/result.ts';
-import type { Command, MarketTerms, OutcomeIndex, Refusal, Reply, Side } from './command.ts';
+import type { Command, MarketTerms, OutcomeIndex, Refusal, Reply, Side } from '../../spec/venue/command.ts';
+import type { Event } from '../../spec/venue/event.ts';
+import { DOCUMENT_RULES, ownRules, type VenueRules } from '../../spec/venue/rules.ts';
 import type { Level } from './depth.ts';
 import type { Desk } from './desk.ts';
-import type { Event } from './event.ts';
 import type { OrderView } from './order-view.ts';
 import { newRollingHash } from './rolling-hash.ts';
-import { DOCUMENT_RULES, ownRules, type VenueRules } from './rules.ts';
 import { readSnapshot } from './snapshot.ts';
 import type { SnapshotFault } from './snapshot-format.ts';
 // biome-ignore lint/suspicious/noImportCycles: the contract and its only implementation, which refers back by types alone.

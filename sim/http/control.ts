@@ -4,10 +4,10 @@
  */
 import { z } from 'zod';
 import { parseJson } from '../../spec/json.ts';
+import { MOMENT_LIMIT } from '../../spec/venue/rules.ts';
 import type { Request, Response } from '../../wire/message.ts';
 import { FAULT_SWITCHES, type FaultSwitch } from '../../wire/target.ts';
 import type { WorldCommand } from '../commands/command-words.ts';
-import { MOMENT_LIMIT } from '../core/rules.ts';
 import { type FaultCount, type FaultRule, FaultsError, parseFaults } from '../faults/rule.ts';
 import { JournalError } from '../journal/journal-error.ts';
 import { WorldError } from '../world/world-error.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { invariant } from '../../spec/result.ts';
-import type { Command } from '../core/command.ts';
+import type { Command } from '../../spec/venue/command.ts';
 import { createVenue, type Venue } from '../core/venue.ts';
 import { type Comparison, compareRuns } from './bisect.ts';
 import { testFolders } from './fixtures/folder.ts';

@@ -3,7 +3,7 @@
  * makes sense.
  */
 import { z } from 'zod';
-import type { Command } from '../core/command.ts';
+import type { Command } from '../../spec/venue/command.ts';
 
 const Count = z.int().min(0);
 const Outcome = z.literal([0, 1]);

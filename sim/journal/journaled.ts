@@ -2,8 +2,9 @@
  * sim/journal/journaled: a venue that records its actions. An action is performed first and written before the caller receives its
  * result: refused commands are never in the file, and an action that cannot be written is never acknowledged.
  */
+
+import { CLOCK_TAKES, isMoment } from '../../spec/venue/rules.ts';
 import type { Desk } from '../core/desk.ts';
-import { CLOCK_TAKES, isMoment } from '../core/rules.ts';
 import { commandOn } from '../core/ticket.ts';
 import type { Venue } from '../core/venue.ts';
 import type { Action, JournalRecord } from './record.ts';

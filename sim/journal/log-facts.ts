@@ -1,5 +1,5 @@
 /** sim/journal/log-facts: the latest facts about orders, wallets, trades and keys that only the log has, and no view of the venue. */
-import type { Event } from '../core/event.ts';
+import type { Event } from '../../spec/venue/event.ts';
 import type { Venue } from '../core/venue.ts';
 import type { Touched } from './touched.ts';
 

@@ -1,6 +1,6 @@
 /** sim/journal/record: the schemas of the lines of a journal: a header with the run's beginning, then a record for each action. */
 import { z } from 'zod';
-import { MOMENT_LIMIT, SELF_TRADE_MODES, type VenueRules, WAIT_LIMIT } from '../core/rules.ts';
+import { MOMENT_LIMIT, SELF_TRADE_MODES, type VenueRules, WAIT_LIMIT } from '../../spec/venue/rules.ts';
 import { COMMANDS } from './command-schema.ts';
 
 export const FORMAT = 'touchstone-journal';

@@ -1,6 +1,6 @@
 /** sim/journal/replay: repeats the actions of a journal and compares the outcome with the recorded one. */
 import { assertNever } from '../../spec/result.ts';
-import type { Refusal } from '../core/command.ts';
+import type { Refusal } from '../../spec/venue/command.ts';
 import type { Venue } from '../core/venue.ts';
 import type { TapePlayer } from '../tape/tape.ts';
 import type { JournalRecord, Standing } from './record.ts';

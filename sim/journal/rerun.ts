@@ -1,5 +1,5 @@
 /** sim/journal/rerun: replays a recorded run record by record, and compares the outcome with the recorded one. */
-import type { Event } from '../core/event.ts';
+import type { Event } from '../../spec/venue/event.ts';
 import type { Venue } from '../core/venue.ts';
 import type { Action, JournalRecord } from './record.ts';
 import { type Departure, type Run, repeat, standingOf } from './replay.ts';

@@ -6,7 +6,7 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
-import type { Command } from '../core/command.ts';
+import type { Command } from '../../spec/venue/command.ts';
 import { ORDER_REFUSALS } from '../core/ticket.ts';
 import { createVenue } from '../core/venue.ts';
 import { fullAfter, UNCUT, withCalls } from './fixtures/failing-disk.ts';

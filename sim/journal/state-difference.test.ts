@@ -1,12 +1,12 @@
 /** sim/journal/state-difference tests: every field that one command changes and another does not is named, with both values. */
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
-import { commandFrom, GENES, rulesFrom, waitFrom } from '../../proof/oracle/commands.ts';
-import { newRegistry, register } from '../../proof/oracle/registry.ts';
-import { runGenes } from '../../proof/oracle/runs.ts';
-import { ONE, order, START, stage, TERMS } from '../../proof/oracle/stage.ts';
+import { commandFrom, GENES, rulesFrom, waitFrom } from '../../model/commands.ts';
+import { newRegistry, register } from '../../model/registry.ts';
+import { runGenes } from '../../proof/venue/oracle/runs.ts';
+import { ONE, order, START, stage, TERMS } from '../../proof/venue/oracle/stage.ts';
 import { invariant } from '../../spec/result.ts';
-import type { Command } from '../core/command.ts';
+import type { Command } from '../../spec/venue/command.ts';
 import { createVenue, restoreVenue, type Venue } from '../core/venue.ts';
 import { type FieldDifference, stateDifferences } from './state-difference.ts';
 import { type Touched, touchedBy } from './touched.ts';

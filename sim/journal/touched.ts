@@ -1,5 +1,5 @@
 /** sim/journal/touched: the markets, orders, wallets and so on that events and commands name, by number. */
-import type { Event } from '../core/event.ts';
+import type { Event } from '../../spec/venue/event.ts';
 import type { Venue } from '../core/venue.ts';
 import type { Action } from './record.ts';
 

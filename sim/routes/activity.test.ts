@@ -1,6 +1,6 @@
 /** sim/routes/activity tests: entries and pages of interface 2.3, 4.9. */
 import { describe, expect, it } from 'vitest';
-import { okBody } from '../../proof/reads/calls.ts';
+import { okBody } from '../../proof/venue/reads/calls.ts';
 import type { ActivityEntry } from '../../spec/resources/activity.ts';
 import { MICRO } from '../../spec/units.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';

@@ -1,8 +1,8 @@
 /** sim/routes/builder-trades tests: rows, filters and pages of interface 2.16, 4.6. */
 import { describe, expect, it } from 'vitest';
-import { assertClaim } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
-import { answerOf } from '../../proof/reads/calls.ts';
-import { conditionId, tokenId } from '../../proof/reads/plain-world.ts';
+import { assertClaim } from '../../proof/venue/counterexamples/fixtures/claimed-runs.ts';
+import { answerOf } from '../../proof/venue/reads/calls.ts';
+import { conditionId, tokenId } from '../../proof/venue/reads/plain-world.ts';
 import { decodeCursor } from '../../spec/cursor.ts';
 import { BuilderTrade } from '../../spec/resources/builder-trade.ts';
 import { invariant } from '../../spec/result.ts';

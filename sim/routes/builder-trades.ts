@@ -5,7 +5,7 @@
 import { encodeCursor } from '../../spec/cursor.ts';
 import type { BuilderTrade, MakerOrder } from '../../spec/resources/builder-trade.ts';
 import { formatMicro, formatPrice } from '../../spec/units.ts';
-import type { MakerLeg } from '../core/event.ts';
+import type { MakerLeg } from '../../spec/venue/event.ts';
 import type { ParamValues } from '../query.ts';
 import { MICRO_PER_PRICE_UNIT } from '../views/token-price.ts';
 import type { TradeFilter } from '../views/trades.ts';

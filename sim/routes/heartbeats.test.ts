@@ -1,6 +1,6 @@
 /** sim/routes/heartbeats tests: the chain of session ids, and the effect of a missed heartbeat (4.2). */
 import { describe, expect, it } from 'vitest';
-import { answerOf, okBody } from '../../proof/reads/calls.ts';
+import { answerOf, okBody } from '../../proof/venue/reads/calls.ts';
 import { orderBody } from '../fixtures/order-bodies.ts';
 import { createTradingService, START_MS } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';

@@ -1,8 +1,8 @@
 /** sim/routes/holders tests: ranking, limits and groups of interface 4.10. */
 import { describe, expect, it } from 'vitest';
-import { assertClaim } from '../../proof/counterexamples/fixtures/claimed-runs.ts';
-import { okBody } from '../../proof/reads/calls.ts';
-import { conditionId, tokenId } from '../../proof/reads/plain-world.ts';
+import { assertClaim } from '../../proof/venue/counterexamples/fixtures/claimed-runs.ts';
+import { okBody } from '../../proof/venue/reads/calls.ts';
+import { conditionId, tokenId } from '../../proof/venue/reads/plain-world.ts';
 import type { HolderGroup } from '../../spec/resources/holder.ts';
 import { MICRO } from '../../spec/units.ts';
 import { createTradingService, perform } from '../fixtures/trading-world.ts';

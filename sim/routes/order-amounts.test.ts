@@ -2,7 +2,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { mulDivFloor, PRICE_ONE } from '../../spec/units.ts';
-import type { OrderType, Side } from '../core/command.ts';
+import type { OrderType, Side } from '../../spec/venue/command.ts';
 import { priceAndSize } from './order-amounts.ts';
 import type { OrderForm } from './order-form.ts';
 

@@ -5,8 +5,8 @@
 import type { Profile } from '../../spec/profile.ts';
 import { ok, type Result, refuse } from '../../spec/result.ts';
 import { parseInteger } from '../../spec/units.ts';
-import type { OrderType, Side } from '../core/command.ts';
-import { MOMENT_LIMIT } from '../core/rules.ts';
+import type { OrderType, Side } from '../../spec/venue/command.ts';
+import { MOMENT_LIMIT } from '../../spec/venue/rules.ts';
 import { isLonger } from '../param-value.ts';
 
 export type OrderForm = {

@@ -1,6 +1,6 @@
 /** sim/routes/order-refusal tests: a sentence names the bound of the profile that refuses. */
 import { describe, expect, it } from 'vitest';
-import { answerOf } from '../../proof/reads/calls.ts';
+import { answerOf } from '../../proof/venue/reads/calls.ts';
 import { loadProfile } from '../../spec/profile.ts';
 import { withOrder } from '../fixtures/order-bodies.ts';
 import { createTradingService, START_MS } from '../fixtures/trading-world.ts';

@@ -1,7 +1,7 @@
 /** sim/routes/order-refusal: the refusal of an order by the venue, as a sentence that names the field or the rule. */
 import type { Profile } from '../../spec/profile.ts';
 import { formatMicro, formatPrice } from '../../spec/units.ts';
-import type { Refusal } from '../core/command.ts';
+import type { Refusal } from '../../spec/venue/command.ts';
 import { type Answer, error } from './call.ts';
 
 type OrderProfile = Pick<Profile['order'], 'gtdMinAheadSeconds'>;

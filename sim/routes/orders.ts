@@ -1,8 +1,8 @@
 /** sim/routes/orders: `POST /order` and `DELETE /order` (interface 4.3, 4.4). */
 import { invariant } from '../../spec/result.ts';
 import { formatMicro } from '../../spec/units.ts';
+import type { PlaceOrder, Refusal, Side } from '../../spec/venue/command.ts';
 import { isAcceptingOrders } from '../catalog/market-state.ts';
-import type { PlaceOrder, Refusal, Side } from '../core/command.ts';
 import type { Service } from '../service.ts';
 import type { TokenCard } from '../views/token-card.ts';
 import type { WorldAccount } from '../world/world.ts';

@@ -1,7 +1,7 @@
 /** sim/tape/command-tape: a tape of given commands. */
 import { createHash } from 'node:crypto';
-import type { Command } from '../core/command.ts';
-import { isMoment } from '../core/rules.ts';
+import type { Command } from '../../spec/venue/command.ts';
+import { isMoment } from '../../spec/venue/rules.ts';
 import type { Tape, TapePlayer } from './tape.ts';
 
 export type TimedCommand = {

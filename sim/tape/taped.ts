@@ -3,8 +3,8 @@
  * steps of the clock.
  */
 import { invariant } from '../../spec/result.ts';
+import { isMoment } from '../../spec/venue/rules.ts';
 import type { Desk } from '../core/desk.ts';
-import { isMoment } from '../core/rules.ts';
 import { newTicket } from '../core/ticket.ts';
 import type { Venue } from '../core/venue.ts';
 import type { TapePlayer } from './tape.ts';

@@ -1,6 +1,6 @@
 /** sim/views/activity.test: pages are slices of the whole feed, also between movements of one event. */
 import { describe, expect, it } from 'vitest';
-import type { Event, MakerLeg } from '../core/event.ts';
+import type { Event, MakerLeg } from '../../spec/venue/event.ts';
 import { createActivityFeeds } from './activity.ts';
 import { type Movement, movementsOf } from './movement.ts';
 

@@ -1,6 +1,6 @@
 /** sim/views/follower.test: a fold reads every event once and in order, from any beginning; before that it reads none. */
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../core/event.ts';
+import type { Event } from '../../spec/venue/event.ts';
 import { createFollower, type Follower } from './follower.ts';
 
 function logOf(length: number) {

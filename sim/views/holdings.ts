@@ -2,7 +2,7 @@
  * sim/views/holdings: the fold of movements into one account per wallet and token, found by wallet (positions) and by
  * token (holders). Orderings are cached until one of their accounts changes.
  */
-import type { OutcomeIndex } from '../core/command.ts';
+import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Movement } from './movement.ts';
 import { type Account, applyMovement } from './position-maths.ts';
 

@@ -2,7 +2,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { MICRO } from '../../spec/units.ts';
-import type { Event, Trade } from '../core/event.ts';
+import type { Event, Trade } from '../../spec/venue/event.ts';
 import { createHoldings } from './holdings.ts';
 import { movementsOf } from './movement.ts';
 import { createTrades } from './trades.ts';

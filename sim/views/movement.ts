@@ -6,8 +6,8 @@
  * the dollars of all its movements add up to the cash paid. A transfer is a sale and a purchase at half a dollar. A reversed trade is the opposite trade at the same prices.
  */
 import { MICRO, mulDivFloor, mulDivHalfUp } from '../../spec/units.ts';
-import type { OutcomeIndex, Side } from '../core/command.ts';
-import type { Event, MakerLeg, Trade } from '../core/event.ts';
+import type { OutcomeIndex, Side } from '../../spec/venue/command.ts';
+import type { Event, MakerLeg, Trade } from '../../spec/venue/event.ts';
 import { MICRO_PER_PRICE_UNIT } from './token-price.ts';
 
 type MovementType = 'TRADE' | 'SPLIT' | 'MERGE' | 'REDEEM' | 'CONVERSION' | 'TRANSFER';

@@ -1,5 +1,5 @@
 /** sim/views/open-orders: the fold of accepted and closed orders into the open orders of each wallet and their trades. */
-import type { Event } from '../core/event.ts';
+import type { Event } from '../../spec/venue/event.ts';
 
 export type OpenOrders = {
   apply(event: Event): void;

@@ -1,6 +1,6 @@
 /** sim/views/read-event: reads an event of which a fold keeps only the position. */
 import { invariant } from '../../spec/result.ts';
-import type { Event } from '../core/event.ts';
+import type { Event } from '../../spec/venue/event.ts';
 import type { Venue } from '../core/venue.ts';
 
 /** The event at a position that the fold has passed before. */

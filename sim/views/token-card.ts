@@ -3,7 +3,7 @@
  * and outcome, with the parts of wallet-data items that depend only on the token as JSON.
  */
 import { invariant } from '../../spec/result.ts';
-import type { OutcomeIndex } from '../core/command.ts';
+import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { World, WorldMarket } from '../world/world.ts';
 
 export type TokenCard = {

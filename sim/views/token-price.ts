@@ -3,7 +3,7 @@
  * midpoint of the book, else half a dollar. The two prices of a market add up to a dollar.
  */
 import { MICRO, PRICE_ONE } from '../../spec/units.ts';
-import type { OutcomeIndex } from '../core/command.ts';
+import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { MarketView, Venue } from '../core/venue.ts';
 
 /** Micro dollars in one price unit (1e-4 dollars). */

@@ -1,7 +1,7 @@
 /** sim/views/trades.test: every filter finds the trades that a scan of all trades finds. */
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import type { TradeEvent } from '../core/event.ts';
+import type { TradeEvent } from '../../spec/venue/event.ts';
 import { createTrades, type TradeFilter, type Trades } from './trades.ts';
 
 const outcome = fc.constantFrom(0 as const, 1 as const);

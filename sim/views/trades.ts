@@ -3,8 +3,8 @@
  * trade and indexes by market and taker; the trade itself is read from the log on demand.
  */
 import { invariant } from '../../spec/result.ts';
-import type { OutcomeIndex } from '../core/command.ts';
-import type { Event, TradeEvent, TradeStatus } from '../core/event.ts';
+import type { OutcomeIndex } from '../../spec/venue/command.ts';
+import type { Event, TradeEvent, TradeStatus } from '../../spec/venue/event.ts';
 import type { ReadEvent } from './read-event.ts';
 
 type TradeRecord = {

@@ -1,7 +1,7 @@
 /** sim/views tests: folds that follow the log equal new folds over it, the balances of the venue and the plain models. */
 import { test } from 'vitest';
-import { assertRuns } from '../../proof/counterexamples/runs.ts';
-import { checkReads, SEED } from '../../proof/soak/fixtures/drawn-runs.ts';
+import { assertRuns } from '../../proof/venue/counterexamples/runs.ts';
+import { checkReads, SEED } from '../../proof/venue/soak/fixtures/drawn-runs.ts';
 
 test('folds over the event log satisfy all their oracles', () => {
   assertRuns({ property: 'folds satisfy their oracles', seed: SEED }, checkReads);

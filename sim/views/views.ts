@@ -2,7 +2,7 @@
  * sim/views/views: all views of the event log, kept up to date. The log is the truth: new views over the whole log equal
  * views that followed it.
  */
-import type { Event } from '../core/event.ts';
+import type { Event } from '../../spec/venue/event.ts';
 import { createIds, type Ids } from '../ids.ts';
 import type { World } from '../world/world.ts';
 import { type ActivityFeeds, createActivityFeeds } from './activity.ts';

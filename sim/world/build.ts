@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { DOCUMENT_RULES, type VenueRules } from '../core/rules.ts';
+import { DOCUMENT_RULES, type VenueRules } from '../../spec/venue/rules.ts';
 import { generateWorld } from './generated/generated.ts';
 import { WORLD_SIZES } from './generated/plan.ts';
 import { loadWorld } from './recorded/recorded.ts';

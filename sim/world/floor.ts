@@ -4,8 +4,8 @@
  */
 import { invariant } from '../../spec/result.ts';
 import { MICRO } from '../../spec/units.ts';
-import type { Command, MarketTerms, OrderType, OutcomeIndex, PlaceOrder, Side } from '../core/command.ts';
-import type { VenueRules } from '../core/rules.ts';
+import type { Command, MarketTerms, OrderType, OutcomeIndex, PlaceOrder, Side } from '../../spec/venue/command.ts';
+import type { VenueRules } from '../../spec/venue/rules.ts';
 import { createVenue, type Venue } from '../core/venue.ts';
 import { SECOND_MS } from './moment.ts';
 import type { WorldMarket } from './world.ts';

@@ -4,7 +4,7 @@
  * like any other wallet.
  */
 import { PRICE_ONE } from '../../spec/units.ts';
-import type { OutcomeIndex } from '../core/command.ts';
+import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import { type Floor, shares } from './floor.ts';
 import { DAY_MS, MINUTE_MS } from './moment.ts';
 import type { Rng } from './rng.ts';

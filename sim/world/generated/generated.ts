@@ -1,5 +1,5 @@
 /** sim/world/generated/generated: a whole world from a seed: catalog, wallets, history, comments. */
-import type { VenueRules } from '../../core/rules.ts';
+import type { VenueRules } from '../../../spec/venue/rules.ts';
 import { createComments } from '../comments.ts';
 import { CREATORS, createCreators, withCreators } from '../creators.ts';
 import { createFloor, type Floor, termsOf } from '../floor.ts';

@@ -4,7 +4,7 @@
  */
 import { basename } from 'node:path';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
-import type { VenueRules } from '../../core/rules.ts';
+import type { VenueRules } from '../../../spec/venue/rules.ts';
 import { createComments } from '../comments.ts';
 import { CREATORS, createCreators, withCreators } from '../creators.ts';
 import { createFloor, type Floor, termsOf } from '../floor.ts';

@@ -1,6 +1,6 @@
 /** sim/world/written/refusal-text: refusals of the venue, in words for the author of a description. */
 import { formatMicro, formatPrice } from '../../../spec/units.ts';
-import type { Refusal } from '../../core/command.ts';
+import type { Refusal } from '../../../spec/venue/command.ts';
 
 /** The fault of a field that is out of its range. */
 const FIELDS: Readonly<Record<string, string>> = {

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../../conformance/judge.ts';
 import { MICRO } from '../../../spec/units.ts';
+import { DOCUMENT_RULES } from '../../../spec/venue/rules.ts';
 import { get, withJson } from '../../../wire/message.ts';
-import { DOCUMENT_RULES } from '../../core/rules.ts';
 import { serveWorld } from '../../fixtures/served-world.ts';
 import { REGATTA, rest } from '../../fixtures/written-world.ts';
 import { inProcessTarget } from '../../in-process-target.ts';

@@ -1,6 +1,6 @@
 /** sim/world/written/written: a whole world from a description; the rest follows from the seed. */
 
-import type { VenueRules } from '../../core/rules.ts';
+import type { VenueRules } from '../../../spec/venue/rules.ts';
 import type { MarketView } from '../../core/venue.ts';
 import { createComments } from '../comments.ts';
 import { createCreators, withCreators } from '../creators.ts';

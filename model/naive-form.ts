@@ -1,0 +1,115 @@
+/** model/naive-form: the required form of each field of each command, in the order of validation. */
+import type { Command } from '../spec/venue/command.ts';
+
+type Judge = (value: unknown, command?: Command) => boolean;
+
+const isCount: Judge = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const oneOf =
+  (...values: readonly unknown[]): Judge =>
+  (value) =>
+    values.includes(value);
+const isRecord: Judge = (value) => typeof value === 'object' && value !== null;
+const isTick: Judge = (value) =>
+  isCount(value) && Number(value) > 0 && Number(value) <= 5_000 && 10_000 % Number(value) === 0;
+const isPayout: Judge = (value) =>
+  Array.isArray(value) &&
+  value.length === 2 &&
+  isCount(value[0]) &&
+  isCount(value[1]) &&
+  value[0] + value[1] === 1_000_000;
+const isAscending =
+  (least: number, most: number): Judge =>
+  (value) =>
+    Array.isArray(value) &&
+    value.length >= least &&
+    value.length <= most &&
+    // A copy has no holes, which `every` would skip.
+    [...value].every((each, index) => isCount(each) && (index === 0 || value[index - 1] < each));
+
+/** Whether a transfer names a market or an outcome. */
+const isOfTokens = (command?: Command): boolean =>
+  command?.kind === 'transfer' && (command.market !== undefined || command.outcome !== undefined);
+
+const MARKET = { market: isCount };
+const WALLET = { wallet: isCount };
+
+const FORMS: Readonly<Record<Command['kind'], Readonly<Record<string, Judge>>>> = {
+  'list-market': {
+    terms: (value) => isRecord(value) && isRecord((value as { fee: unknown }).fee),
+    'terms.tick': isTick,
+    'terms.minSize': (value) => isCount(value) && Number(value) <= 1e15,
+    'terms.fee.rate': (value) => isCount(value) && Number(value) <= 1_000_000,
+    'terms.fee.exponent': oneOf(0, 1, 2),
+    'terms.fee.takerOnly': oneOf(true, false),
+    'terms.delayMs': (value) => isCount(value) && Number(value) <= 24 * 60 * 60 * 1_000,
+  },
+  'open-wallet': {},
+  deposit: { ...WALLET, amount: (value) => isCount(value) && Number(value) > 0 },
+  split: { ...WALLET, ...MARKET, size: Number.isSafeInteger },
+  merge: { ...WALLET, ...MARKET, size: Number.isSafeInteger },
+  redeem: { ...WALLET, ...MARKET },
+  place: {
+    ...WALLET,
+    key: isCount,
+    ...MARKET,
+    outcome: oneOf(0, 1),
+    side: oneOf('BUY', 'SELL'),
+    type: oneOf('GTC', 'GTD', 'FOK', 'FAK'),
+    price: Number.isSafeInteger,
+    size: Number.isSafeInteger,
+    postOnly: oneOf(true, false),
+    expiresAt: (value) => value === undefined || (isCount(value) && Number(value) <= 8.64e15),
+    salt: (value) => typeof value === 'string' && value.length <= 1_048_576,
+  },
+  cancel: { ...WALLET, order: isCount },
+  heartbeat: { key: isCount },
+  'pause-market': MARKET,
+  'resume-market': MARKET,
+  'close-market': MARKET,
+  'resolve-market': { ...MARKET, payout: isPayout },
+  'change-tick': { ...MARKET, tick: isTick },
+  'group-markets': { markets: isAscending(2, 1_000) },
+  convert: { ...WALLET, group: isCount, markets: isAscending(1, 1_000), size: Number.isSafeInteger },
+  'disturb-settlement': { trade: isCount, outcome: oneOf('retry', 'fail', 'hold') },
+  transfer: {
+    ...WALLET,
+    to: isCount,
+    amount: (value) => isCount(value) && Number(value) > 0,
+    market: (value, command) => isCount(value) || !isOfTokens(command),
+    outcome: (value, command) => value === 0 || value === 1 || !isOfTokens(command),
+  },
+  note: { text: (value) => typeof value === 'string' && value.length <= 1_048_576 },
+};
+
+type Field = { readonly what: string; readonly path: readonly string[]; readonly judge: Judge };
+
+/** Fields of the terms are reported without the prefix `terms.`. */
+const FIELDS: ReadonlyMap<string, readonly Field[]> = new Map(
+  Object.entries(FORMS).map(([kind, form]) => [
+    kind,
+    Object.entries(form).map(([path, judge]) => ({ what: path.replace(/^terms\./, ''), path: path.split('.'), judge })),
+  ]),
+);
+
+/** The first invalid field. */
+export function wrongField(command: Command): string | undefined {
+  if (!isRecord(command)) return 'command';
+  const fields = FIELDS.get(command.kind);
+  if (fields === undefined) return 'kind';
+  for (const { what, path, judge } of fields) {
+    let value: unknown = command;
+    for (const name of path) value = (value as Record<string, unknown>)[name];
+    if (!judge(value, command)) return what;
+  }
+  return undefined;
+}
+
+/** Replaces -0 by 0, which is the same number and is recorded differently. */
+export function withoutMinusZero<Value>(value: Value): Value {
+  if (typeof value === 'number') return (value + 0) as Value & number;
+  if (Array.isArray(value)) return value.map(withoutMinusZero) as Value & unknown[];
+  if (!isRecord(value)) return value;
+  const copy: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries(value as object)) copy[name] = withoutMinusZero(part);
+  return copy as Value;
+}

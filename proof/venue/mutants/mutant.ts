@@ -1,0 +1,70 @@
+/** proof/venue/mutants/mutant: a mutant: a text of the core, or of the folds over its log, and its replacement. The sources do not know of it. */
+
+export const CATEGORIES = [
+  'matching priority',
+  'price and amount',
+  'money and reserves',
+  'order life cycle',
+  'fees',
+  'settlement and resolution',
+  'negative risk',
+  'time and expiry',
+  'read folds',
+  'snapshot and log',
+] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+export type CoreMutant = {
+  readonly id: string;
+  readonly category: Category;
+  /** Path of the source in the repository. */
+  readonly file: string;
+  /** A text that occurs exactly once. `$name` matches any name, so locals can be renamed; spaces and line breaks may differ. */
+  readonly find: string;
+  /** The replacement; `$name` is the name that `find` matched. */
+  readonly replace: string;
+  /** The effect of the mutant on the venue. */
+  readonly why: string;
+  /** Why no oracle can find it, if the mutant is equivalent. */
+  readonly survives?: string | undefined;
+};
+
+/** By id: the text, its replacement, the effect, and why it is equivalent. */
+type Rows = Readonly<Record<string, readonly [find: string, replace: string, why: string, survives?: string]>>;
+
+export function mutantsIn(category: Category, file: string, rows: Rows): readonly CoreMutant[] {
+  return Object.entries(rows).map(([id, [find, replace, why, survives]]) => ({
+    id,
+    category,
+    file,
+    find,
+    replace,
+    why,
+    survives,
+  }));
+}
+
+const NAME = /\$([a-z]\w*)/g;
+
+/** The source with the mutant. Throws if the text does not occur exactly once. */
+export function mutate(source: string, { id, file, find, replace }: Omit<CoreMutant, 'category' | 'why'>): string {
+  const [match, ...others] = source.matchAll(patternOf(find));
+  if (match === undefined || others.length > 0) {
+    const count = match === undefined ? 0 : 1 + others.length;
+    throw new Error(`mutant ${id}: "${find}" occurs ${count} times in ${file} instead of once: correct the row`);
+  }
+  const planted = replace.replaceAll(NAME, (_, name) => match.groups?.[name] ?? name);
+  return source.slice(0, match.index) + planted + source.slice(match.index + match[0].length);
+}
+
+/** The pattern of a text. Each repeated name must match the same text. */
+function patternOf(find: string): RegExp {
+  const met = new Set<string>();
+  const escaped = find.replaceAll(/[.*+?^{}()|[\]\\]|\$(?![a-z])/g, '\\$&').replaceAll(/(?<=\S)\s+(?=\S)/g, '\\s+');
+  const pattern = escaped.replaceAll(NAME, (_, name: string) => {
+    if (met.has(name)) return `\\b\\k<${name}>\\b`;
+    met.add(name);
+    return `\\b(?<${name}>[A-Za-z_]\\w*)\\b`;
+  });
+  return new RegExp(pattern, 'g');
+}

@@ -1,0 +1,108 @@
+/** proof/venue/mutants/relations: the oracles that compare two runs of one venue: repeated, shifted, mirrored, renamed, with noise, or restored. */
+
+import { rulesFrom } from '../../../model/commands.ts';
+import { hashOfLog } from '../../../sim/core/rolling-hash.ts';
+import { fillTicket } from '../../../sim/core/ticket.ts';
+import type { Venue } from '../../../sim/core/venue.ts';
+import type { ClaimedRun } from '../oracle/claim.ts';
+import { again, noisy, smallSteps } from '../oracle/delivery-relations.ts';
+import { isSame } from '../oracle/differential.ts';
+import { later, mirrored, renamed } from '../oracle/relations.ts';
+import { finish, logsDiffer } from '../oracle/run-comparison.ts';
+import { applyAll, runGenes } from '../oracle/runs.ts';
+import { drawsOf, type Oracle, oracleOf } from './oracle.ts';
+import type { Subject } from './subject.ts';
+
+const COMMANDS = 300;
+/** Commands between two snapshots. */
+const RESTORE_EVERY = 10;
+
+/** Judges a run by another run of a venue from `make`. */
+type Relation = (run: ClaimedRun, subject: Subject) => string | undefined;
+
+/** A venue restored from its snapshot continues unchanged. */
+const restored: Relation = ({ make, given, venue }, subject) => {
+  let other = make();
+  for (const [index, { command, now }] of given.entries()) {
+    if (index % RESTORE_EVERY === 0) {
+      const bytes = other.snapshot();
+      const made = subject.restoreVenue(bytes);
+      if (!made.ok) return `a snapshot is refused: ${made.refusal.reason}`;
+      if (Buffer.compare(made.value.snapshot(), bytes) !== 0) return 'a snapshot of a restored venue differs';
+      other = made.value;
+    }
+    other.step(command, now);
+  }
+  finish(other);
+  if (other.hash() !== venue.hash()) return 'restored, another hash';
+  return (
+    logsDiffer(other.log, venue.log) ??
+    (isSame(other.treasury(), venue.treasury()) ? undefined : 'restored, the treasury differs')
+  );
+};
+
+/** A restored venue remembers its orders: it replies to repeated orders like the original. */
+const rememberingOrders: Relation = ({ make, given }, subject) => {
+  const whole = applyAll(make(), given);
+  const made = subject.restoreVenue(whole.snapshot());
+  if (!made.ok) return `a snapshot is refused: ${made.refusal.reason}`;
+  const orders = given.filter(({ command }) => command.kind === 'place');
+  return logsDiffer(finish(applyAll(made.value, orders)).log, finish(applyAll(whole, orders)).log);
+};
+
+/** Numeric orders and cancels through the desk equal commands. */
+const atTheDesk: Relation = ({ make, given, venue }) => {
+  const other = make();
+  const { desk } = other;
+  for (const { command, now } of given) {
+    if (command.kind === 'place') {
+      fillTicket(desk.ticket, command);
+      desk.place(now);
+    } else if (command.kind === 'cancel') desk.cancel(command.wallet, command.order, now);
+    else other.step(command, now);
+  }
+  return logsDiffer(finish(other).log, venue.log);
+};
+
+/** The hash of a venue is that of its log, folded by sound code. */
+const hashMatchesLog: Relation = ({ venue }) =>
+  venue.hash() === hashOfLog(venue.log) ? undefined : 'the hash is not that of the log';
+
+const RELATIONS: Readonly<Record<string, Relation>> = {
+  again,
+  atTheDesk,
+  hashMatchesLog,
+  noisy,
+  smallSteps,
+  later,
+  mirrored,
+  renamed,
+};
+
+function relationsOracle(name: string, relations: Readonly<Record<string, Relation>>): Oracle {
+  return oracleOf(name, (subject, draws, index, tick) => {
+    const rules = rulesFrom([index, index + 1]);
+    const make = (): Venue => subject.createVenue(rules);
+    const { venue, given } = runGenes(make(), COMMANDS, drawsOf(draws), tick);
+    finish(venue);
+    const run: ClaimedRun = {
+      rules,
+      given,
+      choices: { odd: index },
+      venue,
+      make,
+      wrap: (own) => own,
+      note: () => undefined,
+    };
+    for (const [relation, holds] of Object.entries(relations)) {
+      const what = holds(run, subject);
+      if (what !== undefined) return `${relation}: ${what}`;
+    }
+    return undefined;
+  });
+}
+
+export const RELATION_ORACLES: readonly Oracle[] = [
+  relationsOracle('relations', RELATIONS),
+  relationsOracle('snapshot', { restored, rememberingOrders }),
+];

@@ -1,0 +1,87 @@
+/** proof/venue/mutants/rows/fees: mutants of fees: who is charged, how much, and how it is rounded. */
+import { type CoreMutant, mutantsIn } from '../mutant.ts';
+
+export const FEE_MUTANTS: readonly CoreMutant[] = [
+  ...mutantsIn('fees', 'sim/core/fees.ts', {
+    'fee-rounded-down': [
+      '($rest >= HALF ? $steps + 1 : $steps)',
+      '($rest > REST_ONE ? $steps + 1 : $steps)',
+      'fees are rounded down',
+    ],
+    'fee-half-down': ['($rest >= HALF ?', '($rest > HALF ?', 'half a step is rounded down'],
+    'fee-makers-always': [
+      'return $rate === 0 || ($takerOnly && !$asTaker);',
+      'return $rate === 0;',
+      'makers pay although only takers should',
+    ],
+    'fee-takers-never': [
+      '($takerOnly && !$asTaker)',
+      '($takerOnly && $asTaker)',
+      'takers are free although only they should pay',
+    ],
+    'fee-flat-as-curve': [
+      'addProduct($sum, $size, $rate * FINE_ONE);',
+      'addProduct($sum, $size, $rate * product);',
+      'exponent 0 is charged as 1',
+    ],
+    'fee-square-as-curve': [
+      'else addSquare($sum, $size, $rate * $product, $product);',
+      'else addProduct($sum, $size, $rate * $product);',
+      'exponent 2 is charged as 1',
+    ],
+    'fee-price-squared': [
+      'const $product = $price * (PRICE_ONE - $price);',
+      'const $product = $price * $price;',
+      'the fee follows p x p instead of p(1-p)',
+    ],
+    'fee-each-fill-rounded': [
+      'addExactFee($sum, $terms, $price, $size);\n  const $due',
+      'clearFee($sum);\n  addExactFee($sum, $terms, $price, $size);\n  const $due',
+      'each fill is rounded independently',
+    ],
+    'fee-above-proceeds': ['$isSale && $due > $cash ? $cash : $due', '$due', 'a sale can cost more than it brings'],
+    'fee-limit-above-highest': [
+      'Math.min($atLimit + FEE_STEP, wholeFee($terms, PRICE_ONE / 2, $size))',
+      '$atLimit + FEE_STEP',
+      'a buy above a half reserves a fee that no price has',
+    ],
+    'fee-limit-step-below-half': [
+      '  if ($price <= PRICE_ONE / 2) return $atLimit;\n',
+      '',
+      'a buy below a half reserves one step more than its fee can be',
+    ],
+    'fee-carry-lost': ['$sizeLow * $low;\n  carry($sum);', '$sizeLow * $low;', 'large fees lose what overflows a limb'],
+    'fee-limb-lost': [
+      '$sum.steps += $sizeHigh * $high + $oneHigh + $twoHigh;',
+      '$sum.steps += $sizeHigh * $high + $oneHigh;',
+      'a limb of the product is left out',
+    ],
+    'fee-fine-lost': ['  addFine($sum, $size, $low);\n', '', 'the last eight digits of a square are left out'],
+  }),
+  ...mutantsIn('fees', 'sim/core/matcher.ts', {
+    'fee-makers-not-booked': [
+      '$treasury.fees += $makerFee + $takerFee;',
+      '$treasury.fees += $takerFee;',
+      'fees of makers are not booked',
+    ],
+  }),
+  ...mutantsIn('fees', 'sim/core/arrival.ts', {
+    'fee-running-not-kept': [
+      '    if (!isFree($market.terms.fee, false)) storeFee($pool, $slot, $venue.takerFee);\n',
+      '',
+      'a taker that rests loses its running fee',
+    ],
+    'crumbs-dropped': [
+      'if (!isFree($market.terms.fee, false)) storeFee',
+      'if (!isFree($market.terms.fee, false) && venue.takerFee.charged > 0) storeFee',
+      'an order without a charge so far loses its fee fractions when it rests',
+    ],
+  }),
+  ...mutantsIn('fees', 'sim/core/order-pool.ts', {
+    'fee-of-former-tenant': [
+      '  if ($pool.fees.length > 0) clearFees($pool, $slot);\n',
+      '',
+      'an order continues the fee of the previous order in its slot',
+    ],
+  }),
+];

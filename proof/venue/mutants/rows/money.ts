@@ -1,0 +1,124 @@
+/** proof/venue/mutants/rows/money: mutants of balances, reservations and the backing of tokens. */
+import { type CoreMutant, mutantsIn } from '../mutant.ts';
+
+export const MONEY_MUTANTS: readonly CoreMutant[] = [
+  ...mutantsIn('money and reserves', 'sim/core/reserves.ts', {
+    'reserve-no-fee': [
+      ' + ($canTake ? takingFeeLimit($fee, $price, $size) : makingFeeLimit($fee, $price, $size));',
+      ';',
+      'an arriving buy reserves nothing for its fee',
+    ],
+    'reserve-rest-no-fee': [
+      ' + restingFeeLimit($pool, $slot, $fee, $price, $remaining);',
+      ';',
+      'a resting buy reserves nothing for its fee',
+    ],
+    'reserve-sale-nothing': [
+      'if (isSale($terms)) return $remaining;',
+      'if (isSale($terms)) return 0;',
+      'a resting sale reserves no tokens',
+    ],
+    'reserve-other-token': [
+      'holdingIn($pool, $slot), outcomeIn($terms), $change)',
+      'holdingIn($pool, $slot), 0, $change)',
+      'a sale of the second outcome reserves the first',
+    ],
+  }),
+  ...mutantsIn('money and reserves', 'sim/core/fill-cash.ts', {
+    'reserve-rounded-down': [
+      'return fractionBeside($whole, $price, $size) > $rounding ? $whole + 1 : $whole;',
+      'return $whole;',
+      'a buy reserves a micro dollar too little',
+    ],
+    'other-worth-not-rounded': [
+      '$fraction === 0 ? $size - $whole : $size - $whole - 1',
+      '$size - $whole',
+      'a mint or merge pays the missing fraction of one party to the other',
+    ],
+    'other-fraction-same': [
+      'return $fraction === 0 ? 0 : PRICE_ONE - $fraction;',
+      'return $fraction;',
+      'the fraction of the other outcome is used for the first',
+    ],
+  }),
+  ...mutantsIn('money and reserves', 'sim/core/order-lifecycle.ts', {
+    'reserve-kept-at-end': ['  holdReserve($venue, $slot, 0);\n', '', 'an order that ends keeps its reservation'],
+    'reserve-not-lowered-at-rest': [
+      'holdReserve($venue, $slot, restingNeed(',
+      'if ($venue.now < 0) holdReserve($venue, $slot, restingNeed(',
+      'an order that comes to rest keeps the reservation of its arrival',
+    ],
+  }),
+  ...mutantsIn('money and reserves', 'sim/core/matcher.ts', {
+    'reserve-phantom': [
+      'restingNeed($pool, $maker, $market.terms);',
+      'reservedOf($pool, $maker) - makerCash - makerFee;',
+      'a filled part keeps the reservation of its fee',
+      'a resting order trades at its own price only and rounds its running totals, so a fill costs exactly the decrease of its reservation',
+    ],
+    'mint-for-merges': [
+      'const $sets = $sameToken ? 0 : $takerSells ? -$size : $size;',
+      'const $sets = $sameToken ? 0 : $size;',
+      'two sales make sets instead of merging them',
+    ],
+    'collateral-not-raised': ['  $market.collateral += $sets;\n', '', 'sets are made without dollars behind them'],
+    'residual-lost': [
+      '$treasury.residual += ($makerSells ? -$makerCash : $makerCash) + ($takerSells ? -$takerCash : $takerCash) - $sets;',
+      '',
+      'rounding amounts are not booked',
+    ],
+    'cash-seller-unpaid-fee': [
+      'changeCash($ledger, $wallet, $cash - $fee)',
+      'changeCash($ledger, $wallet, $cash)',
+      'a seller is not charged the fee that the venue books',
+    ],
+    'taker-fee-still-held': [
+      '(isSale($terms) ? $size : $cash + $fee)',
+      '(isSale($terms) ? $size : $cash)',
+      'a taker keeps the reservation of a fee that it has paid',
+    ],
+  }),
+  ...mutantsIn('money and reserves', 'sim/core/self-trade.ts', {
+    'reserve-decrement-kept': [
+      '  if (!$isAll) holdReserve($venue, $own, restingNeed($pool, $own, $market.terms));\n',
+      '',
+      'shares taken off by decrement stay reserved',
+    ],
+  }),
+  ...mutantsIn('money and reserves', 'sim/core/admission.ts', {
+    'funds-one-too-many': [
+      'if ($needed > $free) {',
+      'if ($needed > $free + 1) {',
+      'an order may cost a micro unit more than is free',
+    ],
+    'funds-exact-refused': [
+      'if ($needed > $free) {',
+      'if ($needed >= $free) {',
+      'an order that costs the whole free balance is refused',
+    ],
+    'funds-other-outcome': [
+      'freeTokens($ledger, $holding, $ticket.outcome) :',
+      'freeTokens($ledger, $holding, $ticket.outcome === 0 ? 1 : 0) :',
+      'a sale is checked against the other outcome',
+    ],
+  }),
+  ...mutantsIn('money and reserves', 'sim/core/sets.ts', {
+    'split-exact-refused': [
+      "if ($size > $free) return refuse({ kind: 'insufficient-cash'",
+      "if ($size >= $free) return refuse({ kind: 'insufficient-cash'",
+      'a split of all free cash is refused',
+    ],
+    'merge-larger-holding': [
+      'const $free = Math.min(',
+      'const $free = Math.max(',
+      'a merge needs only one of the outcomes',
+    ],
+  }),
+  ...mutantsIn('money and reserves', 'sim/core/command-handler.ts', {
+    'deposit-beside-debt': [
+      '$amount > Number.MAX_SAFE_INTEGER - $deposits - $debt',
+      '$amount > Number.MAX_SAFE_INTEGER - $deposits',
+      'deposits and debts together exceed the exact integers',
+    ],
+  }),
+];

@@ -1,0 +1,116 @@
+/** proof/venue/mutants/rows/settlement: mutants of settlement and of the end of a market. */
+import { type CoreMutant, mutantsIn } from '../mutant.ts';
+
+export const SETTLEMENT_MUTANTS: readonly CoreMutant[] = [
+  ...mutantsIn('settlement and resolution', 'sim/core/settlement.ts', {
+    'retry-keeps-appointment': [
+      '$trades.disturbed.set($trade, queueTimer($timers, $timers.mined, $now + $venue.rules.minedAfterMs, $trade));',
+      'queueTimer($timers, $timers.mined, $now + $venue.rules.minedAfterMs, $trade);',
+      'a retried trade keeps its old timer',
+    ],
+    'failed-goes-on': [
+      '  setTradeStatus($trades, $trade, IS_FAILED);\n  $trades.disturbed.set($trade, -1);\n',
+      '  setTradeStatus($trades, $trade, IS_FAILED);\n',
+      'a failed trade is mined and confirmed',
+    ],
+    'held-goes-on': [
+      'IS_HELD);\n  $trades.disturbed.set($trade, -1);\n',
+      'IS_HELD);\n',
+      'a held trade is mined and confirmed',
+    ],
+    'fail-without-cash': [
+      '    if (freeCash($ledger, $wallet) + $cash < 0) return false;\n',
+      '',
+      'a trade fails although a seller has spent the dollars',
+    ],
+    'fail-without-tokens': [
+      ' || freeTokens($ledger, $holding, 1) + $tokens[1] < 0) return false;',
+      ') return false;',
+      'a trade fails although its buyer has spent the second outcome',
+    ],
+    'fail-keeps-fee': [
+      "$sum.cash += ($side === 'BUY' ? $cash : -$cash) + $fee;",
+      "$sum.cash += $side === 'BUY' ? $cash : -$cash;",
+      'fees of a failed trade are not given back',
+    ],
+    'fail-fee-account': [
+      '$treasury.fees -= $leg.fee + $leg.takerFee;',
+      '$treasury.fees -= $leg.takerFee;',
+      'the fee account keeps the fees returned to makers',
+    ],
+    'fail-keeps-sets': [
+      '    if ($sets !== 0) makeSets($venue, $market, -$sets);\n',
+      '',
+      'sets of a failed trade stay in existence',
+    ],
+    'fail-keeps-residual': [
+      '    $treasury.residual -= $paid - $sets;\n',
+      '',
+      'the rounding residual of a failed trade is kept',
+    ],
+    'fail-after-resolution': [
+      "$market.state === 'resolved' || !canReturn",
+      '!canReturn',
+      'a trade fails in a resolved market',
+    ],
+    'fail-records-status-first': [
+      'writeReversed($venue.log, $now, $address);\n  writeStatus($venue.log, $now, $trade, IS_FAILED);',
+      'writeStatus($venue.log, $now, $trade, IS_FAILED);\n  writeReversed($venue.log, $now, $address);',
+      'the status of a failed trade is recorded before its reversal',
+    ],
+    'confirmed-disturbed': [
+      "  if ($status === IS_CONFIRMED) return refuse({ kind: 'trade-settled', status: 'CONFIRMED' });\n",
+      '',
+      'a confirmed trade can still fail',
+    ],
+    'failed-disturbed': [
+      "  if ($status === IS_FAILED) return refuse({ kind: 'trade-settled', status: 'FAILED' });\n",
+      '',
+      'a failed trade can fail again',
+    ],
+  }),
+  ...mutantsIn('settlement and resolution', 'sim/core/sets.ts', {
+    'redeem-wrong-payout': [
+      'mulDivFloor($second, $market.payout[1], MICRO)',
+      'mulDivFloor($second, $market.payout[0], MICRO)',
+      'the second outcome is paid as the first',
+    ],
+    'redeem-rounded-up': [
+      'mulDivFloor($first, $market.payout[0], MICRO)',
+      'Math.ceil(($first * $market.payout[0]) / MICRO)',
+      'payouts are rounded up',
+    ],
+    'redeem-rest-stranded': [
+      '$market.supply[0] + $market.supply[1] === 0 ? $market.collateral - $cash : 0',
+      '0',
+      'the rest of the collateral after rounding is never released',
+    ],
+    'merge-after-resolution': [
+      "  if ($market.state === 'resolved') return refuse({ kind: 'market-not-accepting', state: 'resolved' });\n",
+      '',
+      'sets of a resolved market are merged',
+    ],
+    'split-after-closing': [
+      "$market.state === 'closed' || $market.state === 'resolved'",
+      "$market.state === 'resolved'",
+      'sets of a closed market are created',
+    ],
+  }),
+  ...mutantsIn('settlement and resolution', 'sim/core/market-life.ts', {
+    'resolve-keeps-orders': [
+      "if ($market.state !== 'closed') endTrading($venue, $market);\n  $market.state = 'resolved';",
+      "$market.state = 'resolved';",
+      'orders outlive the resolution',
+    ],
+    'resolve-payout-swapped': [
+      '[$payout[0] + 0, $payout[1] + 0]',
+      '[$payout[1] + 0, $payout[0] + 0]',
+      'the losing outcome is paid',
+    ],
+    'same-state-recorded': [
+      'if ($market.state !== $to) setState($venue, $market, $to);',
+      'setState($venue, $market, $to);',
+      'an unchanged state of a market is recorded again',
+    ],
+  }),
+];

@@ -1,0 +1,134 @@
+/** proof/venue/mutants/rows/time: mutants of the clock and its deadlines. */
+import { type CoreMutant, mutantsIn } from '../mutant.ts';
+
+export const TIME_MUTANTS: readonly CoreMutant[] = [
+  ...mutantsIn('time and expiry', 'sim/core/admission.ts', {
+    'expiry-nearest-taken': [
+      '$expiresAt <= $venue.now + $venue.rules.minimumLifeMs',
+      '$expiresAt < $venue.now + $venue.rules.minimumLifeMs',
+      'an order may expire exactly at the bound',
+    ],
+    'delay-short': [
+      '$waits ? $venue.now + $market.terms.delayMs : -1',
+      '$waits ? $venue.now + $market.terms.delayMs - 1 : -1',
+      'a delayed order is released a millisecond early',
+    ],
+    'delay-for-all': [
+      'const $waits = $crosses && $market.terms.delayMs > 0;',
+      'const $waits = $market.terms.delayMs > 0;',
+      'orders that cross nothing are delayed too',
+    ],
+  }),
+  ...mutantsIn('time and expiry', 'sim/core/command-validation.ts', {
+    'delay-without-bound': [
+      'isCount($delayMs) && $delayMs <= DELAY_LIMIT',
+      'isCount($delayMs)',
+      'a market may delay orders without a limit',
+    ],
+    'expiry-beyond-dates': [
+      'isCount($moment) && $moment <= MOMENT_LIMIT',
+      'isCount($moment)',
+      'an order may expire after the clock has ended',
+    ],
+  }),
+  ...mutantsIn('time and expiry', 'sim/core/timers.ts', {
+    'expiry-not-first': [
+      '$isRelease ? $sequence : $sequence - EXPIRY_LEAD',
+      '$sequence',
+      'an order can trade in the moment of its expiry',
+    ],
+    'heap-ties': [
+      'if ($parentAt < $at || ($parentAt',
+      'if ($parentAt <= $at || ($parentAt',
+      'of two deadlines in one moment the later request comes first',
+    ],
+    'heap-left-child': [
+      '    if ($child + 1 < $end && isBefore($floats, $child + 1, $child)) $child += 1;\n',
+      '',
+      'the heap looks at one child only',
+    ],
+    'heap-drops-pending': [
+      'if (!$isValid($id)) continue;',
+      'if ($isValid($id)) continue;',
+      'pending entries are dropped when the heap is full',
+    ],
+    'queue-room': ['  $queue.first = 0;\n', '', 'a queue that is moved loses its beginning'],
+    'next-not-lowered': [
+      '    $timers.next = $at;\n    $timers.first = $queue;\n',
+      '',
+      'a new deadline is ignored until another one is due',
+    ],
+    'source-ties': [
+      'return floatAt($one.floats, $one.first * ENTRY + 1) < floatAt($other.floats, $other.first * ENTRY + 1);',
+      'return true;',
+      'of two deadlines in one moment the kind decides',
+    ],
+    'release-after-all': [
+      'if ($orders.end > 0 && ($best === undefined || isEarlier($orders, $best))) $best = $orders;',
+      'if (\n    $orders.end > 0 &&\n    ($best === undefined || (isEarlier($orders, $best) && (floatAt($orders.floats, 0) !== floatAt($best.floats, $best.first * ENTRY) || floatAt($orders.floats, 1) < 0)))\n  )\n    $best = $orders;',
+      'a release comes after work that was requested later',
+    ],
+  }),
+  ...mutantsIn('time and expiry', 'sim/core/scheduler.ts', {
+    'due-not-yet': [
+      'while ($venue.timers.next <= $until)',
+      'while ($venue.timers.next < $until)',
+      'due work is done late',
+    ],
+    'clock-goes-back': [
+      'const $until = $now > $venue.now ? $now : $venue.now;',
+      'const $until = $now;',
+      'the clock goes back',
+    ],
+    'due-at-arrival': [
+      '$venue.now = Math.max($venue.now, $timer.at);\n',
+      '$venue.now = Math.max($venue.now, $timer.at - 1);\n',
+      'due work is recorded a millisecond early',
+    ],
+    'heartbeat-not-renewed': [
+      '$venue.heartbeats.get($id) === $sequence',
+      '$venue.heartbeats.has($id)',
+      'a session ends although there was another heartbeat',
+    ],
+  }),
+  ...mutantsIn('time and expiry', 'sim/core/heartbeats.ts', {
+    'heartbeat-late': [
+      '$now + $rules.heartbeatMs, $key',
+      '$now + $rules.heartbeatMs + 1, $key',
+      'a session ends a millisecond late',
+    ],
+    'heartbeat-spares-orders': [
+      'closeOrder($venue, slotOf($venue.orders, $order), HEARTBEAT);\n',
+      'if ($order % 2 === 0) closeOrder($venue, slotOf($venue.orders, $order), HEARTBEAT);\n',
+      'a lost session spares every other order',
+    ],
+  }),
+  ...mutantsIn('time and expiry', 'sim/core/arrival.ts', {
+    'release-into-pause': [
+      "if ($market.state !== 'open' || !$fits) {",
+      'if (!$fits) {',
+      'a delayed order trades in a paused market',
+    ],
+  }),
+  ...mutantsIn('time and expiry', 'sim/core/matcher.ts', {
+    'mined-at-once': [
+      '$now + $venue.rules.minedAfterMs, $trade)',
+      '$now, $trade)',
+      'a trade is mined in the moment of its match',
+    ],
+  }),
+  ...mutantsIn('time and expiry', 'sim/core/settlement.ts', {
+    'confirmed-after-mined': [
+      '$now + $venue.rules.confirmedAfterMs, $trade)',
+      '$now + $venue.rules.minedAfterMs, $trade)',
+      'a trade is confirmed as fast as it is mined',
+    ],
+  }),
+  ...mutantsIn('settlement and resolution', 'sim/core/market-life.ts', {
+    'closed-only-open': [
+      "if ($market.state !== 'closed') endTrading($venue, $market);\n  return DONE;",
+      "if ($market.state === 'open') endTrading($venue, $market);\n  return DONE;",
+      'a paused market cannot be closed',
+    ],
+  }),
+];

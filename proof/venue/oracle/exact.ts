@@ -1,0 +1,89 @@
+/**
+ * proof/venue/oracle/exact: the arithmetic of the auditor: products of prices, sizes and rates beyond 2^53, in pieces that a double
+ * holds exactly. It allocates nothing, and rounds only if the name of the function says so.
+ */
+
+import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import type { FeeTerms } from '../../../spec/venue/command.ts';
+
+/** Whole micro dollars in `size` micro shares at `price`. */
+export function wholeCash(price: number, size: number): number {
+  const high = Math.floor(size / PRICE_ONE);
+  return price * high + Math.floor((price * (size - high * PRICE_ONE)) / PRICE_ONE);
+}
+
+/** The remainder of `wholeCash`, in ten-thousandths of a micro dollar. */
+export function cashFraction(price: number, size: number): number {
+  const product = price * (size - Math.floor(size / PRICE_ONE) * PRICE_ONE);
+  return product - Math.floor(product / PRICE_ONE) * PRICE_ONE;
+}
+
+/** The payout of `shares` at `payout` micro dollars each, rounded down to the micro dollar. */
+export function wholePayout(payout: number, shares: number): number {
+  const high = Math.floor(shares / MICRO);
+  return payout * high + Math.floor((payout * (shares - high * MICRO)) / MICRO);
+}
+
+/** The remainder of `wholePayout`, in millionths of a micro dollar. */
+export function payoutFraction(payout: number, shares: number): number {
+  const product = payout * (shares - Math.floor(shares / MICRO) * MICRO);
+  return product - Math.floor(product / MICRO) * MICRO;
+}
+
+/** Digits of a number in base 1e8, lowest first; a digit times any factor used here is exact in a double. */
+export type Digits = Float64Array;
+const BASE = 100_000_000;
+/** `size x rate x (p(1-p))^2` in price units is below 1e36. */
+const DIGITS = 5;
+/** One fee step (five decimals of a dollar) in the digit that counts millionths of micro dollars. */
+const STEP = 10_000_000;
+/** The same in micro dollars. */
+export const STEP_MICROS = 10;
+
+export function newDigits(): Digits {
+  return new Float64Array(DIGITS);
+}
+
+/** Copies a number, or clears it; faster than the methods of typed arrays at this length. */
+export function setDigits(digits: Digits, from: Digits | undefined): void {
+  for (let at = 0; at < DIGITS; at += 1) digits[at] = from?.[at] ?? 0;
+}
+
+/** Adds the exact fee of one fill, a count of `1 / (1e6 x 1e8^exponent)` micro dollars. */
+export function addExactFee(sum: Digits, terms: FeeTerms, price: number, size: number): void {
+  const high = Math.floor(size / BASE);
+  product[0] = size - high * BASE;
+  product[1] = high;
+  product[2] = 0;
+  product[3] = 0;
+  product[4] = 0;
+  multiply(terms.rate);
+  const spread = price * (PRICE_ONE - price);
+  for (let power = 0; power < terms.exponent; power += 1) multiply(spread);
+  let carry = 0;
+  for (let at = 0; at < DIGITS; at += 1) {
+    const digit = (sum[at] ?? 0) + (product[at] ?? 0) + carry;
+    carry = digit >= BASE ? 1 : 0;
+    sum[at] = digit - carry * BASE;
+  }
+}
+
+/** An exact fee in micro dollars, half up to five decimals of a dollar. */
+export function roundedFee(sum: Digits, exponent: FeeTerms['exponent']): number {
+  const last = sum[exponent] ?? 0;
+  const steps = Math.floor(last / STEP);
+  const whole = (sum[exponent + 2] ?? 0) * 1_000_000_000 + (sum[exponent + 1] ?? 0) * 10 + steps;
+  return (whole + (2 * (last - steps * STEP) >= STEP ? 1 : 0)) * STEP_MICROS;
+}
+
+/** Scratch number of one call. */
+const product: Digits = newDigits();
+
+function multiply(factor: number): void {
+  let carry = 0;
+  for (let at = 0; at < DIGITS; at += 1) {
+    const digit = (product[at] ?? 0) * factor + carry;
+    carry = Math.floor(digit / BASE);
+    product[at] = digit - carry * BASE;
+  }
+}

@@ -1,0 +1,107 @@
+/** proof/venue/oracle/money-invariants: cash, tokens, fees and rounding in the events. */
+import type { OutcomeIndex } from '../../../spec/venue/command.ts';
+import { wholePayout } from './exact.ts';
+import { freeTokens, type OrderFacts, type WalletFacts } from './facts.ts';
+import { type LogInvariant, onEvent, onLeg, onMoney, type Wrong, whenPending } from './invariant.ts';
+
+const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
+
+function settled(order: OrderFacts, actual: number, due: number): Wrong {
+  return actual === due ? undefined : `order ${order.number} settled ${actual} where ${due} was due`;
+}
+
+function charged(order: OrderFacts, actual: number, due: number): Wrong {
+  return actual === due ? undefined : `order ${order.number} paid ${actual}, not ${due}`;
+}
+
+function freeCash(wallet: WalletFacts): number {
+  return wallet.cash - wallet.held;
+}
+
+export const MONEY_INVARIANTS = {
+  /** Over all its fills an order settles the exact sum, rounded once against it. */
+  roundedOnce: onLeg(
+    ({ present }, _trade, leg, maker, taker) =>
+      settled(maker, leg.cash, present.makerCash) ?? settled(taker, leg.takerCash, present.takerCash),
+  ),
+
+  /** The fees of an order are the formula over all its fills, five decimals half up; no sale pays more than it brings. */
+  feeRight: onLeg(
+    ({ present }, _trade, leg, maker, taker) =>
+      charged(maker, leg.fee, present.makerFee) ?? charged(taker, leg.takerFee, present.takerFee),
+  ),
+
+  /** Size, dollars and fee of a trade are the sums of its legs. */
+  totalsAdd: onEvent(['trade'], (_facts, event) => {
+    let size = 0;
+    let cash = 0;
+    let fee = 0;
+    for (const leg of event.makers) {
+      size += leg.size;
+      cash += leg.takerCash;
+      fee += leg.takerFee;
+    }
+    const right = size === event.size && cash === event.cash && fee === event.fee;
+    return right ? undefined : `the sums of the legs are ${size}, ${cash} and ${fee}`;
+  }),
+
+  /** Cash of all wallets, backing of the tokens, fees and residual equal the deposits. */
+  booksBalance: onMoney((facts) => {
+    const { deposits, cash, backing, fees, residual } = facts.accounts;
+    const gap = cash - deposits + backing + fees + residual;
+    return gap === 0 ? undefined : `${gap} micro dollars more than the deposits`;
+  }),
+
+  /** All sums are exact integers. */
+  sumsExact: whenPending((facts) => (facts.inexact ? 'a sum is not a safe integer' : undefined)),
+
+  /** The wallet can fund the worst case of an accepted order, fees included, from free balances. */
+  funded: onEvent(['order-accepted'], (facts, event) => {
+    const { order, need } = facts.present;
+    if (order === undefined) return undefined;
+    const { wallet, holding, outcome } = order;
+    const free = order.side === 'BUY' ? wallet.cash - wallet.held : holding.tokens[outcome] - holding.offered[outcome];
+    return need <= free ? undefined : `order ${event.order} can cost ${need}, wallet ${wallet.number} has ${free} free`;
+  }),
+
+  /** No fill costs more than the reservation of its order. */
+  reserveSuffices: onLeg((_facts, _trade, leg, maker, taker) => {
+    const made = maker.side === 'BUY' ? leg.cash + leg.fee : leg.size;
+    if (made > maker.need) return `order ${maker.number} spent ${made} of the ${maker.need} it held`;
+    const took = taker.side === 'BUY' ? leg.takerCash + leg.takerFee : leg.size;
+    return took > taker.need ? `order ${taker.number} spent ${took} of the ${taker.need} it held` : undefined;
+  }),
+
+  /** A wallet splits, merges and converts only free balances. */
+  solvent: onEvent(['split', 'merged', 'converted', 'transferred'], (facts, event) => {
+    const wallet = facts.wallets[event.wallet];
+    if (wallet === undefined) return undefined;
+    if (event.kind === 'split') return event.size <= freeCash(wallet) ? undefined : 'a split without the cash';
+    if (event.kind === 'merged') {
+      const free = Math.min(freeTokens(wallet, event.market, 0), freeTokens(wallet, event.market, 1));
+      return event.size <= free ? undefined : `merged ${event.size} of ${free}`;
+    }
+    if (event.kind === 'transferred') {
+      const { market, outcome, amount } = event;
+      const isOfCash = market === undefined || outcome === undefined;
+      const free = isOfCash ? freeCash(wallet) : freeTokens(wallet, market, outcome);
+      return amount > 0 && amount <= free ? undefined : `transferred ${amount} of ${free}`;
+    }
+    const short = event.markets.find((market) => freeTokens(wallet, market, 1) < event.size);
+    return short === undefined ? undefined : `converted more than it holds in market ${short}`;
+  }),
+
+  /** Redemption takes all tokens of the wallet and pays each outcome its payout, rounded down. */
+  payoutRight: onEvent(['redeemed'], (facts, event) => {
+    const payout = facts.markets[event.market]?.payout;
+    if (payout === undefined) return 'redeemed before the market was resolved';
+    const tokens = facts.wallets[event.wallet]?.holdings.get(event.market)?.tokens ?? [0, 0];
+    for (const outcome of OUTCOMES) {
+      const held = tokens[outcome];
+      if (event.sizes[outcome] !== held) return `redeemed ${event.sizes[outcome]} of ${held}`;
+      const due = wholePayout(payout[outcome], held);
+      if (event.paid[outcome] !== due) return `paid ${event.paid[outcome]}, not ${due}`;
+    }
+    return undefined;
+  }),
+} as const satisfies Readonly<Record<string, LogInvariant>>;

@@ -1,0 +1,55 @@
+/** proof/venue/oracle/runs: runs of a venue with a rich history, drawn from a stream of integers. */
+
+import { commandFrom, GENES, OPENING, saltOf, waitFrom } from '../../../model/commands.ts';
+import { newRegistry, register } from '../../../model/registry.ts';
+import { createVenue, type Venue } from '../../../sim/core/venue.ts';
+import type { Command } from '../../../spec/venue/command.ts';
+import type { VenueRules } from '../../../spec/venue/rules.ts';
+import type { Port } from './port.ts';
+
+export type TimedCommand = { readonly command: Command; readonly now: number };
+
+type Stepped = Pick<Port, 'step' | 'log'>;
+
+export type Run<Kind extends Stepped> = { readonly venue: Kind; readonly given: readonly TimedCommand[] };
+
+/** Gives a new venue `length` commands with genes from `draw` (non-negative integers); calls `watch` after each. */
+export function runGenes<Kind extends Stepped>(
+  venue: Kind,
+  length: number,
+  draw: () => number,
+  watch?: (venue: Kind) => void,
+): Run<Kind> {
+  const given: TimedCommand[] = [];
+  const registry = newRegistry();
+  let learned = 0;
+  let now = 1_000;
+  const apply = (command: Command): void => {
+    given.push({ command, now });
+    venue.step(command, now);
+    const { log } = venue;
+    for (; learned < log.length; learned += 1) {
+      const event = log[learned];
+      if (event !== undefined) register(registry, event);
+    }
+  };
+  for (const command of OPENING) apply(command);
+  for (let index = 0; index < length; index += 1) {
+    const genes = Array.from({ length: GENES }, draw);
+    now += waitFrom(genes);
+    apply(commandFrom(genes, registry, now, saltOf(index)));
+    watch?.(venue);
+  }
+  return { venue, given };
+}
+
+/** Runs the commands on a new engine. */
+export function replay(given: readonly TimedCommand[], rules: VenueRules): Venue {
+  return applyAll(createVenue(rules), given);
+}
+
+/** Runs the commands on a new venue. */
+export function applyAll<Kind extends Stepped>(venue: Kind, given: readonly TimedCommand[]): Kind {
+  for (const { command, now } of given) venue.step(command, now);
+  return venue;
+}

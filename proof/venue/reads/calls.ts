@@ -1,0 +1,31 @@
+/** proof/venue/reads/calls: calls a route function like the handler, with the defaults of the route table. */
+import { createQueryParser } from '../../../sim/query.ts';
+import type { Answer, RouteFunction } from '../../../sim/routes/call.ts';
+import type { Service } from '../../../sim/service.ts';
+import { invariant } from '../../../spec/result.ts';
+import type { RouteId } from '../../../spec/route.ts';
+import { routeById } from '../../../spec/routes.ts';
+
+export type CallParts = {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Index of the wallet that signed. */
+  readonly caller?: number;
+};
+
+/** Calls a route function. Throws if the handler would refuse the query. */
+export function answerOf(id: RouteId, run: RouteFunction, service: Service, parts: CallParts = {}): Answer {
+  const route = routeById(id);
+  const params = createQueryParser(route)(new URLSearchParams(parts.query).toString());
+  invariant(params.ok, `query: ${JSON.stringify(parts.query)}`);
+  const caller = parts.caller === undefined ? undefined : service.world.accounts[parts.caller];
+  const { now } = service.world.venue;
+  return run(service, { route, params: params.value, pathValue: '', body: parts.body, caller, now });
+}
+
+/** The parsed body of a successful response, which must satisfy the schema of its route. */
+export function okBody(id: RouteId, run: RouteFunction, service: Service, parts: CallParts = {}): unknown {
+  const answer = answerOf(id, run, service, parts);
+  invariant(answer.kind === 'ok', `${id} answers: ${JSON.stringify(answer)}`);
+  return routeById(id).ok.parse(JSON.parse(answer.json));
+}

@@ -1,0 +1,43 @@
+/** proof/venue/reads/read-run: checks the reads of a run, as soon as all its markets and wallets exist. */
+import { createCatalog } from '../../../sim/catalog/catalog.ts';
+import type { Venue } from '../../../sim/core/venue.ts';
+import type { Service } from '../../../sim/service.ts';
+import { createViews } from '../../../sim/views/views.ts';
+import { loadProfile } from '../../../spec/profile.ts';
+import type { ClaimedRun } from '../oracle/claim.ts';
+import { plainWorld } from './plain-world.ts';
+import { type Population, populationOf } from './population.ts';
+
+/** Returns what is wrong with the reads. */
+type Check = (service: Service) => string | undefined;
+
+/** Checks after each command. */
+export function checkAfterEach({ given, make }: ClaimedRun, check: Check): string | undefined {
+  const venue = make();
+  const population = populationOf(given.map(({ command }) => command));
+  let service: Service | undefined;
+  for (const [index, { command, now }] of given.entries()) {
+    venue.step(command, now);
+    if (service === undefined && isWhole(venue, population)) service = serviceOf(venue, population);
+    const wrong = service && check(service);
+    if (wrong !== undefined) return `command ${index}: ${wrong}`;
+  }
+  return undefined;
+}
+
+/** Checks once, after the last command. */
+export function checkAtEnd({ given, venue }: ClaimedRun, check: Check): string | undefined {
+  const population = populationOf(given.map(({ command }) => command));
+  return isWhole(venue, population) ? check(serviceOf(venue, population)) : undefined;
+}
+
+function isWhole(venue: Venue, { markets, wallets }: Population): boolean {
+  if (markets === 0 || wallets === 0 || venue.market(markets - 1) === undefined) return false;
+  return venue.log.filter(({ kind }) => kind === 'wallet-opened').length === wallets;
+}
+
+/** The service over a venue with so many markets and wallets. */
+export function serviceOf(venue: Venue, { markets, wallets }: Population): Service {
+  const world = plainWorld(venue, markets, wallets, venue.now);
+  return { world, catalog: createCatalog(world), views: createViews(world), profile: loadProfile('document') };
+}

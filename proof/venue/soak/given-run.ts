@@ -1,0 +1,82 @@
+/** proof/venue/soak/given-run: judges a run of given commands, for example of a property, like the run of a seed, and records its failure. */
+
+import type { Venue } from '../../../sim/core/venue.ts';
+import type { Command } from '../../../spec/venue/command.ts';
+import type { VenueRules } from '../../../spec/venue/rules.ts';
+import type { Choices } from '../oracle/claim.ts';
+import { CLAIMS, type ClaimName } from '../reads/claims.ts';
+import { populationOf } from '../reads/population.ts';
+import { endTrial } from './apply-command.ts';
+import { type Canary, canaryWrap } from './canary.ts';
+import { type ClaimedRun, judgeClaimed, recordClaimed } from './claimed-run.ts';
+import { createReadAudit } from './read-audit.ts';
+import type { Trace, TraceStep } from './trace.ts';
+import { applyRecorded, newTrace } from './trace-recorder.ts';
+import { type Audit, failThrown, openTrial, type Trial, type Wrap } from './trial.ts';
+
+export type GivenRun = {
+  readonly rules: VenueRules;
+  /** The commands and their moments in milliseconds; an earlier moment than the previous one is that of a slow clock. */
+  readonly given: readonly { readonly command: Command; readonly now: number }[];
+  /** Default: `naive`. */
+  readonly audit?: Audit;
+  /** Also judges reads, as soon as all markets and wallets exist. */
+  readonly reads?: true;
+  /** Judges only this claim. */
+  readonly claim?: { readonly name: ClaimName; readonly choices?: Choices };
+  /** Counts what makes the run meaningful for its claim. */
+  readonly note?: (what: string) => void;
+  readonly canary?: Canary | undefined;
+  /** Wraps the venue; the record does not contain it. */
+  readonly wrap?: Wrap | undefined;
+};
+
+/** Judges the run and returns a failing one as a trace. `origin`: its seed or property. */
+export function judgeRun(run: GivenRun, origin: Pick<Trace, 'seed' | 'property'>): Trace | undefined {
+  const { rules, given, audit = 'naive', reads, canary, wrap = canaryWrap(canary) } = run;
+  if (run.claim !== undefined) return judgeClaim({ ...run, wrap, claim: { choices: {}, ...run.claim } }, origin);
+  const population = populationOf(given.map(({ command }) => command));
+  const openReadAudit = reads && ((venue: Venue) => createReadAudit(venue, population));
+  const trial = openTrial({ rules, audit, wrap, openReadAudit });
+  const steps: TraceStep[] = [];
+  // The clock of a trial has its own beginning.
+  const later = trial.now - (given[0]?.now ?? trial.now);
+  try {
+    for (const { command, now } of given) {
+      applyRecorded(trial, { wait: now + later - trial.now, command: moved(command, later) }, steps);
+      if (trial.failure !== undefined) break;
+    }
+    if (trial.failure === undefined) endTrial(trial);
+  } catch (error) {
+    failThrown(trial, error);
+  }
+  return trial.failure === undefined ? undefined : traceOf(trial, steps, { ...origin, audit, reads, canary });
+}
+
+/** Judges a run by its claim. */
+function judgeClaim(
+  run: ClaimedRun & Pick<GivenRun, 'canary'>,
+  origin: Pick<Trace, 'seed' | 'property'>,
+): Trace | undefined {
+  const { rules, claim, canary } = run;
+  const failure = judgeClaimed(run, CLAIMS);
+  if (failure === undefined) return undefined;
+  const { from, steps } = recordClaimed(run);
+  const judged = { claim: { ...claim, from }, ...(canary && { canary }) };
+  return newTrace(failure, { ...origin, audit: 'light', rules, settles: false, ...judged, steps });
+}
+
+/** Shifts the moments in the command. */
+function moved(command: Command, later: number): Command {
+  if (command.kind !== 'place' || command.expiresAt === undefined) return command;
+  return { ...command, expiresAt: command.expiresAt + later };
+}
+
+function traceOf(
+  { failure, watch }: Trial,
+  steps: readonly TraceStep[],
+  { canary, reads, ...origin }: Pick<Trace, 'seed' | 'property' | 'audit' | 'reads' | 'canary'>,
+): Trace | undefined {
+  const judged = { ...(reads && { reads }), ...(canary && { canary }) };
+  return failure && newTrace(failure, { ...origin, rules: watch.rules, settles: false, ...judged, steps: [...steps] });
+}

@@ -1,0 +1,198 @@
+/**
+ * proof/venue/soak/options: the kind of a run, drawn before its first command: rules, population, weights, prices, sizes, faults. Some
+ * runs omit a feature and others use it heavily, because faults hide in runs that do a little of everything.
+ */
+import type { FeeTerms, MarketTerms, OrderType } from '../../../spec/venue/command.ts';
+import { RATE_LIMIT, SELF_TRADE_MODES, type VenueRules } from '../../../spec/venue/rules.ts';
+import { below, between, chance, draw, pick, type Stream, streamOf } from './stream.ts';
+
+/** Default weights of the drawn commands. */
+const WEIGHTS = {
+  place: 560,
+  cancel: 180,
+  split: 30,
+  merge: 25,
+  redeem: 15,
+  deposit: 15,
+  'open-wallet': 2,
+  heartbeat: 40,
+  'pause-market': 4,
+  'resume-market': 12,
+  'close-market': 2,
+  'resolve-market': 5,
+  'list-market': 6,
+  'change-tick': 8,
+  'group-markets': 4,
+  convert: 25,
+  'disturb-settlement': 25,
+  transfer: 8,
+  note: 2,
+} as const;
+
+export type DrawnKind = keyof typeof WEIGHTS;
+
+export const DRAWN_KINDS = Object.keys(WEIGHTS) as readonly DrawnKind[];
+
+/** Faults between a client and the venue, or around them. */
+export const FAULTS = [
+  'duplicate',
+  'lost-response',
+  'late',
+  'clock-jump',
+  'clock-back',
+  'due-edge',
+  'heartbeat-edge',
+  'settlement',
+  'tick-storm',
+  'flapping',
+  'pile-up',
+  'crowd',
+  'malformed',
+  'restore',
+] as const;
+
+export type Fault = (typeof FAULTS)[number];
+
+/** The range of prices: around a wandering middle, close to it, everywhere, or at the ends. */
+export type PriceHabit = 'walk' | 'tight' | 'wide' | 'edges';
+/** Micro shares with odd fractions, whole shares, up to the limit, or all of these. */
+export type SizeHabit = 'dust' | 'lots' | 'huge' | 'mixed';
+
+export type SoakOptions = {
+  readonly rules: VenueRules;
+  readonly wallets: number;
+  /** API keys of the clients; some occur more often than others. */
+  readonly keys: readonly [number, ...number[]];
+  readonly markets: number;
+  /** Sizes of the initial groups. */
+  readonly groups: readonly number[];
+  /** Weight of each kind up to and including it, in the order of `DRAWN_KINDS`. */
+  readonly weightsUpTo: readonly number[];
+  readonly types: readonly [OrderType, ...OrderType[]];
+  /** Orders out of 256 that are post-only, that cross, and that violate a rule of form. */
+  readonly postOnly: number;
+  readonly marketable: number;
+  readonly wrong: number;
+  readonly prices: PriceHabit;
+  readonly sizes: SizeHabit;
+  /** Salts are texts, or mostly numbers. */
+  readonly salts: 'texts' | 'numbers';
+  /** Funds are scarce. */
+  readonly isTight: boolean;
+  readonly ticks: readonly [number, ...number[]];
+  readonly fees: readonly [FeeTerms, ...FeeTerms[]];
+  readonly delays: readonly [number, ...number[]];
+  readonly minSizes: readonly [number, ...number[]];
+  /** Milliseconds between commands. */
+  readonly waits: readonly [number, ...number[]];
+  readonly faults: readonly Fault[];
+  /** The commands of the run are applied again to a new venue. */
+  readonly replays: boolean;
+};
+
+const TICKS: readonly [number, ...number[]] = [5_000, 1_000, 500, 100, 50, 25, 10, 4, 1];
+/** Around the bounds of possible tables, and beyond all of them. */
+const KEYS: readonly [number, ...number[]] = [
+  ...([0, 63, 64, 127, 128, 1_000, 2 ** 16 - 1, 2 ** 16, 2 ** 31 - 1, 2 ** 31] as const),
+  Number.MAX_SAFE_INTEGER,
+];
+const FREE: FeeTerms = { rate: 0, exponent: 1, takerOnly: true };
+const FEES: readonly [FeeTerms, ...FeeTerms[]] = [
+  { rate: 70_000, exponent: 1, takerOnly: true },
+  { rate: 20_000, exponent: 0, takerOnly: false },
+  { rate: 250_000, exponent: 2, takerOnly: true },
+  { rate: RATE_LIMIT, exponent: 1, takerOnly: false },
+  { rate: RATE_LIMIT, exponent: 2, takerOnly: false },
+  { rate: 33_333, exponent: 1, takerOnly: false },
+];
+const DELAYS: readonly [number, ...number[]] = [1, 250, 1_000, 3_000, 70_000];
+const WAITS: readonly (readonly [number, ...number[]])[] = [
+  [0],
+  [0, 0, 0, 1],
+  [0, 0, 0, 0, 1, 250, 500, 999, 1_000],
+  [0, 1, 2_000, 3_000, 5_000],
+  [0, 0, 0, 0, 0, 0, 10_000, 61_000],
+];
+
+export function drawOptions(seed: number): SoakOptions {
+  const stream = streamOf(seed, 'options');
+  const sizes = pick<SizeHabit>(stream, ['dust', 'lots', 'huge', 'mixed', 'mixed']);
+  const drawn: Omit<SoakOptions, 'replays'> = {
+    rules: drawRules(stream),
+    wallets: between(stream, 2, pick(stream, [3, 6, 12, 24])),
+    keys: drawKeys(stream),
+    markets: between(stream, 1, 4),
+    groups: Array.from({ length: below(stream, 3) }, () => between(stream, 2, 5)),
+    weightsUpTo: drawWeights(stream),
+    types: drawTypes(stream),
+    postOnly: pick(stream, [0, 8, 8, 100]),
+    marketable: pick(stream, [16, 60, 60, 160]),
+    wrong: pick(stream, [0, 4, 4, 24]),
+    prices: pick<PriceHabit>(stream, ['walk', 'walk', 'tight', 'wide', 'edges']),
+    sizes,
+    salts: pick<SoakOptions['salts']>(stream, ['texts', 'numbers']),
+    isTight: chance(stream, 1, 4),
+    ticks: drawSome(stream, TICKS),
+    fees: chance(stream, 1, 4) ? [FREE] : [...drawSome(stream, FEES), FREE],
+    delays: chance(stream, 1, 2) ? [0] : [...drawSome(stream, DELAYS), 0],
+    minSizes: chance(stream, 1, 2) ? [1] : [1, 0, 2_000_000],
+    waits: WAITS[below(stream, WAITS.length)] ?? [0],
+    faults: FAULTS.filter(() => chance(stream, 1, 4)),
+  };
+  // A venue that was never restored is the best reference for one that was.
+  return { ...drawn, replays: chance(stream, 1, drawn.faults.includes('restore') ? 6 : 36) };
+}
+
+function drawRules(stream: Stream): VenueRules {
+  return {
+    selfTrade: pick(stream, SELF_TRADE_MODES),
+    heartbeatMs: pick(stream, [1, 500, 10_000, 10_000, 60_000]),
+    minimumLifeMs: pick(stream, [0, 1_000, 60_000, 60_000]),
+    minedAfterMs: pick(stream, [0, 1, 2_000, 2_000, 30_000]),
+    confirmedAfterMs: pick(stream, [0, 1, 5_000, 5_000, 90_000]),
+  };
+}
+
+/** A few small numbers, or any. */
+function drawKeys(stream: Stream): readonly [number, ...number[]] {
+  const isAny = chance(stream, 1, 3);
+  const [first, ...more] = Array.from({ length: between(stream, 1, 6) }, (_, at) => (isAny ? pick(stream, KEYS) : at));
+  return [first ?? 0, ...more];
+}
+
+/** Placing always has its weight; each other kind is left out of one run in five and heavy in one in eight. */
+function drawWeights(stream: Stream): readonly number[] {
+  let total = 0;
+  return DRAWN_KINDS.map((kind) => {
+    const fate = below(stream, 40);
+    if (kind === 'place' || fate >= 13) total += WEIGHTS[kind];
+    else if (fate < 5) total += WEIGHTS[kind] * 6;
+    return total;
+  });
+}
+
+function drawTypes(stream: Stream): readonly [OrderType, ...OrderType[]] {
+  return pick<readonly [OrderType, ...OrderType[]]>(stream, [
+    ['GTC'],
+    ['GTC', 'GTC', 'GTC', 'GTC', 'GTD', 'GTD', 'FOK', 'FAK'],
+    ['GTC', 'GTC', 'GTC', 'GTC', 'GTD', 'GTD', 'FOK', 'FAK'],
+    ['GTC', 'GTD', 'GTD', 'GTD'],
+    ['GTC', 'GTC', 'FOK', 'FAK'],
+  ]);
+}
+
+/** At least one of the items, each with even chance. */
+function drawSome<Item>(stream: Stream, items: readonly [Item, ...Item[]]): readonly [Item, ...Item[]] {
+  const chosen = draw(stream);
+  const [first, ...more] = items.filter((_, index) => ((chosen >> index) & 1) === 1);
+  return first === undefined ? [pick(stream, items)] : [first, ...more];
+}
+
+export function drawTerms(options: SoakOptions, stream: Stream): MarketTerms {
+  return {
+    tick: pick(stream, options.ticks),
+    minSize: pick(stream, options.minSizes),
+    fee: pick(stream, options.fees),
+    delayMs: pick(stream, options.delays),
+  };
+}

@@ -1,0 +1,90 @@
+/** proof/venue/soak/order-generator: draws the next order of a run: price, type, expiration, salt. */
+
+import { PRICE_ONE } from '../../../spec/units.ts';
+import type { OutcomeIndex, PlaceOrder } from '../../../spec/venue/command.ts';
+import type { ClientView, KnownMarket } from './client-view.ts';
+import type { PriceHabit, SoakOptions } from './options.ts';
+import { drawSize } from './size-generator.ts';
+import { below, chance, draw, pick, type Stream } from './stream.ts';
+
+/** Wallet, market and moment of the order. */
+type Place = { readonly wallet: number; readonly market: number; readonly now: number };
+
+const UNKNOWN: KnownMarket = { tick: 100, state: 'open', middle: PRICE_ONE / 2, group: undefined };
+
+export function drawOrder(options: SoakOptions, view: ClientView, stream: Stream, place: Place): PlaceOrder {
+  const market = view.markets[place.market] ?? UNKNOWN;
+  const bits = draw(stream);
+  const outcome: OutcomeIndex = (bits & 1) === 0 ? 0 : 1;
+  const isBid = (bits & 2) === 0;
+  const takes = ((bits >> 2) & 255) < options.marketable;
+  const isWrong = ((bits >> 10) & 255) < options.wrong;
+  // One rule of form is violated at a time, so that each one is refused.
+  const isPriceWrong = isWrong && (bits & (1 << 26)) === 0;
+  const bookPrice = drawPrice(options.prices, market, stream, isBid, takes);
+  const type = pick(stream, options.types);
+  const price = outcome === 0 ? bookPrice : PRICE_ONE - bookPrice;
+  const order = {
+    kind: 'place' as const,
+    wallet: place.wallet,
+    key: pick(stream, options.keys),
+    market: place.market,
+    outcome,
+    side: isBid === (outcome === 0) ? ('BUY' as const) : ('SELL' as const),
+    type,
+    price: isPriceWrong ? wrongPrice(stream, price) : price,
+    size: drawSize(options.sizes, stream),
+    postOnly: ((bits >> 18) & 255) < options.postOnly,
+    salt: drawSalt(options, view, stream),
+  };
+  const expires = (type === 'GTD') !== (isWrong && !isPriceWrong);
+  return expires ? { ...order, expiresAt: drawExpiry(options, stream, place.now) } : order;
+}
+
+/** In first-outcome terms, on the tick and in range. A crossing order goes past the middle. */
+function drawPrice(habit: PriceHabit, market: KnownMarket, stream: Stream, isBid: boolean, takes: boolean): number {
+  const { tick } = market;
+  const steps = PRICE_ONE / tick - 1;
+  if (habit === 'walk' && chance(stream, 1, 4)) {
+    market.middle += (below(stream, 3) - 1) * tick;
+    if (market.middle < tick || market.middle > PRICE_ONE - tick) market.middle = PRICE_ONE / 2;
+  }
+  const reach = habit === 'wide' ? 1 + (steps >> 2) : habit === 'tight' ? 2 : 6;
+  const off = below(stream, reach) * (isBid === takes ? 1 : -1);
+  const middle = habit === 'edges' ? ((draw(stream) & 1) === 0 ? 1 : steps) : Math.round(market.middle / tick);
+  return Math.min(steps, Math.max(1, middle + off)) * tick;
+}
+
+function wrongPrice(stream: Stream, price: number): number {
+  const roll = draw(stream) & 3;
+  if (roll === 0) return 0;
+  return roll === 1 ? PRICE_ONE : price + (roll === 2 ? 1 : -1);
+}
+
+/** Around the nearest valid moment; half of them in whole seconds. */
+function drawExpiry({ rules }: SoakOptions, stream: Stream, now: number): number {
+  const nearest = now + rules.minimumLifeMs;
+  const roll = draw(stream) & 15;
+  if (roll === 0) return nearest;
+  if (roll < 5) return nearest + 1;
+  const later = nearest + 1 + below(stream, 20_000);
+  return roll < 12 ? later - (later % 1_000) + 1_000 : later;
+}
+
+/** Mostly new; numbers in half of the runs, and sometimes a text that looks like a number. */
+function drawSalt({ salts }: SoakOptions, view: ClientView, stream: Stream): string {
+  const isOld = chance(stream, 1, 128);
+  if (!isOld) view.salts += 1;
+  const number = isOld ? below(stream, view.salts + 1) : view.salts;
+  if (salts === 'texts') return `s${number}`;
+  if (!chance(stream, 1, 32)) return `${number}`;
+  return pick(stream, [
+    `0${number}`,
+    `${number}.0`,
+    ` ${number}`,
+    `-${number}`,
+    `${2 ** 53}${number}`,
+    '',
+    '\u{1f9c2}',
+  ]);
+}

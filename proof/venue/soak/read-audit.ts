@@ -1,0 +1,41 @@
+/**
+ * proof/venue/soak/read-audit: judges the reads of a run: positions, activity, holders, orders, trades, books. Everything is read while
+ * the run continues, so that caches are filled before they become stale, and judged at its end.
+ */
+import type { Venue } from '../../../sim/core/venue.ts';
+import type { Service } from '../../../sim/service.ts';
+import { createViews } from '../../../sim/views/views.ts';
+import { FOLD_ORACLES } from '../reads/fold-oracles.ts';
+import type { Population } from '../reads/population.ts';
+import { serviceOf } from '../reads/read-run.ts';
+import { everything } from '../reads/reads.ts';
+
+export type ReadAudit = {
+  readonly population: Population;
+  readAll(): void;
+  /** The first oracle with a finding, and its message. */
+  finding(): { readonly oracle: string; readonly what: string } | undefined;
+};
+
+/** Creates an audit. The caller of a replay passes it, because it loads the routes. */
+export type ReadAuditFactory = (venue: Venue, population: Population) => ReadAudit;
+
+/** Creates an audit of a venue whose markets and wallets exist before the first read. */
+export function createReadAudit(venue: Venue, population: Population): ReadAudit {
+  let made: Service | undefined;
+  const service = (): Service => {
+    made ??= serviceOf(venue, population);
+    return made;
+  };
+  return {
+    population,
+    readAll: () => void everything(service()),
+    finding() {
+      for (const [oracle, judge] of Object.entries(FOLD_ORACLES)) {
+        const what = judge(service(), createViews);
+        if (what !== undefined) return { oracle, what };
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/** proof/venue/soak/shrinker: finds a short and plain run that fails in the same way: it removes steps, then simplifies the others. */
+import { DOCUMENT_RULES } from '../../../spec/venue/rules.ts';
+import { isSameFailure, type ReplaySettings, replayTrace } from './replay.ts';
+import { recordSeed, type SeedSettings } from './seed-run.ts';
+import { simplerSteps } from './simpler-steps.ts';
+import type { Trace, TraceStep } from './trace.ts';
+
+export type ShrinkSettings = ReplaySettings & {
+  /** Whether the budget is used up. */
+  isOver(): boolean;
+};
+
+/** Records a failing seed and shrinks its run for at most `milliseconds`; undefined if it does not fail again. */
+export function smallestRun(settings: SeedSettings, milliseconds: number): Trace | undefined {
+  const trace = recordSeed(settings);
+  const end = performance.now() + milliseconds;
+  // A failure by chance may not be reproducible; then the run stays as it is.
+  return trace && (shrink(trace, { wrap: settings.wrap, isOver: () => performance.now() > end }) ?? trace);
+}
+
+/** The smaller trace; undefined if the trace does not reproduce its failure. */
+export function shrink(trace: Trace, { isOver, ...settings }: ShrinkSettings): Trace | undefined {
+  let best = trace;
+  const accept = (candidate: Trace): boolean => {
+    const failure = replayTrace(candidate, settings);
+    if (failure === undefined || !isSameFailure(trace.failure, failure)) return false;
+    // Steps after the failure are irrelevant.
+    const steps = candidate.settles ? candidate.steps : candidate.steps.slice(0, failure.step);
+    best = { ...candidate, steps, failure: { invariant: failure.invariant, message: failure.message } };
+    return true;
+  };
+  if (!accept(trace)) return undefined;
+  const shorten = (): void => {
+    // A run without steps is invalid.
+    removeSteps(best.steps, (steps) => steps.length > 0 && accept({ ...best, steps: [...steps] }), isOver);
+  };
+  shorten();
+  accept({ ...best, rules: { ...DOCUMENT_RULES, selfTrade: best.rules.selfTrade } });
+  for (let isPlainer = true; isPlainer && !isOver(); ) {
+    isPlainer = false;
+    for (let index = 0; index < best.steps.length && !isOver(); index += 1) {
+      isPlainer = simplifyStep(best, index, accept, isOver) || isPlainer;
+    }
+    const { length } = best.steps;
+    shorten();
+    isPlainer ||= best.steps.length < length;
+  }
+  return best;
+}
+
+/** Replaces a step by the first simpler form that is accepted. */
+function simplifyStep(
+  trace: Trace,
+  index: number,
+  accept: (candidate: Trace) => boolean,
+  isOver: () => boolean,
+): boolean {
+  const step = trace.steps[index];
+  if (step === undefined) return false;
+  for (const simpler of simplerSteps(step)) {
+    if (isOver()) return false;
+    if (accept({ ...trace, steps: trace.steps.with(index, simpler) })) return true;
+  }
+  return false;
+}
+
+/** Delta debugging: removes ever smaller pieces while `fails` returns true for the rest. `fails` keeps the best candidate. */
+export function removeSteps(
+  all: readonly TraceStep[],
+  fails: (steps: readonly TraceStep[]) => boolean,
+  isOver: () => boolean,
+): readonly TraceStep[] {
+  let left = all;
+  for (let size = Math.ceil(left.length / 2); size >= 1 && !isOver(); ) {
+    const { length } = left;
+    // From the end: earlier steps depend least on later ones.
+    for (let end = left.length; end > 0 && !isOver(); end -= size) {
+      const candidate = [...left.slice(0, Math.max(0, end - size)), ...left.slice(end)];
+      if (fails(candidate)) left = candidate;
+    }
+    // Single steps are tried again as long as one can be removed.
+    if (size === 1 && left.length === length) break;
+    size = Math.ceil(Math.min(size, left.length) / 2);
+  }
+  return left;
+}

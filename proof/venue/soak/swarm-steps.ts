@@ -1,0 +1,57 @@
+/**
+ * proof/venue/soak/swarm-steps: the next step of a run: a drawn command, or one with a fault: delivered twice, sent again, late, at a deadline,
+ * from a slow clock, or malformed.
+ */
+
+import type { Venue } from '../../../sim/core/venue.ts';
+import type { Result } from '../../../spec/result.ts';
+import type { Refusal, Reply } from '../../../spec/venue/command.ts';
+import { updateView } from './client-view.ts';
+import { drawWait, heartbeatAtTheEdge } from './clock-faults.ts';
+import { drawCommand } from './command-generator.ts';
+import { malform, unmasked } from './hostile.ts';
+import { happens, planMishaps, takePending } from './mishaps.ts';
+import { below } from './stream.ts';
+import type { Step, Swarm } from './swarm.ts';
+
+const LATE_MAX = 20;
+
+/** The next step. `now`: the moment of the clock. */
+export function nextStep(swarm: Swarm, venue: Venue, now: number): Step {
+  const opening = swarm.opening.pop();
+  if (opening !== undefined) return { wait: 0, command: opening };
+  const beat = heartbeatAtTheEdge(swarm, now);
+  if (beat !== undefined) return beat;
+  const wait = drawWait(swarm, venue, now);
+  const pending = takePending(swarm);
+  if (pending !== undefined) return { wait, command: pending };
+  const { options, view, commands, chances, isActive } = swarm;
+  const command = drawCommand(options, view, commands, now + Math.max(0, wait), venue.tradeCount);
+  if (isActive.malformed && happens(swarm, 'malformed', 12)) {
+    const template = malform(command, chances);
+    return { wait, command: unmasked(template), template };
+  }
+  if (!(isActive.late && happens(swarm, 'late', 12))) return { wait, command };
+  swarm.pending.push({ command, after: 1 + below(chances, LATE_MAX) });
+  return { wait, command: drawCommand(options, view, commands, now + Math.max(0, wait), venue.tradeCount) };
+}
+
+/** Applies the reply to a step and plans its faults. `trades`: the number of trades so far. */
+export function afterStep(
+  swarm: Swarm,
+  { command, template }: Step,
+  reply: Result<Reply, Refusal>,
+  trades: number,
+  now: number,
+): void {
+  if (template !== undefined) return;
+  updateView(swarm.view, command, reply);
+  if (swarm.opening.length > 0) return;
+  if (command.kind === 'heartbeat') swarm.deadlines.set(command.key, now + swarm.options.rules.heartbeatMs);
+  planMishaps(swarm, command, reply, trades);
+}
+
+/** Whether the venue is restored from its snapshot before the next step. */
+export function wantsRestore(swarm: Swarm): boolean {
+  return swarm.isActive.restore && happens(swarm, 'restore', 512);
+}

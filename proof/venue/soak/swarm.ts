@@ -1,0 +1,73 @@
+/** proof/venue/soak/swarm: the clients of a run: their options, random streams and planned commands. Each run has about a quarter of the faults. */
+import type { Command } from '../../../spec/venue/command.ts';
+import { type ClientView, newClientView } from './client-view.ts';
+import { drawFunds } from './command-generator.ts';
+import type { Marks } from './marks.ts';
+import { drawOptions, drawTerms, FAULTS, type Fault, type SoakOptions } from './options.ts';
+import { chance, type Stream, streamOf } from './stream.ts';
+
+/** A command and the wait before it. */
+export type Step = {
+  /** Milliseconds before it; negative if the client has a slow clock. */
+  readonly wait: number;
+  readonly command: Command;
+  /** The command with the names of its hostile values, if it has any. */
+  readonly template?: unknown;
+};
+
+export type Swarm = {
+  readonly options: SoakOptions;
+  readonly view: ClientView;
+  readonly commands: Stream;
+  readonly chances: Stream;
+  readonly isActive: Readonly<Record<Fault, boolean>>;
+  readonly marks: Marks;
+  /** Planned commands, each after so many others. */
+  readonly pending: { readonly command: Command; after: number }[];
+  /** Deadline of the next heartbeat of each key. */
+  readonly deadlines: Map<number, number>;
+  /** Initial commands, in reverse order. */
+  readonly opening: Command[];
+};
+
+/** The swarm of a seed; `marks` counts its faults. */
+export function newSwarm(seed: number, marks: Marks): Swarm {
+  const options = drawOptions(seed);
+  const commands = streamOf(seed, 'commands');
+  return {
+    options,
+    view: newClientView(),
+    commands,
+    chances: streamOf(seed, 'faults'),
+    isActive: Object.fromEntries(FAULTS.map((fault) => [fault, options.faults.includes(fault)])) as Record<
+      Fault,
+      boolean
+    >,
+    marks,
+    pending: [],
+    deadlines: new Map(),
+    opening: openingOf(options, commands),
+  };
+}
+
+/** Initial markets, groups and wallets with cash and tokens, in reverse order. */
+function openingOf(options: SoakOptions, commands: Stream): Command[] {
+  const opening: Command[] = [];
+  const sizes = [...Array.from({ length: options.markets }, () => 1), ...options.groups];
+  let markets = 0;
+  for (const size of sizes) {
+    const members = Array.from({ length: size }, (_, index) => markets + index);
+    for (const _ of members) opening.push({ kind: 'list-market', terms: drawTerms(options, commands) });
+    if (size > 1) opening.push({ kind: 'group-markets', markets: members });
+    markets += size;
+  }
+  for (let wallet = 0; wallet < options.wallets; wallet += 1) {
+    const amount = drawFunds(options, commands);
+    opening.push({ kind: 'open-wallet' }, { kind: 'deposit', wallet, amount });
+    for (let market = 0; market < markets; market += 1) {
+      if (chance(commands, 1, 4)) continue;
+      opening.push({ kind: 'split', wallet, market, size: Math.ceil(amount / (3 * markets)) });
+    }
+  }
+  return opening.reverse();
+}

@@ -1,0 +1,72 @@
+/** proof/venue/soak/tally: sums up the outcomes of the workers by seed, so that the number of workers changes nothing. */
+import { createHash } from 'node:crypto';
+import { addMarks, type Marks, newMarks } from './marks.ts';
+import type { SeedRun } from './seed-run.ts';
+
+export type Tallied = {
+  /** Number of seeds; without gaps, unless some were no longer awaited. */
+  readonly seeds: number;
+  readonly commands: number;
+  readonly events: number;
+  /** Number of failures, and the first of them by seed. */
+  readonly failed: number;
+  readonly failures: readonly SeedRun[];
+  /** Every seed in order, if requested. */
+  readonly runs: readonly SeedRun[];
+  readonly marks: Marks;
+  /** Hash over the hashes of all seeds. */
+  readonly hash: string;
+};
+
+/** Kept failures; all are counted. */
+const FAILURES_MAX = 1_000;
+
+export type Tally = {
+  readonly done: number;
+  readonly failed: number;
+  add(run: SeedRun, marks: Marks): void;
+  result(): Tallied;
+};
+
+/** Runs may be added in any order; an early one waits for the seeds before it. */
+export function newTally(from: number, keepsRuns: boolean): Tally {
+  const early = new Map<number, SeedRun>();
+  const marks = newMarks();
+  const hash = createHash('sha256');
+  const runs: SeedRun[] = [];
+  const failures: SeedRun[] = [];
+  const sums = { seeds: 0, commands: 0, events: 0 };
+  let done = 0;
+  let failed = 0;
+  const count = (run: SeedRun): void => {
+    hash.update(`${run.seed} ${run.hash}\n`);
+    sums.seeds += 1;
+    sums.commands += run.commands;
+    sums.events += run.events;
+    if (keepsRuns) runs.push(run);
+    if (run.failure !== undefined && failures.length < FAILURES_MAX) failures.push(run);
+  };
+  return {
+    get done() {
+      return done;
+    },
+    get failed() {
+      return failed;
+    },
+    add(added, moreMarks) {
+      done += 1;
+      if (added.failure !== undefined) failed += 1;
+      addMarks(marks, moreMarks);
+      early.set(added.seed, added);
+      for (let run = early.get(from + sums.seeds); run !== undefined; run = early.get(from + sums.seeds)) {
+        early.delete(run.seed);
+        count(run);
+      }
+    },
+    result() {
+      // After an interruption some runs are early, because a seed before them never ended.
+      for (const run of [...early.values()].sort((one, other) => one.seed - other.seed)) count(run);
+      return { ...sums, failed, failures, runs, marks, hash: hash.digest('hex').slice(0, 16) };
+    },
+  };
+}

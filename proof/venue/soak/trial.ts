@@ -1,0 +1,119 @@
+/** proof/venue/soak/trial: a venue under judgement, its auditor, watch and twin, and the first failure. */
+
+import { createVenue, type Venue } from '../../../sim/core/venue.ts';
+import type { Result } from '../../../spec/result.ts';
+import type { Command, Refusal, Reply } from '../../../spec/venue/command.ts';
+import type { Event } from '../../../spec/venue/event.ts';
+import type { VenueRules } from '../../../spec/venue/rules.ts';
+import { type Auditor, createAuditor } from '../oracle/auditor.ts';
+import { type Marks, newMarks } from './marks.ts';
+import type { ReadAudit } from './read-audit.ts';
+import { newTwin, type Twin } from './twin.ts';
+import { newWatch, type Watch } from './watch-state.ts';
+
+/** The thoroughness of judgements; `naive` also runs the naive venue. */
+export type Audit = 'light' | 'full' | 'naive';
+
+/** The violated invariant, and the number of commands so far. */
+export type Failure = { readonly invariant: string; readonly message: string; readonly step: number };
+
+/** A command, its reply, and the length of the log before and after it, without due work. */
+export type PendingReply = {
+  readonly command: Command;
+  readonly isHostile: boolean;
+  readonly reply: Result<Reply, Refusal>;
+  /** The moment of the clock. */
+  readonly now: number;
+  readonly before: number;
+  readonly after: number;
+};
+
+export type Trial = {
+  readonly audit: Audit;
+  venue: Venue;
+  readonly wrap: Wrap;
+  readonly auditor: Auditor;
+  readonly watch: Watch;
+  readonly twin: Twin | undefined;
+  /** Replies that are not judged yet, and how many may wait between two steps. */
+  readonly replies: PendingReply[];
+  readonly maxBacklog: number;
+  /** Events that are not judged yet. */
+  readonly unseen: Event[];
+  /** Judged events. */
+  seen: number;
+  /** The audit of reads, if reads are judged. */
+  readAudit: ReadAudit | undefined;
+  readonly openReadAudit: TrialSettings['openReadAudit'];
+  /** The moment of the clock. */
+  now: number;
+  /** Commands so far. */
+  steps: number;
+  failure: Failure | undefined;
+  /** The commands and their moments, if requested. */
+  readonly given: { readonly command: Command; readonly now: number }[] | undefined;
+};
+
+/** Wraps each venue under judgement. */
+export type Wrap = (venue: Venue) => Venue;
+
+export type TrialSettings = {
+  readonly rules: VenueRules;
+  readonly audit: Audit;
+  readonly marks?: Marks | undefined;
+  readonly wrap?: Wrap | undefined;
+  readonly keepsCommands?: boolean;
+  /** Number of replies that may wait; faster, but failures are reported at a later step. */
+  readonly maxBacklog?: number | undefined;
+  /** Opens the audit of reads, if reads are judged. */
+  readonly openReadAudit?: ((venue: Venue) => ReadAudit) | undefined;
+};
+
+/** The first moment of every run, milliseconds. */
+export const START = 1_000_000;
+
+export function openTrial({
+  rules,
+  audit,
+  marks,
+  wrap = (own) => own,
+  maxBacklog = 0,
+  ...settings
+}: TrialSettings): Trial {
+  const venue = wrap(createVenue(rules));
+  const { keepsCommands, openReadAudit } = settings;
+  return {
+    audit,
+    venue,
+    wrap,
+    auditor: createAuditor(rules, audit === 'full' ? 'full' : 'light'),
+    watch: newWatch(rules, marks ?? newMarks()),
+    twin: audit === 'naive' ? newTwin(rules) : undefined,
+    replies: [],
+    maxBacklog,
+    unseen: [],
+    seen: 0,
+    readAudit: openReadAudit?.(venue),
+    openReadAudit,
+    now: START,
+    steps: 0,
+    failure: undefined,
+    given: keepsCommands === true ? [] : undefined,
+  };
+}
+
+/** Keeps the first failure. */
+export function fail(trial: Trial, invariant: string, message: string): void {
+  trial.failure ??= { invariant, message, step: trial.steps };
+}
+
+/** A venue that throws has failed. */
+export function failThrown(trial: Trial, error: unknown): void {
+  fail(trial, 'neverThrows', error instanceof Error ? error.message : String(error));
+}
+
+/** Whether all markets and wallets exist whose reads are judged. */
+export function isPopulated({ readAudit, watch }: Trial): boolean {
+  const { markets = 0, wallets = 0 } = readAudit?.population ?? {};
+  return markets > 0 && watch.markets.length === markets && watch.wallets === wallets;
+}

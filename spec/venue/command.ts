@@ -1,0 +1,157 @@
+/**
+ * spec/venue/command: the commands of the venue, its replies and its refusals. Entities are small integers in
+ * order of creation; identifiers of the wire exist only at the edge. Prices are in 1e-4 dollars, sizes and cash in
+ * micro units (`spec/units`), moments in milliseconds.
+ */
+import { ok } from '../result.ts';
+
+/** Which of the two outcome tokens of a market. */
+export type OutcomeIndex = 0 | 1;
+export type Side = 'BUY' | 'SELL';
+export type OrderType = 'GTC' | 'GTD' | 'FOK' | 'FAK';
+
+/** Fee of a market: `shares x rate x (p(1-p))^exponent`, `rate` in millionths. With `takerOnly` makers pay none. */
+export type FeeTerms = { readonly rate: number; readonly exponent: 0 | 1 | 2; readonly takerOnly: boolean };
+
+export type MarketTerms = {
+  /** Smallest price step, price units. */
+  readonly tick: number;
+  /** Smallest order, micro shares. */
+  readonly minSize: number;
+  readonly fee: FeeTerms;
+  /** Wait of a marketable order before it matches, milliseconds; 0 for none, a day at most. */
+  readonly delayMs: number;
+};
+
+export type OrderFields = {
+  readonly wallet: number;
+  /** API key that owns the order; heartbeats are per key. */
+  readonly key: number;
+  readonly market: number;
+  readonly outcome: OutcomeIndex;
+  readonly side: Side;
+  readonly type: OrderType;
+  /** Limit price of the order's own token. */
+  readonly price: number;
+  readonly size: number;
+};
+
+export type PlaceOrder = OrderFields & {
+  readonly kind: 'place';
+  readonly postOnly: boolean;
+  /** GTD only: the moment the order expires. */
+  readonly expiresAt?: number;
+  /** Same wallet and salt again is a duplicate. */
+  readonly salt: string;
+};
+
+export type Command =
+  | { readonly kind: 'list-market'; readonly terms: MarketTerms }
+  | { readonly kind: 'open-wallet' }
+  | { readonly kind: 'deposit'; readonly wallet: number; readonly amount: number }
+  | { readonly kind: 'split'; readonly wallet: number; readonly market: number; readonly size: number }
+  | { readonly kind: 'merge'; readonly wallet: number; readonly market: number; readonly size: number }
+  | { readonly kind: 'redeem'; readonly wallet: number; readonly market: number }
+  | PlaceOrder
+  | { readonly kind: 'cancel'; readonly wallet: number; readonly order: number }
+  | { readonly kind: 'heartbeat'; readonly key: number }
+  | { readonly kind: 'pause-market'; readonly market: number }
+  | { readonly kind: 'resume-market'; readonly market: number }
+  | { readonly kind: 'close-market'; readonly market: number }
+  /**
+   * `payout` of each outcome in micro dollars a share; the two add up to one dollar (half each voids the market). In a
+   * group one market pays its first outcome, all others their second.
+   */
+  | { readonly kind: 'resolve-market'; readonly market: number; readonly payout: readonly [number, number] }
+  /** A finer or coarser price step; open orders that do not fit the new step are cancelled. */
+  | { readonly kind: 'change-tick'; readonly market: number; readonly tick: number }
+  /** Makes a negative-risk group of at least two markets without tokens; ascending numbers. */
+  | { readonly kind: 'group-markets'; readonly markets: readonly number[] }
+  /**
+   * Gives up `size` of the second outcome in each of these markets of a group (ascending numbers) for `size` of the
+   * first outcome in every other market of the group and `size` dollars for each given up but one.
+   */
+  | {
+      readonly kind: 'convert';
+      readonly wallet: number;
+      readonly group: number;
+      readonly markets: readonly number[];
+      readonly size: number;
+    }
+  /**
+   * Disturbs the settlement of a trade: it is retried, it is held until it is retried or fails, or it fails and everything that
+   * it moved is returned.
+   */
+  | { readonly kind: 'disturb-settlement'; readonly trade: number; readonly outcome: Disturbance }
+  | TransferCommand
+  /** Puts a text into the log. It has no effect on the venue; `sim/additions` reads what the catalog gains from it. */
+  | { readonly kind: 'note'; readonly text: string };
+
+export type Disturbance = 'retry' | 'fail' | 'hold';
+
+/** Moves free dollars to another wallet or, with market and outcome, free shares. `amount` in micro units. */
+export type TransferCommand = {
+  readonly kind: 'transfer';
+  readonly wallet: number;
+  readonly to: number;
+  readonly amount: number;
+  readonly market?: number;
+  readonly outcome?: OutcomeIndex;
+};
+
+/** Why the venue refused. A refused command leaves the state as it was. */
+export type Refusal =
+  | { readonly kind: 'unknown-market' }
+  | { readonly kind: 'unknown-wallet' }
+  | { readonly kind: 'unknown-order' }
+  | { readonly kind: 'not-owner' }
+  | { readonly kind: 'order-finished'; readonly state: 'matched' | 'cancelled' | 'expired' | 'killed' }
+  | { readonly kind: 'market-not-accepting'; readonly state: 'paused' | 'closed' | 'resolved' }
+  | { readonly kind: 'not-resolved' }
+  | { readonly kind: 'nothing-to-redeem' }
+  | { readonly kind: 'price-out-of-range'; readonly min: number; readonly max: number }
+  | { readonly kind: 'price-off-tick'; readonly tick: number }
+  | { readonly kind: 'size-too-small'; readonly min: number }
+  | { readonly kind: 'size-invalid' }
+  | { readonly kind: 'post-only-type' }
+  | { readonly kind: 'post-only-crosses' }
+  | { readonly kind: 'expiration-required' }
+  | { readonly kind: 'expiration-unexpected' }
+  | { readonly kind: 'expiration-too-near' }
+  | { readonly kind: 'duplicate' }
+  | { readonly kind: 'insufficient-cash'; readonly needed: number; readonly free: number }
+  | { readonly kind: 'insufficient-tokens'; readonly needed: number; readonly free: number }
+  | { readonly kind: 'fok-not-filled' }
+  | { readonly kind: 'fak-no-match' }
+  /** The first order it would trade with is the same wallet's, so nothing at all would trade. */
+  | { readonly kind: 'self-trade' }
+  | { readonly kind: 'unknown-group' }
+  /** The market is in a group already. */
+  | { readonly kind: 'market-grouped'; readonly market: number }
+  | { readonly kind: 'not-in-group'; readonly market: number }
+  /** Tokens of the market exist, so it can no longer join a group. */
+  | { readonly kind: 'market-in-use'; readonly market: number }
+  /** A group has exactly one winner, and each market pays one outcome whole. */
+  | { readonly kind: 'group-payout' }
+  | { readonly kind: 'unknown-trade' }
+  | { readonly kind: 'trade-settled'; readonly status: 'CONFIRMED' | 'FAILED' }
+  /** The free balance of a party does not cover what it would have to return, or the market is resolved. */
+  | { readonly kind: 'cannot-reverse' }
+  | { readonly kind: 'malformed'; readonly what: string };
+
+export type Reply =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'created'; readonly index: number }
+  | {
+      readonly kind: 'placed';
+      readonly order: number;
+      /** `unmatched`: the order met only orders of the same wallet, and has ended without a trade. */
+      readonly status: 'live' | 'matched' | 'delayed' | 'unmatched';
+      /** Shares traded at once, micro. */
+      readonly size: number;
+      /** Dollars traded at once without fees, micro. */
+      readonly cash: number;
+    };
+
+/** The reply to every command that returns nothing. */
+export const DONE = ok<Reply>({ kind: 'done' });
