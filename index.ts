@@ -8,9 +8,9 @@
 /// <reference types="node" preserve="true" />
 import './wire/supported-node.ts';
 
+export { createSimulator, type SimulatorOptions } from './conformance/create-simulator.ts';
 export { judge } from './conformance/judge.ts';
 export type { JudgeOptions } from './conformance/judge-options.ts';
-export { createSimulator, type SimulatorOptions } from './conformance/mutants/create-simulator.ts';
 export type { CheckResult, CheckVerdict, Finding, Report, RunVerdict } from './conformance/report.ts';
 export { jsonReport } from './reports/json.ts';
 export { junitReport } from './reports/junit.ts';

@@ -1,12 +1,12 @@
 /** conformance/judge tests: calls that are rejected before any request is sent, and entries that expire by the given day. */
 import { describe, expect, it } from 'vitest';
+import { mutantById } from '../proof/judge/catalog.ts';
+import { mutated } from '../proof/judge/mutated.ts';
 import { inProcessTarget } from '../sim/in-process-target.ts';
 import { createSimulator } from '../sim/simulator.ts';
 import type { Target } from '../wire/target.ts';
 import { judge } from './judge.ts';
 import type { JudgeOptions } from './judge-options.ts';
-import { mutantById } from './mutants/catalog.ts';
-import { mutated } from './mutants/mutated.ts';
 
 const untouched: Target = {
   label: 'unused',

@@ -3,6 +3,9 @@
  * actions of other wallets fail none of them, and faults are still found. TEST_PART=0 and 1 are both seeds.
  */
 import { describe, expect, it } from 'vitest';
+import { allMutants } from '../proof/judge/catalog.ts';
+import { mutated } from '../proof/judge/mutated.ts';
+import { NARROW_WORLD } from '../proof/judge/wrappers/narrow-world.ts';
 import { inProcessTarget } from '../sim/in-process-target.ts';
 import { createSimulator, type Simulator } from '../sim/simulator.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
@@ -12,9 +15,6 @@ import type { Credentials } from '../wire/credentials.ts';
 import { type Handler, withJson } from '../wire/message.ts';
 import { signed } from '../wire/signer.ts';
 import { createNarrowSandbox } from './fixtures/narrow-sandbox.ts';
-import { allMutants } from './mutants/catalog.ts';
-import { mutated } from './mutants/mutated.ts';
-import { NARROW_WORLD } from './quirks/narrow-world.ts';
 import type { Report } from './report.ts';
 import { runChecks } from './run.ts';
 import { allChecks } from './suite.ts';

@@ -17,7 +17,7 @@ const FILES = [
   'spec/tables/catalog-routes.ts',
   'sim/route-functions.ts',
   'conformance/checks/subjects.ts',
-  'conformance/mutants/families/stale-reads.ts',
+  'proof/judge/mutants/stale-reads.ts',
 ];
 /** The files above alone: their imports stay unresolved (error 2307), so that the compiler needs a second, not a minute. */
 const OPTIONS =
@@ -72,7 +72,7 @@ describe('adding GET /tags/{slug}', () => {
       ],
       [
         "conformance/checks/subjects.ts Property 'tag' is missing in type '{ mar",
-        "conformance/mutants/families/stale-reads.ts Property 'tag' is missing in type '{ rea",
+        "proof/judge/mutants/stale-reads.ts Property 'tag' is missing in type '{ rea",
         "sim/route-functions.ts Property 'tag' is missing in type '{ 'he",
       ],
       [],

@@ -3,6 +3,9 @@
  * (`checks/planted-faults.test.ts`).
  */
 import { expect, it } from 'vitest';
+import { plantedFaults } from '../proof/judge/planted/faults.ts';
+import { double } from '../proof/judge/planted/limits.ts';
+import { type Plant, sound } from '../proof/judge/planted/plants.ts';
 import { inProcessTarget } from '../sim/in-process-target.ts';
 import { createSimulator } from '../sim/simulator.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
@@ -10,9 +13,6 @@ import type { Handler } from '../wire/message.ts';
 import type { Target } from '../wire/target.ts';
 import { type Check, provokesThrottling } from './check.ts';
 import { crudeFaults } from './fixtures/crude-faults.ts';
-import { plantedFaults } from './fixtures/planted/faults.ts';
-import { double } from './fixtures/planted/limits.ts';
-import { type Plant, sound } from './fixtures/planted/plants.ts';
 import { runChecks } from './run.ts';
 import { allChecks } from './suite.ts';
 

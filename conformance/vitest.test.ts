@@ -50,8 +50,8 @@ function writeSuite(folder: string): void {
   writeFileSync(
     join(folder, 'suite.test.ts'),
     `import { conformanceSuite, scenarioSuite } from ${here('conformance/vitest.ts')};
-     import { mutantById } from ${here('conformance/mutants/catalog.ts')};
-     import { mutated } from ${here('conformance/mutants/mutated.ts')};
+     import { mutantById } from ${here('proof/judge/catalog.ts')};
+     import { mutated } from ${here('proof/judge/mutated.ts')};
      import { allChecks } from ${here('conformance/suite.ts')};
      import { inProcessTarget } from ${here('sim/in-process-target.ts')};
      import { createSimulator } from ${here('sim/simulator.ts')};

@@ -199,7 +199,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
   'checks-see-only-the-wire': {
     broken: [
       file('conformance/checks/a.ts', "import { handle } from '../../sim/service.ts';"),
-      file('conformance/checks/a.ts', "import type { Mutant } from '../mutants/mutant.ts';"),
+      file('conformance/checks/a.ts', "import type { Mutant } from '../../proof/judge/variant.ts';"),
       file('conformance/checks/paging/a.ts', "import { run } from '../../run.ts';"),
       file('conformance/check.ts', "import { run } from './run.ts';"),
     ],

@@ -1,8 +1,8 @@
 /** cli/check/baseline tests: `check --baseline`: known and new findings, and files that cannot be a baseline. */
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
-import { everyMutant } from '../../conformance/mutants/catalog.ts';
-import { internalsOf } from '../../conformance/mutants/mutated.ts';
+import { everyMutant } from '../../proof/judge/catalog.ts';
+import { internalsOf } from '../../proof/judge/mutated.ts';
 import { everyVerdict } from '../../reports/fixtures/report.ts';
 import { startServer } from '../../sim/http/server.ts';
 import { createSimulator } from '../../sim/simulator.ts';

@@ -2,9 +2,9 @@
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mutantById } from '../../conformance/mutants/catalog.ts';
-import { mutated } from '../../conformance/mutants/mutated.ts';
 import { type CheckResult, Report } from '../../conformance/report.ts';
+import { mutantById } from '../../proof/judge/catalog.ts';
+import { mutated } from '../../proof/judge/mutated.ts';
 import { type RunningServer, startServer } from '../../sim/http/server.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { EXIT } from '../exit.ts';

@@ -3,10 +3,10 @@ import { basename, join } from 'node:path';
 import { SWEEP_PROGRAM } from '../../backtest/sweep/program.ts';
 import { WorkerSettings } from '../../backtest/sweep/settings.ts';
 import { withoutLinks } from '../../backtest/thread-permissions.ts';
-import { mutantProgram } from '../../conformance/mutants/mutant-program.ts';
-import { quirkProgram } from '../../conformance/quirks/quirk-program.ts';
 import type { WorkerProgram } from '../../lease/queue/worker.ts';
 import { type Json, parseSettings, WorkRefused } from '../../lease/work.ts';
+import { mutantProgram } from '../../proof/judge/mutant-program.ts';
+import { quirkProgram } from '../../proof/judge/quirk-program.ts';
 import { seedProgram } from '../../proof/venue/soak/seed-program.ts';
 import { shrinkProgram } from '../../proof/venue/soak/shrink-program.ts';
 

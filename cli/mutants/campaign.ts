@@ -1,9 +1,9 @@
 /** cli/mutants/campaign: the work of `touchstone mutants`: chooses the mutants, runs the matrix, prints each mutant with the check that killed it. */
 
-import { everyMutant } from '../../conformance/mutants/catalog.ts';
-import type { Matrix, MatrixRow } from '../../conformance/mutants/kill-matrix.ts';
-import { leasedMatrix } from '../../conformance/mutants/leased-matrix.ts';
 import type { Report } from '../../conformance/report.ts';
+import { everyMutant } from '../../proof/judge/catalog.ts';
+import type { Matrix, MatrixRow } from '../../proof/judge/kill-matrix.ts';
+import { leasedMatrix } from '../../proof/judge/leased-matrix.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten, writeEach } from '../files/output-files.ts';

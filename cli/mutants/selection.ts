@@ -1,7 +1,7 @@
 /** cli/mutants/selection: mutants as commands name them: listed, found by id, or chosen by patterns. */
 import { matcherOf } from '../../conformance/execution/schedule.ts';
-import { everyMutant, mutantById } from '../../conformance/mutants/catalog.ts';
-import type { Mutant } from '../../conformance/mutants/mutant.ts';
+import { everyMutant, mutantById } from '../../proof/judge/catalog.ts';
+import type { Mutant } from '../../proof/judge/variant.ts';
 import { likely } from '../../spec/closest.ts';
 import { CliError } from '../exit.ts';
 

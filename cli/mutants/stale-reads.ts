@@ -1,8 +1,9 @@
 /** cli/mutants/stale-reads: the work of `touchstone mutants --stale`: prints the table of routes and changes. */
-import { type StaleCell, staleCells } from '../../conformance/mutants/families/stale-reads.ts';
-import type { Matrix, MatrixOptions } from '../../conformance/mutants/kill-matrix.ts';
-import { leasedMatrix } from '../../conformance/mutants/leased-matrix.ts';
-import { type CellState, changeKinds, staleTable, type TableCell } from '../../conformance/mutants/stale-table.ts';
+
+import type { Matrix, MatrixOptions } from '../../proof/judge/kill-matrix.ts';
+import { leasedMatrix } from '../../proof/judge/leased-matrix.ts';
+import { type StaleCell, staleCells } from '../../proof/judge/mutants/stale-reads.ts';
+import { type CellState, changeKinds, staleTable, type TableCell } from '../../proof/judge/stale-table.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { withLease } from '../lease/lease.ts';
 import type { MutantsFlags } from './flags.ts';

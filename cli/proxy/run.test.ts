@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { mutantById } from '../../conformance/mutants/catalog.ts';
-import { mutated } from '../../conformance/mutants/mutated.ts';
 import type { Report } from '../../conformance/report.ts';
+import { mutantById } from '../../proof/judge/catalog.ts';
+import { mutated } from '../../proof/judge/mutated.ts';
 import { everyVerdict } from '../../reports/fixtures/report.ts';
 import { type RunningServer, startServer } from '../../sim/http/server.ts';
 import { createSimulator } from '../../sim/simulator.ts';

@@ -1,6 +1,6 @@
 /** cli/quirks/campaign tests: the table of `touchstone quirks`, its exit codes, and its end by Ctrl-C. */
 import { describe, expect, it } from 'vitest';
-import { accusingProgram as ACCUSING } from '../../conformance/quirks/fixtures/accusing-program.ts';
+import { accusingProgram as ACCUSING } from '../../proof/judge/fixtures/accusing-program.ts';
 import { EXIT } from '../exit.ts';
 import { readReport } from '../files/read-report.ts';
 import { startTouchstone } from '../fixtures/child-process.ts';

@@ -1,9 +1,9 @@
 /** cli/quirks/campaign: the work of `touchstone quirks`: selects quirks, runs the campaign, prints the table, decides the exit code. */
 import { matcherOf } from '../../conformance/execution/schedule.ts';
-import { tryAll } from '../../conformance/quirks/campaign.ts';
-import { allQuirks } from '../../conformance/quirks/catalog.ts';
-import { layerOf, type Quirk } from '../../conformance/quirks/quirk.ts';
 import type { ProgramName } from '../../lease/work.ts';
+import { tryAll } from '../../proof/judge/campaign.ts';
+import { layerOf, type Quirk } from '../../proof/judge/quirk.ts';
+import { allQuirks } from '../../proof/judge/quirk-catalog.ts';
 import { likely } from '../../spec/closest.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten, writeEach } from '../files/output-files.ts';

@@ -1,7 +1,7 @@
 /** cli/quirks/report tests: which quirks count as lawful, and how an interruption is reported. */
 import { describe, expect, it } from 'vitest';
-import type { QuirkRow } from '../../conformance/quirks/campaign.ts';
-import type { TrialDone } from '../../conformance/quirks/quirk-program.ts';
+import type { QuirkRow } from '../../proof/judge/campaign.ts';
+import type { TrialDone } from '../../proof/judge/quirk-program.ts';
 import { isLawful, quirksJson, quirksText } from './report.ts';
 
 const trial: TrialDone = { id: 'pretty', seed: '1', complaints: [], verified: 1, hasChanged: true, seconds: 1 };

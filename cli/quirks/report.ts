@@ -1,7 +1,7 @@
 /** cli/quirks/report: the table of `touchstone quirks`, as text and as JSON. Pure: text from checks is made safe to show. */
-import type { QuirkRow } from '../../conformance/quirks/campaign.ts';
-import { layerOf } from '../../conformance/quirks/quirk.ts';
-import type { Complaint } from '../../conformance/quirks/trial.ts';
+import type { QuirkRow } from '../../proof/judge/campaign.ts';
+import { layerOf } from '../../proof/judge/quirk.ts';
+import type { Complaint } from '../../proof/judge/trial.ts';
 import { visible } from '../../reports/untrusted.ts';
 
 export type QuirksOutcome = {

@@ -1,7 +1,8 @@
 /** cli/quirks/row-report: the outcome of `touchstone quirks` as a report, with a row for each quirk. A complaint is a failure. */
-import type { QuirkRow } from '../../conformance/quirks/campaign.ts';
-import { layerOf } from '../../conformance/quirks/quirk.ts';
+
 import type { Report } from '../../conformance/report.ts';
+import type { QuirkRow } from '../../proof/judge/campaign.ts';
+import { layerOf } from '../../proof/judge/quirk.ts';
 import { type Row, type RowFailure, rowReport } from '../../reports/row-report.ts';
 import { againLine, isIdle, type QuirksOutcome, seenIn } from './report.ts';
 

@@ -2,13 +2,13 @@
  * cli/run/mutant-matrix: the work of `touchstone run --against-mutants`: which scenarios notice which mutants of the clauses
  * they cite. A scenario that notices nothing tests nothing.
  */
-import { allMutants } from '../../conformance/mutants/catalog.ts';
+import { allMutants } from '../../proof/judge/catalog.ts';
 import {
   type Reach,
   type ScenarioMatrix,
   type ScenarioRow,
   scenarioMatrix,
-} from '../../conformance/mutants/scenario-matrix.ts';
+} from '../../proof/judge/scenario-matrix.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { EXIT, type ExitCode } from '../exit.ts';

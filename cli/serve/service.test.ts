@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fetch } from 'undici';
 import { describe, expect, it, vi } from 'vitest';
-import { everyMutant } from '../../conformance/mutants/catalog.ts';
+import { everyMutant } from '../../proof/judge/catalog.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { Credentials } from '../../wire/credentials.ts';
 import { get } from '../../wire/message.ts';

@@ -182,7 +182,7 @@ function journalOf(flags: ServeFlags): Pick<SimulatorOptions, 'journal'> {
 async function buildMutant(flags: ServeFlags, id: string): Promise<Simulator> {
   const [{ chooseMutant }, { internalsOf }] = await Promise.all([
     import('../mutants/selection.ts'),
-    import('../../conformance/mutants/mutated.ts'),
+    import('../../proof/judge/mutated.ts'),
   ]);
   const { wrap } = chooseMutant(id);
   return build(flags, (handle, simulator) => wrap(handle, internalsOf(simulator)));

@@ -1,8 +1,5 @@
 /** conformance/checks tests: a check does not fail a service that is right, or that is wrong only in a part which another check judges. */
 import { describe, expect, it } from 'vitest';
-import { BAD_REQUEST } from '../../spec/errors.ts';
-import { isObject, listAt, numberAt, objectsIn, parseJson } from '../../spec/json.ts';
-import type { Response } from '../../wire/message.ts';
 import {
   asking,
   brokenClauses,
@@ -12,7 +9,10 @@ import {
   refusing,
   responding,
   theObject,
-} from '../fixtures/planted/plants.ts';
+} from '../../proof/judge/planted/plants.ts';
+import { BAD_REQUEST } from '../../spec/errors.ts';
+import { isObject, listAt, numberAt, objectsIn, parseJson } from '../../spec/json.ts';
+import type { Response } from '../../wire/message.ts';
 
 const garbled: Plant = (handle) => (request) => {
   const response = handle(request);

@@ -3,8 +3,8 @@
  * Many checks share a run, in which each fault is planted only while its check runs.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { plantedFaults } from '../fixtures/planted/faults.ts';
-import { brokenByFault, brokenClauses, type PlantedFault, sound } from '../fixtures/planted/plants.ts';
+import { plantedFaults } from '../../proof/judge/planted/faults.ts';
+import { brokenByFault, brokenClauses, type PlantedFault, sound } from '../../proof/judge/planted/plants.ts';
 
 describe('a check', () => {
   const broken = new Map<PlantedFault, readonly string[]>();

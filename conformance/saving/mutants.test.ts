@@ -4,13 +4,13 @@
  * (two minutes).
  */
 import { expect, it } from 'vitest';
+import { allMutants } from '../../proof/judge/catalog.ts';
+import { internalsOf } from '../../proof/judge/mutated.ts';
+import type { Mutant, Wrap } from '../../proof/judge/variant.ts';
 import { runScenario } from '../../scenarios/running/run-scenario.ts';
 import { inProcessStage } from '../../scenarios/stages/in-process.ts';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { benchOf, findingIn, saved } from '../fixtures/saved-mutants.ts';
-import { allMutants } from '../mutants/catalog.ts';
-import type { Mutant, Wrap } from '../mutants/mutant.ts';
-import { internalsOf } from '../mutants/mutated.ts';
 import { readText } from './player.ts';
 
 const isWhole = process.env['EVERY_MUTANT'] !== undefined;

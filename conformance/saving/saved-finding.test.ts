@@ -1,6 +1,10 @@
 /** conformance/saving tests: saved scenarios, and reasons why a finding is not saved. */
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { mutantById } from '../../proof/judge/catalog.ts';
+import { byArrival, onBooks } from '../../proof/judge/quirks/book-oddities.ts';
+import type { Mutant, Wrap } from '../../proof/judge/variant.ts';
+import { stale } from '../../proof/judge/wrappers/stale.ts';
 import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
 import { CONTROL_PREFIX } from '../../sim/http/control.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
@@ -9,10 +13,6 @@ import { createSimulator, simulatorFactory } from '../../sim/simulator.ts';
 import { type Handler, type Request, withJson } from '../../wire/message.ts';
 import { SameAs } from '../check.ts';
 import { benchOf, findingIn, foreignBenchOf, saved } from '../fixtures/saved-mutants.ts';
-import { mutantById } from '../mutants/catalog.ts';
-import type { Mutant, Wrap } from '../mutants/mutant.ts';
-import { stale } from '../mutants/stale.ts';
-import { byArrival, onBooks } from '../quirks/book-oddities.ts';
 import { haveSameMarkets, playerOnSimulator } from './bench.ts';
 import type { Saved } from './saved-finding.ts';
 

@@ -4,10 +4,10 @@
  */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { allQuirks } from '../../proof/judge/quirk-catalog.ts';
+import { tryQuirk } from '../../proof/judge/trial.ts';
 import { findScenarios } from '../../scenarios/reading/find-scenarios.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
-import { allQuirks } from '../quirks/catalog.ts';
-import { tryQuirk } from '../quirks/trial.ts';
 import { scenarioChecks } from './scenario-checks.ts';
 
 const library = join(import.meta.dirname, '../../scenarios/library');

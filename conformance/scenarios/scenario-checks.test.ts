@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { mutantById } from '../../proof/judge/catalog.ts';
+import { mutated } from '../../proof/judge/mutated.ts';
 import { findScenarios } from '../../scenarios/reading/find-scenarios.ts';
 import { loadedOf } from '../../scenarios/reading/fixtures/memory-files.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
@@ -8,8 +10,6 @@ import { loadRegister } from '../../spec/clauses/register.ts';
 import type { Target } from '../../wire/target.ts';
 import type { Check } from '../check.ts';
 import { trouble } from '../fixtures/fake-target.ts';
-import { mutantById } from '../mutants/catalog.ts';
-import { mutated } from '../mutants/mutated.ts';
 import { type CheckResult, Report } from '../report.ts';
 import { runChecks } from '../run.ts';
 import type { RunOptions } from '../run-options.ts';

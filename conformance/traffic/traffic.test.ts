@@ -1,12 +1,12 @@
 /** conformance/traffic/traffic.test: traffic of the simulator has no fault, and that of broken services shows the broken clause. */
 import { describe, expect, it } from 'vitest';
+import { mutantById } from '../../proof/judge/catalog.ts';
+import { internalsOf } from '../../proof/judge/mutated.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { bare, get, type Handler, type Request } from '../../wire/message.ts';
-import { mutantById } from '../mutants/catalog.ts';
-import { internalsOf } from '../mutants/mutated.ts';
 import type { Finding, Report } from '../report.ts';
 import { runChecks } from '../run.ts';
 import { allChecks } from '../suite.ts';

@@ -6,8 +6,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { matcherOf } from '../../conformance/execution/schedule.ts';
-import { everyMutant } from '../../conformance/mutants/catalog.ts';
-import { allQuirks } from '../../conformance/quirks/catalog.ts';
+import { everyMutant } from '../../proof/judge/catalog.ts';
+import { allQuirks } from '../../proof/judge/quirk-catalog.ts';
 
 const root = join(import.meta.dirname, '../..');
 

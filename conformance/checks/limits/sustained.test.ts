@@ -1,10 +1,10 @@
 /** conformance/checks/limits/sustained tests: the windows of ten minutes are judged on request only. */
 import { describe, expect, it } from 'vitest';
+import { throttling } from '../../../proof/judge/planted/limits.ts';
+import { type Plant, sound } from '../../../proof/judge/planted/plants.ts';
 import { inProcessTarget } from '../../../sim/in-process-target.ts';
 import { createSimulator } from '../../../sim/simulator.ts';
 import { loadRegister } from '../../../spec/clauses/register.ts';
-import { throttling } from '../../fixtures/planted/limits.ts';
-import { type Plant, sound } from '../../fixtures/planted/plants.ts';
 import { runChecks } from '../../run.ts';
 import { allChecks } from '../../suite.ts';
 

@@ -1,7 +1,7 @@
 /** conformance/checks/orders/halted tests: a service that halts matching for a moment during a check is not a finding. */
 import { describe, expect, it } from 'vitest';
+import { brokenClauses, type Plant } from '../../../proof/judge/planted/plants.ts';
 import type { Response } from '../../../wire/message.ts';
-import { brokenClauses, type Plant } from '../../fixtures/planted/plants.ts';
 
 const EACH = 5;
 

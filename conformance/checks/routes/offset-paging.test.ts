@@ -1,6 +1,6 @@
 /** conformance/checks tests: a finding shows the response that is wrong. */
 import { describe, expect, it } from 'vitest';
-import { type Plant, plantedFindings } from '../../fixtures/planted/plants.ts';
+import { type Plant, plantedFindings } from '../../../proof/judge/planted/plants.ts';
 
 /** A service that ignores offset. */
 const unmoved: Plant = (handle) => (request) => {

@@ -3,10 +3,10 @@
  * the delay of the feed.
  */
 import { expect, it } from 'vitest';
+import type { Quirk } from '../../../proof/judge/quirk.ts';
+import { allQuirks } from '../../../proof/judge/quirk-catalog.ts';
+import { tryQuirk } from '../../../proof/judge/trial.ts';
 import { loadRegister } from '../../../spec/clauses/register.ts';
-import { allQuirks } from '../../quirks/catalog.ts';
-import type { Quirk } from '../../quirks/quirk.ts';
-import { tryQuirk } from '../../quirks/trial.ts';
 import { allChecks } from '../../suite.ts';
 
 it('a young trade that a late feed does not show yet is no finding', { timeout: 60_000 }, async () => {

@@ -1,0 +1,80 @@
+/** proof/judge/catalog: every mutant, family by family. */
+
+import { authMutants } from './mutants/auth.ts';
+import { boundsMutants } from './mutants/bounds.ts';
+import { bookConsistencyMutants } from './mutants/consistency-book.ts';
+import { catalogConsistencyMutants } from './mutants/consistency-catalog.ts';
+import { marketConsistencyMutants } from './mutants/consistency-market.ts';
+import { walletConsistencyMutants } from './mutants/consistency-wallet.ts';
+import { accessDecisionMutants } from './mutants/decisions-access.ts';
+import { marketDecisionMutants } from './mutants/decisions-market.ts';
+import { orderDecisionMutants } from './mutants/decisions-order.ts';
+import { walletDecisionMutants } from './mutants/decisions-wallet.ts';
+import { catalogErrorMutants } from './mutants/error-catalog.ts';
+import { faultMutants } from './mutants/error-faults.ts';
+import { tradingErrorMutants } from './mutants/error-trading.ts';
+import { walletErrorMutants } from './mutants/error-wallet.ts';
+import { accountFilterMutants } from './mutants/filter-account.ts';
+import { catalogFilterMutants } from './mutants/filter-catalog.ts';
+import { walletFilterMutants } from './mutants/filter-wallet.ts';
+import { heartbeatMutants } from './mutants/heartbeat.ts';
+import { limitMutants } from './mutants/limits.ts';
+import { cursorPagingMutants } from './mutants/pagination-cursor.ts';
+import { offsetPagingMutants } from './mutants/pagination-offset.ts';
+import { accountShapeMutants } from './mutants/shape-account.ts';
+import { catalogShapeMutants } from './mutants/shape-catalog.ts';
+import { tradingShapeMutants } from './mutants/shape-trading.ts';
+import { walletShapeMutants } from './mutants/shape-wallet.ts';
+import { sortOrderMutants } from './mutants/sort-order.ts';
+import { staleMutants } from './mutants/stale-reads.ts';
+import { cancelMutants } from './mutants/stateful-cancels.ts';
+import { crossingMutants } from './mutants/stateful-crossing.ts';
+import { fillMutants } from './mutants/stateful-fills.ts';
+import { matchingMutants } from './mutants/stateful-matching.ts';
+import { orderMutants } from './mutants/stateful-orders.ts';
+import { transportMutants } from './mutants/transport.ts';
+import type { Mutant } from './variant.ts';
+
+/** Mutants of single responses, in the order of a matrix. */
+export const allMutants: readonly Mutant[] = [
+  ...accountShapeMutants,
+  ...catalogShapeMutants,
+  ...tradingShapeMutants,
+  ...walletShapeMutants,
+  ...boundsMutants,
+  ...cursorPagingMutants,
+  ...offsetPagingMutants,
+  ...accountFilterMutants,
+  ...catalogFilterMutants,
+  ...walletFilterMutants,
+  ...sortOrderMutants,
+  ...catalogErrorMutants,
+  ...faultMutants,
+  ...tradingErrorMutants,
+  ...walletErrorMutants,
+  ...authMutants,
+  ...cancelMutants,
+  ...fillMutants,
+  ...matchingMutants,
+  ...crossingMutants,
+  ...orderMutants,
+  ...heartbeatMutants,
+  ...bookConsistencyMutants,
+  ...catalogConsistencyMutants,
+  ...marketConsistencyMutants,
+  ...walletConsistencyMutants,
+  ...transportMutants,
+  ...limitMutants,
+  ...accessDecisionMutants,
+  ...marketDecisionMutants,
+  ...orderDecisionMutants,
+  ...walletDecisionMutants,
+];
+
+/** The same, and the mutants whose responses miss a change. Ids are unique. */
+export const everyMutant: readonly Mutant[] = [...allMutants, ...staleMutants];
+
+/** The mutant with this id. */
+export function mutantById(id: string): Mutant | undefined {
+  return everyMutant.find((mutant) => mutant.id === id);
+}

@@ -1,0 +1,132 @@
+/**
+ * proof/judge/mutants/decisions-market: decisions about catalog and market data that differ from those of the document
+ * profile.
+ */
+import { CatalogMarket } from '../../../spec/resources/catalog-market.ts';
+import { family, type Mutant, type Wrap } from '../variant.ts';
+import { type Change, shouted, to } from '../wrappers/edit.ts';
+import { asked, reading, refusing } from '../wrappers/requests.ts';
+import { edit, refusals } from '../wrappers/responses.ts';
+
+const { on } = family('decisions');
+
+const price: Change = (value) => Math.min(1, Number(value) + 0.2);
+
+export const marketDecisionMutants: readonly Mutant[] = [
+  ...on('markets', [
+    [
+      'unknown-refused',
+      'D/unknown-parameters.catalog',
+      'unknown parameters are refused',
+      refusing((query) => query.has('flavour')),
+    ],
+    [
+      'boolean-digits',
+      'D/boolean-spelling.catalog',
+      '1 means true',
+      reading('closed', (value) => (value === '1' ? 'true' : value)),
+    ],
+    [
+      'column-unknown',
+      'D/catalog-order.unknown',
+      'an unknown column is ignored',
+      reading('order', (column) => (Object.hasOwn(CatalogMarket.shape, column) ? column : 'id')),
+    ],
+    [
+      'repeated-first',
+      'D/repeated-parameters.scalar',
+      'of a repeated parameter the first counts',
+      asked((query) => {
+        for (const name of new Set(query.keys())) query.set(name, query.get(name) ?? '');
+      }),
+    ],
+    [
+      'alias-wins',
+      'D/alias-conflict',
+      'of two names the one given first counts',
+      asked((query) => {
+        if (query.has('event_slug')) query.delete('eventSlug');
+        if (query.has('tag_slug')) query.delete('tag');
+        if (query.has('conditionId')) query.delete('condition_id');
+      }),
+    ],
+    [
+      'capitals-unknown',
+      'D/condition-form.case',
+      'a condition id in capitals is unknown',
+      reading('conditionId', (id) => (/[A-F]/.test(id) ? `0x${'0'.repeat(64)}` : id)),
+    ],
+    [
+      'extra-field',
+      'D/extra-fields',
+      'markets carry a volume',
+      edit('*', (row) => ({ ...(row as object), volume: 1 })),
+    ],
+  ]),
+  ...on('event-creators', [
+    [
+      'name-shouted',
+      'D/creator-match.case',
+      'names are matched exactly',
+      reading('creator_name', (name) => (name === name.toUpperCase() ? `${name}?` : name)),
+    ],
+  ]),
+  ...on('trading-market', [
+    ['price-sum', 'D/token-price.sum', 'prices are the best asks', edit('tokens.*.price', price)],
+    ['status-word', 'D/market-status.words', 'statuses are in capitals', edit('status', shouted)],
+    [
+      'unknown-400',
+      'D/condition-form.unknown',
+      'an unknown condition is a bad request',
+      refusals((response) => ({ ...response, status: 400 })),
+    ],
+  ]),
+  ...on('trading-settings', [
+    [
+      'parameter-refused',
+      'D/unknown-parameters.trading',
+      'unknown parameters are refused',
+      refusing((query) => query.size > 0),
+    ],
+  ]),
+  ...on('sampling-markets', [['page', 'D/market-list-pages.page', 'limit is 1000', edit('limit', to(1_000))]]),
+  ...on('simplified-markets', [
+    [
+      'end',
+      'D/market-list-pages.end',
+      'the list ends with an empty cursor',
+      edit('next_cursor', (cursor) => (cursor === 'LTE=' ? '' : cursor)),
+    ],
+  ]),
+  ...on('books', [
+    [
+      'seconds',
+      'D/book-timestamp',
+      'timestamp counts seconds',
+      edit('*.timestamp', (stamp) => String(stamp).slice(0, 10)),
+    ],
+  ]),
+  ...on('builder-trades', [
+    [
+      'sides-lower',
+      'D/trade-rows.sides',
+      'sides are in lower case',
+      edit('*.side', (side) => String(side).toLowerCase()),
+    ],
+  ]),
+  ...on('profile', [
+    [
+      'case-exact',
+      'D/entity-forms.profile.case',
+      'an address in lower case is not found',
+      refusingPath(/0x[0-9a-f]{40}$/),
+    ],
+  ]),
+];
+
+function refusingPath(pattern: RegExp): Wrap {
+  return (handle) => (request) =>
+    handle(
+      pattern.test(request.path) ? { ...request, path: request.path.replace(pattern, `0x${'2'.repeat(40)}`) } : request,
+    );
+}

@@ -1,0 +1,91 @@
+/** proof/judge/mutants/decisions-order: orders that the document profile refuses are accepted, and types are not validated. */
+import { family, type Mutant } from '../variant.ts';
+import { leniently, onPaper, taking } from '../wrappers/orders.ts';
+import { restated } from '../wrappers/refusals.ts';
+
+const { on } = family('decisions');
+
+const salted = (order: Readonly<Record<string, unknown>>) => ({ ...order, salt: `${String(order['salt'])}1` });
+
+export const orderDecisionMutants: readonly Mutant[] = on('place-order', [
+  [
+    'amounts-numbers',
+    'D/order-body.types',
+    'makerAmount may be a number',
+    leniently(({ order, ...body }) => ({ ...body, order: { ...order, makerAmount: String(order['makerAmount']) } })),
+  ],
+  [
+    'type-text',
+    'D/order-body.types',
+    'signatureType may be text',
+    leniently(({ order, ...body }) => ({ ...body, order: { ...order, signatureType: 3 } })),
+  ],
+  [
+    'metadata-optional',
+    'D/order-body.metadata',
+    'metadata may be left out',
+    leniently(({ order, ...body }) => ({ ...body, order: { metadata: '', ...order } })),
+  ],
+  [
+    'owner-optional',
+    'D/order-body.owner',
+    'owner may be left out',
+    leniently((body, { apiKey }) => ({ owner: apiKey, ...body })),
+  ],
+  [
+    'owner-any',
+    'D/order-owner.owner',
+    'owner is ignored',
+    leniently((body, { apiKey }) => ({ ...body, owner: apiKey })),
+  ],
+  [
+    'maker-any',
+    'D/order-owner.maker',
+    'maker is ignored',
+    leniently(({ order, ...body }, { address }) => ({ ...body, order: { ...order, maker: address } })),
+  ],
+  [
+    'salt-twice',
+    'D/order-duplicate',
+    'a salt may be repeated',
+    leniently(({ order, ...body }) => ({ ...body, order: salted(order) })),
+  ],
+  [
+    'type-unknown',
+    'D/order-types.unknown',
+    'an unknown order type counts as GTC',
+    leniently((body) => ({ ...body, orderType: 'GTC' })),
+  ],
+  [
+    'expiration-ignored',
+    'D/order-expiration.gtd-only',
+    'expiration is ignored where it is not needed',
+    leniently(({ order, ...body }) => ({ ...body, order: { ...order, expiration: undefined } })),
+  ],
+  ['off-tick', 'D/order-amounts.tick', 'prices off the tick are accepted', onPaper(/on the tick/)],
+  ['small', 'D/order-amounts.minimum', 'orders below the minimum are accepted', onPaper(/below the minimum/)],
+  ['credit', 'D/order-funds.cash', 'the cash is not checked', onPaper(/dollars, /)],
+  ['short', 'D/order-funds.tokens', 'the tokens are not checked', onPaper(/shares, /)],
+  [
+    'condition-other',
+    'D/order-token.condition',
+    'the condition may differ from that of the token',
+    onPaper(/conditionId/),
+  ],
+  ['refused-422', 'D/order-refusals.status', 'refused orders have status 422', restated(/./, 422)],
+  [
+    'closed-400',
+    'D/order-refusals.not-accepting',
+    'a closed market is a bad request',
+    restated(/takes no orders/, 400),
+  ],
+  [
+    'signature-any',
+    'D/order-signature.form',
+    'signatures are ignored',
+    taking(
+      ({ order }) => 'signature' in order,
+      ({ order, ...body }) => ({ ...body, order: { ...order, signature: '0x5a' } }),
+    ),
+  ],
+]);

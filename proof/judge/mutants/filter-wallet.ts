@@ -1,0 +1,108 @@
+/** proof/judge/mutants/filter-wallet: filters of wallet data that are ignored, or applied wrongly. */
+import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { family, type Mutant, type Wrap } from '../variant.ts';
+import { afterThePage, alone, ignoring, reading } from '../wrappers/requests.ts';
+import { rows } from '../wrappers/responses.ts';
+
+const { on } = family('filter');
+
+/** Only the first value of a list counts. */
+function firstOnly(name: string): Wrap {
+  return reading(name, (value) => value.split(',')[0] ?? '');
+}
+
+const conditionOf = (row: JsonObject) => textAt(row, 'conditionId');
+
+/** Rows whose `field` equals the bound are dropped. */
+function above(param: string, field: string): Wrap {
+  return rows((list, query) => list.filter((row) => numberAt(row, field) !== Number(query.get(param) ?? 1)));
+}
+
+/** Rows whose title does not begin with the text are dropped. */
+const prefixOnly = rows((list, query) =>
+  list.filter((row) => (textAt(row, 'title') ?? '').toLowerCase().startsWith((query.get('title') ?? '').toLowerCase())),
+);
+
+function holdersAbove(list: readonly JsonObject[], bound: number): readonly JsonObject[] {
+  return list.map((group) => ({
+    ...group,
+    holders: objectsIn(listAt(group, 'holders')).filter((holder) => numberAt(holder, 'amount') !== bound),
+  }));
+}
+
+/** With both flags a row needs only one of them. */
+const eitherFlag: Wrap = (handle, internals) => {
+  const flags = ['redeemable', 'mergeable'];
+  const either = rows((list) => list.filter((row) => flags.some((flag) => row[flag] === true)));
+  const response = either(ignoring(...flags)(handle, internals), internals);
+  return (request) => {
+    const query = new URLSearchParams(request.query);
+    return flags.every((flag) => query.get(flag) === 'true') ? response(request) : handle(request);
+  };
+};
+
+/** A list of markets, one of which has no rows, returns no rows. */
+const allOrNothing = rows((list, query) => {
+  const wanted = query.get('market')?.split(',') ?? [];
+  return wanted.every((id) => list.some((row) => conditionOf(row) === id)) ? list : [];
+});
+
+export const walletFilterMutants: readonly Mutant[] = [
+  ...on('positions', [
+    ['market-first', '4.8/market.filter', 'only the first market of the list counts', firstOnly('market')],
+    [
+      'threshold-strict',
+      '4.8/sizeThreshold.filter',
+      'sizeThreshold drops positions at it',
+      above('sizeThreshold', 'size'),
+    ],
+    ['redeemable-ignored', '4.8/redeemable.filter', 'redeemable is ignored', ignoring('redeemable')],
+    ['mergeable-ignored', '4.8/mergeable.filter', 'mergeable is ignored', ignoring('mergeable')],
+    ['title-prefix', '4.8/title.substring', 'title matches beginnings only', prefixOnly],
+    ['market-late', '4.8/filters.page', 'market filters after the page is cut', afterThePage('market', conditionOf)],
+    [
+      'market-alone',
+      '4.8/filters.combine',
+      'market counts only without another filter',
+      alone('redeemable', 'mergeable', 'market'),
+    ],
+    ['flags-either', '4.8/filters.combine', 'with both flags one of them is enough', eitherFlag],
+    ['market-unknown', '4.8/market.filter', 'an unknown market beside others empties the list', allOrNothing],
+    [
+      'redeemable-false',
+      '4.8/redeemable.false',
+      'redeemable=false drops redeemable rows',
+      rows((list, query) =>
+        query.get('redeemable') === 'false' ? list.filter((row) => row['redeemable'] === false) : list,
+      ),
+    ],
+    [
+      'mergeable-false',
+      '4.8/mergeable.false',
+      'mergeable=false drops mergeable rows',
+      rows((list, query) =>
+        query.get('mergeable') === 'false' ? list.filter((row) => row['mergeable'] === false) : list,
+      ),
+    ],
+  ]),
+  ...on('closed-positions', [
+    ['market-ignored', '4.7/market.filter', 'market is ignored', ignoring('market')],
+    ['title-ignored', '4.7/title.substring', 'title is ignored', ignoring('title')],
+    ['market-late', '4.7/filters.page', 'market filters after the page is cut', afterThePage('market', conditionOf)],
+  ]),
+  ...on('holders', [
+    ['market-first', '4.10/market.groups', 'only the first market of the list counts', firstOnly('market')],
+    [
+      'balance-strict',
+      '4.10/minBalance.filter',
+      'minBalance drops wallets at it',
+      rows((list, query) => holdersAbove(list, Number(query.get('minBalance') ?? 1))),
+    ],
+    [
+      'limit-overall',
+      '4.10/limit.per-market',
+      'limit counts holders of all markets together',
+      rows((list, query) => (query.get('limit') === '1' ? list.slice(0, 1) : list)),
+    ],
+  ]),
+];

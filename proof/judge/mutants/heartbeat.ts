@@ -1,0 +1,120 @@
+/** proof/judge/mutants/heartbeat: heartbeats that are answered and not counted, counted and not answered, or mislabelled. */
+import { isObject } from '../../../spec/json.ts';
+import type { Request, Response } from '../../../wire/message.ts';
+import { matchRoute } from '../../../wire/route-match.ts';
+import { family, type Internals, type Mutant, type Wrap } from '../variant.ts';
+import { to } from '../wrappers/edit.ts';
+import { isPlacing, jsonOf } from '../wrappers/orders.ts';
+import { refusal } from '../wrappers/requests.ts';
+import { bodies, edit, withBody } from '../wrappers/responses.ts';
+import { callerOf, rebodied, signedBy } from '../wrappers/signatures.ts';
+
+const { on, wide } = family('heartbeat');
+
+const BEAT: Request = { method: 'POST', path: '/heartbeats', query: '', headers: {} };
+
+const isBeat = (request: Request): boolean => matchRoute(request)?.id.startsWith('heartbeat') === true;
+
+/** A heartbeat of the caller; undefined if the caller is unknown. */
+function beatFor(request: Request, internals: Internals): Request | undefined {
+  const caller = callerOf(request, internals);
+  return caller === undefined ? undefined : signedBy(caller, BEAT, internals);
+}
+
+/** A made-up successful response with the headers of a real one. */
+function hollow(handle: (request: Request) => Response, json: unknown): Response {
+  return withBody(handle({ method: 'GET', path: '/markets', query: 'limit=1', headers: {} }), json);
+}
+
+/** Heartbeats of a known wallet are answered and not counted. */
+function uncounted(json: unknown): Wrap {
+  return (handle, internals) => (request) =>
+    callerOf(request, internals) === undefined ? handle(request) : hollow(handle, json);
+}
+
+/** A refused heartbeat counts, although the response is the refusal. */
+const wrongCounts: Wrap = (handle, internals) => (request) => {
+  const response = handle(request);
+  const beat = response.status === 400 ? beatFor(request, internals) : undefined;
+  if (beat !== undefined) handle(beat);
+  return response;
+};
+
+/** An id that is not the latest starts a new session. */
+const anyId: Wrap = (handle, internals) => (request) => {
+  const response = handle(request);
+  const isWrong = response.status === 400 && jsonOf(response)['heartbeat_id'] !== undefined;
+  return isWrong ? handle(rebodied(request, internals, '{}')) : response;
+};
+
+/** Placing an order counts as a heartbeat. */
+const ordersBeat: Wrap = (handle, internals) => (request) => {
+  const beat = isPlacing(request) ? beatFor(request, internals) : undefined;
+  if (beat !== undefined) handle(beat);
+  return handle(request);
+};
+
+/** When one key stops, all do: each heartbeat counts for every key. */
+const beatsShared: Wrap = (handle, internals) => (request) => {
+  if (isBeat(request)) for (const wallet of internals.credentials.wallets) handle(signedBy(wallet, BEAT, internals));
+  return handle(request);
+};
+
+const ONE_ID = '11111111-1111-4111-8111-111111111111';
+
+/** The session keeps one id from beginning to end. */
+const oneId: Wrap = (handle, internals) => {
+  let latest: unknown;
+  return (request) => {
+    const isOurs = jsonOf(request)['heartbeat_id'] === ONE_ID;
+    const response = handle(isOurs ? rebodied(request, internals, JSON.stringify({ heartbeat_id: latest })) : request);
+    if (response.status !== 200) return response;
+    latest = jsonOf(response)['heartbeat_id'];
+    return withBody(response, { heartbeat_id: ONE_ID });
+  };
+};
+
+function refusingBody(when: (request: Request) => boolean): Wrap {
+  return (handle) => (request) => (when(request) ? refusal(handle, request) : handle(request));
+}
+
+export const heartbeatMutants: readonly Mutant[] = [
+  ...on('heartbeat', [
+    ['word', '4.2/ok', 'the status is OK', edit('status', to('OK'))],
+    [
+      'body-needed',
+      '4.2/heartbeat.no-body',
+      'a request without a body is refused',
+      refusingBody(({ body }) => body === undefined || body === ''),
+    ],
+    ['uncounted', '4.2/keep-alive', 'heartbeats are answered and not counted', uncounted({ status: 'ok' })],
+    [
+      'own-timer',
+      'D/heartbeat-expiry.one-timer',
+      'heartbeats on this route do not restart the timer',
+      uncounted({ status: 'ok' }),
+    ],
+  ]),
+  ...on('heartbeat-v1', [
+    ['never-expires', 'D/heartbeat-expiry.deadline', 'sessions never end', uncounted({ heartbeat_id: ONE_ID })],
+    ['one-id', 'D/heartbeat-payload.rotates', 'the id stays the same', oneId],
+    ['any-id', 'D/heartbeat-payload.wrong-id', 'an id that is not the latest is accepted', anyId],
+    ['wrong-counts', 'D/heartbeat-expiry.wrong-id-counts-not', 'a heartbeat with a wrong id counts', wrongCounts],
+    [
+      'id-empty',
+      '4.2/heartbeat-v1.id',
+      'heartbeat_id is empty',
+      bodies((json) => (isObject(json) ? { ...json, heartbeat_id: '' } : json)),
+    ],
+    [
+      'null-refused',
+      'D/heartbeat-payload.start-null',
+      'an id of null is refused',
+      refusingBody((request) => jsonOf(request)['heartbeat_id'] === null),
+    ],
+  ]),
+  ...wide('live-orders', [
+    ['orders-beat', 'D/heartbeat-expiry.opt-in', 'placing an order starts a session', ordersBeat],
+    ['beats-shared', 'D/heartbeat-expiry.own-key', 'all keys share one session', beatsShared],
+  ]),
+];

@@ -1,0 +1,115 @@
+/** proof/judge/mutants/pagination-cursor: cursors that lead to a wrong page. */
+import { CURSOR_END, CURSOR_START, decodeCursor, encodeCursor } from '../../../spec/cursor.ts';
+import type { RouteId } from '../../../spec/route.ts';
+import { family, type Mutant, type Wrap } from '../variant.ts';
+import { editAt, plus, to } from '../wrappers/edit.ts';
+import { asked, ignoring, reading, refusing } from '../wrappers/requests.ts';
+import { bodies, edit, responses, rows } from '../wrappers/responses.ts';
+
+const { on } = family('pagination');
+
+/** The offset in `next_cursor` of the request is shifted. */
+function cursorMoved(by: number): Wrap {
+  return reading('next_cursor', (cursor) => {
+    const offset = decodeCursor(cursor);
+    return offset === undefined || offset === 0 ? cursor : encodeCursor(Math.max(0, offset + by));
+  });
+}
+
+/** The list ends after its first page. */
+const endsEarly = edit('next_cursor', to(CURSOR_END));
+
+/** The last page leads back to the first. */
+const endless = edit('next_cursor', (cursor) => (cursor === CURSOR_END ? CURSOR_START : cursor));
+
+/** The last page leads to an empty one, and that to the next, for ever. */
+const leadsOn = bodies((json, query) => {
+  const offset = decodeCursor(query.get('next_cursor') ?? CURSOR_START) ?? 0;
+  const onward = (cursor: unknown): unknown =>
+    cursor === CURSOR_END || cursor === '' ? encodeCursor(offset + 100) : cursor;
+  return editAt(json, 'next_cursor', onward);
+});
+
+/** Cursors are plain offsets, in responses and in requests. */
+const rawCursors: Wrap = (handle, internals) => {
+  const out = edit('next_cursor', (cursor) => String(decodeCursor(String(cursor)) ?? cursor));
+  const back = reading('next_cursor', (cursor) => (/^\d+$/.test(cursor) ? encodeCursor(Number(cursor)) : cursor));
+  return out(back(handle, internals), internals);
+};
+
+/** A malformed cursor means the first page. */
+const garbageStarts = reading('next_cursor', (cursor) => (decodeCursor(cursor) === undefined ? CURSOR_START : cursor));
+
+/** Every page begins with the last row of the page before. */
+const overlapping = cursorMoved(-1);
+
+/** A row is lost between pages. */
+const leaking = cursorMoved(1);
+
+/** Without a cursor the list starts at its second row. */
+const startsSecond = asked((query) => {
+  if (!query.has('next_cursor')) query.set('next_cursor', encodeCursor(1));
+});
+
+const withoutCursorHeader = responses(({ headers, ...response }) => {
+  const kept = Object.entries(headers).filter(([name]) => name !== 'x-next-cursor');
+  return { ...response, headers: Object.fromEntries(kept) };
+});
+
+function cursorMutants(id: RouteId): readonly Mutant[] {
+  const clause = (aspect: string) => `4.15/${id}.${aspect}`;
+  return on(id, [
+    ['endless', clause('next_cursor.walk'), 'the last page leads back to the first', endless],
+    ['leads-on', clause('next_cursor.walk'), 'empty pages follow for ever', leadsOn],
+    ['cursor-raw', clause('next_cursor.offset'), 'cursors are plain numbers', rawCursors, 'medium'],
+    [
+      'start-refused',
+      clause('next_cursor.start'),
+      'MA== is refused',
+      refusing((query) => query.get('next_cursor') === CURSOR_START),
+    ],
+    ['limit-small', clause('limit.page'), 'limit is less than the length of the page', edit('limit', to(1))],
+  ]);
+}
+
+export const cursorPagingMutants: readonly Mutant[] = [
+  ...(['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'] as const).flatMap(cursorMutants),
+  ...on('sampling-markets', [
+    ['ends-early', 'D/sampling-scope.same', 'the list ends after a page', endsEarly, 'medium'],
+    ['garbage', 'D/market-list-pages.malformed', 'a malformed cursor returns the first page', garbageStarts],
+  ]),
+  ...on('sampling-simplified-markets', [
+    ['leaking', 'D/sampling-scope.same', 'a market is lost between pages', leaking, 'medium'],
+  ]),
+  ...on('simplified-markets', [
+    ['ends-early', 'D/sampling-scope.simplified', 'the list ends after a page', endsEarly, 'medium'],
+    ['overlap', '4.15/simplified-markets.next_cursor.walk', 'pages overlap by a market', overlapping, 'medium'],
+    ['count-off', '4.15/simplified-markets.count.items', 'count is one too low', edit('count', plus(-1))],
+  ]),
+  ...on('live-orders', [
+    [
+      'end-word',
+      'D/live-order-list.end',
+      'the last page ends with LTE=',
+      edit('next_cursor', (cursor) => (cursor === '' ? CURSOR_END : cursor)),
+    ],
+    ['ends-early', '4.5/next_cursor.end', 'the list ends after a page', edit('next_cursor', to('')), 'medium'],
+    ['cursor-ignored', '4.5/next_cursor.offset', 'the cursor is ignored', ignoring('next_cursor')],
+    [
+      'start-empty',
+      '4.5/next_cursor.start',
+      'MA== lists nothing',
+      rows((list, query) => (query.get('next_cursor') === CURSOR_START ? [] : list)),
+    ],
+    ['limit-small', '4.5/limit.page', 'limit is less than the length of the page', edit('limit', to(1))],
+    ['leads-on', '4.5/next_cursor.end', 'no page has an empty cursor', leadsOn],
+    ['overlap', '4.5/next_cursor.walk', 'pages overlap by an order', overlapping, 'medium'],
+  ]),
+  ...on('builder-trades', [
+    ['cursor-ignored', '4.6/next_cursor.offset', 'the cursor is ignored', ignoring('next_cursor')],
+    ['start-second', '4.6/next_cursor.start', 'without a cursor the list starts at its second trade', startsSecond],
+    ['header-missing', 'D/builder-trades-cursor.header', 'no header contains the next cursor', withoutCursorHeader],
+    ['leaking', '4.6/next_cursor.offset', 'a trade is lost between pages', leaking],
+    ['overlap', 'D/builder-trades-cursor.walk', 'pages overlap by a trade', overlapping, 'medium'],
+  ]),
+];

@@ -1,0 +1,113 @@
+/** proof/judge/mutants/stateful-cancels: cancels that do too little, too much, or are reported wrongly. */
+import { isObject, type JsonObject, listAt, textAt } from '../../../spec/json.ts';
+import type { Request, Response } from '../../../wire/message.ts';
+import { matchRoute } from '../../../wire/route-match.ts';
+import { family, type Mutant, type Wrap } from '../variant.ts';
+import { to } from '../wrappers/edit.ts';
+import { cancelAsOwner, canceledIn, isCancelling, jsonOf, type Taken, watching } from '../wrappers/orders.ts';
+import { bodies, edit, rows, withBody } from '../wrappers/responses.ts';
+import { callerOf } from '../wrappers/signatures.ts';
+
+const { on, wide } = family('stateful');
+
+const orderIdOf = (request: Request): string => textAt(jsonOf(request), 'orderId') ?? '';
+
+function saidCanceled(response: Response, id: string): Response {
+  return withBody(response, { canceled: [id], not_canceled: {} });
+}
+
+/** A cancel without effect is reported as done if `when` holds. */
+function boasting(when: (order: Taken | undefined, isDone: boolean) => boolean): Wrap {
+  return watching((handle, taken) => {
+    const done = new Set<string>();
+    return (request) => {
+      const response = handle(request);
+      const id = orderIdOf(request);
+      if (!isCancelling(request) || response.status !== 200) return response;
+      const order = taken.find((other) => other.id === id);
+      const isBoasting = canceledIn(response).length === 0 && when(order, done.has(id));
+      for (const canceled of canceledIn(response)) done.add(canceled);
+      return isBoasting ? saidCanceled(response, id) : response;
+    };
+  });
+}
+
+/** Cancels succeed in the response only; `hides`: the list of live orders omits the order nevertheless. */
+function pretending(hides: boolean): Wrap {
+  return watching((handle, taken, internals) => {
+    const hidden = new Set<string>();
+    const listed = rows((list) => list.filter((row) => !hides || !hidden.has(textAt(row, 'id') ?? '')))(
+      handle,
+      internals,
+    );
+    return (request) => {
+      if (matchRoute(request)?.id === 'live-orders') return listed(request);
+      const id = orderIdOf(request);
+      const isOwn = taken.some(
+        (order) => order.id === id && order.owner.apiKey === callerOf(request, internals)?.apiKey,
+      );
+      if (!isCancelling(request) || !isOwn || hidden.has(id)) return handle(request);
+      hidden.add(id);
+      return saidCanceled(handle({ method: 'GET', path: '/markets', query: 'limit=1', headers: {} }), id);
+    };
+  });
+}
+
+/** Also cancels the orders that `choose` returns. */
+function alsoCancelling(choose: (taken: readonly Taken[], id: string) => Taken | undefined): Wrap {
+  return watching((handle, taken, internals) => (request) => {
+    const other = isCancelling(request) ? choose(taken, orderIdOf(request)) : undefined;
+    if (other !== undefined) cancelAsOwner(handle, internals, other);
+    return handle(request);
+  });
+}
+
+function neighbourOf(taken: readonly Taken[], id: string): Taken | undefined {
+  const at = taken.findIndex((order) => order.id === id);
+  return at > 0 ? taken[at - 1] : undefined;
+}
+
+function inBoth(reply: unknown): JsonObject {
+  const [id] = listAt(reply, 'canceled');
+  const lists = isObject(reply) ? reply : {};
+  return typeof id === 'string' ? { ...lists, not_canceled: { [id]: 'cancelled' } } : lists;
+}
+
+/** A cancel without effect is an error. */
+const nothingIsError: Wrap = (handle) => (request) => {
+  const response = handle(request);
+  if (response.status !== 200 || canceledIn(response).length > 0) return response;
+  return { ...withBody(response, { error: 'no such order' }), status: 404 };
+};
+
+export const cancelMutants: readonly Mutant[] = [
+  ...on('cancel-order', [
+    ['reply-empty', '4.4/canceled', 'canceled stays empty', edit('canceled', to([]))],
+    ['in-both', '4.4/exclusive', 'the id is in both lists', bodies(inBoth)],
+    ['no-reason', '4.4/not_canceled', 'not_canceled stays empty', edit('not_canceled', to({}))],
+    ['nothing-is-error', 'D/cancel-refusals.unknown', 'a cancel without effect is an error', nothingIsError],
+  ]),
+  ...wide('cancel-order', [
+    [
+      'unknown-canceled',
+      '4.4/unknown',
+      'an unknown order is reported as cancelled',
+      boasting((order) => order === undefined),
+    ],
+    [
+      'twice-canceled',
+      '4.4/twice',
+      'a cancelled order is reported as cancelled again',
+      boasting((_, isDone) => isDone),
+    ],
+    [
+      'foreign-canceled',
+      '4.4/foreign',
+      "another account's order is cancelled",
+      alsoCancelling((taken, id) => taken.find((order) => order.id === id)),
+    ],
+    ['reply-only', '4.4/effect.live-orders', 'a cancelled order stays live', pretending(false)],
+    ['book-keeps', '4.4/effect.book', 'a cancelled order stays in the book', pretending(true)],
+    ['neighbour', '4.4/neighbour', 'the previous order is cancelled too', alsoCancelling(neighbourOf)],
+  ]),
+];

@@ -1,0 +1,126 @@
+/** proof/judge/mutants/stateful-orders: resting orders that differ from the request, or are listed wrongly. */
+import { objectsIn } from '../../../spec/json.ts';
+import { family, type Mutant, type Wrap } from '../variant.ts';
+import { likeField, plus, to } from '../wrappers/edit.ts';
+import {
+  isPlacing,
+  jsonOf,
+  type OpenBody,
+  orderBodyOf,
+  taking,
+  watching,
+  withChangedOrder,
+} from '../wrappers/orders.ts';
+import { refusal } from '../wrappers/requests.ts';
+import { edit, withBody } from '../wrappers/responses.ts';
+import { signedBy } from '../wrappers/signatures.ts';
+
+const { on } = family('stateful');
+
+const UNKNOWN_WALLET = `0x${'2'.repeat(40)}`;
+
+/** Every order gets the id of the first. */
+const oneId = watching((handle, taken) => (request) => {
+  const response = handle(request);
+  const [first] = taken;
+  const isTaken = response.status === 200 && first !== undefined;
+  return isTaken ? withBody(response, { ...jsonOf(response), orderID: first.id }) : response;
+});
+
+/** Orders of one kind are refused. */
+function refused(isKind: (body: OpenBody) => boolean): Wrap {
+  return (handle) => (request) => (isKind(orderBodyOf(request)) ? refusal(handle, request) : handle(request));
+}
+
+/** Books stay as they were at the first request. */
+const booksFrozen: Wrap = (handle) => {
+  const known = new Map<unknown, string>();
+  return (request) => {
+    const response = handle(request);
+    if (response.status !== 200) return response;
+    const body = known.get(request.body) ?? response.body;
+    known.set(request.body, body);
+    return { ...response, body };
+  };
+};
+
+/** The orders of every wallet that has keys. */
+const everybodys: Wrap = (handle, internals) => (request) => {
+  const response = handle(request);
+  if (response.status !== 200) return response;
+  const pages = internals.credentials.wallets.map((wallet) => jsonOf(handle(signedBy(wallet, request, internals))));
+  const data = pages.flatMap((page) => objectsIn(page['data']));
+  return withBody(response, { ...jsonOf(response), data, count: data.length, limit: Math.max(100, data.length) });
+};
+
+/** A refused order rests nevertheless. */
+const restsAnyway: Wrap = (handle, internals) => (request) => {
+  const response = handle(request);
+  const isWrong = response.status === 400 && isPlacing(request);
+  if (isWrong)
+    handle(
+      withChangedOrder(request, internals, ({ order, ...body }) => ({ ...body, order: { ...order, side: 'BUY' } })),
+    );
+  return response;
+};
+
+const gtdForgotten = taking(
+  ({ orderType }) => orderType === 'GTD',
+  ({ order, ...body }) => ({ ...body, order: { ...order, expiration: undefined }, orderType: 'GTC' }),
+);
+
+export const orderMutants: readonly Mutant[] = [
+  ...on('place-order', [
+    ['one-id', '4.3/reply.orderID.unique', 'every order gets the id of the first', oneId],
+    [
+      'id-unlisted',
+      '4.3/reply.orderID.listed',
+      'the reply has another id than the list',
+      edit('orderID', (id) => `${String(id)}0`),
+    ],
+    [
+      'success-false',
+      '4.3/reply.success.accepted',
+      'success is false for an accepted order',
+      edit('success', to(false)),
+    ],
+    ['fok-refused', '4.3/orderType.FOK', 'FOK is not an order type', refused(({ orderType }) => orderType === 'FOK')],
+    [
+      'type-3-refused',
+      '4.3/order.signatureType.3',
+      'signature type 3 is refused',
+      refused(({ order }) => order['signatureType'] === 3),
+    ],
+    ['refused-rests', '4.3/refused.no-effect', 'a refused order rests', restsAnyway],
+    [
+      'resting-zero',
+      'D/order-reply.resting',
+      'amounts are 0 for an order that rests',
+      edit('makingAmount', (amount) => amount || '0'),
+    ],
+    ['status-word', 'D/order-status.reply', 'the status is ok', edit('status', to('ok'))],
+    ['gtd-forgotten', 'D/order-types.GTD', 'a GTD order never expires', gtdForgotten],
+  ]),
+  ...on('books', [['unmoved', '4.3/rest.book', 'books do not show resting orders', booksFrozen]]),
+  ...on('live-orders', [
+    ['side-other', '2.15/side.BUY', 'every order is a sale', edit('data.*.side', to('SELL'))],
+    ['price-other', '2.15/type.placed', 'the price is a cent higher', edit('data.*.price', plus(0.01))],
+    ['type-other', '2.15/type.placed', 'every order has the type LIMIT', edit('data.*.type', to('LIMIT'))],
+    [
+      'maker-other',
+      '2.15/makerAddress.caller',
+      'orders name another wallet',
+      edit('data.*.makerAddress', to(UNKNOWN_WALLET)),
+    ],
+    [
+      'matched-whole',
+      '2.15/sizeMatched.bounded',
+      'sizeMatched is the original size',
+      edit('data.*.sizeMatched', likeField('originalSize')),
+    ],
+    ['id-shared', '2.15/id.unique', 'orders have the id of their token', edit('data.*.id', likeField('assetId'))],
+    ['status-word', 'D/order-status.listed', 'live orders have the status open', edit('data.*.status', to('open'))],
+    ['everybodys', '4.5/own', "other wallets' orders are listed too", everybodys],
+    ['unmatched', '4.3/fill.sizeMatched', 'sizeMatched stays 0', edit('data.*.sizeMatched', to('0'))],
+  ]),
+];

@@ -1,0 +1,85 @@
+/** proof/judge/mutated: a simulator with a wrapper around its handler, to be served or judged like any other. */
+import { createSimulator, type Simulator } from '../../sim/simulator.ts';
+import type { SimulatorOptions } from '../../sim/simulator-options.ts';
+import { likely } from '../../spec/closest.ts';
+import type { Request, Response } from '../../wire/message.ts';
+import { parsedReply } from '../../wire/order-request.ts';
+import { everyMutant, mutantById } from './catalog.ts';
+import type { Internals, Wrap } from './variant.ts';
+
+/** The internals of a simulator. */
+export function internalsOf(simulator: Simulator): Internals {
+  return {
+    credentials: simulator.credentials,
+    now: () => simulator.now(),
+    log: () => simulator.log,
+    ids: () => simulator.ids,
+  };
+}
+
+/**
+ * A simulator with a mutant of the catalog. Throws an `Error` of one line for an unknown one.
+ * @public `conformance/create-simulator` loads it by this name.
+ */
+export function createMutated(options: SimulatorOptions, id: string): Simulator {
+  const mutant = mutantById(id);
+  if (mutant !== undefined) {
+    return createSimulator(options, (handle, simulator) => mutant.wrap(handle, internalsOf(simulator)));
+  }
+  const [near] = likely(
+    id,
+    everyMutant.map((known) => known.id),
+  );
+  const advice = near === undefined ? 'touchstone serve --list-mutants lists them' : `did you mean "${near}"?`;
+  throw new Error(`createSimulator: there is no mutant "${id}"; ${advice}`);
+}
+
+/** The simulator behind `wrap`. Each `reset` makes a new wrapper. */
+export function mutated(simulator: Simulator, wrap: Wrap): Simulator {
+  const internals = internalsOf(simulator);
+  let handle = wrap(simulator.handle, internals);
+  return {
+    handle: (request: Request): Response => handle(request),
+    now: () => simulator.now(),
+    advance: (ms) => simulator.advance(ms),
+    nextDue: () => simulator.nextDue(),
+    hash: () => simulator.hash(),
+    get log() {
+      return simulator.log;
+    },
+    get eventCount() {
+      return simulator.eventCount;
+    },
+    get ids() {
+      return simulator.ids;
+    },
+    credentials: simulator.credentials,
+    get named() {
+      return simulator.named;
+    },
+    profile: simulator.profile,
+    reset() {
+      simulator.reset();
+      handle = wrap(simulator.handle, internals);
+    },
+    fault: (fault) => simulator.fault(fault),
+    command: (command) => simulator.command(command),
+    orderRequest: (order) => simulator.orderRequest(order),
+    cancelRequest: (orderId, wallet) => simulator.cancelRequest(orderId, wallet),
+    order: (order) => parsedReply(handle(simulator.orderRequest(order))),
+    cancel: (orderId, wallet) => parsedReply(handle(simulator.cancelRequest(orderId, wallet))),
+    fill: (orderId, size) => simulator.fill(orderId, size),
+    faults: (rules) => simulator.faults(rules),
+    get exchanges() {
+      return simulator.exchanges;
+    },
+    warnings: simulator.warnings,
+    get bugs() {
+      return simulator.bugs;
+    },
+    get journal() {
+      return simulator.journal;
+    },
+    close: () => simulator.close(),
+  };
+}

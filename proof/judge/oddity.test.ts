@@ -1,0 +1,116 @@
+/**
+ * proof/judge/quirks tests: every quirk is odd. The requests of a whole run are replayed on each wrapper until a request or a response
+ * differs; a world without a wrapper responds differently from the usual one. A random part runs here, all of them in
+ * `touchstone quirks`. `transport/` has a test for each odd connection.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runChecks } from '../../conformance/run.ts';
+import { allChecks } from '../../conformance/suite.ts';
+import { inProcessTarget } from '../../sim/in-process-target.ts';
+import { createSimulator, type Simulator, simulatorFactory } from '../../sim/simulator.ts';
+import { loadRegister } from '../../spec/clauses/register.ts';
+import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
+import { get, type Request, withJson } from '../../wire/message.ts';
+import { matchRoute } from '../../wire/route-match.ts';
+import { mutated } from './mutated.ts';
+import { allQuirks } from './quirk-catalog.ts';
+import { simulatorOf } from './wrappers/odd-world.ts';
+import { watched } from './wrappers/watched.ts';
+
+const TIMEOUT = { timeout: 60_000 };
+const { title, part: chosen } = drawnPart(allQuirks, 16);
+
+type Step = { readonly request?: Request; readonly act: (simulator: Simulator) => void };
+
+/** The writes of a run on the simulator, in order. */
+async function stepsOfRun(): Promise<readonly Step[]> {
+  const steps: Step[] = [];
+  const simulator = createSimulator();
+  const noted: Simulator = {
+    ...simulator,
+    handle(request) {
+      steps.push({ request, act: (other) => other.handle(request) });
+      return simulator.handle(request);
+    },
+    advance(ms) {
+      steps.push({ act: (other) => other.advance(ms) });
+      simulator.advance(ms);
+    },
+    fault(fault) {
+      steps.push({ act: (other) => other.fault(fault) });
+      simulator.fault(fault);
+    },
+    reset() {
+      steps.push({ act: (other) => other.reset() });
+      simulator.reset();
+    },
+  };
+  const { credentials } = simulator;
+  const options = { checks: allChecks(), register: loadRegister(), credentials, allowWrites: true };
+  await runChecks({ ...options, target: inProcessTarget(noted) });
+  return steps;
+}
+
+/** The whole run, after two shorter ones that show most oddities: some reads of each route, and everything except reads. */
+function replaysOf(steps: readonly Step[]): readonly (readonly Step[])[] {
+  const isRead = ({ request }: Step): boolean => request !== undefined && !('svc_signature' in request.headers);
+  const reads = Map.groupBy(steps.filter(isRead), ({ request }) => request && matchRoute(request)?.id);
+  const some = [...reads.values()].flatMap((list) => [...list.slice(0, 5), ...list.slice(-5)]);
+  return [some, steps.filter((step) => !isRead(step)), steps];
+}
+
+/** Some responses that distinguish two worlds. */
+function looks(simulator: Simulator): readonly string[] {
+  const { handle, credentials } = simulator;
+  const asked = ['/markets', '/simplified-markets', '/sampling-markets', '/events/creators', '/comments/1'];
+  const heartbeat = { ...withJson('POST', '/v1/heartbeats', {}), headers: {} };
+  const answers = [...asked.map((path) => get(path)), heartbeat].map((request) => {
+    const { status, body } = handle(request);
+    return `${status} ${body}`;
+  });
+  return [...answers, JSON.stringify(simulator.profile), JSON.stringify(credentials.wallets.length)];
+}
+
+describe(`every quirk of ${title} is odd`, () => {
+  let steps: readonly Step[] = [];
+  let replays: ReturnType<typeof replaysOf> = [];
+  const begin = simulatorFactory({ limits: 'off' });
+  const beginLimited = simulatorFactory({});
+  const usual = looks(begin());
+  beforeAll(async () => {
+    steps = await stepsOfRun();
+    replays = replaysOf(steps);
+  }, 60_000);
+
+  it.each(chosen.filter(({ wrap }) => wrap !== undefined))('$id: $title', TIMEOUT, ({ wrap, world, fillsWindows }) => {
+    const beginOdd = fillsWindows === true ? beginLimited : begin;
+    const isOdd = replays.some((replay) => {
+      const odd = watched(wrap ?? ((handle) => handle));
+      const simulator = mutated(
+        world === undefined ? beginOdd() : simulatorOf({ limits: 'off', ...world('1') }, '1'),
+        odd.wrap,
+      );
+      return replay.some(({ act }) => {
+        act(simulator);
+        return odd.hasChanged();
+      });
+    });
+    expect(isOdd).toBe(true);
+  });
+
+  it.each(chosen.filter(({ world, wrap }) => world !== undefined && wrap === undefined))(
+    '$id: $title',
+    TIMEOUT,
+    ({ world }) => {
+      expect(looks(simulatorOf(world?.('1') ?? {}, '1'))).not.toEqual(usual);
+    },
+  );
+
+  it('a wrapper that changes nothing is noticed', () => {
+    const odd = watched((handle) => handle);
+    const simulator = mutated(begin(), odd.wrap);
+    const some = steps.slice(0, 2_000);
+    for (const { act } of some) act(simulator);
+    expect([some.length, odd.hasChanged()]).toEqual([2_000, false]);
+  });
+});

@@ -1,0 +1,119 @@
+/** proof/judge/planted/limits: request windows that are too wide, too narrow, or of another kind. */
+import type { Handler, Request, Response } from '../../../wire/message.ts';
+import type { Plant, PlantedFault } from './plants.ts';
+
+const isThrottled = ({ status }: Response): boolean => status === 429;
+
+const tooMany = (seconds: number): Response => ({
+  status: 429,
+  headers: { 'content-type': 'application/json', 'retry-after': String(seconds) },
+  body: '{"type":"throttled","error":"too many"}',
+});
+
+/** Changes throttled responses. */
+export const throttling = (change: (response: Response) => Response): Plant => {
+  return (handle) => (request) => {
+    const response = handle(request);
+    return isThrottled(response) ? change(response) : response;
+  };
+};
+
+let callers = 0;
+
+/** The request from an address that was never seen, so that no window of reads ever fills. */
+function fromAnywhere(request: Request): Request {
+  callers += 1;
+  return { ...request, client: `10.${callers >> 16}.${(callers >> 8) & 255}.${callers & 255}` };
+}
+
+const unlimited: Plant = (handle) => (request) => handle(fromAnywhere(request));
+
+/** Each request counts twice. */
+export const double: Plant = (handle) => (request) => {
+  handle(request);
+  return handle(request);
+};
+
+/** A client that was throttled once stays throttled. */
+const unforgiving: Plant = (handle) => {
+  let isShut = false;
+  return (request) => {
+    if (isShut && request.path === '/books') return tooMany(10);
+    const response = handle(request);
+    isShut ||= isThrottled(response);
+    return response;
+  };
+};
+
+/** A window of another kind on `POST /prices` in place of the right one: the result of `open` decides each request of one service. */
+function windowed(open: () => (seconds: number) => boolean): Plant {
+  return (handle) => {
+    const admit = open();
+    return (request) => {
+      if (request.path !== '/prices') return handle(request);
+      return admit(secondsAt(handle)) ? handle(fromAnywhere(request)) : tooMany(5);
+    };
+  };
+}
+
+function secondsAt(handle: Handler): number {
+  const answer = handle(fromAnywhere({ method: 'GET', path: '/events/creators', query: 'limit=1', headers: {} }));
+  return Math.floor(Date.parse(answer.headers['date'] ?? '') / 1_000);
+}
+
+/** Eighty in each stretch of ten seconds from the first request on. */
+const fixedWindow = windowed(() => {
+  let [start, used] = [0, 0];
+  return (seconds) => {
+    if (seconds - start >= 10) [start, used] = [seconds, 0];
+    used += 1;
+    return used <= 80;
+  };
+});
+
+/** Throttled requests keep the window full. */
+const punishing = windowed(() => {
+  const moments: number[] = [];
+  return (seconds) => {
+    const isAdmitted = moments.filter((moment) => moment > seconds - 10).length < 80;
+    moments.push(seconds);
+    return isAdmitted;
+  };
+});
+
+/** A window of a hundred requests, where eighty are allowed. */
+const wide = windowed(() => {
+  const moments: number[] = [];
+  return (seconds) => {
+    moments.push(seconds);
+    return moments.filter((moment) => moment > seconds - 10).length <= 100;
+  };
+});
+
+/** Seven hundred market and event requests together, where nine hundred are allowed. */
+const narrowCombined: Plant = (handle) => {
+  let used = 0;
+  return (request) => {
+    if (!/^\/(markets|events)/.test(request.path)) return handle(request);
+    const isSample = request.query === 'limit=1';
+    used = isSample ? used + 1 : 0;
+    return used > 700 ? tooMany(10) : handle(request);
+  };
+};
+
+export const limitFaults: readonly PlantedFault[] = [
+  ['limits.book-books', '8.2/book-books', 'no window', unlimited],
+  ['limits.catalog-markets', '8/edge', 'no window', unlimited],
+  ['limits.book-prices', '8/below', 'half the window', double],
+  ['limits.book-prices', '8/edge', 'a window of a hundred', wide],
+  ['limits.book-books', '8/recovers', 'a window that never empties', unforgiving],
+  ['limits.catalog-listings', '8/below', 'a combined window of 700', narrowCombined],
+  [
+    'limits.book-books',
+    'D/throttled-answer.status',
+    'status 503',
+    throttling((answer) => ({ ...answer, status: 503 })),
+  ],
+  ['limits.sliding', 'D/limit-windows.sliding', 'a window that restarts', fixedWindow],
+  ['limits.throttled-is-free', 'D/throttled-answer.consumes-nothing', 'throttled requests count', punishing],
+];

@@ -1,0 +1,28 @@
+/**
+ * proof/judge/quirks tests: a lawful oddity causes no failure or warning. A random part of the quirks is tried here, in the world of
+ * seed 1, and all of them by `touchstone quirks`.
+ */
+import { describe, expect, it } from 'vitest';
+import { allChecks } from '../../conformance/suite.ts';
+import { loadRegister } from '../../spec/clauses/register.ts';
+import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
+import { allQuirks } from './quirk-catalog.ts';
+import { tryQuirk } from './trial.ts';
+
+/** A run over an odd connection takes many times as long when others use the machine. */
+const TIMEOUT = { timeout: 240_000 };
+
+const options = { checks: allChecks(), register: loadRegister(), seed: '1' };
+const { title, part } = drawnPart(allQuirks, 90);
+
+describe('quirks', () => {
+  it('are at least twelve, each with a unique id in kebab-case', () => {
+    expect(new Set(allQuirks.map(({ id }) => id)).size).toBe(allQuirks.length);
+    expect(allQuirks.length).toBeGreaterThanOrEqual(12);
+    for (const { id } of allQuirks) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+  });
+
+  it.each(part)(`of ${title} are lawful: $id`, TIMEOUT, async (quirk) => {
+    expect((await tryQuirk(quirk, options)).complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,213 @@
+/** proof/judge/quirks/accounts: lawful oddities of live orders, heartbeats and authentication (interface 2.15, 4.2, 4.5, 5). */
+import { CURSOR_START } from '../../../spec/cursor.ts';
+import { type JsonObject, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
+import type { Request, Response } from '../../../wire/message.ts';
+import { get, requestTarget } from '../../../wire/message.ts';
+import type { Quirk } from '../quirk.ts';
+import { type Internals, on, onRoute, together, type Wrap } from '../variant.ts';
+import { onEach } from '../wrappers/oddities.ts';
+import { isPlacing, jsonOf } from '../wrappers/orders.ts';
+import { profileWith } from '../wrappers/profile-with.ts';
+import { refusal } from '../wrappers/requests.ts';
+import { edit, withBody } from '../wrappers/responses.ts';
+import { callerOf, rebodied, signedBy } from '../wrappers/signatures.ts';
+
+const scaled =
+  (factor: number) =>
+  (value: unknown): string =>
+    String(Math.round(Number(value) * factor));
+
+/** A filter by id finds orders that have ended, as they were listed last. */
+const finishedById: Wrap = on(['place-order', 'live-orders'], (handle, internals) => {
+  const known = new Map<string, JsonObject>();
+  const listed = (request: Request): readonly JsonObject[] => objectsIn(jsonOf(handle(request))['data']);
+  return (request) => {
+    const response = handle(request);
+    const caller = callerOf(request, internals);
+    if (caller === undefined || response.status !== 200) return response;
+    if (isPlacing(request)) {
+      const id = textAt(jsonOf(response), 'orderID') ?? '';
+      for (const row of listed(signedBy(caller, get('/data/orders', { id }), internals))) known.set(id, row);
+      return response;
+    }
+    const query = new URLSearchParams(request.query);
+    const row = known.get(query.get('id') ?? '');
+    const page = jsonOf(response);
+    const isFirstPage = (query.get('next_cursor') || CURSOR_START) === CURSOR_START;
+    if (request.path !== '/data/orders' || row === undefined || !isFirstPage) return response;
+    if (objectsIn(page['data']).length > 0) return response;
+    const isFitting = [
+      ['market', 'market'],
+      ['asset_id', 'assetId'],
+    ].every(([name = '', field = '']) => (query.get(name) ?? row[field]) === row[field]);
+    const isOwn = textAt(row, 'makerAddress')?.toLowerCase() === caller.address.toLowerCase();
+    if (!isFitting || !isOwn) return response;
+    return withBody(response, { ...page, data: [{ ...row, status: 'ENDED' }], count: 1 });
+  };
+});
+
+/** A heartbeat session as a wrapper sees it: the caller and the id of each beat. */
+type Beat = { readonly key: string; readonly id: unknown };
+
+function beatOf(request: Request, internals: Internals): Beat | undefined {
+  const caller = callerOf(request, internals);
+  return caller === undefined ? undefined : { key: caller.apiKey, id: jsonOf(request)['heartbeat_id'] };
+}
+
+/** Without an id in the payload a beat is refused; any id starts a session. */
+const idRequired: Wrap = (handle, internals) => (request) => {
+  const beat = beatOf(request, internals);
+  if (beat !== undefined && (typeof beat.id !== 'string' || beat.id === '')) return refusal(handle, request);
+  const response = handle(request);
+  return response.status === 400 ? handle(rebodied(request, internals, '{}')) : response;
+};
+
+/** A beat with an id is refused if `isStale` says so of its key. */
+function staleIds(isStale: (key: string) => boolean, noteV1: (key: string) => void): (internals: Internals) => Wrap {
+  return (internals) => (handle) => (request) => {
+    const beat = beatOf(request, internals);
+    const isNamed = typeof beat?.id === 'string' && beat.id !== '';
+    if (beat !== undefined && isNamed && isStale(beat.key)) return refusal(handle, request);
+    const response = handle(request);
+    if (beat !== undefined && response.status === 200) noteV1(beat.key);
+    return response;
+  };
+}
+
+/** POST /heartbeats gives the session another id, so that the previous one is wrong. */
+const rotatedByEither: Wrap = on(['heartbeat', 'heartbeat-v1'], (handle, internals) => {
+  const rotated = new Set<string>();
+  const versioned = staleIds(
+    (key) => rotated.has(key),
+    (key) => rotated.delete(key),
+  )(internals);
+  const bare: Wrap = (inner) => (request) => {
+    const beat = beatOf(request, internals);
+    if (beat !== undefined) rotated.add(beat.key);
+    return inner(request);
+  };
+  return together([onRoute('heartbeat-v1', versioned), onRoute('heartbeat', bare)])(handle, internals);
+});
+
+const LAPSE_MS = 10_000;
+
+/** Ten seconds after the last beat its id is wrong. */
+const lapsing: Wrap = on(['heartbeat-v1'], (handle, internals) => {
+  const latest = new Map<string, number>();
+  const wrap = staleIds(
+    (key) => internals.now() - (latest.get(key) ?? 0) >= LAPSE_MS,
+    (key) => latest.set(key, internals.now()),
+  )(internals);
+  return onRoute('heartbeat-v1', wrap)(handle, internals);
+});
+
+/** The query belongs to the signed path, so that a signature without it is refused. */
+const querySigned: Wrap = (handle, internals) => (request) => {
+  if (request.query === '' || callerOf(request, internals) === undefined) return handle(request);
+  return refusal(handle, { ...request, path: requestTarget(request).split('?')[0] ?? '' }, 401);
+};
+
+const AHEAD_SECONDS = 10;
+
+/** A timestamp more than ten seconds ahead is refused. */
+const notAhead: Wrap = (handle, internals) => (request) => {
+  const stamp = Number(request.headers['svc_timestamp']);
+  return stamp > internals.now() / 1_000 + AHEAD_SECONDS ? refusal(handle, request, 401) : handle(request);
+};
+
+/** Live orders belong to a session cookie; the headers alone identify no account. */
+const cookieNeeded: Wrap = (handle) => (request) => refusal(handle, request, 401);
+
+/** A caller that is not on the allowlist is refused everywhere. */
+const listedEverywhere: Wrap = (handle) => (request) => {
+  const probe: Response = handle(get('/positions', { user: `0x${'0'.repeat(40)}` }));
+  const isRefused = textAt(parseJson(probe.body), 'error') === 'unauthorized: ip_not_allowlisted';
+  const response = handle(request);
+  return isRefused && response.status === 200 ? refusal(handle, request, 403) : response;
+};
+
+export const accountQuirks: readonly Quirk[] = [
+  {
+    id: 'orders-in-millionths',
+    title: 'sizes of live orders are millionths of shares',
+    alternative: { decision: 'live-order-units', text: 'millionths of shares' },
+    wrap: onRoute(
+      'live-orders',
+      together([edit('data.*.originalSize', scaled(1_000_000)), edit('data.*.sizeMatched', scaled(1_000_000))]),
+    ),
+  },
+  {
+    id: 'orders-in-cents',
+    title: 'prices of live orders are cents',
+    alternative: { decision: 'live-order-units', text: 'cents' },
+    wrap: onRoute(
+      'live-orders',
+      edit('data.*.price', (price) => String(Number((Number(price) * 100).toFixed(4)))),
+    ),
+  },
+  {
+    id: 'finished-by-id',
+    title: 'a filter of live orders by id finds orders that are no longer live',
+    alternative: { decision: 'live-order-list', text: 'a filter by id returns finished orders as well' },
+    wrap: finishedById,
+  },
+  {
+    id: 'live-pages-500',
+    title: 'live orders come in pages of five hundred',
+    alternative: { decision: 'live-order-list', text: '500 a page' },
+    world: () => profileWith(({ pages }) => ({ pages: { ...pages, liveOrders: 500 } })),
+  },
+  {
+    id: 'heartbeat-id-required',
+    title: 'the heartbeat payload always needs a heartbeat_id',
+    alternative: { decision: 'heartbeat-payload', text: 'heartbeat_id always required' },
+    wrap: onRoute('heartbeat-v1', idRequired),
+  },
+  {
+    id: 'heartbeat-either-rotates',
+    title: 'POST /heartbeats gives the session another id',
+    alternative: { decision: 'heartbeat-chain', text: 'either route rotates it' },
+    wrap: rotatedByEither,
+  },
+  {
+    id: 'heartbeat-lapse-ends-id',
+    title: 'ten seconds after the last beat its id is wrong',
+    alternative: { decision: 'heartbeat-chain', text: 'a lapse makes it invalid' },
+    wrap: lapsing,
+  },
+  {
+    id: 'heartbeat-sweep',
+    title: 'orders of a key without heartbeats are cancelled up to five seconds after the deadline',
+    alternative: { decision: 'heartbeat-expiry', text: 'a sweep every five seconds' },
+    world: () => profileWith(({ heartbeat }) => ({ heartbeat: { ...heartbeat, timeoutMs: 14_000 } })),
+  },
+  {
+    id: 'signature-base64url',
+    title: 'signatures may also be written in base64url',
+    world: () => profileWith(({ auth }) => ({ auth: { ...auth, acceptBase64url: true } })),
+  },
+  {
+    id: 'query-signed',
+    title: 'the query of a request is signed as well',
+    alternative: { decision: 'signing-string', text: 'the query signed as well' },
+    wrap: onRoute('live-orders', querySigned),
+  },
+  {
+    id: 'ten-seconds-ahead',
+    title: 'a timestamp may be at most ten seconds ahead',
+    alternative: { decision: 'timestamp-window', text: '10 seconds ahead' },
+    wrap: notAhead,
+  },
+  {
+    id: 'live-orders-cookie',
+    title: 'live orders need a session cookie',
+    alternative: { decision: 'live-orders-auth', text: 'a session cookie' },
+    wrap: onRoute('live-orders', cookieNeeded),
+  },
+  {
+    id: 'allowlist-everywhere',
+    title: 'the allowlist holds for every route',
+    alternative: { decision: 'allowlist', text: 'an allowlist for every API key' },
+    wrap: onEach(['markets', 'event-creators', 'books', 'simplified-markets'], listedEverywhere),
+  },
+];

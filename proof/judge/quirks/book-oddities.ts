@@ -1,0 +1,239 @@
+/** proof/judge/quirks/book-oddities: the wrappers of odd books, best prices and market lists of the trading side. */
+import { CURSOR_END, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
+import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import type { RouteId } from '../../../spec/route.ts';
+import { get, type Handler, isSuccess, type Request, withJson } from '../../../wire/message.ts';
+import { onRoute, together, type Wrap } from '../variant.ts';
+import { jsonOf } from '../wrappers/orders.ts';
+import { refusedWith } from '../wrappers/refused-with.ts';
+import { withQuery } from '../wrappers/requests.ts';
+import { bodies, edit, rows, withBody } from '../wrappers/responses.ts';
+
+const SIDES = ['bids', 'asks'];
+export const onBooks = (wrap: Wrap): Wrap => onRoute('books', wrap);
+const eachLevel = (field: 'price' | 'size', change: (text: string) => string): Wrap =>
+  together(SIDES.map((side) => edit(`*.${side}.*.${field}`, (text) => change(String(text)))));
+
+/** Decimal texts of books and best prices in another spelling. */
+export function decimals(change: (text: string) => string): Wrap {
+  const spell = (text: unknown): string => (text === '' ? '' : change(String(text)));
+  const fields = ['min_order_size', 'tick_size', 'last_trade_price'].map((field) => edit(`*.${field}`, spell));
+  return together([
+    onBooks(together([eachLevel('price', spell), eachLevel('size', spell), ...fields])),
+    onRoute('prices', edit('*.*', spell)),
+  ]);
+}
+
+export const noZero = (text: string): string => text.replace(/^0\./, '.');
+export const sixDecimals = (text: string): string => Number(text).toFixed(6);
+export const leadingZeros = (text: string): string => `00${text}`;
+
+/** Each level in two halves, as two orders of one price. */
+export const twice: Wrap = together(
+  SIDES.map((side) =>
+    edit(`*.${side}`, (levels) =>
+      objectsIn(levels).flatMap((level) => {
+        const half = { ...level, size: String(Number(level['size']) / 2) };
+        return [half, half];
+      }),
+    ),
+  ),
+);
+
+/** Levels in order of arrival instead of price. */
+export const byArrival: Wrap = together(
+  SIDES.map((side) =>
+    edit(`*.${side}`, (levels) => {
+      const list = objectsIn(levels);
+      return [...list.filter((_, index) => index % 2 === 1), ...list.filter((_, index) => index % 2 === 0)];
+    }),
+  ),
+);
+
+/** A resting level from before the price step became coarser. */
+export const offTick: Wrap = edit('*.bids', (levels) => {
+  const list = objectsIn(levels);
+  const worst = list.reduce((least, { price }) => Math.min(least, Number(price)), 1);
+  return list.length === 0 ? list : [{ price: String(worst * 0.75).slice(0, 6), size: '7' }, ...list];
+});
+
+/** The tokens of a market, first outcome first. */
+function tokensOf(handle: Handler, condition: string): readonly string[] {
+  return objectsIn(jsonOf(handle(get(`/markets/${condition}`)))['tokens']).map(
+    (token) => textAt(token, 'token_id') ?? '',
+  );
+}
+
+/** Books of second outcomes changed; `first` is the book of the first outcome. */
+export function secondBooks(change: (book: JsonObject, first: JsonObject) => JsonObject): Wrap {
+  return (handle) => (request) => {
+    const response = handle(request);
+    if (!isSuccess(response)) return response;
+    const changed = objectsIn(JSON.parse(response.body)).map((book) => {
+      const [first = '', second] = tokensOf(handle, textAt(book, 'market') ?? '');
+      if (book['asset_id'] !== second) return book;
+      const [other] = objectsIn(JSON.parse(handle(withJson('POST', '/books', [{ token_id: first }])).body));
+      return other === undefined ? book : change(book, other);
+    });
+    return withBody(response, changed);
+  };
+}
+
+/** A bid at the lowest tick that only the book of the second outcome has. */
+export function withOwnBid(book: JsonObject): JsonObject {
+  const [bids, tick] = [objectsIn(book['bids']), textAt(book, 'tick_size')];
+  const isFree = bids.every(({ price }) => Number(price) > Number(tick));
+  return isFree ? { ...book, bids: [{ price: tick, size: '11' }, ...bids] } : book;
+}
+
+/** A batch with a token that no market has is refused. */
+export const unknownRefused: Wrap = (handle) => (request) => {
+  const tokens = typeof request.body === 'string' && isArray(request.body) ? objectsIn(JSON.parse(request.body)) : [];
+  const isKnown = (item: JsonObject): boolean => {
+    const { path } = request;
+    const alone = handle(withJson('POST', path === '/prices' ? '/books' : path, [{ token_id: item['token_id'] }]));
+    return alone.body !== '[]' || isSuccess(alone) === false;
+  };
+  return tokens.every(isKnown) ? handle(request) : refusedWith(handle, request, 400);
+};
+
+function isArray(body: string): boolean {
+  try {
+    return Array.isArray(JSON.parse(body));
+  } catch {
+    return false;
+  }
+}
+
+/** Items without a token id are skipped. */
+export const withoutTokens: Wrap = (handle) => (request) => {
+  if (typeof request.body !== 'string' || !isArray(request.body)) return handle(request);
+  const items = (JSON.parse(request.body) as readonly unknown[]).filter((item) => isObject(item) && 'token_id' in item);
+  return handle({ ...request, body: JSON.stringify(items) });
+};
+
+/** Tokens of the catalog without a book get an empty one. */
+export const emptyBooks: Wrap = (handle) => {
+  const markets = new Map<string, JsonObject>();
+  return (request) => {
+    const response = handle(request);
+    if (!isSuccess(response)) return response;
+    if (markets.size === 0) learnMarkets(handle, markets);
+    const books = objectsIn(JSON.parse(response.body));
+    const asked = [
+      ...new Set(objectsIn(JSON.parse(String(request.body))).map((item) => textAt(item, 'token_id') ?? '')),
+    ];
+    const all = asked.flatMap((token) => {
+      const known = books.find((book) => book['asset_id'] === token);
+      const market = markets.get(token);
+      if (known !== undefined || market === undefined) return known ?? [];
+      return { ...EMPTY, market: market['conditionId'], asset_id: token };
+    });
+    return withBody(response, all);
+  };
+};
+
+const EMPTY = {
+  market: '',
+  asset_id: '',
+  timestamp: '1768392429566',
+  hash: '',
+  bids: [],
+  asks: [],
+  min_order_size: '5',
+  tick_size: '0.01',
+  neg_risk: false,
+  last_trade_price: '',
+};
+
+function learnMarkets(handle: Handler, markets: Map<string, JsonObject>): void {
+  for (let offset = 0; ; offset += 100) {
+    const page = objectsIn(JSON.parse(handle(get('/markets', { limit: '100', offset: String(offset) })).body));
+    for (const market of page) {
+      for (const token of JSON.parse(textAt(market, 'clobTokenIds') ?? '[]') as string[]) markets.set(token, market);
+    }
+    if (page.length < 100) return;
+  }
+}
+
+/** Pages of `size` of the rows for which `keeps` holds, of a list with pages of any size. */
+export function largePages(size: number, keeps: (row: JsonObject) => boolean = () => true): Wrap {
+  return (handle) => (request) => {
+    if (!isSuccess(handle(request))) return handle(request);
+    const all: JsonObject[] = [];
+    for (let cursor = encodeCursor(0); !endsPaging(cursor); ) {
+      const page = jsonOf(handle(pageAt(request, cursor)));
+      all.push(...objectsIn(page['data']).filter(keeps));
+      cursor = textAt(page, 'next_cursor') ?? '';
+    }
+    const offset = readCursor(new URLSearchParams(request.query).get('next_cursor') || encodeCursor(0)) ?? 0;
+    const data = all.slice(offset, offset + size);
+    const next = offset + size < all.length ? encodeCursor(offset + size) : CURSOR_END;
+    return withBody(handle(request), { data, next_cursor: next, limit: size, count: data.length });
+  };
+}
+
+const pageAt = (request: Request, cursor: string): Request =>
+  withQuery(request, (query) => query.set('next_cursor', cursor));
+
+/** All rows of a list with a cursor, by condition id. */
+function wholeList(handle: Handler, path: string): ReadonlyMap<string, JsonObject> {
+  const rows: JsonObject[] = [];
+  for (let cursor = encodeCursor(0); !endsPaging(cursor); ) {
+    const page = jsonOf(handle(get(path, { next_cursor: cursor })));
+    rows.push(...objectsIn(page['data']));
+    cursor = textAt(page, 'next_cursor') ?? '';
+  }
+  return new Map(rows.map((row) => [textAt(row, 'condition_id') ?? '', row]));
+}
+
+/** A page of `size` markets of the simplified list, of which the sampled ones are shown: its cursors and `count` are those of all. */
+export function pagesOfAll(size: number): Wrap {
+  return (handle) => (request) => {
+    const response = handle(request);
+    if (!isSuccess(response)) return response;
+    const [all, sample] = [[...wholeList(handle, '/simplified-markets').keys()], wholeList(handle, request.path)];
+    const offset = readCursor(new URLSearchParams(request.query).get('next_cursor') || encodeCursor(0)) ?? 0;
+    const page = all.slice(offset, offset + size);
+    const data = page.flatMap((id) => sample.get(id) ?? []);
+    const next = offset + size < all.length ? encodeCursor(offset + size) : CURSOR_END;
+    return withBody(response, { data, next_cursor: next, limit: size, count: page.length });
+  };
+}
+
+/** A list that holds only the markets whose ids fit, in pages of a thousand. */
+export const sampled = (keeps: (id: string) => boolean): Wrap =>
+  largePages(1_000, (row) => keeps(textAt(row, 'condition_id') ?? ''));
+export const digitOf = (id: string): number => Number.parseInt(id.slice(-1), 16);
+
+/** A one-sided entry has both names; the empty one is an empty text. */
+export const blankSides = edit('*', (entry) => (isObject(entry) ? { BUY: '', SELL: '', ...entry } : entry));
+/** A token with an empty side has no entry. */
+export const wholePairs = bodies((json) =>
+  isObject(json)
+    ? Object.fromEntries(Object.entries(json).filter(([, entry]) => isObject(entry) && Object.keys(entry).length === 2))
+    : json,
+);
+
+/** Prices of tokens are midpoints of their books if these have two sides. */
+export function midpoints(paths: Readonly<Partial<Record<RouteId, string>>>): Wrap {
+  const middleOf = (handle: Handler, token: string): number | undefined => {
+    const [book] = objectsIn(JSON.parse(handle(withJson('POST', '/books', [{ token_id: token }])).body));
+    const prices = (side: string) => objectsIn(listAt(book, side)).map((level) => Number(level['price']));
+    const [bids, asks] = [prices('bids'), prices('asks')];
+    return bids.length === 0 || asks.length === 0 ? undefined : (Math.max(...bids) + Math.min(...asks)) / 2;
+  };
+  const priced =
+    (handle: Handler) =>
+    (value: unknown, holder: JsonObject): unknown =>
+      middleOf(handle, textAt(holder, 'token_id') ?? '') ?? value;
+  return together(
+    Object.entries(paths).map(([route, path]) =>
+      onRoute(route as RouteId, (handle, internals) => edit(path, priced(handle))(handle, internals)),
+    ),
+  );
+}
+
+/** The keys of a book in another order, and a hash over them. */
+export const opaque = (hash: (book: JsonObject) => string): Wrap =>
+  rows((books) => books.map((book) => ({ ...book, hash: hash(book) })));

@@ -1,0 +1,197 @@
+/** proof/judge/quirks/catalog-oddities: the wrappers of odd catalog markets, events and comments. */
+import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { get, type Handler } from '../../../wire/message.ts';
+import { onRoute, together, type Wrap } from '../variant.ts';
+import { withKey } from '../wrappers/edit.ts';
+import { relisted } from '../wrappers/lists.ts';
+import { onEach } from '../wrappers/oddities.ts';
+import { refusedWith } from '../wrappers/refused-with.ts';
+import { bodies, edit } from '../wrappers/responses.ts';
+
+/** Every third market by its slug, the same ones on every route. */
+function isLoose(slug: string | undefined): boolean {
+  return [...(slug ?? '')].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 3 === 0;
+}
+
+const EVENT_FILTERS = ['event_id', 'event_slug', 'eventSlug', 'tag', 'tag_slug', 'tag_id', 'creator'];
+const withoutEvents = (market: JsonObject): JsonObject => ({ ...market, events: [] });
+
+/** Markets in the list: those without an event satisfy no filter on events. */
+const looseListed = relisted('markets', (rows, query) =>
+  rows.flatMap((market): readonly JsonObject[] => {
+    if (!isLoose(textAt(market, 'slug'))) return [market];
+    return EVENT_FILTERS.some((name) => query.has(name)) ? [] : [withoutEvents(market)];
+  }),
+);
+
+const NO_EVENT = { id: '', slug: '', title: '', ticker: '', description: '' };
+const looseSlug = (value: unknown, holder: JsonObject): unknown => (isLoose(textAt(holder, 'slug')) ? '' : value);
+const looseEvent = (value: unknown, holder: JsonObject): unknown =>
+  isLoose(textAt(holder, 'slug')) ? NO_EVENT : value;
+
+/** Some markets belong to no event, in every view. */
+export const eventless = together([
+  looseListed,
+  onRoute(
+    'market-by-slug',
+    bodies((market) => (isLoose(textAt(market, 'slug')) ? withoutEvents(market as JsonObject) : market)),
+  ),
+  onEach(
+    ['event', 'event-by-slug'],
+    edit('markets', (markets) => objectsIn(markets).filter((market) => !isLoose(textAt(market, 'slug')))),
+  ),
+  onRoute('trading-market', edit('event', looseEvent)),
+  onRoute('sampling-markets', edit('data.*.event', looseEvent)),
+  onEach(['positions', 'closed-positions', 'activity'], edit('*.eventSlug', looseSlug)),
+]);
+
+const ENTITY_FILTERS = ['slug', 'tag', 'tag_slug', 'tag_id', 'event_id', 'event_slug', 'eventSlug'];
+
+/** True if a filter of the request, given alone, keeps no market at all. */
+function namesNothing(handle: Handler, query: URLSearchParams): boolean {
+  return ENTITY_FILTERS.some((name) => {
+    const value = query.get(name);
+    return value !== null && handle(get('/markets', { [name]: value, limit: '1' })).body === '[]';
+  });
+}
+
+export const unknownNotFound: Wrap = (handle) => (request) =>
+  namesNothing(handle, new URLSearchParams(request.query)) ? refusedWith(handle, request, 404) : handle(request);
+
+const FILTERS = [...ENTITY_FILTERS, 'conditionId', 'condition_id', 'active', 'closed', 'archived'];
+
+/** Several filters that no market satisfies together are not found. */
+export const unmatchedNotFound: Wrap = (handle) => (request) => {
+  const response = handle(request);
+  const query = new URLSearchParams(request.query);
+  const isFiltered = FILTERS.filter((name) => query.has(name)).length > 1 && !query.has('offset');
+  return isFiltered && response.body === '[]' ? refusedWith(handle, request, 404) : response;
+};
+
+/** A third outcome in every view of a market. */
+const thirdName = 'Neither';
+const thirdId = (ids: readonly unknown[]): string => `7${String(ids[0])}`.slice(0, 76);
+const moreTexts =
+  (more: (texts: readonly unknown[]) => string) =>
+  (value: unknown): unknown => {
+    const texts = JSON.parse(String(value)) as readonly unknown[];
+    return JSON.stringify([...texts, more(texts)]);
+  };
+const moreItems =
+  (more: (items: readonly unknown[]) => unknown) =>
+  (value: unknown): unknown => {
+    const items = value as readonly unknown[];
+    return [...items, more(items)];
+  };
+const idsOf = (tokens: readonly unknown[], key: string): readonly unknown[] =>
+  objectsIn(tokens).map((token) => token[key]);
+
+function thirdInCatalog(at: string): Wrap {
+  return together([
+    edit(
+      `${at}outcomes`,
+      moreTexts(() => thirdName),
+    ),
+    edit(`${at}clobTokenIds`, moreTexts(thirdId)),
+  ]);
+}
+function thirdInTrading(at: string): Wrap {
+  const token = (tokens: readonly unknown[]) => {
+    return { token_id: thirdId(idsOf(tokens, 'token_id')), outcome: thirdName, price: 0, winner: false };
+  };
+  return together([
+    edit(`${at}tokens`, moreItems(token)),
+    edit(
+      `${at}outcomes`,
+      moreItems(() => thirdName),
+    ),
+    edit(`${at}assets_ids`, moreItems(thirdId)),
+  ]);
+}
+
+const CURSOR = ['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'] as const;
+export const threeOutcomes = together([
+  onRoute('markets', thirdInCatalog('*.')),
+  onRoute('market-by-slug', thirdInCatalog('')),
+  onEach(['event', 'event-by-slug'], thirdInCatalog('markets.*.')),
+  onRoute('trading-market', thirdInTrading('')),
+  onEach(CURSOR, thirdInTrading('data.*.')),
+  onRoute(
+    'trading-settings',
+    edit(
+      't',
+      moreItems((pairs) => ({ t: thirdId(idsOf(pairs, 't')), o: thirdName })),
+    ),
+  ),
+]);
+
+/** A market without holders has a single outcome, in every view. */
+export function oneOutcome(): Wrap {
+  return (handle, internals) => {
+    const known = new Map<string, boolean>();
+    const isSingle = (id: string | undefined): boolean => {
+      if (id === undefined) return false;
+      const kept = known.get(id);
+      if (kept !== undefined) return kept;
+      const groups = objectsIn(JSON.parse(handle(get('/holders', { market: id, minBalance: '0' })).body));
+      const answer = groups.every((group) => listAt(group, 'holders').length === 0);
+      known.set(id, answer);
+      return answer;
+    };
+    const cutText = (value: unknown, holder: JsonObject): unknown =>
+      isSingle(textAt(holder, 'conditionId')) ? JSON.stringify(JSON.parse(String(value)).slice(0, 1)) : value;
+    const cutList = (value: unknown, holder: JsonObject): unknown =>
+      isSingle(textAt(holder, 'condition_id') ?? textAt(holder, 'c')) ? (value as unknown[]).slice(0, 1) : value;
+    const inCatalog = (at: string) => ['outcomes', 'clobTokenIds'].map((field) => edit(`${at}${field}`, cutText));
+    const inTrading = (at: string) =>
+      ['tokens', 'outcomes', 'assets_ids'].map((field) => edit(`${at}${field}`, cutList));
+    return together([
+      onRoute('markets', together(inCatalog('*.'))),
+      onRoute('market-by-slug', together(inCatalog(''))),
+      onEach(['event', 'event-by-slug'], together(inCatalog('markets.*.'))),
+      onRoute('trading-market', together(inTrading(''))),
+      onEach(CURSOR, together(inTrading('data.*.'))),
+      onRoute('trading-settings', edit('t', cutList)),
+    ])(handle, internals);
+  };
+}
+
+const SCHEDULED = ['startDate', 'endDate', 'creationDate', 'game_start_time', 'end_date_iso', 'gst'];
+
+/** Texts without a format, which may be missing. */
+export const UNKNOWN = [
+  'fpmm',
+  'neg_risk_market_id',
+  'neg_risk_request_id',
+  'resolutionSource',
+  'xUsername',
+  'profileImageOptimized',
+];
+
+/** A missing schedule is written as the epoch. */
+export const epochs = bodies(function epoch(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(epoch);
+  if (typeof json !== 'object' || json === null) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([key, value]) => {
+      return [key, value === '' && SCHEDULED.includes(key) ? '1970-01-01T00:00:00Z' : epoch(value)];
+    }),
+  );
+});
+
+/** A comment and everything below it as a flat list. */
+export function flattened(comments: unknown): readonly JsonObject[] {
+  return objectsIn(comments).flatMap((comment) => [{ ...comment, replies: [] }, ...flattened(comment['replies'])]);
+}
+
+/** The requested comment precedes its replies. */
+export const withItself = relisted('comment-replies', (replies, _, { path }) => {
+  const [first] = replies;
+  if (first === undefined) return replies;
+  const own = { id: path.split('/').at(-1), parentCommentID: '', body: 'the comment itself', replies: [] };
+  return [{ ...first, ...own, replyCount: replies.length }, ...replies];
+});
+
+/** The value of a key under a second name. */
+export const withKeyOf = (name: string, of: string) => (json: unknown) =>
+  withKey(name, (holder) => holder[of])(json, {});

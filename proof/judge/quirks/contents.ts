@@ -1,0 +1,122 @@
+/** proof/judge/quirks/contents: generated worlds with odd texts, ids and relations. */
+import type { World, WorldComment, WorldEvent, WorldMarket } from '../../../sim/world/world.ts';
+import type { Quirk } from '../quirk.ts';
+import { onRoute } from '../variant.ts';
+import { withCatalog } from '../wrappers/odd-world.ts';
+import { unknownNotFound } from './catalog-oddities.ts';
+import { hugeIds } from './huge-ids.ts';
+import { withThirdOutcome } from './third-outcome.ts';
+import { withoutEvents } from './without-events.ts';
+
+/** Letters of one, two, three and four bytes. */
+const LONG = 'Regen über Zürich – 雨が降る 🌧 '.repeat(3_500).slice(0, 100_000);
+
+function withLongTexts(world: World): World {
+  const [first, ...others] = world.comments;
+  const [event] = world.events;
+  const made = withCatalog(world, {
+    event: (own) => (own === event ? longEvent(own) : own),
+    market: (own) => (own.event === event ? longMarket(own) : own),
+  });
+  return first === undefined ? made : { ...made, comments: [{ ...first, body: LONG }, ...others] };
+}
+
+function longEvent(event: WorldEvent): WorldEvent {
+  return { ...event, own: { ...event.own, title: LONG, description: LONG } };
+}
+
+function longMarket(market: WorldMarket): WorldMarket {
+  return { ...market, catalog: { ...market.catalog, question: LONG, description: LONG } };
+}
+
+/** Texts that no route looks up are empty. */
+function withEmptyTexts(world: World): World {
+  const empty = { description: '', resolutionSource: '', image: '', icon: '' };
+  return withCatalog(world, {
+    event: (event) => ({ ...event, own: { ...event.own, ...empty, ticker: '', title: '' } }),
+    market: (market) => ({ ...market, catalog: { ...market.catalog, ...empty } }),
+  });
+}
+
+function withoutCategories(world: World): World {
+  return withCatalog(world, {
+    event: (event) => ({ ...event, tags: [], series: [] }),
+    market: (market) => ({ ...market, tags: [] }),
+  });
+}
+
+/** Tags and series without names. */
+function withEmptyCategories(world: World): World {
+  return withCatalog(world, {
+    event: (event) => ({
+      ...event,
+      tags: event.tags.map((tag) => ({ ...tag, label: '', slug: '' })),
+      series: event.series.map((series) => ({ ...series, slug: '', title: '', seriesType: '', recurrence: '' })),
+    }),
+    market: (market) => ({ ...market, tags: market.tags.map(() => '') }),
+  });
+}
+
+/** Each event gets a neighbour without a market. */
+function withEmptyEvents(world: World): World {
+  const extra = world.events.map(
+    (event): WorldEvent => ({
+      ...event,
+      own: { ...event.own, id: String(Number(event.own.id) + 500_000), slug: `${event.own.slug}-without-markets` },
+      markets: [],
+    }),
+  );
+  // A run guesses small ids, and comments may belong to such an event.
+  const small = extra.slice(0, 5).map((event, index) => ({
+    ...event,
+    own: { ...event.own, id: String(index + 1), slug: `${event.own.slug}-${index}` },
+  }));
+  const onFirst = (comment: WorldComment): WorldComment => ({
+    ...comment,
+    parentEntityID: 1,
+    replies: comment.replies.map(onFirst),
+  });
+  return { ...world, comments: world.comments.map(onFirst), events: [...small, ...world.events, ...extra] };
+}
+
+const FOREIGN = '-köln-✓';
+function withForeignSlugs(world: World): World {
+  return withCatalog(world, {
+    event: (event) => ({ ...event, own: { ...event.own, slug: event.own.slug + FOREIGN } }),
+    market: (market) => ({ ...market, catalog: { ...market.catalog, slug: market.catalog.slug + FOREIGN } }),
+  });
+}
+
+export const contentQuirks: readonly Quirk[] = [
+  { id: 'huge-ids', title: 'ids are beyond 2^53', world: () => ({}), wrap: hugeIds },
+  {
+    id: 'foreign-slugs',
+    title: 'slugs have letters beyond ASCII',
+    world: () => ({ remake: withForeignSlugs }),
+  },
+  { id: 'no-events', title: 'no market belongs to an event', world: () => ({}), wrap: withoutEvents },
+  { id: 'three-outcomes', title: 'closed markets have a third outcome', world: () => ({}), wrap: withThirdOutcome },
+  {
+    id: 'long-texts',
+    title: 'some texts have 100 KB',
+    world: () => ({ remake: withLongTexts }),
+  },
+  {
+    id: 'empty-texts',
+    title: 'descriptions, titles of events and images are empty',
+    world: () => ({ remake: withEmptyTexts }),
+  },
+  {
+    id: 'no-categories-found',
+    title: 'no event has a tag or a series, and a filter with an unknown tag returns "not found"',
+    world: () => ({ remake: withoutCategories }),
+    wrap: onRoute('markets', unknownNotFound),
+  },
+  { id: 'no-categories', title: 'no event has a tag or a series', world: () => ({ remake: withoutCategories }) },
+  {
+    id: 'empty-categories',
+    title: 'tags and series have no names',
+    world: () => ({ remake: withEmptyCategories }),
+  },
+  { id: 'events-without-markets', title: 'some events have no market', world: () => ({ remake: withEmptyEvents }) },
+];

@@ -1,0 +1,67 @@
+/**
+ * proof/judge/quirks/huge-ids: a catalog whose numeric ids are beyond 2^53. Their last digits are zeros, so that a JSON number
+ * keeps all of them.
+ */
+import { isObject, parseJson } from '../../../spec/json.ts';
+import type { RouteId } from '../../../spec/route.ts';
+import type { Request } from '../../../wire/message.ts';
+import { matchRoute } from '../../../wire/route-match.ts';
+import type { Wrap } from '../variant.ts';
+import { withQuery } from '../wrappers/requests.ts';
+import { withBody } from '../wrappers/responses.ts';
+
+const BASE = 910_000_000_000_000;
+const ZEROS = '0000';
+const UNUSED = '888888888';
+const ROUTES: readonly RouteId[] = [
+  'markets',
+  'market-by-slug',
+  'trading-market',
+  'sampling-markets',
+  'simplified-markets',
+  'sampling-simplified-markets',
+  'event',
+  'event-by-slug',
+  'event-creators',
+  'comment-replies',
+];
+const KEYS = ['id', 'market_id', 'parentEntityID', 'parentCommentID'];
+
+export const hugeIds: Wrap = (handle) => (request) => {
+  const route = matchRoute(request)?.id;
+  if (route === undefined || !ROUTES.includes(route)) return handle(request);
+  const response = handle(withSmallIds(request));
+  return response.status === 200 ? withBody(response, enlarged(parseJson(response.body))) : response;
+};
+
+function enlarged(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(enlarged);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, KEYS.includes(key) ? hugeId(inner) : enlarged(inner)]),
+  );
+}
+
+function hugeId(id: unknown): unknown {
+  if (typeof id === 'number') return Number(`${BASE + id}${ZEROS}`);
+  return typeof id === 'string' && /^\d+$/.test(id) ? `${BASE + Number(id)}${ZEROS}` : id;
+}
+
+function withSmallIds(request: Request): Request {
+  const path = request.path.replace(
+    /^(\/events\/|\/comments\/)(\d+)$/,
+    (_, before: string, id: string) => before + smallId(id),
+  );
+  return withQuery({ ...request, path }, (query) => {
+    for (const name of ['event_id', 'tag_id']) {
+      const id = query.get(name);
+      if (id !== null && /^\d+$/.test(id)) query.set(name, smallId(id));
+    }
+  });
+}
+
+/** The id in the simulator; a small one does not exist here. */
+function smallId(id: string): string {
+  const own = id.endsWith(ZEROS) ? Number(id.slice(0, -ZEROS.length)) - BASE : -1;
+  return own >= 0 && own < BASE ? String(own) : UNUSED;
+}

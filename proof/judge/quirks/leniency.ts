@@ -1,0 +1,106 @@
+/** proof/judge/quirks/leniency: lawful oddities of services that accept what others refuse, or explain less. */
+import { endsPaging, readCursor } from '../../../spec/cursor.ts';
+import { isObject, parseJson } from '../../../spec/json.ts';
+import type { Param } from '../../../spec/route.ts';
+import { clausePrefix, ROUTES } from '../../../spec/routes.ts';
+import { matchRoute } from '../../../wire/route-match.ts';
+import type { Quirk } from '../quirk.ts';
+import { onRoute, type Wrap } from '../variant.ts';
+import { onEach } from '../wrappers/oddities.ts';
+import { asked, withQuery } from '../wrappers/requests.ts';
+import { edit } from '../wrappers/responses.ts';
+
+/** The query of a request with each value changed; a value of undefined is left out. */
+function values(change: (value: string, param: Param) => string | undefined): Wrap {
+  return (handle) => (request) => {
+    const params = matchRoute(request)?.query ?? [];
+    const changed = withQuery(request, (query) => {
+      for (const param of params) {
+        const value = query.get(param.name);
+        const other = value === null ? undefined : change(value, param);
+        if (value !== null && other === undefined) query.delete(param.name);
+        if (other !== undefined && other !== value) query.set(param.name, other);
+      }
+    });
+    return handle(changed);
+  };
+}
+
+const FORMS: Readonly<Partial<Record<Param['type'], RegExp>>> = {
+  integer: /^-?\d+$/,
+  number: /^-?\d+(\.\d+)?$/,
+  boolean: /^(true|false)$/,
+  'unix-seconds': /^\d+$/,
+};
+const ofType = values((value, { type }) => (FORMS[type]?.test(value) === false ? undefined : value));
+
+const clamped = values((value, { type, min = -Infinity, max = Infinity, maxLength, members }) => {
+  if (members !== undefined) return members.includes(value) ? value : undefined;
+  if (FORMS[type]?.test(value) !== true || type === 'boolean') return value.slice(0, maxLength);
+  const nearest = Math.min(max, Math.max(min, Number(value)));
+  return nearest === Number(value) ? value : String(nearest);
+});
+
+/** Clauses of the query parameters of all routes: advice that these services do not follow. */
+function advice(...aspects: readonly string[]): readonly string[] {
+  return ROUTES.flatMap((route) =>
+    route.query.flatMap(({ name }) => aspects.map((aspect) => `${clausePrefix(route)}${name}.${aspect}`)),
+  );
+}
+const BAD_REQUESTS = ROUTES.map(({ id }) => `7/${id}.bad-request`);
+
+const fromStart = asked((query) => {
+  const cursor = query.get('next_cursor') ?? '';
+  if (!endsPaging(cursor) && readCursor(cursor) === undefined) query.delete('next_cursor');
+});
+
+/** A number in place of a token id is read as its digits. */
+const numbersAsTokens: Wrap = (handle) => (request) => {
+  const items = typeof request.body === 'string' ? parseJson(request.body) : undefined;
+  if (!Array.isArray(items)) return handle(request);
+  const read = items.map((item: unknown) =>
+    isObject(item) && typeof item['token_id'] === 'number' ? { ...item, token_id: String(item['token_id']) } : item,
+  );
+  return handle({ ...request, body: JSON.stringify(read) });
+};
+
+const CURSORS = ROUTES.filter(({ query }) => query.some(({ type }) => type === 'cursor')).map(({ id }) => id);
+
+export const leniencyQuirks: readonly Quirk[] = [
+  {
+    id: 'wrong-types-ignored',
+    title: 'a query value of the wrong type counts as absent: limit=abc',
+    alternative: { decision: 'invalid-values', text: 'a value of the wrong type is ignored' },
+    warns: [...advice('type'), ...BAD_REQUESTS],
+    wrap: ofType,
+  },
+  {
+    id: 'values-clamped',
+    title: 'a query value beyond a bound counts as the bound: limit=101',
+    alternative: { decision: 'invalid-values', text: 'a value beyond a bound is replaced by the bound' },
+    warns: advice('min.refused', 'max.refused', 'maxLength.refused', 'enum'),
+    wrap: clamped,
+  },
+  {
+    id: 'cursors-from-start',
+    title: 'a malformed cursor starts from the beginning',
+    alternative: { decision: 'market-list-pages', text: 'a malformed cursor starts from the beginning' },
+    wrap: onEach(CURSORS, fromStart),
+  },
+  {
+    id: 'number-tokens',
+    title: 'a batch may have numbers as token ids',
+    alternative: { decision: 'batch-tokens', text: 'a number as token_id' },
+    wrap: onEach(['books', 'prices'], numbersAsTokens),
+  },
+  {
+    id: 'empty-reasons',
+    title: 'the reason why an order was not cancelled is empty',
+    wrap: onRoute(
+      'cancel-order',
+      edit('not_canceled', (reasons) =>
+        isObject(reasons) ? Object.fromEntries(Object.keys(reasons).map((id) => [id, ''])) : reasons,
+      ),
+    ),
+  },
+];

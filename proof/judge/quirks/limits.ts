@@ -1,0 +1,96 @@
+/** proof/judge/quirks/limits: request windows of other kinds, and other responses to throttled requests (section 8). */
+import type { LimitScopeId } from '../../../spec/limits.ts';
+import type { Route } from '../../../spec/route.ts';
+import { headerOf, type Response } from '../../../wire/message.ts';
+import { matchRoute } from '../../../wire/route-match.ts';
+import type { Quirk } from '../quirk.ts';
+import type { Wrap } from '../variant.ts';
+import { fixedWindow, limited, slidingWindow, tokenBucket } from '../wrappers/windows.ts';
+
+const isThrottled = ({ status }: Response): boolean => status === 429;
+
+const PAGE = '<!doctype html><title>429</title><h1>Too many requests</h1>';
+
+/** Throttled requests are answered by a proxy in front of the service. */
+const html: Wrap = (handle) => (request) => {
+  const response = handle(request);
+  if (!isThrottled(response)) return response;
+  return { ...response, headers: { ...response.headers, 'content-type': 'text/html' }, body: PAGE };
+};
+
+/** A request for books beyond the window is answered when there is room, ten seconds later. */
+const queued: Wrap = (handle) => {
+  let waited = 0;
+  let callers = 0;
+  return (request) => {
+    let response = handle(request);
+    if (isThrottled(response) && matchRoute(request)?.id === 'books') {
+      callers += 1;
+      waited += 10_000;
+      response = handle({ ...request, client: `queue ${callers}` });
+    }
+    const date = Date.parse(headerOf(response, 'date') ?? '') + waited;
+    return { ...response, headers: { ...response.headers, date: new Date(date).toUTCString() } };
+  };
+};
+
+/** Scopes for which the interface lists only the one path that they name. */
+const BY_PATH: Readonly<Partial<Record<LimitScopeId, string>>> = {
+  'catalog-events': '/events',
+  'catalog-markets': '/markets',
+  'catalog-listings': '/markets',
+};
+
+const literalPaths = ({ limits, path }: Route): readonly LimitScopeId[] =>
+  limits.filter((scope) => (BY_PATH[scope] ?? path) === path);
+
+const unlimited = () => ({ limits: 'off' }) as const;
+
+export const limitQuirks: readonly Quirk[] = [
+  {
+    id: 'throttled-queue',
+    title: 'a request for books beyond the window waits until there is room',
+    alternative: { decision: 'throttled-answer', text: 'the request waits in a queue' },
+    fillsWindows: true,
+    wrap: queued,
+  },
+  {
+    id: 'throttled-html',
+    title: 'a throttled request gets an HTML page',
+    alternative: { decision: 'throttled-answer', text: 'an HTML page' },
+    fillsWindows: true,
+    wrap: html,
+  },
+  {
+    id: 'windows-fixed',
+    title: 'request windows start at every tenth second',
+    alternative: { decision: 'limit-windows', text: 'fixed windows' },
+    fillsWindows: true,
+    world: unlimited,
+    wrap: limited(fixedWindow),
+  },
+  {
+    id: 'windows-buckets',
+    title: 'request windows are token buckets that refill steadily',
+    alternative: { decision: 'limit-windows', text: 'token buckets' },
+    fillsWindows: true,
+    world: unlimited,
+    wrap: limited(tokenBucket),
+  },
+  {
+    id: 'windows-shared',
+    title: 'all callers share the request windows',
+    alternative: { decision: 'limit-windows', text: 'limits for the whole service' },
+    fillsWindows: true,
+    world: unlimited,
+    wrap: limited(slidingWindow),
+  },
+  {
+    id: 'windows-literal',
+    title: 'a request window counts only the literal path that it names',
+    alternative: { decision: 'limit-scopes', text: 'the literal paths only' },
+    fillsWindows: true,
+    world: unlimited,
+    wrap: limited(slidingWindow, literalPaths),
+  },
+];

@@ -1,0 +1,66 @@
+/** proof/judge/quirks/live-data: data that changes while it is read. A fixed number of requests counts as a second. */
+import { isObject, type JsonObject, numberAt } from '../../../spec/json.ts';
+import type { Quirk } from '../quirk.ts';
+import { onRoute, type Wrap } from '../variant.ts';
+import { editAt } from '../wrappers/edit.ts';
+import { rows, withBody } from '../wrappers/responses.ts';
+
+/** Changes responses by the number of earlier `requests`, divided by `every`. */
+const counting =
+  (every: number, change: (second: number) => Wrap): Wrap =>
+  (handle, internals) => {
+    let requests = 0;
+    return (request) => {
+      requests += 1;
+      return change(Math.floor(requests / every))(handle, internals)(request);
+    };
+  };
+
+/**
+ * The number of different prices of a position, one after the other. It is large enough that a check cannot read the same one
+ * twice by chance.
+ */
+const STEPS = 400;
+
+/** A position whose price fell by a few parts in a million. All rows fall by the same factor, because sorted lists stay sorted. */
+function fallen(row: JsonObject, steps: number): JsonObject {
+  const curPrice = (numberAt(row, 'curPrice') ?? 0) * (1 - steps / 1_000_000);
+  return { ...row, curPrice, currentValue: curPrice * (numberAt(row, 'size') ?? 0) };
+}
+
+const movingPrices = (every: number): Wrap =>
+  onRoute(
+    'positions',
+    counting(every, (second) => rows((list) => list.map((row) => fallen(row, second % STEPS)))),
+  );
+
+const START = Date.UTC(2026, 0, 15, 12);
+
+const touched = (second: number): Wrap => {
+  const updatedAt = new Date(START + second * 1_000).toISOString();
+  const touch = (value: unknown): unknown =>
+    isObject(value) && 'questionID' in value ? { ...value, updatedAt } : value;
+  return (handle) => (request) => {
+    const response = handle(request);
+    if (response.status !== 200 || !response.body.includes('"questionID"')) return response;
+    const json: unknown = JSON.parse(response.body);
+    const paths = ['*', 'markets.*'];
+    return withBody(
+      response,
+      paths.reduce((changed, path) => editAt(changed, path, touch), touch(json)),
+    );
+  };
+};
+
+export const liveDataQuirks: readonly Quirk[] = [
+  ...[4, 40].map((every) => ({
+    id: `moving-prices-${every}`,
+    title: `the prices of positions change with every ${every} requests`,
+    wrap: movingPrices(every),
+  })),
+  ...[10, 50].map((every) => ({
+    id: `moving-markets-${every}`,
+    title: `markets are updated with every ${every} requests`,
+    wrap: counting(every, touched),
+  })),
+];

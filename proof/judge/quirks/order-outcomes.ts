@@ -1,0 +1,255 @@
+/** proof/judge/quirks/order-outcomes: other replies to orders and cancels, other ids, other fees (sections 4.3 and 4.4). */
+import { createHash } from 'node:crypto';
+import { isObject, type JsonObject, objectAt, textAt } from '../../../spec/json.ts';
+import type { Profile } from '../../../spec/profile.ts';
+import { isSuccess, type Request } from '../../../wire/message.ts';
+import type { Quirk } from '../quirk.ts';
+import { on, onRoute, together, type Wrap } from '../variant.ts';
+import { type Change, to } from '../wrappers/edit.ts';
+import { everyMarket } from '../wrappers/market-views.ts';
+import { onEach } from '../wrappers/oddities.ts';
+import { isPlacing, jsonOf, orderBodyOf } from '../wrappers/orders.ts';
+import { withQuery } from '../wrappers/requests.ts';
+import { edit, errors, refusals, responses, withBody } from '../wrappers/responses.ts';
+import { callerOf, rebodied } from '../wrappers/signatures.ts';
+import { orderProfile } from './place-order.ts';
+
+const onPlacing = (wrap: Wrap): Wrap => onRoute('place-order', wrap);
+
+const selfTradeWorld = (selfTrade: Profile['order']['selfTrade']) => () => ({ profile: orderProfile({ selfTrade }) });
+
+/** Cancels without effect, with the reasons that match, are answered with an error. */
+function refusedCancel(pattern: RegExp, status: number): Wrap {
+  return onRoute(
+    'cancel-order',
+    responses((response) => {
+      const [reason] = Object.values(objectAt(jsonOf(response), 'not_canceled') ?? {});
+      if (typeof reason !== 'string' || !pattern.test(reason)) return response;
+      return { ...withBody(response, { error: reason }), status };
+    }),
+  );
+}
+
+/** Of every so many orders two are refused, because matching is halted for a moment. */
+const HALT_EACH = 5;
+
+const halting: Wrap = (handle) => {
+  let count = 0;
+  return (request) => {
+    count += 1;
+    const response = handle({ ...request, path: '/nowhere' });
+    if (count % HALT_EACH === 0) return { ...withBody(response, { error: 'matching restarts' }), status: 425 };
+    if (count % HALT_EACH === 1 && count > 1)
+      return { ...withBody(response, { error: 'matching is halted' }), status: 503 };
+    return handle(request);
+  };
+};
+
+const ORDER_ID = /0x[0-9a-f]{64}/g;
+const ACCOUNT_ROUTES = ['place-order', 'cancel-order', 'live-orders', 'builder-trades'] as const;
+
+/** The id of an order is the hash of its terms, on every route that shows or accepts ids. */
+const hashIds: Wrap = on(ACCOUNT_ROUTES, (handle, internals) => {
+  const hashes = new Map<string, string>();
+  const originals = new Map<string, string>();
+  const swapped = (text: string, names: ReadonlyMap<string, string>): string =>
+    text.replaceAll(ORDER_ID, (id) => names.get(id) ?? id);
+  const inner = (request: Request): Request => {
+    const asked = withQuery(
+      request,
+      (query) => query.has('id') && query.set('id', swapped(query.get('id') ?? '', originals)),
+    );
+    if (typeof request.body !== 'string') return asked;
+    const body = swapped(request.body, originals);
+    return body === request.body ? asked : rebodied(asked, internals, body);
+  };
+  const wrap: Wrap = () => (request) => {
+    // A cancel is first sent unchanged, because a refused request must not be signed again.
+    const first = handle(request);
+    const response = isPlacing(request) || !isSuccess(first) ? first : handle(inner(request));
+    const id = isPlacing(request) ? textAt(jsonOf(response), 'orderID') : undefined;
+    if (id !== undefined && !hashes.has(id)) {
+      const hash = `0x${createHash('sha256')
+        .update(JSON.stringify(orderBodyOf(request).order))
+        .digest('hex')}`;
+      hashes.set(id, hash);
+      originals.set(hash, id);
+    }
+    return { ...response, body: swapped(response.body, hashes) };
+  };
+  return onEach(ACCOUNT_ROUTES, wrap)(handle, internals);
+});
+
+const scaled =
+  (factor: number): Change =>
+  (amount) =>
+    amount === '' ? amount : String(Math.round(Number(amount) * factor * 1e6) / 1e6);
+
+/** Two hundred basis points of the taker's payment or proceeds, in dollars. */
+const BPS = 200;
+const RATE = BPS / 10_000;
+
+const isBuy = (request: Request): boolean => orderBodyOf(request).order['side'] === 'BUY';
+const withRates = (bps: number): Wrap =>
+  together([
+    onRoute('builder-trades', edit('*.fee_rate_bps', to(String(bps)))),
+    onRoute('builder-trades', edit('*.maker_orders.*.fee_rate_bps', to('0'))),
+    onRoute('trading-settings', together([edit('tbf', to(bps)), edit('mbf', to(0))])),
+    everyMarket((market) =>
+      'taker_base_fee' in market ? { ...market, taker_base_fee: bps, maker_base_fee: 0 } : market,
+    ),
+  ]);
+
+const feeOfNotional: Wrap = onPlacing(
+  responses((response, request) => {
+    const { makingAmount, takingAmount, ...reply } = jsonOf(response);
+    const amounts = isBuy(request)
+      ? { makingAmount: scaled(1 + RATE)(makingAmount, {}), takingAmount }
+      : { makingAmount, takingAmount: scaled(1 - RATE)(takingAmount, {}) };
+    return withBody(response, { ...reply, ...amounts });
+  }),
+);
+
+/** A taker who buys gets two percent fewer shares, in the reply and in the wallet. */
+const feeInShares: Wrap = on(['place-order', 'positions', 'holders'], (handle, internals) => {
+  const kept = new Map<string, number>();
+  const keyOf = (user: unknown, condition: unknown, outcome: unknown): string =>
+    `${String(user).toLowerCase()} ${String(condition)} ${String(outcome)}`;
+  const lessened = (row: unknown, condition: unknown, field: 'size' | 'amount'): unknown => {
+    if (!isObject(row)) return row;
+    const fee = kept.get(keyOf(row['proxyWallet'], condition, row['outcomeIndex'])) ?? 0;
+    return fee === 0 ? row : { ...row, [field]: Math.round((Number(row[field]) - fee) * 1e6) / 1e6 };
+  };
+  const placing = onPlacing(
+    responses((response, request) => {
+      const reply = jsonOf(response);
+      const shares = Number(reply['takingAmount']);
+      if (!isBuy(request) || !(shares > 0)) return response;
+      const { tokenId, conditionId } = orderBodyOf(request).order;
+      const caller = callerOf(request, internals);
+      const outcome = outcomeOf(tokenId, conditionId);
+      const key = keyOf(caller?.address, conditionId, outcome);
+      kept.set(key, (kept.get(key) ?? 0) + shares * RATE);
+      return withBody(response, { ...reply, takingAmount: scaled(1 - RATE)(reply['takingAmount'], {}) });
+    }),
+  );
+  const outcomeOf = (token: unknown, condition: unknown): number => {
+    const tokens = jsonOf(handle({ method: 'GET', path: `/markets/${String(condition)}`, query: '', headers: {} }))[
+      'tokens'
+    ];
+    return Array.isArray(tokens) ? tokens.findIndex((one: unknown) => textAt(one, 'token_id') === token) : -1;
+  };
+  const positions = onRoute(
+    'positions',
+    edit('*', (row) => lessened(row, isObject(row) ? row['conditionId'] : '', 'size')),
+  );
+  const holders = onRoute(
+    'holders',
+    edit('*.holders.*', (row) => lessened(row, String(isObject(row) ? row['asset'] : '').split(':')[0], 'amount')),
+  );
+  return together([placing, positions, holders])(handle, internals);
+});
+
+export const orderOutcomeQuirks: readonly Quirk[] = [
+  {
+    id: 'orders-while-halted',
+    title: 'matching is halted for moments: orders get 425 and 503',
+    alternative: { decision: 'order-refusals', text: '425 and 503 while matching is halted' },
+    wrap: onPlacing(halting),
+  },
+  {
+    id: 'order-reply-zero',
+    title: 'the amounts of an order without fills are 0',
+    alternative: { decision: 'order-reply', text: '0 when nothing traded' },
+    wrap: onPlacing(
+      together(
+        ['makingAmount', 'takingAmount'].map((field) => edit(field, (amount) => (amount === '' ? '0' : amount))),
+      ),
+    ),
+  },
+  {
+    id: 'order-id-hash',
+    title: 'the id of an order is its hash',
+    alternative: { decision: 'order-reply', text: "the order's hash as id" },
+    wrap: hashIds,
+  },
+  {
+    id: 'order-reply-trades',
+    title: 'the reply to an order has the ids of its trades and transactions',
+    alternative: { decision: 'order-reply', text: 'trade ids as well' },
+    wrap: onPlacing(
+      responses((response) => {
+        const reply = jsonOf(response);
+        const ids = reply['status'] === 'matched' ? ['trade-1'] : [];
+        return withBody(response, { ...reply, tradeIDs: ids, transactionsHashes: ids });
+      }),
+    ),
+  },
+  {
+    id: 'self-trade-cancels-oldest',
+    title: 'an order that meets another one of its wallet cancels that one',
+    alternative: { decision: 'self-trade', text: 'cancel-oldest: the resting one goes' },
+    world: selfTradeWorld('cancel-oldest'),
+  },
+  {
+    id: 'self-trade-cancels-both',
+    title: 'two orders of one wallet that meet are both cancelled',
+    alternative: { decision: 'self-trade', text: 'cancel-both' },
+    world: selfTradeWorld('cancel-both'),
+  },
+  {
+    id: 'self-trade-decrements',
+    title: 'two orders of one wallet that meet both lose the smaller of their sizes',
+    alternative: { decision: 'self-trade', text: 'decrement: both lose the smaller of the two sizes' },
+    world: selfTradeWorld('decrement'),
+  },
+  {
+    id: 'refusal-all-reasons',
+    title: 'a refused order returns a list of all its defects',
+    alternative: { decision: 'refusal-order', text: 'all reasons' },
+    wrap: onPlacing(errors((json: JsonObject) => ({ ...json, error: `faults found: (1) ${String(json['error'])}` }))),
+  },
+  {
+    id: 'fee-of-notional',
+    title: 'a taker pays two hundred basis points of the notional',
+    alternative: { decision: 'fee', text: 'basis points of the notional' },
+    wrap: together([withRates(BPS), feeOfNotional]),
+  },
+  {
+    id: 'fee-in-shares',
+    title: 'a taker who buys gets two percent fewer shares',
+    alternative: { decision: 'fee', text: 'in shares' },
+    wrap: feeInShares,
+  },
+  {
+    id: 'fee-none',
+    title: 'no order pays a fee',
+    alternative: { decision: 'fee', text: 'nothing' },
+    wrap: together([withRates(0), onRoute('trading-settings', edit('fd', to({ r: 0, e: 0, to: false })))]),
+  },
+  {
+    id: 'cancel-unknown-404',
+    title: 'a cancel of an order that the caller does not have is not found',
+    alternative: { decision: 'cancel-refusals', text: '404 for unknown' },
+    wrap: refusedCancel(/not found/, 404),
+  },
+  {
+    id: 'cancel-finished-409',
+    title: 'a cancel of an order that has ended is a conflict',
+    alternative: { decision: 'cancel-refusals', text: '409 for finished' },
+    wrap: refusedCancel(/already/, 409),
+  },
+  {
+    id: 'cancel-refused-in-reply',
+    title: 'a cancel without orderId returns 200 with a reason in not_canceled',
+    alternative: { decision: 'cancel-refusals', text: '200 with not_canceled for a body without orderId' },
+    wrap: onRoute(
+      'cancel-order',
+      refusals((response) => {
+        if (response.status !== 400) return response;
+        const reason = textAt(jsonOf(response), 'error') ?? '';
+        return { ...withBody(response, { canceled: [], not_canceled: { '': reason } }), status: 200 };
+      }),
+    ),
+  },
+];

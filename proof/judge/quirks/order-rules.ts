@@ -1,0 +1,201 @@
+/** proof/judge/quirks/order-rules: other rules for amounts, forms, funds and tokens of an order (section 4.3). */
+import type { JsonObject } from '../../../spec/json.ts';
+import { numberAt, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
+import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import { get, type Handler, type Request } from '../../../wire/message.ts';
+import type { Quirk } from '../quirk.ts';
+import { on, type Wrap } from '../variant.ts';
+import { conditionOf, errorOf, forgiving, inOrder, refusingOrders } from '../wrappers/order-bodies.ts';
+import { isCancelling, isPlacing, jsonOf, type OpenBody, orderBodyOf } from '../wrappers/orders.ts';
+import { withBody } from '../wrappers/responses.ts';
+import { callerOf } from '../wrappers/signatures.ts';
+
+const numberOf = ({ order }: OpenBody, field: string): number => Number(order[field]);
+const sharesField = ({ order }: OpenBody): string => (order['side'] === 'BUY' ? 'takerAmount' : 'makerAmount');
+const cashField = ({ order }: OpenBody): string => (order['side'] === 'BUY' ? 'makerAmount' : 'takerAmount');
+const sharesOf = (body: OpenBody): number => numberOf(body, sharesField(body));
+const cashOf = (body: OpenBody): number => numberOf(body, cashField(body));
+const isTaking = ({ orderType }: OpenBody): boolean => orderType === 'FOK' || orderType === 'FAK';
+
+/** Amounts with a decimal point are converted to whole millionths. */
+function fromDecimals(body: OpenBody): OpenBody {
+  const whole = (value: unknown): unknown =>
+    /^\d+\.\d+$/.test(String(value)) ? String(Math.round(Number(value) * MICRO)) : value;
+  const { makerAmount, takerAmount } = body.order;
+  return inOrder(body, { makerAmount: whole(makerAmount), takerAmount: whole(takerAmount) });
+}
+
+const HUNDREDTH = MICRO / 100;
+const CENT = PRICE_ONE / 100;
+
+/** The nearest amounts that every market takes: a price in whole cents, shares in hundredths. */
+function rounded(body: OpenBody): OpenBody {
+  const shares = Math.max(1, Math.round(sharesOf(body) / HUNDREDTH)) * HUNDREDTH;
+  const price = Math.round((cashOf(body) / sharesOf(body)) * (PRICE_ONE / CENT)) * CENT;
+  const cash = String(Math.round((shares / PRICE_ONE) * price));
+  return inOrder(body, { [sharesField(body)]: String(shares), [cashField(body)]: cash });
+}
+
+/** Orders that never rest are rounded down to whole hundredths of a share and whole cents. */
+function coarsened(body: OpenBody): OpenBody {
+  const whole = (amount: number): string => String(Math.floor(amount / HUNDREDTH) * HUNDREDTH);
+  return inOrder(body, { [sharesField(body)]: whole(sharesOf(body)), [cashField(body)]: whole(cashOf(body)) });
+}
+
+/** Orders whose refusal matches are accepted as resting. They never match, and can be cancelled once. */
+function onTrust(reason: RegExp, isTrusted: (request: Request, handle: Handler, address: string) => boolean): Wrap {
+  return on(['place-order', 'cancel-order'], (handle, internals) => {
+    const open = new Set<string>();
+    let count = 0;
+    return (request) => {
+      const response = handle(request);
+      const id = String(jsonOf(request)['orderId']);
+      if (isCancelling(request) && response.status === 200 && open.delete(id))
+        return withBody(response, { canceled: [id], not_canceled: {} });
+      const address = callerOf(request, internals)?.address ?? '';
+      if (!reason.test(errorOf(response)) || !isTrusted(request, handle, address)) return response;
+      count += 1;
+      const orderID = `0x${String(count).padStart(64, 'e')}`;
+      open.add(orderID);
+      const reply = { success: true, errorMsg: '', orderID, takingAmount: '', makingAmount: '', status: 'live' };
+      return { ...withBody(response, reply), status: 200 };
+    };
+  });
+}
+
+/** True when the wallet holds the shares that the order sells. Cash is on no route. */
+function isHeld(request: Request, handle: Handler, user: string): boolean {
+  const body = orderBodyOf(request);
+  if (body.order['side'] !== 'SELL') return false;
+  const market = String(body.order['conditionId']);
+  const answer = handle(get('/positions', { user, market, sizeThreshold: '0' }));
+  const held = objectsIn(parseJson(answer.body)).map((row: JsonObject) => numberAt(row, 'size') ?? 0);
+  return Math.max(0, ...held) * MICRO >= sharesOf(body);
+}
+
+/** The open orders of a wallet in one market may be worth at most this many dollars. */
+const NOTIONAL_MAX = 1_000 * MICRO;
+
+/** Open orders reserve their cost, on both sides, until they are cancelled. Fills release nothing. */
+const reservedNotional: Wrap = on(['place-order', 'cancel-order'], (handle, internals) => {
+  const open = new Map<string, { readonly key: string; readonly cash: number }>();
+  const spent = (key: string): number =>
+    [...open.values()].reduce((sum, order) => (order.key === key ? sum + order.cash : sum), 0);
+  return (request) => {
+    if (isCancelling(request)) open.delete(String(jsonOf(request)['orderId']));
+    if (!isPlacing(request)) return handle(request);
+    const body = orderBodyOf(request);
+    const key = `${callerOf(request, internals)?.address} ${String(body.order['conditionId'])}`;
+    const cash = cashOf(body);
+    const response = refusingOrders(
+      () => spent(key) + cash > NOTIONAL_MAX,
+      'not enough balance for all orders of the market',
+    )(
+      handle,
+      internals,
+    )(request);
+    const id = textAt(jsonOf(response), 'orderID') ?? '';
+    if (jsonOf(response)['status'] === 'live') open.set(id, { key, cash });
+    return response;
+  };
+});
+
+/** The maximum number of shares of an order. */
+const SHARES_MAX = 1_000_000 * MICRO;
+
+const BYTES_32 = /^0x[0-9a-fA-F]{64}$/;
+const MILLISECONDS_MAX = 60_000;
+
+/** Orders whose timestamp is more than a minute away from the service clock are refused. */
+const timely: Wrap = on(['place-order'], (handle, internals) =>
+  refusingOrders(
+    (body) => Math.abs(numberOf(body, 'timestamp') - internals.now()) > MILLISECONDS_MAX,
+    'order.timestamp is too old or lies ahead',
+  )(handle, internals),
+);
+
+export const orderRuleQuirks: readonly Quirk[] = [
+  {
+    id: 'amounts-decimal',
+    title: 'amounts may be dollars and shares with a decimal point',
+    alternative: { decision: 'order-amounts', text: 'decimal amounts' },
+    wrap: forgiving(/must be a positive whole number/, fromDecimals),
+  },
+  {
+    id: 'amounts-rounded',
+    title: 'amounts between two steps are rounded',
+    alternative: { decision: 'order-amounts', text: 'rounding instead of refusing' },
+    wrap: forgiving(/decimals$|on the tick/, rounded),
+  },
+  {
+    id: 'taker-shares-two-decimals',
+    title: 'an order that only takes has at most two decimals of a share on both sides',
+    alternative: { decision: 'order-precision', text: 'shares with two decimals on both sides' },
+    wrap: refusingOrders(
+      (body) => isTaking(body) && sharesOf(body) % HUNDREDTH !== 0,
+      'the shares have at most two decimals',
+    ),
+  },
+  {
+    id: 'taker-amounts-exact',
+    title: 'an order that only takes may have any amount of six decimals',
+    alternative: { decision: 'order-precision', text: 'any amount of six decimals' },
+    wrap: forgiving(/decimals$/, (body) => (isTaking(body) ? coarsened(body) : body)),
+  },
+  {
+    id: 'salt-decimal',
+    title: 'the salt of an order is a decimal number of at most 78 digits',
+    alternative: { decision: 'order-forms', text: 'salt is a decimal number' },
+    wrap: refusingOrders(
+      ({ order }) => typeof order['salt'] === 'string' && !/^\d{1,78}$/.test(order['salt']),
+      'order.salt is a decimal number',
+    ),
+  },
+  {
+    id: 'order-timestamp-window',
+    title: 'the timestamp of an order is within a minute of the service clock',
+    alternative: { decision: 'order-forms', text: 'timestamp within a window' },
+    wrap: timely,
+  },
+  {
+    id: 'order-texts-hex',
+    title: 'metadata and builder are 32 bytes of hex',
+    alternative: { decision: 'order-forms', text: 'metadata and builder are 32 bytes of hex' },
+    wrap: refusingOrders(
+      ({ order }) => ['metadata', 'builder'].some((field) => field in order && !BYTES_32.test(String(order[field]))),
+      'order.metadata and order.builder are 32 bytes of hex',
+    ),
+  },
+  {
+    id: 'funds-at-settlement',
+    title: 'the funds of an order are checked at settlement',
+    alternative: { decision: 'order-funds', text: 'checked at settlement only' },
+    wrap: onTrust(/^not enough balance/, () => true),
+  },
+  {
+    id: 'condition-ignored',
+    title: 'the condition of an order is ignored',
+    alternative: { decision: 'order-token', text: 'conditionId ignored' },
+    wrap: forgiving(/conditionId is not/, (body, _, handle) =>
+      inOrder(body, { conditionId: conditionOf(handle, body.order['tokenId']) }),
+    ),
+  },
+  {
+    id: 'reserve-nothing',
+    title: 'open orders reserve nothing',
+    alternative: { decision: 'reserves', text: 'nothing until the match' },
+    wrap: onTrust(/^not enough balance/, isHeld),
+  },
+  {
+    id: 'reserve-notional',
+    title: 'the open orders of a wallet in a market are worth a thousand dollars at most, whichever side they are on',
+    alternative: { decision: 'reserves', text: 'the notional of all orders of a market' },
+    wrap: reservedNotional,
+  },
+  {
+    id: 'size-limit-market',
+    title: 'an order has at most a million shares',
+    alternative: { decision: 'size-limits', text: 'a limit per market' },
+    wrap: refusingOrders((body) => sharesOf(body) > SHARES_MAX, 'the order is larger than this market takes'),
+  },
+];

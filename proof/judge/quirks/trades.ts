@@ -1,0 +1,233 @@
+/** proof/judge/quirks/trades: lawful oddities of builder trades (interface 2.16, 4.6). */
+import { CURSOR_START } from '../../../spec/cursor.ts';
+import { type JsonObject, textAt } from '../../../spec/json.ts';
+import { isSuccess } from '../../../wire/message.ts';
+import type { Quirk } from '../quirk.ts';
+import { on, onRoute, together, type Wrap } from '../variant.ts';
+import { lowered, times, to } from '../wrappers/edit.ts';
+import { isPlacing, jsonOf, orderBodyOf } from '../wrappers/orders.ts';
+import { refusal } from '../wrappers/requests.ts';
+import { edit, rows } from '../wrappers/responses.ts';
+import { legPrice, legsOf, remadeTrades } from '../wrappers/trade-list.ts';
+
+const onTrades = (...wraps: readonly Wrap[]): Wrap => onRoute('builder-trades', together(wraps));
+
+/** A row for each maker order, from the taker's point of view. */
+const rowPerMaker = remadeTrades(['id'], (list, query) =>
+  list
+    .flatMap((row) =>
+      legsOf(row).map((leg, index) => ({
+        ...row,
+        id: `${textAt(row, 'id')}-${index}`,
+        size: leg['matched_amount'],
+        maker_orders: [leg],
+      })),
+    )
+    .filter((row) => (query.get('id') ?? row.id) === row.id),
+);
+
+const FITTING = ['maker_address', 'asset_id'] as const;
+
+/** A trade is kept if it matches the filter, or if one of its maker orders does. */
+const anyMakerOrder = remadeTrades(FITTING, (list, query) =>
+  list.filter((row) =>
+    FITTING.every((name) => {
+      const wanted = query.get(name)?.toLowerCase();
+      return wanted === undefined || [row, ...legsOf(row)].some((part) => textAt(part, name)?.toLowerCase() === wanted);
+    }),
+  ),
+);
+
+/** Trades of the run itself have no builder code, so that they are not listed. */
+const ofOneBuilder: Wrap = on(['builder-trades'], (handle, internals) => {
+  const start = internals.now();
+  return remadeTrades([], (list) => list.filter((row) => Date.parse(textAt(row, 'match_time') ?? '') < start))(
+    handle,
+    internals,
+  );
+});
+
+/** Before each page after the first, other wallets trade once more in the same transaction. */
+const tradesMeanwhile: Wrap = on(['builder-trades'], (handle, internals) => {
+  let count = 0;
+  return remadeTrades(['id'], (list, query) => {
+    if (!['', CURSOR_START].includes(query.get('next_cursor') ?? '')) count += 1;
+    const isFiltered = ['maker_address', 'asset_id', 'before'].some((name) => query.has(name));
+    const [newest] = list;
+    const more = Array.from({ length: newest === undefined || isFiltered ? 0 : count }, (_, index) => ({
+      ...newest,
+      id: `meanwhile-${count - index}`,
+      taker_order_id: `meanwhile-${count - index}-taker`,
+      maker_orders: legsOf(newest ?? {}).map((leg) => ({ ...leg, order_id: `meanwhile-${count - index}-maker` })),
+    }));
+    return [...more, ...list].filter(({ id }) => (query.get('id') ?? id) === id);
+  })(handle, internals);
+});
+
+/** A possible limit of an order from before the run: a tenth of a cent worse than its price. */
+function laxLimit(row: JsonObject): number {
+  const price = Number(row['price']);
+  return row['side'] === 'BUY' ? Math.min(price + 0.001, 0.999) : Math.max(price - 0.001, 0.001);
+}
+
+/** Every trade has the price of its taker's limit. */
+const limitPrices: Wrap = on(['builder-trades', 'place-order'], (handle, internals) => {
+  const limits = new Map<string, number>();
+  const priced = onTrades(
+    rows((list) =>
+      list.map((row) => {
+        const limit = limits.get(textAt(row, 'taker_order_id') ?? '') ?? laxLimit(row);
+        return { ...row, price: limit.toFixed(4) };
+      }),
+    ),
+  )(handle, internals);
+  return (request) => {
+    const response = priced(request);
+    const id = isPlacing(request) ? textAt(jsonOf(response), 'orderID') : undefined;
+    const { side, makerAmount, takerAmount } = orderBodyOf(request).order;
+    const [cash, shares] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount];
+    if (id !== undefined && isSuccess(response)) limits.set(id, Number(cash) / Number(shares));
+    return response;
+  };
+});
+
+const worstPrices = rows((list) =>
+  list.map((row) => {
+    const prices = legsOf(row).map((leg) => legPrice(row, leg));
+    const worst = row['side'] === 'BUY' ? Math.max(...prices) : Math.min(...prices);
+    return { ...row, price: worst.toFixed(4) };
+  }),
+);
+
+/** Replaces owners by `name` of their address. */
+function owners(name: (address: string, keys: ReadonlyMap<string, string>) => string): Wrap {
+  return on(['builder-trades'], (handle, internals) => {
+    const keys = new Map(internals.credentials.wallets.map(({ address, apiKey }) => [address.toLowerCase(), apiKey]));
+    const named = (_: unknown, part: Readonly<Record<string, unknown>>): string =>
+      name(String(part['maker_address']).toLowerCase(), keys);
+    return onTrades(edit('*.owner', named), edit('*.maker_orders.*.owner', named))(handle, internals);
+  });
+}
+
+const STAGE_MS = 60_000;
+
+/** A trade is mined after a minute and confirmed after two. */
+const slowChain: Wrap = on(['builder-trades'], (handle, internals) =>
+  onTrades(
+    rows((list) =>
+      list.map((row) => {
+        const age = internals.now() - Date.parse(textAt(row, 'match_time') ?? '');
+        const status = age < STAGE_MS ? 'MATCHED' : age < 2 * STAGE_MS ? 'MINED' : row['status'];
+        return { ...row, status, ...(age < STAGE_MS ? { last_update: row['match_time'] } : {}) };
+      }),
+    ),
+  )(handle, internals),
+);
+
+export const tradeQuirks: readonly Quirk[] = [
+  {
+    id: 'row-per-maker',
+    title: 'a trade is a row for each maker order',
+    alternative: { decision: 'trade-rows', text: 'one row for each maker' },
+    wrap: rowPerMaker,
+  },
+  {
+    id: 'lower-case-sides',
+    title: 'sides of trades are buy and sell',
+    alternative: { decision: 'trade-rows', text: 'lower-case sides' },
+    wrap: onTrades(edit('*.side', lowered), edit('*.maker_orders.*.side', lowered)),
+  },
+  {
+    id: 'owner-key',
+    title: 'owner of a trade is an API key',
+    alternative: { decision: 'trade-owner', text: 'the API key' },
+    wrap: owners((address, keys) => keys.get(address) ?? address),
+  },
+  {
+    id: 'owner-user',
+    title: 'owner of a trade is a user id',
+    alternative: { decision: 'trade-owner', text: 'a user id' },
+    wrap: owners((address) => `user-${Number.parseInt(address.slice(2, 10), 16)}`),
+  },
+  {
+    id: 'owner-empty',
+    title: 'owner of a trade is empty',
+    alternative: { decision: 'trade-owner', text: 'the empty text' },
+    wrap: owners(() => ''),
+  },
+  {
+    id: 'limit-price',
+    title: "price of a trade is the taker's limit",
+    alternative: { decision: 'trade-price', text: "the taker's limit" },
+    wrap: limitPrices,
+  },
+  {
+    id: 'worst-price',
+    title: 'price of a trade is the worst price met',
+    alternative: { decision: 'trade-price', text: 'the worst price met' },
+    wrap: onTrades(worstPrices),
+  },
+  {
+    id: 'fee-paid',
+    title: 'fee_rate_bps of a trade is the fee paid',
+    alternative: { decision: 'trade-price', text: 'the fee paid' },
+    wrap: onTrades(edit('*.fee_rate_bps', to('0.01234')), edit('*.maker_orders.*.fee_rate_bps', to('0'))),
+  },
+  {
+    id: 'slow-chain',
+    title: 'a trade is mined after a minute and confirmed after two',
+    alternative: { decision: 'settlement', text: 'a time per chain' },
+    wrap: slowChain,
+  },
+  {
+    id: 'trades-in-cents',
+    title: 'prices of trades are cents and their sizes millionths of shares',
+    alternative: { decision: 'trade-units', text: 'cents and millionths of shares' },
+    wrap: onTrades(
+      edit('*.price', cents),
+      edit('*.maker_orders.*.price', cents),
+      edit('*.size', micros),
+      edit('*.maker_orders.*.matched_amount', micros),
+    ),
+  },
+  {
+    id: 'builder-headers',
+    title: 'builder trades require headers of a builder',
+    alternative: { decision: 'builder-trades-auth', text: 'headers of a builder' },
+    wrap: onRoute('builder-trades', (handle) => (request) => refusal(handle, request, 401)),
+  },
+  {
+    id: 'trades-between-pages',
+    title: 'other wallets trade between two pages of trades',
+    wrap: tradesMeanwhile,
+  },
+  {
+    id: 'builder-own',
+    title: 'builder trades are those of one builder code, which no order of the run has',
+    alternative: { decision: 'builder-trades-auth', text: 'trades of one builder code' },
+    wrap: ofOneBuilder,
+  },
+  {
+    id: 'trade-moments-cut',
+    title: 'trades show whole seconds, and are filtered by their finer moments',
+    wrap: onTrades(...['*.match_time', '*.last_update'].map((path) => edit(path, wholeSecond))),
+  },
+  {
+    id: 'any-maker-order',
+    title: 'maker_address and asset_id keep a trade if one of its maker orders matches',
+    alternative: { decision: 'trade-filters', text: 'a trade is kept if any of its maker orders fits' },
+    wrap: anyMakerOrder,
+  },
+];
+
+function wholeSecond(moment: unknown): string {
+  return String(moment).replace(/\.\d+Z$/, 'Z');
+}
+
+function cents(price: unknown): string {
+  return String(Number((Number(price) * 100).toFixed(4)));
+}
+
+function micros(size: unknown): string {
+  return String(Math.round(times(1_000_000)(Number(size), {}) as number));
+}

@@ -1,0 +1,194 @@
+/** proof/judge/quirks/wallet-oddities: the wrappers of odd positions, activity and holders. */
+import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import type { RouteId } from '../../../spec/route.ts';
+import { get, type Handler, isSuccess } from '../../../wire/message.ts';
+import { together, type Wrap } from '../variant.ts';
+import { type MoreRows, relisted, restated } from '../wrappers/lists.ts';
+import { onEach } from '../wrappers/oddities.ts';
+import { refusedWith } from '../wrappers/refused-with.ts';
+import { withQuery } from '../wrappers/requests.ts';
+import { bodies, edit, withBody } from '../wrappers/responses.ts';
+
+export const WALLET: readonly RouteId[] = ['positions', 'closed-positions', 'activity', 'holders'];
+export const BY_USER: readonly RouteId[] = ['positions', 'closed-positions', 'activity'];
+export const at = (row: JsonObject, field: string): number => numberAt(row, field) ?? 0;
+export const cents = (value: number): number => Math.round(value * 100) / 100;
+
+/** The rows of both position lists, changed. */
+export const bothLists = (change: (row: JsonObject) => JsonObject): Wrap =>
+  together([restated('positions', change), restated('closed-positions', change)]);
+
+export const MONEY = ['initialValue', 'currentValue', 'cashPnl', 'percentPnl', 'realizedPnl', 'percentRealizedPnl'];
+
+/** Some fields of a row changed as numbers. */
+export const withNumbers =
+  (fields: readonly string[], change: (value: number) => number) =>
+  (row: JsonObject): JsonObject => ({
+    ...row,
+    ...Object.fromEntries(fields.map((field) => [field, change(at(row, field))])),
+  });
+
+/** The row with another average price, and the values that depend on it. */
+export function costing(row: JsonObject, avgPrice: number): JsonObject {
+  const initialValue = at(row, 'size') * avgPrice;
+  const cashPnl = at(row, 'currentValue') - initialValue;
+  return {
+    ...row,
+    avgPrice,
+    initialValue,
+    cashPnl,
+    percentPnl: initialValue === 0 ? 0 : (100 * cashPnl) / initialValue,
+  };
+}
+
+/** Without the shares of a split (half of a set, at 0.5) in `totalBought`. */
+export const splitFree = (row: JsonObject): JsonObject => {
+  const isSplit = at(row, 'avgPrice') === 0.5;
+  return isSplit ? { ...costing(row, 0), totalBought: 0, percentRealizedPnl: 0 } : row;
+};
+
+/** Redeemable positions of the wallet, which are closed ones as well. */
+export const resolvedRows: MoreRows = (query, handle) => {
+  const filters = Object.fromEntries(
+    ['user', 'market', 'title'].flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? '']] : [])),
+  );
+  const request = get('/positions', { ...filters, sizeThreshold: '0', limit: '500', redeemable: 'true' });
+  return objectsIn(JSON.parse(handle(request).body)).map(({ negativeRisk: _, ...row }) => row);
+};
+
+/** A position that was closed in two rounds has a row for each. */
+export const rounds = (row: JsonObject): readonly JsonObject[] => [
+  row,
+  { ...row, totalBought: at(row, 'totalBought') / 2, timestamp: at(row, 'timestamp') - 60 },
+];
+
+/** Merges the entries of one transaction. */
+export function perTransaction(rows: readonly JsonObject[]): readonly JsonObject[] {
+  const groups = Map.groupBy(
+    rows,
+    (row) => `${textAt(row, 'transactionHash')} ${textAt(row, 'asset')} ${textAt(row, 'side')}`,
+  );
+  return [...groups.values()].map((group) => {
+    const [first = {}] = group;
+    const [size, usdcSize] = ['size', 'usdcSize'].map((field) => group.reduce((sum, row) => sum + at(row, field), 0));
+    return { ...first, size, usdcSize, price: (usdcSize ?? 0) / (size || 1) };
+  });
+}
+
+/** Splits each entry of a trade in two halves, as if the trade had filled two orders. */
+export const perLeg = (rows: readonly JsonObject[]): readonly JsonObject[] =>
+  rows.flatMap((row) => {
+    const half = { ...row, size: at(row, 'size') / 2, usdcSize: at(row, 'usdcSize') / 2 };
+    return textAt(row, 'type') === 'TRADE' ? [half, half] : [row];
+  });
+
+const REWARD = {
+  type: 'REWARD',
+  size: 1.5,
+  usdcSize: 1.5,
+  price: 0,
+  asset: '',
+  side: '',
+  conditionId: '',
+  title: '',
+};
+const NO_MARKET = { slug: '', icon: '', eventSlug: '', outcome: '', outcomeIndex: 0 };
+export const withReward = (rows: readonly JsonObject[]): readonly JsonObject[] => {
+  const [first] = rows;
+  return first === undefined ? rows : [{ ...first, ...REWARD, ...NO_MARKET }, ...rows];
+};
+
+export const isTrade = (row: JsonObject): boolean => textAt(row, 'type') === 'TRADE';
+
+/** The token id of a holder group in place of the condition and index. */
+export const tokenAsAsset = bodies((groups) =>
+  objectsIn(groups).map((group) => {
+    const holders = objectsIn(group['holders']).map((holder) => ({ ...holder, asset: group['token'] }));
+    return { ...group, holders };
+  }),
+);
+
+export const isHeld = (group: JsonObject): boolean => listAt(group, 'holders').length > 0;
+
+/** `limit` counts the holders of each outcome. */
+export const perOutcome: Wrap = (handle) => (request) => {
+  const response = handle(request);
+  if (!isSuccess(response)) return response;
+  const limit = Number(new URLSearchParams(request.query).get('limit') ?? 100);
+  const whole = handle(withQuery(request, (query) => query.set('limit', '500')));
+  const groups = objectsIn(JSON.parse(whole.body));
+  return withBody(
+    response,
+    groups.map((group) => ({ ...group, holders: listAt(group, 'holders').slice(0, limit) })),
+  );
+};
+
+/** True if the service knows nothing of the wallet. */
+function isStranger(handle: Handler, user: string): boolean {
+  return ['/positions', '/closed-positions', '/activity'].every((path) => handle(get(path, { user })).body === '[]');
+}
+export const strangersNotFound: Wrap = (handle) => (request) => {
+  const user = new URLSearchParams(request.query).get('user');
+  const response = handle(request);
+  return user !== null && isSuccess(response) && isStranger(handle, user)
+    ? refusedWith(handle, request, 404, 'not_found: user')
+    : response;
+};
+
+/** An address in lower case is refused. */
+export const checksummed: Wrap = (handle) => (request) => {
+  const user = new URLSearchParams(request.query).get('user') ?? '';
+  return /^0x(?=.*[a-f])[0-9a-f]{40}$/.test(user) ? refusedWith(handle, request, 400) : handle(request);
+};
+
+/** Titles in the order of a language. */
+export const byLanguage = (id: 'positions' | 'closed-positions'): Wrap =>
+  relisted(id, (rows, query) => {
+    if (query.get('sortBy') !== 'TITLE') return rows;
+    const { compare } = new Intl.Collator('en');
+    const sign = query.get('sortDirection') === 'ASC' ? 1 : -1;
+    return rows.toSorted((a, b) => sign * compare(textAt(a, 'title') ?? '', textAt(b, 'title') ?? ''));
+  });
+
+/** `title` is case-sensitive. */
+export const caseCounts = (id: 'positions' | 'closed-positions'): Wrap =>
+  relisted(id, (rows, query) => rows.filter((row) => (textAt(row, 'title') ?? '').includes(query.get('title') ?? '')));
+
+const NOISY = new Set([...MONEY, 'size', 'usdcSize', 'avgPrice', 'curPrice', 'price', 'amount', 'totalBought']);
+const NOISY_TOO = new Set(['rewards_daily_rate', 'min_size', 'max_spread', 'minimum_order_size', 'minimum_tick_size']);
+
+/** A number with the noise of binary floating point; a large one has more. */
+const noisy = (value: number, amount: number): number => value * (1 + amount);
+
+function noise(json: unknown, amount: number, key = ''): unknown {
+  if (Array.isArray(json)) return json.map((item) => noise(item, amount, key));
+  if (typeof json === 'number') return NOISY.has(key) || NOISY_TOO.has(key) ? noisy(json, amount) : json;
+  if (typeof json !== 'object' || json === null) return json;
+  return Object.fromEntries(Object.entries(json).map(([inner, value]) => [inner, noise(value, amount, inner)]));
+}
+
+/** Noise up on some routes and down on others, as from sums in another order. */
+export const noiseEverywhere = together([
+  onEach(
+    ['positions', 'simplified-markets', 'sampling-markets'],
+    bodies((json) => noise(json, 2e-15)),
+  ),
+  onEach(
+    ['closed-positions', 'activity', 'trading-market'],
+    bodies((json) => noise(json, -2e-15)),
+  ),
+  onEach(
+    ['holders', 'sampling-simplified-markets', 'trading-settings'],
+    bodies((json) => noise(json, -1e-15)),
+  ),
+]);
+
+/** Rows of equal values differ by noise, as from sums over other fills: by the last digit of their market. */
+export const noiseByRow = onEach(
+  ['positions', 'closed-positions', 'activity'],
+  bodies((json) =>
+    objectsIn(json).map((row) => noise(row, /[02468ace]$/.test(textAt(row, 'conditionId') ?? '') ? 3e-16 : -3e-16)),
+  ),
+);
+
+export const EMPTY_SIDE = edit('*', (row) => (isTrade(row as JsonObject) ? row : { ...(row as JsonObject), side: '' }));

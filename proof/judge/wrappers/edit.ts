@@ -1,0 +1,87 @@
+/** proof/judge/wrappers/edit: changes one place of a JSON value by its path, and defines the changes that mutants make there. */
+import { isObject, type JsonObject } from '../../../spec/json.ts';
+
+/** The new value of a place; undefined removes the key. `holder` is the object that contains it. */
+export type Change = (value: unknown, holder: JsonObject) => unknown;
+
+/**
+ * `value` with every place that `path` names changed. A path is keys with dots between; `*` stands for every item of an
+ * array or value of an object, `first` and `last` for one item.
+ */
+export function editAt(value: unknown, path: string, change: Change): unknown {
+  return editFrom(value, path.split('.'), change, {});
+}
+
+function editFrom(value: unknown, path: readonly string[], change: Change, holder: JsonObject): unknown {
+  const [head, ...rest] = path;
+  if (head === undefined) return change(value, holder);
+  if (Array.isArray(value)) {
+    const chosen = head === 'first' ? 0 : head === 'last' ? value.length - 1 : undefined;
+    return value.map((item: unknown, index) =>
+      chosen === undefined || index === chosen ? editFrom(item, rest, change, holder) : item,
+    );
+  }
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(
+    ([key, inner]) => [key, key === head || head === '*' ? editFrom(inner, rest, change, value) : inner] as const,
+  );
+  return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
+}
+
+export const gone: Change = () => undefined;
+export const nulled: Change = () => null;
+/** A number or flag as text. */
+export const asText: Change = (value) => String(value);
+/** Digits in a text as a number, `true` and `false` as 1 and 0. */
+export const asNumber: Change = (value) => Number(value);
+/** A text with JSON in it as that JSON. */
+export const asJson: Change = (value) => (typeof value === 'string' ? JSON.parse(value) : value);
+/** An ISO 8601 moment as Unix seconds. */
+export const asUnix: Change = (value) => Math.floor(Date.parse(String(value)) / 1_000);
+/** Unix seconds as an ISO 8601 moment. */
+export const asIso: Change = (value) => new Date(Number(value) * 1_000).toISOString();
+/** The value alone in an array. */
+export const inArray: Change = (value) => [value];
+/** Always the same value. */
+export const to =
+  (constant: unknown): Change =>
+  () =>
+    constant;
+/** A number, or digits in a text, moved by `amount`. */
+export const plus =
+  (amount: number): Change =>
+  (value) =>
+    typeof value === 'string' ? String(Number(value) + amount) : Number(value) + amount;
+export const times =
+  (factor: number): Change =>
+  (value) =>
+    Number(value) * factor;
+/** The value of another key of the same object. */
+export const likeField =
+  (other: string): Change =>
+  (_, holder) =>
+    holder[other];
+/** Another key added to each object at the path. */
+export const withKey =
+  (key: string, make: (holder: JsonObject) => unknown): Change =>
+  (value) =>
+    isObject(value) ? { ...value, [key]: make(value) } : value;
+/** A flag inverted. */
+export const inverted: Change = (value) => value !== true;
+/** A text in capitals. */
+export const shouted: Change = (value) => String(value).toUpperCase();
+/** A text in lower case. */
+export const lowered: Change = (value) => String(value).toLowerCase();
+/** A list in reverse. */
+export const reversed: Change = (value) => (Array.isArray(value) ? value.toReversed() : value);
+/** A list whose last item is repeated. */
+export const lastTwice: Change = (value) => (Array.isArray(value) ? [...value, ...value.slice(-1)] : value);
+/** A list without its last item. */
+export const lastGone: Change = (value) => (Array.isArray(value) ? value.slice(0, -1) : value);
+/** An object whose keys are in snake case. */
+export const inSnakeCase: Change = (value) =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [snakeCase(key), inner])) : value;
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

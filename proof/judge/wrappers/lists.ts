@@ -1,0 +1,102 @@
+/**
+ * proof/judge/wrappers/lists: lists that a wrapper reads whole, changes, and pages itself, so that filters, order and pages of
+ * the changed rows agree.
+ */
+import { type JsonObject, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { type Handler, isSuccess, type Request } from '../../../wire/message.ts';
+import { onRoute, type Wrap } from '../variant.ts';
+import { withQuery } from './requests.ts';
+import { withBody } from './responses.ts';
+
+type Rows = readonly JsonObject[];
+export type RowChange = (rows: Rows, query: URLSearchParams, request: Request, handle: Handler) => Rows;
+
+type List = {
+  readonly route: 'markets' | 'positions' | 'closed-positions' | 'activity' | 'event-creators' | 'comment-replies';
+  /** Limit of one inner page, and the limit of a request without one. */
+  readonly most: number;
+  readonly usual: number;
+};
+
+const LISTS = {
+  markets: { route: 'markets', most: 100, usual: 20 },
+  positions: { route: 'positions', most: 500, usual: 100 },
+  'closed-positions': { route: 'closed-positions', most: 50, usual: 10 },
+  activity: { route: 'activity', most: 500, usual: 100 },
+  'event-creators': { route: 'event-creators', most: 100, usual: 20 },
+  'comment-replies': { route: 'comment-replies', most: 100, usual: 20 },
+} as const satisfies Record<string, List>;
+
+/** Every row of a list, page by page. */
+function wholeList(handle: Handler, request: Request, most: number): Rows {
+  const rows: JsonObject[] = [];
+  for (;;) {
+    const page = handle(
+      withQuery(request, (query) => {
+        query.set('limit', String(most));
+        query.set('offset', String(rows.length));
+      }),
+    );
+    const found = isSuccess(page) ? objectsIn(JSON.parse(page.body)) : [];
+    rows.push(...found);
+    if (found.length < most) return rows;
+  }
+}
+
+/** The list with its whole rows changed before the page is cut. `without`: parameters that `change` applies itself. */
+export function relisted(id: keyof typeof LISTS, change: RowChange, without: readonly string[] = []): Wrap {
+  const { route, most, usual } = LISTS[id];
+  return onRoute(route, (handle) => (request) => {
+    const response = handle(request);
+    if (!isSuccess(response)) return response;
+    const query = new URLSearchParams(request.query);
+    const asked = withQuery(request, (inner) => {
+      for (const name of without) inner.delete(name);
+    });
+    const rows = change(wholeList(handle, asked, most), query, request, handle);
+    const offset = Number(query.get('offset') ?? 0);
+    return withBody(response, rows.slice(offset, offset + Number(query.get('limit') ?? usual)));
+  });
+}
+
+const COLUMNS: Readonly<Record<string, string>> = {
+  CURRENT: 'currentValue',
+  INITIAL: 'initialValue',
+  TOKENS: 'size',
+  CASHPNL: 'cashPnl',
+  PERCENTPNL: 'percentPnl',
+  TITLE: 'title',
+  RESOLVING: 'endDate',
+  PRICE: 'curPrice',
+  AVGPRICE: 'avgPrice',
+  REALIZEDPNL: 'realizedPnl',
+  TIMESTAMP: 'timestamp',
+};
+
+/** Rows by a sort key of the position lists; rows with equal values keep their places. */
+function sortedRows(rows: Rows, key: string, isAscending: boolean): Rows {
+  const column = COLUMNS[key] ?? '';
+  const sign = isAscending ? 1 : -1;
+  return rows.toSorted((a, b) => {
+    const [left, right] = [a, b].map((row) => numberAt(row, column) ?? textAt(row, column) ?? 0);
+    return left === right || left === undefined || right === undefined ? 0 : left < right ? -sign : sign;
+  });
+}
+
+const FLAGS = ['redeemable', 'mergeable'];
+
+/** Rows added to a list. */
+export type MoreRows = (query: URLSearchParams, handle: Handler) => Rows;
+/** Replaces one row by another, or by several. */
+type RowEdit = (row: JsonObject) => JsonObject | Rows;
+
+/** The rows of a position list changed, then filtered by its flags and sorted again. */
+export function restated(id: 'positions' | 'closed-positions', change: RowEdit, more: MoreRows = () => []): Wrap {
+  const key = id === 'positions' ? 'TOKENS' : 'REALIZEDPNL';
+  const keep: RowChange = (rows, query, _, handle) => {
+    const changed = [...rows.flatMap((row): Rows => [change(row)].flat()), ...more(query, handle)];
+    const kept = changed.filter((row) => FLAGS.every((flag) => query.get(flag) !== 'true' || row[flag] === true));
+    return sortedRows(kept, query.get('sortBy') ?? key, query.get('sortDirection') === 'ASC');
+  };
+  return relisted(id, keep, FLAGS);
+}

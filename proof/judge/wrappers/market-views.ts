@@ -1,0 +1,91 @@
+/**
+ * proof/judge/wrappers/market-views: wrappers that change the markets of a service in every view: catalog, events, trading market
+ * and lists. Filters follow the changed flags.
+ */
+import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
+import type { RouteId } from '../../../spec/route.ts';
+import { get, type Handler, isSuccess } from '../../../wire/message.ts';
+import { matchRoute } from '../../../wire/route-match.ts';
+import { on, onRoute, together, type Wrap } from '../variant.ts';
+import { editAt } from './edit.ts';
+import { withQuery } from './requests.ts';
+import { withBody } from './responses.ts';
+
+/** The places of markets in the responses of a route; see `editAt`. */
+const MARKETS_AT: Readonly<Partial<Record<RouteId, string>>> = {
+  markets: '*',
+  'market-by-slug': '',
+  event: 'markets.*',
+  'event-by-slug': 'markets.*',
+  'trading-market': '',
+  'sampling-markets': 'data.*',
+  'sampling-simplified-markets': 'data.*',
+  'simplified-markets': 'data.*',
+};
+
+type MarketChange = (market: JsonObject, status: string) => JsonObject;
+
+const conditionIdOf = (market: JsonObject): string =>
+  textAt(market, 'conditionId') ?? textAt(market, 'condition_id') ?? '';
+
+/** The status of a market by its condition id. Each is requested once, from addresses whose windows are empty. */
+export function statuses(handle: Handler): (conditionId: string) => string {
+  const known = new Map<string, string>();
+  return (conditionId) => {
+    const before = known.get(conditionId);
+    if (before !== undefined) return before;
+    const answer = handle({ ...get(`/markets/${conditionId}`), client: `inside ${known.size}` });
+    const status = textAt(parseJson(answer.body), 'status') ?? '';
+    known.set(conditionId, status);
+    return status;
+  };
+}
+
+/** Changes every market of every response; `status` is the one of the trading market. */
+export function everyMarket(change: MarketChange): Wrap {
+  return on(Object.keys(MARKETS_AT) as RouteId[], (handle) => {
+    const statusOf = statuses(handle);
+    const changed = (value: unknown): unknown =>
+      isObject(value) ? change(value, statusOf(conditionIdOf(value))) : value;
+    return (request) => {
+      const response = handle(request);
+      const at = MARKETS_AT[matchRoute(request)?.id ?? 'books'];
+      if (at === undefined || !isSuccess(response)) return response;
+      const json = parseJson(response.body);
+      return withBody(response, at === '' ? changed(json) : editAt(json, at, changed));
+    };
+  });
+}
+
+const FLAGS = ['active', 'closed', 'archived'] as const;
+
+/** Filters of `GET /markets` by flag apply to the flags as they are shown. */
+const filteredAsShown: Wrap = (handle) => {
+  let asked = 0;
+  return (request) => {
+    const response = handle(request);
+    const query = new URLSearchParams(request.query);
+    const wanted = FLAGS.filter((flag) => query.has(flag));
+    if (!isSuccess(response) || wanted.length === 0) return response;
+    const rows: JsonObject[] = [];
+    for (let page: readonly JsonObject[] = [{}]; page.length > 0; ) {
+      asked += 1;
+      const offset = String(rows.length);
+      const all = withQuery(request, (inner) => {
+        for (const flag of wanted) inner.delete(flag);
+        inner.set('limit', '100');
+        inner.set('offset', offset);
+      });
+      page = objectsIn(parseJson(handle({ ...all, client: `inside ${asked}` }).body));
+      rows.push(...page);
+    }
+    const offset = Number(query.get('offset') ?? 0);
+    const kept = rows.filter((row) => wanted.every((flag) => String(row[flag]) === query.get(flag)));
+    return withBody(response, kept.slice(offset, offset + Number(query.get('limit') ?? 20)));
+  };
+};
+
+/** Markets with other flags, and filters that follow them. */
+export function otherFlags(change: MarketChange): Wrap {
+  return together([everyMarket(change), onRoute('markets', filteredAsShown)]);
+}

@@ -1,0 +1,220 @@
+/**
+ * proof/judge/wrappers/oddities: wrappers that make a service odd but keep it correct: spelling of JSON and moments, words, page
+ * sizes, orders.
+ */
+import { CURSOR_END, CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
+import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
+import { isObject, type JsonObject, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import type { RouteId } from '../../../spec/route.ts';
+import type { Handler, Request, Response } from '../../../wire/message.ts';
+import { matchRoute } from '../../../wire/route-match.ts';
+import { onRoute, together, type Wrap } from '../variant.ts';
+import type { Change } from './edit.ts';
+import { jsonOf } from './orders.ts';
+import { reading, withQuery } from './requests.ts';
+import { bodies, edit, errors, refusals, responses, withBody } from './responses.ts';
+
+/** The market lists with a cursor. */
+export const CURSOR_LISTS: readonly RouteId[] = [
+  'sampling-markets',
+  'sampling-simplified-markets',
+  'simplified-markets',
+];
+
+/** The wrapper on each of some routes. */
+export function onEach(routes: readonly RouteId[], wrap: Wrap): Wrap {
+  return together(routes.map((route) => onRoute(route, wrap)));
+}
+
+/** The texts of all bodies, rewritten as texts. */
+export function texts(change: (body: string) => string): Wrap {
+  return (handle) => (request) => {
+    const response = handle(request);
+    return { ...response, body: change(response.body) };
+  };
+}
+
+/** A value and everything in it, from the inside out. */
+function deep(value: unknown, change: (value: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return change(value.map((item) => deep(item, change)));
+  if (!isObject(value)) return change(value);
+  return change(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, deep(inner, change)])));
+}
+
+/** Keys in reverse, at every depth. */
+export const keysReversed = bodies((json) =>
+  deep(json, (value) => (isObject(value) ? Object.fromEntries(Object.entries(value).reverse()) : value)),
+);
+
+const MOMENT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)Z$/;
+/** Moments with an offset in place of the Z. */
+export const offsetMoments = bodies((json) =>
+  deep(json, (value) => (typeof value === 'string' ? value.replace(MOMENT, '$1+00:00') : value)),
+);
+
+const DAY_MS = 86_400_000;
+const dayOf = (text: string): Date => new Date(`${text.slice(0, 10)}T00:00:00Z`);
+const daysSince = (start: number, day: Date | number): number => Math.round((Number(day) - start) / DAY_MS);
+
+/** The day as week date: 2026-W48-4. */
+function weekDate(moment: string): string {
+  const weekday = dayOf(moment).getUTCDay() || 7;
+  const thursday = new Date(Number(dayOf(moment)) + (4 - weekday) * DAY_MS);
+  const week = Math.floor(daysSince(Date.UTC(thursday.getUTCFullYear(), 0, 1), thursday) / 7) + 1;
+  return `${thursday.getUTCFullYear()}-W${String(week).padStart(2, '0')}-${weekday}${moment.slice(10)}`;
+}
+
+/** The day as ordinal date in the basic format: 2026330T101500. */
+function ordinalDate(moment: string): string {
+  const day = daysSince(Date.UTC(Number(moment.slice(0, 4)), 0, 1), dayOf(moment)) + 1;
+  return `${moment.slice(0, 4)}${String(day).padStart(3, '0')}${moment.slice(10).replaceAll(':', '')}`;
+}
+
+/** Moments in another spelling. */
+const moments = (spell: (moment: string) => string): Wrap =>
+  bodies((json) =>
+    deep(json, (value) =>
+      typeof value === 'string' ? value.replace(MOMENT, (_, moment: string) => `${spell(moment)}Z`) : value,
+    ),
+  );
+export const weekDates = moments(weekDate);
+export const ordinalDates = moments(ordinalDate);
+
+/** Strings and whole numbers of a JSON text. */
+const TOKENS = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d+(?![\d.eE])/g;
+/** Whole numbers as `12.0`. */
+export const fractions = texts((body) =>
+  body.replaceAll(TOKENS, (token) => (token.startsWith('"') ? token : `${token}.0`)),
+);
+/** Letters beyond ASCII, and slashes, escaped. */
+export const escapes = texts((body) =>
+  body
+    .replaceAll(/[^\0-~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replaceAll('/', '\\/'),
+);
+
+const OTHER_STATUS: Readonly<Record<number, number>> = { 400: 422, 401: 403, 404: 410, 409: 423, 500: 503 };
+/** Other statuses for the same refusals. */
+export const otherStatuses = refusals((response) => ({
+  ...response,
+  status: OTHER_STATUS[response.status] ?? response.status,
+}));
+
+/** Other texts for errors; a text that the interface states literally is kept. */
+export const otherTexts = errors((json) => {
+  const error = textAt(json, 'error') ?? '';
+  if (/^(?:missing_field|unknown_field|unauthorized|internal_error): /.test(error)) return json;
+  if (/^[a-z_]+: /.test(error)) return { ...json, error: 'bad_value: Ungültig' };
+  return { ...json, error: json['type'] === 'not found error' ? 'no such id or slug' : 'Das geht nicht.' };
+});
+
+/** A malformed name of an entity is treated as an unknown one. */
+export const notFoundToo = refusals((response) =>
+  jsonOf(response)['type'] === BAD_REQUEST
+    ? { ...withBody(response, { type: NOT_FOUND, error: 'nothing of this name is there' }), status: 404 }
+    : response,
+);
+
+/** Adds a field to the items of every list and to every single object except the map of prices. */
+export const extraFields: Wrap = responses((response, request) => {
+  if (matchRoute(request)?.id === 'prices') return response;
+  const more: Change = (value) => (isObject(value) ? { ...value, note: 'and this', weight: 3 } : value);
+  const json: unknown = JSON.parse(response.body);
+  return withBody(response, Array.isArray(json) ? json.map((item) => more(item, {})) : more(json, {}));
+});
+
+/** Headers changed one by one. */
+export function headers(change: (name: string, value: string) => readonly [string, string]): Wrap {
+  return (handle) => (request) => {
+    const response = handle(request);
+    const entries = Object.entries(response.headers).map(([name, value]) => change(name, value));
+    return { ...response, headers: Object.fromEntries(entries) };
+  };
+}
+
+/** Pages of `size` of a list that comes in larger ones. */
+export function smallPages(size: number): Wrap {
+  return (handle) => (request) => {
+    const response = handle(request);
+    const page = jsonOf(response);
+    const data = objectsIn(page['data']);
+    if (response.status !== 200) return response;
+    if (data.length <= size) return withBody(response, { ...page, limit: size });
+    const offset = readCursor(new URLSearchParams(request.query).get('next_cursor') || CURSOR_START) ?? 0;
+    const next = encodeCursor(offset + size);
+    return withBody(response, { data: data.slice(0, size), next_cursor: next, limit: size, count: size });
+  };
+}
+
+/** The last page with rows has the cursor of the page after it, which is empty. */
+export const emptyLastPage: Wrap = (handle) => (request) => {
+  const response = handle(request);
+  const page = jsonOf(response);
+  const data = objectsIn(page['data']);
+  if (response.status !== 200 || data.length === 0 || !endsPaging(textAt(page, 'next_cursor') ?? '')) return response;
+  const offset = readCursor(new URLSearchParams(request.query).get('next_cursor') || CURSOR_START) ?? 0;
+  return withBody(response, { ...page, next_cursor: encodeCursor(offset + data.length) });
+};
+
+/** Pages of seven, with cursors in another spelling. Cursors of requests are read in any spelling. */
+export function spelledCursors(spell: (offset: number) => string): Wrap {
+  const respelled = (cursor: string, write: (offset: number) => string): string => {
+    const offset = readCursor(cursor);
+    return offset === undefined ? cursor : write(offset);
+  };
+  return together([
+    smallPages(7),
+    reading('next_cursor', (cursor) => respelled(cursor, encodeCursor)),
+    edit('next_cursor', (cursor) => respelled(String(cursor), spell)),
+  ]);
+}
+
+/** `count` is the number of items of the whole list. */
+export const countOfAll: Wrap = (handle) => (request) => {
+  const response = handle(request);
+  return response.status === 200
+    ? withBody(response, { ...jsonOf(response), count: total(handle, request) })
+    : response;
+};
+
+function total(handle: Handler, request: Request): number {
+  let [sum, cursor] = [0, CURSOR_START];
+  while (cursor !== CURSOR_END && cursor !== '') {
+    const page = jsonOf(handle(withQuery(request, (query) => query.set('next_cursor', cursor))));
+    sum += numberAt(page, 'count') ?? 0;
+    cursor = textAt(page, 'next_cursor') ?? '';
+  }
+  return sum;
+}
+
+/** The whole list in reverse, cut by limit and offset. */
+export const fromTheEnd: Wrap = (handle) => (request) => {
+  const response = handle(request);
+  if (response.status !== 200) return response;
+  const whole = objectsIn(JSON.parse(handle(withQuery(request, everything)).body)).toReversed();
+  const query = new URLSearchParams(request.query);
+  const offset = Number(query.get('offset') ?? 0);
+  return withBody(response, whole.slice(offset, offset + Number(query.get('limit') ?? 20)));
+};
+
+function everything(query: URLSearchParams): void {
+  query.set('limit', '100');
+  query.set('offset', '0');
+}
+
+/** An empty side of a price is "0". */
+export const emptySides: Change = (entry) => (isObject(entry) ? { BUY: '0', SELL: '0', ...entry } : entry);
+/** The response without the header of the next cursor. */
+export const withoutCursorHeader = (response: Response): Response => {
+  const { 'x-next-cursor': _, ...kept } = response.headers;
+  return { ...response, headers: kept };
+};
+/** A live order with another status word. */
+export const newWords = (row: JsonObject): JsonObject => ({ ...row, status: 'resting' });
+
+/** A price entry whose BUY is the bid. */
+export function bidAsBuy(entry: unknown): unknown {
+  if (!isObject(entry)) return entry;
+  const { BUY, SELL, ...kept } = entry;
+  return { ...kept, ...(SELL === undefined ? {} : { BUY: SELL }), ...(BUY === undefined ? {} : { SELL: BUY }) };
+}

@@ -1,0 +1,85 @@
+/** proof/judge/wrappers/requests: wrappers that change requests: parameters are ignored, read as something else, or refused. */
+import { BAD_REQUEST } from '../../../spec/errors.ts';
+import type { JsonObject } from '../../../spec/json.ts';
+import type { Handler, Request, Response } from '../../../wire/message.ts';
+import { matchRoute } from '../../../wire/route-match.ts';
+import type { Wrap } from '../variant.ts';
+import { rows } from './responses.ts';
+
+/** Changes the query of a request. */
+export function asked(change: (query: URLSearchParams) => void): Wrap {
+  return (handle) => (request) => handle(withQuery(request, change));
+}
+
+/** The request with its query changed. */
+export function withQuery(request: Request, change: (query: URLSearchParams) => void): Request {
+  const query = new URLSearchParams(request.query);
+  change(query);
+  return { ...request, query: query.toString() };
+}
+
+/** Parameters are ignored. */
+export function ignoring(...names: readonly string[]): Wrap {
+  return asked((query) => {
+    for (const name of names) query.delete(name);
+  });
+}
+
+/** A parameter that is present is read as another value. */
+export function reading(name: string, change: (value: string) => string): Wrap {
+  return asked((query) => {
+    const value = query.get(name);
+    if (value !== null) query.set(name, change(value));
+  });
+}
+
+/** A parameter that is absent is read as `value`. */
+export function assuming(name: string, value: string): Wrap {
+  return asked((query) => {
+    if (!query.has(name)) query.set(name, value);
+  });
+}
+
+/** Requests for which `when` holds are refused, in the right error family. */
+export function refusing(when: (query: URLSearchParams) => boolean): Wrap {
+  return (handle) => (request) =>
+    when(new URLSearchParams(request.query)) ? refusal(handle, request) : handle(request);
+}
+
+/** A parameter is stored in 32 bits with a sign; a larger value makes the service fail. */
+export function inInts(name: string): Wrap {
+  return (handle) => (request) => {
+    const value = Number(new URLSearchParams(request.query).get(name) ?? 0);
+    return value > 2_147_483_647 ? refusal(handle, request, 500) : handle(request);
+  };
+}
+
+/** A correct refusal of the route of `request`, with the headers of the service. */
+export function refusal(handle: Handler, request: Request, status = 400): Response {
+  const { headers } = handle({ method: 'GET', path: '/', query: '', headers: {} });
+  const family = matchRoute(request)?.family ?? 'plain';
+  const error = family === 'wallet' ? 'invalid_field: limit' : 'not acceptable';
+  return { status, headers, body: JSON.stringify(family === 'typed' ? { type: BAD_REQUEST, error } : { error }) };
+}
+
+/** Replaces requests for which `when` holds by the result of `change`. */
+export function instead(when: (request: Request) => boolean, change: (request: Request) => Request): Wrap {
+  return (handle) => (request) => handle(when(request) ? change(request) : request);
+}
+
+/** The filter `name` applies to the rows that the page had without it. */
+export function afterThePage(name: string, of: (row: JsonObject) => string | undefined): Wrap {
+  const matching = (row: JsonObject, wanted: string | null) =>
+    wanted === null || wanted.split(',').includes(of(row) ?? '');
+  return (handle, internals) => {
+    const unfiltered = ignoring(name)(handle, internals);
+    return rows((list, query) => list.filter((row) => matching(row, query.get(name))))(unfiltered, internals);
+  };
+}
+
+/** If several of these parameters are given, only the first counts. */
+export function alone(...names: readonly string[]): Wrap {
+  return asked((query) => {
+    for (const name of names.filter((other) => query.has(other)).slice(1)) query.delete(name);
+  });
+}

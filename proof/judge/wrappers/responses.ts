@@ -1,0 +1,72 @@
+/**
+ * proof/judge/wrappers/responses: wrappers that change a response: its body, one place of it, its list, its errors. They are
+ * small enough that a mutant is one line.
+ */
+import { isObject, type JsonObject, objectsIn, parseJson } from '../../../spec/json.ts';
+import type { Request, Response } from '../../../wire/message.ts';
+import type { Wrap } from '../variant.ts';
+import { type Change, editAt } from './edit.ts';
+
+const isSuccess = ({ status }: Response): boolean => status >= 200 && status < 300;
+
+/** The response with another body. */
+export function withBody(response: Response, json: unknown): Response {
+  return { ...response, body: JSON.stringify(json) };
+}
+
+/** Changes successful responses. */
+export function responses(change: (response: Response, request: Request) => Response): Wrap {
+  return (handle) => (request) => {
+    const response = handle(request);
+    return isSuccess(response) ? change(response, request) : response;
+  };
+}
+
+/** Changes refusals. */
+export function refusals(change: (response: Response, request: Request) => Response): Wrap {
+  return (handle) => (request) => {
+    const response = handle(request);
+    return isSuccess(response) ? response : change(response, request);
+  };
+}
+
+/** Changes the bodies of successful responses. */
+export function bodies(change: (json: unknown, query: URLSearchParams) => unknown): Wrap {
+  return responses((response, request) =>
+    withBody(response, change(parseJson(response.body), new URLSearchParams(request.query))),
+  );
+}
+
+/** Changes one place in the bodies of successful responses; see `editAt`. */
+export function edit(path: string, change: Change): Wrap {
+  return bodies((json) => editAt(json, path, change));
+}
+
+/** Changes the list in the bodies of successful responses: the body itself or its `data`. */
+export function rows(change: (rows: readonly JsonObject[], query: URLSearchParams) => readonly unknown[]): Wrap {
+  return bodies((json, query) =>
+    isObject(json) ? { ...json, data: change(objectsIn(json['data']), query) } : change(objectsIn(json), query),
+  );
+}
+
+/** Changes the bodies of refusals. */
+export function errors(change: (json: JsonObject, request: Request) => unknown): Wrap {
+  return refusals((response, request) => {
+    const json = parseJson(response.body);
+    return withBody(response, change(isObject(json) ? json : {}, request));
+  });
+}
+
+/** Every successful request gets the body of the first one. */
+export const alwaysFirst: Wrap = (handle) => {
+  let first: string | undefined;
+  return (request) => {
+    const response = handle(request);
+    if (!isSuccess(response)) return response;
+    first ??= response.body;
+    return { ...response, body: first };
+  };
+};
+
+/** Bodies of successful responses are inside an envelope. */
+export const wrapped = bodies((json) => ({ data: json }));

@@ -1,0 +1,53 @@
+/** proof/judge/wrappers/trade-list: builder trades in another form: filtered, split or worded differently. */
+import { CURSOR_END, CURSOR_START, encodeCursor, readCursor } from '../../../spec/cursor.ts';
+import { type JsonObject, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
+import type { Handler, Request } from '../../../wire/message.ts';
+import { type Internals, onRoute, type Wrap } from '../variant.ts';
+import { withQuery } from './requests.ts';
+import { withBody } from './responses.ts';
+
+const PAGE = 100;
+const HEADER = 'x-next-cursor';
+
+/** All trades that a request lists, over all pages. */
+function wholeList(handle: Handler, request: Request): readonly JsonObject[] {
+  const all: JsonObject[] = [];
+  for (let cursor = CURSOR_START; cursor !== CURSOR_END; ) {
+    const response = handle(withQuery(request, (query) => query.set('next_cursor', cursor)));
+    all.push(...objectsIn(parseJson(response.body)));
+    cursor = response.headers[HEADER] ?? CURSOR_END;
+  }
+  return all;
+}
+
+type Remake = (list: readonly JsonObject[], query: URLSearchParams, internals: Internals) => readonly JsonObject[];
+
+/** Changes the list without the filters `taken`, and cuts the result into pages again. */
+export function remadeTrades(taken: readonly string[], remake: Remake): Wrap {
+  return onRoute('builder-trades', (handle, internals) => (request) => {
+    const response = handle(request);
+    if (response.status !== 200) return response;
+    const query = new URLSearchParams(request.query);
+    const bare = withQuery(request, (open) => {
+      for (const name of taken) open.delete(name);
+    });
+    const list = remake(wholeList(handle, bare), query, internals);
+    const offset = readCursor(query.get('next_cursor') || CURSOR_START) ?? 0;
+    const next = offset + PAGE < list.length ? encodeCursor(offset + PAGE) : CURSOR_END;
+    return {
+      ...withBody(response, list.slice(offset, offset + PAGE)),
+      headers: { ...response.headers, [HEADER]: next },
+    };
+  });
+}
+
+/** The maker orders of a trade. */
+export function legsOf(row: JsonObject): readonly JsonObject[] {
+  return objectsIn(row['maker_orders']);
+}
+
+/** The price of a maker order in terms of the taker's token. */
+export function legPrice(row: JsonObject, leg: JsonObject): number {
+  const price = Number(textAt(leg, 'price'));
+  return textAt(leg, 'asset_id') === textAt(row, 'asset_id') ? price : 1 - price;
+}

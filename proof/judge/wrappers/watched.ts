@@ -1,0 +1,35 @@
+/** proof/judge/wrappers/watched: detects whether a wrapper changed a request or a response. A quirk that changes nothing proves nothing. */
+import type { Request, Response } from '../../../wire/message.ts';
+import type { Wrap } from '../variant.ts';
+
+export type Watched = { readonly wrap: Wrap; hasChanged(): boolean };
+
+type Message = Request | Response;
+
+/** The wrapper, observed from both sides. */
+export function watched(wrap: Wrap): Watched {
+  let hasChanged = false;
+  return {
+    hasChanged: () => hasChanged,
+    wrap(handle, internals) {
+      let inner: readonly [Request, Response] | undefined;
+      const wrapped = wrap((request) => {
+        const response = handle(request);
+        inner = [request, response];
+        return response;
+      }, internals);
+      return (request) => {
+        const response = wrapped(request);
+        hasChanged ||= inner === undefined || !isSame(request, inner[0]) || !isSame(response, inner[1]);
+        return response;
+      };
+    },
+  };
+}
+
+/** Most wrappers pass most messages unchanged, and bodies are long, so bodies are serialized only if they differ. */
+function isSame(one: Message, other: Message): boolean {
+  if (one === other) return true;
+  const hasSameBody = one.body === other.body || JSON.stringify(one.body) === JSON.stringify(other.body);
+  return hasSameBody && JSON.stringify({ ...one, body: '' }) === JSON.stringify({ ...other, body: '' });
+}
