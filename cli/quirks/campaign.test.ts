@@ -30,7 +30,7 @@ describe('touchstone quirks', () => {
     expect(await tryQuirks({ ...base, only, seeds: 2, report: [`json=${report}`] }, ACCUSING)).toBe(EXIT.failed);
     expect(printed.out).toMatch(/\npretty +handler +0 +0 +2 /);
     expect(printed.out).toMatch(
-      /\nempty-end +handler +2 +0 +2 +\d+\.\d +D\/market-list-pages +market lists end with an empty cursor\n/,
+      /\nempty-end +handler +2 +0 +2 +\d+\.\d +D\/market-list-pages +the empty cursor at the end\n/,
     );
     expect(printed.out).toContain(
       [

@@ -50,6 +50,22 @@ export type Quirk = {
   | { readonly transport: OddTransport; readonly wrap?: Wrap; readonly world?: never }
 );
 
+/**
+ * One row of a table: id, oddity, change. `D/decision: text` names an alternative of a decision, word for word, which is the title
+ * then. The change is a wrapper, or a world or a connection with or without one.
+ */
+type Change = Wrap | { readonly world: OddWorld; readonly wrap?: Wrap } | { readonly transport: OddTransport };
+type QuirkRow = readonly [id: string, oddity: string, change: Change, more?: Pick<Quirk, 'warns' | 'fillsWindows'>];
+
+export function quirks(rows: readonly QuirkRow[]): readonly Quirk[] {
+  return rows.map(([id, oddity, change, more]) => {
+    const [, decision, text] = /^D\/([\w-]+): (.*)$/.exec(oddity) ?? [];
+    const alternative = decision === undefined || text === undefined ? {} : { alternative: { decision, text } };
+    const parts = typeof change === 'function' ? { wrap: change } : change;
+    return { id, title: text ?? oddity, ...alternative, ...parts, ...more };
+  });
+}
+
 export type QuirkLayer = 'handler' | 'world' | 'transport';
 
 /** The layer of the oddity. */

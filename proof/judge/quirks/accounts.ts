@@ -3,7 +3,7 @@ import { CURSOR_START } from '../../../spec/cursor.ts';
 import { type JsonObject, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
 import type { Request, Response } from '../../../wire/message.ts';
 import { get, requestTarget } from '../../../wire/message.ts';
-import type { Quirk } from '../quirk.ts';
+import { type Quirk, quirks } from '../quirk.ts';
 import { type Internals, on, onRoute, together, type Wrap } from '../variant.ts';
 import { onEach } from '../wrappers/oddities.ts';
 import { isPlacing, jsonOf } from '../wrappers/orders.ts';
@@ -126,88 +126,48 @@ const listedEverywhere: Wrap = (handle) => (request) => {
   return isRefused && response.status === 200 ? refusal(handle, request, 403) : response;
 };
 
-export const accountQuirks: readonly Quirk[] = [
-  {
-    id: 'orders-in-millionths',
-    title: 'sizes of live orders are millionths of shares',
-    alternative: { decision: 'live-order-units', text: 'millionths of shares' },
-    wrap: onRoute(
+export const accountQuirks: readonly Quirk[] = quirks([
+  [
+    'orders-in-millionths',
+    'D/live-order-units: millionths of shares',
+    onRoute(
       'live-orders',
       together([edit('data.*.originalSize', scaled(1_000_000)), edit('data.*.sizeMatched', scaled(1_000_000))]),
     ),
-  },
-  {
-    id: 'orders-in-cents',
-    title: 'prices of live orders are cents',
-    alternative: { decision: 'live-order-units', text: 'cents' },
-    wrap: onRoute(
+  ],
+  [
+    'orders-in-cents',
+    'D/live-order-units: cents',
+    onRoute(
       'live-orders',
       edit('data.*.price', (price) => String(Number((Number(price) * 100).toFixed(4)))),
     ),
-  },
-  {
-    id: 'finished-by-id',
-    title: 'a filter of live orders by id finds orders that are no longer live',
-    alternative: { decision: 'live-order-list', text: 'a filter by id returns finished orders as well' },
-    wrap: finishedById,
-  },
-  {
-    id: 'live-pages-500',
-    title: 'live orders come in pages of five hundred',
-    alternative: { decision: 'live-order-list', text: '500 a page' },
-    world: () => profileWith(({ pages }) => ({ pages: { ...pages, liveOrders: 500 } })),
-  },
-  {
-    id: 'heartbeat-id-required',
-    title: 'the heartbeat payload always needs a heartbeat_id',
-    alternative: { decision: 'heartbeat-payload', text: 'heartbeat_id always required' },
-    wrap: onRoute('heartbeat-v1', idRequired),
-  },
-  {
-    id: 'heartbeat-either-rotates',
-    title: 'POST /heartbeats gives the session another id',
-    alternative: { decision: 'heartbeat-chain', text: 'either route rotates it' },
-    wrap: rotatedByEither,
-  },
-  {
-    id: 'heartbeat-lapse-ends-id',
-    title: 'ten seconds after the last beat its id is wrong',
-    alternative: { decision: 'heartbeat-chain', text: 'a lapse makes it invalid' },
-    wrap: lapsing,
-  },
-  {
-    id: 'heartbeat-sweep',
-    title: 'orders of a key without heartbeats are cancelled up to five seconds after the deadline',
-    alternative: { decision: 'heartbeat-expiry', text: 'a sweep every five seconds' },
-    world: () => profileWith(({ heartbeat }) => ({ heartbeat: { ...heartbeat, timeoutMs: 14_000 } })),
-  },
-  {
-    id: 'signature-base64url',
-    title: 'signatures may also be written in base64url',
-    world: () => profileWith(({ auth }) => ({ auth: { ...auth, acceptBase64url: true } })),
-  },
-  {
-    id: 'query-signed',
-    title: 'the query of a request is signed as well',
-    alternative: { decision: 'signing-string', text: 'the query signed as well' },
-    wrap: onRoute('live-orders', querySigned),
-  },
-  {
-    id: 'ten-seconds-ahead',
-    title: 'a timestamp may be at most ten seconds ahead',
-    alternative: { decision: 'timestamp-window', text: '10 seconds ahead' },
-    wrap: notAhead,
-  },
-  {
-    id: 'live-orders-cookie',
-    title: 'live orders need a session cookie',
-    alternative: { decision: 'live-orders-auth', text: 'a session cookie' },
-    wrap: onRoute('live-orders', cookieNeeded),
-  },
-  {
-    id: 'allowlist-everywhere',
-    title: 'the allowlist holds for every route',
-    alternative: { decision: 'allowlist', text: 'an allowlist for every API key' },
-    wrap: onEach(['markets', 'event-creators', 'books', 'simplified-markets'], listedEverywhere),
-  },
-];
+  ],
+  ['finished-by-id', 'D/live-order-list: a filter by id returns finished orders as well', finishedById],
+  [
+    'live-pages-500',
+    'D/live-order-list: 500 a page',
+    { world: () => profileWith(({ pages }) => ({ pages: { ...pages, liveOrders: 500 } })) },
+  ],
+  ['heartbeat-id-required', 'D/heartbeat-payload: heartbeat_id always required', onRoute('heartbeat-v1', idRequired)],
+  ['heartbeat-either-rotates', 'D/heartbeat-chain: either route rotates it', rotatedByEither],
+  ['heartbeat-lapse-ends-id', 'D/heartbeat-chain: a lapse makes it invalid', lapsing],
+  [
+    'heartbeat-sweep',
+    'D/heartbeat-expiry: a sweep every five seconds',
+    { world: () => profileWith(({ heartbeat }) => ({ heartbeat: { ...heartbeat, timeoutMs: 14_000 } })) },
+  ],
+  [
+    'signature-base64url',
+    'signatures may also be written in base64url',
+    { world: () => profileWith(({ auth }) => ({ auth: { ...auth, acceptBase64url: true } })) },
+  ],
+  ['query-signed', 'D/signing-string: the query signed as well', onRoute('live-orders', querySigned)],
+  ['ten-seconds-ahead', 'D/timestamp-window: 10 seconds ahead', notAhead],
+  ['live-orders-cookie', 'D/live-orders-auth: a session cookie', onRoute('live-orders', cookieNeeded)],
+  [
+    'allowlist-everywhere',
+    'D/allowlist: an allowlist for every API key',
+    onEach(['markets', 'event-creators', 'books', 'simplified-markets'], listedEverywhere),
+  ],
+]);

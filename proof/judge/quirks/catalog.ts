@@ -1,6 +1,6 @@
 /** proof/judge/quirks/catalog: lawful oddities of catalog markets, events, creators and comments. */
 
-import type { Quirk } from '../quirk.ts';
+import { type Quirk, quirks } from '../quirk.ts';
 import { onRoute, together } from '../variant.ts';
 import { to, withKey } from '../wrappers/edit.ts';
 import { relisted } from '../wrappers/lists.ts';
@@ -20,37 +20,31 @@ import {
   withItself,
   withKeyOf,
 } from './catalog-oddities.ts';
-export const catalogQuirks: readonly Quirk[] = [
-  { id: 'markets-without-event', title: 'some markets belong to no event', wrap: eventless },
-  {
-    id: 'unknown-filter-not-found',
-    title: 'a filter with an unknown slug, tag or event returns "not found"',
-    alternative: { decision: 'filter-unknown', text: '404 with not found error' },
-    wrap: onRoute('markets', unknownNotFound),
-  },
-  {
-    id: 'unmatched-filters-not-found',
-    title: 'several filters that no market satisfies together return "not found"',
-    wrap: onRoute('markets', unmatchedNotFound),
-  },
-  {
-    id: 'tag-ids-with-letters',
-    title: 'ids of tags have letters, and the integer tag_id names a tag by its digits',
-    wrap: onEach(
+export const catalogQuirks: readonly Quirk[] = quirks([
+  ['markets-without-event', 'some markets belong to no event', eventless],
+  ['unknown-filter-not-found', 'D/filter-unknown: 404 with not found error', onRoute('markets', unknownNotFound)],
+  [
+    'unmatched-filters-not-found',
+    'several filters that no market satisfies together return "not found"',
+    onRoute('markets', unmatchedNotFound),
+  ],
+  [
+    'tag-ids-with-letters',
+    'ids of tags have letters, and the integer tag_id names a tag by its digits',
+    onEach(
       ['event', 'event-by-slug'],
       edit('tags.*.id', (id) => `tag-${String(id)}`),
     ),
-  },
-  {
-    id: 'creator-without-scope',
-    title: 'the event routes accept creator and return the same events for every creator',
-    alternative: { decision: 'creator-scope', text: 'creator is accepted and scopes no event' },
-    wrap: onEach(['event', 'event-by-slug'], ignoring('creator')),
-  },
-  {
-    id: 'two-spellings',
-    title: 'markets have their names also in snake_case',
-    wrap: together([
+  ],
+  [
+    'creator-without-scope',
+    'D/creator-scope: creator is accepted and scopes no event',
+    onEach(['event', 'event-by-slug'], ignoring('creator')),
+  ],
+  [
+    'two-spellings',
+    'markets have their names also in snake_case',
+    together([
       onRoute(
         'markets',
         edit(
@@ -61,73 +55,40 @@ export const catalogQuirks: readonly Quirk[] = [
       onRoute('market-by-slug', bodies(withKeyOf('condition_id', 'conditionId'))),
       onRoute('trading-market', bodies(withKeyOf('conditionId', 'condition_id'))),
     ]),
-  },
-  {
-    id: 'relative-icons',
-    title: 'icons in the activity feed are paths without a host',
-    alternative: { decision: 'row-icons', text: 'a path without a host in the activity feed' },
-    wrap: onRoute('activity', edit('*.icon', to('/icons/market.png'))),
-  },
-  {
-    id: 'third-outcome',
-    title: 'markets have three outcomes',
-    alternative: { decision: 'market-outcomes', text: 'three outcomes' },
-    wrap: threeOutcomes,
-  },
-  {
-    id: 'single-outcome',
-    title: 'markets without holders have one outcome',
-    alternative: { decision: 'market-outcomes', text: 'a single outcome' },
-    wrap: oneOutcome(),
-  },
-  {
-    id: 'no-market-moments',
-    title: 'createdAt and updatedAt of markets are empty',
-    wrap: everyMarket((market) => ('createdAt' in market ? { ...market, createdAt: '', updatedAt: '' } : market)),
-  },
-  {
-    id: 'epoch-moments',
-    title: 'missing moments are 1970-01-01T00:00:00Z',
-    alternative: { decision: 'empty-moments', text: '1970-01-01T00:00:00Z' },
-    wrap: epochs,
-  },
-  {
-    id: 'flat-comments',
-    title: 'replies are a flat list of all descendants',
-    alternative: { decision: 'comment-tree', text: 'a flat list of all descendants' },
-    wrap: relisted('comment-replies', flattened),
-  },
-  {
-    id: 'comment-itself',
-    title: 'the requested comment precedes its replies',
-    alternative: { decision: 'comment-tree', text: 'the comment itself before its replies' },
-    wrap: withItself,
-  },
-  {
-    id: 'thumbnails',
-    title: 'rows of the wallet lists have their own pictures',
-    alternative: { decision: 'row-icons', text: 'a separate thumbnail' },
-    wrap: onEach(
+  ],
+  [
+    'relative-icons',
+    'D/row-icons: a path without a host in the activity feed',
+    onRoute('activity', edit('*.icon', to('/icons/market.png'))),
+  ],
+  ['third-outcome', 'D/market-outcomes: three outcomes', threeOutcomes],
+  ['single-outcome', 'D/market-outcomes: a single outcome', oneOutcome()],
+  [
+    'no-market-moments',
+    'createdAt and updatedAt of markets are empty',
+    everyMarket((market) => ('createdAt' in market ? { ...market, createdAt: '', updatedAt: '' } : market)),
+  ],
+  ['epoch-moments', 'D/empty-moments: 1970-01-01T00:00:00Z', epochs],
+  ['flat-comments', 'D/comment-tree: a flat list of all descendants', relisted('comment-replies', flattened)],
+  ['comment-itself', 'D/comment-tree: the comment itself before its replies', withItself],
+  [
+    'thumbnails',
+    'D/row-icons: a separate thumbnail',
+    onEach(
       ['positions', 'closed-positions', 'activity'],
       edit('*.icon', (icon) => (icon === '' ? '' : `${String(icon)}?size=64`)),
     ),
-  },
-  {
-    id: 'placeholders',
-    title: 'unknown texts are N/A',
-    alternative: { decision: 'missing-texts', text: 'a placeholder such as N/A' },
-    wrap: bodies(function fill(json: unknown): unknown {
+  ],
+  [
+    'placeholders',
+    'D/missing-texts: a placeholder such as N/A',
+    bodies(function fill(json: unknown): unknown {
       if (Array.isArray(json)) return json.map(fill);
       if (typeof json !== 'object' || json === null) return json;
       return Object.fromEntries(
         Object.entries(json).map(([key, value]) => [key, value === '' && UNKNOWN.includes(key) ? 'N/A' : fill(value)]),
       );
     }),
-  },
-  {
-    id: 'users-empty',
-    title: 'users of profiles are empty',
-    alternative: { decision: 'profile-users', text: 'always an empty array' },
-    wrap: onRoute('profile', edit('users', to([]))),
-  },
-];
+  ],
+  ['users-empty', 'D/profile-users: always an empty array', onRoute('profile', edit('users', to([])))],
+]);

@@ -1,6 +1,6 @@
 /** proof/judge/quirks/contents: generated worlds with odd texts, ids and relations. */
 import type { World, WorldComment, WorldEvent, WorldMarket } from '../../../sim/world/world.ts';
-import type { Quirk } from '../quirk.ts';
+import { type Quirk, quirks } from '../quirk.ts';
 import { onRoute } from '../variant.ts';
 import { withCatalog } from '../wrappers/odd-world.ts';
 import { unknownNotFound } from './catalog-oddities.ts';
@@ -87,36 +87,19 @@ function withForeignSlugs(world: World): World {
   });
 }
 
-export const contentQuirks: readonly Quirk[] = [
-  { id: 'huge-ids', title: 'ids are beyond 2^53', world: () => ({}), wrap: hugeIds },
-  {
-    id: 'foreign-slugs',
-    title: 'slugs have letters beyond ASCII',
-    world: () => ({ remake: withForeignSlugs }),
-  },
-  { id: 'no-events', title: 'no market belongs to an event', world: () => ({}), wrap: withoutEvents },
-  { id: 'three-outcomes', title: 'closed markets have a third outcome', world: () => ({}), wrap: withThirdOutcome },
-  {
-    id: 'long-texts',
-    title: 'some texts have 100 KB',
-    world: () => ({ remake: withLongTexts }),
-  },
-  {
-    id: 'empty-texts',
-    title: 'descriptions, titles of events and images are empty',
-    world: () => ({ remake: withEmptyTexts }),
-  },
-  {
-    id: 'no-categories-found',
-    title: 'no event has a tag or a series, and a filter with an unknown tag returns "not found"',
-    world: () => ({ remake: withoutCategories }),
-    wrap: onRoute('markets', unknownNotFound),
-  },
-  { id: 'no-categories', title: 'no event has a tag or a series', world: () => ({ remake: withoutCategories }) },
-  {
-    id: 'empty-categories',
-    title: 'tags and series have no names',
-    world: () => ({ remake: withEmptyCategories }),
-  },
-  { id: 'events-without-markets', title: 'some events have no market', world: () => ({ remake: withEmptyEvents }) },
-];
+export const contentQuirks: readonly Quirk[] = quirks([
+  ['huge-ids', 'ids are beyond 2^53', { world: () => ({}), wrap: hugeIds }],
+  ['foreign-slugs', 'slugs have letters beyond ASCII', { world: () => ({ remake: withForeignSlugs }) }],
+  ['no-events', 'no market belongs to an event', { world: () => ({}), wrap: withoutEvents }],
+  ['three-outcomes', 'closed markets have a third outcome', { world: () => ({}), wrap: withThirdOutcome }],
+  ['long-texts', 'some texts have 100 KB', { world: () => ({ remake: withLongTexts }) }],
+  ['empty-texts', 'descriptions, titles of events and images are empty', { world: () => ({ remake: withEmptyTexts }) }],
+  [
+    'no-categories-found',
+    'no event has a tag or a series, and a filter with an unknown tag returns "not found"',
+    { world: () => ({ remake: withoutCategories }), wrap: onRoute('markets', unknownNotFound) },
+  ],
+  ['no-categories', 'no event has a tag or a series', { world: () => ({ remake: withoutCategories }) }],
+  ['empty-categories', 'tags and series have no names', { world: () => ({ remake: withEmptyCategories }) }],
+  ['events-without-markets', 'some events have no market', { world: () => ({ remake: withEmptyEvents }) }],
+]);

@@ -1,6 +1,6 @@
 /** proof/judge/quirks/general: lawful oddities of spelling, words, headers, page sizes and orders. */
 import { CURSOR_END, encodeCursor } from '../../../spec/cursor.ts';
-import type { Quirk } from '../quirk.ts';
+import { type Quirk, quirks } from '../quirk.ts';
 import { onRoute, together } from '../variant.ts';
 import { reversed } from '../wrappers/edit.ts';
 import {
@@ -30,151 +30,97 @@ import {
 import { assuming } from '../wrappers/requests.ts';
 import { edit, responses, rows } from '../wrappers/responses.ts';
 
-export const generalQuirks: readonly Quirk[] = [
-  {
-    id: 'statuses',
-    title: 'errors have other statuses: 422, 403, 410, 423, 503',
-    wrap: otherStatuses,
-  },
-  { id: 'error-texts', title: 'error texts are different', wrap: otherTexts },
-  {
-    id: 'no-such-profile',
-    title: 'a text that is not a wallet address returns "not found"',
-    wrap: onRoute('profile', notFoundToo),
-  },
-  {
-    id: 'extra-fields',
-    title: 'objects have extra fields',
-    alternative: { decision: 'extra-fields', text: 'more fields in later versions' },
-    wrap: extraFields,
-  },
-  { id: 'key-order', title: 'keys are in reverse order', wrap: keysReversed },
-  { id: 'pretty', title: 'bodies are indented', wrap: texts((body) => JSON.stringify(JSON.parse(body), null, 2)) },
-  {
-    id: 'escapes',
-    title: 'letters beyond ASCII and slashes are escaped',
-    wrap: escapes,
-  },
-  { id: 'fractions', title: 'whole numbers are written as 12.0', wrap: fractions },
-  { id: 'moments', title: 'moments have an offset in place of the Z', wrap: offsetMoments },
-  {
-    id: 'week-dates',
-    title: 'moments have week dates: 2026-W48-4T10:15:00Z',
-    wrap: weekDates,
-  },
-  {
-    id: 'ordinal-dates',
-    title: 'moments have ordinal dates in the basic format: 2026330T101500Z',
-    wrap: ordinalDates,
-  },
-  {
-    id: 'content-type',
-    title: 'the content type has a charset in capitals',
-    wrap: headers((name, value) => [name, name === 'content-type' ? 'application/json;charset=UTF-8' : value]),
-  },
-  {
-    id: 'content-type-bare',
-    title: 'the content type has no charset',
-    wrap: headers((name, value) => [name, name === 'content-type' ? 'application/json' : value]),
-  },
-  {
-    id: 'pages-of-one',
-    title: 'lists with a cursor come in pages of one',
-    wrap: onEach(['live-orders', ...CURSOR_LISTS.slice(0, 2)], smallPages(1)),
-  },
-  {
-    id: 'pages-of-seven',
-    title: 'lists with a cursor come in pages of seven',
-    wrap: onEach(['live-orders', ...CURSOR_LISTS], smallPages(7)),
-  },
-  {
-    id: 'count-of-all',
-    title: 'count is the length of the whole list',
-    alternative: { decision: 'market-list-pages', text: 'count as a total' },
-    wrap: onEach(CURSOR_LISTS, countOfAll),
-  },
-  {
-    id: 'empty-end',
-    title: 'market lists end with an empty cursor',
-    alternative: { decision: 'market-list-pages', text: 'the empty cursor at the end' },
-    wrap: onEach(
+export const generalQuirks: readonly Quirk[] = quirks([
+  ['statuses', 'errors have other statuses: 422, 403, 410, 423, 503', otherStatuses],
+  ['error-texts', 'error texts are different', otherTexts],
+  ['no-such-profile', 'a text that is not a wallet address returns "not found"', onRoute('profile', notFoundToo)],
+  ['extra-fields', 'D/extra-fields: more fields in later versions', extraFields],
+  ['key-order', 'keys are in reverse order', keysReversed],
+  ['pretty', 'bodies are indented', texts((body) => JSON.stringify(JSON.parse(body), null, 2))],
+  ['escapes', 'letters beyond ASCII and slashes are escaped', escapes],
+  ['fractions', 'whole numbers are written as 12.0', fractions],
+  ['moments', 'moments have an offset in place of the Z', offsetMoments],
+  ['week-dates', 'moments have week dates: 2026-W48-4T10:15:00Z', weekDates],
+  ['ordinal-dates', 'moments have ordinal dates in the basic format: 2026330T101500Z', ordinalDates],
+  [
+    'content-type',
+    'the content type has a charset in capitals',
+    headers((name, value) => [name, name === 'content-type' ? 'application/json;charset=UTF-8' : value]),
+  ],
+  [
+    'content-type-bare',
+    'the content type has no charset',
+    headers((name, value) => [name, name === 'content-type' ? 'application/json' : value]),
+  ],
+  [
+    'pages-of-one',
+    'lists with a cursor come in pages of one',
+    onEach(['live-orders', ...CURSOR_LISTS.slice(0, 2)], smallPages(1)),
+  ],
+  [
+    'pages-of-seven',
+    'lists with a cursor come in pages of seven',
+    onEach(['live-orders', ...CURSOR_LISTS], smallPages(7)),
+  ],
+  ['count-of-all', 'D/market-list-pages: count as a total', onEach(CURSOR_LISTS, countOfAll)],
+  [
+    'empty-end',
+    'D/market-list-pages: the empty cursor at the end',
+    onEach(
       CURSOR_LISTS,
       edit('next_cursor', (cursor) => (cursor === CURSOR_END ? '' : cursor)),
     ),
-  },
-  {
-    id: 'cursors-with-zeros',
-    title: 'cursors are base64 of an offset of twelve digits',
-    wrap: onEach(
+  ],
+  [
+    'cursors-with-zeros',
+    'cursors are base64 of an offset of twelve digits',
+    onEach(
       ['live-orders', ...CURSOR_LISTS],
       spelledCursors((offset) => btoa(String(offset).padStart(12, '0'))),
     ),
-  },
-  {
-    id: 'cursors-without-padding',
-    title: 'cursors are base64 without padding',
-    wrap: onEach(
+  ],
+  [
+    'cursors-without-padding',
+    'cursors are base64 without padding',
+    onEach(
       ['live-orders', ...CURSOR_LISTS],
       spelledCursors((offset) => encodeCursor(offset).replace(/=+$/, '')),
     ),
-  },
-  {
-    id: 'cursor-in-no-header',
-    title: 'builder trades have no next cursor',
-    wrap: onRoute('builder-trades', responses(withoutCursorHeader)),
-  },
-  {
-    id: 'best-first',
-    title: 'books list the best levels first',
-    alternative: { decision: 'book-levels', text: 'best level first' },
-    wrap: onRoute('books', together([edit('*.bids', reversed), edit('*.asks', reversed)])),
-  },
-  {
-    id: 'books-in-any-order',
-    title: 'books are not in the order of the request',
-    alternative: { decision: 'batch-tokens', text: 'any order' },
-    wrap: onRoute(
+  ],
+  [
+    'cursor-in-no-header',
+    'builder trades have no next cursor',
+    onRoute('builder-trades', responses(withoutCursorHeader)),
+  ],
+  [
+    'best-first',
+    'D/book-levels: best level first',
+    onRoute('books', together([edit('*.bids', reversed), edit('*.asks', reversed)])),
+  ],
+  [
+    'books-in-any-order',
+    'D/batch-tokens: any order',
+    onRoute(
       'books',
       rows((list) => list.toReversed()),
     ),
-  },
-  {
-    id: 'book-moments',
-    title: 'books have their moment in ISO 8601',
-    alternative: { decision: 'book-timestamp', text: 'an ISO moment' },
-    wrap: onRoute(
+  ],
+  [
+    'book-moments',
+    'D/book-timestamp: an ISO moment',
+    onRoute(
       'books',
       edit('*.timestamp', (stamp) => new Date(Number(stamp)).toISOString()),
     ),
-  },
-  {
-    id: 'buy-is-bid',
-    title: 'BUY is the best bid',
-    alternative: { decision: 'prices-meaning', text: 'BUY is the best bid' },
-    wrap: onRoute('prices', edit('*', bidAsBuy)),
-  },
-  {
-    id: 'empty-sides',
-    title: 'an empty side of a price is 0',
-    alternative: { decision: 'prices-meaning', text: '0 for an empty side' },
-    wrap: onRoute('prices', edit('*', emptySides)),
-  },
-  {
-    id: 'newest-first',
-    title: 'replies come newest first',
-    alternative: { decision: 'comment-tree', text: 'newest first' },
-    wrap: onRoute('comment-replies', fromTheEnd),
-  },
-  {
-    id: 'oldest-first',
-    title: 'markets are sorted by slug by default',
-    alternative: { decision: 'catalog-order', text: 'by slug without order' },
-    wrap: onRoute('markets', assuming('order', 'slug')),
-  },
-  {
-    id: 'order-words',
-    title: 'orders have other status words',
-    wrap: together([
+  ],
+  ['buy-is-bid', 'D/prices-meaning: BUY is the best bid', onRoute('prices', edit('*', bidAsBuy))],
+  ['empty-sides', 'D/prices-meaning: 0 for an empty side', onRoute('prices', edit('*', emptySides))],
+  ['newest-first', 'D/comment-tree: newest first', onRoute('comment-replies', fromTheEnd)],
+  ['oldest-first', 'D/catalog-order: by slug without order', onRoute('markets', assuming('order', 'slug'))],
+  [
+    'order-words',
+    'orders have other status words',
+    together([
       onRoute(
         'live-orders',
         rows((list) => list.map(newWords)),
@@ -184,5 +130,5 @@ export const generalQuirks: readonly Quirk[] = [
         edit('status', (status) => `${String(status)}-ok`),
       ),
     ]),
-  },
-];
+  ],
+]);

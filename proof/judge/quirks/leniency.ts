@@ -4,7 +4,7 @@ import { isObject, parseJson } from '../../../spec/json.ts';
 import type { Param } from '../../../spec/route.ts';
 import { clausePrefix, ROUTES } from '../../../spec/routes.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
-import type { Quirk } from '../quirk.ts';
+import { type Quirk, quirks } from '../quirk.ts';
 import { onRoute, type Wrap } from '../variant.ts';
 import { onEach } from '../wrappers/oddities.ts';
 import { asked, withQuery } from '../wrappers/requests.ts';
@@ -66,41 +66,33 @@ const numbersAsTokens: Wrap = (handle) => (request) => {
 
 const CURSORS = ROUTES.filter(({ query }) => query.some(({ type }) => type === 'cursor')).map(({ id }) => id);
 
-export const leniencyQuirks: readonly Quirk[] = [
-  {
-    id: 'wrong-types-ignored',
-    title: 'a query value of the wrong type counts as absent: limit=abc',
-    alternative: { decision: 'invalid-values', text: 'a value of the wrong type is ignored' },
-    warns: [...advice('type'), ...BAD_REQUESTS],
-    wrap: ofType,
-  },
-  {
-    id: 'values-clamped',
-    title: 'a query value beyond a bound counts as the bound: limit=101',
-    alternative: { decision: 'invalid-values', text: 'a value beyond a bound is replaced by the bound' },
-    warns: advice('min.refused', 'max.refused', 'maxLength.refused', 'enum'),
-    wrap: clamped,
-  },
-  {
-    id: 'cursors-from-start',
-    title: 'a malformed cursor starts from the beginning',
-    alternative: { decision: 'market-list-pages', text: 'a malformed cursor starts from the beginning' },
-    wrap: onEach(CURSORS, fromStart),
-  },
-  {
-    id: 'number-tokens',
-    title: 'a batch may have numbers as token ids',
-    alternative: { decision: 'batch-tokens', text: 'a number as token_id' },
-    wrap: onEach(['books', 'prices'], numbersAsTokens),
-  },
-  {
-    id: 'empty-reasons',
-    title: 'the reason why an order was not cancelled is empty',
-    wrap: onRoute(
+export const leniencyQuirks: readonly Quirk[] = quirks([
+  [
+    'wrong-types-ignored',
+    'D/invalid-values: a value of the wrong type is ignored',
+    ofType,
+    { warns: [...advice('type'), ...BAD_REQUESTS] },
+  ],
+  [
+    'values-clamped',
+    'D/invalid-values: a value beyond a bound is replaced by the bound',
+    clamped,
+    { warns: advice('min.refused', 'max.refused', 'maxLength.refused', 'enum') },
+  ],
+  [
+    'cursors-from-start',
+    'D/market-list-pages: a malformed cursor starts from the beginning',
+    onEach(CURSORS, fromStart),
+  ],
+  ['number-tokens', 'D/batch-tokens: a number as token_id', onEach(['books', 'prices'], numbersAsTokens)],
+  [
+    'empty-reasons',
+    'the reason why an order was not cancelled is empty',
+    onRoute(
       'cancel-order',
       edit('not_canceled', (reasons) =>
         isObject(reasons) ? Object.fromEntries(Object.keys(reasons).map((id) => [id, ''])) : reasons,
       ),
     ),
-  },
-];
+  ],
+]);

@@ -3,7 +3,7 @@ import type { LimitScopeId } from '../../../spec/limits.ts';
 import type { Route } from '../../../spec/route.ts';
 import { headerOf, type Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
-import type { Quirk } from '../quirk.ts';
+import { type Quirk, quirks } from '../quirk.ts';
 import type { Wrap } from '../variant.ts';
 import { fixedWindow, limited, slidingWindow, tokenBucket } from '../wrappers/windows.ts';
 
@@ -46,51 +46,31 @@ const literalPaths = ({ limits, path }: Route): readonly LimitScopeId[] =>
 
 const unlimited = () => ({ limits: 'off' }) as const;
 
-export const limitQuirks: readonly Quirk[] = [
-  {
-    id: 'throttled-queue',
-    title: 'a request for books beyond the window waits until there is room',
-    alternative: { decision: 'throttled-answer', text: 'the request waits in a queue' },
-    fillsWindows: true,
-    wrap: queued,
-  },
-  {
-    id: 'throttled-html',
-    title: 'a throttled request gets an HTML page',
-    alternative: { decision: 'throttled-answer', text: 'an HTML page' },
-    fillsWindows: true,
-    wrap: html,
-  },
-  {
-    id: 'windows-fixed',
-    title: 'request windows start at every tenth second',
-    alternative: { decision: 'limit-windows', text: 'fixed windows' },
-    fillsWindows: true,
-    world: unlimited,
-    wrap: limited(fixedWindow),
-  },
-  {
-    id: 'windows-buckets',
-    title: 'request windows are token buckets that refill steadily',
-    alternative: { decision: 'limit-windows', text: 'token buckets' },
-    fillsWindows: true,
-    world: unlimited,
-    wrap: limited(tokenBucket),
-  },
-  {
-    id: 'windows-shared',
-    title: 'all callers share the request windows',
-    alternative: { decision: 'limit-windows', text: 'limits for the whole service' },
-    fillsWindows: true,
-    world: unlimited,
-    wrap: limited(slidingWindow),
-  },
-  {
-    id: 'windows-literal',
-    title: 'a request window counts only the literal path that it names',
-    alternative: { decision: 'limit-scopes', text: 'the literal paths only' },
-    fillsWindows: true,
-    world: unlimited,
-    wrap: limited(slidingWindow, literalPaths),
-  },
-];
+export const limitQuirks: readonly Quirk[] = quirks([
+  ['throttled-queue', 'D/throttled-answer: the request waits in a queue', queued, { fillsWindows: true }],
+  ['throttled-html', 'D/throttled-answer: an HTML page', html, { fillsWindows: true }],
+  [
+    'windows-fixed',
+    'D/limit-windows: fixed windows',
+    { world: unlimited, wrap: limited(fixedWindow) },
+    { fillsWindows: true },
+  ],
+  [
+    'windows-buckets',
+    'D/limit-windows: token buckets',
+    { world: unlimited, wrap: limited(tokenBucket) },
+    { fillsWindows: true },
+  ],
+  [
+    'windows-shared',
+    'D/limit-windows: limits for the whole service',
+    { world: unlimited, wrap: limited(slidingWindow) },
+    { fillsWindows: true },
+  ],
+  [
+    'windows-literal',
+    'D/limit-scopes: the literal paths only',
+    { world: unlimited, wrap: limited(slidingWindow, literalPaths) },
+    { fillsWindows: true },
+  ],
+]);

@@ -1,6 +1,6 @@
 /** proof/judge/quirks/live-data: data that changes while it is read. A fixed number of requests counts as a second. */
 import { isObject, type JsonObject, numberAt } from '../../../spec/json.ts';
-import type { Quirk } from '../quirk.ts';
+import { type Quirk, quirks } from '../quirk.ts';
 import { onRoute, type Wrap } from '../variant.ts';
 import { editAt } from '../wrappers/edit.ts';
 import { rows, withBody } from '../wrappers/responses.ts';
@@ -52,15 +52,9 @@ const touched = (second: number): Wrap => {
   };
 };
 
-export const liveDataQuirks: readonly Quirk[] = [
-  ...[4, 40].map((every) => ({
-    id: `moving-prices-${every}`,
-    title: `the prices of positions change with every ${every} requests`,
-    wrap: movingPrices(every),
-  })),
-  ...[10, 50].map((every) => ({
-    id: `moving-markets-${every}`,
-    title: `markets are updated with every ${every} requests`,
-    wrap: counting(every, touched),
-  })),
-];
+export const liveDataQuirks: readonly Quirk[] = quirks([
+  ['moving-prices-4', 'the prices of positions change with every 4 requests', movingPrices(4)],
+  ['moving-prices-40', 'the prices of positions change with every 40 requests', movingPrices(40)],
+  ['moving-markets-10', 'markets are updated with every 10 requests', counting(10, touched)],
+  ['moving-markets-50', 'markets are updated with every 50 requests', counting(50, touched)],
+]);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isObject, type JsonObject, objectAt, textAt } from '../../../spec/json.ts';
 import type { Profile } from '../../../spec/profile.ts';
 import { isSuccess, type Request } from '../../../wire/message.ts';
-import type { Quirk } from '../quirk.ts';
+import { type Quirk, quirks } from '../quirk.ts';
 import { on, onRoute, together, type Wrap } from '../variant.ts';
 import { type Change, to } from '../wrappers/edit.ts';
 import { everyMarket } from '../wrappers/market-views.ts';
@@ -150,100 +150,58 @@ const feeInShares: Wrap = on(['place-order', 'positions', 'holders'], (handle, i
   return together([placing, positions, holders])(handle, internals);
 });
 
-export const orderOutcomeQuirks: readonly Quirk[] = [
-  {
-    id: 'orders-while-halted',
-    title: 'matching is halted for moments: orders get 425 and 503',
-    alternative: { decision: 'order-refusals', text: '425 and 503 while matching is halted' },
-    wrap: onPlacing(halting),
-  },
-  {
-    id: 'order-reply-zero',
-    title: 'the amounts of an order without fills are 0',
-    alternative: { decision: 'order-reply', text: '0 when nothing traded' },
-    wrap: onPlacing(
+export const orderOutcomeQuirks: readonly Quirk[] = quirks([
+  ['orders-while-halted', 'D/order-refusals: 425 and 503 while matching is halted', onPlacing(halting)],
+  [
+    'order-reply-zero',
+    'D/order-reply: 0 when nothing traded',
+    onPlacing(
       together(
         ['makingAmount', 'takingAmount'].map((field) => edit(field, (amount) => (amount === '' ? '0' : amount))),
       ),
     ),
-  },
-  {
-    id: 'order-id-hash',
-    title: 'the id of an order is its hash',
-    alternative: { decision: 'order-reply', text: "the order's hash as id" },
-    wrap: hashIds,
-  },
-  {
-    id: 'order-reply-trades',
-    title: 'the reply to an order has the ids of its trades and transactions',
-    alternative: { decision: 'order-reply', text: 'trade ids as well' },
-    wrap: onPlacing(
+  ],
+  ['order-id-hash', "D/order-reply: the order's hash as id", hashIds],
+  [
+    'order-reply-trades',
+    'D/order-reply: trade ids as well',
+    onPlacing(
       responses((response) => {
         const reply = jsonOf(response);
         const ids = reply['status'] === 'matched' ? ['trade-1'] : [];
         return withBody(response, { ...reply, tradeIDs: ids, transactionsHashes: ids });
       }),
     ),
-  },
-  {
-    id: 'self-trade-cancels-oldest',
-    title: 'an order that meets another one of its wallet cancels that one',
-    alternative: { decision: 'self-trade', text: 'cancel-oldest: the resting one goes' },
-    world: selfTradeWorld('cancel-oldest'),
-  },
-  {
-    id: 'self-trade-cancels-both',
-    title: 'two orders of one wallet that meet are both cancelled',
-    alternative: { decision: 'self-trade', text: 'cancel-both' },
-    world: selfTradeWorld('cancel-both'),
-  },
-  {
-    id: 'self-trade-decrements',
-    title: 'two orders of one wallet that meet both lose the smaller of their sizes',
-    alternative: { decision: 'self-trade', text: 'decrement: both lose the smaller of the two sizes' },
-    world: selfTradeWorld('decrement'),
-  },
-  {
-    id: 'refusal-all-reasons',
-    title: 'a refused order returns a list of all its defects',
-    alternative: { decision: 'refusal-order', text: 'all reasons' },
-    wrap: onPlacing(errors((json: JsonObject) => ({ ...json, error: `faults found: (1) ${String(json['error'])}` }))),
-  },
-  {
-    id: 'fee-of-notional',
-    title: 'a taker pays two hundred basis points of the notional',
-    alternative: { decision: 'fee', text: 'basis points of the notional' },
-    wrap: together([withRates(BPS), feeOfNotional]),
-  },
-  {
-    id: 'fee-in-shares',
-    title: 'a taker who buys gets two percent fewer shares',
-    alternative: { decision: 'fee', text: 'in shares' },
-    wrap: feeInShares,
-  },
-  {
-    id: 'fee-none',
-    title: 'no order pays a fee',
-    alternative: { decision: 'fee', text: 'nothing' },
-    wrap: together([withRates(0), onRoute('trading-settings', edit('fd', to({ r: 0, e: 0, to: false })))]),
-  },
-  {
-    id: 'cancel-unknown-404',
-    title: 'a cancel of an order that the caller does not have is not found',
-    alternative: { decision: 'cancel-refusals', text: '404 for unknown' },
-    wrap: refusedCancel(/not found/, 404),
-  },
-  {
-    id: 'cancel-finished-409',
-    title: 'a cancel of an order that has ended is a conflict',
-    alternative: { decision: 'cancel-refusals', text: '409 for finished' },
-    wrap: refusedCancel(/already/, 409),
-  },
-  {
-    id: 'cancel-refused-in-reply',
-    title: 'a cancel without orderId returns 200 with a reason in not_canceled',
-    alternative: { decision: 'cancel-refusals', text: '200 with not_canceled for a body without orderId' },
-    wrap: onRoute(
+  ],
+  [
+    'self-trade-cancels-oldest',
+    'D/self-trade: cancel-oldest: the resting one goes',
+    { world: selfTradeWorld('cancel-oldest') },
+  ],
+  ['self-trade-cancels-both', 'D/self-trade: cancel-both', { world: selfTradeWorld('cancel-both') }],
+  [
+    'self-trade-decrements',
+    'D/self-trade: decrement: both lose the smaller of the two sizes',
+    { world: selfTradeWorld('decrement') },
+  ],
+  [
+    'refusal-all-reasons',
+    'D/refusal-order: all reasons',
+    onPlacing(errors((json: JsonObject) => ({ ...json, error: `faults found: (1) ${String(json['error'])}` }))),
+  ],
+  ['fee-of-notional', 'D/fee: basis points of the notional', together([withRates(BPS), feeOfNotional])],
+  ['fee-in-shares', 'D/fee: in shares', feeInShares],
+  [
+    'fee-none',
+    'D/fee: nothing',
+    together([withRates(0), onRoute('trading-settings', edit('fd', to({ r: 0, e: 0, to: false })))]),
+  ],
+  ['cancel-unknown-404', 'D/cancel-refusals: 404 for unknown', refusedCancel(/not found/, 404)],
+  ['cancel-finished-409', 'D/cancel-refusals: 409 for finished', refusedCancel(/already/, 409)],
+  [
+    'cancel-refused-in-reply',
+    'D/cancel-refusals: 200 with not_canceled for a body without orderId',
+    onRoute(
       'cancel-order',
       refusals((response) => {
         if (response.status !== 400) return response;
@@ -251,5 +209,5 @@ export const orderOutcomeQuirks: readonly Quirk[] = [
         return { ...withBody(response, { canceled: [], not_canceled: { '': reason } }), status: 200 };
       }),
     ),
-  },
-];
+  ],
+]);

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { get, type Handler, type Request } from '../../../wire/message.ts';
-import type { Quirk } from '../quirk.ts';
+import { type Quirk, quirks } from '../quirk.ts';
 import { on, type Wrap } from '../variant.ts';
 import { conditionOf, errorOf, forgiving, inOrder, refusingOrders } from '../wrappers/order-bodies.ts';
 import { isCancelling, isPlacing, jsonOf, type OpenBody, orderBodyOf } from '../wrappers/orders.ts';
@@ -114,88 +114,52 @@ const timely: Wrap = on(['place-order'], (handle, internals) =>
   )(handle, internals),
 );
 
-export const orderRuleQuirks: readonly Quirk[] = [
-  {
-    id: 'amounts-decimal',
-    title: 'amounts may be dollars and shares with a decimal point',
-    alternative: { decision: 'order-amounts', text: 'decimal amounts' },
-    wrap: forgiving(/must be a positive whole number/, fromDecimals),
-  },
-  {
-    id: 'amounts-rounded',
-    title: 'amounts between two steps are rounded',
-    alternative: { decision: 'order-amounts', text: 'rounding instead of refusing' },
-    wrap: forgiving(/decimals$|on the tick/, rounded),
-  },
-  {
-    id: 'taker-shares-two-decimals',
-    title: 'an order that only takes has at most two decimals of a share on both sides',
-    alternative: { decision: 'order-precision', text: 'shares with two decimals on both sides' },
-    wrap: refusingOrders(
+export const orderRuleQuirks: readonly Quirk[] = quirks([
+  ['amounts-decimal', 'D/order-amounts: decimal amounts', forgiving(/must be a positive whole number/, fromDecimals)],
+  ['amounts-rounded', 'D/order-amounts: rounding instead of refusing', forgiving(/decimals$|on the tick/, rounded)],
+  [
+    'taker-shares-two-decimals',
+    'D/order-precision: shares with two decimals on both sides',
+    refusingOrders(
       (body) => isTaking(body) && sharesOf(body) % HUNDREDTH !== 0,
       'the shares have at most two decimals',
     ),
-  },
-  {
-    id: 'taker-amounts-exact',
-    title: 'an order that only takes may have any amount of six decimals',
-    alternative: { decision: 'order-precision', text: 'any amount of six decimals' },
-    wrap: forgiving(/decimals$/, (body) => (isTaking(body) ? coarsened(body) : body)),
-  },
-  {
-    id: 'salt-decimal',
-    title: 'the salt of an order is a decimal number of at most 78 digits',
-    alternative: { decision: 'order-forms', text: 'salt is a decimal number' },
-    wrap: refusingOrders(
+  ],
+  [
+    'taker-amounts-exact',
+    'D/order-precision: any amount of six decimals',
+    forgiving(/decimals$/, (body) => (isTaking(body) ? coarsened(body) : body)),
+  ],
+  [
+    'salt-decimal',
+    'D/order-forms: salt is a decimal number',
+    refusingOrders(
       ({ order }) => typeof order['salt'] === 'string' && !/^\d{1,78}$/.test(order['salt']),
       'order.salt is a decimal number',
     ),
-  },
-  {
-    id: 'order-timestamp-window',
-    title: 'the timestamp of an order is within a minute of the service clock',
-    alternative: { decision: 'order-forms', text: 'timestamp within a window' },
-    wrap: timely,
-  },
-  {
-    id: 'order-texts-hex',
-    title: 'metadata and builder are 32 bytes of hex',
-    alternative: { decision: 'order-forms', text: 'metadata and builder are 32 bytes of hex' },
-    wrap: refusingOrders(
+  ],
+  ['order-timestamp-window', 'D/order-forms: timestamp within a window', timely],
+  [
+    'order-texts-hex',
+    'D/order-forms: metadata and builder are 32 bytes of hex',
+    refusingOrders(
       ({ order }) => ['metadata', 'builder'].some((field) => field in order && !BYTES_32.test(String(order[field]))),
       'order.metadata and order.builder are 32 bytes of hex',
     ),
-  },
-  {
-    id: 'funds-at-settlement',
-    title: 'the funds of an order are checked at settlement',
-    alternative: { decision: 'order-funds', text: 'checked at settlement only' },
-    wrap: onTrust(/^not enough balance/, () => true),
-  },
-  {
-    id: 'condition-ignored',
-    title: 'the condition of an order is ignored',
-    alternative: { decision: 'order-token', text: 'conditionId ignored' },
-    wrap: forgiving(/conditionId is not/, (body, _, handle) =>
+  ],
+  ['funds-at-settlement', 'D/order-funds: checked at settlement only', onTrust(/^not enough balance/, () => true)],
+  [
+    'condition-ignored',
+    'D/order-token: conditionId ignored',
+    forgiving(/conditionId is not/, (body, _, handle) =>
       inOrder(body, { conditionId: conditionOf(handle, body.order['tokenId']) }),
     ),
-  },
-  {
-    id: 'reserve-nothing',
-    title: 'open orders reserve nothing',
-    alternative: { decision: 'reserves', text: 'nothing until the match' },
-    wrap: onTrust(/^not enough balance/, isHeld),
-  },
-  {
-    id: 'reserve-notional',
-    title: 'the open orders of a wallet in a market are worth a thousand dollars at most, whichever side they are on',
-    alternative: { decision: 'reserves', text: 'the notional of all orders of a market' },
-    wrap: reservedNotional,
-  },
-  {
-    id: 'size-limit-market',
-    title: 'an order has at most a million shares',
-    alternative: { decision: 'size-limits', text: 'a limit per market' },
-    wrap: refusingOrders((body) => sharesOf(body) > SHARES_MAX, 'the order is larger than this market takes'),
-  },
-];
+  ],
+  ['reserve-nothing', 'D/reserves: nothing until the match', onTrust(/^not enough balance/, isHeld)],
+  ['reserve-notional', 'D/reserves: the notional of all orders of a market', reservedNotional],
+  [
+    'size-limit-market',
+    'D/size-limits: a limit per market',
+    refusingOrders((body) => sharesOf(body) > SHARES_MAX, 'the order is larger than this market takes'),
+  ],
+]);

@@ -2,7 +2,7 @@
 import { CURSOR_END } from '../../../spec/cursor.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { Response } from '../../../wire/message.ts';
-import type { Quirk } from '../quirk.ts';
+import { type Quirk, quirks } from '../quirk.ts';
 import { onRoute, type Wrap } from '../variant.ts';
 import { to } from '../wrappers/edit.ts';
 import { CURSOR_LISTS, emptyLastPage, onEach } from '../wrappers/oddities.ts';
@@ -34,47 +34,31 @@ const looseTypes = leniently(({ order, ...body }) => {
   return { ...body, order: { ...Object.fromEntries(texts), signatureType: Number(order['signatureType']) } };
 });
 
-export const orderQuirks: readonly Quirk[] = [
-  {
-    id: 'refused-in-reply',
-    title: 'a refused order returns 200 with success false and an errorMsg',
-    alternative: { decision: 'order-refusals', text: '200 with success false and errorMsg' },
-    wrap: inReply({ orderID: '', takingAmount: '', makingAmount: '', status: '' }),
-  },
-  {
-    id: 'refused-in-short-reply',
-    title: 'a refused order returns 200 with success false and an errorMsg only',
-    wrap: inReply({}),
-  },
-  {
-    id: 'error-message-none',
-    title: 'the errorMsg of an accepted order is the word none',
-    wrap: onRoute('place-order', edit('errorMsg', to('none'))),
-  },
-  {
-    id: 'loose-types',
-    title: 'an order may have numbers in place of texts, and its signature type as text',
-    alternative: { decision: 'order-body', text: 'salt as a number' },
-    wrap: onRoute('place-order', looseTypes),
-  },
-  {
-    id: 'live-orders-end-word',
-    title: 'the live orders end with LTE=',
-    alternative: { decision: 'live-order-list', text: 'LTE= at the end' },
-    wrap: onRoute(
+export const orderQuirks: readonly Quirk[] = quirks([
+  [
+    'refused-in-reply',
+    'D/order-refusals: 200 with success false and errorMsg',
+    inReply({ orderID: '', takingAmount: '', makingAmount: '', status: '' }),
+  ],
+  ['refused-in-short-reply', 'a refused order returns 200 with success false and an errorMsg only', inReply({})],
+  [
+    'error-message-none',
+    'the errorMsg of an accepted order is the word none',
+    onRoute('place-order', edit('errorMsg', to('none'))),
+  ],
+  ['loose-types', 'D/order-body: salt as a number', onRoute('place-order', looseTypes)],
+  [
+    'live-orders-end-word',
+    'D/live-order-list: LTE= at the end',
+    onRoute(
       'live-orders',
       edit('next_cursor', (cursor) => (cursor === '' ? CURSOR_END : cursor)),
     ),
-  },
-  {
-    id: 'empty-last-page',
-    title: 'lists with a cursor end with a page without rows',
-    alternative: { decision: 'live-order-list', text: 'an empty page at the end' },
-    wrap: onEach(['live-orders', ...CURSOR_LISTS], emptyLastPage),
-  },
-  {
-    id: 'other-traders',
-    title: 'other wallets trade right after each order of the run, at another price',
-    wrap: otherTraders,
-  },
-];
+  ],
+  [
+    'empty-last-page',
+    'D/live-order-list: an empty page at the end',
+    onEach(['live-orders', ...CURSOR_LISTS], emptyLastPage),
+  ],
+  ['other-traders', 'other wallets trade right after each order of the run, at another price', otherTraders],
+]);

@@ -1,7 +1,7 @@
 /** proof/judge/quirks/place-order: other fields, words and parties of an order (decisions of section 4.3). */
 import { loadProfile, type Profile } from '../../../spec/profile.ts';
 import type { Response } from '../../../wire/message.ts';
-import type { Quirk } from '../quirk.ts';
+import { type Quirk, quirks } from '../quirk.ts';
 import { on, onRoute, together, type Wrap } from '../variant.ts';
 import { conditionOf, errorOf, forgiving, inOrder, refusingOrders } from '../wrappers/order-bodies.ts';
 import { isPlacing, jsonOf, type OpenBody, orderBodyOf, taking } from '../wrappers/orders.ts';
@@ -87,112 +87,78 @@ const secondOrder: Wrap = on(['place-order'], (handle, internals) => {
   return resalted(handle, internals);
 });
 
-export const placeOrderQuirks: readonly Quirk[] = [
-  {
-    id: 'order-without-condition',
-    title: 'the conditionId of an order is optional',
-    alternative: { decision: 'order-body', text: 'conditionId left out' },
-    wrap: forgiving(/conditionId is required/, (body, _, handle) =>
+export const placeOrderQuirks: readonly Quirk[] = quirks([
+  [
+    'order-without-condition',
+    'D/order-body: conditionId left out',
+    forgiving(/conditionId is required/, (body, _, handle) =>
       inOrder(body, { conditionId: conditionOf(handle, body.order['tokenId']) }),
     ),
-  },
-  {
-    id: 'order-defer-exec',
-    title: 'deferExec is an additional field of an order, and unknown fields are refused',
-    alternative: { decision: 'order-body', text: 'deferExec' },
-    wrap: refusingOrders(hasUnknownField, 'the order has a field that is not known'),
-  },
-  {
-    id: 'order-types-two',
-    title: 'FOK and GTC are the only order types',
-    alternative: { decision: 'order-types', text: 'FOK and GTC only' },
-    world: () => ({ profile: orderProfile({ types: ['GTC', 'FOK'] }) }),
-  },
-  {
-    id: 'order-sides-numbers',
-    title: 'the sides are BUY, 0 and 1, without SELL',
-    alternative: { decision: 'order-sides', text: '0 and 1' },
-    wrap: sides({ BUY: 'BUY', 0: 'BUY', 1: 'SELL' }),
-  },
-  {
-    id: 'order-sides-lower',
-    title: 'the sides are BUY, buy and sell, without SELL',
-    alternative: { decision: 'order-sides', text: 'lower case' },
-    wrap: sides({ BUY: 'BUY', buy: 'BUY', sell: 'SELL' }),
-  },
-  {
-    id: 'order-signature-type-3',
-    title: 'only signature type 3 is accepted',
-    alternative: { decision: 'order-signature', text: 'type 3 only' },
-    world: () => ({ profile: orderProfile({ signatureTypes: [3] }) }),
-  },
-  {
-    id: 'order-signature-verified',
-    title: 'an order with a made-up signature is refused',
-    alternative: { decision: 'order-signature', text: 'EIP-712 signatures verified' },
-    wrap: refusingOrders(
+  ],
+  [
+    'order-defer-exec',
+    'D/order-body: deferExec',
+    refusingOrders(hasUnknownField, 'the order has a field that is not known'),
+  ],
+  [
+    'order-types-two',
+    'D/order-types: FOK and GTC only',
+    { world: () => ({ profile: orderProfile({ types: ['GTC', 'FOK'] }) }) },
+  ],
+  ['order-sides-numbers', 'D/order-sides: 0 and 1', sides({ BUY: 'BUY', 0: 'BUY', 1: 'SELL' })],
+  ['order-sides-lower', 'D/order-sides: lower case', sides({ BUY: 'BUY', buy: 'BUY', sell: 'SELL' })],
+  [
+    'order-signature-type-3',
+    'D/order-signature: type 3 only',
+    { world: () => ({ profile: orderProfile({ signatureTypes: [3] }) }) },
+  ],
+  [
+    'order-signature-verified',
+    'D/order-signature: EIP-712 signatures verified',
+    refusingOrders(
       ({ order }) => PLACEHOLDER.test(String(order['signature'])),
       'order.signature is not one of order.signer',
     ),
-  },
-  {
-    id: 'order-post-only-ignored',
-    title: 'postOnly has no meaning',
-    alternative: { decision: 'order-post-only', text: 'ignored' },
-    wrap: onRoute(
+  ],
+  [
+    'order-post-only-ignored',
+    'D/order-post-only: ignored',
+    onRoute(
       'place-order',
       taking(
         (body) => 'postOnly' in body,
         (body) => ({ ...body, postOnly: undefined }),
       ),
     ),
-  },
-  {
-    id: 'order-expiration-ignored',
-    title: 'expiration has no meaning, and a GTD order rests until it is cancelled',
-    alternative: { decision: 'order-expiration', text: 'ignored' },
-    wrap: onRoute(
+  ],
+  [
+    'order-expiration-ignored',
+    'D/order-expiration: ignored',
+    onRoute(
       'place-order',
       taking(({ order, orderType }) => 'expiration' in order || orderType === 'GTD', withoutExpiration),
     ),
-  },
-  {
-    id: 'order-expiration-relative',
-    title: 'expiration counts seconds from the timestamp of the order',
-    alternative: { decision: 'order-expiration', text: "counted from the order's own timestamp" },
-    wrap: onRoute(
+  ],
+  [
+    'order-expiration-relative',
+    "D/order-expiration: counted from the order's own timestamp",
+    onRoute(
       'place-order',
       taking(({ order }) => Number(order['expiration']) > 0, fromOwnTimestamp),
     ),
-  },
-  {
-    id: 'order-owner-user',
-    title: 'the owner of an order is a user id, and that of a request is ignored',
-    alternative: { decision: 'order-owner', text: 'owner is a user id' },
-    wrap: together([
+  ],
+  [
+    'order-owner-user',
+    'D/order-owner: owner is a user id',
+    together([
       forgiving(/owner must be/, (body, { apiKey }) => ({ ...body, owner: apiKey })),
       onRoute(
         'live-orders',
         edit('data.*.owner', (key) => `user-${String(key).slice(0, 8)}`),
       ),
     ]),
-  },
-  {
-    id: 'order-maker-deposit',
-    title: 'the maker of an order may be another address than that of the caller, such as a deposit wallet',
-    alternative: { decision: 'order-owner', text: 'maker is a deposit wallet' },
-    wrap: otherMakers,
-  },
-  {
-    id: 'order-sent-twice',
-    title: 'an order that is sent twice is two orders',
-    alternative: { decision: 'order-duplicate', text: 'accepted as a second order' },
-    wrap: secondOrder,
-  },
-  {
-    id: 'order-sent-again',
-    title: 'an order that is sent twice returns the id of the first',
-    alternative: { decision: 'order-duplicate', text: "answered with the first one's id" },
-    wrap: sameResponse,
-  },
-];
+  ],
+  ['order-maker-deposit', 'D/order-owner: maker is a deposit wallet', otherMakers],
+  ['order-sent-twice', 'D/order-duplicate: accepted as a second order', secondOrder],
+  ['order-sent-again', "D/order-duplicate: answered with the first one's id", sameResponse],
+]);

@@ -1,6 +1,6 @@
 /** proof/judge/quirks/requests: lawful oddities in the parameters, ids and paths that a service accepts. */
 
-import type { Quirk } from '../quirk.ts';
+import { type Quirk, quirks } from '../quirk.ts';
 import { onRoute } from '../variant.ts';
 import { onEach } from '../wrappers/oddities.ts';
 import {
@@ -22,119 +22,36 @@ import {
   spelled,
   unknownRefused,
 } from './request-oddities.ts';
-export const requestQuirks: readonly Quirk[] = [
-  {
-    id: 'unknown-parameters-refused',
-    title: 'a parameter that no route lists is refused everywhere',
-    alternative: { decision: 'unknown-parameters', text: 'refused everywhere' },
-    wrap: unknownRefused,
-  },
-  {
-    id: 'first-of-repeated',
-    title: 'the first value of a repeated scalar counts',
-    alternative: { decision: 'repeated-parameters', text: 'the first counts' },
-    wrap: oneCounts(0),
-  },
-  {
-    id: 'last-of-repeated',
-    title: 'the last value of a repeated scalar counts',
-    alternative: { decision: 'repeated-parameters', text: 'the last counts' },
-    wrap: oneCounts(-1),
-  },
-  {
-    id: 'empty-means-empty',
-    title: 'an empty text filter keeps the markets whose field is empty',
-    alternative: { decision: 'empty-values', text: 'only items whose field is empty' },
-    wrap: onRoute('markets', emptyMeansEmpty),
-  },
-  {
-    id: 'empty-refused',
-    title: 'an empty value is refused everywhere',
-    alternative: { decision: 'empty-values', text: 'refused throughout' },
-    wrap: onEach(readRoutes, emptyRefused),
-  },
-  {
-    id: 'documented-name-wins',
-    title: 'the documented one of two names of a parameter counts',
-    alternative: { decision: 'alias-conflict', text: 'the documented name wins' },
-    wrap: onRoute('markets', documentedWins),
-  },
-  {
-    id: 'booleans-as-digits',
-    title: 'booleans may be 1 and 0',
-    alternative: { decision: 'boolean-spelling', text: '1 and 0' },
-    wrap: spelled({ '1': 'true', '0': 'false' }),
-  },
-  {
-    id: 'booleans-in-capitals',
-    title: 'booleans may be in capitals',
-    alternative: { decision: 'boolean-spelling', text: 'TRUE' },
-    wrap: spelled({ TRUE: 'true', FALSE: 'false' }),
-  },
-  {
-    id: 'booleans-as-yes',
-    title: 'booleans may be yes and no',
-    alternative: { decision: 'boolean-spelling', text: 'yes' },
-    wrap: spelled({ yes: 'true', no: 'false', '': 'false' }),
-  },
-  {
-    id: 'methods-not-found',
-    title: 'an unlisted method returns 404',
-    alternative: { decision: 'unlisted-routes', text: '404 for both' },
-    wrap: methodsNotFound,
-  },
-  {
-    id: 'html-for-unlisted',
-    title: 'an unlisted path returns an HTML page',
-    alternative: { decision: 'unlisted-routes', text: 'an HTML page' },
-    wrap: htmlPage,
-  },
-  {
-    id: 'malformed-condition-not-found',
-    title: 'a malformed condition id is not found',
-    alternative: { decision: 'condition-form', text: '404 for both' },
-    wrap: onEach(BY_CONDITION, malformedNotFound),
-  },
-  {
-    id: 'condition-capitals',
-    title: 'a condition id in capitals is another id',
-    alternative: { decision: 'condition-form', text: 'an id in capitals is another id' },
-    wrap: capitalsAreOthers,
-  },
-  {
-    id: 'malformed-entity-not-found',
-    title: 'malformed ids and addresses in a path are not found',
-    alternative: { decision: 'entity-forms', text: '404 for all' },
-    wrap: onEach(['profile', 'comment-replies', 'event'], allNotFound),
-  },
-  {
-    id: 'few-columns',
-    title: 'order accepts only a few columns',
-    alternative: { decision: 'catalog-order', text: 'a fixed list of columns' },
-    wrap: onEach(['markets', 'event-creators'], fixedColumns),
-  },
-  {
-    id: 'several-columns',
-    title: 'order accepts several columns',
-    alternative: { decision: 'catalog-order', text: 'several columns' },
-    wrap: onEach(['markets', 'event-creators'], severalColumns),
-  },
-  {
-    id: 'unknown-creator-refused',
-    title: 'an unknown creator is refused with status 400',
-    alternative: { decision: 'creator-scope', text: 'an unknown creator is refused with status 400' },
-    wrap: onEach(['markets', 'market-by-slug', 'event', 'event-by-slug'], creatorRefused),
-  },
-  {
-    id: 'creator-substring',
-    title: 'creator_name and creator_handle find a part of the text',
-    alternative: { decision: 'creator-match', text: 'a substring' },
-    wrap: creatorsBy((text, wanted) => text.toLowerCase().includes(wanted.toLowerCase())),
-  },
-  {
-    id: 'creator-letter-case',
-    title: 'creator_name and creator_handle are case-sensitive',
-    alternative: { decision: 'creator-match', text: 'letter case counts' },
-    wrap: creatorsBy((text, wanted) => text === wanted),
-  },
-];
+export const requestQuirks: readonly Quirk[] = quirks([
+  ['unknown-parameters-refused', 'D/unknown-parameters: refused everywhere', unknownRefused],
+  ['first-of-repeated', 'D/repeated-parameters: the first counts', oneCounts(0)],
+  ['last-of-repeated', 'D/repeated-parameters: the last counts', oneCounts(-1)],
+  ['empty-means-empty', 'D/empty-values: only items whose field is empty', onRoute('markets', emptyMeansEmpty)],
+  ['empty-refused', 'D/empty-values: refused throughout', onEach(readRoutes, emptyRefused)],
+  ['documented-name-wins', 'D/alias-conflict: the documented name wins', onRoute('markets', documentedWins)],
+  ['booleans-as-digits', 'D/boolean-spelling: 1 and 0', spelled({ '1': 'true', '0': 'false' })],
+  ['booleans-in-capitals', 'D/boolean-spelling: TRUE', spelled({ TRUE: 'true', FALSE: 'false' })],
+  ['booleans-as-yes', 'D/boolean-spelling: yes', spelled({ yes: 'true', no: 'false', '': 'false' })],
+  ['methods-not-found', 'D/unlisted-routes: 404 for both', methodsNotFound],
+  ['html-for-unlisted', 'D/unlisted-routes: an HTML page', htmlPage],
+  ['malformed-condition-not-found', 'D/condition-form: 404 for both', onEach(BY_CONDITION, malformedNotFound)],
+  ['condition-capitals', 'D/condition-form: an id in capitals is another id', capitalsAreOthers],
+  [
+    'malformed-entity-not-found',
+    'D/entity-forms: 404 for all',
+    onEach(['profile', 'comment-replies', 'event'], allNotFound),
+  ],
+  ['few-columns', 'D/catalog-order: a fixed list of columns', onEach(['markets', 'event-creators'], fixedColumns)],
+  ['several-columns', 'D/catalog-order: several columns', onEach(['markets', 'event-creators'], severalColumns)],
+  [
+    'unknown-creator-refused',
+    'D/creator-scope: an unknown creator is refused with status 400',
+    onEach(['markets', 'market-by-slug', 'event', 'event-by-slug'], creatorRefused),
+  ],
+  [
+    'creator-substring',
+    'D/creator-match: a substring',
+    creatorsBy((text, wanted) => text.toLowerCase().includes(wanted.toLowerCase())),
+  ],
+  ['creator-letter-case', 'D/creator-match: letter case counts', creatorsBy((text, wanted) => text === wanted)],
+]);

@@ -1,7 +1,7 @@
 /** proof/judge/quirks/states: other words for statuses, and other meanings of flags and states (sections 2.18 and 3). */
 import type { WorldDescription } from '../../../sim/world/written/description.ts';
 import { isObject } from '../../../spec/json.ts';
-import type { Quirk } from '../quirk.ts';
+import { type Quirk, quirks } from '../quirk.ts';
 import { on, onRoute, together, type Wrap } from '../variant.ts';
 import { type Change, lowered, to } from '../wrappers/edit.ts';
 import { everyMarket, otherFlags, statuses } from '../wrappers/market-views.ts';
@@ -106,103 +106,66 @@ const FINE: WorldDescription = {
   history: [order('carol', 'BUY', 0.301), order('carol', 'SELL', 0.699), order('carol', 'BUY', 0.3, 'open')],
 };
 
-export const stateQuirks: readonly Quirk[] = [
-  {
-    id: 'order-status-lower',
-    title: 'the status of an order is in lower case everywhere',
-    alternative: { decision: 'order-status', text: 'lower case throughout' },
-    wrap: together([orderStatus(lowered), listedStatus(lowered)]),
-  },
-  {
-    id: 'order-status-prefix',
-    title: 'the status of an order begins with ORDER_STATUS_',
-    alternative: { decision: 'order-status', text: 'ORDER_STATUS_LIVE' },
-    wrap: together([orderStatus(prefixed('ORDER_STATUS_')), listedStatus(prefixed('ORDER_STATUS_'))]),
-  },
-  {
-    id: 'order-status-unmatched',
-    title: 'the status of an order that rests without a fill is unmatched',
-    alternative: { decision: 'order-status', text: 'unmatched for an order that waits in vain' },
-    wrap: together([orderStatus(instead('live', 'unmatched')), listedStatus(instead('LIVE', 'UNMATCHED'))]),
-  },
-  {
-    id: 'order-status-settlement',
-    title: 'an order that traded is pending_settlement',
-    alternative: { decision: 'order-status', text: 'pending_settlement' },
-    wrap: orderStatus(instead('matched', 'pending_settlement')),
-  },
-  {
-    id: 'trade-status-prefix',
-    title: 'the status of a trade begins with TRADE_STATUS_',
-    alternative: { decision: 'trade-status', text: 'a prefix TRADE_STATUS_' },
-    wrap: tradeStatus(prefixed('TRADE_STATUS_')),
-  },
-  {
-    id: 'trade-status-submitted',
-    title: 'a trade that is not confirmed is SUBMITTED',
-    alternative: { decision: 'trade-status', text: 'SUBMITTED' },
-    wrap: tradeStatus((status) => (status === 'CONFIRMED' ? status : 'SUBMITTED')),
-  },
-  {
-    id: 'market-status-two',
-    title: 'the status of a market is active or closed',
-    alternative: { decision: 'market-status', text: 'active and closed only' },
-    wrap: marketStatus((status) => (status === 'active' ? status : 'closed')),
-  },
-  {
-    id: 'market-status-number',
-    title: 'the status of a market is the text of a number',
-    alternative: { decision: 'market-status', text: 'a number' },
-    wrap: marketStatus((status) => String(NUMBERS.indexOf(status))),
-  },
-  {
-    id: 'closed-when-resolved',
-    title: 'a market is not closed before it is resolved',
-    alternative: { decision: 'flags', text: 'closed only once resolved' },
-    wrap: otherFlags((market, status) => ({ ...market, closed: market['closed'] === true && status !== 'closed' })),
-  },
-  {
-    id: 'inactive-when-closed',
-    title: 'a closed market is not active',
-    alternative: { decision: 'flags', text: 'active false when closed' },
-    wrap: otherFlags((market) => ({ ...market, active: market['active'] === true && market['closed'] !== true })),
-  },
-  {
-    id: 'trades-confirmed-at-once',
-    title: 'a trade is confirmed as soon as it is listed',
-    alternative: { decision: 'trade-stages', text: 'confirmed at once' },
-    wrap: tradeStatus(to('CONFIRMED')),
-  },
-  {
-    id: 'orders-open-again',
-    title: 'an order is open again after its trade failed',
-    alternative: { decision: 'trade-stages', text: 'orders of a failed trade are open again' },
-    world: () => ({ world: REOPENED }),
-  },
-  {
-    id: 'pause-empties-book',
-    title: 'a paused market has no orders',
-    alternative: { decision: 'market-life', text: 'a pause cancels orders' },
-    world: () => ({ world: { ...EMPTIED, history: [...(EMPTIED.history ?? []), { pause: 'moved' }] } }),
-  },
-  {
-    id: 'closed-books-stay',
-    title: 'the book of a closed market keeps its levels',
-    alternative: { decision: 'market-life', text: 'closed markets keep their book' },
-    wrap: keptBooks,
-  },
-  {
-    id: 'tick-change-empties-book',
-    title: 'a market whose price step changed has no orders',
-    alternative: { decision: 'tick-change', text: 'all orders are cancelled' },
-    world: () => ({ world: EMPTIED }),
-  },
-  {
-    id: 'tick-change-keeps-orders',
-    title: 'a market whose price step became larger keeps orders off the new step',
-    alternative: { decision: 'tick-change', text: 'orders off the new step stay' },
-    world: () => ({ world: FINE }),
-    wrap: coarser,
-    warns: ['2.14/levels.tick'],
-  },
-];
+export const stateQuirks: readonly Quirk[] = quirks([
+  [
+    'order-status-lower',
+    'D/order-status: lower case throughout',
+    together([orderStatus(lowered), listedStatus(lowered)]),
+  ],
+  [
+    'order-status-prefix',
+    'D/order-status: ORDER_STATUS_LIVE',
+    together([orderStatus(prefixed('ORDER_STATUS_')), listedStatus(prefixed('ORDER_STATUS_'))]),
+  ],
+  [
+    'order-status-unmatched',
+    'D/order-status: unmatched for an order that waits in vain',
+    together([orderStatus(instead('live', 'unmatched')), listedStatus(instead('LIVE', 'UNMATCHED'))]),
+  ],
+  [
+    'order-status-settlement',
+    'D/order-status: pending_settlement',
+    orderStatus(instead('matched', 'pending_settlement')),
+  ],
+  ['trade-status-prefix', 'D/trade-status: a prefix TRADE_STATUS_', tradeStatus(prefixed('TRADE_STATUS_'))],
+  [
+    'trade-status-submitted',
+    'D/trade-status: SUBMITTED',
+    tradeStatus((status) => (status === 'CONFIRMED' ? status : 'SUBMITTED')),
+  ],
+  [
+    'market-status-two',
+    'D/market-status: active and closed only',
+    marketStatus((status) => (status === 'active' ? status : 'closed')),
+  ],
+  ['market-status-number', 'D/market-status: a number', marketStatus((status) => String(NUMBERS.indexOf(status)))],
+  [
+    'closed-when-resolved',
+    'D/flags: closed only once resolved',
+    otherFlags((market, status) => ({ ...market, closed: market['closed'] === true && status !== 'closed' })),
+  ],
+  [
+    'inactive-when-closed',
+    'D/flags: active false when closed',
+    otherFlags((market) => ({ ...market, active: market['active'] === true && market['closed'] !== true })),
+  ],
+  ['trades-confirmed-at-once', 'D/trade-stages: confirmed at once', tradeStatus(to('CONFIRMED'))],
+  [
+    'orders-open-again',
+    'D/trade-stages: orders of a failed trade are open again',
+    { world: () => ({ world: REOPENED }) },
+  ],
+  [
+    'pause-empties-book',
+    'D/market-life: a pause cancels orders',
+    { world: () => ({ world: { ...EMPTIED, history: [...(EMPTIED.history ?? []), { pause: 'moved' }] } }) },
+  ],
+  ['closed-books-stay', 'D/market-life: closed markets keep their book', keptBooks],
+  ['tick-change-empties-book', 'D/tick-change: all orders are cancelled', { world: () => ({ world: EMPTIED }) }],
+  [
+    'tick-change-keeps-orders',
+    'D/tick-change: orders off the new step stay',
+    { world: () => ({ world: FINE }), wrap: coarser },
+    { warns: ['2.14/levels.tick'] },
+  ],
+]);

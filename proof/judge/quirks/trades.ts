@@ -2,7 +2,7 @@
 import { CURSOR_START } from '../../../spec/cursor.ts';
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Quirk } from '../quirk.ts';
+import { type Quirk, quirks } from '../quirk.ts';
 import { on, onRoute, together, type Wrap } from '../variant.ts';
 import { lowered, times, to } from '../wrappers/edit.ts';
 import { isPlacing, jsonOf, orderBodyOf } from '../wrappers/orders.ts';
@@ -124,101 +124,48 @@ const slowChain: Wrap = on(['builder-trades'], (handle, internals) =>
   )(handle, internals),
 );
 
-export const tradeQuirks: readonly Quirk[] = [
-  {
-    id: 'row-per-maker',
-    title: 'a trade is a row for each maker order',
-    alternative: { decision: 'trade-rows', text: 'one row for each maker' },
-    wrap: rowPerMaker,
-  },
-  {
-    id: 'lower-case-sides',
-    title: 'sides of trades are buy and sell',
-    alternative: { decision: 'trade-rows', text: 'lower-case sides' },
-    wrap: onTrades(edit('*.side', lowered), edit('*.maker_orders.*.side', lowered)),
-  },
-  {
-    id: 'owner-key',
-    title: 'owner of a trade is an API key',
-    alternative: { decision: 'trade-owner', text: 'the API key' },
-    wrap: owners((address, keys) => keys.get(address) ?? address),
-  },
-  {
-    id: 'owner-user',
-    title: 'owner of a trade is a user id',
-    alternative: { decision: 'trade-owner', text: 'a user id' },
-    wrap: owners((address) => `user-${Number.parseInt(address.slice(2, 10), 16)}`),
-  },
-  {
-    id: 'owner-empty',
-    title: 'owner of a trade is empty',
-    alternative: { decision: 'trade-owner', text: 'the empty text' },
-    wrap: owners(() => ''),
-  },
-  {
-    id: 'limit-price',
-    title: "price of a trade is the taker's limit",
-    alternative: { decision: 'trade-price', text: "the taker's limit" },
-    wrap: limitPrices,
-  },
-  {
-    id: 'worst-price',
-    title: 'price of a trade is the worst price met',
-    alternative: { decision: 'trade-price', text: 'the worst price met' },
-    wrap: onTrades(worstPrices),
-  },
-  {
-    id: 'fee-paid',
-    title: 'fee_rate_bps of a trade is the fee paid',
-    alternative: { decision: 'trade-price', text: 'the fee paid' },
-    wrap: onTrades(edit('*.fee_rate_bps', to('0.01234')), edit('*.maker_orders.*.fee_rate_bps', to('0'))),
-  },
-  {
-    id: 'slow-chain',
-    title: 'a trade is mined after a minute and confirmed after two',
-    alternative: { decision: 'settlement', text: 'a time per chain' },
-    wrap: slowChain,
-  },
-  {
-    id: 'trades-in-cents',
-    title: 'prices of trades are cents and their sizes millionths of shares',
-    alternative: { decision: 'trade-units', text: 'cents and millionths of shares' },
-    wrap: onTrades(
+export const tradeQuirks: readonly Quirk[] = quirks([
+  ['row-per-maker', 'D/trade-rows: one row for each maker', rowPerMaker],
+  [
+    'lower-case-sides',
+    'D/trade-rows: lower-case sides',
+    onTrades(edit('*.side', lowered), edit('*.maker_orders.*.side', lowered)),
+  ],
+  ['owner-key', 'D/trade-owner: the API key', owners((address, keys) => keys.get(address) ?? address)],
+  ['owner-user', 'D/trade-owner: a user id', owners((address) => `user-${Number.parseInt(address.slice(2, 10), 16)}`)],
+  ['owner-empty', 'D/trade-owner: the empty text', owners(() => '')],
+  ['limit-price', "D/trade-price: the taker's limit", limitPrices],
+  ['worst-price', 'D/trade-price: the worst price met', onTrades(worstPrices)],
+  [
+    'fee-paid',
+    'D/trade-price: the fee paid',
+    onTrades(edit('*.fee_rate_bps', to('0.01234')), edit('*.maker_orders.*.fee_rate_bps', to('0'))),
+  ],
+  ['slow-chain', 'D/settlement: a time per chain', slowChain],
+  [
+    'trades-in-cents',
+    'D/trade-units: cents and millionths of shares',
+    onTrades(
       edit('*.price', cents),
       edit('*.maker_orders.*.price', cents),
       edit('*.size', micros),
       edit('*.maker_orders.*.matched_amount', micros),
     ),
-  },
-  {
-    id: 'builder-headers',
-    title: 'builder trades require headers of a builder',
-    alternative: { decision: 'builder-trades-auth', text: 'headers of a builder' },
-    wrap: onRoute('builder-trades', (handle) => (request) => refusal(handle, request, 401)),
-  },
-  {
-    id: 'trades-between-pages',
-    title: 'other wallets trade between two pages of trades',
-    wrap: tradesMeanwhile,
-  },
-  {
-    id: 'builder-own',
-    title: 'builder trades are those of one builder code, which no order of the run has',
-    alternative: { decision: 'builder-trades-auth', text: 'trades of one builder code' },
-    wrap: ofOneBuilder,
-  },
-  {
-    id: 'trade-moments-cut',
-    title: 'trades show whole seconds, and are filtered by their finer moments',
-    wrap: onTrades(...['*.match_time', '*.last_update'].map((path) => edit(path, wholeSecond))),
-  },
-  {
-    id: 'any-maker-order',
-    title: 'maker_address and asset_id keep a trade if one of its maker orders matches',
-    alternative: { decision: 'trade-filters', text: 'a trade is kept if any of its maker orders fits' },
-    wrap: anyMakerOrder,
-  },
-];
+  ],
+  [
+    'builder-headers',
+    'D/builder-trades-auth: headers of a builder',
+    onRoute('builder-trades', (handle) => (request) => refusal(handle, request, 401)),
+  ],
+  ['trades-between-pages', 'other wallets trade between two pages of trades', tradesMeanwhile],
+  ['builder-own', 'D/builder-trades-auth: trades of one builder code', ofOneBuilder],
+  [
+    'trade-moments-cut',
+    'trades show whole seconds, and are filtered by their finer moments',
+    onTrades(...['*.match_time', '*.last_update'].map((path) => edit(path, wholeSecond))),
+  ],
+  ['any-maker-order', 'D/trade-filters: a trade is kept if any of its maker orders fits', anyMakerOrder],
+]);
 
 function wholeSecond(moment: unknown): string {
   return String(moment).replace(/\.\d+Z$/, 'Z');
