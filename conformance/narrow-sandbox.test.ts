@@ -101,7 +101,7 @@ describe('a sandbox whose every book has a spread of one tick', () => {
   it.each(['positions.unmoved', 'activity.stopped', 'builder-trades.price-dear', 'place-order.fok-rests'])(
     'still shows the mistake of the mutant %s',
     async (id) => {
-      const { wrap, clause } = allMutants.find((mutant) => mutant.id === id) ?? expect.fail(`no mutant ${id}`);
+      const { wrap, breaks: clause } = allMutants.find((mutant) => mutant.id === id) ?? expect.fail(`no mutant ${id}`);
       const sandbox = createNarrowSandbox();
       const report = await judgeWrites(sandbox, mutated(sandbox.simulator, wrap).handle, [clause]);
       expect(report.checks.flatMap(({ findings }) => findings.map((finding) => finding.clause))).toContain(clause);

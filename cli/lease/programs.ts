@@ -5,8 +5,7 @@ import { WorkerSettings } from '../../backtest/sweep/settings.ts';
 import { withoutLinks } from '../../backtest/thread-permissions.ts';
 import type { WorkerProgram } from '../../lease/queue/worker.ts';
 import { type Json, parseSettings, WorkRefused } from '../../lease/work.ts';
-import { mutantProgram } from '../../proof/judge/mutant-program.ts';
-import { quirkProgram } from '../../proof/judge/quirk-program.ts';
+import { variantProgram } from '../../proof/judge/program.ts';
 import { seedProgram } from '../../proof/venue/soak/seed-program.ts';
 import { shrinkProgram } from '../../proof/venue/soak/shrink-program.ts';
 
@@ -24,5 +23,5 @@ export function leasedPrograms(folder: string | undefined): readonly WorkerProgr
     const allowRead = sweep.allowRead.map(here);
     return { sweep: { ...sweep, allowRead }, files: { strategy, recording: here(files.recording) } };
   };
-  return [seedProgram, shrinkProgram, mutantProgram, quirkProgram, { ...SWEEP_PROGRAM, localSettings }];
+  return [seedProgram, shrinkProgram, variantProgram, { ...SWEEP_PROGRAM, localSettings }];
 }

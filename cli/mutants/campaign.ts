@@ -2,8 +2,7 @@
 
 import type { Report } from '../../conformance/report.ts';
 import { everyMutant } from '../../proof/judge/catalog.ts';
-import type { Matrix, MatrixRow } from '../../proof/judge/kill-matrix.ts';
-import { leasedMatrix } from '../../proof/judge/leased-matrix.ts';
+import { killMatrix, type Matrix, type MatrixRow } from '../../proof/judge/matrix.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten, writeEach } from '../files/output-files.ts';
@@ -20,7 +19,7 @@ export async function tryMutants({ only, world, seed, ...flags }: MutantsFlags):
   const reports = parseReportFiles(flags.report);
   const mutants = chosenFrom(everyMutant, only);
   const width = Math.max(...mutants.map(({ id }) => id.length));
-  const clauseWidth = Math.max(...mutants.map(({ clause }) => clause.length));
+  const clauseWidth = Math.max(...mutants.map(({ breaks }) => breaks.length));
   let done = 0;
   const onRow = (row: MatrixRow): void => {
     done += 1;
@@ -28,11 +27,10 @@ export async function tryMutants({ only, world, seed, ...flags }: MutantsFlags):
     else process.stdout.write(`${row.id.padEnd(width)}  ${row.clause.padEnd(clauseWidth)}  ${outcome(row)}\n`);
   };
   return withLease(flags, async ({ lease, interruption }) => {
-    const matrix = await leasedMatrix({
-      lease,
-      interruption,
+    const matrix = await killMatrix({
+      on: { lease, interruption },
       mutants,
-      seed: String(seed),
+      seed,
       onRow,
       ...(world === undefined ? {} : { world }),
     });

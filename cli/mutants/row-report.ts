@@ -1,7 +1,7 @@
 /** cli/mutants/row-report: the matrix of `touchstone mutants` as a report, with a row for each mutant. A survivor fails. */
 
 import type { Report } from '../../conformance/report.ts';
-import type { Matrix, MatrixRow } from '../../proof/judge/kill-matrix.ts';
+import type { Matrix, MatrixRow } from '../../proof/judge/matrix.ts';
 import { type Row, rowReport } from '../../reports/row-report.ts';
 
 type Settings = { readonly seed: string; readonly touchstone: string; readonly isCut: boolean };

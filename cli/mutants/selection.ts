@@ -20,7 +20,7 @@ export function chooseMutant(id: string): Mutant {
 /** The mutants of `all` that the patterns name, or all of them without a pattern: an id, `*` for any text, or a clause, family or route. */
 export function chosenFrom(all: readonly Mutant[], patterns: readonly string[]): readonly Mutant[] {
   const isNamed = (mutant: Mutant, pattern: string): boolean =>
-    matcherOf([pattern])(mutant.id) || [mutant.clause, mutant.family, mutant.route].includes(pattern);
+    matcherOf([pattern])(mutant.id) || [mutant.breaks, mutant.family, mutant.route].includes(pattern);
   const idle = patterns.find((pattern) => !all.some((mutant) => isNamed(mutant, pattern)));
   if (idle !== undefined) throw unknownMutant(all, idle);
   if (patterns.length === 0) return all;
@@ -40,7 +40,7 @@ function unknownMutant(all: readonly Mutant[], name: string): CliError {
 
 /** One line for each mutant: id, the clause it breaks, what is wrong; or all as a JSON array. */
 export function mutantList(isJson: boolean): string {
-  const rows = everyMutant.map(({ id, clause, title, world }) => ({ id, clause, title, world }));
+  const rows = everyMutant.map(({ id, breaks, title, world }) => ({ id, clause: breaks, title, world }));
   if (isJson) return `${JSON.stringify(rows, null, 2)}\n`;
   const [idWidth, clauseWidth] = [widest(rows.map(({ id }) => id)), widest(rows.map(({ clause }) => clause))];
   const lines = rows.map(({ id, clause, title, world }) => {

@@ -1,7 +1,6 @@
 /** cli/mutants/stale-reads: the work of `touchstone mutants --stale`: prints the table of routes and changes. */
 
-import type { Matrix, MatrixOptions } from '../../proof/judge/kill-matrix.ts';
-import { leasedMatrix } from '../../proof/judge/leased-matrix.ts';
+import { killMatrix, type Matrix, type MatrixOptions } from '../../proof/judge/matrix.ts';
 import { type StaleCell, staleCells } from '../../proof/judge/mutants/stale-reads.ts';
 import { type CellState, changeKinds, staleTable, type TableCell } from '../../proof/judge/stale-table.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
@@ -24,8 +23,8 @@ export async function tryStaleReads({ only, seed, json, world, core, ...flags }:
     if (json !== true) process.stdout.write(lineOf(cell));
   };
   return withLease(flags, async ({ lease, interruption }) => {
-    const matrix = (options: MatrixOptions): Promise<Matrix> => leasedMatrix({ ...options, lease, interruption });
-    const table = await staleTable(cells, { seed: String(seed), onCell, matrix });
+    const matrix = (options: MatrixOptions): Promise<Matrix> => killMatrix({ ...options, on: { lease, interruption } });
+    const table = await staleTable(cells, { seed, onCell, matrix });
     const text = `\n${gridOf(table)}\n${summaryOf(table, cells)}`;
     process.stdout.write(json === true ? `${JSON.stringify(documentOf(table), null, 2)}\n` : text);
     if (interruption.aborted) return EXIT.interrupted;

@@ -2,8 +2,9 @@
 import { matcherOf } from '../../conformance/execution/schedule.ts';
 import type { ProgramName } from '../../lease/work.ts';
 import { tryAll } from '../../proof/judge/campaign.ts';
-import { layerOf, type Quirk } from '../../proof/judge/quirk.ts';
-import { allQuirks } from '../../proof/judge/quirk-catalog.ts';
+import { allQuirks } from '../../proof/judge/catalog.ts';
+import type { TrialDone } from '../../proof/judge/program.ts';
+import { layerOf, type Quirk } from '../../proof/judge/variant.ts';
 import { likely } from '../../spec/closest.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten, writeEach } from '../files/output-files.ts';
@@ -12,7 +13,7 @@ import { withLease } from '../lease/lease.ts';
 import { createTextProgress } from '../terminal/text-progress.ts';
 import { version } from '../version.ts';
 import type { QuirksFlags } from './flags.ts';
-import { isLawful, type QuirksOutcome, quirksJson, quirksText } from './report.ts';
+import { isLawful, type QuirkRow, type QuirksOutcome, quirksJson, quirksText } from './report.ts';
 import { quirksReport } from './row-report.ts';
 
 /** Runs the chosen quirks. `program` replaces the program of the workers in tests. Throws `CliError` when nothing is chosen. */
@@ -25,14 +26,17 @@ export function tryQuirks(flags: QuirksFlags, program?: ProgramName): Promise<Ex
     const progress = createTextProgress(process.stderr, `trying ${quirks.length} quirks with ${workers}`);
     let [done, complained] = [0, 0];
     try {
-      const rows = await tryAll({
-        quirks,
+      const rows = quirks.map((quirk): QuirkRow & { trials: TrialDone[] } => ({ quirk, trials: [] }));
+      await tryAll({
+        variants: quirks,
         from: seed,
         seeds,
         lease,
         interruption,
         ...(program === undefined ? {} : { program }),
-        onTrial({ id, complaints }) {
+        onTrial(trial) {
+          const { id, complaints } = trial;
+          rows[done % rows.length]?.trials.push(trial);
           done += 1;
           if (complaints.length > 0) complained += 1;
           progress.show(() => `${done}/${total} runs, ${complained} with complaints  ${id}`);

@@ -1,19 +1,18 @@
 /** cli/quirks/report tests: which quirks count as lawful, and how an interruption is reported. */
 import { describe, expect, it } from 'vitest';
-import type { QuirkRow } from '../../proof/judge/campaign.ts';
-import type { TrialDone } from '../../proof/judge/quirk-program.ts';
-import { isLawful, quirksJson, quirksText } from './report.ts';
+import type { TrialDone } from '../../proof/judge/program.ts';
+import { isLawful, type QuirkRow, quirksJson, quirksText } from './report.ts';
 
-const trial: TrialDone = { id: 'pretty', seed: '1', complaints: [], verified: 1, hasChanged: true, seconds: 1 };
+const trial: TrialDone = { id: 'pretty', seed: '1', complaints: [], outcome: 'lawful', verified: 1, seconds: 1 };
 const rowOf = (id: string, ...trials: readonly Partial<TrialDone>[]): QuirkRow => ({
-  quirk: { id, title: `${id} bodies`, wrap: (handle) => handle },
+  quirk: { id, lawful: true, title: `${id} bodies`, wrap: (handle) => handle },
   trials: trials.map((one) => ({ ...trial, id, ...one })),
 });
 const ALL = { from: 1, seeds: 2, isComplete: true };
 
 describe('a quirk that changes nothing', () => {
   it('with every seed is failed', () => {
-    const idle = rowOf('pretty', { seed: '1', hasChanged: false }, { seed: '2', hasChanged: false });
+    const idle = rowOf('pretty', { seed: '1', outcome: 'idle' }, { seed: '2', outcome: 'idle' });
     expect(isLawful(idle)).toBe(false);
     expect(quirksText({ ...ALL, rows: [idle] })).toContain(
       '\nidle pretty: no request and no response was changed (pretty bodies)\n',
@@ -21,7 +20,7 @@ describe('a quirk that changes nothing', () => {
   });
 
   it('with some seeds is lawful', () => {
-    expect(isLawful(rowOf('pretty', { seed: '1', hasChanged: false }, { seed: '2' }))).toBe(true);
+    expect(isLawful(rowOf('pretty', { seed: '1', outcome: 'idle' }, { seed: '2' }))).toBe(true);
   });
 });
 

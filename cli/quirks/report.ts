@@ -1,8 +1,11 @@
 /** cli/quirks/report: the table of `touchstone quirks`, as text and as JSON. Pure: text from checks is made safe to show. */
-import type { QuirkRow } from '../../proof/judge/campaign.ts';
-import { layerOf } from '../../proof/judge/quirk.ts';
+import type { TrialDone } from '../../proof/judge/program.ts';
 import type { Complaint } from '../../proof/judge/trial.ts';
+import { layerOf, type Quirk } from '../../proof/judge/variant.ts';
 import { visible } from '../../reports/untrusted.ts';
+
+/** All trials of one quirk, in the order of their seeds. */
+export type QuirkRow = { readonly quirk: Quirk; readonly trials: readonly TrialDone[] };
 
 export type QuirksOutcome = {
   readonly rows: readonly QuirkRow[];
@@ -22,7 +25,7 @@ export function isLawful({ trials }: QuirkRow): boolean {
 
 /** A wrapper that changes nothing with any seed shows nothing. */
 export function isIdle(trials: QuirkRow['trials']): boolean {
-  return trials.length > 0 && trials.every(({ hasChanged }) => !hasChanged);
+  return trials.length > 0 && trials.every(({ outcome }) => outcome === 'idle');
 }
 
 /** The table, then each different complaint with the command that repeats it. */

@@ -1,10 +1,9 @@
 /** cli/quirks/row-report: the outcome of `touchstone quirks` as a report, with a row for each quirk. A complaint is a failure. */
 
 import type { Report } from '../../conformance/report.ts';
-import type { QuirkRow } from '../../proof/judge/campaign.ts';
-import { layerOf } from '../../proof/judge/quirk.ts';
+import { layerOf } from '../../proof/judge/variant.ts';
 import { type Row, type RowFailure, rowReport } from '../../reports/row-report.ts';
-import { againLine, isIdle, type QuirksOutcome, seenIn } from './report.ts';
+import { againLine, isIdle, type QuirkRow, type QuirksOutcome, seenIn } from './report.ts';
 
 export function quirksReport({ rows, from, isComplete }: QuirksOutcome, touchstone: string): Report {
   return rowReport({

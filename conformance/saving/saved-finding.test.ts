@@ -120,7 +120,7 @@ it('keeps the change of a book whose levels are in another order than those of t
     const ordered = onBooks(byArrival)(handle, internals);
     return onBooks(stale('lapsed', 'frozen'))(ordered, internals);
   };
-  const { sighting, broken } = await findingIn({ ...named('books.unmoved'), clause: 'D/heartbeat-expiry.book', wrap });
+  const { sighting, broken } = await findingIn({ ...named('books.unmoved'), breaks: 'D/heartbeat-expiry.book', wrap });
   const found = await saved(sighting, await benchOf(broken));
   expect(found).toMatchObject({ kind: 'saved', text: expect.stringContaining('  - advance: 1m') });
 });

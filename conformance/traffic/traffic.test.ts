@@ -107,7 +107,7 @@ it.each([
   const mutant = mutantById(id);
   expect(mutant).toBeDefined();
   const report = await judged(mutant?.wrap(simulator.handle, internalsOf(simulator)) ?? simulator.handle);
-  expect(findingsOf(report).map(({ clause }) => clause)).toContain(mutant?.clause);
+  expect(findingsOf(report).map(({ clause }) => clause)).toContain(mutant?.breaks);
   expect(report.verdict).toBe('non-conformant');
 });
 

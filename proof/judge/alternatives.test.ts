@@ -1,8 +1,8 @@
 /** proof/judge/quirks: every alternative of every decision has a quirk, or its row has a reason why it cannot be built. */
 import { describe, expect, it } from 'vitest';
 import { type Decision, loadDecisions } from '../../spec/decisions.ts';
-import type { Quirk } from './quirk.ts';
-import { allQuirks } from './quirk-catalog.ts';
+import { allQuirks } from './catalog.ts';
+import type { Quirk } from './variant.ts';
 
 const decisions = loadDecisions();
 const named = (decision: string, text: string): string => `${decision}: ${text}`;

@@ -1,54 +1,52 @@
-/**
- * proof/judge/campaign: many quirks with many seeds on a lease. The result is sorted, so the number of workers affects
- * only the time.
- */
+/** proof/judge/campaign: many variants with many seeds on a lease. The number of workers affects only the time. */
 import type { ItemEnd, Lease, ProgramName, Work } from '../../lease/work.ts';
-import type { Quirk } from './quirk.ts';
-import { type CampaignWork, quirkProgram, type TrialDone } from './quirk-program.ts';
-import type { QuirkTrial } from './trial.ts';
+import { type TrialDone, type VariantWork, variantProgram } from './program.ts';
+import type { LabOptions } from './trial.ts';
+import type { Variant } from './variant.ts';
 
 export type CampaignSettings = {
-  /** In the order of the catalog. */
-  readonly quirks: readonly Quirk[];
+  readonly variants: readonly Variant[];
   /** The first seed, and how many. */
   readonly from: number;
   readonly seeds: number;
+  readonly world?: LabOptions['world'];
   readonly lease: Lease;
-  /** Ends the campaign; the trials done by then are kept. */
+  /** Ends the campaign; the trials before the first missing one are kept. */
   readonly interruption: AbortSignal;
-  readonly onTrial: (trial: QuirkTrial) => void;
+  /** Called in order: every variant with the first seed, then with the next. */
+  readonly onTrial: (trial: TrialDone) => void;
   /** Tests plant a wrong check. */
   readonly program?: ProgramName;
 };
 
-/** All trials of one quirk. */
-export type QuirkRow = {
-  readonly quirk: Quirk;
-  readonly trials: readonly TrialDone[];
-};
-
-/** Far more milliseconds than a quirk takes. */
+/** Far more milliseconds than a trial takes. */
 const SILENCE_MS = 1_800_000;
+/** From this many variants on it is faster to judge the faithful service once by all checks, and not after each variant. */
+export const FEW = 40;
 
-/** Tries every quirk with every seed: all quirks with the first seed, then with the next. Rejects if one hangs, or ends its thread. */
-export async function tryAll(settings: CampaignSettings): Promise<readonly QuirkRow[]> {
-  const { quirks, from, seeds, lease, interruption, onTrial, program = quirkProgram } = settings;
-  const done = new Map(quirks.map(({ id }): [string, TrialDone[]] => [id, []]));
-  const onOutcome = (_: number, outcome: ItemEnd<TrialDone>): void => {
-    if (outcome.kind !== 'done') throw new Error(outcome.kind === 'lost' ? outcome.why : outcome.message);
-    done.get(outcome.result.id)?.push(outcome.result);
-    onTrial(outcome.result);
+/** Rejects if a trial hangs, or ends its thread. */
+export async function tryAll(settings: CampaignSettings): Promise<void> {
+  const { variants, from, seeds, world, lease, interruption, onTrial, program = variantProgram } = settings;
+  const early = new Map<number, TrialDone>();
+  let next = 0;
+  const onOutcome = (item: number, outcome: ItemEnd<TrialDone>): void => {
+    const id = variants[item % variants.length]?.id;
+    if (outcome.kind !== 'done')
+      throw new Error(`${id} was not tried: ${outcome.kind === 'lost' ? outcome.why : outcome.message}`);
+    early.set(item, outcome.result);
+    for (let trial = early.get(next); trial !== undefined; trial = early.get(next)) {
+      next += 1;
+      onTrial(trial);
+    }
   };
-  const work: Work<CampaignWork> = {
+  const ids = variants.map(({ id }) => id);
+  const hasFew = variants.length <= FEW;
+  const work: Work<VariantWork> = {
     program,
-    settings: { ids: quirks.map(({ id }) => id), from },
-    items: Array.from({ length: quirks.length * seeds }, (_, item) => item),
-    rangeSize: 1,
+    settings: { ids, from, hasFew, ...(world === undefined ? {} : { world }) },
+    items: Array.from({ length: variants.length * seeds }, (_, item) => item),
+    rangeSize: hasFew || variants.some(({ lawful }) => lawful === true) ? 1 : 4,
     silenceMs: SILENCE_MS,
   };
   await lease.run(work, { onOutcome, interruption });
-  return quirks.map((quirk) => ({
-    quirk,
-    trials: (done.get(quirk.id) ?? []).toSorted((one, other) => Number(one.seed) - Number(other.seed)),
-  }));
 }

@@ -1,4 +1,4 @@
-/** proof/judge/catalog: every mutant, family by family. */
+/** proof/judge/catalog: every variant, family by family. Ids are unique. */
 
 import { authMutants } from './mutants/auth.ts';
 import { boundsMutants } from './mutants/bounds.ts';
@@ -33,7 +33,27 @@ import { fillMutants } from './mutants/stateful-fills.ts';
 import { matchingMutants } from './mutants/stateful-matching.ts';
 import { orderMutants } from './mutants/stateful-orders.ts';
 import { transportMutants } from './mutants/transport.ts';
-import type { Mutant } from './variant.ts';
+import { accountQuirks } from './quirks/accounts.ts';
+import { bookQuirks } from './quirks/books.ts';
+import { catalogQuirks } from './quirks/catalog.ts';
+import { contentQuirks } from './quirks/contents.ts';
+import { generalQuirks } from './quirks/general.ts';
+import { latenessQuirks } from './quirks/lateness.ts';
+import { leniencyQuirks } from './quirks/leniency.ts';
+import { limitQuirks } from './quirks/limits.ts';
+import { liveDataQuirks } from './quirks/live-data.ts';
+import { orderOutcomeQuirks } from './quirks/order-outcomes.ts';
+import { orderRuleQuirks } from './quirks/order-rules.ts';
+import { orderQuirks } from './quirks/orders.ts';
+import { placeOrderQuirks } from './quirks/place-order.ts';
+import { protocolQuirks } from './quirks/protocol.ts';
+import { requestQuirks } from './quirks/requests.ts';
+import { stateQuirks } from './quirks/states.ts';
+import { tradeQuirks } from './quirks/trades.ts';
+import { transportQuirks } from './quirks/transport.ts';
+import { walletQuirks } from './quirks/wallets.ts';
+import { worldQuirks } from './quirks/worlds.ts';
+import type { Mutant, Quirk, Variant } from './variant.ts';
 
 /** Mutants of single responses, in the order of a matrix. */
 export const allMutants: readonly Mutant[] = [
@@ -71,10 +91,35 @@ export const allMutants: readonly Mutant[] = [
   ...walletDecisionMutants,
 ];
 
-/** The same, and the mutants whose responses miss a change. Ids are unique. */
+/** The same, and the mutants whose responses miss a change. */
 export const everyMutant: readonly Mutant[] = [...allMutants, ...staleMutants];
 
 /** The mutant with this id. */
 export function mutantById(id: string): Mutant | undefined {
   return everyMutant.find((mutant) => mutant.id === id);
 }
+
+export const allQuirks: readonly Quirk[] = [
+  ...generalQuirks,
+  ...bookQuirks,
+  ...catalogQuirks,
+  ...contentQuirks,
+  ...orderOutcomeQuirks,
+  ...orderRuleQuirks,
+  ...orderQuirks,
+  ...placeOrderQuirks,
+  ...protocolQuirks,
+  ...limitQuirks,
+  ...requestQuirks,
+  ...stateQuirks,
+  ...transportQuirks,
+  ...walletQuirks,
+  ...worldQuirks,
+  ...latenessQuirks,
+  ...leniencyQuirks,
+  ...liveDataQuirks,
+  ...accountQuirks,
+  ...tradeQuirks,
+];
+
+export const everyVariant: readonly Variant[] = [...everyMutant, ...allQuirks];

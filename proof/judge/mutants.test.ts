@@ -9,8 +9,8 @@ import { loadRegister } from '../../spec/clauses/register.ts';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { get } from '../../wire/message.ts';
-import { allMutants, everyMutant, mutantById } from './catalog.ts';
-import { killMatrix } from './kill-matrix.ts';
+import { allMutants, everyMutant, everyVariant, mutantById } from './catalog.ts';
+import { killMatrix } from './matrix.ts';
 import { mutated } from './mutated.ts';
 import type { Mutant, Wrap } from './variant.ts';
 
@@ -27,16 +27,16 @@ function named(id: string): Mutant {
 
 describe('the catalog of mutants', () => {
   it('names each mutant once', () => {
-    const ids = everyMutant.map(({ id }) => id);
+    const ids = everyVariant.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
   it('breaks clauses that the register knows and that can be observed', () => {
-    const wrong = everyMutant.filter(({ clause }) => {
-      const row = register.get(clause);
+    const wrong = everyMutant.filter(({ breaks }) => {
+      const row = register.get(breaks);
       return row === undefined || row.excluded !== undefined || row.observable === 'not-observable';
     });
-    expect(wrong.map(({ id, clause }) => `${id} ${clause}`)).toEqual([]);
+    expect(wrong.map(({ id, breaks }) => `${id} ${breaks}`)).toEqual([]);
   });
 
   it.each(ROUTES.map(({ id }) => id))('has at least two mutants of %s', (route) => {
@@ -69,13 +69,13 @@ describe('the kill matrix', () => {
   });
 
   it('lets a mutant survive that fails through another clause than its own', { timeout: 60_000 }, async () => {
-    const mislabelled: Mutant = { ...named('positions.title-null'), clause: '4.8/offset.skip' };
+    const mislabelled: Mutant = { ...named('positions.title-null'), breaks: '4.8/offset.skip' };
     expect((await killMatrix({ mutants: [mislabelled], checks })).survivors).toEqual(['positions.title-null']);
   });
 
   it('gives the same rows for the same seed', { timeout: 60_000 }, async () => {
     const mutants = ['markets.closed-false', 'place-order.fok-half', 'heartbeat-v1.one-id'].map(named);
-    const [first, second] = [await killMatrix({ mutants, seed: '7' }), await killMatrix({ mutants, seed: '7' })];
+    const [first, second] = [await killMatrix({ mutants, seed: 7 }), await killMatrix({ mutants, seed: 7 })];
     expect(second).toEqual(first);
     expect(first.score).toBe(1);
   });

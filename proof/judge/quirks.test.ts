@@ -3,16 +3,14 @@
  * seed 1, and all of them by `touchstone quirks`.
  */
 import { describe, expect, it } from 'vitest';
-import { allChecks } from '../../conformance/suite.ts';
-import { loadRegister } from '../../spec/clauses/register.ts';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
-import { allQuirks } from './quirk-catalog.ts';
-import { tryQuirk } from './trial.ts';
+import { allQuirks } from './catalog.ts';
+import { newJudge } from './trial.ts';
 
 /** A run over an odd connection takes many times as long when others use the machine. */
 const TIMEOUT = { timeout: 240_000 };
 
-const options = { checks: allChecks(), register: loadRegister(), seed: '1' };
+const judge = newJudge();
 const { title, part } = drawnPart(allQuirks, 90);
 
 describe('quirks', () => {
@@ -23,6 +21,6 @@ describe('quirks', () => {
   });
 
   it.each(part)(`of ${title} are lawful: $id`, TIMEOUT, async (quirk) => {
-    expect((await tryQuirk(quirk, options)).complaints).toEqual([]);
+    expect(await judge(quirk, '1')).toMatchObject({ complaints: [], outcome: 'lawful' });
   });
 });

@@ -26,7 +26,7 @@ function mutant(id: string): Mutant {
 const LIMIT = mutant('positions.limit-501');
 const judge = (steps: string, mutants: readonly Mutant[] = [LIMIT], reach?: 'asked'): Promise<ScenarioMatrix> =>
   scenarioMatrix({
-    scenarios: [loaded(`scenario: positions\nclauses: [${LIMIT.clause}]\nsteps:\n${steps}`)],
+    scenarios: [loaded(`scenario: positions\nclauses: [${LIMIT.breaks}]\nsteps:\n${steps}`)],
     mutants,
     seed: 1,
     ...(reach === undefined ? {} : { reach }),
@@ -40,7 +40,7 @@ describe('scenarios against mutants', () => {
   it('counts a mutant as killed where the scenario fails with it', async () => {
     const matrix = await judge(sharp);
     expect(matrix).toMatchObject({ killers: 1, tried: 1, mutantsKilled: 1, mutantsTried: 1 });
-    expect(matrix.rows[0]?.trials).toEqual([{ id: LIMIT.id, clause: LIMIT.clause, isKilled: true }]);
+    expect(matrix.rows[0]?.trials).toEqual([{ id: LIMIT.id, clause: LIMIT.breaks, isKilled: true }]);
   });
 
   it('lets a mutant survive a scenario that cites the clause and does not look', async () => {
@@ -57,7 +57,7 @@ describe('scenarios against mutants', () => {
     const some = allMutants.filter((one, index) => one === LIMIT || index % 8 === 0);
     const cited = await judge(sharp, some);
     const asked = await judge(sharp, some, 'asked');
-    expect(cited.rows[0]?.trials.map(({ clause }) => clause)).toEqual([LIMIT.clause]);
+    expect(cited.rows[0]?.trials.map(({ clause }) => clause)).toEqual([LIMIT.breaks]);
     const ofRoute = some.filter(({ route }) => route === 'positions').map(({ id }) => id);
     expect(ofRoute.length).toBeGreaterThan(1);
     expect(asked.rows[0]?.trials.map(({ id }) => id)).toEqual(ofRoute);

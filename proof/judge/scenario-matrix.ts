@@ -14,7 +14,7 @@ import type { Mutant } from './variant.ts';
 /** `cited`: mutants of the clauses that a scenario cites. `asked`: also all mutants of the routes that it requests. */
 export type Reach = 'cited' | 'asked';
 
-type MutantTrial = Pick<Mutant, 'id' | 'clause'> & { readonly isKilled: boolean };
+type MutantTrial = { readonly id: string; readonly clause: string; readonly isKilled: boolean };
 
 export type ScenarioRow = {
   readonly file: string;
@@ -70,10 +70,10 @@ async function judgeScenario(loaded: Loaded, options: ScenarioMatrixOptions): Pr
   if (unfit !== undefined) return { file, scenario: name, unfit: whyUnfit(unfit), trials: [] };
   const { clauses } = loaded.scenario;
   const near = mutants.filter(
-    ({ clause, route }) => clauses.includes(clause) || (reach === 'asked' && asked.has(route)),
+    ({ breaks, route }) => clauses.includes(breaks) || (reach === 'asked' && asked.has(route)),
   );
   const trials: MutantTrial[] = [];
-  for (const { id, clause, wrap } of near) {
+  for (const { id, breaks: clause, wrap } of near) {
     if (signal?.aborted === true) break;
     const stage = inProcessStage({
       wrap: (handle, simulator) => wrap(handle, internalsOf(simulator)),

@@ -13,7 +13,7 @@ import { textAt } from '../../spec/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { bare, get, type Handler, type Query, type Request, type Response, withJson } from '../../wire/message.ts';
 import { type OrderTerms, orderBody } from '../../wire/order-body.ts';
-import { killMatrix } from './kill-matrix.ts';
+import { killMatrix } from './matrix.ts';
 import { STALE_CLAUSES, staleCells } from './mutants/stale-reads.ts';
 import { internalsOf, mutated } from './mutated.ts';
 import { staleTable } from './stale-table.ts';

@@ -3,7 +3,7 @@
  * is closed if the responses do not change, if both of its mutants are killed, or if it has a written excuse.
  */
 import type { RouteId } from '../../spec/route.ts';
-import { killMatrix, type MatrixRow } from './kill-matrix.ts';
+import { killMatrix, type MatrixRow } from './matrix.ts';
 import { STALE_CLAUSES, type StaleCell, staleCells, UNCHANGEABLE } from './mutants/stale-reads.ts';
 import { CHANGES, type ChangeKind } from './wrappers/changes.ts';
 
@@ -19,7 +19,7 @@ export type CellState =
 export type TableCell = { readonly route: RouteId; readonly change: ChangeKind; readonly outcome: CellState };
 
 type TableOptions = {
-  readonly seed?: string;
+  readonly seed?: number;
   readonly onCell?: (cell: TableCell) => void;
   /** Judges the mutants; in this thread by default. */
   readonly matrix?: typeof killMatrix;
@@ -30,7 +30,7 @@ export const changeKinds = Object.keys(CHANGES) as readonly ChangeKind[];
 /** Judges the mutants of `cells`. The table has a cell for every route and change, without those that have a clause and are not chosen. */
 export async function staleTable(
   cells: readonly StaleCell[],
-  { seed = '1', onCell, matrix = killMatrix }: TableOptions = {},
+  { seed = 1, onCell, matrix = killMatrix }: TableOptions = {},
 ): Promise<readonly TableCell[]> {
   const rows = new Map<string, MatrixRow>();
   const judged: TableCell[] = [];

@@ -1,24 +1,24 @@
 /**
- * proof/judge/trial: one run against one service with a quirk by the checks that can see it, writes included and without a
- * claimed profile, and every finding above the severity of a note. The clock is virtual in every layer, so that no check really waits.
+ * proof/judge/trial: judges one variant: a run against it, writes included, by the checks that can see it. The clock is virtual in
+ * every layer, so that no check really waits.
  */
-
 import type { Check } from '../../conformance/check.ts';
 import type { CheckResult, Report } from '../../conformance/report.ts';
 import { runChecks } from '../../conformance/run.ts';
+import type { RunOptions } from '../../conformance/run-options.ts';
+import { allChecks } from '../../conformance/suite.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
-import type { Simulator } from '../../sim/simulator.ts';
-import type { Register } from '../../spec/clauses/register.ts';
-import type { RouteId } from '../../spec/route.ts';
-import { routeById } from '../../spec/routes.ts';
+import { createSimulator, type Simulator } from '../../sim/simulator.ts';
+import { loadRegister } from '../../spec/clauses/register.ts';
 import { httpTarget } from '../../wire/http-target.ts';
 import type { Target } from '../../wire/target.ts';
+import { phasesFor } from './concerned.ts';
 import { mutated } from './mutated.ts';
-import type { Quirk } from './quirk.ts';
+import type { Quirk, Variant, Wrap } from './variant.ts';
 import { simulatorOf } from './wrappers/odd-world.ts';
 import { watched } from './wrappers/watched.ts';
 
-/** A finding about a lawful service: a defect of the check. */
+/** What a check found. An exception, or a run that did not end, counts for a lawful variant. */
 export type Complaint = {
   readonly check: string;
   readonly clause: string;
@@ -27,89 +27,113 @@ export type Complaint = {
   readonly text: string;
 };
 
-export type QuirkTrial = {
+export type Trial = {
   readonly id: string;
   readonly seed: string;
+  /**
+   * A breaking variant is killed if a check fails through its clause, and does not fail through it on the faithful service. A
+   * lawful one is accused by any complaint, and idle if its wrapper changed no request and no response.
+   */
+  readonly outcome: 'killed' | 'survived' | 'accused' | 'lawful' | 'idle';
   readonly complaints: readonly Complaint[];
   /** MUST clauses that were judged on a value: a quirk that blocks checks has fewer. */
   readonly verified: number;
-  /** False if a wrapper changed no request and no response of the run. */
-  readonly hasChanged: boolean;
 };
 
-export type TrialOptions = { readonly checks: readonly Check[]; readonly register: Register; readonly seed: string };
+export type LabOptions = {
+  /** The suite; by default all checks. */
+  readonly checks?: readonly Check[];
+  /** Judges every breaking variant on this world; by default each on the smallest world that shows it. */
+  readonly world?: 'small' | 'medium';
+  /** Judges the faithful service after each breaking variant, by the same checks, and not once by all. */
+  readonly hasFew?: boolean;
+};
+
+type Judge = (variant: Variant, seed: string) => Promise<Trial>;
 
 /** The id in place of a check if the run as a whole failed. */
 const RUN = 'the run';
-
-/** Judges the service with the quirk. Never rejects. */
-export async function tryQuirk(quirk: Quirk, options: TrialOptions): Promise<QuirkTrial> {
-  const odd = quirk.wrap === undefined ? undefined : watched(quirk.wrap);
-  const checks = concerned(quirk, options.checks);
-  const found = await judged(odd === undefined ? quirk : { ...quirk, wrap: odd.wrap }, { ...options, checks });
-  return { id: quirk.id, seed: options.seed, ...found, hasChanged: odd?.hasChanged() ?? true };
-}
-
-/** The complaints about the service. An exception of a quirk or of the suite is also a complaint. */
-async function judged(quirk: Quirk, options: TrialOptions): Promise<Pick<QuirkTrial, 'complaints' | 'verified'>> {
-  try {
-    const report = await reportOn(quirk, options);
-    const complaints = complaintsIn(report).filter(
-      ({ severity, clause }) => severity === 'fail' || quirk.warns?.includes(clause) !== true,
-    );
-    return { complaints, verified: report.coverage.verified };
-  } catch (error) {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { complaints: [{ check: RUN, clause: '', severity: 'fail', text }], verified: 0 };
-  }
-}
-
 /** The checks of request windows. They count requests, and a wrapper may make several of one. */
 const WINDOWS: readonly string[] = ['limits.*'];
 
-/** The checks that can see the oddity: those that request a route that it changes. A connection shows on each route, and with orders. */
-function concerned({ wrap, world, transport }: Quirk, checks: readonly Check[]): readonly Check[] {
-  if (transport !== undefined) return checks.filter(({ kind, route }) => kind === 'shape' || route === 'place-order');
-  const routes = world === undefined ? wrap?.routes : undefined;
-  return routes === undefined ? checks : checks.filter((check) => routes.some((route) => mayRequest(check, route)));
-}
+/** Judges variants one after the other. Simulators of generated worlds are kept: a reset builds nothing again after runs that only read. */
+export function newJudge({ checks: suite = allChecks(), world, hasFew = true }: LabOptions = {}): Judge {
+  const register = loadRegister();
+  const simulators = new Map<string, Simulator>();
+  const baselines = new Map<string, ReturnType<typeof judge>>();
 
-/** Order checks that state no cost read what orders change: every route outside the catalog. */
-function mayRequest({ route, cost, safety }: Check, id: RouteId): boolean {
-  if (route === id || cost[id] !== undefined) return true;
-  return Object.keys(cost).length === 0 && safety === 'write-reversible' && routeById(id).family !== 'typed';
-}
-
-/** The simulator with the oddities of world and wrapper. */
-function oddSimulator({ world, wrap, fillsWindows }: Quirk, seed: string): Simulator {
-  const simulator = simulatorOf({ limits: fillsWindows === true ? 'enforce' : 'off', ...world?.(seed) }, seed);
-  return wrap === undefined ? simulator : mutated(simulator, wrap);
-}
-
-async function reportOn(quirk: Quirk, { checks, register, seed }: TrialOptions): Promise<Report> {
-  const simulator = oddSimulator(quirk, seed);
-  const target = await targetOf(quirk, simulator, seed);
-  try {
-    const { credentials } = simulator;
-    const report = await runChecks({
-      target,
-      checks,
-      register,
-      seed,
-      credentials,
-      allowWrites: true,
-      ...(quirk.fillsWindows === true ? { only: WINDOWS } : { skip: WINDOWS }),
-    });
-    const [bug] = simulator.bugs;
-    if (bug !== undefined) throw new Error('the simulator failed', { cause: bug.error });
-    return report;
-  } finally {
-    await target.close();
+  function faithful(variant: Variant, seed: string): Simulator {
+    const limits = variant.lawful === true && variant.fillsWindows !== true ? 'off' : 'enforce';
+    if (typeof variant.world === 'function') return simulatorOf({ limits, ...variant.world(seed) }, seed);
+    const name = world ?? variant.world ?? 'small';
+    const key = `${seed} ${name} ${limits}`;
+    const simulator = simulators.get(key) ?? createSimulator({ seed, world: name, limits });
+    simulators.set(key, simulator);
+    simulator.reset();
+    return simulator;
   }
+
+  async function judge(variant: Variant, wrap: Wrap | undefined, checks: readonly Check[], seed: string) {
+    const simulator = faithful(variant, seed);
+    const odd = wrap === undefined ? simulator : mutated(simulator, wrap);
+    const target = await targetOf(variant, odd, seed);
+    const { credentials } = simulator;
+    const options = { target, checks, register, seed, credentials, allowWrites: true, ...claimsOf(variant, odd) };
+    const report = await runChecks(options).finally(() => target.close());
+    const [bug] = variant.lawful === true ? simulator.bugs : [];
+    if (bug !== undefined) throw new Error('the simulator failed', { cause: bug.error });
+    return { complaints: complaintsIn(report), verified: report.coverage.verified };
+  }
+
+  /** The checks that find the clause broken without the change as well. */
+  async function brokenAnyway(variant: Variant, checks: readonly Check[], seed: string): Promise<readonly string[]> {
+    const key = `${seed} ${world ?? String(variant.world)}`;
+    const baseline = hasFew
+      ? judge(variant, undefined, checks, seed)
+      : (baselines.get(key) ?? judge(variant, undefined, suite, seed));
+    if (!hasFew) baselines.set(key, baseline);
+    return (await baseline).complaints.filter((one) => isAbout(variant, one)).map(({ check }) => check);
+  }
+
+  return async (variant, seed) => {
+    const odd = variant.wrap === undefined ? undefined : watched(variant.wrap);
+    const tried = { id: variant.id, seed, verified: 0 };
+    const isLawful = variant.lawful === true;
+    try {
+      for (const checks of phasesFor(variant, suite)) {
+        const { complaints: all, verified } = await judge(variant, odd?.wrap, checks, seed);
+        let complaints = all.filter((one) => isAbout(variant, one));
+        if (!isLawful && complaints.length > 0) {
+          const before = await brokenAnyway(variant, checks, seed);
+          complaints = complaints.filter(({ check }) => !before.includes(check));
+        }
+        if (complaints.length > 0) return { ...tried, outcome: isLawful ? 'accused' : 'killed', complaints, verified };
+        tried.verified = verified;
+      }
+      const isIdle = odd?.hasChanged() === false;
+      return { ...tried, outcome: isLawful ? (isIdle ? 'idle' : 'lawful') : 'survived', complaints: [] };
+    } catch (error) {
+      if (!isLawful) throw error;
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      return { ...tried, outcome: 'accused', complaints: [{ check: RUN, clause: '', severity: 'fail', text }] };
+    }
+  };
 }
 
-/** In process; a transport quirk over loopback, with control in process, so that its clock is virtual as well. */
-async function targetOf({ transport }: Quirk, simulator: Simulator, seed: string): Promise<Target> {
+/** A mutant claims the document profile with warnings as failures, so that every clause may fail. A quirk claims none. */
+function claimsOf(variant: Variant, { profile }: Simulator): Partial<RunOptions> {
+  if (variant.lawful !== true) return { profile: profile.name, strict: true };
+  return variant.fillsWindows === true ? { only: WINDOWS } : { skip: WINDOWS };
+}
+
+/** True for a complaint that decides about the variant. */
+function isAbout(variant: Variant, { clause, severity }: Complaint): boolean {
+  if (variant.lawful !== true) return severity === 'fail' && clause === variant.breaks;
+  return severity === 'fail' || variant.warns?.includes(clause) !== true;
+}
+
+/** In process; an odd connection over loopback, with control in process, so that its clock is virtual as well. */
+async function targetOf({ transport }: Pick<Quirk, 'transport'>, simulator: Simulator, seed: string): Promise<Target> {
   const inProcess = inProcessTarget(simulator);
   if (transport === undefined) return inProcess;
   const server = await transport(simulator.handle, seed);

@@ -1,14 +1,14 @@
 /**
- * proof/judge/variant: a mutant is the service with one clause broken, as a wrapper around its handler. The simulator
- * does not know about it. The mutants that a suite kills measure the suite.
+ * proof/judge/variant: a variant is a named change of a faithful deployment. It breaks a clause (a mutant), so that a check has to
+ * fail through that clause; or it is lawful (a quirk), so that no check may complain. The simulator knows of neither.
  */
-
 import type { LogIds } from '../../sim/log-ids.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Event } from '../../spec/venue/event.ts';
 import type { Credentials } from '../../wire/credentials.ts';
 import type { Handler } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
+import type { OddWorldOptions } from './wrappers/odd-world.ts';
 
 /**
  * The internals of the service that a wrapper may read: the keys it accepts, its clock in milliseconds, its event log, and the
@@ -21,14 +21,23 @@ export type Internals = {
   ids(): LogIds;
 };
 
-/** Wraps a service. Called once for each life of the service, so that the wrapper may keep state. */
+/** Wraps a service. Called once for each life of the service, so that the wrapper may keep state. It may call `handle` more than once. */
 export type Wrap = {
   (handle: Handler, internals: Internals): Handler;
   /** The only routes whose requests and responses it changes; absent if it may change any. */
   readonly routes?: readonly RouteId[];
 };
 
-export type MutantFamily =
+/** An HTTP server in front of a handler. `url` is its base address, without a trailing slash. */
+type OddServer = { readonly url: string; close(): Promise<void> };
+
+/** Starts a server on 127.0.0.1, on a free port. Everything random about it follows from `seed`. */
+export type OddTransport = (handle: Handler, seed: string) => Promise<OddServer>;
+
+/** The smallest generated world with rows enough to show the change, or a world of its own; `small` if absent. */
+type World = 'small' | 'medium' | ((seed: string) => OddWorldOptions);
+
+type Family =
   | 'shape'
   | 'bounds'
   | 'pagination'
@@ -44,36 +53,85 @@ export type MutantFamily =
   | 'stale'
   | 'decisions';
 
-export type Mutant = {
-  /** `<route>.<what>`, unique. */
+type Change = {
+  /** Unique. `<route>.<what>` for a mutant, in kebab-case for a quirk. */
   readonly id: string;
-  /** The mistake in one line. */
+  /** The mistake or the oddity in one line. */
   readonly title: string;
-  /** The clause that it breaks. */
-  readonly clause: string;
-  /** The route on which it shows. */
-  readonly route: RouteId;
-  readonly family: MutantFamily;
-  /** The smallest generated world with rows enough to show it. */
-  readonly world: 'small' | 'medium';
-  readonly wrap: Wrap;
+  readonly world?: World;
+  readonly wrap?: Wrap;
+  readonly transport?: OddTransport;
 };
 
+type Breaking = {
+  readonly lawful?: never;
+  /** The clause that it breaks. */
+  readonly breaks: string;
+  /** The check that has to fail; any that cites the clause if absent. */
+  readonly seenBy?: string;
+  /** The route on which it shows. */
+  readonly route: RouteId;
+  readonly family: Family;
+};
+
+type Lawful = {
+  readonly lawful: true;
+  readonly breaks?: never;
+  /** An entry of `alternatives` in spec/decisions.yaml, word for word. */
+  readonly alternative?: { readonly decision: string; readonly text: string };
+  /** Clauses that may warn about it: the interface advises against the oddity, although it is lawful. No other clause may warn. */
+  readonly warns?: readonly string[];
+  /** The checks of request windows judge it, and no others. All other quirks go without them. */
+  readonly fillsWindows?: true;
+};
+
+export type Mutant = Omit<Change, 'world'> & Breaking & { readonly world: 'small' | 'medium'; readonly wrap: Wrap };
+export type Quirk = Change & Lawful;
+export type Variant = Mutant | Quirk;
+
 /** One row of a table of mutants: name, clause, the mistake in one line, its wrapper, and the world that shows it. */
-type MutantRow = readonly [what: string, clause: string, title: string, wrap: Wrap, world?: Mutant['world']];
+type MutantRow = readonly [what: string, breaks: string, title: string, wrap: Wrap, world?: Mutant['world']];
 
 /** Makes the mutants of one route. */
-export type MutantTable = (route: RouteId, rows: readonly MutantRow[]) => readonly Mutant[];
+type MutantTable = (route: RouteId, rows: readonly MutantRow[]) => readonly Mutant[];
 
 /** The two tables of a family: mutants `on` a route change only that route, `wide` ones wrap the requests of all routes. */
-export function family(name: MutantFamily): { readonly on: MutantTable; readonly wide: MutantTable } {
+export function family(name: Family): { readonly on: MutantTable; readonly wide: MutantTable } {
   const wide: MutantTable = (route, rows) =>
-    rows.map(([what, clause, title, wrap, world = 'small']) => {
-      return { id: `${route}.${what}`, title, clause, route, family: name, world, wrap };
+    rows.map(([what, breaks, title, wrap, world = 'small']) => {
+      return { id: `${route}.${what}`, title, breaks, route, family: name, world, wrap };
     });
   const on: MutantTable = (route, rows) =>
     wide(route, rows).map((mutant) => ({ ...mutant, wrap: onRoute(route, mutant.wrap) }));
   return { on, wide };
+}
+
+/**
+ * One row of a table of quirks: id, oddity, change. `D/decision: text` names an alternative of a decision, word for word, which is the
+ * title then. The change is a wrapper, or a world or a connection with or without one.
+ */
+type QuirkRow = readonly [
+  id: string,
+  oddity: string,
+  change: Wrap | Pick<Quirk, 'world' | 'wrap' | 'transport'>,
+  more?: Pick<Quirk, 'warns' | 'fillsWindows'>,
+];
+
+export function quirks(rows: readonly QuirkRow[]): readonly Quirk[] {
+  return rows.map(([id, oddity, change, more]) => {
+    const [, decision, text] = /^D\/([\w-]+): (.*)$/.exec(oddity) ?? [];
+    const alternative = decision === undefined || text === undefined ? {} : { alternative: { decision, text } };
+    const parts = typeof change === 'function' ? { wrap: change } : change;
+    return { id, lawful: true, title: text ?? oddity, ...alternative, ...parts, ...more };
+  });
+}
+
+type QuirkLayer = 'handler' | 'world' | 'transport';
+
+/** The layer of the oddity. */
+export function layerOf({ transport, world }: Quirk): QuirkLayer {
+  if (transport !== undefined) return 'transport';
+  return world === undefined ? 'handler' : 'world';
 }
 
 /** The wrapper on one route; requests of all others pass unchanged. */
@@ -82,6 +140,11 @@ export function onRoute(route: RouteId, wrap: Wrap): Wrap {
     const changed = wrap(handle, internals);
     return (request) => (matchRoute(request)?.id === route ? changed(request) : handle(request));
   });
+}
+
+/** The wrapper on each of some routes. */
+export function onEach(routes: readonly RouteId[], wrap: Wrap): Wrap {
+  return together(routes.map((route) => onRoute(route, wrap)));
 }
 
 /** Combines wrappers; the first is the innermost. */

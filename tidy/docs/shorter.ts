@@ -6,8 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { matcherOf } from '../../conformance/execution/schedule.ts';
-import { everyMutant } from '../../proof/judge/catalog.ts';
-import { allQuirks } from '../../proof/judge/quirk-catalog.ts';
+import { allQuirks, everyMutant } from '../../proof/judge/catalog.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -55,4 +54,4 @@ function fewChecks(args: readonly string[], exitCode: number): readonly string[]
 const quirkNames = (): readonly string[] =>
   allQuirks.flatMap(({ id, alternative }) => [id, alternative?.decision ?? id]);
 
-const mutantNames = (): readonly string[] => everyMutant.flatMap(({ id, clause, family }) => [id, clause, family]);
+const mutantNames = (): readonly string[] => everyMutant.flatMap(({ id, breaks, family }) => [id, breaks, family]);

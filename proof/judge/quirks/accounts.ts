@@ -1,11 +1,8 @@
 /** proof/judge/quirks/accounts: lawful oddities of live orders, heartbeats and authentication (interface 2.15, 4.2, 4.5, 5). */
 import { CURSOR_START } from '../../../spec/cursor.ts';
 import { type JsonObject, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
-import type { Request, Response } from '../../../wire/message.ts';
-import { get, requestTarget } from '../../../wire/message.ts';
-import { type Quirk, quirks } from '../quirk.ts';
-import { type Internals, on, onRoute, together, type Wrap } from '../variant.ts';
-import { onEach } from '../wrappers/oddities.ts';
+import { get, type Request, type Response, requestTarget } from '../../../wire/message.ts';
+import { type Internals, on, onEach, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
 import { isPlacing, jsonOf } from '../wrappers/orders.ts';
 import { profileWith } from '../wrappers/profile-with.ts';
 import { refusal } from '../wrappers/requests.ts';

@@ -1,9 +1,8 @@
 /** proof/judge/quirks/books: lawful oddities of order books, best prices, and the market lists of the trading side. */
 
-import { type Quirk, quirks } from '../quirk.ts';
-import { onRoute, together } from '../variant.ts';
+import { onEach, onRoute, type Quirk, quirks, together } from '../variant.ts';
 import { reversed, to } from '../wrappers/edit.ts';
-import { CURSOR_LISTS, onEach } from '../wrappers/oddities.ts';
+import { CURSOR_LISTS } from '../wrappers/oddities.ts';
 import { edit } from '../wrappers/responses.ts';
 import {
   blankSides,

@@ -1,10 +1,9 @@
 /** proof/judge/quirks/catalog-oddities: the wrappers of odd catalog markets, events and comments. */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { get, type Handler } from '../../../wire/message.ts';
-import { onRoute, together, type Wrap } from '../variant.ts';
+import { onEach, onRoute, together, type Wrap } from '../variant.ts';
 import { withKey } from '../wrappers/edit.ts';
 import { relisted } from '../wrappers/lists.ts';
-import { onEach } from '../wrappers/oddities.ts';
 import { refusedWith } from '../wrappers/refused-with.ts';
 import { bodies, edit } from '../wrappers/responses.ts';
 

@@ -1,11 +1,9 @@
 /** proof/judge/quirks/catalog: lawful oddities of catalog markets, events, creators and comments. */
 
-import { type Quirk, quirks } from '../quirk.ts';
-import { onRoute, together } from '../variant.ts';
+import { onEach, onRoute, type Quirk, quirks, together } from '../variant.ts';
 import { to, withKey } from '../wrappers/edit.ts';
 import { relisted } from '../wrappers/lists.ts';
 import { everyMarket } from '../wrappers/market-views.ts';
-import { onEach } from '../wrappers/oddities.ts';
 import { ignoring } from '../wrappers/requests.ts';
 import { bodies, edit } from '../wrappers/responses.ts';
 import {

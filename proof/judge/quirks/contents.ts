@@ -1,7 +1,6 @@
 /** proof/judge/quirks/contents: generated worlds with odd texts, ids and relations. */
 import type { World, WorldComment, WorldEvent, WorldMarket } from '../../../sim/world/world.ts';
-import { type Quirk, quirks } from '../quirk.ts';
-import { onRoute } from '../variant.ts';
+import { onRoute, type Quirk, quirks } from '../variant.ts';
 import { withCatalog } from '../wrappers/odd-world.ts';
 import { unknownNotFound } from './catalog-oddities.ts';
 import { hugeIds } from './huge-ids.ts';

@@ -1,7 +1,6 @@
 /** proof/judge/quirks/general: lawful oddities of spelling, words, headers, page sizes and orders. */
 import { CURSOR_END, encodeCursor } from '../../../spec/cursor.ts';
-import { type Quirk, quirks } from '../quirk.ts';
-import { onRoute, together } from '../variant.ts';
+import { onEach, onRoute, type Quirk, quirks, together } from '../variant.ts';
 import { reversed } from '../wrappers/edit.ts';
 import {
   bidAsBuy,
@@ -17,7 +16,6 @@ import {
   newWords,
   notFoundToo,
   offsetMoments,
-  onEach,
   ordinalDates,
   otherStatuses,
   otherTexts,

@@ -1,8 +1,7 @@
 /** proof/judge/quirks/lateness: views that show an order some time after its response. */
 import { numberAt, textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
-import { type Quirk, quirks } from '../quirk.ts';
-import { onRoute } from '../variant.ts';
+import { onRoute, type Quirk, quirks } from '../variant.ts';
 import { cached, late, lateRows } from '../wrappers/lateness.ts';
 
 const WALLET_ROUTES: readonly RouteId[] = ['positions', 'closed-positions', 'activity', 'holders'];

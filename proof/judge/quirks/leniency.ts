@@ -4,9 +4,7 @@ import { isObject, parseJson } from '../../../spec/json.ts';
 import type { Param } from '../../../spec/route.ts';
 import { clausePrefix, ROUTES } from '../../../spec/routes.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
-import { type Quirk, quirks } from '../quirk.ts';
-import { onRoute, type Wrap } from '../variant.ts';
-import { onEach } from '../wrappers/oddities.ts';
+import { onEach, onRoute, type Quirk, quirks, type Wrap } from '../variant.ts';
 import { asked, withQuery } from '../wrappers/requests.ts';
 import { edit } from '../wrappers/responses.ts';
 

@@ -3,8 +3,7 @@ import type { LimitScopeId } from '../../../spec/limits.ts';
 import type { Route } from '../../../spec/route.ts';
 import { headerOf, type Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
-import { type Quirk, quirks } from '../quirk.ts';
-import type { Wrap } from '../variant.ts';
+import { type Quirk, quirks, type Wrap } from '../variant.ts';
 import { fixedWindow, limited, slidingWindow, tokenBucket } from '../wrappers/windows.ts';
 
 const isThrottled = ({ status }: Response): boolean => status === 429;

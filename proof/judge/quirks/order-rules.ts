@@ -1,10 +1,8 @@
 /** proof/judge/quirks/order-rules: other rules for amounts, forms, funds and tokens of an order (section 4.3). */
-import type { JsonObject } from '../../../spec/json.ts';
-import { numberAt, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
+import { type JsonObject, numberAt, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { get, type Handler, type Request } from '../../../wire/message.ts';
-import { type Quirk, quirks } from '../quirk.ts';
-import { on, type Wrap } from '../variant.ts';
+import { on, type Quirk, quirks, type Wrap } from '../variant.ts';
 import { conditionOf, errorOf, forgiving, inOrder, refusingOrders } from '../wrappers/order-bodies.ts';
 import { isCancelling, isPlacing, jsonOf, type OpenBody, orderBodyOf } from '../wrappers/orders.ts';
 import { withBody } from '../wrappers/responses.ts';

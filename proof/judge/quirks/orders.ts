@@ -2,10 +2,9 @@
 import { CURSOR_END } from '../../../spec/cursor.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { Response } from '../../../wire/message.ts';
-import { type Quirk, quirks } from '../quirk.ts';
-import { onRoute, type Wrap } from '../variant.ts';
+import { onEach, onRoute, type Quirk, quirks, type Wrap } from '../variant.ts';
 import { to } from '../wrappers/edit.ts';
-import { CURSOR_LISTS, emptyLastPage, onEach } from '../wrappers/oddities.ts';
+import { CURSOR_LISTS, emptyLastPage } from '../wrappers/oddities.ts';
 import { jsonOf, leniently } from '../wrappers/orders.ts';
 import { edit, withBody } from '../wrappers/responses.ts';
 import { otherTraders } from './other-traders.ts';

@@ -1,8 +1,7 @@
 /** proof/judge/quirks/place-order: other fields, words and parties of an order (decisions of section 4.3). */
 import { loadProfile, type Profile } from '../../../spec/profile.ts';
 import type { Response } from '../../../wire/message.ts';
-import { type Quirk, quirks } from '../quirk.ts';
-import { on, onRoute, together, type Wrap } from '../variant.ts';
+import { on, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
 import { conditionOf, errorOf, forgiving, inOrder, refusingOrders } from '../wrappers/order-bodies.ts';
 import { isPlacing, jsonOf, type OpenBody, orderBodyOf, taking } from '../wrappers/orders.ts';
 import { edit } from '../wrappers/responses.ts';

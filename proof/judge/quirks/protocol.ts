@@ -1,8 +1,7 @@
 /** proof/judge/quirks/protocol: other statuses and types of errors, and headers about versions (sections 6, 7 and 9). */
 import { BAD_REQUEST } from '../../../spec/errors.ts';
 import { loadProfile, type Profile } from '../../../spec/profile.ts';
-import { type Quirk, quirks } from '../quirk.ts';
-import type { Wrap } from '../variant.ts';
+import { type Quirk, quirks, type Wrap } from '../variant.ts';
 import { restated } from '../wrappers/refusals.ts';
 import { errors } from '../wrappers/responses.ts';
 

@@ -1,8 +1,6 @@
 /** proof/judge/quirks/requests: lawful oddities in the parameters, ids and paths that a service accepts. */
 
-import { type Quirk, quirks } from '../quirk.ts';
-import { onRoute } from '../variant.ts';
-import { onEach } from '../wrappers/oddities.ts';
+import { onEach, onRoute, type Quirk, quirks } from '../variant.ts';
 import {
   allNotFound,
   BY_CONDITION,

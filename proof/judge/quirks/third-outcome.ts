@@ -2,8 +2,8 @@
 import { flagAt, isObject, type JsonObject, listAt, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
 import { parseJsonStringArray } from '../../../spec/resources/resource.ts';
 import { get } from '../../../wire/message.ts';
-import { onRoute, together, type Wrap } from '../variant.ts';
-import { CURSOR_LISTS, onEach } from '../wrappers/oddities.ts';
+import { onEach, onRoute, together, type Wrap } from '../variant.ts';
+import { CURSOR_LISTS } from '../wrappers/oddities.ts';
 import { jsonOf } from '../wrappers/orders.ts';
 import { edit, responses, rows, withBody } from '../wrappers/responses.ts';
 

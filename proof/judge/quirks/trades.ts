@@ -2,8 +2,7 @@
 import { CURSOR_START } from '../../../spec/cursor.ts';
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import { type Quirk, quirks } from '../quirk.ts';
-import { on, onRoute, together, type Wrap } from '../variant.ts';
+import { on, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
 import { lowered, times, to } from '../wrappers/edit.ts';
 import { isPlacing, jsonOf, orderBodyOf } from '../wrappers/orders.ts';
 import { refusal } from '../wrappers/requests.ts';

@@ -1,5 +1,5 @@
 /** proof/judge/quirks/transport: the same responses over odd HTTP connections. */
-import { type Quirk, quirks } from '../quirk.ts';
+import { type Quirk, quirks } from '../variant.ts';
 import { writtenBy } from '../wrappers/odd-server.ts';
 import {
   behindGateways,

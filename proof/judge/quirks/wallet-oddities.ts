@@ -2,9 +2,8 @@
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { get, type Handler, isSuccess } from '../../../wire/message.ts';
-import { together, type Wrap } from '../variant.ts';
+import { onEach, together, type Wrap } from '../variant.ts';
 import { type MoreRows, relisted, restated } from '../wrappers/lists.ts';
-import { onEach } from '../wrappers/oddities.ts';
 import { refusedWith } from '../wrappers/refused-with.ts';
 import { withQuery } from '../wrappers/requests.ts';
 import { bodies, edit, withBody } from '../wrappers/responses.ts';

@@ -1,9 +1,7 @@
 /** proof/judge/quirks/wallets: lawful oddities of positions, activity and holders. */
 import { objectsIn } from '../../../spec/json.ts';
-import { type Quirk, quirks } from '../quirk.ts';
-import { onRoute, together } from '../variant.ts';
+import { onEach, onRoute, type Quirk, quirks, together } from '../variant.ts';
 import { relisted, restated } from '../wrappers/lists.ts';
-import { onEach } from '../wrappers/oddities.ts';
 import { assuming } from '../wrappers/requests.ts';
 import { bodies, edit, errors, rows } from '../wrappers/responses.ts';
 import {

@@ -1,9 +1,8 @@
 /** proof/judge/quirks/without-events: a catalog in which no market belongs to an event, and no event exists. */
 import type { RouteId } from '../../../spec/route.ts';
 import type { Request } from '../../../wire/message.ts';
-import { onRoute, together, type Wrap } from '../variant.ts';
+import { onEach, onRoute, together, type Wrap } from '../variant.ts';
 import { to } from '../wrappers/edit.ts';
-import { onEach } from '../wrappers/oddities.ts';
 import { edit, responses, withBody } from '../wrappers/responses.ts';
 
 const NO_EVENT = { id: '', slug: '', title: '', ticker: '', description: '' };

@@ -1,6 +1,6 @@
 /** proof/judge/quirks/worlds: little content, other content, and other values of the profile. */
 
-import { type Quirk, quirks } from '../quirk.ts';
+import { type Quirk, quirks } from '../variant.ts';
 import { NARROW_WORLD } from '../wrappers/narrow-world.ts';
 import { profileWith } from '../wrappers/profile-with.ts';
 

@@ -5,8 +5,7 @@
 
 import { numberAt, objectsIn, parseJson } from '../../../spec/json.ts';
 import type { Event, TradeEvent } from '../../../spec/venue/event.ts';
-import type { Handler } from '../../../wire/message.ts';
-import { get } from '../../../wire/message.ts';
+import { get, type Handler } from '../../../wire/message.ts';
 import type { Internals } from '../variant.ts';
 
 /** Every kind of change, and its description. */

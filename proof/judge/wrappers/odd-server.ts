@@ -1,7 +1,7 @@
 /** proof/judge/wrappers/odd-server: the HTTP server of the simulator with another way to write responses. */
 import { startServer } from '../../../sim/http/server.ts';
 import { createRng } from '../../../sim/world/rng.ts';
-import type { OddTransport } from '../quirk.ts';
+import type { OddTransport } from '../variant.ts';
 import type { WriterMaker } from './writers.ts';
 
 /** Serves with the writer, on loopback. */

@@ -8,7 +8,7 @@ import { isObject, type JsonObject, numberAt, objectsIn, textAt } from '../../..
 import type { RouteId } from '../../../spec/route.ts';
 import type { Handler, Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
-import { onRoute, together, type Wrap } from '../variant.ts';
+import { together, type Wrap } from '../variant.ts';
 import type { Change } from './edit.ts';
 import { jsonOf } from './orders.ts';
 import { reading, withQuery } from './requests.ts';
@@ -20,11 +20,6 @@ export const CURSOR_LISTS: readonly RouteId[] = [
   'sampling-simplified-markets',
   'simplified-markets',
 ];
-
-/** The wrapper on each of some routes. */
-export function onEach(routes: readonly RouteId[], wrap: Wrap): Wrap {
-  return together(routes.map((route) => onRoute(route, wrap)));
-}
 
 /** The texts of all bodies, rewritten as texts. */
 export function texts(change: (body: string) => string): Wrap {

@@ -1,0 +1,32 @@
+/** proof/judge/concerned: the checks that judge a variant, in the order in which they are tried. */
+import type { Check } from '../../conformance/check.ts';
+import type { RouteId } from '../../spec/route.ts';
+import { routeById } from '../../spec/routes.ts';
+import type { Quirk, Variant } from './variant.ts';
+
+/**
+ * A mutant is judged by the check that has to see it, or by the checks that cite its clause, and by the whole suite if they find
+ * nothing. A quirk is judged by every check that can see it.
+ */
+export function phasesFor(variant: Variant, suite: readonly Check[]): readonly (readonly Check[])[] {
+  if (variant.lawful === true) return [concerned(variant, suite)];
+  const { seenBy, breaks, route } = variant;
+  if (seenBy !== undefined) return [suite.filter(({ id }) => id === seenBy)];
+  const citing = suite.filter(({ clauses }) => clauses.includes(breaks));
+  const isPassive = citing.some(({ kind }) => kind === 'shape');
+  const near = suite.filter((check) => citing.includes(check) || check.route === route);
+  return [citing, ...(isPassive ? [near] : []), suite].filter((checks) => checks.length > 0);
+}
+
+/** Those that request a route that it changes. A connection shows on each route, and with orders. */
+function concerned({ wrap, world, transport }: Quirk, suite: readonly Check[]): readonly Check[] {
+  if (transport !== undefined) return suite.filter(({ kind, route }) => kind === 'shape' || route === 'place-order');
+  const routes = world === undefined ? wrap?.routes : undefined;
+  return routes === undefined ? suite : suite.filter((check) => routes.some((route) => mayRequest(check, route)));
+}
+
+/** Order checks that state no cost read what orders change: every route outside the catalog. */
+function mayRequest({ route, cost, safety }: Check, id: RouteId): boolean {
+  if (route === id || cost[id] !== undefined) return true;
+  return Object.keys(cost).length === 0 && safety === 'write-reversible' && routeById(id).family !== 'typed';
+}

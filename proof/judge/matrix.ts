@@ -1,0 +1,57 @@
+/** proof/judge/matrix: the result of the suite for each mutant: the checks that fail through the clause that it breaks. */
+import type { Check } from '../../conformance/check.ts';
+import type { Lease } from '../../lease/work.ts';
+import { FEW, tryAll } from './campaign.ts';
+import { newJudge, type Trial } from './trial.ts';
+import type { Mutant } from './variant.ts';
+
+export type MatrixRow = Pick<Mutant, 'id' | 'title' | 'route' | 'family' | 'world'> & {
+  readonly clause: string;
+  /** Checks that failed through the clause; empty for a survivor. */
+  readonly killedBy: readonly string[];
+};
+
+export type Matrix = {
+  /** Part of the mutants that were killed, 0 to 1. */
+  readonly score: number;
+  readonly killed: number;
+  readonly total: number;
+  /** Ids of the mutants that no check detected through their clause. */
+  readonly survivors: readonly string[];
+  readonly rows: readonly MatrixRow[];
+};
+
+export type MatrixOptions = {
+  readonly mutants: readonly Mutant[];
+  /** Judges every mutant on this world; by default each on the smallest world that shows it. */
+  readonly world?: Mutant['world'];
+  /** Seed of worlds and checks; default 1. */
+  readonly seed?: number;
+  /** The suite; by default all checks. */
+  readonly checks?: readonly Check[];
+  readonly onRow?: (row: MatrixRow) => void;
+  /** Judges mutants of the catalog by workers, until it is interrupted; by default any mutants in this thread. */
+  readonly on?: { readonly lease: Lease; readonly interruption: AbortSignal };
+};
+
+export async function killMatrix({ mutants, seed = 1, onRow, on, ...lab }: MatrixOptions): Promise<Matrix> {
+  const rows: MatrixRow[] = [];
+  const world = lab.world === undefined ? {} : { world: lab.world };
+  const onTrial = ({ complaints }: Trial): void => {
+    const mutant = mutants[rows.length];
+    if (mutant === undefined) return;
+    const { id, title, breaks, route, family } = mutant;
+    const killedBy = [...new Set(complaints.map(({ check }) => check))];
+    const row = { id, title, clause: breaks, route, family, ...{ world: mutant.world, ...world }, killedBy };
+    rows.push(row);
+    onRow?.(row);
+  };
+  if (on !== undefined) await tryAll({ variants: mutants, from: seed, seeds: 1, ...world, ...on, onTrial });
+  else {
+    const judge = newJudge({ ...lab, hasFew: mutants.length <= FEW });
+    for (const mutant of mutants) onTrial(await judge(mutant, String(seed)));
+  }
+  const survivors = rows.filter(({ killedBy }) => killedBy.length === 0).map(({ id }) => id);
+  const killed = rows.length - survivors.length;
+  return { score: rows.length === 0 ? 0 : killed / rows.length, killed, total: rows.length, survivors, rows };
+}

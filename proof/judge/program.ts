@@ -1,0 +1,44 @@
+/** proof/judge/program: trials of variants as leased work. An item is a variant with one seed. */
+import { z } from 'zod';
+import type { Check } from '../../conformance/check.ts';
+import { allChecks } from '../../conformance/suite.ts';
+import { type LeasedProgram, type ProgramName, parseSettings } from '../../lease/work.ts';
+import { invariant } from '../../spec/result.ts';
+import { everyVariant } from './catalog.ts';
+import { newJudge, type Trial } from './trial.ts';
+
+const VariantWork = z.strictObject({
+  ids: z.array(z.string()).min(1).max(10_000).readonly(),
+  /** The first seed. */
+  from: z.int().nonnegative(),
+  world: z.enum(['small', 'medium']).exactOptional(),
+  hasFew: z.boolean(),
+});
+export type VariantWork = z.infer<typeof VariantWork>;
+
+export type TrialDone = Trial & { readonly seconds: number };
+
+export const variantProgram: ProgramName = { name: 'variants', module: new URL(import.meta.url) };
+
+/** @public Workers import it by this name. */
+export const program = programWith(allChecks);
+
+export function programWith(suite: () => readonly Check[]): LeasedProgram<VariantWork, TrialDone> {
+  return {
+    open(settings) {
+      const { ids, from, ...lab } = parseSettings(VariantWork, settings);
+      const known = new Map(everyVariant.map((variant) => [variant.id, variant]));
+      const judge = newJudge({ checks: suite(), ...lab });
+      return {
+        async run(item) {
+          const variant = known.get(ids[item % ids.length] ?? '');
+          invariant(variant !== undefined, `the catalog has no variant ${ids[item % ids.length]}`);
+          const start = performance.now();
+          const trial = await judge(variant, String(from + Math.floor(item / ids.length)));
+          return { ...trial, seconds: (performance.now() - start) / 1_000 };
+        },
+        close: () => undefined,
+      };
+    },
+  };
+}
