@@ -3,9 +3,9 @@
  * (`checks/planted-faults.test.ts`).
  */
 import { expect, it } from 'vitest';
-import { plantedFaults } from '../proof/judge/planted/faults.ts';
-import { double } from '../proof/judge/planted/limits.ts';
-import { type Plant, sound } from '../proof/judge/planted/plants.ts';
+import { seenMutants } from '../proof/judge/catalog.ts';
+import { at, type Plant, sound } from '../proof/judge/fixtures/planting.ts';
+import { double } from '../proof/judge/mutants/seen-limits.ts';
 import { inProcessTarget } from '../sim/in-process-target.ts';
 import { createSimulator } from '../sim/simulator.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
@@ -18,7 +18,7 @@ import { allChecks } from './suite.ts';
 
 const register = loadRegister();
 const simulator = createSimulator({ seed: '1', world: 'small' });
-const planted = new Set(plantedFaults.map(([check]) => check));
+const planted = new Set(seenMutants.map(({ seenBy }) => seenBy));
 
 /** Checks without a finding in a service that breaks when the checks begin. */
 async function survivors(checks: readonly Check[], plant: Plant, wrap = (target: Target) => target): Promise<Check[]> {
@@ -55,7 +55,7 @@ it('every check fails for at least one fault', { timeout: 60_000 }, async () => 
     allChecks().filter((check) => !planted.has(check.id) && provokesThrottling(check) === isFilling),
   );
   // Windows that are too small show after the fewest requests.
-  let left = [...others, ...(await survivors(filling, double))];
+  let left = [...others, ...(await survivors(filling, at(/^/, double)))];
   for (const plant of Object.values(crudeFaults)) left = await survivors(left, plant);
   left = await survivors(left, sound, withoutCapitals);
   expect(left.map(({ id }) => id)).toEqual([]);

@@ -9,7 +9,7 @@ import {
   refusing,
   responding,
   theObject,
-} from '../../proof/judge/planted/plants.ts';
+} from '../../proof/judge/fixtures/planting.ts';
 import { BAD_REQUEST } from '../../spec/errors.ts';
 import { isObject, listAt, numberAt, objectsIn, parseJson } from '../../spec/json.ts';
 import type { Response } from '../../wire/message.ts';

@@ -3,28 +3,28 @@
  * Many checks share a run, in which each fault is planted only while its check runs.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { plantedFaults } from '../../proof/judge/planted/faults.ts';
-import { brokenByFault, brokenClauses, type PlantedFault, sound } from '../../proof/judge/planted/plants.ts';
+import { seenMutants } from '../../proof/judge/catalog.ts';
+import { brokenByMutant, brokenClauses, sound } from '../../proof/judge/fixtures/planting.ts';
+import type { Mutant } from '../../proof/judge/variant.ts';
 
 describe('a check', () => {
-  const broken = new Map<PlantedFault, readonly string[]>();
+  const broken = new Map<Mutant, readonly string[]>();
 
   /** One run for the first fault of every check, another one for the second faults, and so on. */
   beforeAll(async () => {
-    for (let left = plantedFaults; left.length > 0; left = left.filter((fault) => !broken.has(fault))) {
-      const firsts = new Map(left.toReversed().map((fault) => [fault[0], fault]));
-      for (const [fault, clauses] of await brokenByFault([...firsts.values()])) broken.set(fault, clauses);
+    for (let left = seenMutants; left.length > 0; left = left.filter((mutant) => !broken.has(mutant))) {
+      const firsts = new Map(left.toReversed().map((mutant) => [mutant.seenBy, mutant]));
+      for (const [mutant, clauses] of await brokenByMutant([...firsts.values()])) broken.set(mutant, clauses);
     }
   });
 
-  it.each(plantedFaults.map((fault) => ({ fault, title: `${fault[0]}: ${fault[1]} fails with ${fault[2]}` })))(
-    '$title',
-    ({ fault }) => {
-      expect(broken.get(fault)).toContain(fault[1]);
-    },
-  );
+  it.each(
+    seenMutants.map((mutant) => ({ mutant, title: `${mutant.seenBy}: ${mutant.breaks} fails with ${mutant.title}` })),
+  )('$title', ({ mutant }) => {
+    expect(broken.get(mutant)).toContain(mutant.breaks);
+  });
 
   it('finds nothing in the service as it is', async () => {
-    expect(await brokenClauses([...new Set(plantedFaults.map(([check]) => check))], sound, true)).toEqual([]);
+    expect(await brokenClauses([...new Set(seenMutants.map(({ seenBy = '' }) => seenBy))], sound, true)).toEqual([]);
   });
 });

@@ -21,6 +21,12 @@ import { heartbeatMutants } from './mutants/heartbeat.ts';
 import { limitMutants } from './mutants/limits.ts';
 import { cursorPagingMutants } from './mutants/pagination-cursor.ts';
 import { offsetPagingMutants } from './mutants/pagination-offset.ts';
+import { seenInAccess } from './mutants/seen-access.ts';
+import { seenInCatalog } from './mutants/seen-catalog.ts';
+import { seenInLimits } from './mutants/seen-limits.ts';
+import { seenInMarketData } from './mutants/seen-market-data.ts';
+import { seenInQueries } from './mutants/seen-queries.ts';
+import { seenInTrading } from './mutants/seen-trading.ts';
 import { accountShapeMutants } from './mutants/shape-account.ts';
 import { catalogShapeMutants } from './mutants/shape-catalog.ts';
 import { tradingShapeMutants } from './mutants/shape-trading.ts';
@@ -91,8 +97,18 @@ export const allMutants: readonly Mutant[] = [
   ...walletDecisionMutants,
 ];
 
-/** The same, and the mutants whose responses miss a change. */
-export const everyMutant: readonly Mutant[] = [...allMutants, ...staleMutants];
+/** Mutants that one check has to see each. */
+export const seenMutants: readonly Mutant[] = [
+  ...seenInAccess,
+  ...seenInCatalog,
+  ...seenInLimits,
+  ...seenInMarketData,
+  ...seenInQueries,
+  ...seenInTrading,
+];
+
+/** Also the mutants whose responses miss a change. */
+export const everyMutant: readonly Mutant[] = [...allMutants, ...seenMutants, ...staleMutants];
 
 /** The mutant with this id. */
 export function mutantById(id: string): Mutant | undefined {

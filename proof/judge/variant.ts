@@ -51,7 +51,8 @@ type Family =
   | 'transport'
   | 'limits'
   | 'stale'
-  | 'decisions';
+  | 'decisions'
+  | 'planted';
 
 type Change = {
   /** Unique. `<route>.<what>` for a mutant, in kebab-case for a quirk. */
@@ -158,4 +159,28 @@ export function together(wraps: readonly Wrap[]): Wrap {
 export function on(routes: readonly RouteId[], wrap: Wrap): Wrap {
   const own: Wrap = (handle, internals) => wrap(handle, internals);
   return Object.assign(own, { routes });
+}
+
+/** One row of a table of faults for single checks: the check, the clause that it must find broken, the mistake, its wrapper. */
+type SeenRow = readonly [check: string, breaks: string, title: string, wrap: Wrap];
+
+/**
+ * Mutants of one route that one check has to see each. A check of the route may be named without it: `.order.column`. A wrapper that
+ * states its routes may change others too.
+ */
+export function seen(route: RouteId, rows: readonly SeenRow[]): readonly Mutant[] {
+  return rows.map(([check, breaks, title, wrap]) => {
+    const seenBy = check.startsWith('.') ? `${route}${check}` : check;
+    const id = `${seenBy}.${breaks.replace(/^.*\//, '')}`;
+    return {
+      id,
+      title,
+      breaks,
+      seenBy,
+      route,
+      family: 'planted',
+      world: 'small',
+      wrap: wrap.routes === undefined ? onRoute(route, wrap) : wrap,
+    };
+  });
 }

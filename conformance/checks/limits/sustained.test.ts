@@ -1,7 +1,7 @@
 /** conformance/checks/limits/sustained tests: the windows of ten minutes are judged on request only. */
 import { describe, expect, it } from 'vitest';
-import { throttling } from '../../../proof/judge/planted/limits.ts';
-import { type Plant, sound } from '../../../proof/judge/planted/plants.ts';
+import { at, type Plant, sound } from '../../../proof/judge/fixtures/planting.ts';
+import { throttling } from '../../../proof/judge/mutants/seen-limits.ts';
 import { inProcessTarget } from '../../../sim/in-process-target.ts';
 import { createSimulator } from '../../../sim/simulator.ts';
 import { loadRegister } from '../../../spec/clauses/register.ts';
@@ -32,7 +32,10 @@ describe('the windows of ten minutes', () => {
   it('are missing if bursts alone are limited', async () => {
     const nothing = { status: 200, body: '{"canceled":[],"not_canceled":{}}' };
     const report = await judge(
-      throttling((response) => ({ ...response, ...nothing })),
+      at(
+        /^/,
+        throttling((response) => ({ ...response, ...nothing })),
+      ),
       true,
     );
     expect(report?.findings.map(({ clause }) => clause)).toContain('8.3/both');

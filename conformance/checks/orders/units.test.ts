@@ -1,6 +1,6 @@
 /** conformance/checks/orders/units tests: the unit of a quantity is the same in all checks of a run. */
 import { expect, it } from 'vitest';
-import { brokenClauses, eachRow, type Plant } from '../../../proof/judge/planted/plants.ts';
+import { brokenClauses, eachRow, type Plant } from '../../../proof/judge/fixtures/planting.ts';
 
 it('finds that sizes of live orders have another unit after a fill', async () => {
   let isFilled = false;

@@ -1,6 +1,6 @@
 /** conformance/checks tests: a finding shows the response that is wrong. */
 import { describe, expect, it } from 'vitest';
-import { type Plant, plantedFindings } from '../../../proof/judge/planted/plants.ts';
+import { type Plant, plantedFindings } from '../../../proof/judge/fixtures/planting.ts';
 
 /** A service that ignores offset. */
 const unmoved: Plant = (handle) => (request) => {

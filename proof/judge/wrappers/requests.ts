@@ -46,6 +46,18 @@ export function refusing(when: (query: URLSearchParams) => boolean): Wrap {
     when(new URLSearchParams(request.query)) ? refusal(handle, request) : handle(request);
 }
 
+/** The same, decided by the whole request. */
+export function refusingAny(when: (request: Request) => boolean, status = 400): Wrap {
+  return (handle) => (request) => (when(request) ? refusal(handle, request, status) : handle(request));
+}
+
+/** Parameters are ignored in requests for which `when` holds. */
+export function forgetting(when: (query: URLSearchParams) => boolean, ...names: readonly string[]): Wrap {
+  return asked((query) => {
+    if (when(query)) for (const name of names) query.delete(name);
+  });
+}
+
 /** A parameter is stored in 32 bits with a sign; a larger value makes the service fail. */
 export function inInts(name: string): Wrap {
   return (handle) => (request) => {

@@ -70,3 +70,16 @@ export const alwaysFirst: Wrap = (handle) => {
 
 /** Bodies of successful responses are inside an envelope. */
 export const wrapped = bodies((json) => ({ data: json }));
+
+/** Requests for which `when` holds succeed with this body. */
+export function replying(when: (request: Request) => boolean, json: unknown): Wrap {
+  return (handle) => (request) => {
+    if (!when(request)) return handle(request);
+    return { ...withBody(handle({ method: 'GET', path: '/', query: '', headers: {} }), json), status: 200 };
+  };
+}
+
+/** Changes each row of the list in the bodies of successful responses. */
+export function eachRow(change: (row: JsonObject, index: number) => unknown): Wrap {
+  return rows((list) => list.map(change));
+}

@@ -1,6 +1,15 @@
-/** proof/judge/planted/limits: request windows that are too wide, too narrow, or of another kind. */
+/** proof/judge/mutants/seen-limits: request windows that are too wide, too narrow, or of another kind, each for one check. */
+
+import { ROUTES } from '../../../spec/routes.ts';
 import type { Handler, Request, Response } from '../../../wire/message.ts';
-import type { Plant, PlantedFault } from './plants.ts';
+import { type Mutant, on, seen, type Wrap } from '../variant.ts';
+
+/** A window may count requests of any route. */
+const anywhere = (wrap: Wrap): Wrap =>
+  on(
+    ROUTES.map(({ id }) => id),
+    wrap,
+  );
 
 const isThrottled = ({ status }: Response): boolean => status === 429;
 
@@ -11,7 +20,7 @@ const tooMany = (seconds: number): Response => ({
 });
 
 /** Changes throttled responses. */
-export const throttling = (change: (response: Response) => Response): Plant => {
+export const throttling = (change: (response: Response) => Response): Wrap => {
   return (handle) => (request) => {
     const response = handle(request);
     return isThrottled(response) ? change(response) : response;
@@ -26,16 +35,16 @@ function fromAnywhere(request: Request): Request {
   return { ...request, client: `10.${callers >> 16}.${(callers >> 8) & 255}.${callers & 255}` };
 }
 
-const unlimited: Plant = (handle) => (request) => handle(fromAnywhere(request));
+const unlimited: Wrap = (handle) => (request) => handle(fromAnywhere(request));
 
 /** Each request counts twice. */
-export const double: Plant = (handle) => (request) => {
+export const double: Wrap = (handle) => (request) => {
   handle(request);
   return handle(request);
 };
 
 /** A client that was throttled once stays throttled. */
-const unforgiving: Plant = (handle) => {
+const unforgiving: Wrap = (handle) => {
   let isShut = false;
   return (request) => {
     if (isShut && request.path === '/books') return tooMany(10);
@@ -46,7 +55,7 @@ const unforgiving: Plant = (handle) => {
 };
 
 /** A window of another kind on `POST /prices` in place of the right one: the result of `open` decides each request of one service. */
-function windowed(open: () => (seconds: number) => boolean): Plant {
+function windowed(open: () => (seconds: number) => boolean): Wrap {
   return (handle) => {
     const admit = open();
     return (request) => {
@@ -91,7 +100,7 @@ const wide = windowed(() => {
 });
 
 /** Seven hundred market and event requests together, where nine hundred are allowed. */
-const narrowCombined: Plant = (handle) => {
+const narrowCombined: Wrap = (handle) => {
   let used = 0;
   return (request) => {
     if (!/^\/(markets|events)/.test(request.path)) return handle(request);
@@ -101,19 +110,25 @@ const narrowCombined: Plant = (handle) => {
   };
 };
 
-export const limitFaults: readonly PlantedFault[] = [
-  ['limits.book-books', '8.2/book-books', 'no window', unlimited],
-  ['limits.catalog-markets', '8/edge', 'no window', unlimited],
-  ['limits.book-prices', '8/below', 'half the window', double],
-  ['limits.book-prices', '8/edge', 'a window of a hundred', wide],
-  ['limits.book-books', '8/recovers', 'a window that never empties', unforgiving],
-  ['limits.catalog-listings', '8/below', 'a combined window of 700', narrowCombined],
-  [
-    'limits.book-books',
-    'D/throttled-answer.status',
-    'status 503',
-    throttling((answer) => ({ ...answer, status: 503 })),
-  ],
-  ['limits.sliding', 'D/limit-windows.sliding', 'a window that restarts', fixedWindow],
-  ['limits.throttled-is-free', 'D/throttled-answer.consumes-nothing', 'throttled requests count', punishing],
+export const seenInLimits: readonly Mutant[] = [
+  ...seen('books', [
+    ['limits.book-books', '8.2/book-books', 'no window', anywhere(unlimited)],
+    ['limits.book-books', '8/recovers', 'a window that never empties', anywhere(unforgiving)],
+    [
+      'limits.book-books',
+      'D/throttled-answer.status',
+      'status 503',
+      throttling((response) => ({ ...response, status: 503 })),
+    ],
+  ]),
+  ...seen('prices', [
+    ['limits.book-prices', '8/below', 'half the window', anywhere(double)],
+    ['limits.book-prices', '8/edge', 'a window of a hundred', wide],
+    ['limits.sliding', 'D/limit-windows.sliding', 'a window that restarts', fixedWindow],
+    ['limits.throttled-is-free', 'D/throttled-answer.consumes-nothing', 'throttled requests count', punishing],
+  ]),
+  ...seen('markets', [
+    ['limits.catalog-markets', '8/edge', 'no window', anywhere(unlimited)],
+    ['limits.catalog-listings', '8/below', 'a combined window of 700', anywhere(narrowCombined)],
+  ]),
 ];

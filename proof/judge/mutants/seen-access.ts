@@ -1,0 +1,108 @@
+/** proof/judge/mutants/seen-access: faults of heartbeats, signatures, switches and failures, each for one check. */
+import { parseJson, textAt } from '../../../spec/json.ts';
+import { ROUTES } from '../../../spec/routes.ts';
+import { get, type Request, type Response } from '../../../wire/message.ts';
+import { type Mutant, on, seen, type Wrap } from '../variant.ts';
+import { jsonOf } from '../wrappers/orders.ts';
+import { refusal, refusingAny } from '../wrappers/requests.ts';
+import { errors, replying, withBody } from '../wrappers/responses.ts';
+import { callerOf, lenient, rebodied } from '../wrappers/signatures.ts';
+
+const isSigned = ({ headers }: Request): boolean => headers['svc_signature'] !== undefined;
+
+/** A request that is refused for its signature is accepted. */
+const lettingIn =
+  (json: unknown): Wrap =>
+  (handle) =>
+  (request) => {
+    const response = handle(request);
+    return response.status === 401 && isSigned(request) ? { ...withBody(response, json), status: 200 } : response;
+  };
+
+const SIGNED = ROUTES.filter(({ auth }) => auth === 'L2').map(({ id }) => id);
+
+/** The body is serialized again before its signature is verified. */
+const rewriting: Wrap = on(SIGNED, (handle) => (request) => {
+  const { body } = request;
+  const isOther = typeof body === 'string' && parseJson(body) !== undefined && JSON.stringify(parseJson(body)) !== body;
+  return isOther ? refusal(handle, request, 401) : handle(request);
+});
+
+/** A request that names a key is accepted. */
+const trusting = on(
+  SIGNED,
+  lenient(({ headers }) => headers['svc_api_key'] !== undefined),
+);
+
+/** Timestamps must be exact. */
+const punctual: Wrap = on(SIGNED, (handle, { now }) => (request) => {
+  const stamp = request.headers['svc_timestamp'];
+  const isLate = stamp !== undefined && Number(stamp) !== Math.floor(now() / 1_000);
+  return isLate ? refusal(handle, request, 401) : handle(request);
+});
+
+/** Any heartbeat id is accepted. */
+const anyId: Wrap = (handle, internals) => (request) =>
+  handle(callerOf(request, internals) === undefined ? request : rebodied(request, internals, '{}'));
+
+const namesId = refusingAny((request) => (textAt(jsonOf(request), 'heartbeat_id') ?? '') !== '');
+
+/** Changes responses while the service is switched to fail, or to refuse callers. */
+const whileShut =
+  (change: (response: Response) => Response): Wrap =>
+  (handle, { credentials }) =>
+  (request) => {
+    const response = handle(request);
+    const isShut = handle(get('/positions', { user: credentials.wallets[0]?.address ?? '' })).status !== 200;
+    return isShut ? change(response) : response;
+  };
+
+export const seenInAccess: readonly Mutant[] = [
+  ...seen('heartbeat', [
+    ['.altered-signature', '5/SVC_SIGNATURE.verified', 'any signature is accepted', lettingIn({ status: 'ok' })],
+    ['signing.query', 'D/signing-string.query', 'signatures are not verified', trusting],
+    ['signing.method', 'D/signing-string.method', 'signatures are not verified', trusting],
+    ['signing.timestamp-future', 'D/timestamp-window.future', 'timestamps are ignored', trusting],
+    ['signing.timestamp-within', 'D/timestamp-window.within', 'a window of no width', punctual],
+    ['signing.body-bytes', 'D/signing-string.accepted', 'the body is serialized again', rewriting],
+  ]),
+  ...seen('live-orders', [
+    [
+      '.altered-signature',
+      'D/live-orders-auth.SVC_SIGNATURE',
+      'any signature is accepted',
+      lettingIn({ data: [], next_cursor: '', limit: 100, count: 0 }),
+    ],
+  ]),
+  ...seen('heartbeat-v1', [
+    [
+      'signing.everywhere',
+      '5/headers.everywhere',
+      '/v1/heartbeats refuses everybody',
+      (handle) => (request) => handle({ ...request, headers: {} }),
+    ],
+    ['.bodiless', 'D/heartbeat-chain.bodiless', 'the id is used up', namesId],
+    ['.lapse', 'D/heartbeat-chain.lapse', 'the id lapses', namesId],
+    [
+      '.malformed',
+      '7/heartbeat-v1.bad-request',
+      'any text is a payload',
+      replying(() => true, { heartbeat_id: 'one' }),
+    ],
+    ['heartbeat-expiry.wrong-id', 'D/heartbeat-expiry.wrong-id-counts-not', 'a wrong id counts', anyId],
+  ]),
+  ...seen('markets', [
+    ['.internal-error', 'D/internal-typed', 'bad request', errors((json) => ({ ...json, type: 'bad request' }))],
+  ]),
+  ...seen('place-order', [
+    ['.internal-error', 'D/statuses.internal', 'status 503', whileShut((response) => ({ ...response, status: 503 }))],
+  ]),
+  ...seen('event-creators', [
+    [
+      'allowlist.other-routes',
+      'D/allowlist.four-routes',
+      'the catalog requires the allowlist as well',
+      whileShut((response) => ({ ...response, status: 403 })),
+    ],
+  ]),
+];

@@ -1,0 +1,107 @@
+/** proof/judge/mutants/seen-catalog: faults of the catalog, each for one check. */
+import { objectAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { matchRoute } from '../../../wire/route-match.ts';
+import { type Mutant, on, seen, type Wrap } from '../variant.ts';
+import { gone, likeField, lowered, to } from '../wrappers/edit.ts';
+import { refusing, refusingAny } from '../wrappers/requests.ts';
+import { eachRow, edit, errors, replying, withBody } from '../wrappers/responses.ts';
+
+/** A slug that no market has finds the first market whose slug begins with it. */
+const byBeginning: Wrap = (handle) => (request) => {
+  const response = handle(request);
+  if (response.status === 200) return response;
+  const asked = request.path.split('/').at(-1) ?? '';
+  const list = handle({ ...request, path: '/markets', query: 'limit=100' });
+  const found = objectsIn(JSON.parse(list.body)).find((market) => textAt(market, 'slug')?.startsWith(asked));
+  return found === undefined ? response : handle({ ...request, path: `/markets/slug/${textAt(found, 'slug')}` });
+};
+
+/** The own wallet of an author of comments is not found. */
+const withoutAuthors: Wrap = on(['profile', 'comment-replies'], (handle) => {
+  const bases = new Set<string>();
+  return (request) => {
+    const response = handle(request);
+    for (const row of objectsIn(JSON.parse(response.body)))
+      bases.add(textAt(objectAt(row, 'profile'), 'baseAddress') ?? '');
+    const isBase = matchRoute(request)?.id === 'profile' && bases.has(request.path.split('/').at(-1) ?? '');
+    return isBase ? { ...withBody(response, { type: 'not found error', error: 'no profile' }), status: 404 } : response;
+  };
+});
+
+const undecoded = refusingAny(({ path }) => /%[0-9A-F]{2}/.test(path), 404);
+const offset = '2026-01-01T00:00:00+00:00';
+const OTHER = `0x${'1'.repeat(40)}`;
+
+export const seenInCatalog: readonly Mutant[] = [
+  ...seen('markets', [
+    ['.tag_slug.filter', '4.11/tag_slug.accepted', 'tag_slug is refused', refusing((query) => query.has('tag_slug'))],
+    [
+      '.slug.unknown',
+      'D/filter-unknown',
+      'an unknown slug is an error',
+      refusingAny(({ query }) => query.includes('no-such'), 404),
+    ],
+    ['.offset.accepted', '4.11/offset.accepted', 'offset is refused', refusing((query) => query.has('offset'))],
+    ['.order.column', '4.11/order.accepted', 'order is refused', refusing((query) => query.has('order'))],
+    ['.outcomes.aligned', '2.5/outcomes.aligned', 'a token is missing', edit('*.clobTokenIds', to('["1"]'))],
+    ['.outcomes.json', '2.5/outcomes.json', 'two outcomes with one name', edit('*.outcomes', to('["Yes","Yes"]'))],
+    ['.clobTokenIds.json', '2.5/clobTokenIds.json', 'one token twice', edit('*.clobTokenIds', to('["1","1"]'))],
+    ['.outcomes.two', 'D/market-outcomes', 'a third outcome', edit('*.outcomes', to('["Yes","No","Draw"]'))],
+    [
+      '.events.present',
+      '2.5/events.present',
+      'every other market lost its event',
+      eachRow((row, index) => (index % 2 === 1 ? { ...row, events: [] } : row)),
+    ],
+    [
+      '.names.case',
+      '1/names.case',
+      'snake case',
+      eachRow(({ questionID, ...row }) => ({ ...row, question_id: questionID })),
+    ],
+    [
+      '.query-decoded',
+      '4.1/query.decoded',
+      'queries are not decoded',
+      replying(({ query }) => /slug=[^&]*%/.test(query), []),
+    ],
+  ]),
+  ...seen('market-by-slug', [
+    ['.slug.whole', '4.12/slug.match', 'slugs match by prefix', byBeginning],
+    ['.path-decoded', '4.1/segments.decoded', 'paths are not decoded', undecoded],
+  ]),
+  ...seen('comment-replies', [
+    ['.moments-utc', 'D/empty-moments.iso-utc', 'an offset', edit('*.createdAt', to(offset))],
+    ['.nested-whole', '2.9/replies.recursive', 'nested replies have no profile', edit('*.replies.*.profile', gone)],
+    ['.counts', '2.9/counts.not-negative', 'unknown is -1', edit('*.reportCount', to(-1))],
+    [
+      '.parent-entity',
+      '2.9/parent.same',
+      'another entity',
+      eachRow((row, index) => ({ ...row, parentEntityID: index })),
+    ],
+    [
+      '.id.replies',
+      'D/comment-tree.itself',
+      'the comment itself is listed',
+      edit('first.id', likeField('parentCommentID')),
+    ],
+  ]),
+  ...seen('profile', [
+    ['.moments-utc', 'D/empty-moments.iso-utc', 'an offset', edit('createdAt', to(offset))],
+    ['.asked', '2.8/proxyWallet.asked', 'another wallet', edit('proxyWallet', to(OTHER))],
+    ['.both-wallets', '4.19/user_address.wallet', 'the own wallet of an author is not found', withoutAuthors],
+    ['.checksum', '1/wallet.checksummed', 'small letters', edit('proxyWallet', lowered)],
+    [
+      '.bad-request.no-address',
+      '7/profile.bad-request',
+      'any text is an address',
+      replying(({ path }) => path.endsWith('/not-an-address'), {}),
+    ],
+    ['.path-decoded', '4.1/segments.decoded', 'paths are not decoded', undecoded],
+  ]),
+  ...seen('event', [
+    ['.not-found.unknown', '7/typed.not-found', 'another type', errors((json) => ({ ...json, type: 'missing' }))],
+    ['.moments-utc', 'D/empty-moments.iso-utc', 'dates alone', edit('createdAt', to('2026-01-01'))],
+  ]),
+];

@@ -1,0 +1,169 @@
+/**
+ * proof/judge/mutants/seen-queries: services that apply each parameter correctly alone and ignore it together with others: on
+ * the second page, under a sort, in a long batch; and parsers that accept too much. Each is for one check.
+ */
+import { numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { type Mutant, on, seen, type Wrap } from '../variant.ts';
+import { asked, forgetting, ignoring, instead, reading, withQuery } from '../wrappers/requests.ts';
+import { errors, responses, rows, withBody } from '../wrappers/responses.ts';
+
+type Query = URLSearchParams;
+const isLaterPage = (query: Query): boolean => Number(query.get('offset') ?? 0) > 0;
+const has =
+  (name: string) =>
+  (query: Query): boolean =>
+    query.has(name);
+
+/** Requests whose query matches get no rows. */
+const emptyFor = (pattern: RegExp): Wrap =>
+  responses((response, { query }) => (pattern.test(query) ? withBody(response, []) : response));
+
+const unsorted = ['sortBy', 'sortDirection'] as const;
+const pagesOf = (route: 'positions' | 'closed-positions', section: string): readonly Mutant[] =>
+  seen(route, [
+    ['.pages.sorted', `${section}/offset.skip`, 'page two is unsorted', forgetting(isLaterPage, ...unsorted)],
+    ['.pages.in-markets', `${section}/offset.skip`, 'offset is lost', forgetting(has('market'), 'offset')],
+    ['.pages.titled', `${section}/offset.skip`, 'offset is lost', forgetting(has('title'), 'offset')],
+    [
+      '.pages.in-markets',
+      `${section}/sortBy.AVGPRICE`,
+      'a filtered list is not sorted',
+      forgetting(has('market'), ...unsorted),
+    ],
+  ]);
+
+/** Titles that match a piece in a way specific to the service. */
+const titled =
+  (matches: (title: string, piece: string, slug: string) => boolean): Wrap =>
+  (handle) =>
+  (request) => {
+    const piece = new URLSearchParams(request.query).get('title');
+    if (piece === null || piece.length > 100) return handle(request);
+    const response = handle(withQuery(request, (query) => query.delete('title')));
+    const list = objectsIn(JSON.parse(response.body));
+    return withBody(
+      response,
+      list.filter((row) => matches(textAt(row, 'title') ?? '', piece, textAt(row, 'slug') ?? '')),
+    );
+  };
+
+function likePattern(piece: string): RegExp {
+  const escaped = piece.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(escaped.replaceAll('%', '.*').replaceAll('_', '.'), 'i');
+}
+
+/** Numbers are parsed up to the first character that is not a digit. */
+const inPart = (text: string): string => /^\d+/.exec(text)?.[0] ?? text;
+const CONDITION = /^0x[0-9a-f]{64}$/;
+const NO_MARKET = `0x${'0'.repeat(64)}`;
+
+export const seenInQueries: readonly Mutant[] = [
+  ...pagesOf('positions', '4.8'),
+  ...pagesOf('closed-positions', '4.7'),
+  ...seen('event-creators', [
+    [
+      '.pages.ascending',
+      '4.20/event-creators.offset.skip',
+      'page two turns back',
+      forgetting(isLaterPage, 'ascending'),
+    ],
+    [
+      '.ascending.ordered',
+      '4.20/event-creators.ascending.reverses',
+      'ascending is ignored beside order',
+      forgetting(has('order'), 'ascending'),
+    ],
+  ]),
+  ...seen('markets', [
+    ['.filters.foreign-event', '4.11/filters.combine', 'slug wins', forgetting(has('slug'), 'event_id')],
+    ['.filters.foreign-tag', '4.11/filters.combine', 'event_id wins', forgetting(has('event_id'), 'tag_slug')],
+    [
+      '.ascending.ordered',
+      '4.11/ascending.reverses',
+      'ascending is ignored beside order',
+      forgetting(has('order'), 'ascending'),
+    ],
+    ['.limit.half-number', '4.11/limit.type', 'limit is read in part', reading('limit', inPart)],
+    ['.condition.case', 'D/condition-form.case', 'capitals are another id', emptyFor(/conditionId=.*[A-F]/)],
+  ]),
+  ...seen('builder-trades', [
+    ['.filters.between', '4.6/filters.combine', 'after wins', forgetting(has('after'), 'before')],
+    [
+      '.filters.maker-in-market',
+      '4.6/filters.combine',
+      'maker_address wins',
+      forgetting(has('maker_address'), 'market'),
+    ],
+    ['.maker-address.own', 'D/trade-filters.maker_address', 'trades of others', ignoring('maker_address')],
+    ['.asset-id.own', 'D/trade-filters.asset_id', 'trades in other tokens', ignoring('asset_id')],
+  ]),
+  ...seen('positions', [
+    ...['redeemable', 'mergeable'].map(
+      (flag) =>
+        [`.${flag}.false`, `4.8/${flag}.false`, 'false leaves out rows', emptyFor(RegExp(`${flag}=false`))] as const,
+    ),
+    [
+      '.title.literal',
+      '4.8/title.substring',
+      '% matches any text',
+      titled((title, piece) => likePattern(piece).test(title)),
+    ],
+    [
+      '.title.not-slug',
+      '4.8/title.substring',
+      'the slug is searched too',
+      titled((title, piece, slug) => `${title} ${slug}`.toLowerCase().includes(piece.toLowerCase())),
+    ],
+    [
+      '.sizeThreshold.no-number',
+      '4.8/sizeThreshold.type',
+      'a threshold that is not a number is ignored',
+      forgetting((query) => query.get('sizeThreshold') === 'NaN', 'sizeThreshold'),
+    ],
+    [
+      '.sizeThreshold.holders',
+      '4.8/sizeThreshold.filter',
+      'positions below one share are never listed',
+      rows((list) => list.filter((row) => (numberAt(row, 'size') ?? 0) >= 1)),
+    ],
+    ['.condition.case', 'D/condition-form.case-listed', 'capitals are another id', emptyFor(/market=0x.*[A-F]/)],
+  ]),
+  ...seen('event', [
+    [
+      '.id.half-number',
+      '4.20/event.id.type',
+      'an id is read in part',
+      instead(
+        () => true,
+        (request) => ({ ...request, path: request.path.replace(/^(\/events\/\d+)[a-z]+$/, '$1') }),
+      ),
+    ],
+    [
+      '.id.huge',
+      '7/event.not-found',
+      'a huge id finds an empty event',
+      (handle) => (request) =>
+        request.path.length > 30 ? { ...handle(request), status: 200, body: '{}' } : handle(request),
+    ],
+    [
+      'routes.unlisted-path-beside',
+      'D/unlisted-routes.nearest',
+      'an error without type next to the catalog',
+      on([], (handle, internals) => {
+        const bare = errors(({ error }) => ({ error }))(handle, internals);
+        return (request) => (request.path === '/events' ? bare : handle)(request);
+      }),
+    ],
+  ]),
+  ...seen('holders', [
+    [
+      '.market.malformed',
+      'D/wallet-values.conditions',
+      'a text that is not an id is left out',
+      asked((query) => {
+        const ids = (query.get('market') ?? '').split(',').filter((id) => CONDITION.test(id));
+        query.set('market', ids.join(',') || NO_MARKET);
+      }),
+    ],
+  ]),
+];

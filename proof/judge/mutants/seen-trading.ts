@@ -1,0 +1,213 @@
+/** proof/judge/mutants/seen-trading: faults of orders and their records, each for one check. */
+import { isObject, type JsonObject, numberAt, parseUnbounded, textAt } from '../../../spec/json.ts';
+import type { Request } from '../../../wire/message.ts';
+import { type Mutant, on, onRoute, seen, type Wrap } from '../variant.ts';
+import { to } from '../wrappers/edit.ts';
+import { isPlacing, jsonOf, type OpenBody, orderBodyOf, taking } from '../wrappers/orders.ts';
+import { refusal, refusingAny } from '../wrappers/requests.ts';
+import { eachRow, edit, errors, refusals, replying, rows, withBody } from '../wrappers/responses.ts';
+import { rebodied } from '../wrappers/signatures.ts';
+
+/** Changes each order before the service sees it, as if the service had ignored the difference. */
+const ordering = (change: (order: JsonObject, body: OpenBody) => JsonObject): Wrap =>
+  taking(
+    ({ order }) => Object.keys(order).length > 0,
+    (body) => ({ ...body, order: { ...body.order, ...change(body.order, body) } }),
+  );
+
+const CENT = 10_000;
+/** The amount of an order that must fill whole, cut to cents. */
+const cut = (name: string): Wrap =>
+  ordering((order, { orderType }) =>
+    orderType === 'FOK' ? { [name]: String(Math.floor(Number(order[name]) / CENT) * CENT) } : {},
+  );
+
+let salts = 0;
+function anySalt(): JsonObject {
+  salts += 1;
+  return { salt: `any-${salts}` };
+}
+
+const reply = { success: true, errorMsg: '', takingAmount: '', makingAmount: '', status: 'live' };
+const accepted = { ...reply, orderID: 'made-up' };
+const isOrder = (request: Request, holds: (body: OpenBody) => boolean): boolean => {
+  const body = orderBodyOf(request);
+  return Object.keys(body.order).length > 0 && holds(body);
+};
+const refusingOrder = (holds: (body: OpenBody) => boolean): Wrap => refusingAny((request) => isOrder(request, holds));
+
+/** An order with `builder` is refused, and every other one is accepted. */
+const unknownBuilder: Wrap = (handle, internals) =>
+  refusingOrder(({ order }) => 'builder' in order)(replying(() => true, accepted)(handle, internals), internals);
+
+/** A body of any length is accepted, without the text that makes it long. */
+const anyLength: Wrap = (handle, internals) => (request) => {
+  const json = typeof request.body === 'string' ? parseUnbounded(request.body) : undefined;
+  if (!isObject(json)) return handle(request);
+  const { note: _, ...body } = json;
+  return handle(rebodied(request, internals, JSON.stringify(body)));
+};
+
+/** Places an order that was refused for its signature type nevertheless, but returns the refusal. */
+const refusesAndPlaces: Wrap = (handle, internals) => (request) => {
+  const body = orderBodyOf(request);
+  if (body.order['signatureType'] === 'three')
+    handle(rebodied(request, internals, JSON.stringify({ ...body, order: { ...body.order, signatureType: 3 } })));
+  return handle(request);
+};
+
+/** A wallet trades with itself: the newer order is accepted, and a trade names both. */
+const selfTrading: Wrap = on(['place-order', 'builder-trades'], (handle) => {
+  let older = '';
+  return (request) => {
+    if (request.path === '/builder/trades') {
+      const row = { taker_order_id: 'made-up', maker_orders: [{ order_id: older }] };
+      return { ...withBody(handle(request), [row]), status: 200 };
+    }
+    if (isPlacing(request) && isOrder(request, ({ orderType }) => orderType === 'FAK'))
+      return { ...withBody(refusal(handle, request), accepted), status: 200 };
+    const response = handle(request);
+    if (isPlacing(request)) older = textAt(jsonOf(response), 'orderID') ?? older;
+    return response;
+  };
+});
+
+/** A list with a market filter contains orders of all wallets, as far as this service remembers them. */
+const everybodysInMarket: Wrap = on(['place-order', 'live-orders'], (handle, internals) => {
+  const placed: JsonObject[] = [];
+  const listed = onRoute(
+    'live-orders',
+    rows((list, query) => [...list, ...placed.filter((row) => row['market'] === query.get('market'))]),
+  )(handle, internals);
+  return (request) => {
+    const response = listed(request);
+    const id = isPlacing(request) ? textAt(jsonOf(response), 'orderID') : undefined;
+    if (id !== undefined) placed.push({ id, market: orderBodyOf(request).order['conditionId'] });
+    return response;
+  };
+});
+
+const apiKeys: Wrap = (handle, internals) =>
+  edit('*.owner', to(internals.credentials.wallets[0]?.apiKey))(handle, internals);
+
+export const seenInTrading: readonly Mutant[] = [
+  ...seen('builder-trades', [
+    [
+      'place-order.cross-two',
+      '4.3/fill.price-limit',
+      'maker orders are filled at a cent',
+      edit('*.maker_orders.*.price', to('0.01')),
+    ],
+    ['.mean-price', 'D/trade-price.mean', 'the limit', edit('*.price', to('0.999'))],
+    ['.mean-price', 'D/trade-price.bucket_index', 'buckets in use', edit('*.bucket_index', to(3))],
+    ['.fee-rate', 'D/trade-price.fee_rate_bps', 'another fee', edit('*.fee_rate_bps', to('77'))],
+    ['.owner', 'D/trade-owner', 'the API key', apiKeys],
+  ]),
+  ...seen('live-orders', [
+    ['.own.filtered', '4.5/own', 'a list by market has the orders of all wallets', everybodysInMarket],
+    [
+      'place-order.partial-fill',
+      '2.15/type.placed',
+      'originalSize is the rest',
+      edit('data.*.originalSize', (size, { sizeMatched }) => String(Number(size) - Number(sizeMatched))),
+    ],
+  ]),
+  ...seen('activity', [
+    ['.profile', '2.3/profile.same', 'another name', edit('*.name', to('another'))],
+    [
+      'place-order.fill-entries',
+      'D/activity-entries.taker',
+      'two entries for the taker',
+      rows((list) =>
+        list.flatMap((row) => {
+          const half = { ...row, size: (numberAt(row, 'size') ?? 0) / 2 };
+          return row['side'] === 'BUY' ? [half, half] : [row];
+        }),
+      ),
+    ],
+    [
+      'place-order.fill-entries',
+      'D/activity-entries.maker',
+      'a hash for each entry',
+      eachRow((row, index) => (row['side'] === 'SELL' ? { ...row, transactionHash: `0x${index}` } : row)),
+    ],
+  ]),
+  ...seen('closed-positions', [
+    ['.values', 'D/closed-values.zero', 'the size before', edit('*.size', to(5))],
+    ['.values', 'D/closed-values.avgPrice', 'no price', edit('*.avgPrice', to(0))],
+  ]),
+  ...seen('positions', [
+    [
+      'place-order.sale-average',
+      'D/average-precision.sale',
+      'the average follows the size',
+      edit('*.avgPrice', (_, row) => (numberAt(row, 'size') ?? 0) / 1e6),
+    ],
+  ]),
+  ...seen('place-order', [
+    ['.salt-length', 'D/order-forms.salt', 'any salt is accepted', ordering(anySalt)],
+    [
+      '.timestamp-form',
+      'D/order-forms.timestamp',
+      'any timestamp is accepted',
+      ordering(() => ({ ...anySalt(), timestamp: '1' })),
+    ],
+    [
+      '.any-text',
+      'D/order-forms.texts',
+      'an empty builder is refused',
+      refusingOrder(({ order }) => order['builder'] === ''),
+    ],
+    ['.taker-decimals-sell', 'D/order-precision.sell', 'shares are truncated', cut('makerAmount')],
+    ['.taker-decimals-buy', 'D/order-precision.buy', 'shares are truncated', cut('takerAmount')],
+    ['.body', '4.3/order.builder', 'builder is not known', unknownBuilder],
+    ['.body.salt', 'D/order-body.salt', 'a missing salt is generated', ordering(({ salt = '77' }) => ({ salt }))],
+    [
+      '.body.owner',
+      'D/order-refusals.names-field',
+      'an error text without the field',
+      errors(() => ({ error: 'bad body' })),
+    ],
+    [
+      '.body.unknown-fields',
+      'D/order-body.unknown',
+      'unknown fields are refused',
+      refusingOrder((body) => 'colour' in body),
+    ],
+    [
+      '.body.malformed',
+      '7/place-order.bad-request',
+      'an empty body is an order',
+      replying(({ body }) => body === '', accepted),
+    ],
+    ['.body.too-large', '7/place-order.too-large', 'a body of any length is accepted', anyLength],
+    [
+      '.signature-types',
+      'D/order-signature.types',
+      'only type 3',
+      ordering(({ signatureType }) => (signatureType === 0 ? { signatureType: 9 } : {})),
+    ],
+    [
+      '.taker-price',
+      'D/order-amounts.taker-price',
+      'a worst price has to be on the tick',
+      refusingOrder(({ orderType }) => orderType === 'FOK'),
+    ],
+    [
+      '.closed-market',
+      '7/place-order.not-accepting',
+      'closed markets accept orders',
+      refusals((response) => (response.status === 409 ? { ...withBody(response, accepted), status: 200 } : response)),
+    ],
+    ['.refused-no-effect', '4.3/refused.no-effect', 'the order is placed before it is refused', refusesAndPlaces],
+    ['.self-trade', 'D/self-trade', 'a wallet trades with itself', selfTrading],
+  ]),
+  ...seen('cancel-order', [
+    [
+      '.bad-request',
+      'D/cancel-refusals.orderId-type',
+      'a number is accepted as an order id',
+      replying(({ body }) => body === '{"orderId":7}', { canceled: [], not_canceled: { 7: 'unknown' } }),
+    ],
+  ]),
+];
