@@ -5,7 +5,8 @@
  */
 import { z } from 'zod';
 import { KnownRoute, Observable } from './clauses/clause.ts';
-import { readTable } from './rows.ts';
+import type { DecisionId } from './ids.generated.ts';
+import { readTable } from './table.ts';
 
 /** One statement of a decision that can be judged by itself. */
 export const DecisionAspect = z
@@ -28,8 +29,10 @@ const Alternative = z.union([
   z.strictObject({ text: z.string(), unbuilt: z.string() }),
 ]);
 
+const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
 export const Decision = z.strictObject({
-  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'kebab-case'),
+  id: z.custom<DecisionId>((value) => typeof value === 'string' && ID.test(value), { error: 'kebab-case' }),
   /** The section of the interface with the gap. */
   section: z.string().regex(/^\d+(\.\d+)?$/),
   gap: z.string(),
@@ -41,7 +44,7 @@ export const Decision = z.strictObject({
 });
 export type Decision = z.infer<typeof Decision>;
 
-/** Every decision, in order of section. Throws a `TableError` with file and line if the table is faulty. */
-export function loadDecisions(): Decision[] {
-  return readTable(new URL('./decisions.yaml', import.meta.url), z.array(Decision));
+/** Every decision, in order of section. */
+export function loadDecisions(): readonly Decision[] {
+  return readTable(new URL('./decisions.generated.json', import.meta.url));
 }

@@ -22,10 +22,10 @@ export const ROUTES: readonly Route[] = [
 const byId = new Map(ROUTES.map((route) => [route.id, route]));
 
 /** The row of one route. */
-export function routeById(id: RouteId): Route {
+export function routeById<Id extends RouteId>(id: Id): Route & { readonly id: Id } {
   const route = byId.get(id);
   invariant(route !== undefined, `route ${id} is in the table`);
-  return route;
+  return route as Route & { readonly id: Id };
 }
 
 /** The prefix of parameter clauses of a route: `4.8/`, or `4.20/event-creators.` in a section of several routes. */

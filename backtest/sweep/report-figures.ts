@@ -1,7 +1,8 @@
 /** backtest/sweep/report-figures: the figures at the head of a sweep's report: how much was tried, the result, and how likely it is chance. */
-import { readTable } from '../../spec/rows.ts';
+import { readTable } from '../../spec/table.ts';
 import { MICRO } from '../../spec/units.ts';
-import { Definitions, define, rounded } from '../metrics/metric.ts';
+import type { Definitions } from '../metrics/definitions.ts';
+import { define, rounded } from '../metrics/metric.ts';
 import { OBSERVATIONS_MIN, quantile, sum, tooFew } from '../metrics/statistics.ts';
 import { probabilisticSharpe } from './deflated-sharpe.ts';
 import { type Deflation, deflationOf, returnsOf } from './deflation.ts';
@@ -22,7 +23,7 @@ export function sharpeFigures(run: SweepRun, facts: Facts): readonly Figure[] {
   return [...own, ...countFigures(facts.counts)];
 }
 
-const definitions = readTable(new URL('./definitions.yaml', import.meta.url), Definitions);
+const definitions = readTable<Definitions>(new URL('./definitions.generated.json', import.meta.url));
 
 /** `value`: a number, or the reason why there is none. `words` fill the braces of the definition. */
 function figure(

@@ -1,6 +1,7 @@
 /**
  * conformance/checks/agreement: two views of one thing, requested one after the other, must agree. Data that changed between the two requests is not a deviation.
  */
+import type { ClauseId } from '../../spec/ids.generated.ts';
 import { isObject, type JsonObject } from '../../spec/json.ts';
 import { pointed, pointerTo } from '../../spec/json-pointer.ts';
 import { type CheckContext, type Exchange, type Judge, SameAs } from '../check.ts';
@@ -9,7 +10,7 @@ import { readTogether } from './steady.ts';
 
 /** One clause that two responses about the same thing have to satisfy together, as a claim about one of them. */
 export type Comparison = {
-  readonly clause: string;
+  readonly clause: ClauseId;
   readonly states: (left: Exchange, right: Exchange) => Claim;
 };
 

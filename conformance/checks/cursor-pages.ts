@@ -1,5 +1,7 @@
 /** conformance/checks/cursor-pages: pagination of a list by its cursors, from the first page to the end. */
+
 import { CURSOR_END, encodeCursor, endsPaging, readCursor } from '../../spec/cursor.ts';
+import type { ClauseId } from '../../spec/ids.generated.ts';
 import { listAt, numberAt, textAt } from '../../spec/json.ts';
 import { isSuccess, type Query } from '../../wire/message.ts';
 import type { Clauses, Exchange, Judge, Statement } from '../check.ts';
@@ -29,7 +31,7 @@ export async function* cursorPages(
  */
 export function judgeTotal(
   context: Judge,
-  clause: string,
+  clause: ClauseId,
   { first, last }: { readonly first: Exchange; readonly last: Exchange },
   rows: number,
   walked: number,
@@ -44,7 +46,7 @@ export function judgeTotal(
 /** A cursor that is an offset skips no row: it is the offset of its page (`cursor`, empty for the first one) and the rows there. */
 export function judgeNextOffset(
   context: Judge,
-  clause: string,
+  clause: ClauseId,
   page: Exchange,
   { cursor, next, rows }: { readonly cursor: string; readonly next: string; readonly rows: number },
 ): void {

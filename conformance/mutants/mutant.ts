@@ -4,6 +4,7 @@
  */
 import type { Event } from '../../sim/core/event.ts';
 import type { LogIds } from '../../sim/log-ids.ts';
+import type { ClauseId } from '../../spec/ids.generated.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Credentials } from '../../wire/credentials.ts';
 import type { Handler } from '../../wire/message.ts';
@@ -45,7 +46,7 @@ export type Mutant = {
   /** The mistake in one line. */
   readonly title: string;
   /** The clause that it breaks. */
-  readonly clause: string;
+  readonly clause: ClauseId;
   /** The route on which it shows. */
   readonly route: RouteId;
   readonly family: MutantFamily;
@@ -55,7 +56,7 @@ export type Mutant = {
 };
 
 /** One row of a table of mutants: name, clause, the mistake in one line, its wrapper, and the world that shows it. */
-type MutantRow = readonly [what: string, clause: string, title: string, wrap: Wrap, world?: Mutant['world']];
+type MutantRow = readonly [what: string, clause: ClauseId, title: string, wrap: Wrap, world?: Mutant['world']];
 
 /** Makes the mutants of one route. */
 export type MutantTable = (route: RouteId, rows: readonly MutantRow[]) => readonly Mutant[];

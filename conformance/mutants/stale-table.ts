@@ -2,6 +2,7 @@
  * conformance/mutants/stale-table: the stale responses that the suite detects: one cell for each route and each change. A cell
  * is closed if the responses do not change, if both of its mutants are killed, or if it has a written excuse.
  */
+import type { ClauseId } from '../../spec/ids.generated.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { CHANGES, type ChangeKind } from './changes.ts';
 import { STALE_CLAUSES, type StaleCell, staleCells, UNCHANGEABLE } from './families/stale-reads.ts';
@@ -12,9 +13,9 @@ export type CellState =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'excused'; readonly reason: string }
   /** Checks that fail through the clause with either mutant. */
-  | { readonly kind: 'killed'; readonly clause: string; readonly by: readonly string[] }
+  | { readonly kind: 'killed'; readonly clause: ClauseId; readonly by: readonly string[] }
   /** Ids of the mutants that no check detected. */
-  | { readonly kind: 'open'; readonly clause: string; readonly survivors: readonly string[] };
+  | { readonly kind: 'open'; readonly clause: ClauseId; readonly survivors: readonly string[] };
 
 export type TableCell = { readonly route: RouteId; readonly change: ChangeKind; readonly outcome: CellState };
 

@@ -18,12 +18,13 @@
  * `alternatives.test.ts` lists every entry that has neither a quirk nor a written reason (`{ text, unbuilt }`).
  * Try one: `touchstone quirks --only ID`. If a check fails or warns, the check is wrong: correct the check, not the quirk.
  */
+import type { ClauseId, DecisionId } from '../../spec/ids.generated.ts';
 import type { Handler } from '../../wire/message.ts';
 import type { Wrap } from '../mutants/mutant.ts';
 import type { OddWorldOptions } from './odd-world.ts';
 
 /** An entry of `alternatives` in spec/decisions.yaml. */
-type QuirkAlternative = { readonly decision: string; readonly text: string };
+type QuirkAlternative = { readonly decision: DecisionId; readonly text: string };
 
 /** The world of a seed. */
 type OddWorld = (seed: string) => OddWorldOptions;
@@ -41,7 +42,7 @@ export type Quirk = {
   readonly title: string;
   readonly alternative?: QuirkAlternative;
   /** Clauses that may warn about it: the interface advises against the oddity, although it is lawful. No other clause may warn. */
-  readonly warns?: readonly string[];
+  readonly warns?: readonly ClauseId[];
   /** The checks of request windows judge it, and no others. All other quirks go without them. */
   readonly fillsWindows?: true;
   /**

@@ -73,7 +73,7 @@ async function judged(
 ): Promise<Pick<QuirkTrial, 'complaints' | 'verified'>> {
   try {
     const report = await reportOn(serviceOf(quirks, options.seed), options);
-    const advised = new Set(quirks.flatMap(({ warns = [] }) => warns));
+    const advised = new Set<string>(quirks.flatMap(({ warns = [] }) => warns));
     const complaints = complaintsIn(report).filter(
       ({ severity, clause }) => severity === 'fail' || !advised.has(clause),
     );

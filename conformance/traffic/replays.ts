@@ -2,6 +2,8 @@
  * conformance/traffic/replays: checks of the suite whose statement holds for any response of their route. They run with one recorded
  * exchange in place of the first request that they would send; a check that needs a second one ends there.
  */
+import { parameterClause } from '../../spec/clauses/register.ts';
+import type { ClauseId } from '../../spec/ids.generated.ts';
 import { isObject, objectsIn, textAt } from '../../spec/json.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
@@ -35,7 +37,7 @@ const ROW_CHECKS: Readonly<Partial<Record<RouteId, readonly string[]>>> = {
 };
 
 /** A check to run. With `as`, every judgement counts for that clause instead of its own. */
-type Replay = { readonly id: string; readonly as?: string };
+type Replay = { readonly id: string; readonly as?: ClauseId };
 
 function replaysOf(route: Route, asked: Asked, response: Exchange): readonly Replay[] {
   if (!isSuccess(response)) return missing(route, asked, response);
@@ -53,9 +55,8 @@ function sorting(route: Route, asked: Asked): readonly Replay[] {
   if (!isKnown) return [];
   if (by === undefined && direction === 'ASC') return [{ id: `${route.id}.sortDirection.alone` }];
   const id = `${route.id}.sortBy.${by ?? key.default}-${direction ?? 'DESC'}`.toLowerCase().replace('sortby', 'sortBy');
-  const prefix = `${route.section}/`;
-  if (by === undefined) return [{ id, as: `${prefix}sortBy.default` }];
-  return [direction === undefined ? { id, as: `${prefix}sortDirection.default` } : { id }];
+  if (by === undefined) return [{ id, as: parameterClause(route.id, 'sortBy', 'default') }];
+  return [direction === undefined ? { id, as: parameterClause(route.id, 'sortDirection', 'default') } : { id }];
 }
 
 /** The check of a missing required parameter, if the request has no other defect. */
@@ -92,7 +93,7 @@ export async function replay(
 }
 
 /** Files every judgement of a check under one clause. */
-function judgedAs(clause: string, about: Judge): Judge {
+function judgedAs(clause: ClauseId, about: Judge): Judge {
   return {
     judge: (statement) => about.judge({ ...statement, clauses: clause }),
     judgeBy: (_, ...rest) => about.judgeBy(clause, ...rest),

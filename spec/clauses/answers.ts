@@ -5,18 +5,18 @@
 import type { ErrorCondition, ErrorFamily } from '../errors.ts';
 import type { Route } from '../route.ts';
 import { clausePrefix, ROUTES } from '../routes.ts';
-import type { Clause, ClauseLevel, Observable } from './clause.ts';
+import type { ClauseLevel, ClauseRow, Observable } from './clause.ts';
 import { observableOn, routeName } from './subject.ts';
 
 /** Clauses of the route table: sections 4.1 and 7, and the responses of each route. */
-export function answerClauses(): Clause[] {
+export function answerClauses(): ClauseRow[] {
   return [...ROUTES.flatMap((route) => [...existence(route), ...success(route), ...errors(route)])];
 }
 
-function existence(route: Route): Clause[] {
+function existence(route: Route): ClauseRow[] {
   const name = routeName(route);
   const common = { section: '4.1', level: 'MUST', source: 'explicit', routes: [route.id] } as const;
-  const exists: Clause = {
+  const exists: ClauseRow = {
     ...common,
     id: `4.1/${route.id}`,
     basis: `Table 4.1, row ${name}.`,
@@ -27,7 +27,7 @@ function existence(route: Route): Clause[] {
   };
   // Section 5, rule 4: which headers secure the builder trades is left open.
   if (route.auth !== 'none' || route.id === 'builder-trades') return [exists];
-  const open: Clause = {
+  const open: ClauseRow = {
     ...common,
     id: `4.1/${route.id}.open`,
     basis: `Table 4.1, row ${name}, column Auth; section 5, rule 6.`,
@@ -39,7 +39,7 @@ function existence(route: Route): Clause[] {
   return [exists, open];
 }
 
-function success(route: Route): Clause[] {
+function success(route: Route): ClauseRow[] {
   const prefix = `${clausePrefix(route)}response`;
   const shape = route.item?.at === '' ? 'an array' : 'an object';
   const common = {
@@ -148,8 +148,8 @@ const WALLET_FORMS: Readonly<Partial<Record<ErrorCondition, string>>> = {
   internal: 'internal_error and a detail',
 };
 
-function errors(route: Route): Clause[] {
-  const family: Clause = {
+function errors(route: Route): ClauseRow[] {
+  const family: ClauseRow = {
     id: `7/${route.id}.family`,
     basis: `Section 7, first table${route.family === 'wallet' ? ', and third paragraph: error strings of wallet-data routes' : ''}.`,
     section: '7',
@@ -169,7 +169,7 @@ function isOnlyByQuery({ body, query }: Route): boolean {
   return body === 'none' && query.some(({ type }) => type !== 'string' && type !== 'conditions');
 }
 
-function ofCondition(route: Route, condition: ErrorCondition): Clause[] {
+function ofCondition(route: Route, condition: ErrorCondition): ClauseRow[] {
   const words = CONDITIONS[condition];
   if (words === undefined) return [];
   const form = route.family === 'wallet' ? WALLET_FORMS[condition] : undefined;

@@ -1,5 +1,6 @@
 /** spec/clauses/clause: a clause: one testable statement of the interface, or of a decision, with a stable id. */
 import { z } from 'zod';
+import type { ClauseId, DecisionId } from '../ids.generated.ts';
 import type { RouteId } from '../route.ts';
 import { ROUTES } from '../routes.ts';
 
@@ -32,7 +33,7 @@ export const KnownRoute = z.custom<RouteId>((value) => typeof value === 'string'
 
 export type Clause = {
   /** `<section>/<subject>.<aspect>`, or `D/<decision>.<aspect>` for a statement of a decision. Never reused. */
-  readonly id: string;
+  readonly id: ClauseId;
   /** Section of the interface, such as `4.8`. */
   readonly section: string;
   /** The statement, in the project's own words. */
@@ -48,7 +49,7 @@ export type Clause = {
   /** Routes on which it shows; empty if it concerns all or none. */
   readonly routes: readonly RouteId[];
   /** Id of the decision that fills the gap this clause is about. */
-  readonly decision?: string;
+  readonly decision?: DecisionId;
   /** Why no check judges it. */
   readonly excluded?: string;
   /** The symptom of a failure. */
@@ -56,3 +57,6 @@ export type Clause = {
   /** How an implementer fixes it. */
   readonly fix: string;
 };
+
+/** A clause as a table generates it: `npm run ids` makes its id known to the compiler. */
+export type ClauseRow = Omit<Clause, 'id'> & { readonly id: string };

@@ -2,17 +2,17 @@
 import { AUTH_HEADERS } from '../auth.ts';
 import type { Route } from '../route.ts';
 import { ROUTES } from '../routes.ts';
-import type { Clause } from './clause.ts';
+import type { ClauseRow } from './clause.ts';
 import { routeName } from './subject.ts';
 
 const signed = ROUTES.filter((route) => route.auth === 'L2');
 
 /** Clauses of the headers: absent from each signed route, and of another form on any. */
-export function headerClauses(): Clause[] {
+export function headerClauses(): ClauseRow[] {
   return [...signed.flatMap(absences), ...formats()];
 }
 
-function absences(route: Route): Clause[] {
+function absences(route: Route): ClauseRow[] {
   return AUTH_HEADERS.map(({ name }) => ({
     id: `5/${route.id}.${name}`,
     section: '5',
@@ -27,7 +27,7 @@ function absences(route: Route): Clause[] {
   }));
 }
 
-function formats(): Clause[] {
+function formats(): ClauseRow[] {
   const routes = signed.map((route) => route.id);
   return AUTH_HEADERS.map(({ name, format }) => ({
     id: `5/${name}.format`,

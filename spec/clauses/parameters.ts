@@ -4,7 +4,7 @@
  */
 import type { Param, Route } from '../route.ts';
 import { clausePrefix, ROUTES } from '../routes.ts';
-import type { Clause, ClauseLevel, Source } from './clause.ts';
+import type { ClauseLevel, ClauseRow, Source } from './clause.ts';
 import { observableOn, routeName } from './subject.ts';
 
 type Aspect = {
@@ -20,19 +20,19 @@ type Aspect = {
 };
 
 /** Clauses of every parameter of every route. */
-export function parameterClauses(): Clause[] {
+export function parameterClauses(): ClauseRow[] {
   return ROUTES.flatMap((route) => {
     const params = route.pathParam === undefined ? route.query : [route.pathParam, ...route.query];
     return [...params.flatMap((param) => ofParam(route, param)), ...ofPages(route)];
   });
 }
 
-function ofParam(route: Route, param: Param): Clause[] {
+function ofParam(route: Route, param: Param): ClauseRow[] {
   const aspects = [...acceptance(route, param), ...typing(param), ...bounds(param), ...choices(route, param)];
   return aspects.map((aspect) => clause(route, param.name, aspect));
 }
 
-function clause(route: Route, name: string, { aspect, excluded, level, source, basis, ...words }: Aspect): Clause {
+function clause(route: Route, name: string, { aspect, excluded, level, source, basis, ...words }: Aspect): ClauseRow {
   return {
     id: `${clausePrefix(route)}${name}.${aspect}`,
     section: route.section,
@@ -202,7 +202,7 @@ function choices(route: Route, param: Param): Aspect[] {
   return aspects;
 }
 
-function ofPages(route: Route): Clause[] {
+function ofPages(route: Route): ClauseRow[] {
   if (!route.query.some((param) => param.name === 'limit')) return [];
   const counted = route.paging === 'offset' ? 'items' : 'holders of a token';
   const cut: Aspect = {

@@ -1,20 +1,26 @@
 /** spec/clauses/prose: the clauses of the interface's prose, from `spec/clauses.yaml`. */
 import { z } from 'zod';
+import type { ClauseId, DecisionId } from '../ids.generated.ts';
 import { routeById } from '../routes.ts';
-import { readTable } from '../rows.ts';
+import { readTable } from '../table.ts';
 import { type Clause, ClauseLevel, KnownRoute, Observable, Source } from './clause.ts';
 import { observableOn } from './subject.ts';
 
-const ProseRow = z
+const ID = /^\d+(\.\d+)?\/\S+$/;
+
+/** A row of `spec/clauses.yaml`. */
+export const ProseRow = z
   .strictObject({
-    id: z.string().regex(/^\d+(\.\d+)?\/\S+$/, 'an id of the form <section>/<subject>.<aspect>'),
+    id: z.custom<ClauseId>((value) => typeof value === 'string' && ID.test(value), {
+      error: 'an id of the form <section>/<subject>.<aspect>',
+    }),
     text: z.string(),
     level: ClauseLevel.default('MUST'),
     source: Source.default('derived'),
     basis: z.string().optional(),
     observable: Observable.optional(),
     route: z.union([KnownRoute, z.array(KnownRoute)]).optional(),
-    decision: z.string().optional(),
+    decision: z.custom<DecisionId>().optional(),
     excluded: z.string().optional(),
     looks: z.string().optional(),
     fix: z.string().optional(),
@@ -30,9 +36,9 @@ const ProseRow = z
   });
 type ProseRow = z.infer<typeof ProseRow>;
 
-/** The rows of `spec/clauses.yaml`. Throws a `TableError` with file and line if a row is faulty. */
+/** The rows of `spec/clauses.yaml`. */
 export function proseClauses(): Clause[] {
-  return readTable(new URL('../clauses.yaml', import.meta.url), z.array(ProseRow)).map(toClause);
+  return readTable<readonly ProseRow[]>(new URL('../clauses.generated.json', import.meta.url)).map(toClause);
 }
 
 function toClause({ route, looks, fix, decision, excluded, observable, basis, ...row }: ProseRow): Clause {

@@ -2,10 +2,15 @@
  * spec/clauses/register: every clause under its id: those written in prose, those that follow from the tables, and those of the
  * decisions. The coverage of a conformance run is a share of it.
  */
+
 import { loadDecisions } from '../decisions.ts';
+import type { ClauseId } from '../ids.generated.ts';
 import { invariant } from '../result.ts';
+import type { Route, RouteId } from '../route.ts';
+import { ROUTES } from '../routes.ts';
 import { answerClauses } from './answers.ts';
-import type { Clause } from './clause.ts';
+import type { Clause, ClauseRow } from './clause.ts';
+import { type AnyAspect, clauseIdOf, type RouteOf } from './clause-of.ts';
 import { decidedClauses } from './decided.ts';
 import { fieldClauses } from './fields.ts';
 import { headerClauses } from './headers.ts';
@@ -16,21 +21,42 @@ import { proseClauses } from './prose.ts';
 export type Register = {
   /** In order of section; within a section as written, then as generated. */
   readonly clauses: readonly Clause[];
-  /** The clause with this id, or undefined. */
+  /** The clause with this id, or undefined: the one way from a text to a `ClauseId`. */
   get(id: string): Clause | undefined;
 };
 
 let loaded: Register | undefined;
 
-/**
- * The register. Read once per process; throws a `TableError` with file and line if a table file is faulty.
- */
+/** The register, built once per process. */
 export function loadRegister(): Register {
   loaded ??= buildRegister();
   return loaded;
 }
 
+/** The id of a clause that a table generates. Throws an error unless it exists. */
+export function clauseNamed(id: string): ClauseId {
+  const clause = loadRegister().get(id);
+  invariant(clause !== undefined, `${id} is a clause`);
+  return clause.id;
+}
+
+/** The clause of a parameter: `parameterClause('positions', 'limit', 'max')` is `4.8/limit.max`. */
+export function parameterClause(route: RouteId, name: string, aspect: string): ClauseId {
+  return clauseNamed(clauseIdOf(route, `${name}.${aspect}`));
+}
+
+/** True if a clause states this of the route. */
+export function states<Aspect extends AnyAspect>(route: Route, aspect: Aspect): route is RouteOf<Aspect> {
+  return loadRegister().get(clauseIdOf(route.id, aspect)) !== undefined;
+}
+
+/** The routes of which a clause states this. */
+export function routesWith<Aspect extends AnyAspect>(aspect: Aspect): readonly RouteOf<Aspect>[] {
+  return ROUTES.filter((route): route is RouteOf<Aspect> => states(route, aspect));
+}
+
 function buildRegister(): Register {
+  // These ids are the ones in `ids.generated.ts`; tidy/generated compares them.
   const clauses = inOrder([
     ...proseClauses(),
     ...fieldClauses(),
@@ -39,7 +65,7 @@ function buildRegister(): Register {
     ...headerClauses(),
     ...limitClauses(),
     ...decidedClauses(loadDecisions()),
-  ]);
+  ]) as readonly Clause[];
   const byId = new Map<string, Clause>();
   for (const clause of clauses) {
     invariant(!byId.has(clause.id), `clause ids are unique, ${clause.id} is a duplicate`);
@@ -49,7 +75,7 @@ function buildRegister(): Register {
 }
 
 /** By section, numbers compared as numbers (4.2 before 4.10); the statements of decisions last in their section. */
-function inOrder(clauses: readonly Clause[]): Clause[] {
+function inOrder(clauses: readonly ClauseRow[]): ClauseRow[] {
   const bySection = Map.groupBy(clauses, (clause) => clause.section);
   const sections = [...bySection.keys()].sort(compareSections);
   return sections.flatMap((section) => bySection.get(section) ?? []);

@@ -1,4 +1,5 @@
 /** conformance/checks/access/auth-ties: headers of the right form that do not belong together, or to the request (interface section 5). */
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { Route } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { signed } from '../../../wire/signer.ts';
@@ -22,7 +23,7 @@ function otherWallet({ wallets }: CheckContext, field: 'address' | 'passphrase')
 }
 
 /** A hexadecimal header that is nearly right: its last digit differs, or it is cut short. */
-function nearMisses(noun: string, name: string, clause: string): readonly AuthFault[] {
+function nearMisses(noun: string, name: string, clause: ClauseId): readonly AuthFault[] {
   return [
     {
       what: `altered-${noun}`,

@@ -78,7 +78,7 @@ function pricesOf(aspect: Aspect, tokens: readonly string[]) {
 }
 
 /** Clauses about the best prices of tokens whose books have both sides. */
-export const BEST_PRICES = ['4.17/per-token', '4.17/BUY.best', '4.17/SELL.best'];
+export const BEST_PRICES = ['4.17/per-token', '4.17/BUY.best', '4.17/SELL.best'] as const;
 
 function comparisonsOf(tokens: readonly string[]): readonly Comparison[] {
   return [

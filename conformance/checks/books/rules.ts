@@ -3,6 +3,7 @@
  * each rule on every book to which it applies.
  */
 
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn } from '../../../spec/json.ts';
 import { match } from '../../../wire/pattern/match.ts';
@@ -16,7 +17,7 @@ const TOKENS = 40;
 
 /** One rule about a single book. `applies`: whether a book can verify or break it; true of all if absent. */
 export type Rule = {
-  readonly clause: string;
+  readonly clause: ClauseId;
   readonly applies?: (book: JsonObject) => boolean;
 } & (
   | { readonly pattern: unknown }

@@ -3,6 +3,7 @@
  * check sees them.
  */
 
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { objectsIn } from '../../../spec/json.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
@@ -65,7 +66,7 @@ export function commentCheck(
 /** One check that the comments of one response match a pattern; `asked` is the id of the requested comment. */
 export function commentPatternCheck(
   what: string,
-  clause: string,
+  clause: ClauseId,
   title: string,
   patternOf: (asked: string) => unknown,
   hasEvidence?: CommentCheck['hasEvidence'],

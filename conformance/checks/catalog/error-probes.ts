@@ -1,5 +1,7 @@
 /** conformance/checks/catalog/error-probes: malformed requests and missing entities of the catalog and market routes (interface 7). */
 
+import type { RouteWith } from '../../../spec/clauses/clause-of.ts';
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { invariant } from '../../../spec/result.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
@@ -13,18 +15,20 @@ import { SUBJECTS } from '../subjects.ts';
 /** The two conditions of section 7 that a caller can cause here. */
 export type Condition = 'bad-request' | 'not-found';
 
+type Refused =
+  | { readonly condition: 'bad-request'; readonly route: RouteWith<'error.bad-request'> }
+  | { readonly condition: 'not-found'; readonly route: RouteWith<'error.not-found'> };
+
 /** A request that a route must refuse, and why. */
-export type Probe = {
-  readonly route: RouteId;
-  readonly condition: Condition;
+export type Probe = Refused & {
   readonly what: string;
   readonly why: string;
   readonly needs?: readonly Role[];
   readonly request: (context: CheckContext) => Request;
   /** Further clauses that require the refusal. */
-  readonly also?: readonly string[];
+  readonly also?: readonly ClauseId[];
   /** The decision that names the condition. */
-  readonly decided?: string;
+  readonly decided?: ClauseId;
 };
 
 const at = (id: RouteId, value: string) => () => get(pathOf(routeById(id), value));
@@ -32,7 +36,7 @@ const withQuery = (id: RouteId, name: string, value: string) => (context: CheckC
   sampleRequest(routeById(id), context.bindings, { [name]: value });
 
 /** A well-formed name in the path that no entity has. */
-function unknown(id: RouteId, decided?: string): Probe {
+function unknown(id: RouteWith<'error.not-found'>, decided?: ClauseId): Probe {
   const { subject, pathParam } = routeById(id);
   invariant(subject !== 'none' && pathParam !== undefined, `the path of ${id} names a subject`);
   return {

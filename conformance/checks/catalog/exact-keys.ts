@@ -3,6 +3,8 @@
  * condition id finds only an entity with exactly that key.
  */
 
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Bindings } from '../../bindings.ts';
@@ -17,7 +19,7 @@ const beginningOf = (key: string | undefined): string => (key ?? '').slice(0, -1
 
 type Entity = {
   readonly route: 'market-by-slug' | 'event-by-slug';
-  readonly clause: string;
+  readonly clause: ClauseId;
   readonly need: 'market' | 'event';
   readonly slug: (bindings: Bindings) => string | undefined;
 };
@@ -55,7 +57,7 @@ function entityCheck({ route, clause, need, slug }: Entity): Check {
 }
 
 function filterCheck(name: 'slug' | 'conditionId'): Check {
-  const clause = `4.11/${name}.filter`;
+  const clause = clauseOf('markets', `${name}.filter`);
   return check('markets', `${name}.whole`, {
     title: `the beginning of a ${name} does not find the whole`,
     clauses: [clause],

@@ -3,6 +3,7 @@
  * (interface 4.11).
  */
 
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { flagAt, textAt } from '../../../spec/json.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
@@ -68,7 +69,7 @@ type Empty = {
   readonly name: string;
   readonly title: string;
   readonly query: Query;
-  readonly decided: readonly string[];
+  readonly decided: readonly ClauseId[];
 };
 
 const unknowns: readonly Empty[] = Object.entries({

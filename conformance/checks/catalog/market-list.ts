@@ -3,6 +3,7 @@
  * only rows that match, and all known markets that match.
  */
 
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { Query } from '../../../wire/message.ts';
@@ -101,7 +102,7 @@ async function missingMarket(
  */
 export async function judgeFilter(
   context: CheckContext,
-  clauses: { readonly filter: string; readonly accepted?: string },
+  clauses: { readonly filter: ClauseId; readonly accepted?: ClauseId },
   filter: Filter,
 ): Promise<void> {
   const shown = new URLSearchParams(filter.query).toString();
@@ -124,7 +125,7 @@ export async function judgeFilter(
  * A page of markets that all match, with at least as many as are known. If none is known, a refusal is valid, too
  * (`D/filter-unknown`).
  */
-export function onlyMarkets(clauses: string, of: Exchange, pattern: unknown, known: number): Statement {
+export function onlyMarkets(clauses: ClauseId, of: Exchange, pattern: unknown, known: number): Statement {
   const because = `the query is ${of.request.query}`;
   if (known === 0 && !isSuccess(of)) return refusal(clauses, of, because);
   const body = { $all: [{ $every: pattern }, { $length: { $gte: Math.min(known, FULL_PAGE) } }] };

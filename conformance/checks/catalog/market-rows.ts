@@ -3,6 +3,7 @@
  * 2.5): lists inside strings, unique keys, its event in four fields, names in camelCase.
  */
 
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
@@ -17,7 +18,7 @@ const PAGES = 4;
 /** Judges each row of some pages by all of the patterns. */
 async function judgeRows(
   context: CheckContext,
-  clauses: string,
+  clauses: ClauseId,
   because: string,
   patterns: readonly unknown[],
 ): Promise<void> {
@@ -30,7 +31,7 @@ async function judgeRows(
   }
 }
 
-function rowCheck(what: string, clause: string, title: string, ...patterns: readonly unknown[]): Check {
+function rowCheck(what: string, clause: ClauseId, title: string, ...patterns: readonly unknown[]): Check {
   return check('markets', what, {
     title,
     clauses: [clause],
@@ -73,14 +74,20 @@ const IN_CAMEL_CASE = Object.keys(EventMarket.shape)
   .filter((name) => snake(name) !== name)
   .map((name) => ({ $any: [{ [snake(name)]: { $absent: true } }, { [name]: { $present: true } }] }));
 
-type Key = { readonly clause: string; readonly field: string; readonly of: (market: JsonObject) => readonly string[] };
+type Key = {
+  readonly clause: ClauseId;
+  readonly field: string;
+  readonly of: (market: JsonObject) => readonly string[];
+};
 
 const keys: readonly Key[] = [
-  ...['id', 'conditionId', 'slug'].map((field) => ({
-    clause: '2.5/id.unique',
-    field,
-    of: (market: JsonObject) => [textAt(market, field) ?? ''],
-  })),
+  ...['id', 'conditionId', 'slug'].map(
+    (field): Key => ({
+      clause: '2.5/id.unique',
+      field,
+      of: (market: JsonObject) => [textAt(market, field) ?? ''],
+    }),
+  ),
   {
     clause: '1/market.condition-id',
     field: 'conditionId',

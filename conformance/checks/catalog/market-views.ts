@@ -3,6 +3,7 @@
  * slug and event agree.
  */
 
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, textAt } from '../../../spec/json.ts';
 import { pointed } from '../../../spec/json-pointer.ts';
@@ -88,7 +89,7 @@ const slugAndList = viewCheck('market-by-slug', 'list-same', {
 /** Compares the event summary at `pointer` of a response with the event under its id. */
 async function compareSummary(
   context: CheckContext,
-  clause: string,
+  clause: ClauseId,
   view: { readonly right: () => Promise<Exchange>; readonly seen: Exchange },
   place: { readonly pointer: string; readonly fields: readonly string[] },
 ): Promise<void> {

@@ -3,6 +3,7 @@
  * and repeated parameters, aliases that disagree, other spellings of booleans.
  */
 
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { objectsIn, textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
@@ -27,7 +28,7 @@ const catalog: readonly RouteId[] = [
 ];
 const trading: readonly RouteId[] = ['trading-market', 'trading-settings', 'sampling-markets', 'simplified-markets'];
 
-function unknownCheck(id: RouteId, clause: string): Check {
+function unknownCheck(id: RouteId, clause: ClauseId): Check {
   const route = routeById(id);
   return check(id, 'unknown-parameter', {
     title: 'a parameter that the route does not list is ignored',

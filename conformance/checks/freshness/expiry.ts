@@ -3,6 +3,7 @@
  * expiration of a GTD order. Also, a trade settles. All checks need a clock that can be moved.
  */
 
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
@@ -24,7 +25,7 @@ const MINUTE_MS = 60_000;
 
 type ExpiryCheckOptions = Pick<Check, 'title'> & {
   /** The decisions on live orders and on the book. */
-  readonly clauses: readonly [orders: string, book: string];
+  readonly clauses: readonly [orders: ClauseId, book: ClauseId];
   readonly walletOf: (context: CheckContext) => Wallet;
   readonly change: (context: CheckContext) => Partial<OrderPlan>;
   /** Runs after the order is placed and before the first reading. */

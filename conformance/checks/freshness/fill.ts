@@ -1,4 +1,5 @@
 /** conformance/checks/freshness/fill: a full or partial fill changes responses that the service gave before. */
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
@@ -23,7 +24,7 @@ const FILL_CLAUSES = [
   'D/builder-trades-auth.all',
   '4.10/amount.position',
   ...PRICE_CLAUSES,
-];
+] as const;
 
 /** Books, trades, prices and the wallet data of both parties, before and after `plan` is taken from a resting order. */
 async function fillWatches(
@@ -61,7 +62,7 @@ type FillCheckOptions = {
   readonly title: string;
   /** Part of the resting order that is taken. */
   readonly part: number;
-  readonly clauses: readonly string[];
+  readonly clauses: readonly ClauseId[];
   readonly alsoWatches: (
     context: CheckContext,
     maker: Wallet,

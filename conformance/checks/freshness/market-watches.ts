@@ -1,4 +1,5 @@
 /** conformance/checks/freshness/market-watches: changes that books and best prices must show (interface 2.14, 4.16, 4.17). */
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { formatPrice, MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
@@ -13,12 +14,17 @@ import { movesWatch, otherThan, type Watch } from './watch.ts';
 const tokenOf = ({ market, outcome }: OrderPlan): string => market.tokenIds[outcome];
 
 /** The level at the price of a plan changes when the order rests. */
-export function restingLevelWatch(context: CheckContext, clause: string, plan: OrderPlan): Watch<unknown> {
+export function restingLevelWatch(context: CheckContext, clause: ClauseId, plan: OrderPlan): Watch<unknown> {
   return levelWatch(context, clause, plan, { why: 'an order that rests' });
 }
 
 /** The level of a resting order changes when the order is filled or ends. A book that does not show the order yet cannot show that. */
-export function endingLevelWatch(context: CheckContext, clause: string, plan: OrderPlan, why: string): Watch<unknown> {
+export function endingLevelWatch(
+  context: CheckContext,
+  clause: ClauseId,
+  plan: OrderPlan,
+  why: string,
+): Watch<unknown> {
   return levelWatch(context, clause, plan, { why, canChange: (size) => size > 0 });
 }
 
@@ -26,7 +32,7 @@ type LevelChange = { readonly why: string; readonly canChange?: (size: number) =
 
 function levelWatch(
   context: CheckContext,
-  clause: string,
+  clause: ClauseId,
   plan: OrderPlan,
   { why, ...change }: LevelChange,
 ): Watch<unknown> {
@@ -55,7 +61,7 @@ export function lastPriceWatch(context: CheckContext, plan: OrderPlan, trades: L
 
 const NAMES = ['BUY', 'SELL'] as const;
 
-export const BEST_CLAUSES = NAMES.map((name) => `4.17/${name}.best`);
+export const BEST_CLAUSES = ['4.17/BUY.best', '4.17/SELL.best'] as const;
 
 /** The best prices of a token and its book, requested one after the other. */
 async function askBest(context: CheckContext, token: string) {

@@ -13,7 +13,7 @@ import { micro } from '../quantities.ts';
 import { askPrice, listPriceWatches, near, priced } from './price-watches.ts';
 import { type Watch, watch } from './watch.ts';
 
-export const MIDPOINT_CLAUSES = ['D/token-price.no-trade', 'D/token-price.curPrice', '2.13/price.views'];
+export const MIDPOINT_CLAUSES = ['D/token-price.no-trade', 'D/token-price.curPrice', '2.13/price.views'] as const;
 
 /** The price of the planned token and the midpoint of its book. */
 async function askMidpoint(context: CheckContext, plan: OrderPlan) {

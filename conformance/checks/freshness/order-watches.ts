@@ -1,4 +1,5 @@
 /** conformance/checks/freshness/order-watches: changes that live orders and trades must show (interface 4.5, 4.6). */
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
@@ -19,7 +20,7 @@ const pageOf =
 /** The live orders of a wallet in the market of a plan have the order whose id the change returns. */
 export function listedWatch(
   context: CheckContext,
-  clause: string,
+  clause: ClauseId,
   wallet: Wallet,
   { market }: OrderPlan,
 ): Watch<string> {
@@ -33,7 +34,7 @@ export function listedWatch(
 /** The live order `id` is not listed any more. */
 export function goneWatch(
   context: CheckContext,
-  clause: string,
+  clause: ClauseId,
   wallet: Wallet,
   { market, outcome }: OrderPlan,
   id: string,

@@ -11,7 +11,7 @@ import type { OrderPlan } from '../orders/plan.ts';
 import { sendGet, sendPath } from '../requests.ts';
 import { type Watch, watch } from './watch.ts';
 
-export const PRICE_CLAUSES = ['D/token-price.last', '2.13/price.views'];
+export const PRICE_CLAUSES = ['D/token-price.last', '2.13/price.views'] as const;
 
 const LISTS = ['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'] as const;
 

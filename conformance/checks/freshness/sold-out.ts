@@ -18,8 +18,12 @@ import { frontPlan, withResting } from '../orders/resting-orders.ts';
 import { holderWatch, positionWatch } from './wallet-watches.ts';
 import { judgeChange, type Watch, watch } from './watch.ts';
 
-const MEMBERSHIP = 'D/closed-membership';
-const CLAUSES = ['4.3/fill.position', '4.10/amount.position', `${MEMBERSHIP}.sold`, `${MEMBERSHIP}.disjoint`];
+const CLAUSES = [
+  '4.3/fill.position',
+  '4.10/amount.position',
+  'D/closed-membership.sold',
+  'D/closed-membership.disjoint',
+] as const;
 
 const HUNDREDTH = MICRO / 100;
 
@@ -39,7 +43,7 @@ async function askClosed(context: CheckContext, { address }: Wallet, plan: Order
 /** The position is in the closed list. */
 function closedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch<unknown> {
   return watch(context, {
-    clause: `${MEMBERSHIP}.sold`,
+    clause: 'D/closed-membership.sold',
     ask: () => askClosed(context, wallet, plan),
     after: () => ({ must: () => ({ body: listing(plan) }), because: 'the whole position is sold' }),
   });
@@ -48,7 +52,7 @@ function closedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Wa
 /** The position is in one list only after it was opened again. */
 function reopenedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch<unknown> {
   return watch(context, {
-    clause: `${MEMBERSHIP}.disjoint`,
+    clause: 'D/closed-membership.disjoint',
     ask: () => askClosed(context, wallet, plan),
     after: () => ({
       must: ({ isCurrent }) => (isCurrent ? { body: { $not: listing(plan) } } : {}),

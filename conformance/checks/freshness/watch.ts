@@ -2,6 +2,7 @@
  * conformance/checks/freshness/watch: identical requests before and after a change. A response may lag behind the change for a
  * while, but it must not stay the same.
  */
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -21,7 +22,7 @@ type Demand<Seen> = {
 };
 
 type View<Seen, Done> = {
-  readonly clause: string;
+  readonly clause: ClauseId;
   readonly ask: () => Promise<Seen>;
   /** The expectation after the change; undefined if the view cannot show it. */
   readonly after: (before: Seen, done: Done) => Demand<Seen> | undefined;
@@ -58,7 +59,7 @@ export function watch<Seen extends Read, Done>(
  */
 export function movesWatch<Seen extends Read>(
   context: CheckContext,
-  clause: string,
+  clause: ClauseId,
   { route, ask, measure, why, canChange = () => true, must }: MovingView<Seen>,
 ): Watch<unknown> {
   const begin = watch(context, {

@@ -12,7 +12,7 @@ type Link = Pick<Check, 'title' | 'clauses' | 'capability' | 'cost'> & {
   readonly why: string;
 };
 
-function chainCheck(what: string, { meanwhile, why, ...definition }: Link): Check {
+function chainCheck(what: 'bodiless' | 'lapse', { meanwhile, why, ...definition }: Link): Check {
   return check('heartbeat-v1', what, {
     ...definition,
     run: async (context) => {

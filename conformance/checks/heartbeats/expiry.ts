@@ -4,6 +4,7 @@
  * waiting would move the clock.
  */
 
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -47,7 +48,7 @@ function expiryCheck(what: string, { story, walletOf, ...definition }: Expiry): 
 /** Judges whether the order is present, as it should be. */
 async function judgeLive(
   context: CheckContext,
-  clauses: string,
+  clauses: ClauseId,
   wallet: Wallet,
   id: string,
   isExpected: boolean,

@@ -100,7 +100,7 @@ export const THROTTLED_CLAUSES = [
   'D/throttled-answer.status',
   'D/throttled-answer.family',
   'D/throttled-answer.retry-after',
-];
+] as const;
 
 /** The form of a throttled response, which is a decision. */
 export function judgeThrottled(context: CheckContext, route: RouteId, response: Exchange): void {

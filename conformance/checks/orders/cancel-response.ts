@@ -1,4 +1,5 @@
 /** conformance/checks/orders/cancel-response: parsing of the response to a cancel, and judgement of the reason if it cancelled nothing. */
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { listAt } from '../../../spec/json.ts';
 import { pointerTo } from '../../../spec/json-pointer.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -31,7 +32,7 @@ export function reasonAt(id: string): string {
 }
 
 /** Judges the response to a cancel without effect: by the interface if it is a success, and by the decision. */
-export function judgeReason(context: CheckContext, decision: string, response: Exchange, id: string): void {
+export function judgeReason(context: CheckContext, decision: ClauseId, response: Exchange, id: string): void {
   const must = valueAt(reasonAt(id), { $type: 'string' });
   const because = 'it is the reason why the order was not cancelled';
   if (isSuccess(response)) context.judge({ clauses: '4.4/not_canceled', of: response, must, because });

@@ -19,7 +19,7 @@ import { cashOf, type OrderPlan, opposite, place, placedId, type Side, withdraw 
 import { ACCEPTED, inOrder, tryPlan } from './probes.ts';
 import { farPlan, frontPlan, withResting } from './resting-orders.ts';
 
-const KILLED_CLAUSES = ['4.3/fok.killed', '4.3/fok.whole-or-nothing'];
+const KILLED_CLAUSES = ['4.3/fok.killed', '4.3/fok.whole-or-nothing'] as const;
 
 /**
  * Maximum of other wallets' shares at the level. A FOK order asks for more, and a service that fills it in part sells no more

@@ -1,6 +1,7 @@
 /** conformance/checks/orders/live-filters: the filters of the live orders, alone and together (interface 4.5). */
 
 import { endsPaging } from '../../../spec/cursor.ts';
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Query } from '../../../wire/message.ts';
@@ -36,7 +37,7 @@ export async function withThree(
 async function judgeFilter(
   context: CheckContext,
   wallet: Wallet,
-  clause: string,
+  clause: ClauseId,
   query: Query,
   keeps: (row: JsonObject) => boolean,
 ): Promise<boolean> {
@@ -72,7 +73,7 @@ const filtersCheck = check('live-orders', 'filters', {
         { name: 'id', field: 'id', value: id },
         { name: 'market', field: 'market', value: conditionId },
         { name: 'asset_id', field: 'assetId', value: tokenIds[0] },
-      ];
+      ] as const;
       let isWhole = true;
       for (const { name, field, value } of named) {
         const keeps = (row: JsonObject): boolean => textAt(row, field) === value;

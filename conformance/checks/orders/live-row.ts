@@ -2,6 +2,7 @@
  * conformance/checks/orders/live-row: the row of a resting order without fills, compared with the order as it was placed
  * (interface 2.15).
  */
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
@@ -20,11 +21,11 @@ export const ROW_CLAUSES = [
   'D/order-amounts.price',
   'D/live-order-units.size',
   'D/live-order-units.price',
-];
+] as const;
 
 /** Judges the row of an order in the response that lists it alone. */
 export function judgeRow(context: CheckContext, plan: OrderPlan, wallet: Wallet, id: string, of: Exchange): void {
-  const judge = (clauses: string, fields: JsonObject, because?: string): boolean =>
+  const judge = (clauses: ClauseId, fields: JsonObject, because?: string): boolean =>
     context.judge({ clauses, of, must: { at: { '/data': eachLike({ id }, fields) } }, because });
   const { market, outcome, side, type, price, size } = plan;
   const [dollars, shares] = [price / PRICE_ONE, size / MICRO];

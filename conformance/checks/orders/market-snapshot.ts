@@ -3,6 +3,7 @@
  * an order changed anything.
  */
 
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { invariant } from '../../../spec/result.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
@@ -93,7 +94,7 @@ export async function lookAgain(
 /** Judges that the market has not changed. */
 export function judgeUnchanged(
   context: CheckContext,
-  clauses: readonly string[],
+  clauses: readonly ClauseId[],
   { before, after }: SnapshotPair,
 ): void {
   for (const [at, { same }] of before.entries()) {

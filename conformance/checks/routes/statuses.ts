@@ -3,6 +3,7 @@
  * condition has the same status within a family of routes. The values themselves are decisions.
  */
 
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { Request } from '../../../wire/message.ts';
 import { bare, get, isSuccess, withJson } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
@@ -14,6 +15,7 @@ import { NO_CONDITION, NO_NUMBER, NO_SLUG } from '../unknown-names.ts';
 
 type Condition = {
   readonly name: string;
+  readonly decision: ClauseId;
   readonly words: string;
   readonly status: number;
   readonly capability: Check['capability'];
@@ -25,6 +27,7 @@ type Condition = {
 const conditions: readonly Condition[] = [
   {
     name: 'bad-request',
+    decision: 'D/statuses.bad-request',
     words: 'a bad request',
     status: 400,
     capability: 'read',
@@ -37,6 +40,7 @@ const conditions: readonly Condition[] = [
   },
   {
     name: 'missing-field',
+    decision: 'D/statuses.missing-field',
     words: 'a missing parameter of a wallet route',
     status: 400,
     capability: 'wallet',
@@ -45,6 +49,7 @@ const conditions: readonly Condition[] = [
   },
   {
     name: 'unknown-field',
+    decision: 'D/statuses.unknown-field',
     words: 'an unknown parameter of a wallet route',
     status: 400,
     capability: 'wallet',
@@ -54,6 +59,7 @@ const conditions: readonly Condition[] = [
   },
   {
     name: 'unauthorized',
+    decision: 'D/statuses.unauthorized',
     words: 'a request without authentication',
     status: 401,
     capability: 'read',
@@ -67,6 +73,7 @@ const conditions: readonly Condition[] = [
   },
   {
     name: 'not-found',
+    decision: 'D/statuses.not-found',
     words: 'a missing entity',
     status: 404,
     capability: 'read',
@@ -75,6 +82,7 @@ const conditions: readonly Condition[] = [
   },
   {
     name: 'not-found-plain',
+    decision: 'D/statuses.not-found',
     words: 'a missing trading market',
     status: 404,
     capability: 'read',
@@ -83,8 +91,7 @@ const conditions: readonly Condition[] = [
   },
 ];
 
-function statusCheck({ name, words, status, capability, needs, requests }: Condition): Check {
-  const decision = `D/statuses.${name.replace('-plain', '')}`;
+function statusCheck({ name, decision, words, status, capability, needs, requests }: Condition): Check {
   return check('statuses', name, {
     title: `${words} has one status on all routes of the family`,
     clauses: ['7/statuses.consistent', '7/statuses.not-success', '7/error.sentence', decision],
@@ -113,7 +120,7 @@ function judgeStatus(
   context: CheckContext,
   response: Exchange,
   usual: number,
-  decided: { readonly decision: string; readonly status: number },
+  decided: Pick<Condition, 'decision' | 'status'>,
 ): void {
   const of = response;
   if (!context.judge({ clauses: '7/statuses.not-success', of, must: { status: NO_SUCCESS } })) return;

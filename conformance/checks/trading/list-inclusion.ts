@@ -4,6 +4,7 @@
  */
 
 import { endsPaging } from '../../../spec/cursor.ts';
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
@@ -54,7 +55,7 @@ function missingFrom(wanted: Iterable<string>, whole: Whole): string | undefined
 }
 
 /** `expected`: the market that no page of a list has, in words. */
-function judgeListed(context: CheckContext, clause: string, first: Exchange, expected: string | undefined): void {
+function judgeListed(context: CheckContext, clause: ClauseId, first: Exchange, expected: string | undefined): void {
   const fault = expected === undefined ? undefined : { expected, actual: 'not listed' };
   context.judgeBy(clause, first, fault, 'it is about all pages of a list');
 }
@@ -62,7 +63,7 @@ function judgeListed(context: CheckContext, clause: string, first: Exchange, exp
 /** Judges that every market of one list is in another. A difference is read twice, because markets appear and disappear. */
 async function judgeInclusion(
   context: CheckContext,
-  clause: string,
+  clause: ClauseId,
   ids: { readonly small: ListId; readonly large: ListId },
 ): Promise<void> {
   let small = await wholeList(context, ids.small);

@@ -1,4 +1,5 @@
 /** conformance/checks/trading/refused: a market that one of two views shows is known to the other (interface 4.13, 4.14). */
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -9,7 +10,7 @@ import { sendPath } from '../requests.ts';
 /** Reports a view that refuses a market which `other` shows. Other checks report server errors. */
 export async function judgeRefused(
   context: CheckContext,
-  clause: string,
+  clause: ClauseId,
   refusal: Exchange,
   { other, condition }: { readonly other: RouteId; readonly condition: string },
 ): Promise<void> {

@@ -3,6 +3,7 @@
  * them. One page of a list shows many markets at once.
  */
 
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
@@ -60,7 +61,7 @@ async function singleMarkets(context: CheckContext, applies: Applies): Promise<r
 /** One rule about a single market. `applies`: the pattern of the markets that can verify or break it; all if absent. */
 export type Rule = {
   readonly what: string;
-  readonly clause: string;
+  readonly clause: ClauseId;
   readonly title: string;
   readonly places: readonly Place[];
   readonly applies?: JsonObject;

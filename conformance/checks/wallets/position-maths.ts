@@ -2,8 +2,10 @@
  * conformance/checks/wallets/position-maths: values, gains and percentages of a position row follow from its size, prices and
  * gains (`D/position-maths`); a closed one keeps only its average price (`D/closed-values`).
  */
+
 import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt } from '../../../spec/json.ts';
+import { keysOf } from '../../../spec/record.ts';
 import type { Check } from '../../check.ts';
 import { judgeRows, rowFault } from '../assertions.ts';
 import { check } from '../definition.ts';
@@ -12,7 +14,11 @@ import { rowsOf } from './page.ts';
 
 const at = (row: JsonObject, field: string): number => numberAt(row, field) ?? Number.NaN;
 
-type Formula = { readonly field: string; readonly words: string; readonly value: (row: JsonObject) => number };
+type Formula = {
+  readonly field: 'initialValue' | 'currentValue' | 'cashPnl' | 'percentPnl' | 'percentRealizedPnl';
+  readonly words: string;
+  readonly value: (row: JsonObject) => number;
+};
 
 const formulas: readonly Formula[] = [
   { field: 'initialValue', words: 'size x avgPrice', value: (row) => at(row, 'size') * at(row, 'avgPrice') },
@@ -50,7 +56,7 @@ function isJudgeable(row: JsonObject, { field, value }: Formula): boolean {
 function mathsCheck(id: 'positions' | 'closed-positions'): Check {
   return check(id, 'maths', {
     title: 'values, gains and percentages follow from size, prices and gains of the same row',
-    clauses: formulas.map(({ field }) => `D/position-maths.${field}`),
+    clauses: formulas.map(({ field }) => `D/position-maths.${field}` as const),
     run: async (context) => {
       const { response, rows } = await rowsOf(context, id);
       for (const formula of formulas) {
@@ -73,7 +79,7 @@ const CLOSED = {
 
 const closedCheck = check('closed-positions', 'values', {
   title: 'a closed position has size and cashPnl 0 and keeps its average price',
-  clauses: Object.keys(CLOSED),
+  clauses: keysOf(CLOSED),
   run: async (context) => judgeRows(context, (await rowsOf(context, 'closed-positions')).response, CLOSED),
 });
 

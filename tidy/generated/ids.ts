@@ -1,0 +1,39 @@
+/** tidy/generated/ids: the ids of clauses, decisions and checks as TypeScript types. */
+import { allChecks } from '../../conformance/suite.ts';
+import { clauseIdOf } from '../../spec/clauses/clause-of.ts';
+import { loadRegister } from '../../spec/clauses/register.ts';
+import { loadDecisions } from '../../spec/decisions.ts';
+import type { RouteId } from '../../spec/route.ts';
+import { ROUTES } from '../../spec/routes.ts';
+
+const HEAD = '/** Written by `npm run ids`. */';
+
+/** The generated files by path. */
+export function idFiles(): Readonly<Record<string, string>> {
+  const clauses = loadRegister().clauses.map(({ id }) => id);
+  const aspects = ROUTES.map(({ id: route }) => {
+    const own = clauses.flatMap((id) => aspectOf(route, id) ?? []);
+    return `  readonly '${route}':${union(own)};`;
+  });
+  return {
+    'spec/ids.generated.ts': [
+      HEAD,
+      `export type ClauseId =${union(clauses)};`,
+      `export type DecisionId =${union(loadDecisions().map(({ id }) => id))};`,
+      `/** The clauses of each route, in the words of \`clauseOf\`. */\nexport type RouteAspects = {\n${aspects.join('\n')}\n};\n`,
+    ].join('\n\n'),
+    'conformance/check-ids.generated.ts': `${HEAD}\n\nexport type CheckId =${union(allChecks().map(({ id }) => id))};\n`,
+  };
+}
+
+/** What a clause states of a route; undefined if it is about something else. */
+function aspectOf(route: RouteId, clause: string): string | undefined {
+  const rest = clause.slice(clause.indexOf('/') + 1).replace(`${route}.`, '');
+  return ['exists', 'open', `header.${rest}`, `error.${rest}`, rest].find(
+    (aspect) => clauseIdOf(route, aspect) === clause,
+  );
+}
+
+function union(ids: readonly string[]): string {
+  return ids.map((id) => `\n  | '${id}'`).join('');
+}
