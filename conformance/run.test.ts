@@ -149,7 +149,7 @@ describe('a finding', () => {
     const report = await judge([judging('a', '1/token.id', false)], { target: fakeTarget(() => json([{ id: '7' }])) });
     expect(report.checks[0]?.findings).toEqual([
       {
-        id: '84568222d218',
+        id: '77b1f9368ed8',
         clause: '1/token.id',
         level: 'MUST',
         severity: 'fail',

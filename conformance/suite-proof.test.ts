@@ -18,7 +18,7 @@ import { allChecks } from './suite.ts';
 
 const register = loadRegister();
 const simulator = createSimulator({ seed: '1', world: 'small' });
-const planted = new Set<string>(plantedFaults.map(([check]) => check));
+const planted = new Set(plantedFaults.map(([check]) => check));
 
 /** Checks without a finding in a service that breaks when the checks begin. */
 async function survivors(checks: readonly Check[], plant: Plant, wrap = (target: Target) => target): Promise<Check[]> {

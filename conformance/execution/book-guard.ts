@@ -2,17 +2,19 @@
  * conformance/execution/book-guard: judges every book that is read by checks that write. A rule that a book keeps at rest must hold
  * after each order, fill and cancel as well. A book that breaks one is read again before that is a finding.
  */
+
 import { objectsIn } from '../../spec/json.ts';
 import type { Request } from '../../wire/message.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { CheckContext, Exchange } from '../check.ts';
+import type { CheckId } from '../check-ids.generated.ts';
 import { levelRules } from '../checks/books/levels.ts';
 import { isBroken, judgeBooks, type Rule } from '../checks/books/rules.ts';
 import { addFinding, type Evidence } from '../evidence/evidence.ts';
 import { createJudge } from '../judgement.ts';
 
 /** The check whose clauses the rules are: findings are its own. */
-const BOOKS = 'books.levels';
+const BOOKS: CheckId = 'books.levels';
 /** A venue that matches late may show a crossed book for a moment. */
 const PAUSES_MS = [250, 750, 2_000];
 

@@ -6,7 +6,6 @@
 import seedrandom from 'seedrandom';
 import type { RecordedExchange as Recorded } from '../../scenarios/recording/recorded-exchange.ts';
 import { ScenarioError } from '../../scenarios/running/play.ts';
-import type { Register } from '../../spec/clauses/register.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
@@ -43,7 +42,6 @@ export type Surroundings = {
   readonly patience: Patience;
   readonly answers: ResponseJudge;
   readonly bookGuard: BookGuard;
-  readonly register: Register;
   readonly wallets: readonly Wallet[];
   readonly seed: string;
   readonly runId: string | undefined;

@@ -2,10 +2,12 @@
  * conformance/mutants/kill-matrix: the result of the suite for each mutant, in process. A mutant counts as killed only if a
  * check fails through the clause that the mutant breaks, and does not fail through it on the unbroken service.
  */
+
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';
 import type { Register } from '../../spec/clauses/register.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
+import type { ClauseId } from '../../spec/ids.generated.ts';
 import type { Check } from '../check.ts';
 import type { Report } from '../report.ts';
 import { runChecks } from '../run.ts';
@@ -81,7 +83,10 @@ export function labSettings({ mutants, seed = '1', world }: MatrixOptions): LabS
  * Runs the suite against a mutant, writes included, with the document profile claimed and warnings as failures, so that every
  * clause a mutant can break may fail. Checks that cite the clause run first; if they find nothing, the whole suite runs.
  */
-export function newJudge(settings: LabSettings, checks = allChecks()): (mutant: Mutant) => Promise<MatrixRow> {
+export function newJudge(
+  settings: LabSettings,
+  checks: readonly Check[] = allChecks(),
+): (mutant: Mutant) => Promise<MatrixRow> {
   const lab = createLab(settings, checks);
   return (mutant) => judgeMutant(lab, { ...mutant, world: settings.world ?? mutant.world });
 }
@@ -104,7 +109,7 @@ async function judgeMutant(lab: Lab, { wrap, ...mutant }: Mutant): Promise<Matri
 type Lab = {
   readonly checks: readonly Check[];
   /** Checks of `checks` that fail through `clause` with the wrapper and pass without it. */
-  failing(clause: string, world: Mutant['world'], wrap: Wrap, checks: readonly Check[]): Promise<readonly string[]>;
+  failing(clause: ClauseId, world: Mutant['world'], wrap: Wrap, checks: readonly Check[]): Promise<readonly string[]>;
 };
 
 function createLab({ seed, hasFew }: LabSettings, checks: readonly Check[]): Lab {

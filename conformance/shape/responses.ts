@@ -14,6 +14,7 @@ import { ROUTES } from '../../spec/routes.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
 import type { Exchange } from '../check.ts';
+import type { CheckId } from '../check-ids.generated.ts';
 import { addFact, addFinding, countFinding, type Evidence } from '../evidence/evidence.ts';
 import { isThrottled } from '../session/trouble.ts';
 import type { BrokenPath } from './broken-fields.ts';
@@ -23,8 +24,8 @@ import { type KnownOrders, statementsOf } from './replies.ts';
 import { type ShapeSink, type Walk, WalkCompiler } from './walker.ts';
 
 /** Checks that passive judgements are reported under. */
-export const shapeCheckId = (route: RouteId): string => `${route}.shape`;
-export const errorCheckId = (route: RouteId): string => `${route}.error-shape`;
+export const shapeCheckId = (route: RouteId): CheckId => `${route}.shape`;
+export const errorCheckId = (route: RouteId): CheckId => `${route}.error-shape`;
 
 type Judged = {
   readonly route: Route;

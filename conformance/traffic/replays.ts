@@ -2,6 +2,7 @@
  * conformance/traffic/replays: checks of the suite whose statement holds for any response of their route. They run with one recorded
  * exchange in place of the first request that they would send; a check that needs a second one ends there.
  */
+
 import { parameterClause } from '../../spec/clauses/register.ts';
 import type { ClauseId } from '../../spec/ids.generated.ts';
 import { isObject, objectsIn, textAt } from '../../spec/json.ts';
@@ -9,16 +10,24 @@ import type { Route, RouteId } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Bindings } from '../bindings.ts';
 import { type Check, type CheckContext, type Exchange, type Judge, NotTestable } from '../check.ts';
+import type { CheckId } from '../check-ids.generated.ts';
 import { addFact, type Evidence } from '../evidence/evidence.ts';
 import { placeOf } from '../execution/context.ts';
 import type { Asked } from './asked.ts';
 import type { Judgements } from './judgements.ts';
 import { isOtherwiseSound } from './parameters.ts';
 
-const RULES_OF_MARKETS = ['price-range', 'tokens-unique', 'assets_ids', 'outcomes', 'price-sum'];
+const RULES_OF_MARKETS = ['price-range', 'tokens-unique', 'assets_ids', 'outcomes', 'price-sum'] as const;
+
+/** The names of the checks of a route. */
+type CheckName<Id extends RouteId> = CheckId extends infer Check
+  ? Check extends `${Id}.${infer Name}`
+    ? Name
+    : never
+  : never;
 
 /** Checks about each row, or each response, by itself. */
-const ROW_CHECKS: Readonly<Partial<Record<RouteId, readonly string[]>>> = {
+const ROW_CHECKS: { readonly [Id in RouteId]?: readonly CheckName<Id>[] } = {
   positions: ['rows', 'maths', 'digits', 'checksum'],
   'closed-positions': ['rows', 'maths', 'values', 'checksum'],
   activity: ['rows', 'types', 'digits', 'checksum'],
@@ -32,7 +41,7 @@ const ROW_CHECKS: Readonly<Partial<Record<RouteId, readonly string[]>>> = {
   'builder-trades': ['rows', 'row-decisions', 'mean-price'],
   'trading-market': [...RULES_OF_MARKETS, 'tick-size', 'winner-open', 'status-words', 'closed-accepts-none'],
   'sampling-markets': [...RULES_OF_MARKETS, 'tick-size'],
-  'sampling-simplified-markets': [...RULES_OF_MARKETS],
+  'sampling-simplified-markets': ['price-range', 'tokens-unique', 'assets_ids', 'outcomes'],
   'simplified-markets': [...RULES_OF_MARKETS, 'winner-open', 'status-words', 'closed-accepts-none'],
 };
 

@@ -8,6 +8,7 @@ import type { Route, RouteId } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { bare, get, isSuccess, type Request, requestTarget, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { CheckId } from '../../check-ids.generated.ts';
 import { isUndecided, statusOf, success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { rolesFor } from '../requests.ts';
@@ -17,7 +18,7 @@ import { probesOf, TRIED } from './existence-requests.ts';
 export const NOWHERE = '/no-such-route';
 
 /** The id of the check that a route is served. */
-export const existenceCheckId = (route: RouteId): string => `${route}.exists`;
+export const existenceCheckId = (route: RouteId): CheckId => `${route}.exists`;
 
 /** The response that is the best evidence about a route, and whether it differs from that to an unknown path. */
 type Meeting = { readonly isThere: boolean; readonly response: Exchange };
