@@ -1,5 +1,4 @@
-/** Written by `npm run ids`. */
-
+/** conformance/check-ids.generated: the ids of checks. `npm run ids` writes this file. */
 export type CheckId =
   | 'heartbeat-v1.shape'
   | 'heartbeat-v1.error-shape'

@@ -1,5 +1,4 @@
-/** Written by `npm run ids`. */
-
+/** spec/ids.generated: the ids of clauses and decisions. `npm run ids` writes this file. */
 export type ClauseId =
   | '1/market.condition-id'
   | '1/token.id'
@@ -1974,7 +1973,6 @@ export type ClauseId =
   | '9/limits.change'
   | '9/policy.not-shown'
   | 'D/versioning';
-
 export type DecisionId =
   | 'missing-texts'
   | 'empty-moments'
@@ -2083,7 +2081,6 @@ export type DecisionId =
   | 'limit-windows'
   | 'limit-scopes'
   | 'versioning';
-
 /** The clauses of each route, in the words of `clauseOf`. */
 export type RouteAspects = {
   readonly 'heartbeat-v1':

@@ -19,17 +19,15 @@ export const ROUTES: readonly Route[] = [
   ...catalogRoutes,
 ];
 
-const byId = new Map(ROUTES.map((route) => [route.id, route]));
+const byId = new Map<unknown, Route>(ROUTES.map((route) => [route.id, route]));
+
+export function isRouteId(value: unknown): value is RouteId {
+  return byId.has(value);
+}
 
 /** The row of one route. */
 export function routeById<Id extends RouteId>(id: Id): Route & { readonly id: Id } {
   const route = byId.get(id);
   invariant(route !== undefined, `route ${id} is in the table`);
   return route as Route & { readonly id: Id };
-}
-
-/** The prefix of parameter clauses of a route: `4.8/`, or `4.20/event-creators.` in a section of several routes. */
-export function clausePrefix(route: Route): string {
-  const shared = ROUTES.some((other) => other.id !== route.id && other.section === route.section);
-  return shared ? `${route.section}/${route.id}.` : `${route.section}/`;
 }

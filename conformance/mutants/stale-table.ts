@@ -2,7 +2,9 @@
  * conformance/mutants/stale-table: the stale responses that the suite detects: one cell for each route and each change. A cell
  * is closed if the responses do not change, if both of its mutants are killed, or if it has a written excuse.
  */
+
 import type { ClauseId } from '../../spec/ids.generated.ts';
+import { keysOf } from '../../spec/record.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { CHANGES, type ChangeKind } from './changes.ts';
 import { STALE_CLAUSES, type StaleCell, staleCells, UNCHANGEABLE } from './families/stale-reads.ts';
@@ -45,7 +47,7 @@ export async function staleTable(
     onCell?.(placed);
   };
   await matrix({ mutants: cells.flatMap(({ mutants }) => mutants), seed, onRow });
-  const routes = Object.keys({ ...STALE_CLAUSES, ...UNCHANGEABLE }) as RouteId[];
+  const routes = keysOf({ ...STALE_CLAUSES, ...UNCHANGEABLE });
   return routes.flatMap((route) =>
     changeKinds.flatMap((change) => {
       const cell = staleCells.find((one) => one.route === route && one.change === change);

@@ -2,10 +2,12 @@
  * spec/clauses/answers: the clauses of routes as a whole: each exists, its callers, the status and shape of its
  * responses, and its errors one condition at a time.
  */
+
 import type { ErrorCondition, ErrorFamily } from '../errors.ts';
 import type { Route } from '../route.ts';
-import { clausePrefix, ROUTES } from '../routes.ts';
+import { ROUTES } from '../routes.ts';
 import type { ClauseLevel, ClauseRow, Observable } from './clause.ts';
+import { clauseIdOf } from './clause-of.ts';
 import { observableOn, routeName } from './subject.ts';
 
 /** Clauses of the route table: sections 4.1 and 7, and the responses of each route. */
@@ -18,7 +20,7 @@ function existence(route: Route): ClauseRow[] {
   const common = { section: '4.1', level: 'MUST', source: 'explicit', routes: [route.id] } as const;
   const exists: ClauseRow = {
     ...common,
-    id: `4.1/${route.id}`,
+    id: clauseIdOf(route.id, 'exists'),
     basis: `Table 4.1, row ${name}.`,
     text: `${name} exists: ${route.purpose}.`,
     observable: 'read',
@@ -29,7 +31,7 @@ function existence(route: Route): ClauseRow[] {
   if (route.auth !== 'none' || route.id === 'builder-trades') return [exists];
   const open: ClauseRow = {
     ...common,
-    id: `4.1/${route.id}.open`,
+    id: clauseIdOf(route.id, 'open'),
     basis: `Table 4.1, row ${name}, column Auth; section 5, rule 6.`,
     text: `${name} needs no authentication headers.`,
     observable: observableOn(route),
@@ -40,7 +42,6 @@ function existence(route: Route): ClauseRow[] {
 }
 
 function success(route: Route): ClauseRow[] {
-  const prefix = `${clausePrefix(route)}response`;
   const shape = route.item?.at === '' ? 'an array' : 'an object';
   const common = {
     section: route.section,
@@ -52,7 +53,7 @@ function success(route: Route): ClauseRow[] {
   return [
     {
       ...common,
-      id: `${prefix}.status`,
+      id: clauseIdOf(route.id, 'response.status'),
       basis: `Section ${route.section} describes the response as Response 200.`,
       text: `A valid request to ${routeName(route)} is answered with status 200.`,
       looks: 'Status 201, 204 or another for a request that succeeded.',
@@ -60,7 +61,7 @@ function success(route: Route): ClauseRow[] {
     },
     {
       ...common,
-      id: `${prefix}.json`,
+      id: clauseIdOf(route.id, 'response.json'),
       basis: 'Introduction: all request and response bodies are JSON (application/json).',
       text: `The response of ${routeName(route)} is JSON, sent as application/json.`,
       looks: 'Another content type, no content type, or a body that does not parse.',
@@ -68,7 +69,7 @@ function success(route: Route): ClauseRow[] {
     },
     {
       ...common,
-      id: `${prefix}.shape`,
+      id: clauseIdOf(route.id, 'response.shape'),
       basis: `Section ${route.section}, Response 200: ${shape}.`,
       text: `The response of ${routeName(route)} is ${shape}, as in its section.`,
       looks:
@@ -150,7 +151,7 @@ const WALLET_FORMS: Readonly<Partial<Record<ErrorCondition, string>>> = {
 
 function errors(route: Route): ClauseRow[] {
   const family: ClauseRow = {
-    id: `7/${route.id}.family`,
+    id: clauseIdOf(route.id, 'error.family'),
     basis: `Section 7, first table${route.family === 'wallet' ? ', and third paragraph: error strings of wallet-data routes' : ''}.`,
     section: '7',
     text: `Every error of ${routeName(route)} is ${SHAPES[route.family]}.`,
@@ -176,7 +177,7 @@ function ofCondition(route: Route, condition: ErrorCondition): ClauseRow[] {
   const response = form === undefined ? SHAPES[route.family] : `the error ${form}`;
   return [
     {
-      id: `7/${route.id}.${condition}`,
+      id: clauseIdOf(route.id, `error.${condition}`),
       section: '7',
       text: `${words.text} is answered by ${routeName(route)} with ${response}.`,
       level: words.level ?? (condition === 'bad-request' && isOnlyByQuery(route) ? 'SHOULD' : 'MUST'),

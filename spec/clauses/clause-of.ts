@@ -1,7 +1,7 @@
 /** spec/clauses/clause-of: the ids of the clauses of a route, computed from the route and what they state. */
 import type { ClauseId, RouteAspects } from '../ids.generated.ts';
 import type { Route, RouteId } from '../route.ts';
-import { clausePrefix, routeById } from '../routes.ts';
+import { ROUTES, routeById } from '../routes.ts';
 
 /** What clauses state of a route; for one of several routes, what they state of each. */
 export type AspectOf<Id extends RouteId> = (Id extends Id ? (aspect: RouteAspects[Id]) => void : never) extends (
@@ -27,7 +27,8 @@ export type RouteOf<Aspect extends AnyAspect> = Route & { readonly id: RouteWith
 
 /**
  * The clause that states `aspect` of a route. `exists` and `open` are rows of table 4.1, `header.<name>` is in section 5, `error.<condition>`
- * in section 7, and any other aspect in the section of the route.
+ * in section 7, and any other aspect in the section of the route:
+ * `4.8/limit.max`, or `4.20/event-creators.limit.max` in a section of several routes.
  */
 export function clauseOf<Id extends RouteId>(route: Id, aspect: AspectOf<Id>): ClauseId;
 export function clauseOf(route: RouteId, aspect: string): string {
@@ -40,5 +41,7 @@ export function clauseIdOf(route: RouteId, aspect: string): string {
   if (aspect === 'open') return `4.1/${route}.open`;
   if (aspect.startsWith('header.')) return `5/${route}.${aspect.slice('header.'.length)}`;
   if (aspect.startsWith('error.')) return `7/${route}.${aspect.slice('error.'.length)}`;
-  return `${clausePrefix(routeById(route))}${aspect}`;
+  const { section } = routeById(route);
+  const isShared = ROUTES.some((other) => other.id !== route && other.section === section);
+  return isShared ? `${section}/${route}.${aspect}` : `${section}/${aspect}`;
 }

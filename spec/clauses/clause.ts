@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ClauseId, DecisionId } from '../ids.generated.ts';
 import type { RouteId } from '../route.ts';
-import { ROUTES } from '../routes.ts';
+import { isRouteId } from '../routes.ts';
 
 export const ClauseLevel = z.enum(['MUST', 'SHOULD', 'MAY', 'UNSPECIFIED']);
 export type ClauseLevel = z.infer<typeof ClauseLevel>;
@@ -25,11 +25,8 @@ export type Observable = z.infer<typeof Observable>;
 export const Source = z.enum(['explicit', 'derived']);
 export type Source = z.infer<typeof Source>;
 
-const routeIds = new Set<string>(ROUTES.map((route) => route.id));
 /** The id of a route of the table. */
-export const KnownRoute = z.custom<RouteId>((value) => typeof value === 'string' && routeIds.has(value), {
-  error: 'an id of spec/routes',
-});
+export const KnownRoute = z.custom<RouteId>(isRouteId, { error: 'an id of spec/routes' });
 
 export type Clause = {
   /** `<section>/<subject>.<aspect>`, or `D/<decision>.<aspect>` for a statement of a decision. Never reused. */

@@ -1,8 +1,10 @@
 /** spec/clauses/headers: the clauses of the five headers of section 5: each on each signed route, and the form of each. */
+
 import { AUTH_HEADERS } from '../auth.ts';
 import type { Route } from '../route.ts';
 import { ROUTES } from '../routes.ts';
 import type { ClauseRow } from './clause.ts';
+import { clauseIdOf } from './clause-of.ts';
 import { routeName } from './subject.ts';
 
 const signed = ROUTES.filter((route) => route.auth === 'L2');
@@ -14,7 +16,7 @@ export function headerClauses(): ClauseRow[] {
 
 function absences(route: Route): ClauseRow[] {
   return AUTH_HEADERS.map(({ name }) => ({
-    id: `5/${route.id}.${name}`,
+    id: clauseIdOf(route.id, `header.${name}`),
     section: '5',
     text: `${routeName(route)} rejects a request that lacks ${name}, with any other headers.`,
     level: 'MUST',

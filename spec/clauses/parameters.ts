@@ -2,9 +2,11 @@
  * spec/clauses/parameters: the clauses of path and query parameters, one aspect at a time: accepted, type, required, bounds,
  * default, each member of a closed list, each alias; and of the pages that `limit` and `offset` cut.
  */
+
 import type { Param, Route } from '../route.ts';
-import { clausePrefix, ROUTES } from '../routes.ts';
+import { ROUTES } from '../routes.ts';
 import type { ClauseLevel, ClauseRow, Source } from './clause.ts';
+import { clauseIdOf } from './clause-of.ts';
 import { observableOn, routeName } from './subject.ts';
 
 type Aspect = {
@@ -34,7 +36,7 @@ function ofParam(route: Route, param: Param): ClauseRow[] {
 
 function clause(route: Route, name: string, { aspect, excluded, level, source, basis, ...words }: Aspect): ClauseRow {
   return {
-    id: `${clausePrefix(route)}${name}.${aspect}`,
+    id: clauseIdOf(route.id, `${name}.${aspect}`),
     section: route.section,
     level: level ?? 'MUST',
     source: source ?? 'explicit',

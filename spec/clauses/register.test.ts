@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AUTH_HEADERS } from '../auth.ts';
 import { loadDecisions } from '../decisions.ts';
 import { LIMITS, SCOPES_WITHOUT_ROUTE, UNSEEN_SCOPES } from '../limits.ts';
-import { clausePrefix, ROUTES } from '../routes.ts';
+import { ROUTES } from '../routes.ts';
 import { clauseIdOf } from './clause-of.ts';
 import { loadRegister } from './register.ts';
 
@@ -108,7 +108,7 @@ describe('the register', () => {
 describe('every row of a table is represented', () => {
   it('routes: existence, status, content type and shape', () => {
     for (const route of ROUTES) {
-      const prefix = `${clausePrefix(route)}response`;
+      const prefix = clauseIdOf(route.id, 'response');
       expect(ids).toEqual(
         expect.arrayContaining([`4.1/${route.id}`, `${prefix}.status`, `${prefix}.json`, `${prefix}.shape`]),
       );
@@ -165,7 +165,7 @@ describe('every row of a table is represented', () => {
   it('parameters: each stated aspect', () => {
     for (const route of ROUTES) {
       for (const param of route.query) {
-        const subject = `${clausePrefix(route)}${param.name}`;
+        const subject = clauseIdOf(route.id, param.name);
         const aspects = ['accepted', ...(param.members ?? [])];
         if (param.required) aspects.push('required');
         if (param.min !== undefined) aspects.push('min', 'min.refused');

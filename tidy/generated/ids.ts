@@ -6,8 +6,6 @@ import { loadDecisions } from '../../spec/decisions.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { ROUTES } from '../../spec/routes.ts';
 
-const HEAD = '/** Written by `npm run ids`. */';
-
 /** The generated files by path. */
 export function idFiles(): Readonly<Record<string, string>> {
   const clauses = loadRegister().clauses.map(({ id }) => id);
@@ -15,15 +13,25 @@ export function idFiles(): Readonly<Record<string, string>> {
     const own = clauses.flatMap((id) => aspectOf(route, id) ?? []);
     return `  readonly '${route}':${union(own)};`;
   });
+  const decisions = loadDecisions().map(({ id }) => id);
+  const checks = allChecks().map(({ id }) => id);
   return {
-    'spec/ids.generated.ts': [
-      HEAD,
+    'spec/ids.generated.ts': textOf(
+      'spec/ids.generated: the ids of clauses and decisions',
       `export type ClauseId =${union(clauses)};`,
-      `export type DecisionId =${union(loadDecisions().map(({ id }) => id))};`,
-      `/** The clauses of each route, in the words of \`clauseOf\`. */\nexport type RouteAspects = {\n${aspects.join('\n')}\n};\n`,
-    ].join('\n\n'),
-    'conformance/check-ids.generated.ts': `${HEAD}\n\nexport type CheckId =${union(allChecks().map(({ id }) => id))};\n`,
+      `export type DecisionId =${union(decisions)};`,
+      '/** The clauses of each route, in the words of `clauseOf`. */',
+      `export type RouteAspects = {\n${aspects.join('\n')}\n};`,
+    ),
+    'conformance/check-ids.generated.ts': textOf(
+      'conformance/check-ids.generated: the ids of checks',
+      `export type CheckId =${union(checks)};`,
+    ),
   };
+}
+
+function textOf(about: string, ...parts: readonly string[]): string {
+  return [`/** ${about}. \`npm run ids\` writes this file. */`, ...parts, ''].join('\n');
 }
 
 /** What a clause states of a route; undefined if it is about something else. */

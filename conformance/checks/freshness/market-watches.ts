@@ -1,4 +1,5 @@
 /** conformance/checks/freshness/market-watches: changes that books and best prices must show (interface 2.14, 4.16, 4.17). */
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { formatPrice, MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -98,7 +99,7 @@ export function bestWatches(context: CheckContext, plan: OrderPlan): readonly Wa
       });
       const seen = await context.eventually(ask, (best) => NAMES.every((name) => isTrue(claimOf(best, name))));
       if (!isSuccess(seen.response)) return;
-      for (const name of NAMES) context.judge({ clauses: `4.17/${name}.best`, ...claimOf(seen, name) });
+      for (const name of NAMES) context.judge({ clauses: clauseOf('prices', `${name}.best`), ...claimOf(seen, name) });
     };
   };
   return [begin];

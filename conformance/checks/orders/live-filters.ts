@@ -1,5 +1,6 @@
 /** conformance/checks/orders/live-filters: the filters of the live orders, alone and together (interface 4.5). */
 
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { endsPaging } from '../../../spec/cursor.ts';
 import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { type JsonObject, textAt } from '../../../spec/json.ts';
@@ -77,8 +78,10 @@ const filtersCheck = check('live-orders', 'filters', {
       let isWhole = true;
       for (const { name, field, value } of named) {
         const keeps = (row: JsonObject): boolean => textAt(row, field) === value;
-        isWhole = (await judgeFilter(context, wallet, `4.5/${name}.filter`, { [name]: value }, keeps)) && isWhole;
-        context.verified(`4.5/${name}.accepted`);
+        isWhole =
+          (await judgeFilter(context, wallet, clauseOf('live-orders', `${name}.filter`), { [name]: value }, keeps)) &&
+          isWhole;
+        context.verified(clauseOf('live-orders', `${name}.accepted`));
       }
       const none = await liveOrders(context, wallet, { asset_id: tokenIds[0], id: other });
       context.judge(emptyList('4.5/filters.combine', none.response));
