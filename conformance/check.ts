@@ -2,7 +2,6 @@
  * conformance/check: the contract between a check and its runner. A check judges clauses of the interface through requests
  * alone: it can see `spec`, `wire` and this file, but not the simulator.
  */
-
 import type { ClauseId } from '../spec/ids.generated.ts';
 import { isObject } from '../spec/json.ts';
 import { pointed } from '../spec/json-pointer.ts';
@@ -120,6 +119,8 @@ export class SameAs {
     return plus === 0 ? name : `${name} ${plus < 0 ? '-' : '+'} ${Math.abs(plus)}`;
   }
 }
+
+export type { ClauseId };
 
 /** A clause, or the id of a scenario or comparison that is judged as a whole. */
 export type JudgedId = ClauseId | `scenario/${string}` | `against.${RouteId}`;

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { inProcessTarget } from '../sim/in-process-target.ts';
 import { createSimulator } from '../sim/simulator.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
-import type { ClauseId } from '../spec/ids.generated.ts';
 import { get, withJson } from '../wire/message.ts';
 import type { Control, Target } from '../wire/target.ts';
-import { type Check, provokesThrottling } from './check.ts';
+import { type Check, type ClauseId, provokesThrottling } from './check.ts';
 import type { Progress } from './execution/progress.ts';
 import { sectionOf } from './execution/schedule.ts';
 import {

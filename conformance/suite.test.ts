@@ -1,5 +1,4 @@
 /** conformance/suite tests: the gate: no clause without a check or a reason, no check without a clause. */
-
 import { describe, expect, it } from 'vitest';
 import { inProcessTarget } from '../sim/in-process-target.ts';
 import { createSimulator } from '../sim/simulator.ts';

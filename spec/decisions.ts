@@ -4,7 +4,7 @@
  * can be judged.
  */
 import { z } from 'zod';
-import { KnownRoute, Observable } from './clauses/clause.ts';
+import { idLike, KnownRoute, Observable } from './clauses/clause.ts';
 import type { DecisionId } from './ids.generated.ts';
 import { readTable } from './table.ts';
 
@@ -29,10 +29,8 @@ const Alternative = z.union([
   z.strictObject({ text: z.string(), unbuilt: z.string() }),
 ]);
 
-const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-
 export const Decision = z.strictObject({
-  id: z.custom<DecisionId>((value) => typeof value === 'string' && ID.test(value), { error: 'kebab-case' }),
+  id: idLike<DecisionId>(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'kebab-case'),
   /** The section of the interface with the gap. */
   section: z.string().regex(/^\d+(\.\d+)?$/),
   gap: z.string(),

@@ -1,33 +1,11 @@
 /** spec/route: the columns of the route table. */
 import type { z } from 'zod';
 import type { ErrorCondition, ErrorFamily } from './errors.ts';
+import type { RouteAspects } from './ids.generated.ts';
 import type { LimitScopeId } from './limits.ts';
 
-export type RouteId =
-  | 'heartbeat-v1'
-  | 'heartbeat'
-  | 'place-order'
-  | 'cancel-order'
-  | 'live-orders'
-  | 'builder-trades'
-  | 'closed-positions'
-  | 'positions'
-  | 'activity'
-  | 'holders'
-  | 'markets'
-  | 'market-by-slug'
-  | 'trading-market'
-  | 'trading-settings'
-  | 'sampling-markets'
-  | 'sampling-simplified-markets'
-  | 'simplified-markets'
-  | 'books'
-  | 'prices'
-  | 'comment-replies'
-  | 'profile'
-  | 'event'
-  | 'event-by-slug'
-  | 'event-creators';
+/** The ids of the rows in `spec/tables`, once `npm run ids` has run. */
+export type RouteId = keyof RouteAspects;
 
 /** The kind of thing that a request names: in the path, in a body of tokens, or in the required query parameter. */
 export type Subject =

@@ -31,3 +31,17 @@ export function routeById<Id extends RouteId>(id: Id): Route & { readonly id: Id
   invariant(route !== undefined, `route ${id} is in the table`);
   return route as Route & { readonly id: Id };
 }
+
+/**
+ * The id of a clause of a route, which may not exist: `4.8/limit.max`, or `4.20/event-creators.limit.max` in a section of several
+ * routes. `exists` and `open` are rows of table 4.1; `header.<name>` is in section 5, `error.<condition>` in section 7.
+ */
+export function clauseIdOf(route: RouteId, aspect: string): string {
+  if (aspect === 'exists') return `4.1/${route}`;
+  if (aspect === 'open') return `4.1/${route}.open`;
+  if (aspect.startsWith('header.')) return `5/${route}.${aspect.slice('header.'.length)}`;
+  if (aspect.startsWith('error.')) return `7/${route}.${aspect.slice('error.'.length)}`;
+  const { section } = routeById(route);
+  const isShared = ROUTES.some((other) => other.id !== route && other.section === section);
+  return isShared ? `${section}/${route}.${aspect}` : `${section}/${aspect}`;
+}

@@ -1,10 +1,9 @@
 /**
  * conformance/checks/agreement: two views of one thing, requested one after the other, must agree. Data that changed between the two requests is not a deviation.
  */
-import type { ClauseId } from '../../spec/ids.generated.ts';
 import { isObject, type JsonObject } from '../../spec/json.ts';
 import { pointed, pointerTo } from '../../spec/json-pointer.ts';
-import { type CheckContext, type Exchange, type Judge, SameAs } from '../check.ts';
+import { type CheckContext, type ClauseId, type Exchange, type Judge, SameAs } from '../check.ts';
 import { type Claim, isTrue } from './assertions.ts';
 import { readTogether } from './steady.ts';
 

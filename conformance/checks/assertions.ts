@@ -1,6 +1,4 @@
 /** conformance/checks/assertions: assertions that many checks share: about refusals, successes, statuses, texts, lists and their rows. */
-
-import type { ClauseId } from '../../spec/ids.generated.ts';
 import type { JsonObject } from '../../spec/json.ts';
 import { entriesOf } from '../../spec/record.ts';
 import { isSuccess } from '../../wire/message.ts';
@@ -8,6 +6,7 @@ import { type Expectation, isRefusedOrder } from '../../wire/pattern/expectation
 import { matchRoute } from '../../wire/route-match.ts';
 import {
   type CheckContext,
+  type ClauseId,
   type Clauses,
   differencesFrom,
   type Exchange,

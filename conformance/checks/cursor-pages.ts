@@ -1,10 +1,8 @@
 /** conformance/checks/cursor-pages: pagination of a list by its cursors, from the first page to the end. */
-
 import { CURSOR_END, encodeCursor, endsPaging, readCursor } from '../../spec/cursor.ts';
-import type { ClauseId } from '../../spec/ids.generated.ts';
 import { listAt, numberAt, textAt } from '../../spec/json.ts';
 import { isSuccess, type Query } from '../../wire/message.ts';
-import type { Clauses, Exchange, Judge, Statement } from '../check.ts';
+import type { ClauseId, Clauses, Exchange, Judge, Statement } from '../check.ts';
 import { valueAt } from './assertions.ts';
 
 /** One page, and its next cursor; empty if it has none. */

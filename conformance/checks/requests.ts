@@ -1,7 +1,6 @@
 /**
  * conformance/checks/requests: an acceptable request for each route, from the bound roles. Checks change one thing about it.
  */
-
 import type { JsonObject } from '../../spec/json.ts';
 import { isObject, listAt, objectsIn } from '../../spec/json.ts';
 import type { Param, Route, RouteId } from '../../spec/route.ts';

@@ -1,5 +1,4 @@
 /** conformance/mistakes/evidence tests: services that contradict themselves within a run are failed. */
-
 import { describe, expect, it } from 'vitest';
 import type { ClauseId } from '../../spec/ids.generated.ts';
 import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../spec/json.ts';

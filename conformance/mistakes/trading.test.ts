@@ -1,5 +1,4 @@
 /** conformance/mistakes/trading tests: venues that match orders wrongly, or show their fills wrongly, are failed or warned. */
-
 import { describe, expect, it } from 'vitest';
 import type { ClauseId } from '../../spec/ids.generated.ts';
 import { isObject, type JsonObject, objectsIn, parseJson } from '../../spec/json.ts';

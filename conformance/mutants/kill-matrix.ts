@@ -2,13 +2,11 @@
  * conformance/mutants/kill-matrix: the result of the suite for each mutant, in process. A mutant counts as killed only if a
  * check fails through the clause that the mutant breaks, and does not fail through it on the unbroken service.
  */
-
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';
 import type { Register } from '../../spec/clauses/register.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
-import type { ClauseId } from '../../spec/ids.generated.ts';
-import type { Check } from '../check.ts';
+import type { Check, ClauseId } from '../check.ts';
 import type { Report } from '../report.ts';
 import { runChecks } from '../run.ts';
 import { allChecks } from '../suite.ts';

@@ -2,7 +2,6 @@
  * conformance/mutants/stale-table: the stale responses that the suite detects: one cell for each route and each change. A cell
  * is closed if the responses do not change, if both of its mutants are killed, or if it has a written excuse.
  */
-
 import type { ClauseId } from '../../spec/ids.generated.ts';
 import { keysOf } from '../../spec/record.ts';
 import type { RouteId } from '../../spec/route.ts';

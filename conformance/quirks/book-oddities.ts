@@ -1,5 +1,4 @@
 /** conformance/quirks/book-oddities: the wrappers of odd books, best prices and market lists of the trading side. */
-
 import { CURSOR_END, encodeCursor, endsPaging, readCursor } from '../../spec/cursor.ts';
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
 import { entriesOf } from '../../spec/record.ts';

@@ -2,14 +2,12 @@
  * conformance/scenarios/scenario-checks: scenarios as checks of a run. A scenario that passes in all its cases verifies the clauses that it
  * cites; one that fails is a finding of its main clause.
  */
-
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { needsOf } from '../../scenarios/running/needs.ts';
 import type { Register } from '../../spec/clauses/register.ts';
-import type { ClauseId } from '../../spec/ids.generated.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import type { Bindings } from '../bindings.ts';
-import type { Capability, Check } from '../check.ts';
+import type { Capability, Check, ClauseId } from '../check.ts';
 import { strongestLevel } from '../verdict/verdict.ts';
 import { isOfDecision } from './of-decision.ts';
 import { createRunStage, type RunStage } from './run-stage.ts';

@@ -1,5 +1,4 @@
 /** conformance/shape/absences: where the interface states that fields are absent (2.2, 2.5, 2.6). */
-
 import type { z } from 'zod';
 import type { ClauseId } from '../../spec/ids.generated.ts';
 import { EventMarket, EventSummary } from '../../spec/resources/catalog-market.ts';

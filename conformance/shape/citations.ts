@@ -1,5 +1,4 @@
 /** conformance/shape/citations: the clauses that the validation of a response against its schema can cite. */
-
 import { z } from 'zod';
 import { clauseOf } from '../../spec/clauses/clause-of.ts';
 import type { Register } from '../../spec/clauses/register.ts';

@@ -2,18 +2,16 @@
  * conformance/shape/responses: validates every response on a route of the table, whichever check sent the request: a 2xx response
  * by status, content type and schema, all others by the error family.
  */
-
 import { clauseOf } from '../../spec/clauses/clause-of.ts';
 import type { Register } from '../../spec/clauses/register.ts';
 import { WALLET_ERROR } from '../../spec/errors.ts';
-import type { ClauseId } from '../../spec/ids.generated.ts';
 import { isObject, jsonTrouble } from '../../spec/json.ts';
 import { pointerOf, pointerTo } from '../../spec/json-pointer.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
-import type { Exchange } from '../check.ts';
+import type { ClauseId, Exchange } from '../check.ts';
 import type { CheckId } from '../check-ids.generated.ts';
 import { addFact, addFinding, countFinding, type Evidence } from '../evidence/evidence.ts';
 import { isThrottled } from '../session/trouble.ts';

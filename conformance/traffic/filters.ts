@@ -2,7 +2,7 @@
  * conformance/traffic/filters: rows of a recorded list that the filters of its request should have dropped. Rows that a filter
  * dropped by mistake do not show in traffic.
  */
-import { parameterClause } from '../../spec/clauses/register.ts';
+import { parameterClause } from '../../spec/clauses/clause-of.ts';
 import type { JsonObject } from '../../spec/json.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';

@@ -2,11 +2,10 @@
  * conformance/traffic/identity: values that cannot change, such as the condition of a token. Every response of a recording that
  * shows one has to show the same.
  */
-import type { ClauseId } from '../../spec/ids.generated.ts';
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { Route } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
-import type { Exchange, Judge } from '../check.ts';
+import type { ClauseId, Exchange, Judge } from '../check.ts';
 import { itemsOf } from '../checks/requests.ts';
 import { eventsOf, textsInside } from '../checks/rows.ts';
 

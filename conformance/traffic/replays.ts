@@ -2,14 +2,12 @@
  * conformance/traffic/replays: checks of the suite whose statement holds for any response of their route. They run with one recorded
  * exchange in place of the first request that they would send; a check that needs a second one ends there.
  */
-
-import { parameterClause } from '../../spec/clauses/register.ts';
-import type { ClauseId } from '../../spec/ids.generated.ts';
+import { parameterClause } from '../../spec/clauses/clause-of.ts';
 import { isObject, objectsIn, textAt } from '../../spec/json.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Bindings } from '../bindings.ts';
-import { type Check, type CheckContext, type Exchange, type Judge, NotTestable } from '../check.ts';
+import { type Check, type CheckContext, type ClauseId, type Exchange, type Judge, NotTestable } from '../check.ts';
 import type { CheckId } from '../check-ids.generated.ts';
 import { addFact, type Evidence } from '../evidence/evidence.ts';
 import { placeOf } from '../execution/context.ts';
@@ -20,11 +18,7 @@ import { isOtherwiseSound } from './parameters.ts';
 const RULES_OF_MARKETS = ['price-range', 'tokens-unique', 'assets_ids', 'outcomes', 'price-sum'] as const;
 
 /** The names of the checks of a route. */
-type CheckName<Id extends RouteId> = CheckId extends infer Check
-  ? Check extends `${Id}.${infer Name}`
-    ? Name
-    : never
-  : never;
+type CheckName<Id extends RouteId, Any = CheckId> = Any extends `${Id}.${infer Name}` ? Name : never;
 
 /** Checks about each row, or each response, by itself. */
 const ROW_CHECKS: { readonly [Id in RouteId]?: readonly CheckName<Id>[] } = {

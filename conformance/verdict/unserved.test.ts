@@ -1,5 +1,4 @@
 /** conformance/verdict/unserved tests: an unserved route fails once, and verifies nothing. */
-
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';

@@ -2,12 +2,10 @@
  * spec/clauses/answers: the clauses of routes as a whole: each exists, its callers, the status and shape of its
  * responses, and its errors one condition at a time.
  */
-
 import type { ErrorCondition, ErrorFamily } from '../errors.ts';
 import type { Route } from '../route.ts';
-import { ROUTES } from '../routes.ts';
+import { clauseIdOf, ROUTES } from '../routes.ts';
 import type { ClauseLevel, ClauseRow, Observable } from './clause.ts';
-import { clauseIdOf } from './clause-of.ts';
 import { observableOn, routeName } from './subject.ts';
 
 /** Clauses of the route table: sections 4.1 and 7, and the responses of each route. */

@@ -2,8 +2,7 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import type { ClauseId, DecisionId } from '../ids.generated.ts';
 import type { RouteId } from '../route.ts';
-import { clauseOf, type RouteWith, type SubjectWith } from './clause-of.ts';
-import { parameterClause, routesWith } from './register.ts';
+import { clauseOf, parameterClause, type RouteWith, routesWith, type SubjectWith } from './clause-of.ts';
 
 it.each([
   [clauseOf('positions', 'limit.max'), '4.8/limit.max'],

@@ -28,6 +28,11 @@ export type Source = z.infer<typeof Source>;
 /** The id of a route of the table. */
 export const KnownRoute = z.custom<RouteId>(isRouteId, { error: 'an id of spec/routes' });
 
+/** An id that a row of a table defines. */
+export function idLike<Id extends string>(form: RegExp, error: string): z.ZodType<Id> {
+  return z.custom<Id>((value) => typeof value === 'string' && form.test(value), { error });
+}
+
 export type Clause = {
   /** `<section>/<subject>.<aspect>`, or `D/<decision>.<aspect>` for a statement of a decision. Never reused. */
   readonly id: ClauseId;

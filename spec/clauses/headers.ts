@@ -1,10 +1,8 @@
 /** spec/clauses/headers: the clauses of the five headers of section 5: each on each signed route, and the form of each. */
-
 import { AUTH_HEADERS } from '../auth.ts';
 import type { Route } from '../route.ts';
-import { ROUTES } from '../routes.ts';
+import { clauseIdOf, ROUTES } from '../routes.ts';
 import type { ClauseRow } from './clause.ts';
-import { clauseIdOf } from './clause-of.ts';
 import { routeName } from './subject.ts';
 
 const signed = ROUTES.filter((route) => route.auth === 'L2');

@@ -2,11 +2,9 @@
  * spec/clauses/parameters: the clauses of path and query parameters, one aspect at a time: accepted, type, required, bounds,
  * default, each member of a closed list, each alias; and of the pages that `limit` and `offset` cut.
  */
-
 import type { Param, Route } from '../route.ts';
-import { ROUTES } from '../routes.ts';
+import { clauseIdOf, ROUTES } from '../routes.ts';
 import type { ClauseLevel, ClauseRow, Source } from './clause.ts';
-import { clauseIdOf } from './clause-of.ts';
 import { observableOn, routeName } from './subject.ts';
 
 type Aspect = {

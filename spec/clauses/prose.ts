@@ -3,17 +3,13 @@ import { z } from 'zod';
 import type { ClauseId, DecisionId } from '../ids.generated.ts';
 import { routeById } from '../routes.ts';
 import { readTable } from '../table.ts';
-import { type Clause, ClauseLevel, KnownRoute, Observable, Source } from './clause.ts';
+import { type Clause, ClauseLevel, idLike, KnownRoute, Observable, Source } from './clause.ts';
 import { observableOn } from './subject.ts';
-
-const ID = /^\d+(\.\d+)?\/\S+$/;
 
 /** A row of `spec/clauses.yaml`. */
 export const ProseRow = z
   .strictObject({
-    id: z.custom<ClauseId>((value) => typeof value === 'string' && ID.test(value), {
-      error: 'an id of the form <section>/<subject>.<aspect>',
-    }),
+    id: idLike<ClauseId>(/^\d+(\.\d+)?\/\S+$/, 'an id of the form <section>/<subject>.<aspect>'),
     text: z.string(),
     level: ClauseLevel.default('MUST'),
     source: Source.default('derived'),

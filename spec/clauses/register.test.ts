@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AUTH_HEADERS } from '../auth.ts';
 import { loadDecisions } from '../decisions.ts';
 import { LIMITS, SCOPES_WITHOUT_ROUTE, UNSEEN_SCOPES } from '../limits.ts';
-import { ROUTES } from '../routes.ts';
-import { clauseIdOf } from './clause-of.ts';
+import { clauseIdOf, ROUTES } from '../routes.ts';
 import { loadRegister } from './register.ts';
 
 const register = loadRegister();

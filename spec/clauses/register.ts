@@ -2,15 +2,10 @@
  * spec/clauses/register: every clause under its id: those written in prose, those that follow from the tables, and those of the
  * decisions. The coverage of a conformance run is a share of it.
  */
-
 import { loadDecisions } from '../decisions.ts';
-import type { ClauseId } from '../ids.generated.ts';
 import { invariant } from '../result.ts';
-import type { Route, RouteId } from '../route.ts';
-import { ROUTES } from '../routes.ts';
 import { answerClauses } from './answers.ts';
 import type { Clause, ClauseRow } from './clause.ts';
-import { type AnyAspect, clauseIdOf, type RouteOf } from './clause-of.ts';
 import { decidedClauses } from './decided.ts';
 import { fieldClauses } from './fields.ts';
 import { headerClauses } from './headers.ts';
@@ -31,28 +26,6 @@ let loaded: Register | undefined;
 export function loadRegister(): Register {
   loaded ??= buildRegister();
   return loaded;
-}
-
-/** The id of a clause that a table generates. Throws an error unless it exists. */
-export function clauseNamed(id: string): ClauseId {
-  const clause = loadRegister().get(id);
-  invariant(clause !== undefined, `${id} is a clause`);
-  return clause.id;
-}
-
-/** The clause of a parameter: `parameterClause('positions', 'limit', 'max')` is `4.8/limit.max`. */
-export function parameterClause(route: RouteId, name: string, aspect: string): ClauseId {
-  return clauseNamed(clauseIdOf(route, `${name}.${aspect}`));
-}
-
-/** True if a clause states this of the route. */
-export function states<Aspect extends AnyAspect>(route: Route, aspect: Aspect): route is RouteOf<Aspect> {
-  return loadRegister().get(clauseIdOf(route.id, aspect)) !== undefined;
-}
-
-/** The routes of which a clause states this. */
-export function routesWith<Aspect extends AnyAspect>(aspect: Aspect): readonly RouteOf<Aspect>[] {
-  return ROUTES.filter((route): route is RouteOf<Aspect> => states(route, aspect));
 }
 
 function buildRegister(): Register {

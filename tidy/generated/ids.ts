@@ -1,10 +1,9 @@
 /** tidy/generated/ids: the ids of clauses, decisions and checks as TypeScript types. */
 import { allChecks } from '../../conformance/suite.ts';
-import { clauseIdOf } from '../../spec/clauses/clause-of.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { loadDecisions } from '../../spec/decisions.ts';
 import type { RouteId } from '../../spec/route.ts';
-import { ROUTES } from '../../spec/routes.ts';
+import { clauseIdOf, ROUTES } from '../../spec/routes.ts';
 
 /** The generated files by path. */
 export function idFiles(): Readonly<Record<string, string>> {

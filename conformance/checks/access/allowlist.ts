@@ -2,9 +2,7 @@
  * conformance/checks/access/allowlist: the response to a caller who is not on the allowlist (interface section 5, rule 5, and
  * section 7). The control routes remove the caller from the list for one request.
  */
-
-import { clauseOf, type RouteOf } from '../../../spec/clauses/clause-of.ts';
-import { routesWith } from '../../../spec/clauses/register.ts';
+import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
 import { success } from '../assertions.ts';

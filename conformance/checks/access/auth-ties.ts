@@ -1,9 +1,8 @@
 /** conformance/checks/access/auth-ties: headers of the right form that do not belong together, or to the request (interface section 5). */
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { Route } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { signed } from '../../../wire/signer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { STRANGER } from '../unknown-names.ts';
 import {
   type AuthFault,

@@ -2,12 +2,10 @@
  * conformance/checks/books/errors: bodies that `POST /books` and `POST /prices` must reject (interface 4.16, 4.17, 7), each
  * malformed in one way, and the maximum length of a batch in the document profile.
  */
-
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { Request } from '../../../wire/message.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
-import type { Check } from '../../check.ts';
+import type { Check, ClauseId } from '../../check.ts';
 import { refusal, success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import type { BatchRoute } from './batch.ts';

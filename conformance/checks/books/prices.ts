@@ -2,7 +2,6 @@
  * conformance/checks/books/prices: the best prices of tokens (interface 4.17) compared with their books. Books may change
  * between two requests, so a difference is read twice.
  */
-
 import { type JsonObject, objectAt, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';

@@ -2,12 +2,10 @@
  * conformance/checks/catalog/columns: `order` on the market and creator lists (interface 4.11, 4.20): the lists accept at least
  * one column. The document profile states the result with no column and with an unknown one.
  */
-
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { refusal, success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';

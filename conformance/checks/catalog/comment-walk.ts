@@ -2,11 +2,9 @@
  * conformance/checks/catalog/comment-walk: the comments of one response of `GET /comments/{id}`, nested ones included, as a
  * check sees them.
  */
-
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { objectsIn } from '../../../spec/json.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 

@@ -2,7 +2,6 @@
  * conformance/checks/catalog/direction: `ascending` on the market and creator lists (interface 4.11, 4.20). The interface does
  * not list the columns of `order`, so the check judges direction by any column by which the rows are sorted.
  */
-
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { EventCreator } from '../../../spec/resources/catalog-event.ts';

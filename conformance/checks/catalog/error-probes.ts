@@ -1,14 +1,12 @@
 /** conformance/checks/catalog/error-probes: malformed requests and missing entities of the catalog and market routes (interface 7). */
-
 import type { RouteWith } from '../../../spec/clauses/clause-of.ts';
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { invariant } from '../../../spec/result.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Request } from '../../../wire/message.ts';
 import { get } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
-import type { CheckContext } from '../../check.ts';
+import type { CheckContext, ClauseId } from '../../check.ts';
 import { pathOf, sampleRequest } from '../requests.ts';
 import { SUBJECTS } from '../subjects.ts';
 

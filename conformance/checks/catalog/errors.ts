@@ -2,7 +2,6 @@
  * conformance/checks/catalog/errors: errors of the catalog and market routes (interface 7): one check for each malformed
  * request and missing entity, the `type` of catalog errors, and statuses.
  */
-
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
 import { routeById } from '../../../spec/routes.ts';

@@ -3,14 +3,12 @@
  * same scope on all four routes, and an empty result for an unknown creator. The interface does not say which text identifies a
  * site, so the checks try the texts of the creators' own records.
  */
-
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { NOT_FOUND } from '../../../spec/errors.ts';
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { emptyList, nothingFound, refusal, success, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';

@@ -2,12 +2,10 @@
  * conformance/checks/catalog/market-rows: rules for every catalog market of the list, alone and beside the others (interface 1,
  * 2.5): lists inside strings, unique keys, its event in four fields, names in camelCase.
  */
-
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { check } from '../definition.ts';
 import { firstRepeated, textsInside, textsOf } from '../rows.ts';
 import { NAMES, PAIRING, TOKEN_IDS, textsInJson } from './inner-lists.ts';
@@ -74,20 +72,16 @@ const IN_CAMEL_CASE = Object.keys(EventMarket.shape)
   .filter((name) => snake(name) !== name)
   .map((name) => ({ $any: [{ [snake(name)]: { $absent: true } }, { [name]: { $present: true } }] }));
 
-type Key = {
-  readonly clause: ClauseId;
-  readonly field: string;
-  readonly of: (market: JsonObject) => readonly string[];
-};
+type Key = Readonly<{ clause: ClauseId; field: string; of: (market: JsonObject) => readonly string[] }>;
+
+const idKey = (field: string): Key => ({
+  clause: '2.5/id.unique',
+  field,
+  of: (market) => [textAt(market, field) ?? ''],
+});
 
 const keys: readonly Key[] = [
-  ...['id', 'conditionId', 'slug'].map(
-    (field): Key => ({
-      clause: '2.5/id.unique',
-      field,
-      of: (market: JsonObject) => [textAt(market, field) ?? ''],
-    }),
-  ),
+  ...['id', 'conditionId', 'slug'].map(idKey),
   {
     clause: '1/market.condition-id',
     field: 'conditionId',

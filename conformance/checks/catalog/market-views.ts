@@ -2,15 +2,13 @@
  * conformance/checks/catalog/market-views: one market through the routes of the catalog (interface 1, 2.5, 2.6, 4.12): list,
  * slug and event agree.
  */
-
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, textAt } from '../../../spec/json.ts';
 import { pointed } from '../../../spec/json-pointer.ts';
 import { EventMarket, EventSummary, EventSummaryFull } from '../../../spec/resources/catalog-market.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { fieldsOf, judgeAgreement } from '../agreement.ts';
 import { type Claim, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';

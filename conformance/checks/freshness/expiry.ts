@@ -2,12 +2,10 @@
  * conformance/checks/freshness/expiry: responses change when an order ends by itself: when heartbeats stop, and at the
  * expiration of a GTD order. Also, a trade settles. All checks need a clock that can be moved.
  */
-
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { check } from '../definition.ts';
 import { endSession, startSession } from '../heartbeats/session.ts';
 import { advance } from '../moments.ts';

@@ -1,7 +1,6 @@
 /** conformance/checks/freshness/fill: a full or partial fill changes responses that the service gave before. */
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { check } from '../definition.ts';
 import { readBook } from '../orders/book.ts';
 import { filledId } from '../orders/fill.ts';

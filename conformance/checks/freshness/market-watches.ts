@@ -1,10 +1,9 @@
 /** conformance/checks/freshness/market-watches: changes that books and best prices must show (interface 2.14, 4.16, 4.17). */
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { formatPrice, MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { CheckContext } from '../../check.ts';
+import type { CheckContext, ClauseId } from '../../check.ts';
 import { type Claim, isTrue } from '../assertions.ts';
 import { askTokens, bestOf, bookOf } from '../books/batch.ts';
 import { readBook, sizeAt } from '../orders/book.ts';

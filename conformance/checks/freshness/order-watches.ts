@@ -1,9 +1,8 @@
 /** conformance/checks/freshness/order-watches: changes that live orders and trades must show (interface 4.5, 4.6). */
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { isTrue } from '../assertions.ts';
 import { tradesSince } from '../orders/feeds.ts';
 import { listing, liveOrders, notListing } from '../orders/live-list.ts';

@@ -2,12 +2,11 @@
  * conformance/checks/freshness/watch: identical requests before and after a change. A response may lag behind the change for a
  * while, but it must not stay the same.
  */
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { type Claim, isTrue } from '../assertions.ts';
 
 /** Reads a view before a change and returns a function that reads it again and judges. `Done` is the result of the change. */

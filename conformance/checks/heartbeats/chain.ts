@@ -1,5 +1,4 @@
 /** conformance/checks/heartbeats/chain: the two heartbeat routes share one id, which survives a lapse (`D/heartbeat-chain`). */
-
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { success } from '../assertions.ts';

@@ -1,5 +1,4 @@
 /** conformance/checks/heartbeats/responses: responses of the two heartbeat routes (interface 4.2). */
-
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';

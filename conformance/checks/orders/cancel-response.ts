@@ -1,9 +1,8 @@
 /** conformance/checks/orders/cancel-response: parsing of the response to a cancel, and judgement of the reason if it cancelled nothing. */
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { listAt } from '../../../spec/json.ts';
 import { pointerTo } from '../../../spec/json-pointer.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { CheckContext, Clauses, Exchange, Statement } from '../../check.ts';
+import type { CheckContext, ClauseId, Clauses, Exchange, Statement } from '../../check.ts';
 import { refusal, valueAt } from '../assertions.ts';
 
 export function isCanceled(response: Exchange, id: string): boolean {

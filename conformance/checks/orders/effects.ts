@@ -1,5 +1,4 @@
 /** conformance/checks/orders/effects: killed and refused orders have no effect (interface 4.3). Each crosses a resting order. */
-
 import { textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';

@@ -2,12 +2,10 @@
  * conformance/checks/orders/fields: the body of `POST /order` field by field (interface 4.3; `D/order-body`): the service
  * refuses a body in which a field is missing or has another JSON type.
  */
-
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { entriesOf } from '../../../spec/record.ts';
 import { OrderSubmission, SignedOrder } from '../../../spec/resources/order.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { twoWallets } from './parties.ts';

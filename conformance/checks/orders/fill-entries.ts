@@ -2,7 +2,6 @@
  * conformance/checks/orders/fill-entries: activity entries of a fill that meets two orders (`D/activity-entries`): one entry
  * for the taker, one for each order of the maker.
  */
-
 import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

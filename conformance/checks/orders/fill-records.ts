@@ -2,13 +2,12 @@
  * conformance/checks/orders/fill-records: records of a fill (interface 4.3): in the activity of both wallets and among the
  * trades of the market.
  */
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { match } from '../../../wire/pattern/match.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { eachLike } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { isSameCent } from '../quantities.ts';

@@ -2,11 +2,10 @@
  * conformance/checks/orders/fills: the effect of a fill on its two orders (interface 4.3): the reply, the book and the live
  * orders, for a full and for a partial fill.
  */
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { eachLike, judgeLater, type Rule } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { DEAREST, micro, microPrice } from '../quantities.ts';

@@ -1,13 +1,11 @@
 /** conformance/checks/orders/live-filters: the filters of the live orders, alone and together (interface 4.5). */
-
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { endsPaging } from '../../../spec/cursor.ts';
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { emptyList, judgeLater } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { textsOf } from '../rows.ts';

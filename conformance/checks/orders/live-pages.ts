@@ -1,12 +1,10 @@
 /** conformance/checks/orders/live-pages: the pages and cursors of the live orders (interface 4.5, `D/live-order-list`). */
-
 import { CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { momentOf } from '../../../wire/pattern/collation.ts';
-import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
 import { judgeLater, type Rule, refusal, success, valueAt } from '../assertions.ts';
 import { type CursorPage, cursorPages, endlessPage, judgeNextOffset, judgeTotal, lastPage } from '../cursor-pages.ts';
 import { check } from '../definition.ts';

@@ -2,11 +2,10 @@
  * conformance/checks/orders/live-row: the row of a resting order without fills, compared with the order as it was placed
  * (interface 2.15).
  */
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { eachLike } from '../assertions.ts';
 import type { OrderPlan } from './plan.ts';
 import { inUnit, learnUnits } from './units.ts';

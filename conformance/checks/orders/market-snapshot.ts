@@ -2,13 +2,11 @@
  * conformance/checks/orders/market-snapshot: a snapshot of a market and its parties, compared with a later one to see whether
  * an order changed anything.
  */
-
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { invariant } from '../../../spec/result.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
 import { isTrue } from '../assertions.ts';
 import { readBook } from './book.ts';
 import { heldShares, movedBy } from './held.ts';

@@ -2,11 +2,9 @@
  * conformance/checks/orders/match-priority: the priority of resting orders and the result for two wallets (interface 4.3):
  * price, then time, over both tokens of a market, without self-trades. All of them are decisions.
  */
-
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { isTrue, type Listed } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { eventually } from '../steady.ts';

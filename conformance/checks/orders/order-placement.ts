@@ -2,12 +2,11 @@
  * conformance/checks/orders/order-placement: an order that rests: its reply, its level in the book, its row among the live orders
  * (interface 2.15, 4.3, 4.5).
  */
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { isRefusedReply, judgeLater, type Rule } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { eventually } from '../steady.ts';

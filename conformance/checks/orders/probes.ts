@@ -2,11 +2,10 @@
  * conformance/checks/orders/probes: probes of `POST /order`: a body that is acceptable except for one change. If the service
  * accepts it, the order is cancelled.
  */
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { Check, CheckContext, Clauses, Exchange, Statement } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Clauses, Exchange, Statement } from '../../check.ts';
 import { isRefusal, refusal } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { twoWallets } from './parties.ts';

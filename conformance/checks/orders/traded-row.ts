@@ -1,8 +1,7 @@
 /** conformance/checks/orders/traded-row: the row of an order that traded in part and rests: its outcome, moment and trades (interface 2.15). */
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { momentOf } from '../../../wire/pattern/collation.ts';
-import type { CheckContext } from '../../check.ts';
+import type { CheckContext, ClauseId } from '../../check.ts';
 import { eachLike, type Listed } from '../assertions.ts';
 import { sendPath } from '../requests.ts';
 import type { OrderPlan } from './plan.ts';

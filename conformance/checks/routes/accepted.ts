@@ -2,8 +2,7 @@
  * conformance/checks/routes/accepted: every query parameter of the catalog and market list routes is accepted with a valid
  * value (interface 4.11 to 4.20), one request each.
  */
-
-import { parameterClause } from '../../../spec/clauses/register.ts';
+import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';

@@ -1,13 +1,10 @@
 /** conformance/checks/routes/existence: every route exists under its path, with its version or without (interface 4.1, 9). */
-
-import { clauseOf, type RouteOf } from '../../../spec/clauses/clause-of.ts';
-import { states } from '../../../spec/clauses/register.ts';
-import type { ClauseId } from '../../../spec/ids.generated.ts';
+import { clauseOf, type RouteOf, states } from '../../../spec/clauses/clause-of.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { Route, RouteId } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { bare, get, isSuccess, type Request, requestTarget, withJson } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import type { CheckId } from '../../check-ids.generated.ts';
 import { isUndecided, statusOf, success } from '../assertions.ts';
 import { check } from '../definition.ts';

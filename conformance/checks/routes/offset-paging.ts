@@ -2,9 +2,7 @@
  * conformance/checks/routes/offset-paging: the pages of a `limit`/`offset` list form the list: no row lost, repeated or moved,
  * for several page sizes; past the end the list is empty.
  */
-
-import { clauseOf, type RouteOf } from '../../../spec/clauses/clause-of.ts';
-import { routesWith } from '../../../spec/clauses/register.ts';
+import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';

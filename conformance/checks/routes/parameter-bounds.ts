@@ -1,10 +1,8 @@
 /** conformance/checks/routes/parameter-bounds: smallest, largest and longest values of query parameters, and those just beyond. */
-
-import { parameterClause } from '../../../spec/clauses/register.ts';
-import type { ClauseId } from '../../../spec/ids.generated.ts';
+import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { Check } from '../../check.ts';
+import type { Check, ClauseId } from '../../check.ts';
 import { refusal, success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendSample } from '../requests.ts';

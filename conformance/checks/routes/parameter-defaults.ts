@@ -2,7 +2,7 @@
  * conformance/checks/routes/parameter-defaults: a missing parameter means its default: the response is the same as with the
  * default spelled out. The first wallet or market whose rows distinguish the default from another value is judged.
  */
-import { parameterClause } from '../../../spec/clauses/register.ts';
+import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';

@@ -2,7 +2,7 @@
  * conformance/checks/routes/parameters: one check for every aspect of a query parameter in the tables of section 4: type and
  * closed list here, bounds and default in separate files. Generated from the route table.
  */
-import { parameterClause } from '../../../spec/clauses/register.ts';
+import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';

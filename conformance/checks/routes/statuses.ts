@@ -2,20 +2,26 @@
  * conformance/checks/routes/statuses: the status of an error. The interface names none, so consistency is judged: the same
  * condition has the same status within a family of routes. The values themselves are decisions.
  */
-
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { Request } from '../../../wire/message.ts';
 import { bare, get, isSuccess, withJson } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import type { Role } from '../../bindings.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { NO_SUCCESS } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { NO_CONDITION, NO_NUMBER, NO_SLUG } from '../unknown-names.ts';
 
+const NAMES = [
+  'bad-request',
+  'missing-field',
+  'unknown-field',
+  'unauthorized',
+  'not-found',
+  'not-found-plain',
+] as const;
+
 type Condition = {
-  readonly name: string;
-  readonly decision: ClauseId;
+  readonly name: (typeof NAMES)[number];
   readonly words: string;
   readonly status: number;
   readonly capability: Check['capability'];
@@ -27,7 +33,6 @@ type Condition = {
 const conditions: readonly Condition[] = [
   {
     name: 'bad-request',
-    decision: 'D/statuses.bad-request',
     words: 'a bad request',
     status: 400,
     capability: 'read',
@@ -40,7 +45,6 @@ const conditions: readonly Condition[] = [
   },
   {
     name: 'missing-field',
-    decision: 'D/statuses.missing-field',
     words: 'a missing parameter of a wallet route',
     status: 400,
     capability: 'wallet',
@@ -49,7 +53,6 @@ const conditions: readonly Condition[] = [
   },
   {
     name: 'unknown-field',
-    decision: 'D/statuses.unknown-field',
     words: 'an unknown parameter of a wallet route',
     status: 400,
     capability: 'wallet',
@@ -59,7 +62,6 @@ const conditions: readonly Condition[] = [
   },
   {
     name: 'unauthorized',
-    decision: 'D/statuses.unauthorized',
     words: 'a request without authentication',
     status: 401,
     capability: 'read',
@@ -73,7 +75,6 @@ const conditions: readonly Condition[] = [
   },
   {
     name: 'not-found',
-    decision: 'D/statuses.not-found',
     words: 'a missing entity',
     status: 404,
     capability: 'read',
@@ -82,7 +83,6 @@ const conditions: readonly Condition[] = [
   },
   {
     name: 'not-found-plain',
-    decision: 'D/statuses.not-found',
     words: 'a missing trading market',
     status: 404,
     capability: 'read',
@@ -91,7 +91,8 @@ const conditions: readonly Condition[] = [
   },
 ];
 
-function statusCheck({ name, decision, words, status, capability, needs, requests }: Condition): Check {
+function statusCheck({ name, words, status, capability, needs, requests }: Condition): Check {
+  const decision = `D/statuses.${name === 'not-found-plain' ? 'not-found' : name}` as const;
   return check('statuses', name, {
     title: `${words} has one status on all routes of the family`,
     clauses: ['7/statuses.consistent', '7/statuses.not-success', '7/error.sentence', decision],
@@ -120,7 +121,7 @@ function judgeStatus(
   context: CheckContext,
   response: Exchange,
   usual: number,
-  decided: Pick<Condition, 'decision' | 'status'>,
+  decided: { readonly decision: ClauseId; readonly status: number },
 ): void {
   const of = response;
   if (!context.judge({ clauses: '7/statuses.not-success', of, must: { status: NO_SUCCESS } })) return;

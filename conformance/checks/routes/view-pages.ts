@@ -3,9 +3,7 @@
  * every page belongs to the same view. Services often page the plain list correctly and ignore the rest of the query from the
  * second page on.
  */
-
-import { clauseOf, type RouteOf, type RouteWith } from '../../../spec/clauses/clause-of.ts';
-import { routesWith } from '../../../spec/clauses/register.ts';
+import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, numberAt, textAt } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
@@ -18,6 +16,8 @@ import { check } from '../definition.ts';
 import { itemsOf, paramOf, sendSample, subjectsOf } from '../requests.ts';
 import { eventOf } from '../rows.ts';
 import { canonicalJson, readTogether } from '../steady.ts';
+
+type Paged = RouteOf<'offset.skip'>;
 
 /** Rows that a view needs before its pages differ from those of another. */
 const ROWS_MIN = 4;
@@ -58,13 +58,7 @@ async function wholeOf(context: CheckContext, route: Route, query: Query, pages 
 type View = { readonly seen: Whole; readonly read: () => Promise<Whole>; readonly query: Query };
 
 /** Judges that short pages in the middle of a view contain the same rows as its large pages. */
-async function judgePages(
-  context: CheckContext,
-  route: RouteOf<'offset.skip'>,
-  view: View,
-  offsets: readonly number[],
-  size: number,
-) {
+async function judgePages(context: CheckContext, route: Paged, view: View, offsets: readonly number[], size: number) {
   const clause = clauseOf(route.id, 'offset.skip');
   for (const offset of offsets) {
     const holds = (response: Exchange, whole: Whole): boolean => {
@@ -96,7 +90,7 @@ type Look = {
   query(context: CheckContext, rows: readonly JsonObject[]): Query | undefined;
 };
 
-function viewCheck(id: RouteWith<'offset.skip'>, look: Look, isSorted: boolean): Check {
+function viewCheck(id: Paged['id'], look: Look, isSorted: boolean): Check {
   const route = routeById(id);
   const skip = clauseOf(id, 'offset.skip');
   const sorted = id === 'closed-positions' ? '4.7/sortBy.AVGPRICE' : '4.8/sortBy.AVGPRICE';
@@ -208,7 +202,7 @@ const marketViews: readonly Look[] = [
 ];
 
 /** Pages far down a long list, and one across the edge of the largest page. */
-function deepCheck(route: RouteOf<'offset.skip'>): Check {
+function deepCheck(route: Paged): Check {
   return check(route.id, 'pages.deep', {
     title: 'pages far down a long list are parts of that list',
     clauses: [clauseOf(route.id, 'offset.skip')],

@@ -2,7 +2,6 @@
  * conformance/checks/trades/decisions: rows of builder trades according to the decisions: order, sums, words (`D/trade-rows`,
  * `D/trade-status`).
  */
-
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { keysOf } from '../../../spec/record.ts';

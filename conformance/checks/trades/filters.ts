@@ -1,10 +1,9 @@
 /** conformance/checks/trades/filters: the filters of builder trades, each by itself (interface 4.6). */
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import { type Check, type CheckContext, SameAs } from '../../check.ts';
+import { type Check, type CheckContext, type ClauseId, SameAs } from '../../check.ts';
 import { bodyLike, emptyList, type Listed } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { isSameCaseless } from '../rows.ts';

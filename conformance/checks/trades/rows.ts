@@ -2,7 +2,6 @@
  * conformance/checks/trades/rows: rows of builder trades alone, compared with their market, and compared with the activity of
  * their wallets (interface 2.16).
  */
-
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { keysOf } from '../../../spec/record.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';

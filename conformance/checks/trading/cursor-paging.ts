@@ -2,15 +2,13 @@
  * conformance/checks/trading/cursor-paging: the three market lists with a cursor (interface 4.15): their start, pagination that
  * lists every market once and ends, and the envelope of each page.
  */
-
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { numberAt, textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
 import { judgeAgreement, sameResponse } from '../agreement.ts';
 import { success, valueAt } from '../assertions.ts';
 import { endlessPage, judgeNextOffset, judgeTotal, lastPage } from '../cursor-pages.ts';

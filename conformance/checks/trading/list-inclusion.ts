@@ -2,14 +2,12 @@
  * conformance/checks/trading/list-inclusion: the three market lists compared (interface 4.15): markets of one list that must be
  * in another.
  */
-
 import { endsPaging } from '../../../spec/cursor.ts';
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
 import { statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';

@@ -1,9 +1,8 @@
 /** conformance/checks/trading/refused: a market that one of two views shows is known to the other (interface 4.13, 4.14). */
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { success } from '../assertions.ts';
 import { sendPath } from '../requests.ts';
 

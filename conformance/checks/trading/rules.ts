@@ -2,14 +2,12 @@
  * conformance/checks/trading/rules: a rule about single trading or simplified markets as a check on every route that shows
  * them. One page of a list shows many markets at once.
  */
-
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import { check } from '../definition.ts';

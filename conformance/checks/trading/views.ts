@@ -2,14 +2,12 @@
  * conformance/checks/trading/views: one market through the trading routes (interface 2.10, 2.11, 4.13, 4.15): by condition id,
  * in the lists, and beside its event.
  */
-
-import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { objectAt, textAt } from '../../../spec/json.ts';
 import { SimplifiedMarket, TradingEvent, TradingMarket } from '../../../spec/resources/trading-market.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, Exchange } from '../../check.ts';
+import type { Check, ClauseId, Exchange } from '../../check.ts';
 import { fieldsOf, judgeAgreement } from '../agreement.ts';
 import { type Claim, success, valueAt } from '../assertions.ts';
 import { variedMarkets } from '../catalog/market-views.ts';

@@ -2,13 +2,10 @@
  * conformance/checks/wallets/errors: responses of wallet-data routes to a request without its required parameter, with an
  * unknown one, and with an invalid value (interface 4.7 to 4.10, 7).
  */
-
-import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import { parameterClause, routesWith } from '../../../spec/clauses/register.ts';
-import type { ClauseId } from '../../../spec/ids.generated.ts';
+import { clauseOf, parameterClause, routesWith } from '../../../spec/clauses/clause-of.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
-import type { Check, Exchange, Statement } from '../../check.ts';
+import type { Check, ClauseId, Exchange, Statement } from '../../check.ts';
 import { refusal } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendSample } from '../requests.ts';

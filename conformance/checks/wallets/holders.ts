@@ -1,5 +1,4 @@
 /** conformance/checks/wallets/holders: top holders per market: groups, ranking, limits, balances (interface 2.4, 4.10). */
-
 import type { JsonObject } from '../../../spec/json.ts';
 import { keysOf } from '../../../spec/record.ts';
 import { routeById } from '../../../spec/routes.ts';

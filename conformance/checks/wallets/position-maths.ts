@@ -2,7 +2,6 @@
  * conformance/checks/wallets/position-maths: values, gains and percentages of a position row follow from its size, prices and
  * gains (`D/position-maths`); a closed one keeps only its average price (`D/closed-values`).
  */
-
 import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt } from '../../../spec/json.ts';
 import { keysOf } from '../../../spec/record.ts';
@@ -14,13 +13,9 @@ import { rowsOf } from './page.ts';
 
 const at = (row: JsonObject, field: string): number => numberAt(row, field) ?? Number.NaN;
 
-type Formula = {
-  readonly field: 'initialValue' | 'currentValue' | 'cashPnl' | 'percentPnl' | 'percentRealizedPnl';
-  readonly words: string;
-  readonly value: (row: JsonObject) => number;
-};
+type Formula = { readonly field: string; readonly words: string; readonly value: (row: JsonObject) => number };
 
-const formulas: readonly Formula[] = [
+const formulas = [
   { field: 'initialValue', words: 'size x avgPrice', value: (row) => at(row, 'size') * at(row, 'avgPrice') },
   { field: 'currentValue', words: 'size x curPrice', value: (row) => at(row, 'size') * at(row, 'curPrice') },
   {
@@ -38,7 +33,7 @@ const formulas: readonly Formula[] = [
     words: '100 x realizedPnl / totalBought',
     value: (row) => percent(at(row, 'realizedPnl'), at(row, 'totalBought')),
   },
-];
+] as const satisfies readonly Formula[];
 
 function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : (100 * part) / whole;

@@ -2,8 +2,7 @@
  * conformance/checks/wallets/position-rows: the fields of current and closed positions, compared with each other and with the
  * requested wallet (interface 2.1, 2.2).
  */
-import type { ClauseId } from '../../../spec/ids.generated.ts';
-import type { Check } from '../../check.ts';
+import type { Check, ClauseId } from '../../check.ts';
 import { bodyLike, everyRow } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { UNIT_PRICE, UNIX_SECONDS } from '../quantities.ts';

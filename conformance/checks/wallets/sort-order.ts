@@ -2,13 +2,10 @@
  * conformance/checks/wallets/sort-order: every sort key of the wallet lists, in both directions (interface 4.7, 4.8). A key is
  * verified if the list has two different values of its column.
  */
-
-import { clauseOf, type RouteWith } from '../../../spec/clauses/clause-of.ts';
-import { parameterClause } from '../../../spec/clauses/register.ts';
-import type { ClauseId } from '../../../spec/ids.generated.ts';
+import { clauseOf, parameterClause, type RouteWith } from '../../../spec/clauses/clause-of.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { type Listed, success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, paramOf, sendSample } from '../requests.ts';

@@ -2,9 +2,7 @@
  * conformance/checks/wallets/users: the user of wallet routes: the letter case of an address, an unknown address, and a text
  * that is not an address (`D/wallet-user`).
  */
-
-import { clauseOf, type RouteOf } from '../../../spec/clauses/clause-of.ts';
-import { routesWith } from '../../../spec/clauses/register.ts';
+import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
 import { emptyList, refusal, sameJsonAs } from '../assertions.ts';

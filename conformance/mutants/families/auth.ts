@@ -1,8 +1,6 @@
 /** conformance/mutants/families/auth: signed routes that ignore one of the five headers, or compare it loosely. */
-
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
-import { clauseOf } from '../../../spec/clauses/clause-of.ts';
-import { routesWith } from '../../../spec/clauses/register.ts';
+import { clauseOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
 import { invariant } from '../../../spec/result.ts';
 import type { Request } from '../../../wire/message.ts';

@@ -2,7 +2,6 @@
  * conformance/mutants/families/stale-reads: the table of routes and changes: the clause that a stale response breaks. A change
  * without an entry does not affect the responses of that route.
  */
-
 import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { entriesOf } from '../../../spec/record.ts';
 import type { RouteId } from '../../../spec/route.ts';

@@ -1,12 +1,11 @@
 /** conformance/quirks/families/leniency: lawful oddities of services that accept what others refuse, or explain less. */
-
-import { clauseIdOf, clauseOf } from '../../../spec/clauses/clause-of.ts';
-import { loadRegister, routesWith } from '../../../spec/clauses/register.ts';
+import { clauseOf, routesWith } from '../../../spec/clauses/clause-of.ts';
+import { loadRegister } from '../../../spec/clauses/register.ts';
 import { endsPaging, readCursor } from '../../../spec/cursor.ts';
 import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { isObject, parseJson } from '../../../spec/json.ts';
 import type { Param } from '../../../spec/route.ts';
-import { ROUTES } from '../../../spec/routes.ts';
+import { clauseIdOf, ROUTES } from '../../../spec/routes.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { onRoute, type Wrap } from '../../mutants/mutant.ts';
 import { asked, withQuery } from '../../mutants/queries.ts';
