@@ -1,4 +1,4 @@
-/** spec/ids.generated: the ids of clauses and decisions. `npm run ids` writes this file. */
+/** spec/ids.generated: the ids of the tables. `npm run ids` writes this file. */
 export type ClauseId =
   | '1/market.condition-id'
   | '1/token.id'
@@ -1973,6 +1973,7 @@ export type ClauseId =
   | '9/limits.change'
   | '9/policy.not-shown'
   | 'D/versioning';
+
 export type DecisionId =
   | 'missing-texts'
   | 'empty-moments'
@@ -2081,6 +2082,21 @@ export type DecisionId =
   | 'limit-windows'
   | 'limit-scopes'
   | 'versioning';
+
+/** The kinds of things that requests name. */
+export type Subject =
+  | 'closed-wallet'
+  | 'wallet'
+  | 'active-wallet'
+  | 'held-market'
+  | 'market'
+  | 'condition'
+  | 'book'
+  | 'comment'
+  | 'profile'
+  | 'event-slug'
+  | 'event';
+
 /** The clauses of each route, in the words of `clauseOf`. */
 export type RouteAspects = {
   readonly 'heartbeat-v1':

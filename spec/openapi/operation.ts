@@ -37,7 +37,7 @@ export function operation(route: Route, profile: Profile): JsonSchema {
 /** Refusals that the parameters alone do not show. */
 function describe(route: Route): string {
   const lines = [`Section ${route.section} of the interface.`];
-  if (route.unknownParams === 'refused') lines.push('Query parameters that are not listed are refused.');
+  if (route.family === 'wallet') lines.push('Query parameters that are not listed are refused.');
   if (route.paging === 'cursor' || route.paging === 'header-cursor')
     lines.push('Send the cursor of the previous page; a malformed cursor is refused.');
   return lines.join(' ');

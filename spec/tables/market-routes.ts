@@ -17,7 +17,6 @@ export const marketRoutes: readonly Route[] = [
     query: marketsQuery,
     ok: z.array(CatalogMarket),
     item: { schema: CatalogMarket, at: '' },
-    resource: '2.5',
     errors: ['bad-request', 'internal'],
     paging: 'offset',
     limits: ['catalog-all', 'catalog-markets', 'catalog-listings'],
@@ -32,9 +31,7 @@ export const marketRoutes: readonly Route[] = [
     pathParam: slug,
     query: [creator],
     ok: CatalogMarketFull,
-    resource: '2.5',
     errors: ['not-found', 'internal'],
-    paging: 'none',
     limits: ['catalog-all', 'catalog-markets', 'catalog-listings'],
   },
   {
@@ -50,9 +47,7 @@ export const marketRoutes: readonly Route[] = [
     query: [],
     body: 'none',
     ok: TradingMarket,
-    resource: '2.10',
     errors: ['bad-request', 'not-found', 'internal'],
-    paging: 'none',
     limits: ['book-all'],
   },
   {
@@ -68,9 +63,7 @@ export const marketRoutes: readonly Route[] = [
     query: [],
     body: 'none',
     ok: TradingSettings,
-    resource: '2.17',
     errors: ['bad-request', 'not-found', 'internal'],
-    paging: 'none',
     limits: ['book-all'],
   },
 ];

@@ -20,7 +20,6 @@ const wallet = {
   auth: 'none',
   errors: walletErrors,
   limits: [],
-  unknownParams: 'refused',
 } as const;
 
 export const walletRoutes: readonly Route[] = [
@@ -35,7 +34,6 @@ export const walletRoutes: readonly Route[] = [
     query: closedPositionsQuery,
     ok: z.array(ClosedPosition),
     item: { schema: ClosedPosition, at: '' },
-    resource: '2.2',
     paging: 'offset',
   },
   {
@@ -49,7 +47,6 @@ export const walletRoutes: readonly Route[] = [
     query: positionsQuery,
     ok: z.array(Position),
     item: { schema: Position, at: '' },
-    resource: '2.1',
     paging: 'offset',
   },
   {
@@ -63,7 +60,6 @@ export const walletRoutes: readonly Route[] = [
     query: activityQuery,
     ok: z.array(ActivityEntry),
     item: { schema: ActivityEntry, at: '' },
-    resource: '2.3',
     paging: 'offset',
   },
   {
@@ -77,7 +73,5 @@ export const walletRoutes: readonly Route[] = [
     query: holdersQuery,
     ok: z.array(HolderGroup),
     item: { schema: HolderGroup, at: '', counted: 'holders' },
-    resource: '2.4',
-    paging: 'none',
   },
 ];

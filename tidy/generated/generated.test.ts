@@ -3,17 +3,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { idFiles } from './ids.ts';
+import { allChecks } from '../../conformance/suite.ts';
+import { checkIds, tableIds } from './ids.ts';
 import { generatedPath, TABLES, tableJson } from './tables.ts';
 
 const textOf = (path: string): string => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
-const tables = Object.entries(TABLES).map(([path, schema]) => [
-  generatedPath(path),
-  () => tableJson(path, textOf(path), schema),
-]);
-const ids = Object.entries(idFiles()).map(([path, text]) => [path, () => text]);
+const tables = Object.entries(TABLES).map(
+  ([path, schema]) => [generatedPath(path), () => tableJson(path, textOf(path), schema)] as const,
+);
 
-it.each([...tables, ...ids] as [string, () => string][])('%s is fresh', (path, text) => {
+it.each([
+  ...tables,
+  ['spec/ids.generated.ts', tableIds] as const,
+  ['conformance/check-ids.generated.ts', () => checkIds(allChecks())] as const,
+])('%s is fresh', (path, text) => {
   expect(textOf(path) === text() || 'run npm run ids').toBe(true);
 });
 

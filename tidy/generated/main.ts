@@ -1,18 +1,16 @@
 /** tidy/generated/main: `npm run ids`: writes the JSON of the tables, then the types of all ids. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { generatedPath, TABLES, tableJson } from './tables.ts';
 
-const root = join(import.meta.dirname, '../..');
+const pathOf = (file: string): string => join(import.meta.dirname, '../..', file);
+const write = (file: string, text: string): void => writeFileSync(pathOf(file), text);
 
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
-}
+for (const [file, schema] of Object.entries(TABLES))
+  write(generatedPath(file), tableJson(file, readFileSync(pathOf(file), 'utf8'), schema));
 
-for (const [path, schema] of Object.entries(TABLES))
-  write(generatedPath(path), tableJson(path, readFileSync(join(root, path), 'utf8'), schema));
-
-// Imported here, because the checks read the tables.
-const { idFiles } = await import('./ids.ts');
-for (const [path, text] of Object.entries(idFiles())) write(path, text);
+// Imported here, because these modules read what was written.
+const { checkIds, tableIds } = await import('./ids.ts');
+write('spec/ids.generated.ts', tableIds());
+const { allChecks } = await import('../../conformance/suite.ts');
+write('conformance/check-ids.generated.ts', checkIds(allChecks()));
