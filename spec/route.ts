@@ -40,6 +40,7 @@ export type Route = {
   /** The kind of thing that a request names: in the path, in a body of tokens, or in the required query parameter. */
   readonly subject: Subject | 'none';
   readonly pathParam?: Param;
+  /** A list with `offset` or `next_cursor` is paged by it. The next cursor of a bare array travels in a header (decision). */
   readonly query: readonly Param[];
   /** The kind of the request body; `none` without one. */
   readonly body: 'none' | 'heartbeat' | 'order' | 'cancel' | 'tokens';
@@ -54,7 +55,5 @@ export type Route = {
   readonly family: ErrorFamily;
   /** Error conditions a client can provoke or meet here, besides throttling. */
   readonly errors: readonly ErrorCondition[];
-  /** How the items of a list are paged. `header-cursor`: a bare array, the next cursor travels in a header (decision). */
-  readonly paging?: 'offset' | 'cursor' | 'header-cursor';
   readonly limits: readonly LimitScopeId[];
 };

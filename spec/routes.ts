@@ -32,6 +32,10 @@ export function routeById<Id extends RouteId>(id: Id): Route & { readonly id: Id
   return route as Route & { readonly id: Id };
 }
 
+export function hasParam({ query }: Route, name: string): boolean {
+  return query.some((param) => param.name === name);
+}
+
 /**
  * The id of a clause of a route, which may not exist: `4.8/limit.max`, or `4.20/event-creators.limit.max` in a section of several
  * routes. `exists` and `open` are rows of table 4.1; `header.<name>` is in section 5, `error.<condition>` in section 7.

@@ -140,19 +140,10 @@ const foldsAreSynchronous = forbid(
 
 const idsAreTyped = forbid(
   'ids-are-typed',
-  (path) => isTypeScript(path) && !path.startsWith('tidy/'),
+  (path) => isTypeScript(path) && !/^(?:tidy|spec\/clauses)\//.test(path),
   codeOf,
-  [/\bas (?:readonly )?(?:Clause|Check|Decision|Route)Id\b/g, /<(?:Clause|Check|Decision|Route)Id(?:\[\])?>(?=\w)/g],
-  'parse it: register.get, routeById, isRouteId, keysOf',
-);
-
-/** A template that begins with the section of a route. Other computed ids are templates of literals, which the compiler compares. */
-const clausesOfRoutesAreComputedOnce = forbid(
-  'clauses-of-routes-are-computed-once',
-  (path) => isSource(path) && !path.startsWith('spec/clauses/'),
-  codeOf,
-  [/`4\.\d+\/[^`]*\$\{/g, /`[57]\/\$\{(?:route|id)\b/g],
-  'clauseOf of spec/clauses/clause-of computes it',
+  [/\bas (?:readonly )?(?:Clause|Check|Decision|Route)Id\b/g, /`4\.\d+\/[^`]*\$\{/g, /`[57]\/\$\{(?:route|id)\b/g],
+  'compute the clause of a route with clauseOf, and parse a text: register.get, isRouteId, keysOf',
 );
 
 export const bans: readonly Rule[] = [
@@ -166,7 +157,6 @@ export const bans: readonly Rule[] = [
   backtestUsesExactMath,
   foldsAreSynchronous,
   idsAreTyped,
-  clausesOfRoutesAreComputedOnce,
 ];
 
 /** Blanks lines that compute with BigInts, whose operators are exact. */

@@ -1,8 +1,7 @@
 /** backtest/metrics/metric: builds metrics: a value to twelve digits, or null with the reason, next to its definition. */
 import { invariant } from '../../spec/result.ts';
 import { readTable } from '../../spec/table.ts';
-import { Metric } from '../report-schema.ts';
-import type { Definitions, GroupedDefinitions } from './definitions.ts';
+import { type Definitions, type GroupedDefinitions, Metric } from '../report-schema.ts';
 
 /** A number, or the reason why there is none. */
 export type Value = number | { readonly reason: string };

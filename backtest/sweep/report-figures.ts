@@ -1,9 +1,10 @@
 /** backtest/sweep/report-figures: the figures at the head of a sweep's report: how much was tried, the result, and how likely it is chance. */
+
 import { readTable } from '../../spec/table.ts';
 import { MICRO } from '../../spec/units.ts';
-import type { Definitions } from '../metrics/definitions.ts';
 import { define, rounded } from '../metrics/metric.ts';
 import { OBSERVATIONS_MIN, quantile, sum, tooFew } from '../metrics/statistics.ts';
+import type { Definitions } from '../report-schema.ts';
 import { probabilisticSharpe } from './deflated-sharpe.ts';
 import { type Deflation, deflationOf, returnsOf } from './deflation.ts';
 import { metricOf } from './metric.ts';

@@ -27,12 +27,8 @@ export function shapeClauses(route: Route, register: Register): readonly ClauseI
 
 /** Clauses about all error responses of the route. */
 export function errorClauses(route: Route, register: Register): readonly ClauseId[] {
-  const ids: ClauseId[] = [
-    clauseOf(route.id, 'error.family'),
-    '7/statuses.not-success',
-    '7/statuses.refusal',
-    '7/error.sentence',
-  ];
+  const family = clauseOf(route.id, 'error.family');
+  const ids: ClauseId[] = [family, '7/statuses.not-success', '7/statuses.refusal', '7/error.sentence'];
   if (route.family === 'wallet') ids.push('7/wallet.code');
   if (route.family === 'plain') ids.push('7/plain.no-type');
   return ids.filter((id) => register.get(id) !== undefined);

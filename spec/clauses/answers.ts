@@ -15,7 +15,7 @@ export function answerClauses(): ClauseRow[] {
 
 function existence(route: Route): ClauseRow[] {
   const name = routeName(route);
-  const common = { section: '4.1', level: 'MUST', source: 'explicit', routes: [route.id] } as const;
+  const common = { level: 'MUST', source: 'explicit', routes: [route.id] } as const;
   const exists: ClauseRow = {
     ...common,
     id: clauseIdOf(route.id, 'exists'),
@@ -42,7 +42,6 @@ function existence(route: Route): ClauseRow[] {
 function success(route: Route): ClauseRow[] {
   const shape = route.item?.at === '' ? 'an array' : 'an object';
   const common = {
-    section: route.section,
     level: 'MUST',
     source: 'explicit',
     observable: observableOn(route),
@@ -151,7 +150,6 @@ function errors(route: Route): ClauseRow[] {
   const family: ClauseRow = {
     id: clauseIdOf(route.id, 'error.family'),
     basis: `Section 7, first table${route.family === 'wallet' ? ', and third paragraph: error strings of wallet-data routes' : ''}.`,
-    section: '7',
     text: `Every error of ${routeName(route)} is ${SHAPES[route.family]}.`,
     level: 'MUST',
     source: 'explicit',
@@ -176,7 +174,6 @@ function ofCondition(route: Route, condition: ErrorCondition): ClauseRow[] {
   return [
     {
       id: clauseIdOf(route.id, `error.${condition}`),
-      section: '7',
       text: `${words.text} is answered by ${routeName(route)} with ${response}.`,
       level: words.level ?? (condition === 'bad-request' && isOnlyByQuery(route) ? 'SHOULD' : 'MUST'),
       source: form === undefined ? 'derived' : 'explicit',

@@ -60,5 +60,5 @@ export type Clause = {
   readonly fix: string;
 };
 
-/** A clause as a table generates it: `npm run ids` makes its id known to the compiler. */
-export type ClauseRow = Omit<Clause, 'id'> & { readonly id: string };
+/** A clause as a table generates it: `npm run ids` makes its id known to the compiler. The section is that of the id, unless it is given. */
+export type ClauseRow = Omit<Clause, 'id' | 'section'> & { readonly id: string; readonly section?: string };

@@ -96,7 +96,7 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
 function answerClauses(field: Field): ClauseRow[] {
   const { section, path, schema } = field;
   const routes = [...field.routes];
-  const common = { section, level: 'MUST', source: 'explicit', observable: observableOnAny(routes), routes } as const;
+  const common = { level: 'MUST', source: 'explicit', observable: observableOnAny(routes), routes } as const;
   const holder = HOLDERS[section] ?? 'the response';
   const id = `${section}/${path}`;
   const type = typeOf(schema);
@@ -147,10 +147,7 @@ function presence({ section, path, schema, isOptional }: Field, holder: string) 
       };
 }
 
-function itemClause(
-  field: Field,
-  common: Pick<ClauseRow, 'section' | 'level' | 'source' | 'observable' | 'routes'>,
-): ClauseRow[] {
+function itemClause(field: Field, common: Pick<ClauseRow, 'level' | 'source' | 'observable' | 'routes'>): ClauseRow[] {
   const { schema, section, path } = field;
   const item =
     schema instanceof z.ZodArray ? schema.element : schema instanceof z.ZodRecord ? schema.valueType : schema;
@@ -171,7 +168,7 @@ function itemClause(
 function bodyClauses(field: Field): ClauseRow[] {
   const { section, path, schema } = field;
   const routes = [...field.routes];
-  const common = { section, level: 'MUST', observable: 'trading', routes } as const;
+  const common = { level: 'MUST', observable: 'trading', routes } as const;
   const id = `${section}/${path}`;
   const type = typeOf(schema);
   return [

@@ -15,7 +15,6 @@ export function headerClauses(): ClauseRow[] {
 function absences(route: Route): ClauseRow[] {
   return AUTH_HEADERS.map(({ name }) => ({
     id: clauseIdOf(route.id, `header.${name}`),
-    section: '5',
     text: `${routeName(route)} rejects a request that lacks ${name}, with any other headers.`,
     level: 'MUST',
     source: 'explicit',
@@ -31,7 +30,6 @@ function formats(): ClauseRow[] {
   const routes = signed.map((route) => route.id);
   return AUTH_HEADERS.map(({ name, format }) => ({
     id: `5/${name}.format`,
-    section: '5',
     text: `${name} is ${format}; a request with another form is rejected.`,
     level: 'MUST',
     source: 'derived',

@@ -19,7 +19,6 @@ function ofWindow(scope: LimitScope, index: number): ClauseRow {
   const excluded = reasonOf(scope.id);
   return {
     id: `${scope.section}/${scope.id}${scope.windows.length > 1 ? `.${name}` : ''}`,
-    section: scope.section,
     text: `${scope.scope}: ${window?.max} requests in ${window?.seconds} seconds, and no more.`,
     level: excluded === undefined ? 'SHOULD' : 'UNSPECIFIED',
     source: 'explicit',

@@ -3,7 +3,7 @@
  * default, each member of a closed list, each alias; and of the pages that `limit` and `offset` cut.
  */
 import type { Param, Route } from '../route.ts';
-import { clauseIdOf, ROUTES } from '../routes.ts';
+import { clauseIdOf, hasParam, ROUTES } from '../routes.ts';
 import type { ClauseLevel, ClauseRow, Source } from './clause.ts';
 import { observableOn, routeName } from './subject.ts';
 
@@ -35,7 +35,6 @@ function ofParam(route: Route, param: Param): ClauseRow[] {
 function clause(route: Route, name: string, { aspect, excluded, level, source, basis, ...words }: Aspect): ClauseRow {
   return {
     id: clauseIdOf(route.id, `${name}.${aspect}`),
-    section: route.section,
     level: level ?? 'MUST',
     source: source ?? 'explicit',
     basis: basis ?? `Section ${route.section}, parameter ${name}.`,
@@ -203,8 +202,8 @@ function choices(route: Route, param: Param): Aspect[] {
 }
 
 function ofPages(route: Route): ClauseRow[] {
-  if (!route.query.some((param) => param.name === 'limit')) return [];
-  const counted = route.paging === 'offset' ? 'items' : 'holders of a token';
+  if (!hasParam(route, 'limit')) return [];
+  const counted = hasParam(route, 'offset') ? 'items' : 'holders of a token';
   const cut: Aspect = {
     aspect: 'cut',
     source: 'derived',
@@ -213,7 +212,7 @@ function ofPages(route: Route): ClauseRow[] {
     looks: `limit=1 is answered with more than one of the ${counted}.`,
     fix: 'Cut the list at the limit.',
   };
-  const offsets = route.paging === 'offset' ? OFFSET_ASPECTS : [];
+  const offsets = hasParam(route, 'offset') ? OFFSET_ASPECTS : [];
   return [clause(route, 'limit', cut), ...offsets.map((aspect) => clause(route, 'offset', aspect))];
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ClauseId, DecisionId } from '../ids.generated.ts';
 import { routeById } from '../routes.ts';
 import { readTable } from '../table.ts';
-import { type Clause, ClauseLevel, idLike, KnownRoute, Observable, Source } from './clause.ts';
+import { ClauseLevel, type ClauseRow, idLike, KnownRoute, Observable, Source } from './clause.ts';
 import { observableOn } from './subject.ts';
 
 /** A row of `spec/clauses.yaml`. */
@@ -33,16 +33,15 @@ export const ProseRow = z
 type ProseRow = z.infer<typeof ProseRow>;
 
 /** The rows of `spec/clauses.yaml`. */
-export function proseClauses(): Clause[] {
+export function proseClauses(): ClauseRow[] {
   return readTable<readonly ProseRow[]>(new URL('../clauses.generated.json', import.meta.url)).map(toClause);
 }
 
-function toClause({ route, looks, fix, decision, excluded, observable, basis, ...row }: ProseRow): Clause {
+function toClause({ route, looks, fix, decision, excluded, observable, basis, ...row }: ProseRow): ClauseRow {
   const routes = route === undefined ? [] : Array.isArray(route) ? route : [route];
   const needsWallet = routes.some((id) => observableOn(routeById(id)) === 'wallet');
   return {
     ...row,
-    section: row.id.slice(0, row.id.indexOf('/')),
     observable: observable ?? (needsWallet ? 'wallet' : 'read'),
     routes,
     ...(basis === undefined ? {} : { basis }),

@@ -3,7 +3,6 @@
  * decisions. The coverage of a conformance run is a share of it.
  */
 import { loadDecisions } from '../decisions.ts';
-import { invariant } from '../result.ts';
 import { answerClauses } from './answers.ts';
 import type { Clause, ClauseRow } from './clause.ts';
 import { decidedClauses } from './decided.ts';
@@ -39,16 +38,13 @@ function buildRegister(): Register {
     ...limitClauses(),
     ...decidedClauses(loadDecisions()),
   ]) as readonly Clause[];
-  const byId = new Map<string, Clause>();
-  for (const clause of clauses) {
-    invariant(!byId.has(clause.id), `clause ids are unique, ${clause.id} is a duplicate`);
-    byId.set(clause.id, clause);
-  }
+  const byId = new Map<string, Clause>(clauses.map((clause) => [clause.id, clause]));
   return { clauses, get: (id) => byId.get(id) };
 }
 
 /** By section, numbers compared as numbers (4.2 before 4.10); the statements of decisions last in their section. */
-function inOrder(clauses: readonly ClauseRow[]): ClauseRow[] {
+function inOrder(rows: readonly ClauseRow[]): ClauseRow[] {
+  const clauses = rows.map((row) => ({ ...row, section: row.section ?? row.id.slice(0, row.id.indexOf('/')) }));
   const bySection = Map.groupBy(clauses, (clause) => clause.section);
   const sections = [...bySection.keys()].sort(compareSections);
   return sections.flatMap((section) => bySection.get(section) ?? []);

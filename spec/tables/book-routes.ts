@@ -21,7 +21,6 @@ function cursorList(id: RouteId, purpose: string, item: z.ZodType): Route {
     ok: page('4.15', `${id}.`, item),
     item: { schema: item, at: 'data' },
     errors: ['bad-request', 'internal'],
-    paging: 'cursor',
     limits: ['book-all'],
   };
 }

@@ -20,7 +20,6 @@ export const catalogRoutes: readonly Route[] = [
     ok: z.array(Comment),
     item: { schema: Comment, at: '' },
     errors: ['bad-request', 'not-found', 'internal'],
-    paging: 'offset',
     limits: ['catalog-all'],
   },
   {
@@ -47,7 +46,6 @@ export const catalogRoutes: readonly Route[] = [
     ok: z.array(EventCreator),
     item: { schema: EventCreator, at: '' },
     errors: ['bad-request', 'internal'],
-    paging: 'offset',
     limits: ['catalog-all', 'catalog-events', 'catalog-listings'],
   },
   {

@@ -18,7 +18,6 @@ export const marketRoutes: readonly Route[] = [
     ok: z.array(CatalogMarket),
     item: { schema: CatalogMarket, at: '' },
     errors: ['bad-request', 'internal'],
-    paging: 'offset',
     limits: ['catalog-all', 'catalog-markets', 'catalog-listings'],
   },
   {

@@ -84,7 +84,6 @@ export const signedRoutes: readonly Route[] = [
     ok: page('4.5', '', LiveOrder),
     item: { schema: LiveOrder, at: 'data' },
     errors: signedErrors,
-    paging: 'cursor',
     limits: ['book-all'],
   },
   {
@@ -101,7 +100,6 @@ export const signedRoutes: readonly Route[] = [
     ok: z.array(BuilderTrade),
     item: { schema: BuilderTrade, at: '' },
     errors: ['bad-request', 'internal'],
-    paging: 'header-cursor',
     limits: ['book-all'],
   },
 ];

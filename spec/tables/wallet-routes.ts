@@ -15,6 +15,7 @@ const walletErrors: readonly ErrorCondition[] = [
   'internal',
 ];
 const wallet = {
+  method: 'GET',
   body: 'none',
   family: 'wallet',
   auth: 'none',
@@ -26,7 +27,6 @@ export const walletRoutes: readonly Route[] = [
   {
     ...wallet,
     id: 'closed-positions',
-    method: 'GET',
     path: '/closed-positions',
     section: '4.7',
     purpose: 'closed positions of a wallet',
@@ -34,12 +34,10 @@ export const walletRoutes: readonly Route[] = [
     query: closedPositionsQuery,
     ok: z.array(ClosedPosition),
     item: { schema: ClosedPosition, at: '' },
-    paging: 'offset',
   },
   {
     ...wallet,
     id: 'positions',
-    method: 'GET',
     path: '/positions',
     section: '4.8',
     purpose: 'current positions of a wallet',
@@ -47,12 +45,10 @@ export const walletRoutes: readonly Route[] = [
     query: positionsQuery,
     ok: z.array(Position),
     item: { schema: Position, at: '' },
-    paging: 'offset',
   },
   {
     ...wallet,
     id: 'activity',
-    method: 'GET',
     path: '/activity',
     section: '4.9',
     purpose: 'activity feed of a wallet',
@@ -60,12 +56,10 @@ export const walletRoutes: readonly Route[] = [
     query: activityQuery,
     ok: z.array(ActivityEntry),
     item: { schema: ActivityEntry, at: '' },
-    paging: 'offset',
   },
   {
     ...wallet,
     id: 'holders',
-    method: 'GET',
     path: '/holders',
     section: '4.10',
     purpose: 'top holders per market',

@@ -1,5 +1,5 @@
 /** conformance/checks/catalog/error-probes: malformed requests and missing entities of the catalog and market routes (interface 7). */
-import type { RouteWith } from '../../../spec/clauses/clause-of.ts';
+import { type RouteWith, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { invariant } from '../../../spec/result.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
@@ -33,8 +33,17 @@ const at = (id: RouteId, value: string) => () => get(pathOf(routeById(id), value
 const withQuery = (id: RouteId, name: string, value: string) => (context: CheckContext) =>
   sampleRequest(routeById(id), context.bindings, { [name]: value });
 
+/** Decisions that a well-formed name is unknown, not malformed. */
+const UNKNOWN_DECIDED: Readonly<Partial<Record<RouteId, ClauseId>>> = {
+  'comment-replies': 'D/entity-forms.comment.unknown',
+  profile: 'D/entity-forms.profile.unknown',
+  'trading-market': 'D/condition-form.unknown',
+  'trading-settings': 'D/condition-form.unknown',
+};
+
 /** A well-formed name in the path that no entity has. */
-function unknown(id: RouteWith<'error.not-found'>, decided?: ClauseId): Probe {
+function unknown(id: RouteWith<'error.not-found'>): Probe {
+  const decided = UNKNOWN_DECIDED[id];
   const { subject, pathParam } = routeById(id);
   invariant(subject !== 'none' && pathParam !== undefined, `the path of ${id} names a subject`);
   return {
@@ -105,11 +114,5 @@ export const probes: readonly Probe[] = [
     request: at('trading-settings', 'not-a-condition'),
     decided: 'D/condition-form.malformed',
   },
-  unknown('market-by-slug'),
-  unknown('event-by-slug'),
-  unknown('event'),
-  unknown('comment-replies', 'D/entity-forms.comment.unknown'),
-  unknown('profile', 'D/entity-forms.profile.unknown'),
-  unknown('trading-market', 'D/condition-form.unknown'),
-  unknown('trading-settings', 'D/condition-form.unknown'),
+  ...routesWith('error.not-found').map(({ id }) => unknown(id)),
 ];

@@ -62,12 +62,7 @@ type FillCheckOptions = {
   /** Part of the resting order that is taken. */
   readonly part: number;
   readonly clauses: readonly ClauseId[];
-  readonly alsoWatches: (
-    context: CheckContext,
-    maker: Wallet,
-    taken: OrderPlan,
-    makerId: string,
-  ) => readonly Watch<unknown>[];
+  readonly alsoWatches: (context: CheckContext, maker: Wallet, taken: OrderPlan, makerId: string) => readonly Watch[];
 };
 
 function fillCheck(what: string, { part, alsoWatches, clauses, title }: FillCheckOptions): Check {

@@ -14,28 +14,18 @@ import { movesWatch, otherThan, type Watch } from './watch.ts';
 const tokenOf = ({ market, outcome }: OrderPlan): string => market.tokenIds[outcome];
 
 /** The level at the price of a plan changes when the order rests. */
-export function restingLevelWatch(context: CheckContext, clause: ClauseId, plan: OrderPlan): Watch<unknown> {
+export function restingLevelWatch(context: CheckContext, clause: ClauseId, plan: OrderPlan): Watch {
   return levelWatch(context, clause, plan, { why: 'an order that rests' });
 }
 
 /** The level of a resting order changes when the order is filled or ends. A book that does not show the order yet cannot show that. */
-export function endingLevelWatch(
-  context: CheckContext,
-  clause: ClauseId,
-  plan: OrderPlan,
-  why: string,
-): Watch<unknown> {
+export function endingLevelWatch(context: CheckContext, clause: ClauseId, plan: OrderPlan, why: string): Watch {
   return levelWatch(context, clause, plan, { why, canChange: (size) => size > 0 });
 }
 
 type LevelChange = { readonly why: string; readonly canChange?: (size: number) => boolean };
 
-function levelWatch(
-  context: CheckContext,
-  clause: ClauseId,
-  plan: OrderPlan,
-  { why, ...change }: LevelChange,
-): Watch<unknown> {
+function levelWatch(context: CheckContext, clause: ClauseId, plan: OrderPlan, { why, ...change }: LevelChange): Watch {
   const side = plan.side === 'BUY' ? 'bids' : 'asks';
   return movesWatch(context, clause, {
     route: 'books',
@@ -85,9 +75,9 @@ function followingBook({ bid, ask }: Best, token: string, name: 'BUY' | 'SELL'):
  * The best prices follow the book after the change, too. The interface does not say which name means which side. Both clauses are
  * judged by the same responses, because `POST /books` has room for few requests.
  */
-export function bestWatches(context: CheckContext, plan: OrderPlan): readonly Watch<unknown>[] {
+export function bestWatches(context: CheckContext, plan: OrderPlan): readonly Watch[] {
   const ask = (): Promise<Best> => askBest(context, tokenOf(plan));
-  const begin: Watch<unknown> = async () => {
+  const begin: Watch = async () => {
     const before = await ask();
     return async () => {
       if (!isSuccess(before.response)) return;

@@ -37,7 +37,7 @@ export function goneWatch(
   wallet: Wallet,
   { market, outcome }: OrderPlan,
   id: string,
-): Watch<unknown> {
+): Watch {
   const query = { market: market.conditionId, asset_id: market.tokenIds[outcome] };
   return watch(context, {
     clause,
@@ -48,7 +48,7 @@ export function goneWatch(
 }
 
 /** The resting order `id` shows another sizeMatched, in any unit. */
-export function matchedWatch(context: CheckContext, wallet: Wallet, id: string): Watch<unknown> {
+export function matchedWatch(context: CheckContext, wallet: Wallet, id: string): Watch {
   return movesWatch(context, '4.3/fill.sizeMatched', {
     route: 'live-orders',
     ask: () => liveOrders(context, wallet, { id }),

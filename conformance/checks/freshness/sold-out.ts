@@ -18,13 +18,6 @@ import { frontPlan, withResting } from '../orders/resting-orders.ts';
 import { holderWatch, positionWatch } from './wallet-watches.ts';
 import { judgeChange, type Watch, watch } from './watch.ts';
 
-const CLAUSES = [
-  '4.3/fill.position',
-  '4.10/amount.position',
-  'D/closed-membership.sold',
-  'D/closed-membership.disjoint',
-] as const;
-
 const HUNDREDTH = MICRO / 100;
 
 /** The pattern of a list that has the position. */
@@ -41,7 +34,7 @@ async function askClosed(context: CheckContext, { address }: Wallet, plan: Order
 }
 
 /** The position is in the closed list. */
-function closedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch<unknown> {
+function closedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch {
   return watch(context, {
     clause: 'D/closed-membership.sold',
     ask: () => askClosed(context, wallet, plan),
@@ -50,7 +43,7 @@ function closedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Wa
 }
 
 /** The position is in one list only after it was opened again. */
-function reopenedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch<unknown> {
+function reopenedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch {
   return watch(context, {
     clause: 'D/closed-membership.disjoint',
     ask: () => askClosed(context, wallet, plan),
@@ -71,7 +64,7 @@ async function trade(context: CheckContext, maker: Wallet, taker: Wallet, plan: 
 
 const soldOutCheck = check('closed-positions', 'fresh-sold-out', {
   title: 'responses change when a position goes to zero, and when it is opened again',
-  clauses: CLAUSES,
+  clauses: ['4.3/fill.position', '4.10/amount.position', 'D/closed-membership.sold', 'D/closed-membership.disjoint'],
   safety: 'write-irreversible',
   needs: ['two-wallets', 'write-market'],
   run: async (context: CheckContext) => {

@@ -10,7 +10,7 @@ import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { type Claim, isTrue } from '../assertions.ts';
 
 /** Reads a view before a change and returns a function that reads it again and judges. `Done` is the result of the change. */
-export type Watch<Done> = () => Promise<(done: Done) => Promise<void>>;
+export type Watch<Done = unknown> = () => Promise<(done: Done) => Promise<void>>;
 
 /** The response after a change; it may depend on other responses that were read with it. */
 type Demand<Seen> = {
@@ -60,7 +60,7 @@ export function movesWatch<Seen extends Read>(
   context: CheckContext,
   clause: ClauseId,
   { route, ask, measure, why, canChange = () => true, must }: MovingView<Seen>,
-): Watch<unknown> {
+): Watch {
   const begin = watch(context, {
     clause,
     ask,

@@ -76,11 +76,8 @@ const cursorCheck = check('live-orders', 'filters.cursor', {
             ({ rows }) => [older, newer].every((id) => textsOf(rows, 'id').includes(id)),
           );
           const must = { at: { '/data/0/id': textAt(whole.rows[1], 'id') } };
-          const second: Rule = {
-            clauses: '4.5/next_cursor.offset',
-            must,
-            because: 'it is the second order of the market',
-          };
+          const because = 'it is the second order of the market';
+          const second: Rule = { clauses: '4.5/next_cursor.offset', must, because };
           const query = { market, next_cursor: encodeCursor(1) };
           await judgeLater(context, second, () => livePage(context, wallet, query));
         }),

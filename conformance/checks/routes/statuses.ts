@@ -11,17 +11,8 @@ import { NO_SUCCESS } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { NO_CONDITION, NO_NUMBER, NO_SLUG } from '../unknown-names.ts';
 
-const NAMES = [
-  'bad-request',
-  'missing-field',
-  'unknown-field',
-  'unauthorized',
-  'not-found',
-  'not-found-plain',
-] as const;
-
 type Condition = {
-  readonly name: (typeof NAMES)[number];
+  readonly name: string;
   readonly words: string;
   readonly status: number;
   readonly capability: Check['capability'];
@@ -30,7 +21,7 @@ type Condition = {
   requests(wallet: string): readonly Request[];
 };
 
-const conditions: readonly Condition[] = [
+const conditions = [
   {
     name: 'bad-request',
     words: 'a bad request',
@@ -89,9 +80,9 @@ const conditions: readonly Condition[] = [
     needs: ['condition'],
     requests: () => [get(`/markets/${NO_CONDITION}`), get(`/clob-markets/${NO_CONDITION}`)],
   },
-];
+] as const satisfies readonly Condition[];
 
-function statusCheck({ name, words, status, capability, needs, requests }: Condition): Check {
+function statusCheck({ name, words, status, capability, needs, requests }: (typeof conditions)[number]): Check {
   const decision = `D/statuses.${name === 'not-found-plain' ? 'not-found' : name}` as const;
   return check('statuses', name, {
     title: `${words} has one status on all routes of the family`,

@@ -79,12 +79,7 @@ const MOST_PAGES = 4;
 /** The filter for the last page keeps one trade; the walk follows the header over the first pages. */
 const headerCheck = check('builder-trades', 'header-cursor', {
   title: `${HEADER} carries the cursor of the next page, or ${CURSOR_END} on the last`,
-  clauses: [
-    'D/builder-trades-cursor.header',
-    'D/builder-trades-cursor.end',
-    'D/builder-trades-cursor.walk',
-    'D/builder-trades-cursor.page',
-  ],
+  clauses: (['header', 'end', 'walk', 'page'] as const).map((name) => `D/builder-trades-cursor.${name}` as const),
   kind: 'pagination',
   cost: { 'builder-trades': MOST_PAGES + 1 },
   run: async (context) => {
@@ -151,11 +146,8 @@ const malformedCheck = check('builder-trades', 'malformed-cursor', {
     context.judge(refusal(cursor, refused, 'not-a-cursor is not base64 of an offset'));
     for (const name of ['before', 'after'] as const) {
       const { response } = await askTrades(context, { [name]: 'yesterday' });
-      const clauses = [
-        clauseOf('builder-trades', `${name}.type`),
-        '7/builder-trades.bad-request',
-        'D/invalid-values.type',
-      ] as const;
+      const type = clauseOf('builder-trades', `${name}.type`);
+      const clauses = [type, '7/builder-trades.bad-request', 'D/invalid-values.type'] as const;
       context.judge(refusal(clauses, response, `${name}=yesterday is not a Unix timestamp`));
     }
   },

@@ -20,12 +20,8 @@ const absences = signedRoutes.flatMap((route) =>
     route,
     AUTH_HEADERS.map(({ name }) => {
       const isAbsent = (request: Request) => header(request, name) === undefined;
-      return [
-        `without-${name.toLowerCase()}`,
-        clauseOf(route, `header.${name}`),
-        `${name} is optional`,
-        lenient(isAbsent),
-      ];
+      const clause = clauseOf(route, `header.${name}`);
+      return [`without-${name.toLowerCase()}`, clause, `${name} is optional`, lenient(isAbsent)];
     }),
   ),
 );
