@@ -144,7 +144,7 @@ describe('a finding', () => {
     const report = await judge([judging('a', '8/edge', false)], { target: fakeTarget(() => json([{ id: '7' }])) });
     expect(report.checks[0]?.findings).toEqual([
       {
-        id: '77b1f9368ed8',
+        id: 'df6a3d9b2432',
         clause: '8/edge',
         level: 'MUST',
         severity: 'fail',

@@ -138,12 +138,20 @@ const foldsAreSynchronous = forbid(
   'nothing happens between a request and its response',
 );
 
-const idsAreTyped = forbid(
-  'ids-are-typed',
-  (path) => isTypeScript(path) && !/^(?:tidy|spec\/clauses)\//.test(path),
+const idsAreParsed = forbid(
+  'ids-are-parsed',
+  (path) => isTypeScript(path) && !path.startsWith('tidy/'),
   codeOf,
-  [/\bas (?:readonly )?(?:Clause|Check|Decision|Route)Id\b/g, /`4\.\d+\/[^`]*\$\{/g, /`[57]\/\$\{(?:route|id)\b/g],
-  'compute the clause of a route with clauseOf, and parse a text: register.get, isRouteId, keysOf',
+  [/\bas (?:readonly )?(?:Clause|Check|Decision|Route)Id\b/g],
+  'parse it: register.get, isRouteId, keysOf',
+);
+
+const clausesOfRoutesAreComputedOnce = forbid(
+  'clauses-of-routes-are-computed-once',
+  (path) => isSource(path) && path !== 'spec/routes.ts',
+  codeOf,
+  [/`4\.\d+\/[^`]*\$\{/g, /`[57]\/\$\{(?:route|id)\b/g],
+  'compute it with clauseOf (spec/clauses/clause-of)',
 );
 
 export const bans: readonly Rule[] = [
@@ -156,7 +164,8 @@ export const bans: readonly Rule[] = [
   serviceTakesTimeAndChance,
   backtestUsesExactMath,
   foldsAreSynchronous,
-  idsAreTyped,
+  idsAreParsed,
+  clausesOfRoutesAreComputedOnce,
 ];
 
 /** Blanks lines that compute with BigInts, whose operators are exact. */
