@@ -4,7 +4,7 @@
  * can be judged.
  */
 import { z } from 'zod';
-import { idLike, KnownRoute, Observable } from './clauses/clause.ts';
+import { idLike, KnownRoutes, Observable } from './clauses/clause.ts';
 import type { DecisionId } from './ids.generated.ts';
 import { readTable } from './table.ts';
 
@@ -14,7 +14,7 @@ export const DecisionAspect = z
     /** Absent if the decision has one statement: its clause is then `D/<decision>`. */
     id: z.string().optional(),
     text: z.string(),
-    route: z.union([KnownRoute, z.array(KnownRoute)]).optional(),
+    route: KnownRoutes.optional(),
     observable: Observable.default('read'),
     excluded: z.string().optional(),
   })

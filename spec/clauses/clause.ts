@@ -25,8 +25,9 @@ export type Observable = z.infer<typeof Observable>;
 export const Source = z.enum(['explicit', 'derived']);
 export type Source = z.infer<typeof Source>;
 
-/** The id of a route of the table. */
-export const KnownRoute = z.custom<RouteId>(isRouteId, { error: 'an id of spec/routes' });
+const KnownRoute = z.custom<RouteId>(isRouteId);
+/** The id of a route of the table, or several. */
+export const KnownRoutes = z.union([KnownRoute, z.array(KnownRoute)], { error: 'expected ids of spec/tables' });
 
 /** An id that a row of a table defines. */
 export function idLike<Id extends string>(form: RegExp, error: string): z.ZodType<Id> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ClauseId, DecisionId } from '../ids.generated.ts';
 import { routeById } from '../routes.ts';
 import { readTable } from '../table.ts';
-import { ClauseLevel, type ClauseRow, idLike, KnownRoute, Observable, Source } from './clause.ts';
+import { ClauseLevel, type ClauseRow, idLike, KnownRoutes, Observable, Source } from './clause.ts';
 import { observableOn } from './subject.ts';
 
 /** A row of `spec/clauses.yaml`. */
@@ -15,7 +15,7 @@ export const ProseRow = z
     source: Source.default('derived'),
     basis: z.string().optional(),
     observable: Observable.optional(),
-    route: z.union([KnownRoute, z.array(KnownRoute)]).optional(),
+    route: KnownRoutes.optional(),
     decision: z.custom<DecisionId>().optional(),
     excluded: z.string().optional(),
     looks: z.string().optional(),
