@@ -128,9 +128,9 @@ export class ResponseJudge {
     const [seen, numbers, musts] = [this.#seen, this.#numbers, this.#musts];
     const path: (string | number)[] = [];
     const check = shapeCheckId(route.id);
-    const times = new Map<string, number>();
+    const times = new Map<ClauseId, number>();
     /** True for a clause that this response broke so often that a further place is only counted. */
-    const isCounted = (id: string): boolean => {
+    const isCounted = (id: ClauseId): boolean => {
       const count = (times.get(id) ?? 0) + 1;
       times.set(id, count);
       return count > LOOKED_AT && countFinding(evidence, check, id);
