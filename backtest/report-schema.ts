@@ -50,6 +50,13 @@ export const Metric = z.strictObject({
 });
 export type Metric = z.infer<typeof Metric>;
 
+/** Unit, title and definition of metrics, by id. */
+export const Definitions = z.record(z.string(), z.tuple([Metric.shape.unit, z.string(), z.string()]));
+export type Definitions = z.infer<typeof Definitions>;
+
+export const GroupedDefinitions = z.record(Metric.shape.group, Definitions);
+export type GroupedDefinitions = z.infer<typeof GroupedDefinitions>;
+
 const TableColumn = z.strictObject({
   id: z.string(),
   title: z.string(),

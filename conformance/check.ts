@@ -2,6 +2,7 @@
  * conformance/check: the contract between a check and its runner. A check judges clauses of the interface through requests
  * alone: it can see `spec`, `wire` and this file, but not the simulator.
  */
+import type { ClauseId } from '../spec/ids.generated.ts';
 import { isObject } from '../spec/json.ts';
 import { pointed } from '../spec/json-pointer.ts';
 import type { RouteId } from '../spec/route.ts';
@@ -57,7 +58,7 @@ export function provokesThrottling({ capability }: { readonly capability: Capabi
 export type Check = {
   readonly id: string;
   readonly title: string;
-  readonly clauses: readonly string[];
+  readonly clauses: readonly ClauseId[];
   readonly kind: CheckKind;
   readonly route?: RouteId;
   readonly capability: Capability;
@@ -119,8 +120,13 @@ export class SameAs {
   }
 }
 
+export type { ClauseId };
+
+/** A clause, or the id of a scenario or comparison that is judged as a whole. */
+export type JudgedId = ClauseId | `scenario/${string}` | `against.${RouteId}`;
+
 /** The clauses that one observation verifies: a single one, or several that state the same thing. */
-export type Clauses = string | readonly string[];
+export type Clauses = JudgedId | readonly JudgedId[];
 
 /** A judgement as data: what a response must be. */
 export type Statement = {
@@ -178,7 +184,7 @@ export type CheckContext = Judge & {
    */
   sendOversized(request: Request, as?: Wallet): Promise<Exchange>;
   /** Marks a clause as verified by an observation. */
-  verified(clause: string): void;
+  verified(clause: JudgedId): void;
   /** Records a valid choice in a gap of the interface for the deployment's fingerprint: `fact('status.not-found', '404')`. */
   fact(subject: string, value: string): void;
   /** Ends the check as not-testable, with the reason and the way to make it testable. */

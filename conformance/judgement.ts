@@ -3,10 +3,10 @@
  * one statement, which is data.
  */
 import { shownAs } from '../wire/pattern/excerpt.ts';
-import { type Deviation, differencesFrom, type Exchange, type Judge } from './check.ts';
+import { type Deviation, differencesFrom, type Exchange, type Judge, type JudgedId } from './check.ts';
 
 /** Records the judgement of one clause. Clauses of one observation have the same deviation. */
-type RecordJudgement = (clause: string, holds: boolean, exchange: Exchange, deviation: Deviation) => void;
+type RecordJudgement = (clause: JudgedId, holds: boolean, exchange: Exchange, deviation: Deviation) => void;
 
 export function createJudge(record: RecordJudgement): Judge {
   return {

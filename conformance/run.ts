@@ -66,7 +66,6 @@ async function runUntil(stop: Stop, cleaning: Stop, options: RunOptions): Promis
     patience,
     answers,
     bookGuard: createBookGuard(),
-    register,
     wallets,
     seed: options.seed ?? '1',
     runId: options.runId,

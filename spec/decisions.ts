@@ -4,8 +4,9 @@
  * can be judged.
  */
 import { z } from 'zod';
-import { KnownRoute, Observable } from './clauses/clause.ts';
-import { readTable } from './rows.ts';
+import { idLike, KnownRoutes, Observable } from './clauses/clause.ts';
+import type { DecisionId } from './ids.generated.ts';
+import { readTable } from './table.ts';
 
 /** One statement of a decision that can be judged by itself. */
 export const DecisionAspect = z
@@ -13,7 +14,7 @@ export const DecisionAspect = z
     /** Absent if the decision has one statement: its clause is then `D/<decision>`. */
     id: z.string().optional(),
     text: z.string(),
-    route: z.union([KnownRoute, z.array(KnownRoute)]).optional(),
+    route: KnownRoutes.optional(),
     observable: Observable.default('read'),
     excluded: z.string().optional(),
   })
@@ -29,7 +30,7 @@ const Alternative = z.union([
 ]);
 
 export const Decision = z.strictObject({
-  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'kebab-case'),
+  id: idLike<DecisionId>(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'kebab-case'),
   /** The section of the interface with the gap. */
   section: z.string().regex(/^\d+(\.\d+)?$/),
   gap: z.string(),
@@ -41,7 +42,7 @@ export const Decision = z.strictObject({
 });
 export type Decision = z.infer<typeof Decision>;
 
-/** Every decision, in order of section. Throws a `TableError` with file and line if the table is faulty. */
-export function loadDecisions(): Decision[] {
-  return readTable(new URL('./decisions.yaml', import.meta.url), z.array(Decision));
+/** Every decision, in order of section. */
+export function loadDecisions(): readonly Decision[] {
+  return readTable(new URL('./decisions.generated.json', import.meta.url));
 }

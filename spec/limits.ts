@@ -13,25 +13,7 @@ export type LimitScope = {
   readonly per: 'client' | 'api-key';
 };
 
-export type LimitScopeId =
-  | 'catalog-all'
-  | 'catalog-events'
-  | 'catalog-markets'
-  | 'catalog-listings'
-  | 'catalog-tags'
-  | 'catalog-search'
-  | 'book-all'
-  | 'book-root'
-  | 'book-book'
-  | 'book-books'
-  | 'book-price'
-  | 'book-prices'
-  | 'book-midpoint'
-  | 'book-prices-history'
-  | 'book-batch-prices-history'
-  | 'book-data-trades'
-  | 'write-order'
-  | 'write-cancel';
+export type LimitScopeId = (typeof limits)[number]['id'];
 
 const perTenSeconds = (max: number) => [{ max, seconds: 10 }];
 const burstAndSustained = [
@@ -39,7 +21,7 @@ const burstAndSustained = [
   { max: 24_000, seconds: 600 },
 ];
 
-export const LIMITS: readonly LimitScope[] = [
+const limits = [
   { id: 'catalog-all', section: '8.1', scope: 'all catalog routes', windows: perTenSeconds(4_000), per: 'client' },
   { id: 'catalog-events', section: '8.1', scope: 'GET /events', windows: perTenSeconds(500), per: 'client' },
   { id: 'catalog-markets', section: '8.1', scope: 'GET /markets', windows: perTenSeconds(300), per: 'client' },
@@ -76,7 +58,9 @@ export const LIMITS: readonly LimitScope[] = [
   { id: 'book-data-trades', section: '8.2', scope: 'GET /data/trades', windows: perTenSeconds(150), per: 'client' },
   { id: 'write-order', section: '8.3', scope: 'POST /order', windows: burstAndSustained, per: 'api-key' },
   { id: 'write-cancel', section: '8.3', scope: 'DELETE /order', windows: burstAndSustained, per: 'api-key' },
-];
+] as const;
+
+export const LIMITS: readonly LimitScope[] = limits;
 
 /** Scopes of section 8 whose window no judge can fill, and why. */
 export const UNSEEN_SCOPES: Readonly<Partial<Record<LimitScopeId, string>>> = {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { ErrorCondition } from './errors.ts';
-import { readTable } from './rows.ts';
+import { readTable } from './table.ts';
 
 /** The end marker of a cursor list: an empty text, or base64 of -1. */
 const CursorEnd = z.enum(['', 'LTE=']);
@@ -69,7 +69,7 @@ export function loadProfile(name: string): Profile {
   if (!profileNames.includes(name)) {
     throw new Error(`unknown profile "${name}"; known profiles: ${profileNames.join(', ')}`);
   }
-  return readTable(new URL(`./profiles/${name}.yaml`, import.meta.url), Profile);
+  return readTable(new URL(`./profiles/${name}.generated.json`, import.meta.url));
 }
 
 const STATUSES: Readonly<Record<ErrorCondition, keyof Profile['statuses']>> = {

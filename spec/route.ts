@@ -1,47 +1,11 @@
 /** spec/route: the columns of the route table. */
 import type { z } from 'zod';
 import type { ErrorCondition, ErrorFamily } from './errors.ts';
+import type { RouteAspects, Subject } from './ids.generated.ts';
 import type { LimitScopeId } from './limits.ts';
 
-export type RouteId =
-  | 'heartbeat-v1'
-  | 'heartbeat'
-  | 'place-order'
-  | 'cancel-order'
-  | 'live-orders'
-  | 'builder-trades'
-  | 'closed-positions'
-  | 'positions'
-  | 'activity'
-  | 'holders'
-  | 'markets'
-  | 'market-by-slug'
-  | 'trading-market'
-  | 'trading-settings'
-  | 'sampling-markets'
-  | 'sampling-simplified-markets'
-  | 'simplified-markets'
-  | 'books'
-  | 'prices'
-  | 'comment-replies'
-  | 'profile'
-  | 'event'
-  | 'event-by-slug'
-  | 'event-creators';
-
-/** The kind of thing that a request names: in the path, in a body of tokens, or in the required query parameter. */
-export type Subject =
-  | 'market'
-  | 'condition'
-  | 'book'
-  | 'wallet'
-  | 'closed-wallet'
-  | 'active-wallet'
-  | 'held-market'
-  | 'comment'
-  | 'profile'
-  | 'event'
-  | 'event-slug';
+/** The ids of the rows in `spec/tables`, once `npm run ids` has run. */
+export type RouteId = keyof RouteAspects;
 
 /** A query or path parameter. Bounds are inclusive; absent bounds are not stated by the interface. */
 export type Param = {
@@ -64,9 +28,6 @@ export type Param = {
   readonly text: string;
 };
 
-/** How the items of a list are paged. `header-cursor`: a bare array, the next cursor travels in a header (decision). */
-type Paging = 'none' | 'offset' | 'cursor' | 'header-cursor';
-
 export type Route = {
   readonly id: RouteId;
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -76,8 +37,10 @@ export type Route = {
   readonly purpose: string;
   /** `L2`: five signed headers. `account`: account-bound, headers not listed by the interface. */
   readonly auth: 'L2' | 'account' | 'none';
+  /** The kind of thing that a request names: in the path, in a body of tokens, or in the required query parameter. */
   readonly subject: Subject | 'none';
   readonly pathParam?: Param;
+  /** A list with `offset` or `next_cursor` is paged by it. The next cursor of a bare array travels in a header (decision). */
   readonly query: readonly Param[];
   /** The kind of the request body; `none` without one. */
   readonly body: 'none' | 'heartbeat' | 'order' | 'cancel' | 'tokens';
@@ -88,13 +51,9 @@ export type Route = {
    * is a group, and `limit` counts the entries of its list of that name.
    */
   readonly item?: { readonly schema: z.ZodType; readonly at: '' | 'data'; readonly counted?: string };
-  /** Section of section 2 that describes the item or the object, for people. */
-  readonly resource: string;
+  /** Routes of wallet data refuse query parameters that the table does not list (section 7), others ignore them (decision). */
   readonly family: ErrorFamily;
   /** Error conditions a client can provoke or meet here, besides throttling. */
   readonly errors: readonly ErrorCondition[];
-  readonly paging: Paging;
   readonly limits: readonly LimitScopeId[];
-  /** Query parameters the table does not list: refused on wallet routes (section 7), ignored elsewhere (decision). */
-  readonly unknownParams: 'refused' | 'ignored';
 };

@@ -19,17 +19,33 @@ export const ROUTES: readonly Route[] = [
   ...catalogRoutes,
 ];
 
-const byId = new Map(ROUTES.map((route) => [route.id, route]));
+const byId = new Map<unknown, Route>(ROUTES.map((route) => [route.id, route]));
 
-/** The row of one route. */
-export function routeById(id: RouteId): Route {
-  const route = byId.get(id);
-  invariant(route !== undefined, `route ${id} is in the table`);
-  return route;
+export function isRouteId(value: unknown): value is RouteId {
+  return byId.has(value);
 }
 
-/** The prefix of parameter clauses of a route: `4.8/`, or `4.20/event-creators.` in a section of several routes. */
-export function clausePrefix(route: Route): string {
-  const shared = ROUTES.some((other) => other.id !== route.id && other.section === route.section);
-  return shared ? `${route.section}/${route.id}.` : `${route.section}/`;
+/** The row of one route. */
+export function routeById<Id extends RouteId>(id: Id): Route & { readonly id: Id } {
+  const route = byId.get(id);
+  invariant(route !== undefined, `route ${id} is in the table`);
+  return route as Route & { readonly id: Id };
+}
+
+export function hasParam({ query }: Route, name: string): boolean {
+  return query.some((param) => param.name === name);
+}
+
+/**
+ * The id of a clause of a route, which may not exist: `4.8/limit.max`, or `4.20/event-creators.limit.max` in a section of several
+ * routes. `exists` and `open` are rows of table 4.1; `header.<name>` is in section 5, `error.<condition>` in section 7.
+ */
+export function clauseIdOf(route: RouteId, aspect: string): string {
+  if (aspect === 'exists') return `4.1/${route}`;
+  if (aspect === 'open') return `4.1/${route}.open`;
+  if (aspect.startsWith('header.')) return `5/${route}.${aspect.slice('header.'.length)}`;
+  if (aspect.startsWith('error.')) return `7/${route}.${aspect.slice('error.'.length)}`;
+  const { section } = routeById(route);
+  const isShared = ROUTES.some((other) => other.id !== route && other.section === section);
+  return isShared ? `${section}/${route}.${aspect}` : `${section}/${aspect}`;
 }

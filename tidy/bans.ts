@@ -1,7 +1,7 @@
 /**
  * tidy/bans: the constructs that deterministic code must not contain. The core computes with whole numbers; the rest of the simulator takes time and
  * chance as arguments. DETERMINISM.md rests on these rules. A comment allows an exact expression that a pattern cannot recognise, on
- * its line or the line above: `// exact: the tick divides a dollar`.
+ * its line or the line above: `// exact: the tick divides a dollar`. Ids of the tables are typed everywhere.
  */
 import { forbid, isTest, isTypeScript, type Rule } from './rule.ts';
 import { codeOf } from './source.ts';
@@ -139,6 +139,22 @@ const foldsAreSynchronous = forbid(
   'nothing happens between a request and its response',
 );
 
+const idsAreParsed = forbid(
+  'ids-are-parsed',
+  (path) => isTypeScript(path) && !path.startsWith('tidy/'),
+  codeOf,
+  [/\bas (?:readonly )?(?:Clause|Check|Decision|Route)Id\b/g],
+  'parse it: register.get, isRouteId, keysOf',
+);
+
+const clausesOfRoutesAreComputedOnce = forbid(
+  'clauses-of-routes-are-computed-once',
+  (path) => isSource(path) && path !== 'spec/routes.ts',
+  codeOf,
+  [/`4\.\d+\/[^`]*\$\{/g, /`[57]\/\$\{(?:route|id)\b/g],
+  'compute it with clauseOf (spec/clauses/clause-of)',
+);
+
 export const bans: readonly Rule[] = [
   coreIsPure,
   engineComputesExactly,
@@ -149,6 +165,8 @@ export const bans: readonly Rule[] = [
   serviceTakesTimeAndChance,
   backtestUsesExactMath,
   foldsAreSynchronous,
+  idsAreParsed,
+  clausesOfRoutesAreComputedOnce,
 ];
 
 /** Blanks lines that compute with BigInts, whose operators are exact. */

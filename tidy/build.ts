@@ -11,9 +11,9 @@ import { projectFiles } from './source.ts';
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 
-/** Files that a room reads at run time: everything except sources, prose and fixtures. */
+/** Files that a room reads at run time: everything except sources, prose, tables in YAML and fixtures. */
 const ASSET =
-  /^(?:spec|wire|sim|scenarios|conformance|backtest|reports|cli)\/(?!.*\bfixtures\/).*(?<!\.ts|\.md|\/tsconfig\.json)$/;
+  /^(?!(?:spec|backtest)\/.*\.yaml$)(?:spec|wire|sim|scenarios|conformance|backtest|reports|cli)\/(?!.*\bfixtures\/).*(?<!\.ts|\.md|\/tsconfig\.json)$/;
 
 rmSync(dist, { recursive: true, force: true });
 const tsc = join(root, 'node_modules/typescript/bin/tsc');

@@ -116,7 +116,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('the published package', () => {
   it('contains the compiled rooms and their tables, and no files for building or testing', () => {
     expect(packed).toContain('dist/cli/main.js');
-    expect(packed).toContain('dist/spec/profiles/document.yaml');
+    expect(packed).toContain('dist/spec/profiles/document.generated.json');
     expect(packed.filter((path) => /(?<!\.d)\.ts$|\.test\.|^dist\/(?:tidy|bench)\/|fixtures/.test(path))).toEqual([]);
   });
 

@@ -196,6 +196,20 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
     ],
     kept: [file('sim/in-process-target.ts', 'const a = async () => undefined;')],
   },
+  'ids-are-parsed': {
+    broken: [
+      file('conformance/a.ts', 'const a = text as ClauseId;'),
+      file('proof/a.test.ts', 'const a = texts as readonly CheckId[];'),
+    ],
+    kept: [file('conformance/a.ts', 'const a = text as RouteIds; // text as ClauseId')],
+  },
+  'clauses-of-routes-are-computed-once': {
+    broken: [
+      file('conformance/a.ts', 'const a = `4.8/\x24{name}.filter`;'),
+      file('proof/a.ts', 'const a = `7/\x24{route.id}.family`;'),
+    ],
+    kept: [file('conformance/a.ts', 'const a = `D/statuses.\x24{name}`; const b = `5/\x24{name}.format`;')],
+  },
   'checks-see-only-the-wire': {
     broken: [
       file('conformance/checks/a.ts', "import { handle } from '../../sim/service.ts';"),

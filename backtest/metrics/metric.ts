@@ -1,8 +1,7 @@
 /** backtest/metrics/metric: builds metrics: a value to twelve digits, or null with the reason, next to its definition. */
-import { z } from 'zod';
 import { invariant } from '../../spec/result.ts';
-import { readTable } from '../../spec/rows.ts';
-import { Metric } from '../report-schema.ts';
+import { readTable } from '../../spec/table.ts';
+import { type Definitions, type GroupedDefinitions, Metric } from '../report-schema.ts';
 
 /** A number, or the reason why there is none. */
 export type Value = number | { readonly reason: string };
@@ -12,16 +11,13 @@ type Support = Pick<Metric, 'interval' | 'intervalReason' | 'samples'>;
 /** The words for the braces of a definition. `suffix` is appended to the id. */
 type Words = Readonly<Record<string, string>>;
 
-/** Rows of a table of definitions: unit, title and definition by id. */
-export const Definitions = z.record(z.string(), z.tuple([Metric.shape.unit, z.string(), z.string()]));
-
-const groups = readTable(new URL('./definitions.yaml', import.meta.url), z.record(Metric.shape.group, Definitions));
+const groups = readTable<GroupedDefinitions>(new URL('./definitions.generated.json', import.meta.url));
 const groupOf = new Map(
   Metric.shape.group.options.flatMap((group) => Object.keys(groups[group]).map((id) => [id, group])),
 );
 
 /** The row of an id, with its braces filled in. */
-export function define(table: z.infer<typeof Definitions>, id: string, words: Words = {}): About {
+export function define(table: Definitions, id: string, words: Words = {}): About {
   const row = table[id];
   invariant(row !== undefined, `${id} has a definition`);
   const filled = (text: string): string => text.replaceAll(/\{(\w+)\}/g, (braces, name) => words[name] ?? braces);

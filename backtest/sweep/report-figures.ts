@@ -1,8 +1,10 @@
 /** backtest/sweep/report-figures: the figures at the head of a sweep's report: how much was tried, the result, and how likely it is chance. */
-import { readTable } from '../../spec/rows.ts';
+
+import { readTable } from '../../spec/table.ts';
 import { MICRO } from '../../spec/units.ts';
-import { Definitions, define, rounded } from '../metrics/metric.ts';
+import { define, rounded } from '../metrics/metric.ts';
 import { OBSERVATIONS_MIN, quantile, sum, tooFew } from '../metrics/statistics.ts';
+import type { Definitions } from '../report-schema.ts';
 import { probabilisticSharpe } from './deflated-sharpe.ts';
 import { type Deflation, deflationOf, returnsOf } from './deflation.ts';
 import { metricOf } from './metric.ts';
@@ -22,7 +24,7 @@ export function sharpeFigures(run: SweepRun, facts: Facts): readonly Figure[] {
   return [...own, ...countFigures(facts.counts)];
 }
 
-const definitions = readTable(new URL('./definitions.yaml', import.meta.url), Definitions);
+const definitions = readTable<Definitions>(new URL('./definitions.generated.json', import.meta.url));
 
 /** `value`: a number, or the reason why there is none. `words` fill the braces of the definition. */
 function figure(

@@ -12,7 +12,7 @@ export function scenarioChecksOf(paths: readonly string[], seed: number): readon
   if (paths.length === 0) return [];
   const named = new Map<string, NamedScenario>();
   for (const loaded of readScenarios(paths, {}).scenarios) {
-    const id = `scenario/${nameOf(loaded.file, paths)}`;
+    const id = `scenario/${nameOf(loaded.file, paths)}` as const;
     const other = named.get(id)?.loaded.file;
     if (other !== undefined) {
       throw new CliError(

@@ -52,8 +52,8 @@ describe('explain', () => {
   it('an alternative that no quirk can show, with the reason', () => {
     const [first] = decisions;
     const alternatives = [{ text: 'the sun' }, { text: 'the moon', unbuilt: 'it is far away' }];
-    const rows = first === undefined ? [] : [{ ...first, id: 'light', alternatives }];
-    expect(explain('light', reference, rows)).toMatchObject({
+    const rows = first === undefined ? [] : [{ ...first, id: 'streams' as const, alternatives }];
+    expect(explain('streams', reference, rows)).toMatchObject({
       text: expect.stringMatching(/alternatives: +the sun; the moon \(no quirk: it is far away\)\n/),
     });
   });

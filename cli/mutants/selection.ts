@@ -20,7 +20,7 @@ export function chooseMutant(id: string): Mutant {
 /** The mutants of `all` that the patterns name, or all of them without a pattern: an id, `*` for any text, or a clause, family or route. */
 export function chosenFrom(all: readonly Mutant[], patterns: readonly string[]): readonly Mutant[] {
   const isNamed = (mutant: Mutant, pattern: string): boolean =>
-    matcherOf([pattern])(mutant.id) || [mutant.breaks, mutant.family, mutant.route].includes(pattern);
+    matcherOf([pattern])(mutant.id) || [mutant.breaks, mutant.family, mutant.route].some((name) => name === pattern);
   const idle = patterns.find((pattern) => !all.some((mutant) => isNamed(mutant, pattern)));
   if (idle !== undefined) throw unknownMutant(all, idle);
   if (patterns.length === 0) return all;

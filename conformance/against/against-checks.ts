@@ -2,11 +2,10 @@
  * conformance/against/against-checks: one check for each route that is read without a signature. It sends requests of the run again, to the target and to
  * a reference deployment, twice each, and reports where they differ. A difference from a reference is no violation: it warns.
  */
-
 import type { RouteId } from '../../spec/route.ts';
 import { ROUTES, routeById } from '../../spec/routes.ts';
 import { isSuccess, type Request } from '../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../check.ts';
+import type { Check, CheckContext, Exchange, JudgedId } from '../check.ts';
 import { valueAt } from '../checks/assertions.ts';
 import { type Caller, isResponse } from '../session/caller.ts';
 import { differencesBetween, isVolatile, volatilePlaces } from './difference.ts';
@@ -26,7 +25,7 @@ export function againstChecks(log: RequestLog, reference: Reference): readonly C
 }
 
 function againstCheck(route: RouteId, log: RequestLog, reference: Reference): Check {
-  const id = `against.${route}`;
+  const id = `against.${route}` as const;
   return {
     id,
     title: `${routeById(route).method} ${routeById(route).path} responds as ${reference.label} does`,
@@ -55,7 +54,7 @@ function againstCheck(route: RouteId, log: RequestLog, reference: Reference): Ch
 type Outcome = 'known' | 'unknown' | 'error';
 
 /** Compares the responses to one request. */
-async function compare(id: string, request: Request, { caller }: Reference, context: CheckContext): Promise<Outcome> {
+async function compare(id: JudgedId, request: Request, { caller }: Reference, context: CheckContext): Promise<Outcome> {
   const first = await context.send(request);
   const expected = await readOf(caller, request, context);
   if (isSuccess(first) && expected.status === 404) return 'unknown';

@@ -3,13 +3,13 @@
  */
 import { isObject, type JsonObject } from '../../spec/json.ts';
 import { pointed, pointerTo } from '../../spec/json-pointer.ts';
-import { type CheckContext, type Exchange, type Judge, SameAs } from '../check.ts';
+import { type CheckContext, type ClauseId, type Exchange, type Judge, SameAs } from '../check.ts';
 import { type Claim, isTrue } from './assertions.ts';
 import { readTogether } from './steady.ts';
 
 /** One clause that two responses about the same thing have to satisfy together, as a claim about one of them. */
 export type Comparison = {
-  readonly clause: string;
+  readonly clause: ClauseId;
   readonly states: (left: Exchange, right: Exchange) => Claim;
 };
 

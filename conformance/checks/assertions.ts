@@ -1,10 +1,12 @@
 /** conformance/checks/assertions: assertions that many checks share: about refusals, successes, statuses, texts, lists and their rows. */
 import type { JsonObject } from '../../spec/json.ts';
+import { entriesOf } from '../../spec/record.ts';
 import { isSuccess } from '../../wire/message.ts';
 import { type Expectation, isRefusedOrder } from '../../wire/pattern/expectation.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import {
   type CheckContext,
+  type ClauseId,
   type Clauses,
   differencesFrom,
   type Exchange,
@@ -120,9 +122,12 @@ export function everyRow(clauses: Clauses, of: Exchange, pattern: unknown, becau
   return bodyLike(clauses, of, { $every: pattern }, because);
 }
 
+/** A pattern for each clause. */
+export type ClausePatterns = Readonly<Partial<Record<ClauseId, unknown>>>;
+
 /** Judges every row by the pattern of each clause. */
-export function judgeRows(context: Judge, of: Exchange, patterns: Readonly<Record<string, unknown>>): void {
-  for (const [clause, pattern] of Object.entries(patterns)) context.judge(everyRow(clause, of, pattern));
+export function judgeRows(context: Judge, of: Exchange, patterns: ClausePatterns): void {
+  for (const [clause, pattern] of entriesOf(patterns)) context.judge(everyRow(clause, of, pattern));
 }
 
 /** The first row with a wrong value in a field. `expectedOf` has the words for a wrong row, and undefined for any other. */

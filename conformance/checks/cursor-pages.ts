@@ -2,7 +2,7 @@
 import { CURSOR_END, encodeCursor, endsPaging, readCursor } from '../../spec/cursor.ts';
 import { listAt, numberAt, textAt } from '../../spec/json.ts';
 import { isSuccess, type Query } from '../../wire/message.ts';
-import type { Clauses, Exchange, Judge, Statement } from '../check.ts';
+import type { ClauseId, Clauses, Exchange, Judge, Statement } from '../check.ts';
 import { valueAt } from './assertions.ts';
 
 /** One page, and its next cursor; empty if it has none. */
@@ -29,7 +29,7 @@ export async function* cursorPages(
  */
 export function judgeTotal(
   context: Judge,
-  clause: string,
+  clause: ClauseId,
   { first, last }: { readonly first: Exchange; readonly last: Exchange },
   rows: number,
   walked: number,
@@ -44,7 +44,7 @@ export function judgeTotal(
 /** A cursor that is an offset skips no row: it is the offset of its page (`cursor`, empty for the first one) and the rows there. */
 export function judgeNextOffset(
   context: Judge,
-  clause: string,
+  clause: ClauseId,
   page: Exchange,
   { cursor, next, rows }: { readonly cursor: string; readonly next: string; readonly rows: number },
 ): void {

@@ -51,7 +51,7 @@ describe('an item that is no object says nothing against the rules of the other 
     'markets.clobTokenIds.json',
     'markets.outcomes.aligned',
     'markets.outcomes.two',
-  ];
+  ] as const;
   const firstNull =
     (key: string): Plant =>
     (handle) =>
@@ -83,7 +83,7 @@ describe('an item that is no object says nothing against the rules of the other 
       const response = handle(request);
       return { ...response, body: response.body.replace('"data":[', '"data":[null,') };
     };
-    const ids = ['sampling-markets.scope-open', 'sampling-simplified-markets.scope-rewards'];
+    const ids = ['sampling-markets.scope-open', 'sampling-simplified-markets.scope-rewards'] as const;
     expect(await brokenClauses(ids, plant)).toEqual([]);
   });
 
@@ -98,8 +98,14 @@ describe('positions in pages that are smaller than asked for', () => {
   });
 
   it('say nothing against the filters', async () => {
-    const filters = ['market.filter', 'title.filter', 'redeemable.filter', 'redeemable.false', 'filters.combine'];
-    const checks = ['closed-positions.market.filter', ...filters.map((name) => `positions.${name}`)];
+    const names = [
+      'market.filter',
+      'title.filter',
+      'redeemable.filter',
+      'redeemable.false',
+      'filters.combine',
+    ] as const;
+    const checks = ['closed-positions.market.filter', ...names.map((name) => `positions.${name}` as const)] as const;
     expect(await brokenClauses(checks, small)).toEqual([]);
   });
 
@@ -142,7 +148,9 @@ describe('what the interface leaves open says nothing against a service', () => 
         ? { ...response, body: response.body.replace(/"status":"[A-Z]+"/g, '"status":"SETTLED"') }
         : response;
     };
-    const ids = ['id', 'maker_address', 'market', 'asset_id'].map((name) => `builder-trades.${name}.filter`);
+    const ids = (['id', 'maker_address', 'market', 'asset_id'] as const).map(
+      (name) => `builder-trades.${name}.filter` as const,
+    );
     expect(await brokenClauses(ids, plant)).toEqual([]);
   });
 
@@ -171,7 +179,12 @@ describe('what the interface leaves open says nothing against a service', () => 
       const response = handle(request);
       return path.test(request.path) ? { ...response, body: response.body.replaceAll(ISO, spelling) } : response;
     };
-    const ids = ['builder-trades.rows', 'builder-trades.filters.combine', 'event.same', 'market-by-slug.list-same'];
+    const ids = [
+      'builder-trades.rows',
+      'builder-trades.filters.combine',
+      'event.same',
+      'market-by-slug.list-same',
+    ] as const;
     expect(await brokenClauses(ids, spelled)).toEqual([]);
   });
 });
@@ -184,9 +197,14 @@ const unwrapped: Plant = responding(/^\/markets(?:$|\/slug\/)/, (json) =>
 );
 
 describe('a catalog in a wrong form', () => {
-  const beside = ['positions.market', 'closed-positions.market', 'activity.market', 'trading-market.catalog-same'];
+  const beside = [
+    'positions.market',
+    'closed-positions.market',
+    'activity.market',
+    'trading-market.catalog-same',
+  ] as const;
 
-  it.each([...beside, 'event.markets-same'])(
+  it.each([...beside, 'event.markets-same'] as const)(
     'says nothing against other routes where lists are no strings: %s',
     async (id) => {
       expect(await brokenClauses([id], unwrapped)).toEqual([]);
@@ -204,8 +222,8 @@ describe('a catalog in a wrong form', () => {
       asked.push(request.path);
       return nameless(handle)(request);
     };
-    const ids = ['market-by-slug.list-same', 'market-by-slug.event-same', 'market-by-slug.precedence'];
-    const others = ['market-by-slug.shape', 'event.markets-same', 'trading-market.catalog-same'];
+    const ids = ['market-by-slug.list-same', 'market-by-slug.event-same', 'market-by-slug.precedence'] as const;
+    const others = ['market-by-slug.shape', 'event.markets-same', 'trading-market.catalog-same'] as const;
     expect(await brokenClauses([...ids, ...others], listening)).toEqual([]);
     expect(asked.filter((path) => path === '/markets/slug/')).toEqual([]);
     expect(asked.length).toBeGreaterThan(50);
@@ -289,6 +307,6 @@ it('a list of live orders that follows orders late says nothing against their pr
     if (asked > 3) shown = response.body;
     return { ...response, body: shown };
   };
-  const priority = ['place-order.price-first', 'place-order.time-second'];
+  const priority = ['place-order.price-first', 'place-order.time-second'] as const;
   expect(await brokenClauses(priority, lateList, true)).toEqual([]);
 });

@@ -1,11 +1,10 @@
 /**
  * conformance/checks/requests: an acceptable request for each route, from the bound roles. Checks change one thing about it.
  */
-
 import type { JsonObject } from '../../spec/json.ts';
 import { isObject, listAt, objectsIn } from '../../spec/json.ts';
 import type { Param, Route, RouteId } from '../../spec/route.ts';
-import { clausePrefix, routeById } from '../../spec/routes.ts';
+import { routeById } from '../../spec/routes.ts';
 import type { Query, Request } from '../../wire/message.ts';
 import { get, withJson } from '../../wire/message.ts';
 import type { Bindings, Role } from '../bindings.ts';
@@ -20,11 +19,6 @@ export function rolesFor({ subject }: Route): readonly Role[] {
 /** Names of things that a route can be asked about, as discovery bound them. */
 export function namesFor({ subject }: Route, bindings: Bindings): readonly string[] {
   return subject === 'none' ? [] : SUBJECTS[subject].names(bindings).filter((name) => name !== '');
-}
-
-/** The clause of one aspect of a parameter: `clauseOf(route, 'limit', 'max')` is `4.8/limit.max`. */
-export function clauseOf(route: Route, subject: string, aspect: string): string {
-  return `${clausePrefix(route)}${subject}${aspect === '' ? '' : `.${aspect}`}`;
 }
 
 /** The path of a route; its parameter, if it has one, becomes the percent-encoded value. */

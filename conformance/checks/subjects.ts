@@ -1,6 +1,6 @@
 /** conformance/checks/subjects: names of the things that routes are about, from the bindings, and names that nothing has. */
+import type { Subject } from '../../spec/ids.generated.ts';
 import { flagAt, type JsonObject } from '../../spec/json.ts';
-import type { Subject } from '../../spec/route.ts';
 import type { Bindings, Role } from '../bindings.ts';
 import { eventsOf, textsInside, textsOf } from './rows.ts';
 import { NO_ADDRESS, NO_CONDITION, NO_NUMBER, NO_SLUG, NO_TOKEN } from './unknown-names.ts';

@@ -15,8 +15,8 @@ const list: Exchange = {
 
 function differenceOf(expectation: Expectation | undefined, actual: unknown): unknown {
   const evidence = createEvidence();
-  addFinding(evidence, 'check', '4.11/x', list, { pointer: '/0/id', expected: 'the id 7', actual, expectation });
-  return evidence.findings.get('check')?.get('4.11/x')?.first[0]?.difference;
+  addFinding(evidence, 'check', '8/edge', list, { pointer: '/0/id', expected: 'the id 7', actual, expectation });
+  return evidence.findings.get('check')?.get('8/edge')?.first[0]?.difference;
 }
 
 it('has pointer, expected and actual', () => {

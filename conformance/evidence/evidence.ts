@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { isObject, parseJson } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Request } from '../../wire/message.ts';
-import { type Deviation, type Exchange, SameAs } from '../check.ts';
+import { type Deviation, type Exchange, type JudgedId, SameAs } from '../check.ts';
 import type { Finding } from '../report.ts';
 import { citedObject } from './cited-object.ts';
 import { curlLine } from './curl.ts';
@@ -21,7 +21,7 @@ export type Sightings = { readonly first: Sighting[]; readonly shapes: Set<strin
 export type Witness = (found: FindingNames, exchange: Exchange, deviation: Deviation) => void;
 
 /** The id of a finding and what it follows from. */
-type FindingNames = { readonly id: string; readonly check: string; readonly clause: string };
+type FindingNames = { readonly id: string; readonly check: string; readonly clause: JudgedId };
 
 export type Evidence = {
   readonly witness: Witness | undefined;
@@ -64,7 +64,7 @@ export function createEvidence(witness?: Witness): Evidence {
 export function addFinding(
   evidence: Evidence,
   check: string,
-  clause: string,
+  clause: JudgedId,
   exchange: Exchange,
   deviation: Deviation,
 ): void {
@@ -148,7 +148,7 @@ function withRequests(value: unknown): unknown {
 }
 
 /** Counts a further sighting of a clause without comparing it; false if the clause has not been broken before. */
-export function countFinding(evidence: Evidence, check: string, clause: string): boolean {
+export function countFinding(evidence: Evidence, check: string, clause: JudgedId): boolean {
   const sightings = evidence.findings.get(check)?.get(clause);
   if (sightings !== undefined) sightings.more += 1;
   return sightings !== undefined;

@@ -6,13 +6,14 @@ import { objectsIn } from '../../spec/json.ts';
 import type { Request } from '../../wire/message.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { CheckContext, Exchange } from '../check.ts';
+import type { CheckId } from '../check-ids.generated.ts';
 import { levelRules } from '../checks/books/levels.ts';
 import { isBroken, judgeBooks, type Rule } from '../checks/books/rules.ts';
 import { addFinding, type Evidence } from '../evidence/evidence.ts';
 import { createJudge } from '../judgement.ts';
 
 /** The check whose clauses the rules are: findings are its own. */
-const BOOKS = 'books.levels';
+const BOOKS: CheckId = 'books.levels';
 /** A venue that matches late may show a crossed book for a moment. */
 const PAUSES_MS = [250, 750, 2_000];
 

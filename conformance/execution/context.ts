@@ -5,7 +5,6 @@
 import seedrandom from 'seedrandom';
 import type { RecordedExchange as Recorded } from '../../scenarios/recording/recorded-exchange.ts';
 import { ScenarioError } from '../../scenarios/running/play.ts';
-import type { Register } from '../../spec/clauses/register.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
@@ -15,6 +14,7 @@ import {
   type CheckContext,
   type Deviation,
   type Exchange,
+  type JudgedId,
   NotTestable,
   provokesThrottling,
 } from '../check.ts';
@@ -41,7 +41,6 @@ export type Surroundings = {
   readonly patience: Patience;
   readonly answers: ResponseJudge;
   readonly bookGuard: BookGuard;
-  readonly register: Register;
   readonly wallets: readonly Wallet[];
   readonly seed: string;
   readonly runId: string | undefined;
@@ -145,7 +144,7 @@ function createContext(
   surroundings: Surroundings,
   { evidence, history, reads }: Pick<Sender, 'evidence' | 'history' | 'reads'>,
 ): CheckContext {
-  const { session, clock, patience, register, wallets, seed, runId = '', suiteVersion } = surroundings;
+  const { session, clock, patience, wallets, seed, runId = '', suiteVersion } = surroundings;
   const sendOne = createSender(surroundings, {
     ...{ evidence, history, reads, check: check.id },
     isPatient: isPatient(check, clock),
@@ -168,10 +167,8 @@ function createContext(
       await surroundings.bookGuard(exchange, { evidence, again: sendOne, pause });
     return exchange;
   };
-  const assertCited = citationGuard(check, register);
   const random = seedrandom([seed, check.id, suiteVersion, ...(runId === '' ? [] : [runId])].join('\n'));
-  const record = (clause: string, holds: boolean, exchange: Exchange, deviation: Deviation): void => {
-    assertCited(clause);
+  const record = (clause: JudgedId, holds: boolean, exchange: Exchange, deviation: Deviation): void => {
     if (reads?.explain(exchange, deviation)) return;
     evidence.verified.add(clause);
     if (!holds) addFinding(evidence, check.id, clause, exchange, deviation);
@@ -186,7 +183,6 @@ function createContext(
     send,
     sendOversized: (request, as) => sendOversized(send, request, as),
     verified(clause) {
-      assertCited(clause);
       if (reads?.isPending() !== true) evidence.verified.add(clause);
     },
     fact: (subject, value) => addFact(evidence, subject, value),
@@ -210,17 +206,6 @@ async function sendOversized(send: CheckContext['send'], request: Request, as: W
     await send(STILL_THERE);
     return { request, status: 0, headers: {}, text: error.message, json: undefined };
   }
-}
-
-/** A function that throws for a clause that a check does not list, or that does not exist. */
-function citationGuard({ id, kind, clauses }: Check, register: Register): (clause: string) => void {
-  const cited = new Set(clauses);
-  return (clause) => {
-    if ((kind === 'scenario' || kind === 'differential') && clause === id) return;
-    if (!cited.has(clause)) throw new Error(`${id} judges ${clause}, which it does not list`);
-    if (register.get(clause) === undefined)
-      throw new Error(`${id} judges ${clause}, which the register does not contain`);
-  };
 }
 
 /** Maximum length of a reason, because it may contain texts of the target. */

@@ -1,6 +1,7 @@
 /** conformance/execution/schedule tests: the changes that a check makes decide when it runs, whatever its position in the suite. */
 import { expect, it } from 'vitest';
 import type { Check } from '../check.ts';
+import type { CheckId } from '../check-ids.generated.ts';
 import { allChecks } from '../suite.ts';
 import { planOf, sectionOf } from './schedule.ts';
 
@@ -19,16 +20,16 @@ it('runs what changes nothing side by side, and everything else alone, section b
 });
 
 it('lets orders rest and expire before the first fill, and ends sessions when no order needs one', () => {
-  const at = (id: string): number => alone.findIndex((check) => check.id === id);
+  const at = (id: CheckId): number => alone.findIndex((check) => check.id === id);
   const firstFill = alone.findIndex(({ safety }) => safety === 'write-irreversible');
   const orders = alone.flatMap(({ safety, capability }, index) =>
     capability === 'trading' && safety.startsWith('write-') ? [index] : [],
   );
-  for (const id of ['place-order.fresh-rest', 'place-order.gtd']) {
+  for (const id of ['place-order.fresh-rest', 'place-order.gtd'] as const) {
     expect(at(id), id).toBeGreaterThanOrEqual(0);
     expect(at(id), id).toBeLessThan(firstFill);
   }
-  for (const id of ['heartbeat-v1.fresh-lapse', 'heartbeat-expiry.own-key']) {
+  for (const id of ['heartbeat-v1.fresh-lapse', 'heartbeat-expiry.own-key'] as const) {
     expect(at(id), id).toBeGreaterThan(Math.max(...orders));
   }
 });

@@ -1,11 +1,18 @@
 /** conformance/mistakes/evidence tests: services that contradict themselves within a run are failed. */
 import { describe, expect, it } from 'vitest';
+import type { ClauseId } from '../../spec/ids.generated.ts';
 import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../spec/json.ts';
-import { brokenIn, judgeOdd, problemsIn } from '../fixtures/judged-odd.ts';
+import { brokenIn, type Chosen, judgeOdd, problemsIn } from '../fixtures/judged-odd.ts';
 import type { Mistake, OddReply, OddRequest } from '../fixtures/odd-server/mistake.ts';
 
 /** A mistake, the checks that could notice it, a clause that has to be found broken, and the page size of the server. */
-type Row = readonly [name: string, only: readonly string[], broken: string, mistake: Mistake, pageSize?: number];
+type Row = readonly [
+  name: string,
+  only: readonly Chosen[],
+  broken: `${'fail' | 'warn' | 'note'} ${ClauseId}`,
+  mistake: Mistake,
+  pageSize?: number,
+];
 
 const refusal = (status: number, error = 'no'): OddReply => ({ status, body: JSON.stringify({ error }) });
 
@@ -233,12 +240,14 @@ const rows: readonly Row[] = [
         }),
     ),
   ],
-  ...[
-    ['books', '/books', 'books.shape'],
-    ['prices', '/prices', 'prices.shape'],
-    ['trades', '/builder/trades', 'builder-trades.shape'],
-  ].map(
-    ([what, path = '', check = '']): Row => [
+  ...(
+    [
+      ['books', '/books', 'books.shape'],
+      ['prices', '/prices', 'prices.shape'],
+      ['trades', '/builder/trades', 'builder-trades.shape'],
+    ] as const
+  ).map(
+    ([what, path, check]): Row => [
       `${what} have floating-point noise`,
       [check],
       'warn 1/decimals.exact',
@@ -264,7 +273,7 @@ describe('a service is failed', () => {
 });
 
 it('does not accuse a service whose views have ever new timestamps', async () => {
-  const only = ['books.*', 'prices.*', 'positions.*', 'condition-ids.*'];
+  const only = ['books.*', 'prices.*', 'positions.*', '*.condition.case'] as const;
   expect(problemsIn(await judgeOdd({ mistake: restless }, { only }))).toEqual([]);
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { objectsIn, parseJson, textAt } from '../../spec/json.ts';
-import { brokenIn, judgeOdd, problemsIn } from '../fixtures/judged-odd.ts';
+import { brokenIn, type Chosen, judgeOdd, problemsIn } from '../fixtures/judged-odd.ts';
 import {
   booklessRefused,
   closedLast,
@@ -24,9 +24,16 @@ import type { Report } from '../report.ts';
 import { allChecks } from '../suite.ts';
 
 /** A habit, and the checks that could accuse it. */
-type Row = readonly [name: string, only: readonly string[], mistake: Mistake];
+type Row = readonly [name: string, only: readonly Chosen[], mistake: Mistake];
 
-const DATED = ['builder-trades.*', 'live-orders.shape', 'live-orders.p*', 'books.levels', '*.market', 'profile.shape'];
+const DATED = [
+  'builder-trades.*',
+  'live-orders.shape',
+  'live-orders.p*',
+  'books.levels',
+  '*.market',
+  'profile.shape',
+] as const;
 
 const rows: readonly Row[] = [
   ['refuses a batch with an unknown token', ['books.*', 'prices.*'], unknownTokenRefused],
@@ -49,7 +56,13 @@ describe('a service is not accused if it', () => {
 });
 
 describe('a service that ignores and clamps values which the tables do not allow', () => {
-  const only = ['markets.limit.*', 'positions.*', 'statuses.*', '*.bad-request*', 'builder-trades.malformed-cursor'];
+  const only = [
+    'markets.limit.*',
+    'positions.*',
+    'statuses.*',
+    '*.bad-request*',
+    'builder-trades.malformed-cursor',
+  ] as const;
 
   it('is warned, and never failed', async () => {
     const broken = brokenIn(await judgeOdd({ mistake: invalidValuesIgnored }, { only }));
@@ -77,13 +90,13 @@ describe('a closed market verifies what is stated about closed markets', () => {
     checks.flatMap(({ id, verdict, reason }) => (verdict === 'not-testable' ? [`${id}: ${reason}`] : []));
 
   it('on a later page', async () => {
-    const only = ['simplified-markets.closed-accepts-none'];
+    const only = ['simplified-markets.closed-accepts-none'] as const;
     const report = await judgeOdd({ mistake: closedLast }, { only });
     expect([untestableIn(report), report.counts.pass]).toEqual([[], 1]);
   });
 
   it('if only the target file names it', async () => {
-    const only = ['trading-market.closed-accepts-none', 'place-order.closed-market'];
+    const only = ['trading-market.closed-accepts-none', 'place-order.closed-market'] as const;
     const unnamed = await judgeOdd({ mistake: onlyOpenListed }, { only });
     expect(untestableIn(unnamed)).toHaveLength(2);
     const targetFile = { bindings: { markets: [await closedMarket()] } };

@@ -1,15 +1,20 @@
 /** conformance/mistakes/trading tests: venues that match orders wrongly, or show their fills wrongly, are failed or warned. */
 import { describe, expect, it } from 'vitest';
+import type { ClauseId } from '../../spec/ids.generated.ts';
 import { isObject, type JsonObject, objectsIn, parseJson } from '../../spec/json.ts';
-import { brokenIn, judgeOdd } from '../fixtures/judged-odd.ts';
+import { brokenIn, type Chosen, judgeOdd } from '../fixtures/judged-odd.ts';
 import { crossedBy, type Order } from '../fixtures/odd-server/book.ts';
 import type { Mistake } from '../fixtures/odd-server/mistake.ts';
 import type { OddServerOptions } from '../fixtures/odd-server/server.ts';
 import type { VenueRules } from '../fixtures/odd-server/venue.ts';
 
-type Row = readonly [name: string, broken: readonly string[], server: OddServerOptions];
+type Row = readonly [
+  name: string,
+  broken: readonly `${'fail' | 'warn' | 'note'} ${ClauseId}`[],
+  server: OddServerOptions,
+];
 
-const CROSS = ['place-order.cross-*', 'books.levels'];
+const CROSS = ['place-order.cross-*', 'books.levels'] as const;
 
 /** Changes the JSON of successful responses of one route. */
 function onJson(method: string, path: string, change: (json: unknown) => unknown): Mistake {
@@ -164,14 +169,14 @@ describe('a venue is failed or warned', () => {
 
 describe('a crossed book', () => {
   const locked = onBooks((book) => ({ ...book, asks: [...sideOf(book, 'asks'), ...sideOf(book, 'bids').slice(0, 1)] }));
-  const reading = { only: ['books.levels'], allowWrites: false };
+  const reading = { only: ['books.levels'], allowWrites: false } as const;
 
   it('is failed by a run that only reads', async () => {
     expect(brokenIn(await judgeOdd({ mistake: locked }, reading))).toContain('fail 2.14/uncrossed');
   });
 
   it('is verified only by orders that cross', async () => {
-    const unverifiedBy = async (...only: readonly string[]) => (await judgeOdd({}, { only })).unverified;
+    const unverifiedBy = async (...only: readonly Chosen[]) => (await judgeOdd({}, { only })).unverified;
     expect(await unverifiedBy('books.levels', 'place-order.fok-filled')).toContain('2.14/uncrossed');
     expect(await unverifiedBy('place-order.cross-whole')).not.toContain('2.14/uncrossed');
   });

@@ -32,7 +32,7 @@ function failingEach(every: number): Mistake {
 const failingAlways: Mistake = (reply) => (request) => (/limit=1\b/.test(request.query) ? FAILURE : reply(request));
 
 describe('a read that fails', () => {
-  const only = ['positions.limit.*', 'positions.pages-of-*'];
+  const only = ['positions.limit.*', 'positions.pages-of-*'] as const;
 
   it('once in dozens is a fact and no problem', async () => {
     const report = await judgeOdd({ mistake: failingEach(41) }, { only });
@@ -59,7 +59,7 @@ function allowing(perSecond: number): Mistake {
 }
 
 describe('limits below those of the interface', () => {
-  const only = ['positions.limit.*', 'books.*', 'place-order.rests-*', 'cancel-order.*'];
+  const only = ['positions.limit.*', 'books.*', 'place-order.rests-*', 'cancel-order.*'] as const;
 
   it('leave no check without a verdict', async () => {
     const report = await judgeOdd({ mistake: allowing(1) }, { only });
@@ -98,7 +98,7 @@ function hmac(key: Buffer, text: string): string {
 const decoded = (secret: string): Buffer => Buffer.from(secret, 'base64');
 
 describe('signatures that a service computes otherwise', () => {
-  const only = ['place-order.rests-*', 'cancel-order.effect'];
+  const only = ['place-order.rests-*', 'cancel-order.effect'] as const;
 
   it.each<[string, Mistake, RegExp]>([
     [
@@ -192,7 +192,7 @@ async function judgeCached(lifetimeMs: number): Promise<Report> {
   const server = await startServer(handle, { control: simulator });
   const target = await withControl(httpTarget(new URL(server.url)));
   try {
-    const only = ['place-order.fresh-fill'];
+    const only = ['place-order.fresh-fill'] as const;
     return await judge({ target, credentials: simulator.credentials, allowWrites: true, patience: 2, only });
   } finally {
     await target.close();

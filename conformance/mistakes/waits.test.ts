@@ -33,7 +33,12 @@ const walletCache: Mistake = (reply) => {
   };
 };
 
-const FILLS = ['place-order.fok-filled', 'place-order.partial-fill', 'place-order.fill-*', 'place-order.fresh-*'];
+const FILLS = [
+  'place-order.fok-filled',
+  'place-order.partial-fill',
+  'place-order.fill-*',
+  'place-order.fresh-*',
+] as const;
 
 it('waits twice for fills that no view shows, and then briefly', async () => {
   const waits: string[] = [];
@@ -53,6 +58,6 @@ it('waits twice for fills that no view shows, and then briefly', async () => {
 });
 
 it('accuses no service whose wallet data is fifteen seconds late on real time', async () => {
-  const only = [...FILLS, 'place-order.fok-killed-*', 'place-order.sale-average', 'place-order.price-first'];
+  const only = [...FILLS, 'place-order.fok-killed-*', 'place-order.sale-average', 'place-order.price-first'] as const;
   expect(problemsIn(await judgeOdd({ mistake: walletCache }, { only }))).toEqual([]);
 });

@@ -54,7 +54,7 @@ const { title, part } = drawnPart(
 
 describe(`a route whose fields are all wrong fails its shape alone: ${title}`, () => {
   it.each(part)('%s: they %s', async (route, _, change) => {
-    const only = ROUTES.filter(({ id }) => id === route || id === 'profile').map(({ id }) => `${id}.*`);
+    const only = ROUTES.filter(({ id }) => id === route || id === 'profile').map(({ id }) => `${id}.*` as const);
     const report = await judgeOdd({ mistake: mistakeOf(route, change) }, { ...readOnly, only });
     const failures = failuresIn(report);
     expect([...new Set(failures.map(({ id }) => id))]).toEqual([`${route}.shape`]);

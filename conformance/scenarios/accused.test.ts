@@ -14,7 +14,7 @@ const library = join(import.meta.dirname, '../../scenarios/library');
 const register = loadRegister();
 const named = findScenarios([library], { root: library })
   .scenarios.filter(({ file }) => !/[\\/]limits/.test(file))
-  .map((loaded) => ({ id: `scenario/${loaded.file}`, loaded }));
+  .map((loaded) => ({ id: `scenario/${loaded.file}` as const, loaded }));
 const checks = scenarioChecks(named, register, 1).filter(({ isOfProfile }) => isOfProfile !== true);
 
 /** The quirks with the most findings in a run of all of them. */

@@ -25,7 +25,7 @@ function stories(...names: readonly string[]): readonly Check[] {
     const [loaded] = findScenarios([join(library, `${name}.yaml`)], { root: library }).scenarios;
     if (loaded === undefined) throw new Error(`the library has no ${name}`);
     const tags = loaded.scenario.tags.filter((tag) => tag !== 'document');
-    return { id: `scenario/${name}`, loaded: { ...loaded, scenario: { ...loaded.scenario, tags } } };
+    return { id: `scenario/${name}` as const, loaded: { ...loaded, scenario: { ...loaded.scenario, tags } } };
   });
   return scenarioChecks(named, register, 1);
 }

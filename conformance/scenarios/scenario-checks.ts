@@ -7,14 +7,14 @@ import { needsOf } from '../../scenarios/running/needs.ts';
 import type { Register } from '../../spec/clauses/register.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import type { Bindings } from '../bindings.ts';
-import type { Capability, Check } from '../check.ts';
+import type { Capability, Check, ClauseId } from '../check.ts';
 import { strongestLevel } from '../verdict/verdict.ts';
 import { isOfDecision } from './of-decision.ts';
 import { createRunStage, type RunStage } from './run-stage.ts';
 import { playCases } from './scenario-play.ts';
 
 /** A scenario and the id of its check: `scenario/orders/fok-killed`. */
-export type NamedScenario = { readonly id: string; readonly loaded: Loaded };
+export type NamedScenario = { readonly id: `scenario/${string}`; readonly loaded: Loaded };
 
 /** One check for each scenario, in the same order. Their random values follow from `seed`. */
 export function scenarioChecks(
@@ -27,7 +27,7 @@ export function scenarioChecks(
   return scenarios.map(({ id, loaded }): Check => {
     const { scenario } = loaded;
     const [capability = 'read', ...alsoNeeds] = capabilitiesOf(loaded);
-    const clauses = [...new Set(scenario.clauses)];
+    const clauses = [...new Set(scenario.clauses)].flatMap((clause) => register.get(clause)?.id ?? []);
     const isOfProfile = isOfDecision(scenario, register);
     const blamed = blamedOf(clauses, isOfProfile, register) ?? id;
     return {
@@ -48,7 +48,7 @@ export function scenarioChecks(
         if (capability === 'trading') await stage.calm();
         const isShown = await playCases(loaded, context, stage, { seed, blamed });
         // Under its own id too, because some scenarios cite no clause.
-        if (isShown) for (const clause of [id, ...clauses]) context.verified(clause);
+        if (isShown) for (const clause of [id, ...clauses] as const) context.verified(clause);
       },
     };
   });
@@ -69,8 +69,8 @@ function capabilitiesOf({ scenario, macros }: Loaded): readonly Capability[] {
 }
 
 /** The first of the gravest clauses, or the first decision if the scenario is about choices; undefined without clauses. */
-function blamedOf(clauses: readonly string[], isOfProfile: boolean, register: Register): string | undefined {
-  const isDecision = (id: string): boolean => id.startsWith('D/');
+function blamedOf(clauses: readonly ClauseId[], isOfProfile: boolean, register: Register): ClauseId | undefined {
+  const isDecision = (id: ClauseId): boolean => id.startsWith('D/');
   if (isOfProfile) return clauses.find(isDecision);
   const rows = clauses.flatMap((id) => register.get(id) ?? []);
   const level = strongestLevel(rows);

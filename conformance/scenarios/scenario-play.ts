@@ -1,17 +1,16 @@
 /** conformance/scenarios/scenario-play: plays the cases of a scenario as a check, and reports their failures as findings. */
-
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { ScenarioError } from '../../scenarios/running/play.ts';
 import type { ScenarioResult } from '../../scenarios/running/result.ts';
 import { shownAs } from '../../wire/pattern/excerpt.ts';
-import type { CheckContext } from '../check.ts';
+import type { CheckContext, JudgedId } from '../check.ts';
 import { createLine, type Line } from './line.ts';
 import type { RunStage } from './run-stage.ts';
 
 export type PlayOptions = {
   readonly seed: number;
   /** The clause that failures count against. */
-  readonly blamed: string;
+  readonly blamed: JudgedId;
 };
 
 /**
@@ -45,7 +44,7 @@ function reportMissing({ missing }: ScenarioResult, context: CheckContext): neve
   return context.notTestable(`the scenario needs ${names.join(', ')}`, missing.join('; '));
 }
 
-function reportFailures(result: ScenarioResult, line: Line, context: CheckContext, blamed: string): void {
+function reportFailures(result: ScenarioResult, line: Line, context: CheckContext, blamed: JudgedId): void {
   for (const { at, differences, exchange } of result.failures) {
     const place = result.case === undefined ? at : `${at}, case ${result.case}`;
     for (const { pointer, expected, actual } of differences) {

@@ -3,6 +3,7 @@
  * of its last requests, so that no window, wherever it starts, holds more than the share allows.
  */
 import { LIMITS, type LimitScopeId } from '../../spec/limits.ts';
+import { entriesOf } from '../../spec/record.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { routeById } from '../../spec/routes.ts';
 
@@ -49,8 +50,8 @@ export function createBudget({ share, maxRps }: BudgetOptions): Budget {
     },
     waitForAll(cost, now) {
       const needed = new Map<Window, number>();
-      for (const [id, count] of Object.entries(cost)) {
-        for (const window of windows(routeById(id as RouteId))) needed.set(window, (needed.get(window) ?? 0) + count);
+      for (const [id, count] of entriesOf(cost)) {
+        for (const window of windows(routeById(id))) needed.set(window, (needed.get(window) ?? 0) + count);
       }
       return Math.max(0, ...[...needed].map(([window, count]) => waitIn(window, count, now)));
     },

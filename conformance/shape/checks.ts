@@ -5,7 +5,7 @@
 import type { Register } from '../../spec/clauses/register.ts';
 import { observableOn } from '../../spec/clauses/subject.ts';
 import type { Route } from '../../spec/route.ts';
-import { ROUTES } from '../../spec/routes.ts';
+import { hasParam, ROUTES } from '../../spec/routes.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';
 import type { Capability, Check } from '../check.ts';
 import { check } from '../checks/definition.ts';
@@ -59,6 +59,6 @@ function wrongRequest(route: Route): Request {
   const path = route.path.replace(/\{[a-z_]+\}/, NO_THING);
   if (route.body === 'tokens') return withJson('POST', path, { token_id: 7 });
   if (route.method !== 'GET') return { ...get(path), method: route.method };
-  if (route.paging === 'cursor' || route.paging === 'header-cursor') return get(path, { next_cursor: '%' });
+  if (hasParam(route, 'next_cursor')) return get(path, { next_cursor: '%' });
   return route.family === 'wallet' || route.pathParam !== undefined ? get(path) : get(path, { limit: 'many' });
 }

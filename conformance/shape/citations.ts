@@ -1,33 +1,34 @@
 /** conformance/shape/citations: the clauses that the validation of a response against its schema can cite. */
 import { z } from 'zod';
+import { clauseOf } from '../../spec/clauses/clause-of.ts';
 import type { Register } from '../../spec/clauses/register.ts';
+import type { ClauseId } from '../../spec/ids.generated.ts';
 import { resourceOrigins } from '../../spec/resources/resource.ts';
 import type { Route } from '../../spec/route.ts';
-import { clausePrefix } from '../../spec/routes.ts';
 import { ABSENCES } from './absences.ts';
 import { DECIMAL_ROUTES, EXACT } from './decimals.ts';
 import { REPLY_CLAUSES } from './replies.ts';
 import { EXTRA_FIELDS } from './responses.ts';
 
 /** Clauses about a 2xx response of the route: the response itself, then each field in the order of the schema. */
-export function shapeClauses(route: Route, register: Register): readonly string[] {
-  const prefix = `${clausePrefix(route)}response`;
-  const found = new Set([
-    `${prefix}.status`,
-    `${prefix}.json`,
-    `${prefix}.shape`,
+export function shapeClauses(route: Route, register: Register): readonly ClauseId[] {
+  const found = new Set<string>([
+    clauseOf(route.id, 'response.status'),
+    clauseOf(route.id, 'response.json'),
+    clauseOf(route.id, 'response.shape'),
     '7/statuses.not-success',
     EXTRA_FIELDS,
     ...(REPLY_CLAUSES[route.id] ?? []),
     ...(DECIMAL_ROUTES.includes(route.id) ? [EXACT] : []),
   ]);
   collect(route.ok, found, new Set());
-  return [...found].filter((id) => register.get(id) !== undefined);
+  return [...found].flatMap((id) => register.get(id)?.id ?? []);
 }
 
 /** Clauses about all error responses of the route. */
-export function errorClauses(route: Route, register: Register): readonly string[] {
-  const ids = [`7/${route.id}.family`, '7/statuses.not-success', '7/statuses.refusal', '7/error.sentence'];
+export function errorClauses(route: Route, register: Register): readonly ClauseId[] {
+  const family = clauseOf(route.id, 'error.family');
+  const ids: ClauseId[] = [family, '7/statuses.not-success', '7/statuses.refusal', '7/error.sentence'];
   if (route.family === 'wallet') ids.push('7/wallet.code');
   if (route.family === 'plain') ids.push('7/plain.no-type');
   return ids.filter((id) => register.get(id) !== undefined);

@@ -3,18 +3,19 @@
  * register get a number; a field without a clause is judged under the clause of its container.
  */
 import type { Register } from '../../spec/clauses/register.ts';
+import type { ClauseId } from '../../spec/ids.generated.ts';
 
 export type ClauseNumbers = {
   /** The number of a clause of the register, or `otherwise`. */
   of(id: string | undefined, otherwise: number): number;
   /** The clause of a number; undefined for 0, which means no clause. */
-  idOf(number: number): string | undefined;
+  idOf(number: number): ClauseId | undefined;
   readonly count: number;
 };
 
 export function numberClauses(register: Register): ClauseNumbers {
   const ids = register.clauses.map(({ id }) => id);
-  const numbers = new Map(ids.map((id, index) => [id, index + 1]));
+  const numbers = new Map<string, number>(ids.map((id, index) => [id, index + 1]));
   return {
     of: (id, otherwise) => (id === undefined ? otherwise : (numbers.get(id) ?? otherwise)),
     idOf: (number) => ids[number - 1],

@@ -4,11 +4,11 @@
  */
 import { flagAt, isObject, listAt, objectAt, parseJson, textAt } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
-import type { Deviation, Exchange } from '../check.ts';
+import type { ClauseId, Deviation, Exchange } from '../check.ts';
 import { canonicalJson } from '../checks/steady.ts';
 
 /** A statement about one reply, and whether it holds. */
-export type Statement = Deviation & { readonly clause: string; readonly holds: boolean };
+export type Statement = Deviation & { readonly clause: ClauseId; readonly holds: boolean };
 
 const NAMED = '4.3/reply.orderID.present';
 const UNIQUE = '4.3/reply.orderID.unique';
@@ -16,7 +16,7 @@ const CANCELED = '4.4/canceled';
 const EXCLUSIVE = '4.4/exclusive';
 
 /** Clauses that the replies of a route are judged by. */
-export const REPLY_CLAUSES: Readonly<Partial<Record<RouteId, readonly string[]>>> = {
+export const REPLY_CLAUSES: Readonly<Partial<Record<RouteId, readonly ClauseId[]>>> = {
   'place-order': [NAMED, UNIQUE],
   'cancel-order': [CANCELED, EXCLUSIVE],
 };

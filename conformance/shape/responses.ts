@@ -2,16 +2,17 @@
  * conformance/shape/responses: validates every response on a route of the table, whichever check sent the request: a 2xx response
  * by status, content type and schema, all others by the error family.
  */
-
+import { clauseOf } from '../../spec/clauses/clause-of.ts';
 import type { Register } from '../../spec/clauses/register.ts';
 import { WALLET_ERROR } from '../../spec/errors.ts';
 import { isObject, jsonTrouble } from '../../spec/json.ts';
 import { pointerOf, pointerTo } from '../../spec/json-pointer.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
-import { clausePrefix, ROUTES } from '../../spec/routes.ts';
+import { ROUTES } from '../../spec/routes.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
-import type { Exchange } from '../check.ts';
+import type { ClauseId, Exchange } from '../check.ts';
+import type { CheckId } from '../check-ids.generated.ts';
 import { addFact, addFinding, countFinding, type Evidence } from '../evidence/evidence.ts';
 import { isThrottled } from '../session/trouble.ts';
 import type { BrokenPath } from './broken-fields.ts';
@@ -21,8 +22,8 @@ import { type KnownOrders, statementsOf } from './replies.ts';
 import { type ShapeSink, type Walk, WalkCompiler } from './walker.ts';
 
 /** Checks that passive judgements are reported under. */
-export const shapeCheckId = (route: RouteId): string => `${route}.shape`;
-export const errorCheckId = (route: RouteId): string => `${route}.error-shape`;
+export const shapeCheckId = (route: RouteId): CheckId => `${route}.shape`;
+export const errorCheckId = (route: RouteId): CheckId => `${route}.error-shape`;
 
 type Judged = {
   readonly route: Route;
@@ -55,14 +56,13 @@ function compile(register: Register): Compiled {
   const numbers = numberClauses(register);
   const compiler = new WalkCompiler(numbers);
   const judgedOf = (route: Route): Judged => {
-    const prefix = `${clausePrefix(route)}response`;
     const clauses = {
-      status: numbers.of(`${prefix}.status`, 0),
-      json: numbers.of(`${prefix}.json`, 0),
+      status: numbers.of(clauseOf(route.id, 'response.status'), 0),
+      json: numbers.of(clauseOf(route.id, 'response.json'), 0),
       notSuccess: numbers.of(NOT_SUCCESS, 0),
       extraFields: numbers.of(EXTRA_FIELDS, 0),
     };
-    return { route, clauses, walk: compiler.compile(route.ok, `${prefix}.shape`) };
+    return { route, clauses, walk: compiler.compile(route.ok, clauseOf(route.id, 'response.shape')) };
   };
   const musts = register.clauses.filter(({ level }) => level === 'MUST').map(({ id }) => numbers.of(id, 0));
   return { numbers, musts: new Set(musts), rows: new Map(ROUTES.map((route) => [route.id, judgedOf(route)])) };
@@ -128,9 +128,9 @@ export class ResponseJudge {
     const [seen, numbers, musts] = [this.#seen, this.#numbers, this.#musts];
     const path: (string | number)[] = [];
     const check = shapeCheckId(route.id);
-    const times = new Map<string, number>();
+    const times = new Map<ClauseId, number>();
     /** True for a clause that this response broke so often that a further place is only counted. */
-    const isCounted = (id: string): boolean => {
+    const isCounted = (id: ClauseId): boolean => {
       const count = (times.get(id) ?? 0) + 1;
       times.set(id, count);
       return count > LOOKED_AT && countFinding(evidence, check, id);
@@ -185,7 +185,7 @@ function withForm(expected: string, actual: unknown): string {
 
 type ErrorSink = {
   judge(
-    clause: string,
+    clause: ClauseId,
     holds: boolean,
     pointer: string,
     expected: string,
@@ -252,7 +252,7 @@ function judgeRefusal({ status }: Exchange, sink: ErrorSink): void {
 
 function judgeError({ route }: Judged, exchange: Exchange, sink: ErrorSink): void {
   const { json } = exchange;
-  const family = `7/${route.id}.family`;
+  const family = clauseOf(route.id, 'error.family');
   const type = exchange.headers['content-type'];
   sink.judge(NOT_SUCCESS, true, '', '', '');
   sink.judge(family, type !== undefined && APPLICATION_JSON.test(type), '', 'content type application/json', type);

@@ -1,6 +1,6 @@
 /** conformance/shape/trouble: requests without a response that can be judged, as findings of their route. */
+import { clauseOf } from '../../spec/clauses/clause-of.ts';
 import type { Route } from '../../spec/route.ts';
-import { clausePrefix } from '../../spec/routes.ts';
 import type { Exchange } from '../check.ts';
 import { addFinding, type Evidence } from '../evidence/evidence.ts';
 import type { Answered } from '../session/exchange.ts';
@@ -15,7 +15,7 @@ const DROPPED = { aspect: 'json', expected: 'a response, which other requests ge
 export function addTrouble(evidence: Evidence, route: Route | undefined, unanswered: Unanswered): boolean {
   const broken = unanswered.isDropped ? DROPPED : brokenAspect(unanswered.trouble);
   if (broken === undefined || route === undefined) return false;
-  const clause = `${clausePrefix(route)}response.${broken.aspect}`;
+  const clause = clauseOf(route.id, `response.${broken.aspect}`);
   const deviation = { expected: broken.expected, actual: `${unanswered.trouble}: ${unanswered.detail}` };
   addFinding(evidence, shapeCheckId(route.id), clause, withoutResponse(unanswered), deviation);
   return true;

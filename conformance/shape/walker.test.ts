@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createSimulator } from '../../sim/simulator.ts';
+import { clauseOf } from '../../spec/clauses/clause-of.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { pointerOf } from '../../spec/json-pointer.ts';
 import type { RouteId } from '../../spec/route.ts';
-import { clausePrefix, ROUTES, routeById } from '../../spec/routes.ts';
+import { ROUTES, routeById } from '../../spec/routes.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';
 import { shapeClauses } from './citations.ts';
 import { numberClauses } from './numbers.ts';
@@ -25,7 +26,7 @@ function walk(route: RouteId, value: unknown): Walked {
   const path: (string | number)[] = [];
   const broken: string[] = [];
   const extra: string[] = [];
-  compiler.compile(row.ok, `${clausePrefix(row)}response.shape`)(value, {
+  compiler.compile(row.ok, clauseOf(row.id, 'response.shape'))(value, {
     seen,
     path,
     violation: (clause) => broken.push(`${numbers.idOf(clause)} ${pointerOf(path)}`),

@@ -2,11 +2,12 @@
  * conformance/traffic/filters: rows of a recorded list that the filters of its request should have dropped. Rows that a filter
  * dropped by mistake do not show in traffic.
  */
+import { parameterClause } from '../../spec/clauses/clause-of.ts';
 import type { JsonObject } from '../../spec/json.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Exchange, Judge } from '../check.ts';
-import { clauseOf, itemsOf, paramOf } from '../checks/requests.ts';
+import { itemsOf, paramOf } from '../checks/requests.ts';
 import { hasAsset, hasMaker, isStrictly } from '../checks/trades/conditions.ts';
 import { type Asked, valueFault } from './asked.ts';
 
@@ -76,7 +77,7 @@ export function judgeFilters(judge: Judge, route: Route, asked: Asked, response:
     const given = asked.value(param);
     const value = given ?? (asked.has(param) ? undefined : row.default);
     if (value === undefined || rows.length === 0 || valueFault(row, String(value)) !== undefined) continue;
-    const clauses = clauseOf(route, param, given === undefined ? 'default' : aspect);
+    const clauses = parameterClause(route.id, param, given === undefined ? 'default' : aspect);
     const must = { at: { [place]: { $objects: patternOf(String(value), rows) ?? {} } } };
     judge.judge({ clauses, of: response, must, because: `the request has ${param}=${value}` });
   }

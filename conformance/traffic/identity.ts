@@ -5,13 +5,13 @@
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
 import type { Route } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
-import type { Exchange, Judge } from '../check.ts';
+import type { ClauseId, Exchange, Judge } from '../check.ts';
 import { itemsOf } from '../checks/requests.ts';
 import { eventsOf, textsInside } from '../checks/rows.ts';
 
 /** One value of a thing in a response. `subject` names thing and field. */
 type Fact = {
-  readonly clause: string;
+  readonly clause: ClauseId;
   readonly subject: string;
   readonly value: string | undefined;
   readonly pointer: string;
@@ -119,7 +119,7 @@ function tokenFact(token: string | undefined, condition: string | undefined, poi
 }
 
 /** The value of `field` in a row whose name is in the field `key`. */
-function fact(clause: string, kind: string, row: JsonObject, key: string, field: string, at: string): Fact {
+function fact(clause: ClauseId, kind: string, row: JsonObject, key: string, field: string, at: string): Fact {
   const name = textAt(row, key)?.toLowerCase() ?? '';
   const raw = row[field];
   const text = typeof raw === 'number' ? String(raw) : textAt(row, field);

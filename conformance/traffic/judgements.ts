@@ -2,13 +2,13 @@
  * conformance/traffic/judgements: files judgements of recorded exchanges under the checks of the suite: a check that judged something
  * has run, and every other one has not.
  */
-import type { Check, CheckContext, Deviation, Exchange, Judge } from '../check.ts';
+import type { Check, CheckContext, Deviation, Exchange, Judge, JudgedId } from '../check.ts';
 import { addFinding, createEvidence, type Evidence } from '../evidence/evidence.ts';
 import type { CheckRun } from '../execution/context.ts';
 import { createJudge } from '../judgement.ts';
 
 /** Clauses about a whole list, of which a recorded response may be a part. */
-const ABOUT_WHOLE_LISTS: ReadonlySet<string> = new Set(['2.3/type.TRADE', '2.16/type.TAKER']);
+const ABOUT_WHOLE_LISTS: ReadonlySet<JudgedId> = new Set<JudgedId>(['2.3/type.TRADE', '2.16/type.TAKER']);
 
 export type Judgements = {
   /** Judges under this check. */
@@ -32,19 +32,20 @@ export function createJudgements(checks: readonly Check[], evidence: Evidence): 
     }
   }
   const runs = new Map<string, CheckRun>();
-  const verify = (check: Check, clause: string): void => {
+  const verify = (check: Check, clause: JudgedId): void => {
     const run = runs.get(check.id) ?? { ending: { kind: 'done' }, evidence: createEvidence(), requests: 0 };
     runs.set(check.id, run);
     run.evidence.verified.add(clause);
   };
   const judge = (
     check: Check | undefined,
-    clause: string,
+    clause: JudgedId,
     holds: boolean,
     exchange: Exchange,
     deviation: Deviation,
   ): boolean => {
-    if (check === undefined || !check.clauses.includes(clause) || ABOUT_WHOLE_LISTS.has(clause)) return holds;
+    if (check === undefined || !check.clauses.some((own) => own === clause) || ABOUT_WHOLE_LISTS.has(clause))
+      return holds;
     verify(check, clause);
     if (!holds) addFinding(evidence, check.id, clause, exchange, deviation);
     return holds;

@@ -2,12 +2,12 @@
  * conformance/traffic/parameters: deviations of a recorded exchange from the parameter tables of section 4: values that should have
  * been refused, lists that are longer than their limit, and refusals of missing and unknown parameters.
  */
+import { clauseOf, parameterClause, type RouteOf, states } from '../../spec/clauses/clause-of.ts';
 import { textAt } from '../../spec/json.ts';
 import type { Param, Route } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Exchange, Judge } from '../check.ts';
 import { refusal } from '../checks/assertions.ts';
-import { clauseOf } from '../checks/requests.ts';
 import { type Asked, valueFault } from './asked.ts';
 
 export function judgeParameters(judge: Judge, route: Route, asked: Asked, response: Exchange): void {
@@ -15,13 +15,14 @@ export function judgeParameters(judge: Judge, route: Route, asked: Asked, respon
     for (const param of route.query) judgeValue(judge, route, param, asked, response);
     judgeLength(judge, route, asked, response);
   }
-  if (route.unknownParams === 'refused') judgeUnknown(judge, route, asked, response);
+  if (states(route, 'error.unknown-field')) judgeUnknown(judge, route, asked, response);
 }
 
 function judgeValue(judge: Judge, route: Route, param: Param, asked: Asked, response: Exchange): void {
   const value = asked.value(param.name);
   const fault = value === undefined ? undefined : valueFault(param, value);
-  if (fault !== undefined) judge.judge(refusal(clauseOf(route, param.name, fault.aspect), response, fault.why));
+  if (fault !== undefined)
+    judge.judge(refusal(parameterClause(route.id, param.name, fault.aspect), response, fault.why));
 }
 
 /** Judges that a list is not longer than its limit, given or implied. */
@@ -34,7 +35,7 @@ function judgeLength(judge: Judge, route: Route, asked: Asked, response: Exchang
     const length = { $length: { $lte: most } };
     const list = counted === undefined ? length : { $every: { [counted]: length } };
     const must = { at: { [at === 'data' ? '/data' : '']: list } };
-    if (isSuccess(response)) judge.judge({ clauses: clauseOf(route, 'limit', aspect), of: response, must });
+    if (isSuccess(response)) judge.judge({ clauses: parameterClause(route.id, 'limit', aspect), of: response, must });
   };
   if (value === undefined) {
     if (!asked.has('limit') && typeof limit.default === 'number') atMost('default', limit.default);
@@ -45,10 +46,10 @@ function judgeLength(judge: Judge, route: Route, asked: Asked, response: Exchang
   if (fault?.aspect === 'max.refused' && limit.max !== undefined) atMost('max', limit.max);
 }
 
-function judgeUnknown(judge: Judge, route: Route, asked: Asked, response: Exchange): void {
+function judgeUnknown(judge: Judge, route: RouteOf<'error.unknown-field'>, asked: Asked, response: Exchange): void {
   const [name, ...others] = asked.unknown;
   if (name === undefined) return;
-  const condition = `7/${route.id}.unknown-field`;
+  const condition = clauseOf(route.id, 'error.unknown-field');
   const expected = `unknown_field: ${name}`;
   if (isSuccess(response)) {
     judge.judge(refusal(condition, response, `there is no parameter ${name}`));

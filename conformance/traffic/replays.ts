@@ -2,21 +2,26 @@
  * conformance/traffic/replays: checks of the suite whose statement holds for any response of their route. They run with one recorded
  * exchange in place of the first request that they would send; a check that needs a second one ends there.
  */
+import { parameterClause } from '../../spec/clauses/clause-of.ts';
 import { isObject, objectsIn, textAt } from '../../spec/json.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Bindings } from '../bindings.ts';
-import { type Check, type CheckContext, type Exchange, type Judge, NotTestable } from '../check.ts';
+import { type Check, type CheckContext, type ClauseId, type Exchange, type Judge, NotTestable } from '../check.ts';
+import type { CheckId } from '../check-ids.generated.ts';
 import { addFact, type Evidence } from '../evidence/evidence.ts';
 import { placeOf } from '../execution/context.ts';
 import type { Asked } from './asked.ts';
 import type { Judgements } from './judgements.ts';
 import { isOtherwiseSound } from './parameters.ts';
 
-const RULES_OF_MARKETS = ['price-range', 'tokens-unique', 'assets_ids', 'outcomes', 'price-sum'];
+const RULES_OF_MARKETS = ['price-range', 'tokens-unique', 'assets_ids', 'outcomes', 'price-sum'] as const;
+
+/** The names of the checks of a route. */
+type CheckName<Id extends RouteId, Any = CheckId> = Any extends `${Id}.${infer Name}` ? Name : never;
 
 /** Checks about each row, or each response, by itself. */
-const ROW_CHECKS: Readonly<Partial<Record<RouteId, readonly string[]>>> = {
+const ROW_CHECKS: { readonly [Id in RouteId]?: readonly CheckName<Id>[] } = {
   positions: ['rows', 'maths', 'digits', 'checksum'],
   'closed-positions': ['rows', 'maths', 'values', 'checksum'],
   activity: ['rows', 'types', 'digits', 'checksum'],
@@ -30,12 +35,12 @@ const ROW_CHECKS: Readonly<Partial<Record<RouteId, readonly string[]>>> = {
   'builder-trades': ['rows', 'row-decisions', 'mean-price'],
   'trading-market': [...RULES_OF_MARKETS, 'tick-size', 'winner-open', 'status-words', 'closed-accepts-none'],
   'sampling-markets': [...RULES_OF_MARKETS, 'tick-size'],
-  'sampling-simplified-markets': [...RULES_OF_MARKETS],
+  'sampling-simplified-markets': ['price-range', 'tokens-unique', 'assets_ids', 'outcomes'],
   'simplified-markets': [...RULES_OF_MARKETS, 'winner-open', 'status-words', 'closed-accepts-none'],
 };
 
 /** A check to run. With `as`, every judgement counts for that clause instead of its own. */
-type Replay = { readonly id: string; readonly as?: string };
+type Replay = { readonly id: string; readonly as?: ClauseId };
 
 function replaysOf(route: Route, asked: Asked, response: Exchange): readonly Replay[] {
   if (!isSuccess(response)) return missing(route, asked, response);
@@ -53,9 +58,8 @@ function sorting(route: Route, asked: Asked): readonly Replay[] {
   if (!isKnown) return [];
   if (by === undefined && direction === 'ASC') return [{ id: `${route.id}.sortDirection.alone` }];
   const id = `${route.id}.sortBy.${by ?? key.default}-${direction ?? 'DESC'}`.toLowerCase().replace('sortby', 'sortBy');
-  const prefix = `${route.section}/`;
-  if (by === undefined) return [{ id, as: `${prefix}sortBy.default` }];
-  return [direction === undefined ? { id, as: `${prefix}sortDirection.default` } : { id }];
+  if (by === undefined) return [{ id, as: parameterClause(route.id, 'sortBy', 'default') }];
+  return [direction === undefined ? { id, as: parameterClause(route.id, 'sortDirection', 'default') } : { id }];
 }
 
 /** The check of a missing required parameter, if the request has no other defect. */
@@ -92,7 +96,7 @@ export async function replay(
 }
 
 /** Files every judgement of a check under one clause. */
-function judgedAs(clause: string, about: Judge): Judge {
+function judgedAs(clause: ClauseId, about: Judge): Judge {
   return {
     judge: (statement) => about.judge({ ...statement, clauses: clause }),
     judgeBy: (_, ...rest) => about.judgeBy(clause, ...rest),

@@ -1,8 +1,8 @@
 /** conformance/traffic/requested: recorded resources, books and prices other than those that their request names. */
 import { z } from 'zod';
+import { parameterClause } from '../../spec/clauses/clause-of.ts';
 import { isObject, objectsIn, parseJson } from '../../spec/json.ts';
 import type { Route } from '../../spec/route.ts';
-import { clausePrefix } from '../../spec/routes.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Exchange, Judge } from '../check.ts';
 import type { Asked } from './asked.ts';
@@ -20,7 +20,7 @@ function judgeName(judge: Judge, route: Route, { inPath }: Asked, response: Exch
   if (!isRepeated || inPath === undefined || !isObject(response.json)) return;
   const number = Number(inPath);
   const value = { $any: [{ $caseless: inPath }, ...(Number.isNaN(number) ? [] : [number, { $number: number }])] };
-  const clauses = `${clausePrefix(route)}${name}.match`;
+  const clauses = parameterClause(route.id, name, 'match');
   judge.judge({ clauses, of: response, must: { at: { [`/${name}`]: value } }, because: 'the path names it' });
 }
 

@@ -2,7 +2,8 @@
  * conformance/verdict/assemble: from evidence to report: findings with their severity, verdicts of the checks, coverage, fingerprint.
  * Everything is in the order of the suite or of the register, never in the order of execution.
  */
-import type { Clause } from '../../spec/clauses/clause.ts';
+import type { Clause, ClauseRow } from '../../spec/clauses/clause.ts';
+import { clauseOf } from '../../spec/clauses/clause-of.ts';
 import type { Register } from '../../spec/clauses/register.ts';
 import { ROUTES, routeById } from '../../spec/routes.ts';
 import type { Check } from '../check.ts';
@@ -17,7 +18,9 @@ import { isDemanded, type Rules, severityOf, strongestLevel, worst } from './ver
 export type Whole = { readonly merged: Evidence; readonly seenInResponses: ReadonlySet<string> };
 
 /** The parts of a check that its verdict follows from. */
-export type JudgedCheck = Pick<Check, 'id' | 'title' | 'clauses' | 'kind' | 'route' | 'isOfProfile' | 'needs'> & {
+/** A check, or its row in the report of a shard. */
+export type JudgedCheck = Pick<Check, 'id' | 'title' | 'kind' | 'route' | 'isOfProfile' | 'needs'> & {
+  readonly clauses: readonly string[];
   readonly capability: string;
 };
 
@@ -86,7 +89,7 @@ function judge(
 function ownResponseClause(check: JudgedCheck): string | undefined {
   if (check.route === undefined) return undefined;
   if (check.id === shapeCheckId(check.route)) return check.clauses.find((id) => id.endsWith('response.status'));
-  if (check.id === errorCheckId(check.route)) return `7/${check.route}.family`;
+  if (check.id === errorCheckId(check.route)) return clauseOf(check.route, 'error.family');
   return undefined;
 }
 
@@ -114,7 +117,7 @@ function findingsOf(
 }
 
 /** The level of a check as a whole, beyond its clauses. A difference from a reference deployment is no violation. */
-export function ownStatement({ id, kind, isOfProfile }: JudgedCheck): Pick<Clause, 'id' | 'level'> {
+export function ownStatement({ id, kind, isOfProfile }: JudgedCheck): Pick<ClauseRow, 'id' | 'level'> {
   if (kind === 'differential') return { id, level: 'SHOULD' };
   return isOfProfile === true ? { id: `D/${id}`, level: 'UNSPECIFIED' } : { id, level: 'MUST' };
 }

@@ -3,8 +3,7 @@
  * missing, then shape, then values; reads before writes. Failures that follow from another one are part of its cause.
  */
 import type { ClauseLevel } from '../../spec/clauses/clause.ts';
-import type { RouteId } from '../../spec/route.ts';
-import { ROUTES } from '../../spec/routes.ts';
+import { isRouteId, ROUTES } from '../../spec/routes.ts';
 import { existenceCheckId } from '../checks/routes/existence.ts';
 import type { Cause, CheckResult, Finding } from '../report.ts';
 import { errorCheckId, shapeCheckId } from '../shape/responses.ts';
@@ -61,12 +60,7 @@ const SEE = /\bsee ([\w-]+)\.(exists|shape)\b/;
 
 /** A route whose responses equal those to an unknown path. */
 function isUnseen({ id, route, verdict, reason }: CheckResult): boolean {
-  return (
-    route !== undefined &&
-    id === existenceCheckId(route as RouteId) &&
-    verdict === 'not-testable' &&
-    UNKNOWN.test(reason ?? '')
-  );
+  return isRouteId(route) && id === existenceCheckId(route) && verdict === 'not-testable' && UNKNOWN.test(reason ?? '');
 }
 
 const UNKNOWN = /like an unknown path/;
@@ -78,7 +72,7 @@ const ORDER = /^the target refuses /;
 type Known = { readonly ordered: ReadonlySet<string | undefined>; readonly broken: ReadonlySet<string | undefined> };
 
 function isShape({ id, route }: CheckResult): boolean {
-  return route !== undefined && id === shapeCheckId(route as RouteId);
+  return isRouteId(route) && id === shapeCheckId(route);
 }
 
 /** The field that a finding is about, with its route. */
@@ -96,9 +90,8 @@ function groupOf({ check, finding }: Sign, { ordered, broken }: Known): Group {
     if (ORDER.test(check.reason ?? '')) return { id: 'place-order/refused', stage: 'blocked', route: 'place-order' };
     return { id: `blocked/${check.capability}`, stage: 'blocked' };
   }
-  if (route !== undefined && id === existenceCheckId(route as RouteId)) return missing(route);
-  if (route !== undefined && id === errorCheckId(route as RouteId))
-    return { id: `errors/${aspectOf(finding)}`, stage: 'shape' };
+  if (isRouteId(route) && id === existenceCheckId(route)) return missing(route);
+  if (isRouteId(route) && id === errorCheckId(route)) return { id: `errors/${aspectOf(finding)}`, stage: 'shape' };
   if (route !== undefined && isShape(check)) {
     const isWhole = /response\.(?:status|json)$|^7\//.test(finding.clause);
     return isWhole ? { id: `responses/${aspectOf(finding)}`, stage: 'shape' } : fields(route);

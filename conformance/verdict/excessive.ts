@@ -2,8 +2,9 @@
  * conformance/verdict/excessive: routes that were given up because their responses exceeded a bound. One finding covers all
  * routes with the same bound: a target whose responses are all too long has one defect, not one for each route.
  */
+import { clauseOf } from '../../spec/clauses/clause-of.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
-import { clausePrefix, ROUTES, routeById } from '../../spec/routes.ts';
+import { ROUTES, routeById } from '../../spec/routes.ts';
 import type { CheckRun } from '../execution/context.ts';
 import { shapeCheckId } from '../shape/responses.ts';
 import { isIdle, type Whole } from './assemble.ts';
@@ -24,19 +25,19 @@ export function withOneExcess(seen: Seen, excessive: Excessive): Seen {
   }, seen);
 }
 
-function clauseOf(route: Route): string {
-  return `${clausePrefix(route)}response.json`;
-}
-
 function hasFinding(route: Route, { runs, whole }: Seen): boolean {
   const id = shapeCheckId(route.id);
   const run = runs.get(id);
-  return run !== undefined && !isIdle(run.ending) && whole.merged.findings.get(id)?.has(clauseOf(route)) === true;
+  return (
+    run !== undefined &&
+    !isIdle(run.ending) &&
+    whole.merged.findings.get(id)?.has(clauseOf(route.id, 'response.json')) === true
+  );
 }
 
 function withoutFinding(route: Route, reason: string, { runs, whole }: Seen): Seen {
   const id = shapeCheckId(route.id);
-  const clause = clauseOf(route);
+  const clause = clauseOf(route.id, 'response.json');
   const without = (clauses: ReadonlySet<string>): Set<string> => new Set([...clauses].filter((one) => one !== clause));
   const findings = new Map(whole.merged.findings);
   findings.set(id, new Map([...(findings.get(id) ?? [])].filter(([one]) => one !== clause)));

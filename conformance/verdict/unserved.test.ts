@@ -7,6 +7,7 @@ import type { RouteId } from '../../spec/route.ts';
 import type { Handler, Request, Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Target } from '../../wire/target.ts';
+import type { CheckId } from '../check-ids.generated.ts';
 import { json, trouble } from '../fixtures/fake-target.ts';
 import type { CheckResult, Report } from '../report.ts';
 import { runChecks } from '../run.ts';
@@ -38,11 +39,11 @@ const broken: Reply = () => json({ error: 'out of order' }, 500);
 const unlisted: Reply = () => json({ error: 'no such method' }, 405);
 const shut: Reply = () => json({ error: 'who are you?' }, 401);
 
-function resultOf(report: Report, id: string): CheckResult | undefined {
+function resultOf(report: Report, id: CheckId): CheckResult | undefined {
   return report.checks.find((check) => check.id === id);
 }
 
-function brokenIn(report: Report, id: string): readonly string[] | undefined {
+function brokenIn(report: Report, id: CheckId): readonly string[] | undefined {
   return resultOf(report, id)?.findings.map(({ clause }) => clause);
 }
 
@@ -139,7 +140,7 @@ describe('a whole run', () => {
         level === 'MUST' &&
         excluded === undefined &&
         observable === 'read' &&
-        routes.includes(route as RouteId) &&
+        routes.some((id) => id === route) &&
         more.length === 0,
     );
     const missing = demanded.map(({ id }) => id).filter((id) => !report.unverified.includes(id));
@@ -214,13 +215,13 @@ it('blocks the checks of a route that never answers, by its name, and judges the
 });
 
 describe('an error in place of a page', () => {
-  const only = ['sampling-markets.walk', 'sampling-markets.pages', 'sampling-simplified-markets.subset'];
+  const only = ['sampling-markets.walk', 'sampling-markets.pages', 'sampling-simplified-markets.subset'] as const;
   const verdicts = (report: Report) => only.map((id) => resultOf(report, id)?.verdict);
 
   it('is not judged as a page', async () => {
     const report = await judgeBehind(without(['sampling-markets'], notFound), { only });
     expect(verdicts(report)).toEqual(['not-testable', 'not-testable', 'not-testable']);
-    expect(resultOf(report, only[0] ?? '')?.reason).toBe('the response of sampling-markets has status 404');
+    expect(resultOf(report, only[0])?.reason).toBe('the response of sampling-markets has status 404');
   });
 
   it('fails the walk once where the list itself gave the cursor', async () => {

@@ -2,9 +2,11 @@
  * conformance/verdict/unserved: routes that the target does not serve. Refusals of such a route prove nothing: the findings of
  * its other checks count neither for the target nor against it.
  */
+import { clauseOf } from '../../spec/clauses/clause-of.ts';
 import type { Register } from '../../spec/clauses/register.ts';
+import type { ClauseId } from '../../spec/ids.generated.ts';
 import type { RouteId } from '../../spec/route.ts';
-import { clausePrefix, ROUTES } from '../../spec/routes.ts';
+import { ROUTES } from '../../spec/routes.ts';
 import { existenceCheckId } from '../checks/routes/existence.ts';
 import { roleInWords, routeOfRole } from '../discovery/roles.ts';
 import { createEvidence } from '../evidence/evidence.ts';
@@ -31,9 +33,9 @@ export function unservedRoutes({ runs, seenInResponses, silent }: Seen): Unserve
     ROUTES.flatMap((route) => {
       const why = silent.get(route.id);
       if (why !== undefined) return [[route.id, { why, isCertain: true }] as const];
-      if (seenInResponses.has(`${clausePrefix(route)}response.status`)) return [];
+      if (seenInResponses.has(clauseOf(route.id, 'response.status'))) return [];
       const id = existenceCheckId(route.id);
-      const silence = silenceOf(runs.get(id), id, `4.1/${route.id}`);
+      const silence = silenceOf(runs.get(id), id, clauseOf(route.id, 'exists'));
       return silence === undefined ? [] : [[route.id, silence] as const];
     }),
   );
@@ -89,9 +91,9 @@ export function withoutUnserved(
 /** The shape checks that say that a request never gets a response: their findings rest on no response of the route. */
 function shapesWithoutResponse(runs: ReadonlyMap<string, CheckRun>): ReadonlySet<string> {
   const findings = [...runs.values()].map((run) => run.evidence.findings);
-  const isDropped = ({ id, clause }: { readonly id: string; readonly clause: string }): boolean =>
+  const isDropped = ({ id, clause }: { readonly id: string; readonly clause: ClauseId }): boolean =>
     findings.some((byCheck) => byCheck.get(id)?.has(clause));
-  const shapes = ROUTES.map((route) => ({ id: shapeCheckId(route.id), clause: `${clausePrefix(route)}response.json` }));
+  const shapes = ROUTES.map((route) => ({ id: shapeCheckId(route.id), clause: clauseOf(route.id, 'response.json') }));
   return new Set(shapes.filter(isDropped).map(({ id }) => id));
 }
 

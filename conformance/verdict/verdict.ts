@@ -3,7 +3,7 @@
  * functions; a broken MUST fails, a SHOULD warns, a MAY is noted, and a decision binds only a target that
  * claims the profile.
  */
-import type { Clause, ClauseLevel } from '../../spec/clauses/clause.ts';
+import type { Clause, ClauseLevel, ClauseRow } from '../../spec/clauses/clause.ts';
 import { assertNever } from '../../spec/result.ts';
 import type { CheckVerdict, Finding, RunVerdict } from '../report.ts';
 
@@ -17,12 +17,12 @@ export type Rules = {
 };
 
 /** A statement of a decision, not of the interface. */
-function isDecision(clause: Pick<Clause, 'id'>): boolean {
+function isDecision(clause: Pick<ClauseRow, 'id'>): boolean {
   return clause.id.startsWith('D/');
 }
 
 /** The severity of a finding of `clause`. */
-export function severityOf(clause: Pick<Clause, 'id' | 'level'>, { profile, isStrict }: Rules): Severity {
+export function severityOf(clause: Pick<ClauseRow, 'id' | 'level'>, { profile, isStrict }: Rules): Severity {
   if (isDecision(clause)) return profile === undefined ? 'note' : 'fail';
   switch (clause.level) {
     case 'MUST':

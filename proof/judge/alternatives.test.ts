@@ -39,12 +39,14 @@ describe('alternatives of decisions', () => {
 
   it('are missed, contradicted or unknown when a row says so', () => {
     const row = { alternatives: [{ text: 'shown' }, { text: 'missing' }, { text: 'both', unbuilt: 'too hard' }] };
-    const [decision] = decisions.map((first) => ({ ...first, id: 'a', ...row }));
-    const quirks = ['shown', 'both', 'strange'].map((text) => ({ alternative: { decision: 'a', text } }));
+    const [decision] = decisions.map((first) => ({ ...first, id: 'streams' as const, ...row }));
+    const quirks = ['shown', 'both', 'strange'].map((text) => ({
+      alternative: { decision: 'streams' as const, text },
+    }));
     expect(accountOf(decision === undefined ? [] : [decision], quirks)).toMatchObject({
-      missing: ['a: missing'],
-      both: ['a: both'],
-      unknown: ['a: strange'],
+      missing: ['streams: missing'],
+      both: ['streams: both'],
+      unknown: ['streams: strange'],
     });
   });
 });

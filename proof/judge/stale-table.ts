@@ -2,6 +2,8 @@
  * proof/judge/stale-table: the stale responses that the suite detects: one cell for each route and each change. A cell
  * is closed if the responses do not change, if both of its mutants are killed, or if it has a written excuse.
  */
+import type { ClauseId } from '../../spec/ids.generated.ts';
+import { keysOf } from '../../spec/record.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { killMatrix, type MatrixRow } from './matrix.ts';
 import { STALE_CLAUSES, type StaleCell, staleCells, UNCHANGEABLE } from './mutants/stale-reads.ts';
@@ -12,9 +14,9 @@ export type CellState =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'excused'; readonly reason: string }
   /** Checks that fail through the clause with either mutant. */
-  | { readonly kind: 'killed'; readonly clause: string; readonly by: readonly string[] }
+  | { readonly kind: 'killed'; readonly clause: ClauseId; readonly by: readonly string[] }
   /** Ids of the mutants that no check detected. */
-  | { readonly kind: 'open'; readonly clause: string; readonly survivors: readonly string[] };
+  | { readonly kind: 'open'; readonly clause: ClauseId; readonly survivors: readonly string[] };
 
 export type TableCell = { readonly route: RouteId; readonly change: ChangeKind; readonly outcome: CellState };
 
@@ -44,7 +46,7 @@ export async function staleTable(
     onCell?.(placed);
   };
   await matrix({ mutants: cells.flatMap(({ mutants }) => mutants), seed, onRow });
-  const routes = Object.keys({ ...STALE_CLAUSES, ...UNCHANGEABLE }) as RouteId[];
+  const routes = keysOf({ ...STALE_CLAUSES, ...UNCHANGEABLE });
   return routes.flatMap((route) =>
     changeKinds.flatMap((change) => {
       const cell = staleCells.find((one) => one.route === route && one.change === change);

@@ -2,7 +2,9 @@
  * proof/judge/variant: a variant is a named change of a faithful deployment. It breaks a clause (a mutant), so that a check has to
  * fail through that clause; or it is lawful (a quirk), so that no check may complain. The simulator knows of neither.
  */
+import type { CheckId } from '../../conformance/check-ids.generated.ts';
 import type { LogIds } from '../../sim/log-ids.ts';
+import type { ClauseId } from '../../spec/ids.generated.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Event } from '../../spec/venue/event.ts';
 import type { Credentials } from '../../wire/credentials.ts';
@@ -67,9 +69,9 @@ type Change = {
 type Breaking = {
   readonly lawful?: never;
   /** The clause that it breaks. */
-  readonly breaks: string;
+  readonly breaks: ClauseId;
   /** The check that has to fail; any that cites the clause if absent. */
-  readonly seenBy?: string;
+  readonly seenBy?: CheckId;
   /** The route on which it shows. */
   readonly route: RouteId;
   readonly family: Family;
@@ -81,7 +83,7 @@ type Lawful = {
   /** An entry of `alternatives` in spec/decisions.yaml, word for word. */
   readonly alternative?: { readonly decision: string; readonly text: string };
   /** Clauses that may warn about it: the interface advises against the oddity, although it is lawful. No other clause may warn. */
-  readonly warns?: readonly string[];
+  readonly warns?: readonly ClauseId[];
   /** The checks of request windows judge it, and no others. All other quirks go without them. */
   readonly fillsWindows?: true;
 };
@@ -91,7 +93,7 @@ export type Quirk = Change & Lawful;
 export type Variant = Mutant | Quirk;
 
 /** One row of a table of mutants: name, clause, the mistake in one line, its wrapper, and the world that shows it. */
-type MutantRow = readonly [what: string, breaks: string, title: string, wrap: Wrap, world?: Mutant['world']];
+type MutantRow = readonly [what: string, breaks: ClauseId, title: string, wrap: Wrap, world?: Mutant['world']];
 
 /** Makes the mutants of one route. */
 type MutantTable = (route: RouteId, rows: readonly MutantRow[]) => readonly Mutant[];
@@ -161,14 +163,18 @@ export function on(routes: readonly RouteId[], wrap: Wrap): Wrap {
   return Object.assign(own, { routes });
 }
 
+/** The part of a check id after the route. */
+type Within<Id extends RouteId, One = CheckId> = One extends `${Id}${infer Rest}` ? Rest : never;
+
 /** One row of a table of faults for single checks: the check, the clause that it must find broken, the mistake, its wrapper. */
-type SeenRow = readonly [check: string, breaks: string, title: string, wrap: Wrap];
+type SeenRow<Check extends string> = readonly [check: Check, breaks: ClauseId, title: string, wrap: Wrap];
 
 /**
  * Mutants of one route that one check has to see each. A check of the route may be named without it: `.order.column`. A wrapper that
  * states its routes may change others too.
  */
-export function seen(route: RouteId, rows: readonly SeenRow[]): readonly Mutant[] {
+export function seen<Id extends RouteId>(route: Id, rows: readonly SeenRow<CheckId | Within<Id>>[]): readonly Mutant[];
+export function seen(route: RouteId, rows: readonly SeenRow<string>[]): readonly unknown[] {
   return rows.map(([check, breaks, title, wrap]) => {
     const seenBy = check.startsWith('.') ? `${route}${check}` : check;
     const id = `${seenBy}.${breaks.replace(/^.*\//, '')}`;

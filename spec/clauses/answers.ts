@@ -4,21 +4,21 @@
  */
 import type { ErrorCondition, ErrorFamily } from '../errors.ts';
 import type { Route } from '../route.ts';
-import { clausePrefix, ROUTES } from '../routes.ts';
-import type { Clause, ClauseLevel, Observable } from './clause.ts';
+import { clauseIdOf, ROUTES } from '../routes.ts';
+import type { ClauseLevel, ClauseRow, Observable } from './clause.ts';
 import { observableOn, routeName } from './subject.ts';
 
 /** Clauses of the route table: sections 4.1 and 7, and the responses of each route. */
-export function answerClauses(): Clause[] {
+export function answerClauses(): ClauseRow[] {
   return [...ROUTES.flatMap((route) => [...existence(route), ...success(route), ...errors(route)])];
 }
 
-function existence(route: Route): Clause[] {
+function existence(route: Route): ClauseRow[] {
   const name = routeName(route);
-  const common = { section: '4.1', level: 'MUST', source: 'explicit', routes: [route.id] } as const;
-  const exists: Clause = {
+  const common = { level: 'MUST', source: 'explicit', routes: [route.id] } as const;
+  const exists: ClauseRow = {
     ...common,
-    id: `4.1/${route.id}`,
+    id: clauseIdOf(route.id, 'exists'),
     basis: `Table 4.1, row ${name}.`,
     text: `${name} exists: ${route.purpose}.`,
     observable: 'read',
@@ -27,9 +27,9 @@ function existence(route: Route): Clause[] {
   };
   // Section 5, rule 4: which headers secure the builder trades is left open.
   if (route.auth !== 'none' || route.id === 'builder-trades') return [exists];
-  const open: Clause = {
+  const open: ClauseRow = {
     ...common,
-    id: `4.1/${route.id}.open`,
+    id: clauseIdOf(route.id, 'open'),
     basis: `Table 4.1, row ${name}, column Auth; section 5, rule 6.`,
     text: `${name} needs no authentication headers.`,
     observable: observableOn(route),
@@ -39,11 +39,9 @@ function existence(route: Route): Clause[] {
   return [exists, open];
 }
 
-function success(route: Route): Clause[] {
-  const prefix = `${clausePrefix(route)}response`;
+function success(route: Route): ClauseRow[] {
   const shape = route.item?.at === '' ? 'an array' : 'an object';
   const common = {
-    section: route.section,
     level: 'MUST',
     source: 'explicit',
     observable: observableOn(route),
@@ -52,7 +50,7 @@ function success(route: Route): Clause[] {
   return [
     {
       ...common,
-      id: `${prefix}.status`,
+      id: clauseIdOf(route.id, 'response.status'),
       basis: `Section ${route.section} describes the response as Response 200.`,
       text: `A valid request to ${routeName(route)} is answered with status 200.`,
       looks: 'Status 201, 204 or another for a request that succeeded.',
@@ -60,7 +58,7 @@ function success(route: Route): Clause[] {
     },
     {
       ...common,
-      id: `${prefix}.json`,
+      id: clauseIdOf(route.id, 'response.json'),
       basis: 'Introduction: all request and response bodies are JSON (application/json).',
       text: `The response of ${routeName(route)} is JSON, sent as application/json.`,
       looks: 'Another content type, no content type, or a body that does not parse.',
@@ -68,7 +66,7 @@ function success(route: Route): Clause[] {
     },
     {
       ...common,
-      id: `${prefix}.shape`,
+      id: clauseIdOf(route.id, 'response.shape'),
       basis: `Section ${route.section}, Response 200: ${shape}.`,
       text: `The response of ${routeName(route)} is ${shape}, as in its section.`,
       looks:
@@ -148,11 +146,10 @@ const WALLET_FORMS: Readonly<Partial<Record<ErrorCondition, string>>> = {
   internal: 'internal_error and a detail',
 };
 
-function errors(route: Route): Clause[] {
-  const family: Clause = {
-    id: `7/${route.id}.family`,
+function errors(route: Route): ClauseRow[] {
+  const family: ClauseRow = {
+    id: clauseIdOf(route.id, 'error.family'),
     basis: `Section 7, first table${route.family === 'wallet' ? ', and third paragraph: error strings of wallet-data routes' : ''}.`,
-    section: '7',
     text: `Every error of ${routeName(route)} is ${SHAPES[route.family]}.`,
     level: 'MUST',
     source: 'explicit',
@@ -169,15 +166,14 @@ function isOnlyByQuery({ body, query }: Route): boolean {
   return body === 'none' && query.some(({ type }) => type !== 'string' && type !== 'conditions');
 }
 
-function ofCondition(route: Route, condition: ErrorCondition): Clause[] {
+function ofCondition(route: Route, condition: ErrorCondition): ClauseRow[] {
   const words = CONDITIONS[condition];
   if (words === undefined) return [];
   const form = route.family === 'wallet' ? WALLET_FORMS[condition] : undefined;
   const response = form === undefined ? SHAPES[route.family] : `the error ${form}`;
   return [
     {
-      id: `7/${route.id}.${condition}`,
-      section: '7',
+      id: clauseIdOf(route.id, `error.${condition}`),
       text: `${words.text} is answered by ${routeName(route)} with ${response}.`,
       level: words.level ?? (condition === 'bad-request' && isOnlyByQuery(route) ? 'SHOULD' : 'MUST'),
       source: form === undefined ? 'derived' : 'explicit',

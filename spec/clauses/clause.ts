@@ -1,7 +1,8 @@
 /** spec/clauses/clause: a clause: one testable statement of the interface, or of a decision, with a stable id. */
 import { z } from 'zod';
+import type { ClauseId, DecisionId } from '../ids.generated.ts';
 import type { RouteId } from '../route.ts';
-import { ROUTES } from '../routes.ts';
+import { isRouteId } from '../routes.ts';
 
 export const ClauseLevel = z.enum(['MUST', 'SHOULD', 'MAY', 'UNSPECIFIED']);
 export type ClauseLevel = z.infer<typeof ClauseLevel>;
@@ -24,15 +25,18 @@ export type Observable = z.infer<typeof Observable>;
 export const Source = z.enum(['explicit', 'derived']);
 export type Source = z.infer<typeof Source>;
 
-const routeIds = new Set<string>(ROUTES.map((route) => route.id));
-/** The id of a route of the table. */
-export const KnownRoute = z.custom<RouteId>((value) => typeof value === 'string' && routeIds.has(value), {
-  error: 'an id of spec/routes',
-});
+const KnownRoute = z.custom<RouteId>(isRouteId);
+/** The id of a route of the table, or several. */
+export const KnownRoutes = z.union([KnownRoute, z.array(KnownRoute)], { error: 'expected ids of spec/tables' });
+
+/** An id that a row of a table defines. */
+export function idLike<Id extends string>(form: RegExp, error: string): z.ZodType<Id> {
+  return z.custom<Id>((value) => typeof value === 'string' && form.test(value), { error });
+}
 
 export type Clause = {
   /** `<section>/<subject>.<aspect>`, or `D/<decision>.<aspect>` for a statement of a decision. Never reused. */
-  readonly id: string;
+  readonly id: ClauseId;
   /** Section of the interface, such as `4.8`. */
   readonly section: string;
   /** The statement, in the project's own words. */
@@ -48,7 +52,7 @@ export type Clause = {
   /** Routes on which it shows; empty if it concerns all or none. */
   readonly routes: readonly RouteId[];
   /** Id of the decision that fills the gap this clause is about. */
-  readonly decision?: string;
+  readonly decision?: DecisionId;
   /** Why no check judges it. */
   readonly excluded?: string;
   /** The symptom of a failure. */
@@ -56,3 +60,6 @@ export type Clause = {
   /** How an implementer fixes it. */
   readonly fix: string;
 };
+
+/** A clause as a table generates it: `npm run ids` makes its id known to the compiler. The section is that of the id, unless it is given. */
+export type ClauseRow = Omit<Clause, 'id' | 'section'> & { readonly id: string; readonly section?: string };

@@ -1,13 +1,13 @@
 /** spec/clauses/decided: each statement of a decision as a clause: a note by default, a MUST if the profile is claimed. */
 import type { Decision, DecisionAspect } from '../decisions.ts';
-import type { Clause } from './clause.ts';
+import type { ClauseRow } from './clause.ts';
 
 /** `D/<decision>` or `D/<decision>.<aspect>` for each aspect of each decision. */
-export function decidedClauses(decisions: readonly Decision[]): Clause[] {
+export function decidedClauses(decisions: readonly Decision[]): ClauseRow[] {
   return decisions.flatMap((decision) => decision.aspects.map((aspect) => ofAspect(decision, aspect)));
 }
 
-function ofAspect(decision: Decision, aspect: DecisionAspect): Clause {
+function ofAspect(decision: Decision, aspect: DecisionAspect): ClauseRow {
   const { id, text, route, observable, excluded } = aspect;
   return {
     id: id === undefined ? `D/${decision.id}` : `D/${decision.id}.${id}`,

@@ -7,7 +7,7 @@ import { CancelRequest, OrderSubmission } from '../resources/order.ts';
 import { isInteger, resourceOrigins } from '../resources/resource.ts';
 import type { RouteId } from '../route.ts';
 import { ROUTES } from '../routes.ts';
-import type { Clause } from './clause.ts';
+import type { ClauseRow } from './clause.ts';
 import { observableOnAny } from './subject.ts';
 
 /** A field as it was met while walking: the routes that show it are added up. */
@@ -54,7 +54,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** Clauses of every field in the responses and in the request bodies of the routes. */
-export function fieldClauses(): Clause[] {
+export function fieldClauses(): ClauseRow[] {
   const answered = new Map<string, Field>();
   for (const route of ROUTES) collect(route.ok, route.id, answered, new Set());
   const sent = new Map<string, Field>();
@@ -93,14 +93,14 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodOptional ? schema.unwrap() : schema;
 }
 
-function answerClauses(field: Field): Clause[] {
+function answerClauses(field: Field): ClauseRow[] {
   const { section, path, schema } = field;
   const routes = [...field.routes];
-  const common = { section, level: 'MUST', source: 'explicit', observable: observableOnAny(routes), routes } as const;
+  const common = { level: 'MUST', source: 'explicit', observable: observableOnAny(routes), routes } as const;
   const holder = HOLDERS[section] ?? 'the response';
   const id = `${section}/${path}`;
   const type = typeOf(schema);
-  const clauses: Clause[] = [
+  const clauses: ClauseRow[] = [
     {
       ...common,
       id,
@@ -147,10 +147,7 @@ function presence({ section, path, schema, isOptional }: Field, holder: string) 
       };
 }
 
-function itemClause(
-  field: Field,
-  common: Pick<Clause, 'section' | 'level' | 'source' | 'observable' | 'routes'>,
-): Clause[] {
+function itemClause(field: Field, common: Pick<ClauseRow, 'level' | 'source' | 'observable' | 'routes'>): ClauseRow[] {
   const { schema, section, path } = field;
   const item =
     schema instanceof z.ZodArray ? schema.element : schema instanceof z.ZodRecord ? schema.valueType : schema;
@@ -168,10 +165,10 @@ function itemClause(
   ];
 }
 
-function bodyClauses(field: Field): Clause[] {
+function bodyClauses(field: Field): ClauseRow[] {
   const { section, path, schema } = field;
   const routes = [...field.routes];
-  const common = { section, level: 'MUST', observable: 'trading', routes } as const;
+  const common = { level: 'MUST', observable: 'trading', routes } as const;
   const id = `${section}/${path}`;
   const type = typeOf(schema);
   return [
@@ -213,7 +210,7 @@ function formatBasis({
   section,
   path,
   schema,
-}: Field): Pick<Clause, 'source' | 'basis'> & Partial<Pick<Clause, 'level'>> {
+}: Field): Pick<ClauseRow, 'source' | 'basis'> & Partial<Pick<ClauseRow, 'level'>> {
   const note = noteOf(schema);
   if (note === 'json-string-array' || note === 'condition-and-index')
     return { source: 'explicit', basis: `Section ${section}, field ${path}, states the form.` };

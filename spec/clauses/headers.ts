@@ -1,21 +1,20 @@
 /** spec/clauses/headers: the clauses of the five headers of section 5: each on each signed route, and the form of each. */
 import { AUTH_HEADERS } from '../auth.ts';
 import type { Route } from '../route.ts';
-import { ROUTES } from '../routes.ts';
-import type { Clause } from './clause.ts';
+import { clauseIdOf, ROUTES } from '../routes.ts';
+import type { ClauseRow } from './clause.ts';
 import { routeName } from './subject.ts';
 
 const signed = ROUTES.filter((route) => route.auth === 'L2');
 
 /** Clauses of the headers: absent from each signed route, and of another form on any. */
-export function headerClauses(): Clause[] {
+export function headerClauses(): ClauseRow[] {
   return [...signed.flatMap(absences), ...formats()];
 }
 
-function absences(route: Route): Clause[] {
+function absences(route: Route): ClauseRow[] {
   return AUTH_HEADERS.map(({ name }) => ({
-    id: `5/${route.id}.${name}`,
-    section: '5',
+    id: clauseIdOf(route.id, `header.${name}`),
     text: `${routeName(route)} rejects a request that lacks ${name}, with any other headers.`,
     level: 'MUST',
     source: 'explicit',
@@ -27,11 +26,10 @@ function absences(route: Route): Clause[] {
   }));
 }
 
-function formats(): Clause[] {
+function formats(): ClauseRow[] {
   const routes = signed.map((route) => route.id);
   return AUTH_HEADERS.map(({ name, format }) => ({
     id: `5/${name}.format`,
-    section: '5',
     text: `${name} is ${format}; a request with another form is rejected.`,
     level: 'MUST',
     source: 'derived',

@@ -1,10 +1,10 @@
 /** spec/clauses/limits: the clauses of section 8, one for each window of each scope. */
 import { LIMITS, type LimitScope, type LimitScopeId, SCOPES_WITHOUT_ROUTE, UNSEEN_SCOPES } from '../limits.ts';
 import { ROUTES } from '../routes.ts';
-import type { Clause } from './clause.ts';
+import type { ClauseRow } from './clause.ts';
 
 /** One clause for each window of each scope; scopes whose window cannot be filled carry the reason. */
-export function limitClauses(): Clause[] {
+export function limitClauses(): ClauseRow[] {
   return LIMITS.flatMap((scope) => scope.windows.map((_, index) => ofWindow(scope, index)));
 }
 
@@ -13,13 +13,12 @@ function reasonOf(id: LimitScopeId): string | undefined {
   return SCOPES_WITHOUT_ROUTE.includes(id) ? 'The interface defines no route in this scope.' : UNSEEN_SCOPES[id];
 }
 
-function ofWindow(scope: LimitScope, index: number): Clause {
+function ofWindow(scope: LimitScope, index: number): ClauseRow {
   const window = scope.windows[index];
   const name = ['burst', 'sustained'][index] ?? '';
   const excluded = reasonOf(scope.id);
   return {
     id: `${scope.section}/${scope.id}${scope.windows.length > 1 ? `.${name}` : ''}`,
-    section: scope.section,
     text: `${scope.scope}: ${window?.max} requests in ${window?.seconds} seconds, and no more.`,
     level: excluded === undefined ? 'SHOULD' : 'UNSPECIFIED',
     source: 'explicit',

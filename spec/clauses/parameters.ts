@@ -3,8 +3,8 @@
  * default, each member of a closed list, each alias; and of the pages that `limit` and `offset` cut.
  */
 import type { Param, Route } from '../route.ts';
-import { clausePrefix, ROUTES } from '../routes.ts';
-import type { Clause, ClauseLevel, Source } from './clause.ts';
+import { clauseIdOf, hasParam, ROUTES } from '../routes.ts';
+import type { ClauseLevel, ClauseRow, Source } from './clause.ts';
 import { observableOn, routeName } from './subject.ts';
 
 type Aspect = {
@@ -20,22 +20,21 @@ type Aspect = {
 };
 
 /** Clauses of every parameter of every route. */
-export function parameterClauses(): Clause[] {
+export function parameterClauses(): ClauseRow[] {
   return ROUTES.flatMap((route) => {
     const params = route.pathParam === undefined ? route.query : [route.pathParam, ...route.query];
     return [...params.flatMap((param) => ofParam(route, param)), ...ofPages(route)];
   });
 }
 
-function ofParam(route: Route, param: Param): Clause[] {
+function ofParam(route: Route, param: Param): ClauseRow[] {
   const aspects = [...acceptance(route, param), ...typing(param), ...bounds(param), ...choices(route, param)];
   return aspects.map((aspect) => clause(route, param.name, aspect));
 }
 
-function clause(route: Route, name: string, { aspect, excluded, level, source, basis, ...words }: Aspect): Clause {
+function clause(route: Route, name: string, { aspect, excluded, level, source, basis, ...words }: Aspect): ClauseRow {
   return {
-    id: `${clausePrefix(route)}${name}.${aspect}`,
-    section: route.section,
+    id: clauseIdOf(route.id, `${name}.${aspect}`),
     level: level ?? 'MUST',
     source: source ?? 'explicit',
     basis: basis ?? `Section ${route.section}, parameter ${name}.`,
@@ -202,9 +201,9 @@ function choices(route: Route, param: Param): Aspect[] {
   return aspects;
 }
 
-function ofPages(route: Route): Clause[] {
-  if (!route.query.some((param) => param.name === 'limit')) return [];
-  const counted = route.paging === 'offset' ? 'items' : 'holders of a token';
+function ofPages(route: Route): ClauseRow[] {
+  if (!hasParam(route, 'limit')) return [];
+  const counted = hasParam(route, 'offset') ? 'items' : 'holders of a token';
   const cut: Aspect = {
     aspect: 'cut',
     source: 'derived',
@@ -213,7 +212,7 @@ function ofPages(route: Route): Clause[] {
     looks: `limit=1 is answered with more than one of the ${counted}.`,
     fix: 'Cut the list at the limit.',
   };
-  const offsets = route.paging === 'offset' ? OFFSET_ASPECTS : [];
+  const offsets = hasParam(route, 'offset') ? OFFSET_ASPECTS : [];
   return [clause(route, 'limit', cut), ...offsets.map((aspect) => clause(route, 'offset', aspect))];
 }
 

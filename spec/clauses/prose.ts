@@ -1,20 +1,22 @@
 /** spec/clauses/prose: the clauses of the interface's prose, from `spec/clauses.yaml`. */
 import { z } from 'zod';
+import type { ClauseId, DecisionId } from '../ids.generated.ts';
 import { routeById } from '../routes.ts';
-import { readTable } from '../rows.ts';
-import { type Clause, ClauseLevel, KnownRoute, Observable, Source } from './clause.ts';
+import { readTable } from '../table.ts';
+import { ClauseLevel, type ClauseRow, idLike, KnownRoutes, Observable, Source } from './clause.ts';
 import { observableOn } from './subject.ts';
 
-const ProseRow = z
+/** A row of `spec/clauses.yaml`. */
+export const ProseRow = z
   .strictObject({
-    id: z.string().regex(/^\d+(\.\d+)?\/\S+$/, 'an id of the form <section>/<subject>.<aspect>'),
+    id: idLike<ClauseId>(/^\d+(\.\d+)?\/\S+$/, 'an id of the form <section>/<subject>.<aspect>'),
     text: z.string(),
     level: ClauseLevel.default('MUST'),
     source: Source.default('derived'),
     basis: z.string().optional(),
     observable: Observable.optional(),
-    route: z.union([KnownRoute, z.array(KnownRoute)]).optional(),
-    decision: z.string().optional(),
+    route: KnownRoutes.optional(),
+    decision: z.custom<DecisionId>().optional(),
     excluded: z.string().optional(),
     looks: z.string().optional(),
     fix: z.string().optional(),
@@ -30,17 +32,16 @@ const ProseRow = z
   });
 type ProseRow = z.infer<typeof ProseRow>;
 
-/** The rows of `spec/clauses.yaml`. Throws a `TableError` with file and line if a row is faulty. */
-export function proseClauses(): Clause[] {
-  return readTable(new URL('../clauses.yaml', import.meta.url), z.array(ProseRow)).map(toClause);
+/** The rows of `spec/clauses.yaml`. */
+export function proseClauses(): ClauseRow[] {
+  return readTable<readonly ProseRow[]>(new URL('../clauses.generated.json', import.meta.url)).map(toClause);
 }
 
-function toClause({ route, looks, fix, decision, excluded, observable, basis, ...row }: ProseRow): Clause {
+function toClause({ route, looks, fix, decision, excluded, observable, basis, ...row }: ProseRow): ClauseRow {
   const routes = route === undefined ? [] : Array.isArray(route) ? route : [route];
   const needsWallet = routes.some((id) => observableOn(routeById(id)) === 'wallet');
   return {
     ...row,
-    section: row.id.slice(0, row.id.indexOf('/')),
     observable: observable ?? (needsWallet ? 'wallet' : 'read'),
     routes,
     ...(basis === undefined ? {} : { basis }),

@@ -3,9 +3,8 @@
  * decisions. The coverage of a conformance run is a share of it.
  */
 import { loadDecisions } from '../decisions.ts';
-import { invariant } from '../result.ts';
 import { answerClauses } from './answers.ts';
-import type { Clause } from './clause.ts';
+import type { Clause, ClauseRow } from './clause.ts';
 import { decidedClauses } from './decided.ts';
 import { fieldClauses } from './fields.ts';
 import { headerClauses } from './headers.ts';
@@ -16,21 +15,20 @@ import { proseClauses } from './prose.ts';
 export type Register = {
   /** In order of section; within a section as written, then as generated. */
   readonly clauses: readonly Clause[];
-  /** The clause with this id, or undefined. */
+  /** The clause with this id, or undefined: the one way from a text to a `ClauseId`. */
   get(id: string): Clause | undefined;
 };
 
 let loaded: Register | undefined;
 
-/**
- * The register. Read once per process; throws a `TableError` with file and line if a table file is faulty.
- */
+/** The register, built once per process. */
 export function loadRegister(): Register {
   loaded ??= buildRegister();
   return loaded;
 }
 
 function buildRegister(): Register {
+  // These ids are the ones in `ids.generated.ts`; tidy/generated compares them.
   const clauses = inOrder([
     ...proseClauses(),
     ...fieldClauses(),
@@ -39,17 +37,14 @@ function buildRegister(): Register {
     ...headerClauses(),
     ...limitClauses(),
     ...decidedClauses(loadDecisions()),
-  ]);
-  const byId = new Map<string, Clause>();
-  for (const clause of clauses) {
-    invariant(!byId.has(clause.id), `clause ids are unique, ${clause.id} is a duplicate`);
-    byId.set(clause.id, clause);
-  }
+  ]) as readonly Clause[];
+  const byId = new Map<string, Clause>(clauses.map((clause) => [clause.id, clause]));
   return { clauses, get: (id) => byId.get(id) };
 }
 
 /** By section, numbers compared as numbers (4.2 before 4.10); the statements of decisions last in their section. */
-function inOrder(clauses: readonly Clause[]): Clause[] {
+function inOrder(rows: readonly ClauseRow[]): ClauseRow[] {
+  const clauses = rows.map((row) => ({ ...row, section: row.section ?? row.id.slice(0, row.id.indexOf('/')) }));
   const bySection = Map.groupBy(clauses, (clause) => clause.section);
   const sections = [...bySection.keys()].sort(compareSections);
   return sections.flatMap((section) => bySection.get(section) ?? []);

@@ -8,6 +8,7 @@ import { EventCreator } from '../resources/catalog-event.ts';
 import { CatalogMarket } from '../resources/catalog-market.ts';
 import { invariant } from '../result.ts';
 import type { Param, Route, RouteId } from '../route.ts';
+import { hasParam } from '../routes.ts';
 import { type JsonSchema, okName, schemaRef } from './components.ts';
 import { BODY_EXAMPLES, parameterExample } from './examples.ts';
 import { groupOf } from './groups.ts';
@@ -37,8 +38,8 @@ export function operation(route: Route, profile: Profile): JsonSchema {
 /** Refusals that the parameters alone do not show. */
 function describe(route: Route): string {
   const lines = [`Section ${route.section} of the interface.`];
-  if (route.unknownParams === 'refused') lines.push('Query parameters that are not listed are refused.');
-  if (route.paging === 'cursor' || route.paging === 'header-cursor')
+  if (route.family === 'wallet') lines.push('Query parameters that are not listed are refused.');
+  if (hasParam(route, 'next_cursor'))
     lines.push('Send the cursor of the previous page; a malformed cursor is refused.');
   return lines.join(' ');
 }
@@ -122,10 +123,11 @@ function responses(route: Route, profile: Profile): JsonSchema {
   const throttled: readonly ErrorCondition[] = route.limits.length === 0 ? [] : ['throttled'];
   const byStatus = Map.groupBy([...route.errors, ...throttled], (condition) => errorStatus(profile, condition));
   const errors = [...byStatus].map(([status, conditions]) => [status, errorResponse(route, conditions)] as const);
+  const isCursorInHeader = hasParam(route, 'next_cursor') && route.item?.at === '';
   return {
     '200': {
       description: route.purpose,
-      ...(route.paging === 'header-cursor' ? { headers: { 'x-next-cursor': HEADERS['x-next-cursor'] } } : {}),
+      ...(isCursorInHeader ? { headers: { 'x-next-cursor': HEADERS['x-next-cursor'] } } : {}),
       content: { 'application/json': { schema: { $ref: schemaRef(okName(route)) } } },
     },
     ...Object.fromEntries(errors),

@@ -6,7 +6,7 @@ import { SimplifiedMarket, TradingMarket } from '../resources/trading-market.ts'
 import type { Route, RouteId } from '../route.ts';
 import { page, trading } from './family-rows.ts';
 
-function cursorList(id: RouteId, purpose: string, item: z.ZodType, resourceSection: string): Route {
+function cursorList(id: RouteId, purpose: string, item: z.ZodType): Route {
   return {
     ...trading,
     id,
@@ -20,17 +20,15 @@ function cursorList(id: RouteId, purpose: string, item: z.ZodType, resourceSecti
     body: 'none',
     ok: page('4.15', `${id}.`, item),
     item: { schema: item, at: 'data' },
-    resource: resourceSection,
     errors: ['bad-request', 'internal'],
-    paging: 'cursor',
     limits: ['book-all'],
   };
 }
 
 export const bookRoutes: readonly Route[] = [
-  cursorList('sampling-markets', 'sampling markets', TradingMarket, '2.10'),
-  cursorList('sampling-simplified-markets', 'sampling markets in short form', SimplifiedMarket, '2.11'),
-  cursorList('simplified-markets', 'all markets in short form', SimplifiedMarket, '2.11'),
+  cursorList('sampling-markets', 'sampling markets', TradingMarket),
+  cursorList('sampling-simplified-markets', 'sampling markets in short form', SimplifiedMarket),
+  cursorList('simplified-markets', 'all markets in short form', SimplifiedMarket),
   {
     ...trading,
     id: 'books',
@@ -44,9 +42,7 @@ export const bookRoutes: readonly Route[] = [
     body: 'tokens',
     ok: z.array(OrderBook),
     item: { schema: OrderBook, at: '' },
-    resource: '2.14',
     errors: ['bad-request', 'too-large', 'internal'],
-    paging: 'none',
     limits: ['book-all', 'book-books'],
   },
   {
@@ -61,9 +57,7 @@ export const bookRoutes: readonly Route[] = [
     query: [],
     body: 'tokens',
     ok: PriceMap,
-    resource: '4.17',
     errors: ['bad-request', 'too-large', 'internal'],
-    paging: 'none',
     limits: ['book-all', 'book-prices'],
   },
 ];

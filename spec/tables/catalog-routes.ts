@@ -19,9 +19,7 @@ export const catalogRoutes: readonly Route[] = [
     query: commentsQuery,
     ok: z.array(Comment),
     item: { schema: Comment, at: '' },
-    resource: '2.9',
     errors: ['bad-request', 'not-found', 'internal'],
-    paging: 'offset',
     limits: ['catalog-all'],
   },
   {
@@ -34,9 +32,7 @@ export const catalogRoutes: readonly Route[] = [
     pathParam: { name: 'user_address', type: 'address', required: true, text: 'wallet or proxy wallet' },
     query: [],
     ok: PublicProfile,
-    resource: '2.8',
     errors: ['bad-request', 'not-found', 'internal'],
-    paging: 'none',
     limits: ['catalog-all'],
   },
   {
@@ -49,9 +45,7 @@ export const catalogRoutes: readonly Route[] = [
     query: creatorsQuery,
     ok: z.array(EventCreator),
     item: { schema: EventCreator, at: '' },
-    resource: '2.7',
     errors: ['bad-request', 'internal'],
-    paging: 'offset',
     limits: ['catalog-all', 'catalog-events', 'catalog-listings'],
   },
   {
@@ -64,9 +58,7 @@ export const catalogRoutes: readonly Route[] = [
     pathParam: slug,
     query: [creator],
     ok: CatalogEvent,
-    resource: '2.6',
     errors: ['not-found', 'internal'],
-    paging: 'none',
     limits: ['catalog-all', 'catalog-events', 'catalog-listings'],
   },
   {
@@ -79,9 +71,7 @@ export const catalogRoutes: readonly Route[] = [
     pathParam: { name: 'id', type: 'integer', required: true, text: 'event id' },
     query: [creator],
     ok: CatalogEvent,
-    resource: '2.6',
     errors: ['bad-request', 'not-found', 'internal'],
-    paging: 'none',
     limits: ['catalog-all', 'catalog-events', 'catalog-listings'],
   },
 ];

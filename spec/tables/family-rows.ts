@@ -27,6 +27,5 @@ export const catalog = {
   body: 'none',
   family: 'typed',
   auth: 'none',
-  unknownParams: 'ignored',
 } as const;
-export const trading = { family: 'plain', unknownParams: 'ignored' } as const;
+export const trading = { family: 'plain' } as const;

@@ -17,9 +17,7 @@ export const marketRoutes: readonly Route[] = [
     query: marketsQuery,
     ok: z.array(CatalogMarket),
     item: { schema: CatalogMarket, at: '' },
-    resource: '2.5',
     errors: ['bad-request', 'internal'],
-    paging: 'offset',
     limits: ['catalog-all', 'catalog-markets', 'catalog-listings'],
   },
   {
@@ -32,9 +30,7 @@ export const marketRoutes: readonly Route[] = [
     pathParam: slug,
     query: [creator],
     ok: CatalogMarketFull,
-    resource: '2.5',
     errors: ['not-found', 'internal'],
-    paging: 'none',
     limits: ['catalog-all', 'catalog-markets', 'catalog-listings'],
   },
   {
@@ -50,9 +46,7 @@ export const marketRoutes: readonly Route[] = [
     query: [],
     body: 'none',
     ok: TradingMarket,
-    resource: '2.10',
     errors: ['bad-request', 'not-found', 'internal'],
-    paging: 'none',
     limits: ['book-all'],
   },
   {
@@ -68,9 +62,7 @@ export const marketRoutes: readonly Route[] = [
     query: [],
     body: 'none',
     ok: TradingSettings,
-    resource: '2.17',
     errors: ['bad-request', 'not-found', 'internal'],
-    paging: 'none',
     limits: ['book-all'],
   },
 ];

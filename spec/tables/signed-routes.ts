@@ -22,9 +22,7 @@ export const signedRoutes: readonly Route[] = [
     query: [],
     body: 'heartbeat',
     ok: HeartbeatSession,
-    resource: '4.2',
     errors: signedErrors,
-    paging: 'none',
     limits: [],
   },
   {
@@ -39,9 +37,7 @@ export const signedRoutes: readonly Route[] = [
     query: [],
     body: 'none',
     ok: HeartbeatStatus,
-    resource: '4.2',
     errors: ['unauthorized', 'internal'],
-    paging: 'none',
     limits: [],
   },
   {
@@ -56,9 +52,7 @@ export const signedRoutes: readonly Route[] = [
     query: [],
     body: 'order',
     ok: OrderReply,
-    resource: '4.3',
     errors: [...signedErrors, 'not-accepting', 'too-large'],
-    paging: 'none',
     limits: ['write-order'],
   },
   {
@@ -73,9 +67,7 @@ export const signedRoutes: readonly Route[] = [
     query: [],
     body: 'cancel',
     ok: CancelReply,
-    resource: '4.4',
     errors: [...signedErrors, 'too-large'],
-    paging: 'none',
     limits: ['write-cancel'],
   },
   {
@@ -91,9 +83,7 @@ export const signedRoutes: readonly Route[] = [
     body: 'none',
     ok: page('4.5', '', LiveOrder),
     item: { schema: LiveOrder, at: 'data' },
-    resource: '2.15',
     errors: signedErrors,
-    paging: 'cursor',
     limits: ['book-all'],
   },
   {
@@ -109,9 +99,7 @@ export const signedRoutes: readonly Route[] = [
     body: 'none',
     ok: z.array(BuilderTrade),
     item: { schema: BuilderTrade, at: '' },
-    resource: '2.16',
     errors: ['bad-request', 'internal'],
-    paging: 'header-cursor',
     limits: ['book-all'],
   },
 ];

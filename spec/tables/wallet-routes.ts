@@ -15,19 +15,18 @@ const walletErrors: readonly ErrorCondition[] = [
   'internal',
 ];
 const wallet = {
+  method: 'GET',
   body: 'none',
   family: 'wallet',
   auth: 'none',
   errors: walletErrors,
   limits: [],
-  unknownParams: 'refused',
 } as const;
 
 export const walletRoutes: readonly Route[] = [
   {
     ...wallet,
     id: 'closed-positions',
-    method: 'GET',
     path: '/closed-positions',
     section: '4.7',
     purpose: 'closed positions of a wallet',
@@ -35,13 +34,10 @@ export const walletRoutes: readonly Route[] = [
     query: closedPositionsQuery,
     ok: z.array(ClosedPosition),
     item: { schema: ClosedPosition, at: '' },
-    resource: '2.2',
-    paging: 'offset',
   },
   {
     ...wallet,
     id: 'positions',
-    method: 'GET',
     path: '/positions',
     section: '4.8',
     purpose: 'current positions of a wallet',
@@ -49,13 +45,10 @@ export const walletRoutes: readonly Route[] = [
     query: positionsQuery,
     ok: z.array(Position),
     item: { schema: Position, at: '' },
-    resource: '2.1',
-    paging: 'offset',
   },
   {
     ...wallet,
     id: 'activity',
-    method: 'GET',
     path: '/activity',
     section: '4.9',
     purpose: 'activity feed of a wallet',
@@ -63,13 +56,10 @@ export const walletRoutes: readonly Route[] = [
     query: activityQuery,
     ok: z.array(ActivityEntry),
     item: { schema: ActivityEntry, at: '' },
-    resource: '2.3',
-    paging: 'offset',
   },
   {
     ...wallet,
     id: 'holders',
-    method: 'GET',
     path: '/holders',
     section: '4.10',
     purpose: 'top holders per market',
@@ -77,7 +67,5 @@ export const walletRoutes: readonly Route[] = [
     query: holdersQuery,
     ok: z.array(HolderGroup),
     item: { schema: HolderGroup, at: '', counted: 'holders' },
-    resource: '2.4',
-    paging: 'none',
   },
 ];

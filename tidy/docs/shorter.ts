@@ -2,9 +2,11 @@
  * tidy/docs/shorter: the same command with less work, for a document that does not show its output. Other tests run campaigns, audits, larger worlds, all
  * checks over HTTP and the library of scenarios.
  */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { CheckId } from '../../conformance/check-ids.generated.ts';
 import { matcherOf } from '../../conformance/execution/schedule.ts';
 import { allQuirks, everyMutant } from '../../proof/judge/catalog.ts';
 
@@ -46,7 +48,9 @@ function fewScenarios(word: string, words: readonly string[]): string {
 function fewChecks(args: readonly string[], exitCode: number): readonly string[] {
   const target = args.includes('--world') ? ['--in-process'] : [];
   // The shown expectations are of these.
-  const few = args.includes('--expect') ? ['positions.limit.over-max', 'closed-positions.shape'] : ['markets.shape'];
+  const few: readonly CheckId[] = args.includes('--expect')
+    ? ['positions.limit.over-max', 'closed-positions.shape']
+    : ['markets.shape'];
   const rest = exitCode === 5 ? [] : ['--min-coverage', '0'];
   return [...target, ...few.flatMap((id) => ['--only', id]), ...rest];
 }

@@ -2,8 +2,7 @@
  * conformance/checks/access/allowlist: the response to a caller who is not on the allowlist (interface section 5, rule 5, and
  * section 7). The control routes remove the caller from the list for one request.
  */
-
-import type { Route } from '../../../spec/route.ts';
+import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
 import { success } from '../assertions.ts';
@@ -13,8 +12,8 @@ import { sendSample } from '../requests.ts';
 
 const REFUSAL = 'unauthorized: ip_not_allowlisted';
 
-function refusedCheck(route: Route): Check {
-  const clause = `7/${route.id}.not-allowlisted`;
+function refusedCheck(route: RouteOf<'error.not-allowlisted'>): Check {
+  const clause = clauseOf(route.id, 'error.not-allowlisted');
   return check(route.id, 'not-allowlisted', {
     title: `a caller that is not on the allowlist gets ${REFUSAL}`,
     clauses: [clause, 'D/statuses.not-allowlisted'],
@@ -47,6 +46,6 @@ const otherRoutesCheck = check('allowlist', 'other-routes', {
 });
 
 export const allowlistChecks: readonly Check[] = [
-  ...ROUTES.filter(({ errors }) => errors.includes('not-allowlisted')).map(refusedCheck),
+  ...routesWith('error.not-allowlisted').map(refusedCheck),
   otherRoutesCheck,
 ];

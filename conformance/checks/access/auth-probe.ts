@@ -3,8 +3,8 @@
  * 5). Without credentials and permission to write, the request carries a fabricated wallet.
  */
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
+import { routesWith } from '../../../spec/clauses/clause-of.ts';
 import type { Route } from '../../../spec/route.ts';
-import { ROUTES } from '../../../spec/routes.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Request } from '../../../wire/message.ts';
 import { signed } from '../../../wire/signer.ts';
@@ -14,7 +14,8 @@ import { check } from '../definition.ts';
 import { STRANGER } from '../unknown-names.ts';
 import { sendUndone, soundRequest } from './sound-request.ts';
 
-export const signedRoutes = ROUTES.filter((route) => route.auth === 'L2');
+export const signedRoutes = routesWith('header.SVC_ADDRESS');
+export type SignedRoute = (typeof signedRoutes)[number];
 export const HEADER_NAMES = AUTH_HEADERS.map(({ name }) => name);
 
 /** Builds the request to send from an acceptable one, not signed yet. */

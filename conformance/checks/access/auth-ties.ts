@@ -2,7 +2,7 @@
 import type { Route } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { signed } from '../../../wire/signer.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { STRANGER } from '../unknown-names.ts';
 import {
   type AuthFault,
@@ -22,7 +22,7 @@ function otherWallet({ wallets }: CheckContext, field: 'address' | 'passphrase')
 }
 
 /** A hexadecimal header that is nearly right: its last digit differs, or it is cut short. */
-function nearMisses(noun: string, name: string, clause: string): readonly AuthFault[] {
+function nearMisses(noun: string, name: string, clause: ClauseId): readonly AuthFault[] {
   return [
     {
       what: `altered-${noun}`,

@@ -2,6 +2,7 @@
  * conformance/checks/access/auth: single headers (interface section 5). A signed route refuses a request if a header is
  * missing, is malformed, or names a key that was never issued. Header names in capitals are accepted.
  */
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import type { Route } from '../../../spec/route.ts';
 import { bare, isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
@@ -13,6 +14,7 @@ import {
   HEADER_NAMES,
   probe,
   probeCheck,
+  type SignedRoute,
   type Spoil,
   sign,
   signedRoutes,
@@ -20,11 +22,11 @@ import {
   withoutHeader,
 } from './auth-probe.ts';
 
-function missingChecks(route: Route): readonly Check[] {
+function missingChecks(route: SignedRoute): readonly Check[] {
   const none = authCheck(route, {
     what: 'without-headers',
     title: 'a request without authentication headers is rejected',
-    clauses: ['5/rule-1', `7/${route.id}.unauthorized`],
+    clauses: ['5/rule-1', clauseOf(route.id, 'error.unauthorized')],
     why: 'it carries no headers',
     spoil: (_, request) => request,
   });
@@ -32,7 +34,7 @@ function missingChecks(route: Route): readonly Check[] {
     authCheck(route, {
       what: `without-${name.toLowerCase()}`,
       title: `a request that lacks ${name} is rejected`,
-      clauses: [`5/${route.id}.${name}`],
+      clauses: [clauseOf(route.id, `header.${name}`)],
       why: `it lacks ${name}`,
       spoil: (context, request, wallet) => withoutHeader(sign(context, request, wallet), name),
     }),
@@ -116,7 +118,7 @@ function caseCheck(route: Route): Check {
   });
 }
 
-const ORDERS_CLAUSES = ['5/live-orders.account', '7/live-orders.unauthorized'];
+const ORDERS_CLAUSES = ['5/live-orders.account', '7/live-orders.unauthorized'] as const;
 
 /** `GET /data/orders` is bound to an account. */
 const unsignedOrders: Check = check('live-orders', 'without-headers', {

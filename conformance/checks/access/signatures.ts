@@ -2,7 +2,6 @@
  * conformance/checks/access/signatures: how requests are signed and how old they may be (interface section 5, whose gaps are decisions), and
  * which headers secure the live orders.
  */
-
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { bare, get, type Request, withJson } from '../../../wire/message.ts';
@@ -117,7 +116,7 @@ const alteredOrdersCheck = check('live-orders', 'altered-signature', {
 });
 
 function borrowedCheck(what: 'method' | 'path', request: Request, signedOne: Request, cost: Check['cost']): Check {
-  const clause = `D/signing-string.${what}`;
+  const clause = `D/signing-string.${what}` as const;
   return check('signing', `${what}`, {
     title: `a signature made for another ${what} is rejected`,
     clauses: [clause],
@@ -131,14 +130,14 @@ function borrowedCheck(what: 'method' | 'path', request: Request, signedOne: Req
 }
 
 /** Offset from the service clock in seconds, and whether such a timestamp is accepted. */
-const stamps: readonly (readonly [string, readonly number[], boolean])[] = [
+const stamps = [
   ['within', [-50, 50], true],
   ['past', [-120], false],
   ['future', [120], false],
-];
+] as const;
 
 function stampCheck([what, offsets, isLetIn]: (typeof stamps)[number]): Check {
-  const clause = `D/timestamp-window.${what}`;
+  const clause = `D/timestamp-window.${what}` as const;
   return check('signing', `timestamp-${what}`, {
     title: `a timestamp ${offsets.join(' or ')} seconds off is ${isLetIn ? 'accepted' : 'rejected'}`,
     clauses: [clause],
@@ -157,8 +156,8 @@ function stampCheck([what, offsets, isLetIn]: (typeof stamps)[number]): Check {
 }
 
 /** Requests for live orders that lack all headers, or one of them. */
-const withoutChecks: readonly Check[] = ['required', ...AUTH_HEADERS.map(({ name }) => name)].map((what) => {
-  const clause = `D/live-orders-auth.${what}`;
+const withoutChecks: readonly Check[] = (['required', ...AUTH_HEADERS.map(({ name }) => name)] as const).map((what) => {
+  const clause = `D/live-orders-auth.${what}` as const;
   return check('live-orders', `without-${what === 'required' ? 'any-header' : what.toLowerCase()}`, {
     title: `a request for live orders without ${what === 'required' ? 'the headers' : what} is rejected`,
     clauses: [clause],

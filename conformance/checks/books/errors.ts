@@ -2,14 +2,12 @@
  * conformance/checks/books/errors: bodies that `POST /books` and `POST /prices` must reject (interface 4.16, 4.17, 7), each
  * malformed in one way, and the maximum length of a batch in the document profile.
  */
-
-import { routeById } from '../../../spec/routes.ts';
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import type { Request } from '../../../wire/message.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
-import type { Check } from '../../check.ts';
+import type { Check, ClauseId } from '../../check.ts';
 import { refusal, success } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { clauseOf } from '../requests.ts';
 import type { BatchRoute } from './batch.ts';
 import { askTokens, boundTokens } from './batch.ts';
 
@@ -20,7 +18,7 @@ type MalformedBatch = {
   readonly why: string;
   readonly request: (route: BatchRoute) => Request;
   /** The clauses that require the refusal. */
-  readonly clauses: (route: BatchRoute) => readonly string[];
+  readonly clauses: (route: BatchRoute) => readonly ClauseId[];
 };
 
 const text =
@@ -31,17 +29,14 @@ const items =
   (route: BatchRoute): Request =>
     withJson('POST', `/${route}`, body);
 
-const refused = (route: BatchRoute): readonly string[] => [`7/${route}.bad-request`];
-const noArray = (route: BatchRoute): readonly string[] => [
-  ...refused(route),
-  clauseOf(routeById(route), 'body.type', ''),
-];
+const refused = (route: BatchRoute): readonly ClauseId[] => [clauseOf(route, 'error.bad-request')];
+const noArray = (route: BatchRoute): readonly ClauseId[] => [...refused(route), clauseOf(route, 'body.type')];
 /** A decision says whether an item without a token makes the whole batch malformed. */
-const noToken = (route: BatchRoute): readonly string[] => [
+const noToken = (route: BatchRoute): readonly ClauseId[] => [
   route === 'books' ? 'D/batch-tokens.token' : 'D/batch-tokens.token.prices',
 ];
-const number = (): readonly string[] => ['D/batch-tokens.number'];
-const nullToken = (route: BatchRoute): readonly string[] => [clauseOf(routeById(route), 'token_id.type', '')];
+const number = (): readonly ClauseId[] => ['D/batch-tokens.number'];
+const nullToken = (route: BatchRoute): readonly ClauseId[] => [clauseOf(route, 'token_id.type')];
 
 const malformedBatches: readonly MalformedBatch[] = [
   { what: 'not-json', why: 'the body is not JSON', request: text('[{"token_id": "1"'), clauses: refused },
@@ -127,7 +122,7 @@ const BODY_BYTES = 2 * 1024 * 1024;
 
 /** The interface does not state the maximum size of a body, so only a target that refuses one shows how it does so. */
 function largeCheck(route: BatchRoute): Check {
-  const clause = `7/${route}.too-large`;
+  const clause = clauseOf(route, 'error.too-large');
   return check(route, 'body.too-large', {
     title: 'if a body of two megabytes is refused, the response is an error',
     clauses: [clause, 'D/statuses.too-large'],

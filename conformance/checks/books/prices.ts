@@ -2,7 +2,6 @@
  * conformance/checks/books/prices: the best prices of tokens (interface 4.17) compared with their books. Books may change
  * between two requests, so a difference is read twice.
  */
-
 import { type JsonObject, objectAt, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -78,7 +77,7 @@ function pricesOf(aspect: Aspect, tokens: readonly string[]) {
 }
 
 /** Clauses about the best prices of tokens whose books have both sides. */
-export const BEST_PRICES = ['4.17/per-token', '4.17/BUY.best', '4.17/SELL.best'];
+export const BEST_PRICES = ['4.17/per-token', '4.17/BUY.best', '4.17/SELL.best'] as const;
 
 function comparisonsOf(tokens: readonly string[]): readonly Comparison[] {
   return [

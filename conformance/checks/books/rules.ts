@@ -2,11 +2,10 @@
  * conformance/checks/books/rules: rules about single order books as a check: it requests one batch of bound tokens and judges
  * each rule on every book to which it applies.
  */
-
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn } from '../../../spec/json.ts';
 import { match } from '../../../wire/pattern/match.ts';
-import type { Check, CheckContext, Exchange, Judge } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange, Judge } from '../../check.ts';
 import { check } from '../definition.ts';
 import { brief } from '../rows.ts';
 import type { Level } from './batch.ts';
@@ -16,7 +15,7 @@ const TOKENS = 40;
 
 /** One rule about a single book. `applies`: whether a book can verify or break it; true of all if absent. */
 export type Rule = {
-  readonly clause: string;
+  readonly clause: ClauseId;
   readonly applies?: (book: JsonObject) => boolean;
 } & (
   | { readonly pattern: unknown }

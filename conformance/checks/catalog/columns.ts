@@ -2,10 +2,10 @@
  * conformance/checks/catalog/columns: `order` on the market and creator lists (interface 4.11, 4.20): the lists accept at least
  * one column. The document profile states the result with no column and with an unknown one.
  */
-
-import { clausePrefix, routeById } from '../../../spec/routes.ts';
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
+import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { refusal, success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
@@ -20,11 +20,11 @@ const tried: Readonly<Record<SortedRoute, readonly string[]>> = {
 };
 
 function columnCheck(id: SortedRoute): Check {
-  const prefix = clausePrefix(routeById(id));
+  const clause = clauseOf(id, 'order.accepted');
   const decided = id === 'markets' ? 'D/catalog-order.column' : 'D/catalog-order.creators.column';
   return check(id, 'order.column', {
     title: 'order sorts by the named field, in both directions',
-    clauses: [`${prefix}order.accepted`, decided, 'D/catalog-order.numeric-id'],
+    clauses: [clause, decided, 'D/catalog-order.numeric-id'],
     kind: 'ordering',
     needs: [id === 'markets' ? 'market' : 'creator'],
     cost: { [id]: 2 * tried[id].length },
@@ -47,7 +47,7 @@ function columnCheck(id: SortedRoute): Check {
       if (last === undefined) return;
       context.fact(`order.${id}`, [...new Set(accepted)].join(' ') || 'none of those tried');
       const why = `order accepts one of ${tried[id].join(', ')}`;
-      context.judge(success(`${prefix}order.accepted`, taken ?? last, why));
+      context.judge(success(clause, taken ?? last, why));
     },
   });
 }
@@ -56,7 +56,7 @@ type Sorting = {
   readonly id: SortedRoute;
   readonly column: string;
   readonly direction: Direction;
-  readonly decided: string;
+  readonly decided: ClauseId;
 };
 
 function judgeColumn(context: CheckContext, { id, column, direction, decided }: Sorting, response: Exchange): void {

@@ -29,7 +29,7 @@ const nested = commentCheck('nested-parent', {
   },
 });
 
-function countCheck(what: string, counted: 'replies' | 'reactions', count: string): Check {
+function countCheck(what: string, counted: 'replies' | 'reactions', count: 'replyCount' | 'reactionCount'): Check {
   const number = { $relation: { left: `/${count}`, is: '=', right: `/${counted}`, as: 'count' } };
   const title = `${count} is the number of ${counted === 'replies' ? 'direct replies' : counted}`;
   return commentPatternCheck(what, `D/comment-tree.${count}`, title, () => atAnyDepth({ $every: number }));

@@ -2,10 +2,9 @@
  * conformance/checks/catalog/comment-walk: the comments of one response of `GET /comments/{id}`, nested ones included, as a
  * check sees them.
  */
-
 import type { JsonObject } from '../../../spec/json.ts';
 import { objectsIn } from '../../../spec/json.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 
@@ -65,7 +64,7 @@ export function commentCheck(
 /** One check that the comments of one response match a pattern; `asked` is the id of the requested comment. */
 export function commentPatternCheck(
   what: string,
-  clause: string,
+  clause: ClauseId,
   title: string,
   patternOf: (asked: string) => unknown,
   hasEvidence?: CommentCheck['hasEvidence'],

@@ -1,5 +1,5 @@
 /** conformance/checks/catalog/creators: the list of event creators and its filters (interface 2.7, 4.20). */
-
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { objectsIn, textAt } from '../../../spec/json.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
@@ -49,7 +49,10 @@ const unique: Check = check('event-creators', 'id.unique', {
 
 /** Rows that match exactly must be listed; rows that do not contain the text must not be. */
 function filterCheck({ param, field }: Text): Check {
-  const clauses = [`4.20/event-creators.${param}.filter`, `4.20/event-creators.${param}.accepted`] as const;
+  const clauses = [
+    clauseOf('event-creators', `${param}.filter`),
+    clauseOf('event-creators', `${param}.accepted`),
+  ] as const;
   return check('event-creators', `${param}.filter`, {
     title: `${param} keeps the creators with that ${field}`,
     clauses,

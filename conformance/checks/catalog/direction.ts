@@ -2,11 +2,11 @@
  * conformance/checks/catalog/direction: `ascending` on the market and creator lists (interface 4.11, 4.20). The interface does
  * not list the columns of `order`, so the check judges direction by any column by which the rows are sorted.
  */
-
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { EventCreator } from '../../../spec/resources/catalog-event.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
-import { clausePrefix, routeById } from '../../../spec/routes.ts';
+import { routeById } from '../../../spec/routes.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { Check } from '../../check.ts';
 import { success } from '../assertions.ts';
@@ -72,10 +72,10 @@ function isReversedInGroups(down: readonly string[], up: readonly string[]): boo
 }
 
 function directionCheck(id: SortedRoute): Check {
-  const clause = `${clausePrefix(routeById(id))}ascending.reverses`;
+  const [clause, accepted] = [clauseOf(id, 'ascending.reverses'), clauseOf(id, 'ascending.accepted')];
   return check(id, 'ascending.reverses', {
     title: 'ascending=true reverses the list',
-    clauses: [clause, `${clausePrefix(routeById(id))}ascending.accepted`],
+    clauses: [clause, accepted],
     kind: 'ordering',
     needs: [id === 'markets' ? 'market' : 'creator'],
     cost: { [id]: 2 },
@@ -83,8 +83,7 @@ function directionCheck(id: SortedRoute): Check {
       const route = routeById(id);
       const down = await sendGet(context, id, { limit: '100', ascending: 'false' });
       const up = await sendGet(context, id, { limit: '100', ascending: 'true' });
-      for (const response of [down, up])
-        context.judge(success(`${clausePrefix(route)}ascending.accepted`, response, 'ascending is true or false'));
+      for (const response of [down, up]) context.judge(success(accepted, response, 'ascending is true or false'));
       const [first, second] = [itemsOf(route, down), itemsOf(route, up)];
       const [firstIds, secondIds] = [textsOf(first, 'id'), textsOf(second, 'id')];
       if (first.length < 2) context.notTestable('the list has fewer than two rows', 'give the target a longer list');

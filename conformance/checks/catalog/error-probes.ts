@@ -1,38 +1,49 @@
 /** conformance/checks/catalog/error-probes: malformed requests and missing entities of the catalog and market routes (interface 7). */
-
+import { type RouteWith, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { invariant } from '../../../spec/result.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Request } from '../../../wire/message.ts';
 import { get } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
-import type { CheckContext } from '../../check.ts';
+import type { CheckContext, ClauseId } from '../../check.ts';
 import { pathOf, sampleRequest } from '../requests.ts';
 import { SUBJECTS } from '../subjects.ts';
 
 /** The two conditions of section 7 that a caller can cause here. */
 export type Condition = 'bad-request' | 'not-found';
 
+type Refused =
+  | { readonly condition: 'bad-request'; readonly route: RouteWith<'error.bad-request'> }
+  | { readonly condition: 'not-found'; readonly route: RouteWith<'error.not-found'> };
+
 /** A request that a route must refuse, and why. */
-export type Probe = {
-  readonly route: RouteId;
-  readonly condition: Condition;
+export type Probe = Refused & {
   readonly what: string;
   readonly why: string;
   readonly needs?: readonly Role[];
   readonly request: (context: CheckContext) => Request;
   /** Further clauses that require the refusal. */
-  readonly also?: readonly string[];
+  readonly also?: readonly ClauseId[];
   /** The decision that names the condition. */
-  readonly decided?: string;
+  readonly decided?: ClauseId;
 };
 
 const at = (id: RouteId, value: string) => () => get(pathOf(routeById(id), value));
 const withQuery = (id: RouteId, name: string, value: string) => (context: CheckContext) =>
   sampleRequest(routeById(id), context.bindings, { [name]: value });
 
+/** Decisions that a well-formed name is unknown, not malformed. */
+const UNKNOWN_DECIDED: Readonly<Partial<Record<RouteId, ClauseId>>> = {
+  'comment-replies': 'D/entity-forms.comment.unknown',
+  profile: 'D/entity-forms.profile.unknown',
+  'trading-market': 'D/condition-form.unknown',
+  'trading-settings': 'D/condition-form.unknown',
+};
+
 /** A well-formed name in the path that no entity has. */
-function unknown(id: RouteId, decided?: string): Probe {
+function unknown(id: RouteWith<'error.not-found'>): Probe {
+  const decided = UNKNOWN_DECIDED[id];
   const { subject, pathParam } = routeById(id);
   invariant(subject !== 'none' && pathParam !== undefined, `the path of ${id} names a subject`);
   return {
@@ -103,11 +114,5 @@ export const probes: readonly Probe[] = [
     request: at('trading-settings', 'not-a-condition'),
     decided: 'D/condition-form.malformed',
   },
-  unknown('market-by-slug'),
-  unknown('event-by-slug'),
-  unknown('event'),
-  unknown('comment-replies', 'D/entity-forms.comment.unknown'),
-  unknown('profile', 'D/entity-forms.profile.unknown'),
-  unknown('trading-market', 'D/condition-form.unknown'),
-  unknown('trading-settings', 'D/condition-form.unknown'),
+  ...routesWith('error.not-found').map(({ id }) => unknown(id)),
 ];

@@ -2,7 +2,7 @@
  * conformance/checks/catalog/errors: errors of the catalog and market routes (interface 7): one check for each malformed
  * request and missing entity, the `type` of catalog errors, and statuses.
  */
-
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
@@ -28,12 +28,16 @@ function judgeType(context: CheckContext, condition: Condition, response: Exchan
   context.judge({ clauses: '7/typed.not-found.text', of: response, must: valueAt('/error', words), because });
 }
 
-function probeCheck({ route: id, condition, what, why, needs, request, also = [], decided }: Probe): Check {
+function probeCheck({ what, why, needs, request, also = [], decided, ...refused }: Probe): Check {
+  const { route: id, condition } = refused;
   const route = routeById(id);
-  const clause = `7/${id}.${condition}`;
+  const clause =
+    refused.condition === 'bad-request'
+      ? clauseOf(refused.route, 'error.bad-request')
+      : clauseOf(refused.route, 'error.not-found');
   const isTyped = route.family === 'typed';
-  const typed = isTyped ? [`7/typed.${condition}`] : [];
-  const text = isTyped && condition === 'not-found' ? ['7/typed.not-found.text'] : [];
+  const typed = isTyped ? ([`7/typed.${condition}`] as const) : [];
+  const text = isTyped && condition === 'not-found' ? (['7/typed.not-found.text'] as const) : [];
   return check(id, `${condition}.${what}`, {
     title: `refused if ${why}`,
     clauses: [clause, ...typed, ...text, ...also, ...(decided === undefined ? [] : [decided])],

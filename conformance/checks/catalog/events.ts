@@ -2,13 +2,13 @@
  * conformance/checks/catalog/events: the event by id and by slug (interface 2.6, 4.20): the requested event, the same object on
  * both routes, with complete markets that do not repeat their event.
  */
-
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { entriesOf, keysOf } from '../../../spec/record.ts';
 import { CatalogEvent } from '../../../spec/resources/catalog-event.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { fieldsOf, judgeAgreement } from '../agreement.ts';
-import { type Claim, valueAt } from '../assertions.ts';
+import { type Claim, type ClausePatterns, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
 import { eventOf } from '../rows.ts';
@@ -75,7 +75,7 @@ function sameEvent(left: Exchange, right: Exchange): Claim {
 
 const marketFields = Object.keys(EventMarket.shape).filter((field) => field !== 'conditionId');
 /** The patterns of a market inside an event, by clause. */
-const PATTERNS: Readonly<Record<string, JsonObject>> = {
+const PATTERNS: ClausePatterns = {
   '2.6/markets.shape': Object.fromEntries(Object.keys(EventMarket.shape).map((field) => [field, { $present: true }])),
   '2.5/outcomes.json': NAMES,
   '2.5/clobTokenIds.json': TOKEN_IDS,
@@ -84,7 +84,7 @@ const PATTERNS: Readonly<Record<string, JsonObject>> = {
 
 const inside: Check = check('event', 'markets', {
   title: 'the markets of an event are whole catalog markets',
-  clauses: ['2.6/markets.shape', '2.5/outcomes.json', '2.5/clobTokenIds.json', '2.5/outcomes.aligned'],
+  clauses: keysOf(PATTERNS),
   kind: 'shape',
   isOfForm: true,
   cost: { event: SAMPLES },
@@ -92,7 +92,7 @@ const inside: Check = check('event', 'markets', {
     for (const event of variedEvents(context)) {
       const response = await sendPath(context, 'event', textAt(event, 'id') ?? '');
       if (objectsIn(listAt(response.json, 'markets')).length === 0) continue;
-      for (const [clauses, pattern] of Object.entries(PATTERNS))
+      for (const [clauses, pattern] of entriesOf(PATTERNS))
         context.judge({ clauses, of: response, must: valueAt('/markets', { $objects: pattern }) });
     }
   },

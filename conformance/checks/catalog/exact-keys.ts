@@ -2,11 +2,11 @@
  * conformance/checks/catalog/exact-keys: keys are compared whole (interface 4.11, 4.12, 4.20): a prefix of a slug or of a
  * condition id finds only an entity with exactly that key.
  */
-
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Bindings } from '../../bindings.ts';
-import type { Check } from '../../check.ts';
+import type { Check, ClauseId } from '../../check.ts';
 import { refusal, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sendPath } from '../requests.ts';
@@ -17,7 +17,7 @@ const beginningOf = (key: string | undefined): string => (key ?? '').slice(0, -1
 
 type Entity = {
   readonly route: 'market-by-slug' | 'event-by-slug';
-  readonly clause: string;
+  readonly clause: ClauseId;
   readonly need: 'market' | 'event';
   readonly slug: (bindings: Bindings) => string | undefined;
 };
@@ -55,7 +55,7 @@ function entityCheck({ route, clause, need, slug }: Entity): Check {
 }
 
 function filterCheck(name: 'slug' | 'conditionId'): Check {
-  const clause = `4.11/${name}.filter`;
+  const clause = clauseOf('markets', `${name}.filter`);
   return check('markets', `${name}.whole`, {
     title: `the beginning of a ${name} does not find the whole`,
     clauses: [clause],

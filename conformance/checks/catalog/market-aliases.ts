@@ -2,7 +2,7 @@
  * conformance/checks/catalog/market-aliases: the three parameters of `GET /markets` that have two names (interface 4.11): both
  * names filter to the same rows.
  */
-
+import { clauseOf, type SubjectWith } from '../../../spec/clauses/clause-of.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { judgeAgreement, sameResponse } from '../agreement.ts';
 import { check } from '../definition.ts';
@@ -11,13 +11,13 @@ import type { Filter } from './market-list.ts';
 import { judgeFilter, listMarkets } from './market-list.ts';
 
 type Naming = {
-  readonly name: string;
+  readonly name: SubjectWith<'markets', 'alias'>;
   readonly alias: string;
   readonly filterOf: (context: CheckContext) => Filter;
 };
 
 function aliasCheck({ name, alias, filterOf }: Naming): Check {
-  const clause = `4.11/${name}.alias`;
+  const clause = clauseOf('markets', `${name}.alias`);
   return check('markets', `${name}.alias`, {
     title: `${alias} is another name of ${name}`,
     clauses: [clause],
@@ -37,12 +37,14 @@ function aliasCheck({ name, alias, filterOf }: Naming): Check {
   });
 }
 
-export const marketAliasChecks: readonly Check[] = [
-  { name: 'tag_slug', alias: 'tag', filterOf: (context: CheckContext) => tagFilter(context, 'tag') },
-  { name: 'event_slug', alias: 'eventSlug', filterOf: (context: CheckContext) => eventFilter(context, 'eventSlug') },
-  {
-    name: 'conditionId',
-    alias: 'condition_id',
-    filterOf: (context: CheckContext) => ownFilter(context, 'condition_id'),
-  },
-].map(aliasCheck);
+export const marketAliasChecks: readonly Check[] = (
+  [
+    { name: 'tag_slug', alias: 'tag', filterOf: (context: CheckContext) => tagFilter(context, 'tag') },
+    { name: 'event_slug', alias: 'eventSlug', filterOf: (context: CheckContext) => eventFilter(context, 'eventSlug') },
+    {
+      name: 'conditionId',
+      alias: 'condition_id',
+      filterOf: (context: CheckContext) => ownFilter(context, 'condition_id'),
+    },
+  ] satisfies readonly Naming[]
+).map(aliasCheck);

@@ -3,16 +3,15 @@
  * same scope on all four routes, and an empty result for an unknown creator. The interface does not say which text identifies a
  * site, so the checks try the texts of the creators' own records.
  */
-
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { NOT_FOUND } from '../../../spec/errors.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
-import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { emptyList, nothingFound, refusal, success, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { clauseOf, sendPath } from '../requests.ts';
+import { sendPath } from '../requests.ts';
 import { eventOf } from '../rows.ts';
 import { NO_CREATOR } from '../unknown-names.ts';
 import { eventIdOf, FULL_PAGE, listMarkets, marketsOf, marketsOfEvents } from './market-list.ts';
@@ -79,7 +78,7 @@ async function askBoth(context: CheckContext, id: ScopedRoute, { creator, inside
 const scoped: readonly ScopedRoute[] = ['market-by-slug', 'event', 'event-by-slug'];
 
 /** Section 4.12 states the scope; section 4.20 says only that the event routes accept the parameter. */
-const scopeClauses: Readonly<Record<ScopedRoute, string>> = {
+const scopeClauses: Readonly<Record<ScopedRoute, ClauseId>> = {
   'market-by-slug': '4.12/creator.scope',
   event: 'D/creator-scope.event',
   'event-by-slug': 'D/creator-scope.event-by-slug',
@@ -90,7 +89,7 @@ const scopeCheck: Check = check('markets', 'creator.scope', {
   clauses: [
     '4.11/creator.filter',
     '4.11/creator.accepted',
-    ...scoped.flatMap((id) => [scopeClauses[id], clauseOf(routeById(id), 'creator', 'accepted')]),
+    ...scoped.flatMap((id) => [scopeClauses[id], clauseOf(id, 'creator.accepted')]),
   ],
   kind: 'filter',
   needs: ['market', 'creator'],
@@ -100,8 +99,8 @@ const scopeCheck: Check = check('markets', 'creator.scope', {
     context.verified('4.11/creator.accepted');
     for (const id of scoped) {
       const { inside, outside } = await askBoth(context, id, scope);
-      const accepted = clauseOf(routeById(id), 'creator', 'accepted');
-      const clauses = [scopeClauses[id], ...(id === 'market-by-slug' ? ['4.11/creator.filter'] : [])];
+      const accepted = clauseOf(id, 'creator.accepted');
+      const clauses = [scopeClauses[id], ...(id === 'market-by-slug' ? (['4.11/creator.filter'] as const) : [])];
       const list = `the list scoped to ${scope.creator}`;
       context.judge(success([accepted, ...clauses], inside, `${list} has a market of it`));
       context.judge(refusal(clauses, outside, `${list} has no market of it`));

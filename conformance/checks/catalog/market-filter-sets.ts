@@ -2,10 +2,9 @@
  * conformance/checks/catalog/market-filter-sets: filters of `GET /markets` in combination, on several pages, and with no result
  * (interface 4.11).
  */
-
 import { flagAt, textAt } from '../../../spec/json.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { emptyList, nothingFound, statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { BEYOND_INTS, NO_CONDITION, NO_NUMBER, NO_SLUG } from '../unknown-names.ts';
@@ -68,7 +67,7 @@ type Empty = {
   readonly name: string;
   readonly title: string;
   readonly query: Query;
-  readonly decided: readonly string[];
+  readonly decided: readonly ClauseId[];
 };
 
 const unknowns: readonly Empty[] = Object.entries({

@@ -2,6 +2,7 @@
  * conformance/checks/catalog/market-filters: every filter of `GET /markets` by itself (interface 4.11), one check for each
  * value with a different meaning.
  */
+import { clauseOf, type SubjectWith } from '../../../spec/clauses/clause-of.ts';
 import { flagAt, textAt } from '../../../spec/json.ts';
 import type { Role } from '../../bindings.ts';
 import type { Check, CheckContext } from '../../check.ts';
@@ -13,12 +14,15 @@ import { judgeFilter, listMarkets } from './market-list.ts';
 type Flag = 'active' | 'closed' | 'archived';
 
 function filterCheck(
-  name: string,
+  name: SubjectWith<'markets', 'filter'> & SubjectWith<'markets', 'accepted'>,
   aspect: string,
   needs: readonly Role[],
   filterOf: (context: CheckContext) => Filter,
 ): Check {
-  const clauses = { filter: `4.11/${name}.filter`, accepted: `4.11/${name}.accepted` };
+  const clauses = {
+    filter: clauseOf('markets', `${name}.filter`),
+    accepted: clauseOf('markets', `${name}.accepted`),
+  };
   return check('markets', `${name}.${aspect}`, {
     title: `${name} keeps the markets that satisfy it${aspect === 'filter' ? '' : `: ${aspect}`}`,
     clauses: [clauses.filter, clauses.accepted],
@@ -51,7 +55,7 @@ async function judgeOther(context: CheckContext, flag: Flag, value: boolean): Pr
   const slug = textAt(other, 'slug') ?? '';
   const response = await listMarkets(context, { [flag]: String(value), slug });
   const must = { body: { $not: { $contains: [{ [flag]: !value }] } } };
-  context.judge({ clauses: `4.11/${flag}.filter`, of: response, must, because: `${flag}=${value}` });
+  context.judge({ clauses: clauseOf('markets', `${flag}.filter`), of: response, must, because: `${flag}=${value}` });
 }
 
 export const marketFilterChecks: readonly Check[] = [

@@ -2,13 +2,12 @@
  * conformance/checks/catalog/market-list: requests to `GET /markets` (interface 4.11) and the judgement of a filtered list:
  * only rows that match, and all known markets that match.
  */
-
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import type { Query } from '../../../wire/message.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
-import type { CheckContext, Exchange, Statement } from '../../check.ts';
+import type { CheckContext, ClauseId, Exchange, Statement } from '../../check.ts';
 import { isTrue, refusal, success } from '../assertions.ts';
 import { sendGet, sendPath } from '../requests.ts';
 import { eventOf } from '../rows.ts';
@@ -101,7 +100,7 @@ async function missingMarket(
  */
 export async function judgeFilter(
   context: CheckContext,
-  clauses: { readonly filter: string; readonly accepted?: string },
+  clauses: { readonly filter: ClauseId; readonly accepted?: ClauseId },
   filter: Filter,
 ): Promise<void> {
   const shown = new URLSearchParams(filter.query).toString();
@@ -124,7 +123,7 @@ export async function judgeFilter(
  * A page of markets that all match, with at least as many as are known. If none is known, a refusal is valid, too
  * (`D/filter-unknown`).
  */
-export function onlyMarkets(clauses: string, of: Exchange, pattern: unknown, known: number): Statement {
+export function onlyMarkets(clauses: ClauseId, of: Exchange, pattern: unknown, known: number): Statement {
   const because = `the query is ${of.request.query}`;
   if (known === 0 && !isSuccess(of)) return refusal(clauses, of, because);
   const body = { $all: [{ $every: pattern }, { $length: { $gte: Math.min(known, FULL_PAGE) } }] };

@@ -2,11 +2,10 @@
  * conformance/checks/catalog/market-rows: rules for every catalog market of the list, alone and beside the others (interface 1,
  * 2.5): lists inside strings, unique keys, its event in four fields, names in camelCase.
  */
-
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { check } from '../definition.ts';
 import { firstRepeated, textsInside, textsOf } from '../rows.ts';
 import { NAMES, PAIRING, TOKEN_IDS, textsInJson } from './inner-lists.ts';
@@ -17,7 +16,7 @@ const PAGES = 4;
 /** Judges each row of some pages by all of the patterns. */
 async function judgeRows(
   context: CheckContext,
-  clauses: string,
+  clauses: ClauseId,
   because: string,
   patterns: readonly unknown[],
 ): Promise<void> {
@@ -30,7 +29,7 @@ async function judgeRows(
   }
 }
 
-function rowCheck(what: string, clause: string, title: string, ...patterns: readonly unknown[]): Check {
+function rowCheck(what: string, clause: ClauseId, title: string, ...patterns: readonly unknown[]): Check {
   return check('markets', what, {
     title,
     clauses: [clause],
@@ -73,14 +72,16 @@ const IN_CAMEL_CASE = Object.keys(EventMarket.shape)
   .filter((name) => snake(name) !== name)
   .map((name) => ({ $any: [{ [snake(name)]: { $absent: true } }, { [name]: { $present: true } }] }));
 
-type Key = { readonly clause: string; readonly field: string; readonly of: (market: JsonObject) => readonly string[] };
+type Key = Readonly<{ clause: ClauseId; field: string; of: (market: JsonObject) => readonly string[] }>;
+
+const idKey = (field: string): Key => ({
+  clause: '2.5/id.unique',
+  field,
+  of: (market) => [textAt(market, field) ?? ''],
+});
 
 const keys: readonly Key[] = [
-  ...['id', 'conditionId', 'slug'].map((field) => ({
-    clause: '2.5/id.unique',
-    field,
-    of: (market: JsonObject) => [textAt(market, field) ?? ''],
-  })),
+  ...['id', 'conditionId', 'slug'].map(idKey),
   {
     clause: '1/market.condition-id',
     field: 'conditionId',

@@ -2,14 +2,13 @@
  * conformance/checks/catalog/market-views: one market through the routes of the catalog (interface 1, 2.5, 2.6, 4.12): list,
  * slug and event agree.
  */
-
 import type { JsonObject } from '../../../spec/json.ts';
 import { listAt, textAt } from '../../../spec/json.ts';
 import { pointed } from '../../../spec/json-pointer.ts';
 import { EventMarket, EventSummary, EventSummaryFull } from '../../../spec/resources/catalog-market.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { fieldsOf, judgeAgreement } from '../agreement.ts';
 import { type Claim, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
@@ -88,7 +87,7 @@ const slugAndList = viewCheck('market-by-slug', 'list-same', {
 /** Compares the event summary at `pointer` of a response with the event under its id. */
 async function compareSummary(
   context: CheckContext,
-  clause: string,
+  clause: ClauseId,
   view: { readonly right: () => Promise<Exchange>; readonly seen: Exchange },
   place: { readonly pointer: string; readonly fields: readonly string[] },
 ): Promise<void> {

@@ -2,8 +2,9 @@
  * conformance/checks/catalog/ordered-direction: `ascending` together with `order` (interface 4.11, 4.20). The interface does
  * not list the columns of `order`, so a column counts if the list is sorted by it only when `order` names it.
  */
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import type { JsonObject } from '../../../spec/json.ts';
-import { clausePrefix, routeById } from '../../../spec/routes.ts';
+import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { check } from '../definition.ts';
@@ -38,7 +39,7 @@ const isUp = (rows: readonly JsonObject[], column: string): boolean =>
   !isSortedBy(rows, column, 'descending');
 
 function orderedCheck(id: SortedRoute): Check {
-  const clause = `${clausePrefix(routeById(id))}ascending.reverses`;
+  const clause = clauseOf(id, 'ascending.reverses');
   return check(id, 'ascending.ordered', {
     title: 'ascending=true reverses a list sorted by order',
     clauses: [clause],

@@ -2,12 +2,11 @@
  * conformance/checks/catalog/values: query values that the interface does not define and a decision does (interface 4): unknown
  * and repeated parameters, aliases that disagree, other spellings of booleans.
  */
-
 import { objectsIn, textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check } from '../../check.ts';
+import type { Check, ClauseId } from '../../check.ts';
 import { judgeAgreement, sameResponse } from '../agreement.ts';
 import { refusal, success } from '../assertions.ts';
 import { check } from '../definition.ts';
@@ -27,7 +26,7 @@ const catalog: readonly RouteId[] = [
 ];
 const trading: readonly RouteId[] = ['trading-market', 'trading-settings', 'sampling-markets', 'simplified-markets'];
 
-function unknownCheck(id: RouteId, clause: string): Check {
+function unknownCheck(id: RouteId, clause: ClauseId): Check {
   const route = routeById(id);
   return check(id, 'unknown-parameter', {
     title: 'a parameter that the route does not list is ignored',

@@ -2,11 +2,10 @@
  * conformance/checks/freshness/expiry: responses change when an order ends by itself: when heartbeats stop, and at the
  * expiration of a GTD order. Also, a trade settles. All checks need a clock that can be moved.
  */
-
 import { textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { check } from '../definition.ts';
 import { endSession, startSession } from '../heartbeats/session.ts';
 import { advance } from '../moments.ts';
@@ -24,7 +23,7 @@ const MINUTE_MS = 60_000;
 
 type ExpiryCheckOptions = Pick<Check, 'title'> & {
   /** The decisions on live orders and on the book. */
-  readonly clauses: readonly [orders: string, book: string];
+  readonly clauses: readonly [orders: ClauseId, book: ClauseId];
   readonly walletOf: (context: CheckContext) => Wallet;
   readonly change: (context: CheckContext) => Partial<OrderPlan>;
   /** Runs after the order is placed and before the first reading. */

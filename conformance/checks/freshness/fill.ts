@@ -1,6 +1,6 @@
 /** conformance/checks/freshness/fill: a full or partial fill changes responses that the service gave before. */
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { check } from '../definition.ts';
 import { readBook } from '../orders/book.ts';
 import { filledId } from '../orders/fill.ts';
@@ -23,7 +23,7 @@ const FILL_CLAUSES = [
   'D/builder-trades-auth.all',
   '4.10/amount.position',
   ...PRICE_CLAUSES,
-];
+] as const;
 
 /** Books, trades, prices and the wallet data of both parties, before and after `plan` is taken from a resting order. */
 async function fillWatches(
@@ -61,13 +61,8 @@ type FillCheckOptions = {
   readonly title: string;
   /** Part of the resting order that is taken. */
   readonly part: number;
-  readonly clauses: readonly string[];
-  readonly alsoWatches: (
-    context: CheckContext,
-    maker: Wallet,
-    taken: OrderPlan,
-    makerId: string,
-  ) => readonly Watch<unknown>[];
+  readonly clauses: readonly ClauseId[];
+  readonly alsoWatches: (context: CheckContext, maker: Wallet, taken: OrderPlan, makerId: string) => readonly Watch[];
 };
 
 function fillCheck(what: string, { part, alsoWatches, clauses, title }: FillCheckOptions): Check {

@@ -1,8 +1,9 @@
 /** conformance/checks/freshness/market-watches: changes that books and best prices must show (interface 2.14, 4.16, 4.17). */
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { formatPrice, MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { CheckContext } from '../../check.ts';
+import type { CheckContext, ClauseId } from '../../check.ts';
 import { type Claim, isTrue } from '../assertions.ts';
 import { askTokens, bestOf, bookOf } from '../books/batch.ts';
 import { readBook, sizeAt } from '../orders/book.ts';
@@ -13,23 +14,18 @@ import { movesWatch, otherThan, type Watch } from './watch.ts';
 const tokenOf = ({ market, outcome }: OrderPlan): string => market.tokenIds[outcome];
 
 /** The level at the price of a plan changes when the order rests. */
-export function restingLevelWatch(context: CheckContext, clause: string, plan: OrderPlan): Watch<unknown> {
+export function restingLevelWatch(context: CheckContext, clause: ClauseId, plan: OrderPlan): Watch {
   return levelWatch(context, clause, plan, { why: 'an order that rests' });
 }
 
 /** The level of a resting order changes when the order is filled or ends. A book that does not show the order yet cannot show that. */
-export function endingLevelWatch(context: CheckContext, clause: string, plan: OrderPlan, why: string): Watch<unknown> {
+export function endingLevelWatch(context: CheckContext, clause: ClauseId, plan: OrderPlan, why: string): Watch {
   return levelWatch(context, clause, plan, { why, canChange: (size) => size > 0 });
 }
 
 type LevelChange = { readonly why: string; readonly canChange?: (size: number) => boolean };
 
-function levelWatch(
-  context: CheckContext,
-  clause: string,
-  plan: OrderPlan,
-  { why, ...change }: LevelChange,
-): Watch<unknown> {
+function levelWatch(context: CheckContext, clause: ClauseId, plan: OrderPlan, { why, ...change }: LevelChange): Watch {
   const side = plan.side === 'BUY' ? 'bids' : 'asks';
   return movesWatch(context, clause, {
     route: 'books',
@@ -55,7 +51,7 @@ export function lastPriceWatch(context: CheckContext, plan: OrderPlan, trades: L
 
 const NAMES = ['BUY', 'SELL'] as const;
 
-export const BEST_CLAUSES = NAMES.map((name) => `4.17/${name}.best`);
+export const BEST_CLAUSES = ['4.17/BUY.best', '4.17/SELL.best'] as const;
 
 /** The best prices of a token and its book, requested one after the other. */
 async function askBest(context: CheckContext, token: string) {
@@ -79,9 +75,9 @@ function followingBook({ bid, ask }: Best, token: string, name: 'BUY' | 'SELL'):
  * The best prices follow the book after the change, too. The interface does not say which name means which side. Both clauses are
  * judged by the same responses, because `POST /books` has room for few requests.
  */
-export function bestWatches(context: CheckContext, plan: OrderPlan): readonly Watch<unknown>[] {
+export function bestWatches(context: CheckContext, plan: OrderPlan): readonly Watch[] {
   const ask = (): Promise<Best> => askBest(context, tokenOf(plan));
-  const begin: Watch<unknown> = async () => {
+  const begin: Watch = async () => {
     const before = await ask();
     return async () => {
       if (!isSuccess(before.response)) return;
@@ -92,7 +88,7 @@ export function bestWatches(context: CheckContext, plan: OrderPlan): readonly Wa
       });
       const seen = await context.eventually(ask, (best) => NAMES.every((name) => isTrue(claimOf(best, name))));
       if (!isSuccess(seen.response)) return;
-      for (const name of NAMES) context.judge({ clauses: `4.17/${name}.best`, ...claimOf(seen, name) });
+      for (const name of NAMES) context.judge({ clauses: clauseOf('prices', `${name}.best`), ...claimOf(seen, name) });
     };
   };
   return [begin];

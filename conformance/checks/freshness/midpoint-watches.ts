@@ -13,7 +13,7 @@ import { micro } from '../quantities.ts';
 import { askPrice, listPriceWatches, near, priced } from './price-watches.ts';
 import { type Watch, watch } from './watch.ts';
 
-export const MIDPOINT_CLAUSES = ['D/token-price.no-trade', 'D/token-price.curPrice', '2.13/price.views'];
+export const MIDPOINT_CLAUSES = ['D/token-price.no-trade', 'D/token-price.curPrice', '2.13/price.views'] as const;
 
 /** The price of the planned token and the midpoint of its book. */
 async function askMidpoint(context: CheckContext, plan: OrderPlan) {
@@ -25,7 +25,7 @@ async function askMidpoint(context: CheckContext, plan: OrderPlan) {
 }
 
 /** The trading market shows the midpoint of the book. */
-function ownWatch(context: CheckContext, plan: OrderPlan): Watch<unknown> {
+function ownWatch(context: CheckContext, plan: OrderPlan): Watch {
   return watch(context, {
     clause: 'D/token-price.no-trade',
     ask: () => askMidpoint(context, plan),
@@ -37,7 +37,7 @@ function ownWatch(context: CheckContext, plan: OrderPlan): Watch<unknown> {
 }
 
 /** curPrice of the position of a wallet is the price of its token. */
-function positionPriceWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch<unknown> {
+function positionPriceWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch {
   const ask = async () => {
     const { response, row } = await heldShares(context, wallet, plan.market, plan.outcome);
     const { price } = await askPrice(context, plan);
@@ -62,7 +62,7 @@ export async function midpointWatches(
   context: CheckContext,
   wallet: Wallet,
   plan: OrderPlan,
-): Promise<readonly Watch<unknown>[]> {
+): Promise<readonly Watch[]> {
   const { last } = await readBook(context, plan.market.tokenIds[plan.outcome]);
   if (last !== '' && micro(last) !== 0) return [];
   return [

@@ -2,7 +2,7 @@
 import { textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { isTrue } from '../assertions.ts';
 import { tradesSince } from '../orders/feeds.ts';
 import { listing, liveOrders, notListing } from '../orders/live-list.ts';
@@ -19,7 +19,7 @@ const pageOf =
 /** The live orders of a wallet in the market of a plan have the order whose id the change returns. */
 export function listedWatch(
   context: CheckContext,
-  clause: string,
+  clause: ClauseId,
   wallet: Wallet,
   { market }: OrderPlan,
 ): Watch<string> {
@@ -33,11 +33,11 @@ export function listedWatch(
 /** The live order `id` is not listed any more. */
 export function goneWatch(
   context: CheckContext,
-  clause: string,
+  clause: ClauseId,
   wallet: Wallet,
   { market, outcome }: OrderPlan,
   id: string,
-): Watch<unknown> {
+): Watch {
   const query = { market: market.conditionId, asset_id: market.tokenIds[outcome] };
   return watch(context, {
     clause,
@@ -48,7 +48,7 @@ export function goneWatch(
 }
 
 /** The resting order `id` shows another sizeMatched, in any unit. */
-export function matchedWatch(context: CheckContext, wallet: Wallet, id: string): Watch<unknown> {
+export function matchedWatch(context: CheckContext, wallet: Wallet, id: string): Watch {
   return movesWatch(context, '4.3/fill.sizeMatched', {
     route: 'live-orders',
     ask: () => liveOrders(context, wallet, { id }),

@@ -11,7 +11,7 @@ import type { OrderPlan } from '../orders/plan.ts';
 import { sendGet, sendPath } from '../requests.ts';
 import { type Watch, watch } from './watch.ts';
 
-export const PRICE_CLAUSES = ['D/token-price.last', '2.13/price.views'];
+export const PRICE_CLAUSES = ['D/token-price.last', '2.13/price.views'] as const;
 
 const LISTS = ['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'] as const;
 
@@ -65,12 +65,7 @@ async function pageOf(
 }
 
 /** A list shows the price that the trading market shows. Views that differed before the change are judged by other checks. */
-function listPriceWatch(
-  context: CheckContext,
-  list: (typeof LISTS)[number],
-  query: Query,
-  plan: OrderPlan,
-): Watch<unknown> {
+function listPriceWatch(context: CheckContext, list: (typeof LISTS)[number], query: Query, plan: OrderPlan): Watch {
   const ask = async () => {
     const response = await sendGet(context, list, query);
     const own = listed(response).rows.find((row) => textAt(row, 'condition_id') === plan.market.conditionId);
@@ -92,8 +87,8 @@ function listPriceWatch(
 }
 
 /** Each list that has the market of the plan. */
-export async function listPriceWatches(context: CheckContext, plan: OrderPlan): Promise<readonly Watch<unknown>[]> {
-  const watches: Watch<unknown>[] = [];
+export async function listPriceWatches(context: CheckContext, plan: OrderPlan): Promise<readonly Watch[]> {
+  const watches: Watch[] = [];
   for (const list of LISTS) {
     const query = await pageOf(context, list, plan);
     if (query !== undefined) watches.push(listPriceWatch(context, list, query, plan));

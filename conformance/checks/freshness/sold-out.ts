@@ -18,9 +18,6 @@ import { frontPlan, withResting } from '../orders/resting-orders.ts';
 import { holderWatch, positionWatch } from './wallet-watches.ts';
 import { judgeChange, type Watch, watch } from './watch.ts';
 
-const MEMBERSHIP = 'D/closed-membership';
-const CLAUSES = ['4.3/fill.position', '4.10/amount.position', `${MEMBERSHIP}.sold`, `${MEMBERSHIP}.disjoint`];
-
 const HUNDREDTH = MICRO / 100;
 
 /** The pattern of a list that has the position. */
@@ -37,18 +34,18 @@ async function askClosed(context: CheckContext, { address }: Wallet, plan: Order
 }
 
 /** The position is in the closed list. */
-function closedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch<unknown> {
+function closedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch {
   return watch(context, {
-    clause: `${MEMBERSHIP}.sold`,
+    clause: 'D/closed-membership.sold',
     ask: () => askClosed(context, wallet, plan),
     after: () => ({ must: () => ({ body: listing(plan) }), because: 'the whole position is sold' }),
   });
 }
 
 /** The position is in one list only after it was opened again. */
-function reopenedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch<unknown> {
+function reopenedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch {
   return watch(context, {
-    clause: `${MEMBERSHIP}.disjoint`,
+    clause: 'D/closed-membership.disjoint',
     ask: () => askClosed(context, wallet, plan),
     after: () => ({
       must: ({ isCurrent }) => (isCurrent ? { body: { $not: listing(plan) } } : {}),
@@ -67,7 +64,7 @@ async function trade(context: CheckContext, maker: Wallet, taker: Wallet, plan: 
 
 const soldOutCheck = check('closed-positions', 'fresh-sold-out', {
   title: 'responses change when a position goes to zero, and when it is opened again',
-  clauses: CLAUSES,
+  clauses: ['4.3/fill.position', '4.10/amount.position', 'D/closed-membership.sold', 'D/closed-membership.disjoint'],
   safety: 'write-irreversible',
   needs: ['two-wallets', 'write-market'],
   run: async (context: CheckContext) => {

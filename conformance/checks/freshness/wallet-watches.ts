@@ -17,7 +17,7 @@ import { movesWatch, otherThan, type Watch } from './watch.ts';
 export type Party = { readonly wallet: Wallet; readonly side: Side };
 
 /** The position of a party changes. */
-export function positionWatch(context: CheckContext, { wallet, side }: Party, plan: OrderPlan): Watch<unknown> {
+export function positionWatch(context: CheckContext, { wallet, side }: Party, plan: OrderPlan): Watch {
   return movesWatch(context, '4.3/fill.position', {
     route: 'positions',
     ask: () => heldShares(context, wallet, plan.market, plan.outcome),
@@ -31,7 +31,7 @@ export function positionWatch(context: CheckContext, { wallet, side }: Party, pl
  * The number of entries of a party in the market changes. The interface does not say into how many entries a fill is split. A
  * full page may have no room for another entry.
  */
-export function activityWatch(context: CheckContext, { wallet, side }: Party, plan: OrderPlan): Watch<unknown> {
+export function activityWatch(context: CheckContext, { wallet, side }: Party, plan: OrderPlan): Watch {
   return movesWatch(context, '4.3/fill.activity', {
     route: 'activity',
     ask: () => entriesSince(context, wallet, plan, 0),
@@ -45,7 +45,7 @@ export function activityWatch(context: CheckContext, { wallet, side }: Party, pl
 }
 
 /** The balance of a party among the holders changes with its position. A party that is not listed may rank too low. */
-export function holderWatch(context: CheckContext, party: Party, plan: OrderPlan): Watch<unknown> {
+export function holderWatch(context: CheckContext, party: Party, plan: OrderPlan): Watch {
   const ask = async () => {
     const { response, groups } = await askHolders(context, [plan.market.conditionId], EVERYBODY);
     const own = groups

@@ -6,11 +6,11 @@ import type { JsonObject } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { type Claim, isTrue } from '../assertions.ts';
 
 /** Reads a view before a change and returns a function that reads it again and judges. `Done` is the result of the change. */
-export type Watch<Done> = () => Promise<(done: Done) => Promise<void>>;
+export type Watch<Done = unknown> = () => Promise<(done: Done) => Promise<void>>;
 
 /** The response after a change; it may depend on other responses that were read with it. */
 type Demand<Seen> = {
@@ -21,7 +21,7 @@ type Demand<Seen> = {
 };
 
 type View<Seen, Done> = {
-  readonly clause: string;
+  readonly clause: ClauseId;
   readonly ask: () => Promise<Seen>;
   /** The expectation after the change; undefined if the view cannot show it. */
   readonly after: (before: Seen, done: Done) => Demand<Seen> | undefined;
@@ -58,9 +58,9 @@ export function watch<Seen extends Read, Done>(
  */
 export function movesWatch<Seen extends Read>(
   context: CheckContext,
-  clause: string,
+  clause: ClauseId,
   { route, ask, measure, why, canChange = () => true, must }: MovingView<Seen>,
-): Watch<unknown> {
+): Watch {
   const begin = watch(context, {
     clause,
     ask,

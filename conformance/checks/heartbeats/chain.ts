@@ -1,5 +1,4 @@
 /** conformance/checks/heartbeats/chain: the two heartbeat routes share one id, which survives a lapse (`D/heartbeat-chain`). */
-
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { success } from '../assertions.ts';
@@ -12,7 +11,7 @@ type Link = Pick<Check, 'title' | 'clauses' | 'capability' | 'cost'> & {
   readonly why: string;
 };
 
-function chainCheck(what: string, { meanwhile, why, ...definition }: Link): Check {
+function chainCheck(what: 'bodiless' | 'lapse', { meanwhile, why, ...definition }: Link): Check {
   return check('heartbeat-v1', what, {
     ...definition,
     run: async (context) => {

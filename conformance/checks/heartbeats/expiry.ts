@@ -3,11 +3,10 @@
  * otherwise, and when exactly. All checks need a clock that can be moved, and they do not wait for views to catch up, since
  * waiting would move the clock.
  */
-
 import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { check } from '../definition.ts';
 import { advance, aroundMoment, serviceNow } from '../moments.ts';
 import { listing, liveOrders, notListing } from '../orders/live-list.ts';
@@ -47,7 +46,7 @@ function expiryCheck(what: string, { story, walletOf, ...definition }: Expiry): 
 /** Judges whether the order is present, as it should be. */
 async function judgeLive(
   context: CheckContext,
-  clauses: string,
+  clauses: ClauseId,
   wallet: Wallet,
   id: string,
   isExpected: boolean,

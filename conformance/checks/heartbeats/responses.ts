@@ -1,5 +1,4 @@
 /** conformance/checks/heartbeats/responses: responses of the two heartbeat routes (interface 4.2). */
-
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
@@ -32,7 +31,7 @@ const bareCheck = check('heartbeat', 'ok', {
 });
 
 function startCheck([what, payload]: (typeof STARTS)[number]): Check {
-  const clause = `D/heartbeat-payload.${what}`;
+  const clause = `D/heartbeat-payload.${what}` as const;
   return check('heartbeat-v1', what, {
     title: `the payload ${JSON.stringify(payload)} starts a session, and the response has its id`,
     clauses: [clause, '4.2/heartbeat-v1.id'],

@@ -2,7 +2,6 @@
  * conformance/checks/heartbeats/session: heartbeat requests (interface 4.2). They are sent as the first wallet only, because a
  * key that has started heartbeats loses its orders whenever they stop.
  */
-
 import { textAt } from '../../../spec/json.ts';
 import { bare, isSuccess, withJson } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
@@ -19,11 +18,11 @@ export function beatWith(context: CheckContext, payload: unknown): Promise<Excha
 }
 
 /** Payloads that start a session, the one of the document profile first. */
-export const STARTS: readonly (readonly [string, unknown])[] = [
+export const STARTS = [
   ['start-empty', {}],
   ['start-null', { heartbeat_id: null }],
   ['start-blank', { heartbeat_id: '' }],
-];
+] as const;
 
 /** Starts a session with the first payload that the service accepts; ends the check if it accepts none. */
 export async function startSession(context: CheckContext): Promise<string> {

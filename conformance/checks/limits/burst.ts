@@ -2,7 +2,6 @@
  * conformance/checks/limits/burst: bursts that fill a request window of interface section 8. The interface does not show the
  * response to a throttled request, so a response counts as throttled if it differs from the earlier ones or comes much later.
  */
-
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -100,7 +99,7 @@ export const THROTTLED_CLAUSES = [
   'D/throttled-answer.status',
   'D/throttled-answer.family',
   'D/throttled-answer.retry-after',
-];
+] as const;
 
 /** The form of a throttled response, which is a decision. */
 export function judgeThrottled(context: CheckContext, route: RouteId, response: Exchange): void {

@@ -2,7 +2,6 @@
  * conformance/checks/limits/sustained: the windows of ten minutes on trading writes (interface 8.3). Ten full bursts, each
  * within its own window, fill the long one. That takes tens of thousands of requests, so these checks run only on request.
  */
-import type { LimitScopeId } from '../../../spec/limits.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Check } from '../../check.ts';
 import { sameStatus } from '../assertions.ts';
@@ -10,8 +9,8 @@ import { check } from '../definition.ts';
 import { type Ask, burst, gained, judgeExcess, oneMore, WINDOW_MS } from './burst.ts';
 import { emptyCancel, emptyOrder, windowOf } from './windows.ts';
 
-function sustainedCheck(scope: LimitScopeId, route: RouteId, ask: Ask): Check {
-  const clause = `8.3/${scope}.sustained`;
+function sustainedCheck(scope: 'write-order' | 'write-cancel', route: RouteId, ask: Ask): Check {
+  const clause = `8.3/${scope}.sustained` as const;
   const short = windowOf(scope, 0);
   const long = windowOf(scope, 1);
   const bursts = long.max / short.max;

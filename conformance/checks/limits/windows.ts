@@ -2,14 +2,14 @@
  * conformance/checks/limits/windows: every request window of interface section 8 that a route belongs to. The window admits as
  * many requests as stated; one more is throttled while another route is not; after the window there is room again.
  */
-
+import { clauseNamed } from '../../../spec/clauses/clause-of.ts';
 import { LIMITS, type LimitScopeId } from '../../../spec/limits.ts';
 import { invariant } from '../../../spec/result.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, withJson } from '../../../wire/message.ts';
 import type { Role } from '../../bindings.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { sameStatus } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { sampleRequest } from '../requests.ts';
@@ -81,15 +81,15 @@ function fillerOf(scope: LimitScopeId): Filler {
 }
 
 /** The clause of a scope's ten-second window. A decision says which routes "GET /events" means. */
-function clauseOf(scope: LimitScopeId): string {
+function windowClause(scope: LimitScopeId): ClauseId {
   if (scope === OPEN_SCOPE) return 'D/limit-scopes.events';
   const row = LIMITS.find(({ id }) => id === scope);
-  return `${row?.section}/${scope}${(row?.windows.length ?? 0) > 1 ? '.burst' : ''}`;
+  return clauseNamed(`${row?.section}/${scope}${(row?.windows.length ?? 0) > 1 ? '.burst' : ''}`);
 }
 
 /** The clauses about the edge of a window. No sentence says that requests outside a scope are throttled. */
-function edgesOf(scope: LimitScopeId): readonly string[] {
-  return scope === OPEN_SCOPE ? [clauseOf(scope)] : [clauseOf(scope), '8/edge'];
+function edgesOf(scope: LimitScopeId): readonly ClauseId[] {
+  return scope === OPEN_SCOPE ? [windowClause(scope)] : [windowClause(scope), '8/edge'];
 }
 
 /** The result of filling a window: a request that was throttled too early, or those beyond the limit. */
@@ -122,7 +122,7 @@ function windowCheck(filler: Filler): Check {
       const atRest = await other.ask(context);
       const { first, early, ...found } = await overfill(context, filler);
       const because = `${max} requests fit into the window`;
-      if (!context.judge(sameStatus([clauseOf(scope), '8/below'], early ?? first, first, because))) return;
+      if (!context.judge(sameStatus([windowClause(scope), '8/below'], early ?? first, first, because))) return;
       const { over, last } = found.over === undefined ? await secondTry(context, filler) : found;
       const expected = `request ${max + 1} within ${seconds} seconds to be throttled`;
       judgeExcess(context, edges, { over, last }, first, expected);

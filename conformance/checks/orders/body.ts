@@ -7,7 +7,7 @@ import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { refusal } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { clauseOf, FIELDS, type Field, without } from './fields.ts';
+import { FIELDS, type Field, fieldClause, without } from './fields.ts';
 import { twoWallets } from './parties.ts';
 import { orderBody, refusedWords, withdraw } from './plan.ts';
 import { accepted, tryPlan } from './probes.ts';
@@ -15,7 +15,7 @@ import { farPlan } from './resting-orders.ts';
 
 const soundCheck = check('place-order', 'body', {
   title: 'a body with all sixteen fields, each of the right type, is accepted',
-  clauses: FIELDS.map(clauseOf),
+  clauses: FIELDS.map(fieldClause),
   kind: 'shape',
   cost: { 'place-order': 1 + FIELDS.length, 'cancel-order': 1 + FIELDS.length },
   run: async (context: CheckContext) => {
@@ -26,8 +26,8 @@ const soundCheck = check('place-order', 'body', {
     if (isRefused && unwanted.length === 0) context.notTestable(...refusedWords(plan, response));
     for (const field of FIELDS) {
       const why = `the service accepts an order without ${field.name}`;
-      if (unwanted.includes(field)) context.judge(accepted(clauseOf(field), response, why));
-      else context.verified(clauseOf(field));
+      if (unwanted.includes(field)) context.judge(accepted(fieldClause(field), response, why));
+      else context.verified(fieldClause(field));
     }
   },
 });

@@ -4,7 +4,7 @@
  */
 import { withJson } from '../../../wire/message.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
-import { emptyList, errorResponse, judgeLater, refusal, valueAt } from '../assertions.ts';
+import { emptyList, errorResponse, judgeLater, type Rule, refusal, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { NO_ORDER } from '../unknown-names.ts';
 import { cancelsNothing, judgeReason, notCanceling, reasonAt } from './cancel-response.ts';
@@ -34,7 +34,7 @@ const foreignCheck = check('cancel-order', 'foreign', {
       const response = await cancel(context, stranger, id);
       const why = 'the order belongs to another account';
       context.judge(notCanceling('4.4/foreign', response, id, why));
-      const stays = { clauses: '4.4/foreign', must: listing(id), because: 'another account tried to cancel it' };
+      const stays: Rule = { clauses: '4.4/foreign', must: listing(id), because: 'another account tried to cancel it' };
       await judgeLater(context, stays, () => listedOrder(context, owner, plan, id));
       const unknown = await cancel(context, stranger, NO_ORDER);
       judgeReason(context, 'D/cancel-refusals.foreign', response, id);

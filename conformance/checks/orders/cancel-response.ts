@@ -2,7 +2,7 @@
 import { listAt } from '../../../spec/json.ts';
 import { pointerTo } from '../../../spec/json-pointer.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { CheckContext, Clauses, Exchange, Statement } from '../../check.ts';
+import type { CheckContext, ClauseId, Clauses, Exchange, Statement } from '../../check.ts';
 import { refusal, valueAt } from '../assertions.ts';
 
 export function isCanceled(response: Exchange, id: string): boolean {
@@ -31,7 +31,7 @@ export function reasonAt(id: string): string {
 }
 
 /** Judges the response to a cancel without effect: by the interface if it is a success, and by the decision. */
-export function judgeReason(context: CheckContext, decision: string, response: Exchange, id: string): void {
+export function judgeReason(context: CheckContext, decision: ClauseId, response: Exchange, id: string): void {
   const must = valueAt(reasonAt(id), { $type: 'string' });
   const because = 'it is the reason why the order was not cancelled';
   if (isSuccess(response)) context.judge({ clauses: '4.4/not_canceled', of: response, must, because });

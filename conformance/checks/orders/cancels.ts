@@ -1,7 +1,7 @@
 /** conformance/checks/orders/cancels: the effect of a cancel on an order and on its neighbour (interface 4.4). */
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { judgeLater } from '../assertions.ts';
+import { judgeLater, type Rule } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { eventually } from '../steady.ts';
 import { type Book, grownLevelOf, readBook, restLevel, sizeAt } from './book.ts';
@@ -50,7 +50,7 @@ async function judgeResponse(context: CheckContext, wallet: Wallet, id: string):
   const of = await cancel(context, wallet, id);
   const [canceled, kept] = [{ canceled: { $contains: [id] } }, { not_canceled: { [id]: { $type: 'string' } } }];
   if (context.judge({ clauses: '4.4/canceled', of, must: { status: '2xx', body: canceled } }))
-    for (const clause of ['4.4/content-type', '4.4/orderId']) context.verified(clause);
+    for (const clause of ['4.4/content-type', '4.4/orderId'] as const) context.verified(clause);
   const one = [
     [canceled, kept],
     [kept, canceled],
@@ -59,8 +59,8 @@ async function judgeResponse(context: CheckContext, wallet: Wallet, id: string):
 }
 
 async function judgeUnlisted(context: CheckContext, wallet: Wallet, plan: OrderPlan, id: string): Promise<void> {
-  const clauses = ['4.4/effect.live-orders', 'D/live-order-list.open-only'];
-  const gone = { clauses, must: notListing(id), because: 'the order is cancelled' };
+  const clauses = ['4.4/effect.live-orders', 'D/live-order-list.open-only'] as const;
+  const gone: Rule = { clauses, must: notListing(id), because: 'the order is cancelled' };
   await judgeLater(context, gone, () => listedOrder(context, wallet, plan, id));
 }
 
@@ -68,12 +68,12 @@ async function judgeUnlisted(context: CheckContext, wallet: Wallet, plan: OrderP
 async function judgeLevel(context: CheckContext, plan: OrderPlan, before: Book): Promise<void> {
   const level = restLevel(plan);
   const must = grownLevelOf(before, level, 0);
-  const restored = { clauses: '4.4/effect.book', must, because: 'the book is as before the order' };
+  const restored: Rule = { clauses: '4.4/effect.book', must, because: 'the book is as before the order' };
   await judgeLater(context, restored, () => readBook(context, level.token));
 }
 
 async function judgeNeighbour(context: CheckContext, wallet: Wallet, plan: OrderPlan, id: string): Promise<void> {
-  const stays = { clauses: '4.4/neighbour', must: listing(id), because: 'another order was cancelled' };
+  const stays: Rule = { clauses: '4.4/neighbour', must: listing(id), because: 'another order was cancelled' };
   await judgeLater(context, stays, () => listedOrder(context, wallet, plan, id));
 }
 

@@ -5,7 +5,7 @@
 import { objectsIn, textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { isTrue, type Listed } from '../assertions.ts';
 import { askTokens } from '../books/batch.ts';
 import { isCrossed, uncrossed } from '../books/levels.ts';
@@ -40,7 +40,7 @@ const CROSS_CLAUSES = [
   ...TRADED_ROW,
   COST,
   ...BEST_PRICES,
-];
+] as const;
 
 function crossCheck(cross: Cross): Check {
   return check('place-order', `cross-${cross.name}`, {
@@ -133,7 +133,7 @@ async function assertNoOtherCause(
 }
 
 type ExpectedLevel = {
-  readonly clause: string;
+  readonly clause: ClauseId;
   readonly side: 'bids' | 'asks';
   readonly price: number;
   readonly size: number;
@@ -143,8 +143,8 @@ type ExpectedLevel = {
 function levelsAfter({ plan, order, limit, size, depth }: Crossing): readonly ExpectedLevel[] {
   if (depth !== undefined) return [];
   const [made, taken] = plan.side === 'BUY' ? (['bids', 'asks'] as const) : (['asks', 'bids'] as const);
-  const met = { clause: '4.3/fill.book', side: made, price: plan.price, size: 0 };
-  const rest = { clause: '4.3/rest.book', side: taken, price: limit, size: size - plan.size };
+  const met: ExpectedLevel = { clause: '4.3/fill.book', side: made, price: plan.price, size: 0 };
+  const rest: ExpectedLevel = { clause: '4.3/rest.book', side: taken, price: limit, size: size - plan.size };
   return rest.size === 0 || order.outcome !== plan.outcome ? [met] : [met, rest];
 }
 

@@ -1,5 +1,4 @@
 /** conformance/checks/orders/effects: killed and refused orders have no effect (interface 4.3). Each crosses a resting order. */
-
 import { textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -19,7 +18,7 @@ import { cashOf, type OrderPlan, opposite, place, placedId, type Side, withdraw 
 import { ACCEPTED, inOrder, tryPlan } from './probes.ts';
 import { farPlan, frontPlan, withResting } from './resting-orders.ts';
 
-const KILLED_CLAUSES = ['4.3/fok.killed', '4.3/fok.whole-or-nothing'];
+const KILLED_CLAUSES = ['4.3/fok.killed', '4.3/fok.whole-or-nothing'] as const;
 
 /**
  * Maximum of other wallets' shares at the level. A FOK order asks for more, and a service that fills it in part sells no more

@@ -2,8 +2,10 @@
  * conformance/checks/orders/fields: the body of `POST /order` field by field (interface 4.3; `D/order-body`): the service
  * refuses a body in which a field is missing or has another JSON type.
  */
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
+import { entriesOf } from '../../../spec/record.ts';
 import { OrderSubmission, SignedOrder } from '../../../spec/resources/order.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { twoWallets } from './parties.ts';
@@ -12,22 +14,22 @@ import { judgeRefused, tryPlan } from './probes.ts';
 import { farPlan } from './resting-orders.ts';
 
 /** A field, the object that contains it, and its JSON type. */
-export type Field = {
-  readonly name: string;
-  readonly at: 'order' | 'body';
-  readonly type: 'string' | 'integer' | 'object';
-};
+export type Field = { readonly type: 'string' | 'integer' | 'object' } & (
+  | { readonly at: 'body'; readonly name: keyof typeof OrderSubmission.shape }
+  | { readonly at: 'order'; readonly name: keyof typeof SignedOrder.shape }
+);
 
 const TYPES = { string: 'string', number: 'integer', object: 'object' } as const;
 
 /** The sixteen fields of the body. */
 export const FIELDS: readonly Field[] = [
-  ...Object.entries(OrderSubmission.shape).map(([name, { type }]): Field => ({ name, at: 'body', type: TYPES[type] })),
-  ...Object.entries(SignedOrder.shape).map(([name, { type }]): Field => ({ name, at: 'order', type: TYPES[type] })),
+  ...entriesOf(OrderSubmission.shape).map(([name, { type }]): Field => ({ name, at: 'body', type: TYPES[type] })),
+  ...entriesOf(SignedOrder.shape).map(([name, { type }]): Field => ({ name, at: 'order', type: TYPES[type] })),
 ];
 
 /** The clause that permits the field. */
-export const clauseOf = ({ at, name }: Field): string => `4.3/${at === 'order' ? 'order.' : ''}${name}`;
+export const fieldClause = ({ at, name }: Field): ClauseId =>
+  at === 'order' ? clauseOf('place-order', `order.${name}`) : clauseOf('place-order', name);
 
 /** The body, changed by `change` in the object that contains the field. */
 function changedAt(
@@ -57,7 +59,7 @@ function mistyped(body: OrderBody, field: Field): Readonly<Record<string, unknow
 const TYPED = 'D/order-body.types';
 
 function fieldCheck(field: Field): Check {
-  const required = `D/order-body.${field.name}`;
+  const required = `D/order-body.${field.name}` as const;
   return check('place-order', `body.${field.name.toLowerCase()}`, {
     title: `a body without ${field.name}, and one in which it is not of type ${field.type}, is refused`,
     clauses: [TYPED, required, 'D/order-refusals.status', 'D/order-refusals.names-field'],

@@ -7,6 +7,7 @@ import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isClose } from '../../../wire/pattern/closeness.ts';
 import type { Check, CheckContext } from '../../check.ts';
+import type { Rule } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { entriesSince, entryOf } from './feeds.ts';
 import { filledId } from './fill.ts';
@@ -64,7 +65,7 @@ async function judgeTaker(
 ): Promise<string | undefined> {
   const shares = sumOf(parts);
   const must = { body: { $contains: [{ ...entryOf(plan, since), size: { $near: shares } }] } };
-  const whole = { clauses: 'D/activity-entries.taker', must, because: 'a taker has one entry for all orders' };
+  const whole: Rule = { clauses: 'D/activity-entries.taker', must, because: 'a taker has one entry for all orders' };
   const { response, rows } = await shownEntries(context, taker, plan, since, parts);
   context.judge({ ...whole, of: response });
   return textAt(
@@ -84,7 +85,7 @@ async function judgeMaker(
 ): Promise<void> {
   const own = { ...entryOf(plan, since), ...(hash === undefined ? {} : { transactionHash: hash }) };
   const must = { body: { $contains: parts.map((shares) => ({ ...own, size: { $near: shares } })) } };
-  const each = { clauses: 'D/activity-entries.maker', must, because: 'a maker has one entry for each order' };
+  const each: Rule = { clauses: 'D/activity-entries.maker', must, because: 'a maker has one entry for each order' };
   const { response } = await shownEntries(context, maker, plan, since, parts);
   context.judge({ ...each, of: response });
 }

@@ -7,7 +7,7 @@ import { numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { match } from '../../../wire/pattern/match.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { eachLike } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { isSameCent } from '../quantities.ts';
@@ -83,7 +83,7 @@ export const TRADE_CLAUSES = [
   PARTIES,
   'D/builder-trades-auth.all',
   'D/matching.maker-price',
-];
+] as const;
 
 const tradeCheck = check('place-order', 'fill-trade', {
   title: 'a fill is in the builder trades, with taker order, maker order and size, at a price within both limits',
@@ -112,7 +112,7 @@ export async function judgeTrade(
     () => tradesSince(context, plan.market.conditionId, since),
     (seen) => isTradeSize(context, sizeOf(seen.rows.filter(isOwn)), size),
   );
-  const judge = (clauses: string, body: unknown, because?: string): boolean =>
+  const judge = (clauses: ClauseId, body: unknown, because?: string): boolean =>
     context.judge({ clauses, of, must: { body }, because });
   if (!judge('D/builder-trades-auth.all', { $contains: [own] }, `${takerId} has traded`)) return;
   judge('4.3/fill.trade', { $contains: [{ taker_order_id: takerId, ...named }] }, 'a trade names both of its orders');

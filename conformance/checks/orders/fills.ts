@@ -5,8 +5,8 @@
 import { textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { Check, CheckContext } from '../../check.ts';
-import { eachLike, judgeLater } from '../assertions.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
+import { eachLike, judgeLater, type Rule } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { DEAREST, micro, microPrice } from '../quantities.ts';
 import { eventually } from '../steady.ts';
@@ -22,7 +22,7 @@ import { frontPlan } from './resting-orders.ts';
 import { inUnit, isLevelSize, learnUnits, levelShares, unitOf } from './units.ts';
 
 /** Values that the interface calls allowed, all in the taker's order: a FOK purchase of signature type 3. */
-const ALLOWED = ['4.3/orderType.FOK', '4.3/order.side.BUY', '4.3/order.signatureType.3'];
+const ALLOWED = ['4.3/orderType.FOK', '4.3/order.side.BUY', '4.3/order.signatureType.3'] as const;
 
 /** Statuses of an order that is refused because matching is halted (D/order-refusals). */
 const HALTED = [425, 503];
@@ -85,8 +85,8 @@ async function judgeGone(
   judgeLast: LastPriceJudge,
 ): Promise<void> {
   const level = restLevel(plan);
-  const clauses = ['4.3/fill.book', '4.3/fok.whole-or-nothing'];
-  const gone = { clauses, must: levelOf(level, 0), because: 'the order at this price is filled' };
+  const clauses = ['4.3/fill.book', '4.3/fok.whole-or-nothing'] as const;
+  const gone: Rule = { clauses, must: levelOf(level, 0), because: 'the order at this price is filled' };
   await judgeLater(context, gone, () => readBook(context, level.token));
   await judgeLast(takerId);
   await judgeUnlisted(context, taker, plan, takerId);
@@ -106,7 +106,7 @@ async function judgeTaken(context: CheckContext, { plan, taker, takerId }: Fill,
   const isTaken = ({ asks, last }: Book): boolean =>
     levelShares(context, sizeAt(asks, plan.price)) === depth - plan.size && micro(last) === microPrice(plan.price);
   const book = await eventually(context, () => readBook(context, plan.market.tokenIds[plan.outcome]), isTaken);
-  if (isTaken(book)) for (const clause of ['4.3/fill.book', LAST_PRICE]) context.verified(clause);
+  if (isTaken(book)) for (const clause of ['4.3/fill.book', LAST_PRICE] as const) context.verified(clause);
   await judgeUnlisted(context, taker, plan, takerId);
 }
 
@@ -130,11 +130,11 @@ const partialCheck = check('place-order', 'partial-fill', {
     const offer = { plan: await frontPlan(context, { side: 'SELL' }), depth: undefined };
     await withFill(context, { part: 0.5, offer }, async (fill) => {
       const { plan, maker, makerId, size } = fill;
-      const part = { clauses: '4.3/fill.sizeMatched', must: matching(makerId, size, plan.size) };
+      const part: Rule = { clauses: '4.3/fill.sizeMatched', must: matching(makerId, size, plan.size) };
       const ask = () => listedWith(context, maker, { id: makerId }, makerId);
       const { response: of, rows } = await judgeLater(context, part, ask);
       if (rows.length > 0) {
-        const judge = (clauses: string, pattern: unknown): boolean =>
+        const judge = (clauses: ClauseId, pattern: unknown): boolean =>
           context.judge({ clauses, of, must: { at: { '/data': eachLike({ id: makerId }, pattern) } } });
         judge('2.15/type.placed', { originalSize: { $number: inUnit(context, 'size', plan.size / MICRO) } });
         judge('2.15/sizeMatched.bounded', { $relation: { left: '/sizeMatched', is: '<=', right: '/originalSize' } });

@@ -23,11 +23,14 @@ const halting =
 const interfaceOnly = (clauses: readonly string[]): readonly string[] =>
   clauses.filter((clause) => !clause.startsWith('D/'));
 
-describe.each(['place-order.signature-types', 'place-order.fok-filled', 'place-order.header-case'])('%s', (id) => {
-  it.each([0, 1, 2, 3, 4])('accepts a halt after %i orders', async (first) => {
-    expect(interfaceOnly(await brokenClauses([id], halting(first), true))).toEqual([]);
-  });
-});
+describe.each(['place-order.signature-types', 'place-order.fok-filled', 'place-order.header-case'] as const)(
+  '%s',
+  (id) => {
+    it.each([0, 1, 2, 3, 4])('accepts a halt after %i orders', async (first) => {
+      expect(interfaceOnly(await brokenClauses([id], halting(first), true))).toEqual([]);
+    });
+  },
+);
 
 it('does not judge a FOK order that is refused in every attempt', async () => {
   let count = 0;

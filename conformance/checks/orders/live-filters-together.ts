@@ -6,7 +6,7 @@ import { encodeCursor } from '../../../spec/cursor.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { emptyList, judgeLater } from '../assertions.ts';
+import { emptyList, judgeLater, type Rule } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { textsOf } from '../rows.ts';
 import { listedWith, liveOrders, livePage, notListing } from './live-list.ts';
@@ -76,7 +76,8 @@ const cursorCheck = check('live-orders', 'filters.cursor', {
             ({ rows }) => [older, newer].every((id) => textsOf(rows, 'id').includes(id)),
           );
           const must = { at: { '/data/0/id': textAt(whole.rows[1], 'id') } };
-          const second = { clauses: '4.5/next_cursor.offset', must, because: 'it is the second order of the market' };
+          const because = 'it is the second order of the market';
+          const second: Rule = { clauses: '4.5/next_cursor.offset', must, because };
           const query = { market, next_cursor: encodeCursor(1) };
           await judgeLater(context, second, () => livePage(context, wallet, query));
         }),

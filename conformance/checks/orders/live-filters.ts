@@ -1,11 +1,11 @@
 /** conformance/checks/orders/live-filters: the filters of the live orders, alone and together (interface 4.5). */
-
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { endsPaging } from '../../../spec/cursor.ts';
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { WriteMarket } from '../../bindings.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { emptyList, judgeLater } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { textsOf } from '../rows.ts';
@@ -36,7 +36,7 @@ export async function withThree(
 async function judgeFilter(
   context: CheckContext,
   wallet: Wallet,
-  clause: string,
+  clause: ClauseId,
   query: Query,
   keeps: (row: JsonObject) => boolean,
 ): Promise<boolean> {
@@ -72,12 +72,14 @@ const filtersCheck = check('live-orders', 'filters', {
         { name: 'id', field: 'id', value: id },
         { name: 'market', field: 'market', value: conditionId },
         { name: 'asset_id', field: 'assetId', value: tokenIds[0] },
-      ];
+      ] as const;
       let isWhole = true;
       for (const { name, field, value } of named) {
         const keeps = (row: JsonObject): boolean => textAt(row, field) === value;
-        isWhole = (await judgeFilter(context, wallet, `4.5/${name}.filter`, { [name]: value }, keeps)) && isWhole;
-        context.verified(`4.5/${name}.accepted`);
+        isWhole =
+          (await judgeFilter(context, wallet, clauseOf('live-orders', `${name}.filter`), { [name]: value }, keeps)) &&
+          isWhole;
+        context.verified(clauseOf('live-orders', `${name}.accepted`));
       }
       const none = await liveOrders(context, wallet, { asset_id: tokenIds[0], id: other });
       context.judge(emptyList('4.5/filters.combine', none.response));

@@ -4,8 +4,8 @@ import { type JsonObject, textAt } from '../../../spec/json.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { momentOf } from '../../../wire/pattern/collation.ts';
-import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { judgeLater, refusal, success, valueAt } from '../assertions.ts';
+import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
+import { judgeLater, type Rule, refusal, success, valueAt } from '../assertions.ts';
 import { type CursorPage, cursorPages, endlessPage, judgeNextOffset, judgeTotal, lastPage } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
 import { textsOf } from '../rows.ts';
@@ -79,7 +79,7 @@ type Page = {
 };
 
 function judgePage(context: CheckContext, of: Exchange, { rows, seen, latest }: Page): void {
-  const judge = (clauses: string, body: unknown, because?: string): boolean =>
+  const judge = (clauses: ClauseId, body: unknown, because?: string): boolean =>
     context.judge({ clauses, of, must: { body }, because });
   judge('4.5/limit.page', { $relation: { left: '/data', is: '<=', right: '/limit' } });
   judge('D/live-order-list.page', { limit: 100 });
@@ -152,7 +152,7 @@ async function judgeCursors(context: CheckContext, wallet: Wallet): Promise<void
   const silent = await liveOrders(context, wallet);
   const page = (cursor: string) => livePage(context, wallet, { next_cursor: cursor });
   const must = { status: '2xx', body: { $same: new SameAs(silent.response, '') } };
-  const same = { clauses: '4.5/next_cursor.start', must, because: 'it is the page without next_cursor' };
+  const same: Rule = { clauses: '4.5/next_cursor.start', must, because: 'it is the page without next_cursor' };
   await judgeLater(context, same, () => page(CURSOR_START));
   context.verified('4.5/next_cursor.accepted');
   const next = textAt(silent.response.json, 'next_cursor') ?? '';
@@ -163,7 +163,7 @@ async function judgeCursors(context: CheckContext, wallet: Wallet): Promise<void
     context.judgeBy('4.5/next_cursor.offset', silent.response, isOffset ? undefined : fault, why);
   }
   const second = valueAt('/data/0', { $same: silent.rows[1] });
-  const shifted = { clauses: '4.5/next_cursor.offset', must: second, because: 'it is the second order' };
+  const shifted: Rule = { clauses: '4.5/next_cursor.offset', must: second, because: 'it is the second order' };
   await judgeLater(context, shifted, () => page(encodeCursor(1)));
 }
 

@@ -5,7 +5,7 @@
 import type { JsonObject } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { eachLike } from '../assertions.ts';
 import type { OrderPlan } from './plan.ts';
 import { inUnit, learnUnits } from './units.ts';
@@ -20,11 +20,11 @@ export const ROW_CLAUSES = [
   'D/order-amounts.price',
   'D/live-order-units.size',
   'D/live-order-units.price',
-];
+] as const;
 
 /** Judges the row of an order in the response that lists it alone. */
 export function judgeRow(context: CheckContext, plan: OrderPlan, wallet: Wallet, id: string, of: Exchange): void {
-  const judge = (clauses: string, fields: JsonObject, because?: string): boolean =>
+  const judge = (clauses: ClauseId, fields: JsonObject, because?: string): boolean =>
     context.judge({ clauses, of, must: { at: { '/data': eachLike({ id }, fields) } }, because });
   const { market, outcome, side, type, price, size } = plan;
   const [dollars, shares] = [price / PRICE_ONE, size / MICRO];

@@ -2,12 +2,11 @@
  * conformance/checks/orders/market-snapshot: a snapshot of a market and its parties, compared with a later one to see whether
  * an order changed anything.
  */
-
 import { invariant } from '../../../spec/result.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
 import { isTrue } from '../assertions.ts';
 import { readBook } from './book.ts';
 import { heldShares, movedBy } from './held.ts';
@@ -93,7 +92,7 @@ export async function lookAgain(
 /** Judges that the market has not changed. */
 export function judgeUnchanged(
   context: CheckContext,
-  clauses: readonly string[],
+  clauses: readonly ClauseId[],
   { before, after }: SnapshotPair,
 ): void {
   for (const [at, { same }] of before.entries()) {

@@ -2,10 +2,9 @@
  * conformance/checks/orders/match-priority: the priority of resting orders and the result for two wallets (interface 4.3):
  * price, then time, over both tokens of a market, without self-trades. All of them are decisions.
  */
-
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { isTrue, type Listed } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { eventually } from '../steady.ts';
@@ -24,7 +23,7 @@ import { frontPlan, withResting } from './resting-orders.ts';
  */
 async function judgeFirst(
   context: CheckContext,
-  clause: string,
+  clause: ClauseId,
   plans: readonly [OrderPlan, OrderPlan],
   expected: 'older' | 'newer',
 ): Promise<void> {
@@ -83,7 +82,7 @@ const timeCheck = check('place-order', 'time-second', {
 
 /** Two orders of one side for the two tokens of a market, at prices that add up to a dollar. */
 function setCheck(what: 'mint' | 'merge', side: Side): Check {
-  const clause = `D/matching.${what}`;
+  const clause = `D/matching.${what}` as const;
   return check('place-order', what, {
     safety: 'write-irreversible',
     title: `a ${side} of one token matches a ${side} of the other if their prices add up to a dollar`,

@@ -6,8 +6,8 @@ import { textAt } from '../../../spec/json.ts';
 import { formatPrice, MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { isRefusedReply, judgeLater } from '../assertions.ts';
+import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
+import { isRefusedReply, judgeLater, type Rule } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { eventually } from '../steady.ts';
 import { type Book, grownLevelOf, readBook, restLevel, sizeAt } from './book.ts';
@@ -19,10 +19,10 @@ import { restingPlan, withPlaced } from './resting-orders.ts';
 import { isLevelSize, unitOf } from './units.ts';
 
 /** Clauses that any accepted order verifies. */
-const ACCEPTED_CLAUSES = ['4.3/content-type', '4.3/order.signatureType.3'];
+const ACCEPTED_CLAUSES = ['4.3/content-type', '4.3/order.signatureType.3'] as const;
 
 function judgeReply(context: CheckContext, { side }: OrderPlan, of: Exchange): void {
-  const judge = (clauses: string, at: NonNullable<Expectation['at']>): boolean =>
+  const judge = (clauses: ClauseId, at: NonNullable<Expectation['at']>): boolean =>
     context.judge({ clauses, of, must: { at }, because: 'the order is accepted and rests' });
   judge('4.3/reply.success.accepted', { '/success': true });
   judge('D/order-reply.errorMsg', { '/errorMsg': '' });
@@ -50,7 +50,7 @@ async function judgeLevel(context: CheckContext, plan: OrderPlan, before: Book):
 }
 
 async function judgeListed(context: CheckContext, plan: OrderPlan, wallet: Wallet, id: string): Promise<void> {
-  const rests = { clauses: '4.3/reply.orderID.listed', must: listing(id), because: 'the reply has this id' };
+  const rests: Rule = { clauses: '4.3/reply.orderID.listed', must: listing(id), because: 'the reply has this id' };
   const { response, holds } = await judgeLater(context, rests, () => liveOrders(context, wallet, { id }));
   if (holds) judgeRow(context, plan, wallet, id, response);
 }
@@ -85,7 +85,7 @@ function restingCheck(side: Side, outcome: 0 | 1): Check {
       'D/order-reply.errorMsg',
       'D/order-reply.resting',
       'D/order-types.GTC',
-      ...(side === 'SELL' ? ['D/order-sides.SELL'] : []),
+      ...(side === 'SELL' ? (['D/order-sides.SELL'] as const) : []),
     ],
     run: async (context: CheckContext) => {
       const [wallet] = twoWallets(context);

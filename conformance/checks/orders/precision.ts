@@ -31,7 +31,7 @@ function crossingCash(side: Side, shares: number, price: number): number {
 }
 
 function excessCheck({ side, why, digits }: Excess): Check {
-  const clause = `D/order-precision.${side.toLowerCase()}`;
+  const clause = side === 'BUY' ? 'D/order-precision.buy' : 'D/order-precision.sell';
   return check('place-order', `taker-decimals-${side.toLowerCase()}`, {
     title: `a FOK ${side} that could fill is refused if ${why}`,
     clauses: [clause, 'D/order-refusals.status'],

@@ -5,7 +5,7 @@
 import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { Check, CheckContext, Clauses, Exchange, Statement } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Clauses, Exchange, Statement } from '../../check.ts';
 import { isRefusal, refusal } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { twoWallets } from './parties.ts';
@@ -43,7 +43,7 @@ export async function untilAccepted(attempt: () => Promise<Tried>): Promise<Trie
 }
 
 /** Judges that a body was refused; `why` completes "a refusal, because ...". Records the status of refused orders. */
-export function judgeRefused(context: CheckContext, clause: string, tried: Tried, why: string): boolean {
+export function judgeRefused(context: CheckContext, clause: ClauseId, tried: Tried, why: string): boolean {
   const { response } = tried;
   if (!context.judge(refusal(clause, response, why))) return false;
   context.fact('status.refused-order', String(response.status));
@@ -68,7 +68,7 @@ export type MalformedOrder = {
   readonly what: string;
   /** Completes "a refusal, because ...". */
   readonly why: string;
-  readonly clause: string;
+  readonly clause: ClauseId;
   readonly plan?: (context: CheckContext) => OrderPlan;
   /** Changes the body; returns several bodies if the defect has several forms. */
   readonly spoil: (body: OrderBody, context: CheckContext, plan: OrderPlan) => readonly unknown[];

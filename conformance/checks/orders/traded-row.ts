@@ -1,13 +1,13 @@
 /** conformance/checks/orders/traded-row: the row of an order that traded in part and rests: its outcome, moment and trades (interface 2.15). */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { momentOf } from '../../../wire/pattern/collation.ts';
-import type { CheckContext } from '../../check.ts';
+import type { CheckContext, ClauseId } from '../../check.ts';
 import { eachLike, type Listed } from '../assertions.ts';
 import { sendPath } from '../requests.ts';
 import type { OrderPlan } from './plan.ts';
 
 /** Clauses that `judgeTradedRow` judges. */
-export const TRADED_ROW = ['2.15/outcome.named', '2.15/createdAt.placed', '2.15/associateTrades.named'];
+export const TRADED_ROW = ['2.15/outcome.named', '2.15/createdAt.placed', '2.15/associateTrades.named'] as const;
 
 /** A date without a time, in any time zone, is less than two days away. */
 const TWO_DAYS_MS = 172_800_000;
@@ -20,7 +20,7 @@ export async function judgeTradedRow(
   { response: of, rows: [row] }: Listed,
 ): Promise<void> {
   if (row === undefined) return;
-  const judge = (clauses: string, fields: JsonObject, because: string): boolean =>
+  const judge = (clauses: ClauseId, fields: JsonObject, because: string): boolean =>
     context.judge({ clauses, of, must: { at: { '/data': eachLike({ id }, fields) } }, because });
   const named = await nameOf(context, plan);
   if (named !== undefined)

@@ -13,6 +13,6 @@ it('finds that sizes of live orders have another unit after a fill', async () =>
     isFilled ||= typeof request.body === 'string' && request.body.includes('"FOK"');
     return (isFilled ? inMillionths(handle) : handle)(request);
   };
-  const checks = ['place-order.rests-buy-0', 'place-order.partial-fill'];
+  const checks = ['place-order.rests-buy-0', 'place-order.partial-fill'] as const;
   expect(await brokenClauses(checks, changing, true)).toContain('2.15/type.placed');
 });

@@ -2,10 +2,10 @@
  * conformance/checks/routes/accepted: every query parameter of the catalog and market list routes is accepted with a valid
  * value (interface 4.11 to 4.20), one request each.
  */
-
+import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { Param, Route } from '../../../spec/route.ts';
-import { clausePrefix, ROUTES } from '../../../spec/routes.ts';
+import { ROUTES } from '../../../spec/routes.ts';
 import type { Bindings } from '../../bindings.ts';
 import type { Check } from '../../check.ts';
 import { success } from '../assertions.ts';
@@ -39,7 +39,7 @@ function rightValue(param: Param, bindings: Bindings): string | undefined {
 }
 
 function acceptedCheck(route: Route, param: Param): Check {
-  const clause = `${clausePrefix(route)}${param.name}.accepted`;
+  const clause = parameterClause(route.id, param.name, 'accepted');
   return check(route.id, `${param.name}.accepted`, {
     title: `${param.name} is a parameter of the route`,
     clauses: [clause],

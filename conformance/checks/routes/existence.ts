@@ -1,9 +1,11 @@
 /** conformance/checks/routes/existence: every route exists under its path, with its version or without (interface 4.1, 9). */
+import { clauseOf, type RouteOf, states } from '../../../spec/clauses/clause-of.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { Route, RouteId } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { bare, get, isSuccess, type Request, requestTarget, withJson } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
+import type { CheckId } from '../../check-ids.generated.ts';
 import { isUndecided, statusOf, success } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { rolesFor } from '../requests.ts';
@@ -13,7 +15,7 @@ import { probesOf, TRIED } from './existence-requests.ts';
 export const NOWHERE = '/no-such-route';
 
 /** The id of the check that a route is served. */
-export const existenceCheckId = (route: RouteId): string => `${route}.exists`;
+export const existenceCheckId = (route: RouteId): CheckId => `${route}.exists`;
 
 /** The response that is the best evidence about a route, and whether it differs from that to an unknown path. */
 type Meeting = { readonly isThere: boolean; readonly response: Exchange };
@@ -40,14 +42,14 @@ function errorIn({ json, request }: Exchange): string | undefined {
 const UNSIGNED_TRADES = 'D/builder-trades-auth.unsigned';
 const IS_OPEN = 'the route needs no authentication';
 
-function judgeServed(context: CheckContext, clause: string, { isThere, response }: Meeting): void {
+function judgeServed(context: CheckContext, clause: ClauseId, { isThere, response }: Meeting): void {
   const fault = isThere ? undefined : { expected: 'a response of a served route', actual: statusOf(response) };
   context.judgeBy(clause, response, fault, 'it compares with the response to an unknown path');
 }
 
 /** Evidence of a route that has no known subject. */
-function judgeMadeUp(context: CheckContext, route: Route, { isThere, response }: Meeting): void {
-  const [served, open] = [`4.1/${route.id}`, `4.1/${route.id}.open`];
+function judgeMadeUp(context: CheckContext, route: RouteOf<'open'>, { isThere, response }: Meeting): void {
+  const [served, open] = [clauseOf(route.id, 'exists'), clauseOf(route.id, 'open')];
   if (isSuccess(response)) {
     context.verified(served);
     context.verified(open);
@@ -64,14 +66,14 @@ function judgeMadeUp(context: CheckContext, route: Route, { isThere, response }:
   }
 }
 
-async function judgeOpen(context: CheckContext, route: Route, clauses: readonly string[]): Promise<void> {
+async function judgeOpen(context: CheckContext, route: RouteOf<'open'>, clauses: readonly ClauseId[]): Promise<void> {
   const { requests, isListed } = probesOf(route, context.bindings);
   const meeting = await meet(context, requests);
   if (isListed) judge(context, clauses, meeting);
   else judgeMadeUp(context, route, meeting);
 }
 
-function judge(context: CheckContext, clauses: readonly string[], meeting: Meeting): void {
+function judge(context: CheckContext, clauses: readonly ClauseId[], meeting: Meeting): void {
   for (const clause of clauses) {
     if (clause.endsWith('.open') || clause === UNSIGNED_TRADES)
       context.judge(success(clause, meeting.response, IS_OPEN));
@@ -85,7 +87,7 @@ async function meetUnsigned(context: CheckContext, { method, path }: Route): Pro
   return method === 'GET' || !isUndecided(met.response) ? met : meet(context, [withJson(method, path, {})]);
 }
 
-function existenceCheck(route: Route, clauses: readonly string[]): Check {
+function existenceCheck(route: Route, clauses: readonly ClauseId[]): Check {
   return check(route.id, 'exists', {
     title: `${route.method} ${route.path} is served`,
     clauses,
@@ -96,25 +98,23 @@ function existenceCheck(route: Route, clauses: readonly string[]): Check {
     needs: [],
     cost: { [route.id]: rolesFor(route).length === 0 ? 1 : TRIED },
     run: async (context) => {
-      if (route.auth === 'none') await judgeOpen(context, route, clauses);
+      if (states(route, 'open')) await judgeOpen(context, route, clauses);
       else judge(context, clauses, await meetUnsigned(context, route));
     },
   });
 }
 
-const versionClause: Readonly<Partial<Record<RouteId, string>>> = {
-  'heartbeat-v1': '9/v1-heartbeats',
-  heartbeat: '9/heartbeats',
+/** Further clauses about routes that are not open by table 4.1. */
+const furtherClauses: Readonly<Partial<Record<RouteId, readonly ClauseId[]>>> = {
+  'heartbeat-v1': ['9/v1-heartbeats'],
+  heartbeat: ['9/heartbeats'],
+  'builder-trades': [UNSIGNED_TRADES],
 };
 
-function clausesOf({ id, auth }: Route): readonly string[] {
-  const version = versionClause[id];
-  return [
-    `4.1/${id}`,
-    ...(auth === 'none' && id !== 'builder-trades' ? [`4.1/${id}.open`] : []),
-    ...(version === undefined ? [] : [version]),
-    ...(id === 'builder-trades' ? [UNSIGNED_TRADES] : []),
-  ];
+function clausesOf(route: Route): readonly ClauseId[] {
+  const exists = clauseOf(route.id, 'exists');
+  if (states(route, 'open')) return [exists, clauseOf(route.id, 'open')];
+  return [exists, ...(furtherClauses[route.id] ?? [])];
 }
 
 const unversionedCheck = check('versions', 'none', {

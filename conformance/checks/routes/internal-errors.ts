@@ -2,6 +2,7 @@
  * conformance/checks/routes/internal-errors: the response of a route when the service itself fails (interface section 7). The
  * failure is switched on through the control routes for one request and off again.
  */
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
@@ -31,11 +32,11 @@ async function ask(context: CheckContext, route: Route): Promise<Exchange> {
 }
 
 function internalCheck(route: Route): Check {
-  const clause = `7/${route.id}.internal`;
+  const clause = clauseOf(route.id, 'error.internal');
   return check(route.id, 'internal-error', {
     title: 'an internal error has the error family of the route',
     isOfForm: true,
-    clauses: [clause, 'D/statuses.internal', ...(route.family === 'typed' ? ['D/internal-typed'] : [])],
+    clauses: [clause, 'D/statuses.internal', ...(route.family === 'typed' ? (['D/internal-typed'] as const) : [])],
     kind: 'error',
     capability: 'faults',
     safety: route.auth === 'L2' ? 'session' : 'read',

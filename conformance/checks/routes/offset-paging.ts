@@ -2,30 +2,30 @@
  * conformance/checks/routes/offset-paging: the pages of a `limit`/`offset` list form the list: no row lost, repeated or moved,
  * for several page sizes; past the end the list is empty.
  */
-
+import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import type { JsonObject } from '../../../spec/json.ts';
-import type { Route } from '../../../spec/route.ts';
-import { ROUTES } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { emptyList } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
+import { itemsOf, paramOf, sendSample } from '../requests.ts';
 import { canonicalJson, readTogether } from '../steady.ts';
 import { BEYOND_INTS } from '../unknown-names.ts';
+
+type PagedRoute = RouteOf<'offset.walk'>;
 
 /** The result of a walk: its pages, each with as many rows as were asked for unless it is the last, and their rows together. */
 type Walk = { readonly pages: readonly Exchange[]; readonly json: readonly JsonObject[] };
 
 /** The list in pages of `size` until `most` rows or a short page. */
-async function walk(context: CheckContext, route: Route, size: number, most: number): Promise<Walk> {
+async function walk(context: CheckContext, route: PagedRoute, size: number, most: number): Promise<Walk> {
   const pages: Exchange[] = [];
   const rows: JsonObject[] = [];
   for (let offset = 0; offset < most; offset += size) {
     const response = await sendSample(context, route, { limit: String(size), offset: String(offset) });
     const isCut = { status: '2xx', body: { $length: { $lte: size } } };
-    context.judge({ clauses: clauseOf(route, 'limit', 'cut'), of: response, must: isCut });
+    context.judge({ clauses: clauseOf(route.id, 'limit.cut'), of: response, must: isCut });
     pages.push(response);
     const page = itemsOf(route, response);
     rows.push(...page);
@@ -42,10 +42,10 @@ function partOf(whole: Exchange, count: number, offset: number, size: number): E
   };
 }
 
-function pagingCheck(route: Route, size: number, most: number): Check {
-  const skips = clauseOf(route, 'offset', 'skip');
-  const walks = clauseOf(route, 'offset', 'walk');
-  const limits = clauseOf(route, 'limit', 'cut');
+function pagingCheck(route: PagedRoute, size: number, most: number): Check {
+  const skips = clauseOf(route.id, 'offset.skip');
+  const walks = clauseOf(route.id, 'offset.walk');
+  const limits = clauseOf(route.id, 'limit.cut');
   return check(route.id, `pages-of-${size}`, {
     title: `the pages of ${size} rows form the list`,
     clauses: [skips, walks, limits],
@@ -76,8 +76,8 @@ function pagingCheck(route: Route, size: number, most: number): Check {
   });
 }
 
-function pastTheEndCheck(route: Route): Check {
-  const clause = clauseOf(route, 'offset', 'past-end');
+function pastTheEndCheck(route: PagedRoute): Check {
+  const clause = clauseOf(route.id, 'offset.past-end');
   const offset = String(Math.min(route.query.find((param) => param.name === 'offset')?.max ?? 1_000_000, 1_000_000));
   return check(route.id, 'past-the-end', {
     title: `offset=${offset}, past the end of the list, gives an empty list`,
@@ -91,9 +91,9 @@ function pastTheEndCheck(route: Route): Check {
 }
 
 /** Without a documented bound every offset is valid. The server may still refuse it, but it must not fail with a 5xx. */
-function beyondIntsCheck(route: Route): readonly Check[] {
+function beyondIntsCheck(route: PagedRoute): readonly Check[] {
   if (paramOf(route, 'offset').max !== undefined) return [];
-  const clause = clauseOf(route, 'offset', 'past-end');
+  const clause = clauseOf(route.id, 'offset.past-end');
   const one = check(route.id, 'offset.beyond-ints', {
     title: `offset=${BEYOND_INTS}, more than 32 bits hold, gives an empty list or is refused`,
     clauses: [clause],
@@ -112,8 +112,8 @@ function beyondIntsCheck(route: Route): readonly Check[] {
 const MANY = 100;
 
 /** A client that steps by the limit misses the rows that a short page leaves out, so only the last page may be short. */
-function fullPageCheck(route: Route): Check {
-  const [clause, pastEnd] = [clauseOf(route, 'offset', 'walk'), clauseOf(route, 'offset', 'past-end')];
+function fullPageCheck(route: PagedRoute): Check {
+  const [clause, pastEnd] = [clauseOf(route.id, 'offset.walk'), clauseOf(route.id, 'offset.past-end')];
   const limit = paramOf(route, 'limit').max ?? MANY;
   const ask = (context: CheckContext, offset: number): Promise<Exchange> =>
     sendSample(context, route, { limit: String(limit), offset: String(offset) });
@@ -150,11 +150,9 @@ const plans: readonly { readonly size: number; readonly most: number }[] = [
   { size: 7, most: 50 },
 ];
 
-export const offsetPagingChecks: readonly Check[] = ROUTES.filter((route) => route.paging === 'offset').flatMap(
-  (route) => [
-    ...plans.map((plan) => pagingCheck(route, plan.size, plan.most)),
-    fullPageCheck(route),
-    pastTheEndCheck(route),
-    ...beyondIntsCheck(route),
-  ],
-);
+export const offsetPagingChecks: readonly Check[] = routesWith('offset.walk').flatMap((route) => [
+  ...plans.map((plan) => pagingCheck(route, plan.size, plan.most)),
+  fullPageCheck(route),
+  pastTheEndCheck(route),
+  ...beyondIntsCheck(route),
+]);

@@ -1,17 +1,17 @@
 /** conformance/checks/routes/parameter-bounds: smallest, largest and longest values of query parameters, and those just beyond. */
-
+import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { Check } from '../../check.ts';
+import type { Check, ClauseId } from '../../check.ts';
 import { refusal, success } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { clauseOf, sendSample } from '../requests.ts';
+import { sendSample } from '../requests.ts';
 
 type End = 'min' | 'max';
 
 function acceptCheck(route: Route, { name }: Param, end: End, value: number): Check {
-  const clause = clauseOf(route, name, end);
-  const taken = clauseOf(route, name, 'accepted');
+  const clause = parameterClause(route.id, name, end);
+  const taken = parameterClause(route.id, name, 'accepted');
   return check(route.id, `${name}.at-${end}`, {
     title: `${name}=${value}, the ${end === 'min' ? 'smallest' : 'largest'} valid value, is accepted`,
     clauses: [clause, taken],
@@ -34,8 +34,8 @@ function atMost({ item }: Route, count: number): Expectation {
 }
 
 function outOfRangeCheck(route: Route, { name, max }: Param, end: End, value: number): Check {
-  const refused = [clauseOf(route, name, `${end}.refused`), 'D/invalid-values.range'];
-  const never = clauseOf(route, name, end);
+  const refused = [parameterClause(route.id, name, `${end}.refused`), 'D/invalid-values.range'] as const;
+  const never = parameterClause(route.id, name, end);
   const isCounted = name === 'limit' && end === 'max';
   return check(route.id, `${name}.${end === 'max' ? 'over-max' : 'under-min'}`, {
     title: `${name}=${value} is out of range and refused, or at least not applied`,
@@ -65,7 +65,7 @@ export function boundsChecks(route: Route, param: Param): readonly Check[] {
 /** The longest text that a parameter accepts, and one with one character more. */
 export function lengthChecks(route: Route, { name, maxLength }: Param): readonly Check[] {
   if (maxLength === undefined) return [];
-  const lengthCheck = (length: number, isTaken: boolean, clauses: readonly string[], what: string): Check =>
+  const lengthCheck = (length: number, isTaken: boolean, clauses: readonly ClauseId[], what: string): Check =>
     check(route.id, `${name}.${what}`, {
       title: `a ${name} of ${length} characters is ${isTaken ? 'accepted' : 'refused'}`,
       clauses,
@@ -77,11 +77,11 @@ export function lengthChecks(route: Route, { name, maxLength }: Param): readonly
       },
     });
   return [
-    lengthCheck(maxLength, true, [clauseOf(route, name, 'maxLength')], 'at-max-length'),
+    lengthCheck(maxLength, true, [parameterClause(route.id, name, 'maxLength')], 'at-max-length'),
     lengthCheck(
       maxLength + 1,
       false,
-      [clauseOf(route, name, 'maxLength.refused'), 'D/invalid-values.range'],
+      [parameterClause(route.id, name, 'maxLength.refused'), 'D/invalid-values.range'],
       'over-max-length',
     ),
   ];

@@ -2,11 +2,12 @@
  * conformance/checks/routes/parameter-defaults: a missing parameter means its default: the response is the same as with the
  * default spelled out. The first wallet or market whose rows distinguish the default from another value is judged.
  */
+import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { check } from '../definition.ts';
-import { clauseOf, countLimited, sendSample, subjectsOf } from '../requests.ts';
+import { countLimited, sendSample, subjectsOf } from '../requests.ts';
 import { readTogether, sameJson } from '../steady.ts';
 
 /** Wallets or markets tried before the check gives up. */
@@ -50,7 +51,7 @@ async function distinctiveSubject(context: CheckContext, route: Route, param: Pa
 /** The default of a parameter, where it has one. */
 export function defaultChecks(route: Route, param: Param): readonly Check[] {
   if (param.default === undefined) return [];
-  const clause = clauseOf(route, param.name, 'default');
+  const clause = parameterClause(route.id, param.name, 'default');
   const one = check(route.id, `${param.name}.default`, {
     title: `leaving ${param.name} out means ${param.default}`,
     clauses: [clause],

@@ -2,12 +2,13 @@
  * conformance/checks/routes/parameters: one check for every aspect of a query parameter in the tables of section 4: type and
  * closed list here, bounds and default in separate files. Generated from the route table.
  */
+import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
 import { refusal } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { clauseOf, sendSample } from '../requests.ts';
+import { sendSample } from '../requests.ts';
 import { boundsChecks, lengthChecks } from './parameter-bounds.ts';
 import { defaultChecks } from './parameter-defaults.ts';
 
@@ -41,9 +42,9 @@ function wrongValues(param: Param): readonly Wrong[] {
 }
 
 function typeChecks(route: Route, param: Param): readonly Check[] {
-  const clauses = [clauseOf(route, param.name, 'type'), 'D/invalid-values.type'];
-  return wrongValues(param).map(([what, value]) =>
-    check(route.id, `${param.name}.${what}`, {
+  return wrongValues(param).map(([what, value]) => {
+    const clauses = [parameterClause(route.id, param.name, 'type'), 'D/invalid-values.type'] as const;
+    return check(route.id, `${param.name}.${what}`, {
       title: `${param.name}=${value} is refused: the parameter takes a${param.type === 'integer' ? 'n' : ''} ${param.type}`,
       clauses,
       kind: 'error',
@@ -51,8 +52,8 @@ function typeChecks(route: Route, param: Param): readonly Check[] {
         const response = await sendSample(context, route, { [param.name]: value });
         context.judge(refusal(clauses, response, `${param.name}=${value} is not of type ${param.type}`));
       },
-    }),
-  );
+    });
+  });
 }
 
 const NO_MEMBER = 'SIDEWAYS';
@@ -66,7 +67,7 @@ function siblingMember({ name, members = [] }: Param): string | undefined {
 function memberChecks(route: Route, param: Param): readonly Check[] {
   const { name, members } = param;
   if (members === undefined) return [];
-  const clauses = [clauseOf(route, name, 'enum'), 'D/invalid-values.member'];
+  const clauses = [parameterClause(route.id, name, 'enum'), 'D/invalid-values.member'] as const;
   const refused = (what: string, value: string): Check =>
     check(route.id, `${name}.${what}`, {
       title: `${name}=${value} is refused: the list of values is closed`,

@@ -2,12 +2,11 @@
  * conformance/checks/routes/statuses: the status of an error. The interface names none, so consistency is judged: the same
  * condition has the same status within a family of routes. The values themselves are decisions.
  */
-
 import type { Request } from '../../../wire/message.ts';
 import { bare, get, isSuccess, withJson } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import type { Role } from '../../bindings.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { NO_SUCCESS } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { NO_CONDITION, NO_NUMBER, NO_SLUG } from '../unknown-names.ts';
@@ -22,7 +21,7 @@ type Condition = {
   requests(wallet: string): readonly Request[];
 };
 
-const conditions: readonly Condition[] = [
+const conditions = [
   {
     name: 'bad-request',
     words: 'a bad request',
@@ -81,10 +80,10 @@ const conditions: readonly Condition[] = [
     needs: ['condition'],
     requests: () => [get(`/markets/${NO_CONDITION}`), get(`/clob-markets/${NO_CONDITION}`)],
   },
-];
+] as const satisfies readonly Condition[];
 
-function statusCheck({ name, words, status, capability, needs, requests }: Condition): Check {
-  const decision = `D/statuses.${name.replace('-plain', '')}`;
+function statusCheck({ name, words, status, capability, needs, requests }: (typeof conditions)[number]): Check {
+  const decision = `D/statuses.${name === 'not-found-plain' ? 'not-found' : name}` as const;
   return check('statuses', name, {
     title: `${words} has one status on all routes of the family`,
     clauses: ['7/statuses.consistent', '7/statuses.not-success', '7/error.sentence', decision],
@@ -113,7 +112,7 @@ function judgeStatus(
   context: CheckContext,
   response: Exchange,
   usual: number,
-  decided: { readonly decision: string; readonly status: number },
+  decided: { readonly decision: ClauseId; readonly status: number },
 ): void {
   const of = response;
   if (!context.judge({ clauses: '7/statuses.not-success', of, must: { status: NO_SUCCESS } })) return;

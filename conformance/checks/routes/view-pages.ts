@@ -3,18 +3,21 @@
  * every page belongs to the same view. Services often page the plain list correctly and ignore the rest of the query from the
  * second page on.
  */
+import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, numberAt, textAt } from '../../../spec/json.ts';
-import type { Route, RouteId } from '../../../spec/route.ts';
-import { ROUTES, routeById } from '../../../spec/routes.ts';
+import type { Route } from '../../../spec/route.ts';
+import { routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { withoutNoise } from '../../../wire/pattern/closeness.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { check } from '../definition.ts';
-import { clauseOf, itemsOf, paramOf, sendSample, subjectsOf } from '../requests.ts';
+import { itemsOf, paramOf, sendSample, subjectsOf } from '../requests.ts';
 import { eventOf } from '../rows.ts';
 import { canonicalJson, readTogether } from '../steady.ts';
+
+type Paged = RouteOf<'offset.skip'>;
 
 /** Rows that a view needs before its pages differ from those of another. */
 const ROWS_MIN = 4;
@@ -55,8 +58,8 @@ async function wholeOf(context: CheckContext, route: Route, query: Query, pages 
 type View = { readonly seen: Whole; readonly read: () => Promise<Whole>; readonly query: Query };
 
 /** Judges that short pages in the middle of a view contain the same rows as its large pages. */
-async function judgePages(context: CheckContext, route: Route, view: View, offsets: readonly number[], size: number) {
-  const clause = clauseOf(route, 'offset', 'skip');
+async function judgePages(context: CheckContext, route: Paged, view: View, offsets: readonly number[], size: number) {
+  const clause = clauseOf(route.id, 'offset.skip');
   for (const offset of offsets) {
     const holds = (response: Exchange, whole: Whole): boolean => {
       const page = itemsOf(route, response);
@@ -87,10 +90,10 @@ type Look = {
   query(context: CheckContext, rows: readonly JsonObject[]): Query | undefined;
 };
 
-function viewCheck(id: RouteId, look: Look, isSorted: boolean): Check {
+function viewCheck(id: Paged['id'], look: Look, isSorted: boolean): Check {
   const route = routeById(id);
-  const skip = clauseOf(route, 'offset', 'skip');
-  const sorted = clauseOf(route, 'sortBy', 'AVGPRICE');
+  const skip = clauseOf(id, 'offset.skip');
+  const sorted = id === 'closed-positions' ? '4.7/sortBy.AVGPRICE' : '4.8/sortBy.AVGPRICE';
   return check(id, `pages.${look.what}`, {
     title: `pages of a list ${look.title} are parts of that list`,
     clauses: isSorted ? [skip, sorted] : [skip],
@@ -199,10 +202,10 @@ const marketViews: readonly Look[] = [
 ];
 
 /** Pages far down a long list, and one across the edge of the largest page. */
-function deepCheck(route: Route): Check {
+function deepCheck(route: Paged): Check {
   return check(route.id, 'pages.deep', {
     title: 'pages far down a long list are parts of that list',
-    clauses: [clauseOf(route, 'offset', 'skip')],
+    clauses: [clauseOf(route.id, 'offset.skip')],
     kind: 'pagination',
     cost: { [route.id]: 6 },
     run: async (context) => {
@@ -220,7 +223,7 @@ function deepCheck(route: Route): Check {
 }
 
 export const viewPageChecks: readonly Check[] = [
-  ...ROUTES.filter((route) => route.paging === 'offset').map(deepCheck),
+  ...routesWith('offset.skip').map(deepCheck),
   ...[...walletViews, ...positionViews].map((look) => viewCheck('positions', look, true)),
   ...walletViews.map((look) => viewCheck('closed-positions', look, true)),
   ...[...catalogViews, ...marketViews].map((look) => viewCheck('markets', look, false)),

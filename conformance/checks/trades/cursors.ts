@@ -2,6 +2,7 @@
  * conformance/checks/trades/cursors: the cursor of builder trades (interface 4.6) and its header (`D/builder-trades-cursor`).
  * The body is a bare array; any order of the rows and any page size is valid.
  */
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_END, encodeCursor, readCursor } from '../../../spec/cursor.ts';
 import { objectsIn } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -78,7 +79,7 @@ const MOST_PAGES = 4;
 /** The filter for the last page keeps one trade; the walk follows the header over the first pages. */
 const headerCheck = check('builder-trades', 'header-cursor', {
   title: `${HEADER} carries the cursor of the next page, or ${CURSOR_END} on the last`,
-  clauses: ['header', 'end', 'walk', 'page'].map((aspect) => `D/builder-trades-cursor.${aspect}`),
+  clauses: (['header', 'end', 'walk', 'page'] as const).map((name) => `D/builder-trades-cursor.${name}` as const),
   kind: 'pagination',
   cost: { 'builder-trades': MOST_PAGES + 1 },
   run: async (context) => {
@@ -107,7 +108,7 @@ type Seen = { readonly ids: Map<string, SameAs>; readonly cursors: string[] };
 async function judgePage(context: CheckContext, cursor: string, seen: Seen): Promise<string | undefined> {
   const { response, rows } = await askTrades(context, { next_cursor: cursor });
   const next = response.headers[HEADER];
-  const judge = (aspect: string, must: Expectation) =>
+  const judge = (aspect: 'header' | 'page' | 'walk', must: Expectation) =>
     context.judge({ clauses: `D/builder-trades-cursor.${aspect}`, of: response, must });
   judge('header', { headers: { [HEADER]: { $present: true } } });
   const isLast = next === undefined || next === CURSOR_END;
@@ -143,9 +144,10 @@ const malformedCheck = check('builder-trades', 'malformed-cursor', {
     const { response: refused } = await askTrades(context, { next_cursor: 'not-a-cursor' });
     const cursor = 'D/builder-trades-cursor.malformed-cursor';
     context.judge(refusal(cursor, refused, 'not-a-cursor is not base64 of an offset'));
-    for (const name of ['before', 'after']) {
+    for (const name of ['before', 'after'] as const) {
       const { response } = await askTrades(context, { [name]: 'yesterday' });
-      const clauses = [`4.6/${name}.type`, '7/builder-trades.bad-request', 'D/invalid-values.type'];
+      const type = clauseOf('builder-trades', `${name}.type`);
+      const clauses = [type, '7/builder-trades.bad-request', 'D/invalid-values.type'] as const;
       context.judge(refusal(clauses, response, `${name}=yesterday is not a Unix timestamp`));
     }
   },

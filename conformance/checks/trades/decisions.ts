@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
+import { keysOf } from '../../../spec/record.ts';
 import type { Check } from '../../check.ts';
 import { bodyLike, judgeRows, rowFault } from '../assertions.ts';
 import { check } from '../definition.ts';
@@ -26,7 +27,7 @@ function isWhole(row: JsonObject): boolean {
 
 const rowsCheck = check('builder-trades', 'row-decisions', {
   title: 'trades are sorted newest first, with known words and sums that add up',
-  clauses: [...Object.keys(patterns), 'D/trade-rows.maker-sum', 'D/trade-rows.newest-first'],
+  clauses: [...keysOf(patterns), 'D/trade-rows.maker-sum', 'D/trade-rows.newest-first'],
   run: async (context) => {
     const { response, rows } = await askTrades(context);
     judgeRows(context, response, patterns);

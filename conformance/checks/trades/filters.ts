@@ -1,8 +1,9 @@
 /** conformance/checks/trades/filters: the filters of builder trades, each by itself (interface 4.6). */
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import { type Check, type CheckContext, SameAs } from '../../check.ts';
+import { type Check, type CheckContext, type ClauseId, SameAs } from '../../check.ts';
 import { bodyLike, emptyList, type Listed } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { isSameCaseless } from '../rows.ts';
@@ -19,7 +20,7 @@ const indexesOf = ({ rows }: Listed, keeps: (row: JsonObject) => boolean): reado
 /** Judges a filtered list. A full page may lack trades of the first page without the filter. */
 function judgeKept(
   context: CheckContext,
-  clauses: string,
+  clauses: ClauseId,
   { response, rows }: Listed,
   whole: Listed,
   { pattern, expected, words }: Kept,
@@ -41,10 +42,11 @@ function filterCheck(
   unknown: string,
   patternOf: (value: string) => JsonObject,
 ): Check {
-  const clause = `4.6/${name}.filter`;
+  const clause = clauseOf('builder-trades', `${name}.filter`);
+  const accepted = clauseOf('builder-trades', `${name}.accepted`);
   return check('builder-trades', `${name}.filter`, {
     title: `${name} keeps the trades with that ${name}`,
-    clauses: [clause, `4.6/${name}.accepted`],
+    clauses: [clause, accepted],
     kind: 'filter',
     cost: { 'builder-trades': 3 },
     run: async (context) => {
@@ -57,17 +59,18 @@ function filterCheck(
       if (expected.length === whole.rows.length)
         context.notTestable(`all trades have the same ${name}`, 'run against a deployment with more trades');
       const listed = await askTrades(context, { [name]: value });
-      if (isSuccess(listed.response)) context.verified(`4.6/${name}.accepted`);
+      if (isSuccess(listed.response)) context.verified(accepted);
       judgeKept(context, clause, listed, whole, { pattern: patternOf(value), expected, words: `${name}=${value}` });
     },
   });
 }
 
 function strictCheck(name: 'before' | 'after'): Check {
-  const clause = `4.6/${name}.strict`;
+  const clause = clauseOf('builder-trades', `${name}.strict`);
+  const accepted = clauseOf('builder-trades', `${name}.accepted`);
   return check('builder-trades', `${name}.strict`, {
     title: `${name} keeps trades strictly ${name} that Unix second`,
-    clauses: [clause, `4.6/${name}.accepted`],
+    clauses: [clause, accepted],
     kind: 'filter',
     cost: { 'builder-trades': 5 },
     run: async (context) => {
@@ -77,7 +80,7 @@ function strictCheck(name: 'before' | 'after'): Check {
       for (const value of name === 'before' ? [bound, bound + 1] : [bound - 1, bound, bound + 1]) {
         const listed = await askTrades(context, { [name]: String(value) });
         await assertDecidable(context, name, value, listed.rows, whole.rows);
-        if (isSuccess(listed.response)) context.verified(`4.6/${name}.accepted`);
+        if (isSuccess(listed.response)) context.verified(accepted);
         const pattern = isStrictly(name, value, whole.rows);
         const expected = indexesOf(whole, (row) => isOnSide(name, value, row));
         judgeKept(context, clause, listed, whole, { pattern, expected, words: `${name}=${value}` });
@@ -105,7 +108,7 @@ async function assertDecidable(
   if (others.some((row) => row['id'] === id))
     context.judge(
       bodyLike(
-        `4.6/${name}.strict`,
+        clauseOf('builder-trades', `${name}.strict`),
         response,
         { $not: { $contains: [{ id }] } },
         `the trade is listed for ${name}=${value}`,

@@ -3,6 +3,7 @@
  * their wallets (interface 2.16).
  */
 import { listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { keysOf } from '../../../spec/record.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
 import { bodyLike, everyRow, judgeRows } from '../assertions.ts';
 import { check } from '../definition.ts';
@@ -20,7 +21,7 @@ const patterns = {
 
 const rowsCheck = check('builder-trades', 'rows', {
   title: 'trades have unique ids, a price between 0 and 1, a size, and moments in order',
-  clauses: [...Object.keys(patterns), '2.16/id.unique', '2.16/type.TAKER'],
+  clauses: [...keysOf(patterns), '2.16/id.unique', '2.16/type.TAKER'],
   run: async (context) => {
     const { response } = await askTrades(context);
     judgeRows(context, response, patterns);

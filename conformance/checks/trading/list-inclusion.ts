@@ -2,13 +2,12 @@
  * conformance/checks/trading/list-inclusion: the three market lists compared (interface 4.15): markets of one list that must be
  * in another.
  */
-
 import { endsPaging } from '../../../spec/cursor.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
 import { statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
@@ -54,7 +53,7 @@ function missingFrom(wanted: Iterable<string>, whole: Whole): string | undefined
 }
 
 /** `expected`: the market that no page of a list has, in words. */
-function judgeListed(context: CheckContext, clause: string, first: Exchange, expected: string | undefined): void {
+function judgeListed(context: CheckContext, clause: ClauseId, first: Exchange, expected: string | undefined): void {
   const fault = expected === undefined ? undefined : { expected, actual: 'not listed' };
   context.judgeBy(clause, first, fault, 'it is about all pages of a list');
 }
@@ -62,7 +61,7 @@ function judgeListed(context: CheckContext, clause: string, first: Exchange, exp
 /** Judges that every market of one list is in another. A difference is read twice, because markets appear and disappear. */
 async function judgeInclusion(
   context: CheckContext,
-  clause: string,
+  clause: ClauseId,
   ids: { readonly small: ListId; readonly large: ListId },
 ): Promise<void> {
   let small = await wholeList(context, ids.small);

@@ -2,7 +2,7 @@
  * conformance/checks/trading/list-pages: refused cursors of the three market lists (interface 4.15), and their pages and scope
  * in the document profile.
  */
-
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_END, encodeCursor } from '../../../spec/cursor.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
@@ -16,8 +16,8 @@ import { MOST_PAGES, wholeList } from './list-inclusion.ts';
 const lists: readonly ListId[] = ['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'];
 
 /** A rule about single sampled markets that only the document profile states. */
-function scopeCheck(id: ListId, what: string, title: string, pattern: unknown): Check {
-  const clause = `D/sampling-scope.${what}`;
+function scopeCheck(id: ListId, what: 'rewards' | 'open', title: string, pattern: unknown): Check {
+  const clause = `D/sampling-scope.${what}` as const;
   return check(id, `scope-${what}`, {
     title,
     clauses: [clause],
@@ -45,14 +45,14 @@ const malformed: readonly (readonly [string, string])[] = [
 function malformedCheck(id: ListId, what: string, cursor: string): Check {
   return check(id, `cursor-${what}`, {
     title: 'a text that is not base64 offset is refused as cursor',
-    clauses: [`7/${id}.bad-request`, 'D/market-list-pages.malformed'],
+    clauses: [clauseOf(id, 'error.bad-request'), 'D/market-list-pages.malformed'],
     kind: 'error',
     cost: { [id]: 1 },
     run: async (context) => {
       const response = await sendGet(context, id, { next_cursor: cursor });
       context.judge(refusal('D/market-list-pages.malformed', response, `${cursor} is not base64 of an offset`));
       // A service may also start from the beginning.
-      if (!isSuccess(response)) context.verified(`7/${id}.bad-request`);
+      if (!isSuccess(response)) context.verified(clauseOf(id, 'error.bad-request'));
     },
   });
 }
@@ -60,7 +60,7 @@ function malformedCheck(id: ListId, what: string, cursor: string): Check {
 function pagesCheck(id: ListId): Check {
   return check(id, 'pages', {
     title: 'pages have at most 100 items and their count; the last one ends with LTE=',
-    clauses: ['page', 'count', 'end'].map((aspect) => `D/market-list-pages.${aspect}`),
+    clauses: ['D/market-list-pages.page', 'D/market-list-pages.count', 'D/market-list-pages.end'],
     kind: 'pagination',
     cost: { [id]: MOST_PAGES },
     run: async (context) => {

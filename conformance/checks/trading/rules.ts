@@ -2,13 +2,12 @@
  * conformance/checks/trading/rules: a rule about single trading or simplified markets as a check on every route that shows
  * them. One page of a list shows many markets at once.
  */
-
 import type { JsonObject } from '../../../spec/json.ts';
 import { objectsIn, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
@@ -60,7 +59,7 @@ async function singleMarkets(context: CheckContext, applies: Applies): Promise<r
 /** One rule about a single market. `applies`: the pattern of the markets that can verify or break it; all if absent. */
 export type Rule = {
   readonly what: string;
-  readonly clause: string;
+  readonly clause: ClauseId;
   readonly title: string;
   readonly places: readonly Place[];
   readonly applies?: JsonObject;

@@ -2,7 +2,6 @@
  * conformance/checks/trading/settings: the abbreviated settings record compared with the trading market of its condition
  * (interface 2.17, 4.14).
  */
-
 import { type JsonObject, objectAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type Exchange, SameAs } from '../../check.ts';
@@ -17,7 +16,7 @@ import { judgeRefused } from './refused.ts';
 const SAMPLES = 6;
 
 /** The meaning of each abbreviated key of the settings record in the document profile. */
-const meanings: readonly (readonly [string, string])[] = [
+const meanings = [
   ['gst', 'game_start_time'],
   ['r', 'rewards'],
   ['c', 'condition_id'],
@@ -29,7 +28,7 @@ const meanings: readonly (readonly [string, string])[] = [
   ['itode', 'itode'],
   ['ibce', 'blockaid_check_enabled'],
   ['oas', 'order_age_seconds'],
-];
+] as const;
 
 function tokensOf(trading: Exchange): readonly JsonObject[] {
   return objectsIn(objectOf(trading)['tokens']);
@@ -64,7 +63,7 @@ const settings: Check = check('trading-settings', 'trading-same', {
     '4.14/condition_id.match',
     '2.17/t.outcomes',
     'D/settings-keys.t',
-    ...meanings.map(([key]) => `D/settings-keys.${key}`),
+    ...meanings.map(([key]) => `D/settings-keys.${key}` as const),
   ],
   needs: ['market'],
   cost: { 'trading-settings': SAMPLES, 'trading-market': 2 * SAMPLES },
@@ -85,7 +84,9 @@ const settings: Check = check('trading-settings', 'trading-same', {
           states: (left, of) => ({ of, must: valueAt('/t', { $length: tokensOf(left).length }) }),
         },
         { clause: 'D/settings-keys.t', states: sameTokens },
-        ...meanings.map(([key, field]) => ({ clause: `D/settings-keys.${key}`, states: sameMeaning(key, field) })),
+        ...meanings.map(
+          ([key, field]) => ({ clause: `D/settings-keys.${key}`, states: sameMeaning(key, field) }) as const,
+        ),
       ]);
     }
   },

@@ -2,13 +2,12 @@
  * conformance/checks/trading/views: one market through the trading routes (interface 2.10, 2.11, 4.13, 4.15): by condition id,
  * in the lists, and beside its event.
  */
-
 import type { JsonObject } from '../../../spec/json.ts';
 import { objectAt, textAt } from '../../../spec/json.ts';
 import { SimplifiedMarket, TradingEvent, TradingMarket } from '../../../spec/resources/trading-market.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, Exchange } from '../../check.ts';
+import type { Check, ClauseId, Exchange } from '../../check.ts';
 import { fieldsOf, judgeAgreement } from '../agreement.ts';
 import { type Claim, success, valueAt } from '../assertions.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
@@ -32,7 +31,7 @@ const asked: Check = check('trading-market', 'asked', {
         await judgeRefused(context, '4.13/condition_id.match', response, { other: 'trading-settings', condition });
         continue;
       }
-      const clauses = ['4.13/condition_id.match', '2.10/condition_id.asked'];
+      const clauses = ['4.13/condition_id.match', '2.10/condition_id.asked'] as const;
       context.judge({ clauses, of: response, must: { at: { '/condition_id': { $caseless: condition } } } });
       const id = textAt(objectAt(response.json, 'event'), 'id');
       if (id === undefined) continue;
@@ -55,7 +54,7 @@ function spread(rows: readonly JsonObject[], most: number): readonly { row: Json
   return rows.flatMap((row, index) => (index % step === 0 ? [{ row, index }] : [])).slice(0, most);
 }
 
-function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: readonly string[]): Check {
+function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: readonly ClauseId[]): Check {
   const fields = Object.keys(id === 'sampling-markets' ? TradingMarket.shape : SimplifiedMarket.shape);
   return check(id, 'trading-same', {
     title: 'a market of the list agrees with the trading market of its condition',

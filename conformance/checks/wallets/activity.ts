@@ -1,5 +1,6 @@
 /** conformance/checks/wallets/activity: the activity feed of a wallet by itself, its rows and its pages (interface 2.3, 4.9). */
 import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
+import { keysOf } from '../../../spec/record.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { bodyLike, everyRow, judgeRows, rowFault } from '../assertions.ts';
@@ -10,7 +11,7 @@ import { canonicalJson } from '../steady.ts';
 import { ASSET, rowsOf } from './page.ts';
 
 const activity = routeById('activity');
-const SIDES = ['BUY', 'SELL'];
+const SIDES = ['BUY', 'SELL'] as const;
 /** Types of entries that come from no trade. */
 const WITHOUT_TRADE = ['SPLIT', 'MERGE', 'REDEEM', 'CONVERSION', 'REWARD'];
 
@@ -34,7 +35,7 @@ const rowPatterns = (user: string) => ({
 
 const rowsCheck = check('activity', 'rows', {
   title: 'entries belong to the wallet, in Unix seconds, with a price from 0 to 1 and a side',
-  clauses: [...Object.keys(rowPatterns('')), '2.3/usdcSize.worth', '2.3/side.BUY', '2.3/side.SELL', '2.3/type.TRADE'],
+  clauses: [...keysOf(rowPatterns('')), '2.3/usdcSize.worth', '2.3/side.BUY', '2.3/side.SELL', '2.3/type.TRADE'],
   run: async (context) => {
     const { response, rows } = await rowsOf(context, 'activity');
     // A wallet that has only split or redeemed has no trade.
@@ -46,7 +47,7 @@ const rowsCheck = check('activity', 'rows', {
     );
     context.judgeBy('2.3/usdcSize.worth', response, fault, 'a product of two fields');
     const sides = rows.filter((row) => textAt(row, 'type') === 'TRADE').map((row) => textAt(row, 'side') ?? '');
-    const clauses = SIDES.filter((side) => sides.includes(side)).map((side) => `2.3/side.${side}`);
+    const clauses = SIDES.filter((side) => sides.includes(side)).map((side) => `2.3/side.${side}` as const);
     const ofSide = { $any: [{ type: { $not: 'TRADE' } }, { side: { $in: SIDES } }] };
     context.judge(everyRow(clauses, response, ofSide));
   },

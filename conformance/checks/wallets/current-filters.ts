@@ -1,4 +1,5 @@
 /** conformance/checks/wallets/current-filters: the filters that current positions alone have: flags and size, and several together (interface 4.8). */
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { flagAt, type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isAtLeast, withoutNoise } from '../../../wire/pattern/closeness.ts';
@@ -16,7 +17,10 @@ type Flag = (typeof FLAGS)[number];
 const isSet = (row: JsonObject, flag: Flag): boolean => flagAt(row, flag) === true;
 
 function flagCheck(flag: Flag): Check {
-  const clauses = { filter: `4.8/${flag}.filter`, accepted: `4.8/${flag}.accepted` };
+  const clauses = {
+    filter: clauseOf('positions', `${flag}.filter`),
+    accepted: clauseOf('positions', `${flag}.accepted`),
+  };
   return filterCheck(positions, `${flag}.filter`, {
     title: `${flag}=true keeps only ${flag} rows`,
     clauses: Object.values(clauses),
@@ -28,7 +32,7 @@ function flagCheck(flag: Flag): Check {
 }
 
 function unsetCheck(flag: Flag): Check {
-  const clause = `4.8/${flag}.false`;
+  const clause = clauseOf('positions', `${flag}.false`);
   return filterCheck(positions, `${flag}.false`, {
     title: `${flag}=false has the same result as no ${flag}`,
     clauses: [clause],
@@ -52,7 +56,7 @@ function thresholds(rows: readonly JsonObject[]): readonly number[] {
 
 const sizeOf = (row: JsonObject): number => numberAt(row, 'size') ?? 0;
 
-const sizeClauses = { filter: '4.8/sizeThreshold.filter', accepted: '4.8/sizeThreshold.accepted' };
+const sizeClauses = { filter: '4.8/sizeThreshold.filter', accepted: '4.8/sizeThreshold.accepted' } as const;
 
 const sizeCheck = filterCheck(positions, 'sizeThreshold.filter', {
   title: 'sizeThreshold keeps positions of at least that size',

@@ -2,23 +2,23 @@
  * conformance/checks/wallets/errors: responses of wallet-data routes to a request without its required parameter, with an
  * unknown one, and with an invalid value (interface 4.7 to 4.10, 7).
  */
+import { clauseOf, parameterClause, routesWith } from '../../../spec/clauses/clause-of.ts';
 import type { Param, Route } from '../../../spec/route.ts';
-import { ROUTES } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
-import type { Check, Exchange, Statement } from '../../check.ts';
+import type { Check, ClauseId, Exchange, Statement } from '../../check.ts';
 import { refusal } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { clauseOf, sendSample } from '../requests.ts';
+import { sendSample } from '../requests.ts';
 import { NO_ADDRESS } from '../unknown-names.ts';
 
 /** The code before the colon of an error: any text is valid. */
-function errorCode(clauses: string, of: Exchange, expected: string): Statement {
+function errorCode(clauses: ClauseId, of: Exchange, expected: string): Statement {
   return { clauses, of, must: { error: { $match: `^${expected.slice(0, expected.indexOf(': ') + 2)}` } } };
 }
 
-function missingCheck(route: Route, param: Param): Check {
-  const required = clauseOf(route, param.name, 'required');
-  const condition = `7/${route.id}.missing-field`;
+function missingCheck(route: WalletRoute, param: Param): Check {
+  const required = parameterClause(route.id, param.name, 'required');
+  const condition = clauseOf(route.id, 'error.missing-field');
   const named = '7/wallet.missing-first';
   const expected = `missing_field: ${param.name}`;
   return check(route.id, `${param.name}.missing`, {
@@ -39,7 +39,8 @@ function missingCheck(route: Route, param: Param): Check {
 /** A parameter that a route does not accept. */
 type Unknown = { readonly name: string; readonly value: string };
 
-const WALLET_ROUTES = ROUTES.filter(({ family }) => family === 'wallet');
+const WALLET_ROUTES = routesWith('error.unknown-field');
+type WalletRoute = (typeof WALLET_ROUTES)[number];
 
 /** Parameters of the other wallet routes; a service with one shared list of names accepts them by mistake. */
 function siblingsOf(route: Route): readonly Unknown[] {
@@ -53,15 +54,15 @@ function valueFor({ type, members: [member = '1'] = [] }: Param): string {
   return type === 'boolean' ? 'true' : member;
 }
 
-function unknownChecks(route: Route): readonly Check[] {
+function unknownChecks(route: WalletRoute): readonly Check[] {
   return [
     unknownCheck(route, 'unknown-parameter', 'flavour', [{ name: 'flavour', value: 'lime' }]),
     unknownCheck(route, 'sibling-parameter', 'a parameter of another wallet route', siblingsOf(route)),
   ];
 }
 
-function unknownCheck(route: Route, what: string, which: string, unknowns: readonly Unknown[]): Check {
-  const condition = `7/${route.id}.unknown-field`;
+function unknownCheck(route: WalletRoute, what: string, which: string, unknowns: readonly Unknown[]): Check {
+  const condition = clauseOf(route.id, 'error.unknown-field');
   const named = '7/wallet.unknown-name';
   return check(route.id, what, {
     title: `${which}, which the route does not accept, gets "unknown_field: <its name>"`,
@@ -81,8 +82,8 @@ function unknownCheck(route: Route, what: string, which: string, unknowns: reado
 }
 
 /** A value of the wrong type. Holders has only `limit` and `minBalance`. */
-function badRequestCheck(route: Route): Check {
-  const condition = `7/${route.id}.bad-request`;
+function badRequestCheck(route: WalletRoute): Check {
+  const condition = clauseOf(route.id, 'error.bad-request');
   return check(route.id, 'bad-request', {
     title: 'limit=ten gets an error',
     clauses: [condition],

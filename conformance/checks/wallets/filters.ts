@@ -2,11 +2,10 @@
  * conformance/checks/wallets/filters: a filter of a position list, judged against the whole list of the same wallet. The first
  * wallets whose list has rows to keep and rows to drop verify a filter.
  */
-
 import type { JsonObject } from '../../../spec/json.ts';
 import type { Route } from '../../../spec/route.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { check } from '../definition.ts';
 import { itemsOf, paramOf, sendSample, subjectsOf } from '../requests.ts';
 import { textsOf } from '../rows.ts';
@@ -65,7 +64,7 @@ export type Filter = {
 /** Judges one filter; false if the wallet's rows cannot verify it. */
 export async function judgeFilter(
   context: CheckContext,
-  clause: string,
+  clause: ClauseId,
   { route, subject, rows: all, size }: Whole,
   { query, keeps, orKeeps, mayKeepNone = false, mayBeRefused = false }: Filter,
 ): Promise<boolean> {
@@ -92,7 +91,7 @@ export async function judgeFilter(
 /** Judges several filters of one kind; true if the wallet's rows could verify one of them. */
 export async function judgeFilters(
   context: CheckContext,
-  clauses: { readonly filter: string; readonly accepted: string },
+  clauses: { readonly filter: ClauseId; readonly accepted: ClauseId },
   whole: Whole,
   filters: readonly Filter[],
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** conformance/checks/wallets/holders: top holders per market: groups, ranking, limits, balances (interface 2.4, 4.10). */
-
 import type { JsonObject } from '../../../spec/json.ts';
+import { keysOf } from '../../../spec/record.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isAtLeast, withoutNoise } from '../../../wire/pattern/closeness.ts';
 import { type Check, type CheckContext, SameAs } from '../../check.ts';
@@ -21,7 +21,7 @@ const GROUP = {
 
 const groupsCheck = check('holders', 'groups', {
   title: 'each token of the market has one ranked group, with each wallet once',
-  clauses: [...Object.keys(GROUP), '2.4/token.unique', '2.4/token.of-market'],
+  clauses: [...keysOf(GROUP), '2.4/token.unique', '2.4/token.of-market'],
   kind: 'ordering',
   cost: { holders: 1, 'trading-market': 1 },
   run: async (context) => {

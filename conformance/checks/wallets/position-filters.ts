@@ -2,19 +2,19 @@
  * conformance/checks/wallets/position-filters: the filters of both position lists: market and title, applied before the page is
  * cut (interface 4.7, 4.8).
  */
+import { clauseOf, type RouteOf } from '../../../spec/clauses/clause-of.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
-import type { Route } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check } from '../../check.ts';
 import { bodyLike } from '../assertions.ts';
-import { clauseOf, sendSample } from '../requests.ts';
+import { sendSample } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 import { NO_CONDITION } from '../unknown-names.ts';
 import { type Filter, filterCheck, judgeFilters } from './filters.ts';
 
-function marketCheck(route: Route): Check {
-  const clauses = { filter: clauseOf(route, 'market', 'filter'), accepted: clauseOf(route, 'market', 'accepted') };
+function marketCheck(route: RouteOf<'title.substring'>): Check {
+  const clauses = { filter: clauseOf(route.id, 'market.filter'), accepted: clauseOf(route.id, 'market.accepted') };
   const filterOf = (wanted: readonly string[]): Filter => ({
     query: { market: wanted.join(',') },
     keeps: (row) => wanted.includes(textAt(row, 'conditionId') ?? ''),
@@ -43,8 +43,8 @@ function pieceOf(rows: readonly JsonObject[]): string {
   return words.find((word) => rows.some((row) => !contains(row, word))) ?? words[0] ?? '';
 }
 
-function titleCheck(route: Route): Check {
-  const clauses = { filter: clauseOf(route, 'title', 'substring'), accepted: clauseOf(route, 'title', 'accepted') };
+function titleCheck(route: RouteOf<'title.substring'>): Check {
+  const clauses = { filter: clauseOf(route.id, 'title.substring'), accepted: clauseOf(route.id, 'title.accepted') };
   // The interface does not say whether letter case counts.
   const filterOf = (title: string): Filter => ({
     query: { title },
@@ -61,8 +61,8 @@ function titleCheck(route: Route): Check {
   });
 }
 
-function pageCheck(route: Route): Check {
-  const clause = clauseOf(route, 'filters', 'page');
+function pageCheck(route: RouteOf<'title.substring'>): Check {
+  const clause = clauseOf(route.id, 'filters.page');
   return filterCheck(route, 'filter-then-page', {
     title: 'filters apply before the page is cut',
     clauses: [clause],
@@ -75,6 +75,6 @@ function pageCheck(route: Route): Check {
   });
 }
 
-export const positionFilterChecks: readonly Check[] = (['positions', 'closed-positions'] as const)
-  .map((id) => routeById(id))
-  .flatMap((route) => [marketCheck(route), titleCheck(route), pageCheck(route)]);
+export const positionFilterChecks: readonly Check[] = [routeById('positions'), routeById('closed-positions')].flatMap(
+  (route) => [marketCheck(route), titleCheck(route), pageCheck(route)],
+);

@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from '../../../spec/json.ts';
 import { numberAt } from '../../../spec/json.ts';
+import { keysOf } from '../../../spec/record.ts';
 import type { Check } from '../../check.ts';
 import { judgeRows, rowFault } from '../assertions.ts';
 import { check } from '../definition.ts';
@@ -14,7 +15,7 @@ const at = (row: JsonObject, field: string): number => numberAt(row, field) ?? N
 
 type Formula = { readonly field: string; readonly words: string; readonly value: (row: JsonObject) => number };
 
-const formulas: readonly Formula[] = [
+const formulas = [
   { field: 'initialValue', words: 'size x avgPrice', value: (row) => at(row, 'size') * at(row, 'avgPrice') },
   { field: 'currentValue', words: 'size x curPrice', value: (row) => at(row, 'size') * at(row, 'curPrice') },
   {
@@ -32,7 +33,7 @@ const formulas: readonly Formula[] = [
     words: '100 x realizedPnl / totalBought',
     value: (row) => percent(at(row, 'realizedPnl'), at(row, 'totalBought')),
   },
-];
+] as const satisfies readonly Formula[];
 
 function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : (100 * part) / whole;
@@ -50,7 +51,7 @@ function isJudgeable(row: JsonObject, { field, value }: Formula): boolean {
 function mathsCheck(id: 'positions' | 'closed-positions'): Check {
   return check(id, 'maths', {
     title: 'values, gains and percentages follow from size, prices and gains of the same row',
-    clauses: formulas.map(({ field }) => `D/position-maths.${field}`),
+    clauses: formulas.map(({ field }) => `D/position-maths.${field}` as const),
     run: async (context) => {
       const { response, rows } = await rowsOf(context, id);
       for (const formula of formulas) {
@@ -73,7 +74,7 @@ const CLOSED = {
 
 const closedCheck = check('closed-positions', 'values', {
   title: 'a closed position has size and cashPnl 0 and keeps its average price',
-  clauses: Object.keys(CLOSED),
+  clauses: keysOf(CLOSED),
   run: async (context) => judgeRows(context, (await rowsOf(context, 'closed-positions')).response, CLOSED),
 });
 

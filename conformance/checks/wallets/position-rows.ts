@@ -2,8 +2,8 @@
  * conformance/checks/wallets/position-rows: the fields of current and closed positions, compared with each other and with the
  * requested wallet (interface 2.1, 2.2).
  */
-import type { Check } from '../../check.ts';
-import { bodyLike, judgeRows } from '../assertions.ts';
+import type { Check, ClauseId } from '../../check.ts';
+import { bodyLike, everyRow } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { UNIT_PRICE, UNIX_SECONDS } from '../quantities.ts';
 import { ASSET, rowsOf } from './page.ts';
@@ -16,33 +16,33 @@ const OPPOSITE = [0, 1].map((index) => ({
 }));
 
 /** The pattern of each row of the positions of `user`, by clause. */
-function patternsOf({ id, section }: List, user: string): Readonly<Record<string, unknown>> {
-  const ofBoth = {
-    [`${section}/asset.form`]: ASSET,
-    [`${section}/oppositeAsset.other`]: { $any: OPPOSITE },
-    [`${section}/proxyWallet.user`]: { proxyWallet: { $caseless: user } },
-    [`${section}/timestamp.seconds`]: { timestamp: UNIX_SECONDS },
-    [`${section}/curPrice.range`]: { curPrice: UNIT_PRICE, avgPrice: UNIT_PRICE },
-  };
-  if (id !== 'positions') return ofBoth;
-  return {
-    ...ofBoth,
-    '2.1/outcomeIndex.range': { outcomeIndex: { $gte: 0 } },
-    '2.1/size.positive': { size: { $gt: 0 } },
-  };
+function patternsOf({ id, section }: List, user: string): readonly (readonly [ClauseId, unknown])[] {
+  return [
+    [`${section}/asset.form`, ASSET],
+    [`${section}/oppositeAsset.other`, { $any: OPPOSITE }],
+    [`${section}/proxyWallet.user`, { proxyWallet: { $caseless: user } }],
+    [`${section}/timestamp.seconds`, { timestamp: UNIX_SECONDS }],
+    [`${section}/curPrice.range`, { curPrice: UNIT_PRICE, avgPrice: UNIT_PRICE }],
+    ...(id === 'positions' ? ofCurrent : []),
+  ];
 }
+
+const ofCurrent = [
+  ['2.1/outcomeIndex.range', { outcomeIndex: { $gte: 0 } }],
+  ['2.1/size.positive', { size: { $gt: 0 } }],
+] as const;
 
 function rowsCheck(list: List): Check {
   const { id } = list;
   const isCurrent = id === 'positions';
   return check(id, 'rows', {
     title: 'the fields of each row agree with each other and with the requested wallet',
-    clauses: [...Object.keys(patternsOf(list, '')), ...(isCurrent ? ['2.1/asset.unique'] : [])],
+    clauses: [...patternsOf(list, '').map(([clause]) => clause), ...(isCurrent ? (['2.1/asset.unique'] as const) : [])],
     run: async (context) => {
       const { wallets, closedWallets } = context.bindings;
       const { response } = await rowsOf(context, id);
       const [user = ''] = isCurrent ? wallets : closedWallets;
-      judgeRows(context, response, patternsOf(list, user));
+      for (const [clause, pattern] of patternsOf(list, user)) context.judge(everyRow(clause, response, pattern));
       if (isCurrent) context.judge(bodyLike('2.1/asset.unique', response, { $unique: '/asset' }));
     },
   });

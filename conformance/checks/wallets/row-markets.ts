@@ -2,12 +2,11 @@
  * conformance/checks/wallets/row-markets: rows of positions and activity compared with the market that they name (interface
  * 2.1, 2.2, 2.3): they agree with the catalog.
  */
-
 import type { JsonObject } from '../../../spec/json.ts';
 import { flagAt, numberAt, textAt } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
 import { success, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendPath, sendSample } from '../requests.ts';
@@ -59,7 +58,7 @@ function sharedWith(market: Exchange, isPosition: boolean): JsonObject {
 /** A row by its place in a response, and the response with its market. */
 type Compared = { readonly response: Exchange; readonly place: string; readonly market: Exchange };
 
-function judgeShared(context: CheckContext, clause: string, { response, place, market }: Compared): void {
+function judgeShared(context: CheckContext, clause: ClauseId, { response, place, market }: Compared): void {
   if (!context.judge(success(clause, market, `its slug is in ${response.request.path}`))) return;
   const must = valueAt(place, sharedWith(market, clause !== '2.3/market.same'));
   context.judge({ clauses: clause, of: response, must });
@@ -93,15 +92,20 @@ const activityCheck = check('activity', 'market', {
   },
 });
 
+const CURRENT = ['2.1/oppositeOutcome.other', '2.1/negativeRisk.same', '2.1/outcomeIndex.range'] as const;
+
 type Positions = { readonly id: 'positions' | 'closed-positions'; readonly section: '2.1' | '2.2' };
 
 function positionCheck({ id, section }: Positions): Check {
   const route = routeById(id);
-  const current =
-    id === 'positions' ? ['2.1/oppositeOutcome.other', '2.1/negativeRisk.same', '2.1/outcomeIndex.range'] : [];
   return check(id, 'market', {
     title: 'rows agree with the catalog about their market',
-    clauses: [`${section}/outcome.named`, `${section}/market.same`, 'D/row-icons', ...current],
+    clauses: [
+      `${section}/outcome.named`,
+      `${section}/market.same`,
+      'D/row-icons',
+      ...(id === 'positions' ? CURRENT : []),
+    ],
     cost: { [id]: 1, 'market-by-slug': MARKETS, 'trading-market': MARKETS },
     run: async (context) => {
       const response = await sendSample(context, route, { limit: '50' });
@@ -127,7 +131,7 @@ async function judgeCurrent(
   [place, row]: readonly [string, JsonObject],
   names: readonly string[],
 ): Promise<void> {
-  const judge = (clauses: string, must: Expectation) => context.judge({ clauses, of: response, must });
+  const judge = (clauses: ClauseId, must: Expectation) => context.judge({ clauses, of: response, must });
   if (names.length > 0) judge('2.1/outcomeIndex.range', valueAt(`${place}/outcomeIndex`, { $lt: names.length }));
   judge('2.1/oppositeOutcome.other', valueAt(place, named(names, ['oppositeOutcome'])));
   const trading = await sendPath(context, 'trading-market', textAt(row, 'conditionId') ?? '');

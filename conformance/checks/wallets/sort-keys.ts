@@ -2,6 +2,7 @@
  * conformance/checks/wallets/sort-keys: the meaning of sort keys of the position lists according to the decisions
  * (`D/sort-keys`): ties, the columns, and texts by code unit.
  */
+import { entriesOf, keysOf } from '../../../spec/record.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { bodyLike } from '../assertions.ts';
 import { check } from '../definition.ts';
@@ -24,8 +25,10 @@ function tiesCheck(id: Id, column: string, sortBy: string): Check {
   });
 }
 
+type SortKey = 'PRICE' | 'TOKENS' | 'CURRENT' | 'TITLE' | 'RESOLVING';
+
 /** The column that each sort key means. Texts are compared by code unit. */
-const columnsOf: Readonly<Record<Id, Readonly<Record<string, string>>>> = {
+const columnsOf: Readonly<Record<Id, Readonly<Partial<Record<SortKey, string>>>>> = {
   positions: { PRICE: 'curPrice', TOKENS: 'size', CURRENT: 'currentValue', TITLE: 'title', RESOLVING: 'endDate' },
   'closed-positions': { PRICE: 'curPrice', TITLE: 'title' },
 };
@@ -33,11 +36,11 @@ const columnsOf: Readonly<Record<Id, Readonly<Record<string, string>>>> = {
 function keysCheck(id: Id): Check {
   return check(id, 'sort-keys', {
     title: 'sort keys name the columns of the decision; TITLE sorts by code unit',
-    clauses: Object.keys(columnsOf[id]).map((key) => `D/sort-keys.${key}`),
+    clauses: keysOf(columnsOf[id]).map((key) => `D/sort-keys.${key}` as const),
     kind: 'ordering',
     cost: { [id]: 5 },
     run: async (context) => {
-      for (const [key, column] of Object.entries(columnsOf[id])) {
+      for (const [key, column] of entriesOf(columnsOf[id])) {
         const { response } = await rowsOf(context, id, { sortBy: key, sortDirection: 'ASC' });
         const must = { body: { $sorted: { by: `/${column}` } } };
         context.judge({ clauses: `D/sort-keys.${key}`, of: response, must, because: 'the key means this column' });

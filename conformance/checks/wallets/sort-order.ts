@@ -2,14 +2,13 @@
  * conformance/checks/wallets/sort-order: every sort key of the wallet lists, in both directions (interface 4.7, 4.8). A key is
  * verified if the list has two different values of its column.
  */
-
+import { clauseOf, parameterClause, type RouteWith } from '../../../spec/clauses/clause-of.ts';
 import type { JsonObject } from '../../../spec/json.ts';
-import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { type Listed, success } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
+import { itemsOf, paramOf, sendSample } from '../requests.ts';
 
 /** The column that a sort key names, as `$sorted` compares it. */
 type Column = { readonly by: string; readonly as?: 'text' | 'moment' };
@@ -34,7 +33,7 @@ const nameOf = ({ by }: Column): string => by.slice(1);
 /** Judges that the rows are in order; ends the check if they have fewer than two values of the column. */
 function judgeOrder(
   context: CheckContext,
-  clauses: readonly string[],
+  clauses: readonly ClauseId[],
   { response, rows }: Listed,
   key: Column & { readonly order: 'asc' | 'desc' },
 ): void {
@@ -52,11 +51,13 @@ function isTelling(rows: readonly JsonObject[], column: Column): boolean {
   return new Set(rows.map((row) => row[nameOf(column)])).size > 1;
 }
 
-function sortingCheck(id: RouteId, member: string, order: 'ASC' | 'DESC'): Check {
+type SortedId = RouteWith<'sortDirection.ASC'>;
+
+function sortingCheck(id: SortedId, member: string, order: 'ASC' | 'DESC'): Check {
   const route = routeById(id);
-  const keyClause = clauseOf(route, 'sortBy', member);
-  const directionClause = clauseOf(route, 'sortDirection', order);
-  const taken = ['sortBy', 'sortDirection'].map((name) => clauseOf(route, name, 'accepted'));
+  const keyClause = parameterClause(id, 'sortBy', member);
+  const directionClause = clauseOf(id, `sortDirection.${order}`);
+  const taken = [clauseOf(id, 'sortBy.accepted'), clauseOf(id, 'sortDirection.accepted')];
   const column = columnOf(member);
   const direction = order === 'ASC' ? 'ascending' : 'descending';
   return check(id, `sortBy.${member.toLowerCase()}-${order.toLowerCase()}`, {
@@ -79,21 +80,21 @@ function sortingCheck(id: RouteId, member: string, order: 'ASC' | 'DESC'): Check
 }
 
 /** A direction without a key is that of the default key. */
-function directionAloneCheck(id: RouteId): Check {
+function directionAloneCheck(id: SortedId): Check {
   const route = routeById(id);
   const member = String(paramOf(route, 'sortBy').default);
   const column = columnOf(member);
-  const clause = clauseOf(route, 'sortDirection', 'ASC');
+  const clause = clauseOf(id, 'sortDirection.ASC');
   return check(id, 'sortDirection.alone', {
     title: `sortDirection=ASC without a key sorts ${nameOf(column)} ascending`,
-    clauses: [clause, clauseOf(route, 'sortBy', 'default')],
+    clauses: [clause, clauseOf(id, 'sortBy.default')],
     kind: 'ordering',
     run: async (context: CheckContext) => {
       const limit = Math.min(PAGE, paramOf(route, 'limit').max ?? PAGE);
       const response = await sendSample(context, route, { sortDirection: 'ASC', limit: String(limit) });
       if (!context.judge(success(clause, response, 'ASC is a listed value'))) return;
       const listed = { response, rows: itemsOf(route, response) };
-      judgeOrder(context, [clause, clauseOf(route, 'sortBy', 'default')], listed, { ...column, order: 'asc' });
+      judgeOrder(context, [clause, clauseOf(id, 'sortBy.default')], listed, { ...column, order: 'asc' });
     },
   });
 }

@@ -2,15 +2,15 @@
  * conformance/checks/wallets/title-text: `title` of the position lists is plain text and matches the title only (interface 4.7,
  * 4.8): not a pattern of a database or a regular expression, and not the slug.
  */
+import { clauseOf, type RouteOf } from '../../../spec/clauses/clause-of.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import { textAt } from '../../../spec/json.ts';
-import type { Route } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { everyRow, success } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { clauseOf, itemsOf, paramOf, sendSample } from '../requests.ts';
+import { itemsOf, paramOf, sendSample } from '../requests.ts';
 
 /** Texts with a special meaning in LIKE and in regular expressions. */
 const PATTERNS = ['%', '_', '.*'] as const;
@@ -18,20 +18,20 @@ const PATTERNS = ['%', '_', '.*'] as const;
 const contains = (row: JsonObject, field: string, piece: string): boolean =>
   (textAt(row, field) ?? '').toLowerCase().includes(piece.toLowerCase());
 
-const largest = (route: Route) => ({ limit: String(paramOf(route, 'limit').max ?? 50) });
+const largest = (route: RouteOf<'title.substring'>) => ({ limit: String(paramOf(route, 'limit').max ?? 50) });
 
 /** Judges that every row found by `title=piece` contains the piece in its title. */
-async function judgePiece(context: CheckContext, route: Route, piece: string): Promise<void> {
-  const clause = clauseOf(route, 'title', 'substring');
+async function judgePiece(context: CheckContext, route: RouteOf<'title.substring'>, piece: string): Promise<void> {
+  const clause = clauseOf(route.id, 'title.substring');
   const response = await sendSample(context, route, { ...largest(route), title: piece });
   if (!context.judge(success(clause, response, `${JSON.stringify(piece)} is a text`))) return;
   context.judge(everyRow(clause, response, { title: { $caseless: { $contains: [piece.toLowerCase()] } } }));
 }
 
-function patternCheck(route: Route): Check {
+function patternCheck(route: RouteOf<'title.substring'>): Check {
   return check(route.id, 'title.literal', {
     title: `title matches ${PATTERNS.join(', ')} literally, not as patterns`,
-    clauses: [clauseOf(route, 'title', 'substring')],
+    clauses: [clauseOf(route.id, 'title.substring')],
     kind: 'filter',
     cost: { [route.id]: PATTERNS.length + 1 },
     run: async (context: CheckContext) => {
@@ -49,10 +49,10 @@ function slugPiece(rows: readonly JsonObject[]): string | undefined {
   return pieces.find((piece) => rows.every((row) => !contains(row, 'title', piece)));
 }
 
-function slugCheck(route: Route): Check {
+function slugCheck(route: RouteOf<'title.substring'>): Check {
   return check(route.id, 'title.not-slug', {
     title: 'title does not match text that is only in the slug',
-    clauses: [clauseOf(route, 'title', 'substring')],
+    clauses: [clauseOf(route.id, 'title.substring')],
     kind: 'filter',
     cost: { [route.id]: 2 },
     run: async (context: CheckContext) => {
@@ -66,6 +66,6 @@ function slugCheck(route: Route): Check {
   });
 }
 
-export const titleTextChecks: readonly Check[] = (['positions', 'closed-positions'] as const)
-  .map((id) => routeById(id))
-  .flatMap((route) => [patternCheck(route), slugCheck(route)]);
+export const titleTextChecks: readonly Check[] = [routeById('positions'), routeById('closed-positions')].flatMap(
+  (route) => [patternCheck(route), slugCheck(route)],
+);

@@ -2,18 +2,19 @@
  * conformance/checks/wallets/users: the user of wallet routes: the letter case of an address, an unknown address, and a text
  * that is not an address (`D/wallet-user`).
  */
-import type { Route } from '../../../spec/route.ts';
-import { ROUTES } from '../../../spec/routes.ts';
+import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
 import { emptyList, refusal, sameJsonAs } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { clauseOf, requiredQuery, sendGet } from '../requests.ts';
+import { requiredQuery, sendGet } from '../requests.ts';
 import { readTogether, sameJson } from '../steady.ts';
 import { NO_ADDRESS } from '../unknown-names.ts';
 
-function caseCheck(route: Route): Check {
-  const accepted = clauseOf(route, 'user', 'accepted');
+type UserRoute = RouteOf<'user.accepted'>;
+
+function caseCheck(route: UserRoute): Check {
+  const accepted = clauseOf(route.id, 'user.accepted');
   return check(route.id, 'user.case', {
     title: 'the address in lower case gives the same list',
     clauses: ['D/wallet-user.case', accepted],
@@ -37,7 +38,7 @@ function caseCheck(route: Route): Check {
   });
 }
 
-function unknownCheck(route: Route): Check {
+function unknownCheck(route: UserRoute): Check {
   return check(route.id, 'user.unknown', {
     title: 'an unknown wallet gets an empty array',
     clauses: ['D/wallet-user.unknown'],
@@ -49,8 +50,8 @@ function unknownCheck(route: Route): Check {
   });
 }
 
-function malformedCheck(route: Route): Check {
-  const clauses = ['D/wallet-user.malformed', clauseOf(route, 'user', 'type')];
+function malformedCheck(route: UserRoute): Check {
+  const clauses = ['D/wallet-user.malformed', clauseOf(route.id, 'user.type')] as const;
   return check(route.id, 'user.malformed', {
     title: 'a user that is not an address is refused',
     clauses,
@@ -62,7 +63,7 @@ function malformedCheck(route: Route): Check {
   });
 }
 
-const userRoutes = ROUTES.filter(({ query }) => query.some(({ name }) => name === 'user'));
+const userRoutes = routesWith('user.accepted');
 
 export const userChecks: readonly Check[] = userRoutes.flatMap((route) => [
   caseCheck(route),

@@ -19,7 +19,7 @@ function invalidChecks(route: Route): readonly Check[] {
   const rows = [
     { what: 'invalid-bounds', clause: 'D/wallet-values.bounds', value: '501' },
     { what: 'invalid-form', clause: 'D/wallet-values.malformed', value: 'ten' },
-  ];
+  ] as const;
   return rows.map(({ what, clause, value }) =>
     check(route.id, what, {
       title: `limit=${value} gets "invalid_field: limit"`,

@@ -1,9 +1,8 @@
 /** proof/judge/mutants/auth: signed routes that ignore one of the five headers, or compare it loosely. */
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
+import { clauseOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
 import { invariant } from '../../../spec/result.ts';
-import type { RouteId } from '../../../spec/route.ts';
-import { ROUTES } from '../../../spec/routes.ts';
 import type { Request } from '../../../wire/message.ts';
 import { family, type Internals, type Mutant, type Wrap } from '../variant.ts';
 import { refusal } from '../wrappers/requests.ts';
@@ -11,7 +10,7 @@ import { callerOf, lenient, signedBy } from '../wrappers/signatures.ts';
 
 const { on } = family('auth');
 
-const signedRoutes: readonly RouteId[] = ROUTES.filter(({ auth }) => auth === 'L2').map(({ id }) => id);
+const signedRoutes = routesWith('header.SVC_ADDRESS').map(({ id }) => id);
 
 const header = (request: Request, name: string): string | undefined => request.headers[name.toLowerCase()];
 
@@ -21,7 +20,8 @@ const absences = signedRoutes.flatMap((route) =>
     route,
     AUTH_HEADERS.map(({ name }) => {
       const isAbsent = (request: Request) => header(request, name) === undefined;
-      return [`without-${name.toLowerCase()}`, `5/${route}.${name}`, `${name} is optional`, lenient(isAbsent)];
+      const clause = clauseOf(route, `header.${name}`);
+      return [`without-${name.toLowerCase()}`, clause, `${name} is optional`, lenient(isAbsent)];
     }),
   ),
 );

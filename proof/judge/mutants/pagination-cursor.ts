@@ -1,6 +1,6 @@
 /** proof/judge/mutants/pagination-cursor: cursors that lead to a wrong page. */
+import { clauseOf, type RouteWith } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_END, CURSOR_START, decodeCursor, encodeCursor } from '../../../spec/cursor.ts';
-import type { RouteId } from '../../../spec/route.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { editAt, plus, to } from '../wrappers/edit.ts';
 import { asked, ignoring, reading, refusing } from '../wrappers/requests.ts';
@@ -56,19 +56,18 @@ const withoutCursorHeader = responses(({ headers, ...response }) => {
   return { ...response, headers: Object.fromEntries(kept) };
 });
 
-function cursorMutants(id: RouteId): readonly Mutant[] {
-  const clause = (aspect: string) => `4.15/${id}.${aspect}`;
+function cursorMutants(id: RouteWith<'limit.page'>): readonly Mutant[] {
   return on(id, [
-    ['endless', clause('next_cursor.walk'), 'the last page leads back to the first', endless],
-    ['leads-on', clause('next_cursor.walk'), 'empty pages follow for ever', leadsOn],
-    ['cursor-raw', clause('next_cursor.offset'), 'cursors are plain numbers', rawCursors, 'medium'],
+    ['endless', clauseOf(id, 'next_cursor.walk'), 'the last page leads back to the first', endless],
+    ['leads-on', clauseOf(id, 'next_cursor.walk'), 'empty pages follow for ever', leadsOn],
+    ['cursor-raw', clauseOf(id, 'next_cursor.offset'), 'cursors are plain numbers', rawCursors, 'medium'],
     [
       'start-refused',
-      clause('next_cursor.start'),
+      clauseOf(id, 'next_cursor.start'),
       'MA== is refused',
       refusing((query) => query.get('next_cursor') === CURSOR_START),
     ],
-    ['limit-small', clause('limit.page'), 'limit is less than the length of the page', edit('limit', to(1))],
+    ['limit-small', clauseOf(id, 'limit.page'), 'limit is less than the length of the page', edit('limit', to(1))],
   ]);
 }
 

@@ -19,7 +19,7 @@ const emptyFor = (pattern: RegExp): Wrap =>
   responses((response, { query }) => (pattern.test(query) ? withBody(response, []) : response));
 
 const unsorted = ['sortBy', 'sortDirection'] as const;
-const pagesOf = (route: 'positions' | 'closed-positions', section: string): readonly Mutant[] =>
+const pagesOf = (route: 'positions' | 'closed-positions', section: '4.7' | '4.8'): readonly Mutant[] =>
   seen(route, [
     ['.pages.sorted', `${section}/offset.skip`, 'page two is unsorted', forgetting(isLaterPage, ...unsorted)],
     ['.pages.in-markets', `${section}/offset.skip`, 'offset is lost', forgetting(has('market'), 'offset')],
@@ -98,7 +98,7 @@ export const seenInQueries: readonly Mutant[] = [
     ['.asset-id.own', 'D/trade-filters.asset_id', 'trades in other tokens', ignoring('asset_id')],
   ]),
   ...seen('positions', [
-    ...['redeemable', 'mergeable'].map(
+    ...(['redeemable', 'mergeable'] as const).map(
       (flag) =>
         [`.${flag}.false`, `4.8/${flag}.false`, 'false leaves out rows', emptyFor(RegExp(`${flag}=false`))] as const,
     ),

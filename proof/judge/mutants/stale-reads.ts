@@ -2,20 +2,22 @@
  * proof/judge/mutants/stale-reads: the table of routes and changes: the clause that a stale response breaks. A change
  * without an entry does not affect the responses of that route.
  */
+import type { ClauseId } from '../../../spec/ids.generated.ts';
+import { entriesOf } from '../../../spec/record.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { family, type Mutant } from '../variant.ts';
 import { CHANGES, type ChangeKind } from '../wrappers/changes.ts';
 import { MODES, type Mode, stale } from '../wrappers/stale.ts';
 
 /** The clause that a stale response of one route breaks, by change. */
-type Row = Readonly<Partial<Record<ChangeKind, string>>>;
+type Row = Readonly<Partial<Record<ChangeKind, ClauseId>>>;
 
 /** In a market that never traded, the price of a token follows the book. */
-function untraded(clause: string): Row {
+function untraded(clause: ClauseId): Row {
   return { rested: clause, cancelled: clause, lapsed: clause, expired: clause };
 }
 
-function filling(clause: string): Row {
+function filling(clause: ClauseId): Row {
   return { 'part-filled': clause, filled: clause, taken: clause };
 }
 
@@ -89,13 +91,13 @@ const TITLES: Readonly<Record<Mode, string>> = {
 export type StaleCell = {
   readonly route: RouteId;
   readonly change: ChangeKind;
-  readonly clause: string;
+  readonly clause: ClauseId;
   readonly mutants: readonly Mutant[];
 };
 
 /** The cells that have a clause, route by route. */
 export const staleCells: readonly StaleCell[] = entriesOf<RouteId, Row>(STALE_CLAUSES).flatMap(([route, row]) =>
-  entriesOf<ChangeKind, string>(row).map(([change, clause]) => {
+  entriesOf(row).map(([change, clause]) => {
     const mutants = MODES.flatMap((mode) =>
       on(route, [[`${mode}.${change}`, clause, `${TITLES[mode]} ${CHANGES[change]}`, stale(change, mode)]]),
     );
@@ -104,7 +106,3 @@ export const staleCells: readonly StaleCell[] = entriesOf<RouteId, Row>(STALE_CL
 );
 
 export const staleMutants: readonly Mutant[] = staleCells.flatMap(({ mutants }) => mutants);
-
-function entriesOf<Key extends string, Value>(record: Readonly<Partial<Record<Key, Value>>>): [Key, Value][] {
-  return Object.entries(record) as [Key, Value][];
-}

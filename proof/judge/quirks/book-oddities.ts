@@ -1,6 +1,7 @@
 /** proof/judge/quirks/book-oddities: the wrappers of odd books, best prices and market lists of the trading side. */
 import { CURSOR_END, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { entriesOf } from '../../../spec/record.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { get, type Handler, isSuccess, type Request, withJson } from '../../../wire/message.ts';
 import { onRoute, together, type Wrap } from '../variant.ts';
@@ -228,8 +229,8 @@ export function midpoints(paths: Readonly<Partial<Record<RouteId, string>>>): Wr
     (value: unknown, holder: JsonObject): unknown =>
       middleOf(handle, textAt(holder, 'token_id') ?? '') ?? value;
   return together(
-    Object.entries(paths).map(([route, path]) =>
-      onRoute(route as RouteId, (handle, internals) => edit(path, priced(handle))(handle, internals)),
+    entriesOf(paths).map(([route, path]) =>
+      onRoute(route, (handle, internals) => edit(path, priced(handle))(handle, internals)),
     ),
   );
 }

@@ -1,8 +1,11 @@
 /** proof/judge/quirks/leniency: lawful oddities of services that accept what others refuse, or explain less. */
+import { clauseOf, routesWith } from '../../../spec/clauses/clause-of.ts';
+import { loadRegister } from '../../../spec/clauses/register.ts';
 import { endsPaging, readCursor } from '../../../spec/cursor.ts';
+import type { ClauseId } from '../../../spec/ids.generated.ts';
 import { isObject, parseJson } from '../../../spec/json.ts';
 import type { Param } from '../../../spec/route.ts';
-import { clausePrefix, ROUTES } from '../../../spec/routes.ts';
+import { clauseIdOf, ROUTES } from '../../../spec/routes.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { onEach, onRoute, type Quirk, quirks, type Wrap } from '../variant.ts';
 import { asked, withQuery } from '../wrappers/requests.ts';
@@ -40,12 +43,12 @@ const clamped = values((value, { type, min = -Infinity, max = Infinity, maxLengt
 });
 
 /** Clauses of the query parameters of all routes: advice that these services do not follow. */
-function advice(...aspects: readonly string[]): readonly string[] {
-  return ROUTES.flatMap((route) =>
-    route.query.flatMap(({ name }) => aspects.map((aspect) => `${clausePrefix(route)}${name}.${aspect}`)),
-  );
+function advice(...aspects: readonly string[]): readonly ClauseId[] {
+  const names = ROUTES.flatMap(({ id, query }) => query.map(({ name }) => clauseIdOf(id, name)));
+  const advised = new Set(names.flatMap((name) => aspects.map((aspect) => `${name}.${aspect}`)));
+  return loadRegister().clauses.flatMap(({ id }) => (advised.has(id) ? [id] : []));
 }
-const BAD_REQUESTS = ROUTES.map(({ id }) => `7/${id}.bad-request`);
+const BAD_REQUESTS = routesWith('error.bad-request').map(({ id }) => clauseOf(id, 'error.bad-request'));
 
 const fromStart = asked((query) => {
   const cursor = query.get('next_cursor') ?? '';

@@ -1,0 +1,16 @@
+/** tidy/generated/main: `npm run ids`: writes the JSON of the tables, then the types of all ids. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generatedPath, TABLES, tableJson } from './tables.ts';
+
+const pathOf = (file: string): string => join(import.meta.dirname, '../..', file);
+const write = (file: string, text: string): void => writeFileSync(pathOf(file), text);
+
+for (const [file, schema] of Object.entries(TABLES))
+  write(generatedPath(file), tableJson(file, readFileSync(pathOf(file), 'utf8'), schema));
+
+// Imported here, because these modules read what was written.
+const { checkIds, tableIds } = await import('./ids.ts');
+write('spec/ids.generated.ts', tableIds());
+const { allChecks } = await import('../../conformance/suite.ts');
+write('conformance/check-ids.generated.ts', checkIds(allChecks()));
