@@ -2,6 +2,7 @@
  * proof/judge/mutants/seen-queries: services that apply each parameter correctly alone and ignore it together with others: on
  * the second page, under a sort, in a long batch; and parsers that accept too much. Each is for one check.
  */
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { type Mutant, on, seen, type Wrap } from '../variant.ts';
 import { asked, forgetting, ignoring, instead, reading, withQuery } from '../wrappers/requests.ts';
@@ -100,7 +101,12 @@ export const seenInQueries: readonly Mutant[] = [
   ...seen('positions', [
     ...(['redeemable', 'mergeable'] as const).map(
       (flag) =>
-        [`.${flag}.false`, `4.8/${flag}.false`, 'false leaves out rows', emptyFor(RegExp(`${flag}=false`))] as const,
+        [
+          `.${flag}.false`,
+          clauseOf('positions', `${flag}.false`),
+          'false leaves out rows',
+          emptyFor(RegExp(`${flag}=false`)),
+        ] as const,
     ),
     [
       '.title.literal',

@@ -3,6 +3,7 @@
  * and lists. Filters follow the changed flags.
  */
 import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
+import { keysOf } from '../../../spec/record.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { get, type Handler, isSuccess } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
@@ -43,7 +44,7 @@ export function statuses(handle: Handler): (conditionId: string) => string {
 
 /** Changes every market of every response; `status` is the one of the trading market. */
 export function everyMarket(change: MarketChange): Wrap {
-  return on(Object.keys(MARKETS_AT) as RouteId[], (handle) => {
+  return on(keysOf(MARKETS_AT), (handle) => {
     const statusOf = statuses(handle);
     const changed = (value: unknown): unknown =>
       isObject(value) ? change(value, statusOf(conditionIdOf(value))) : value;
