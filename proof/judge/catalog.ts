@@ -1,5 +1,6 @@
 /** proof/judge/catalog: every variant, family by family. Ids are unique. */
 
+import { generatedMutants } from './generated/mutants.ts';
 import { authMutants } from './mutants/auth.ts';
 import { boundsMutants } from './mutants/bounds.ts';
 import { bookConsistencyMutants } from './mutants/consistency-book.ts';
@@ -107,8 +108,8 @@ export const seenMutants: readonly Mutant[] = [
   ...seenInTrading,
 ];
 
-/** Also the mutants whose responses miss a change. */
-export const everyMutant: readonly Mutant[] = [...allMutants, ...seenMutants, ...staleMutants];
+/** Also the mutants that follow from the tables, and those whose responses miss a change. */
+export const everyMutant: readonly Mutant[] = [...allMutants, ...generatedMutants, ...seenMutants, ...staleMutants];
 
 /** The mutant with this id. */
 export function mutantById(id: string): Mutant | undefined {

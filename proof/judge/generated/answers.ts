@@ -1,0 +1,115 @@
+/** proof/judge/generated/answers: each route missing, closed, or with another status or shape, and each of its errors in another form. */
+import type { ErrorCondition } from '../../../spec/errors.ts';
+import { isObject, parseJson } from '../../../spec/json.ts';
+import { errorStatus, loadProfile } from '../../../spec/profile.ts';
+import type { Route } from '../../../spec/route.ts';
+import { clauseIdOf, ROUTES } from '../../../spec/routes.ts';
+import type { Response } from '../../../wire/message.ts';
+import type { Mutant, Wrap } from '../variant.ts';
+import { refusal } from '../wrappers/requests.ts';
+import { bodies, refusals, responses, withBody } from '../wrappers/responses.ts';
+import { breaking, type GeneratedRow } from './table.ts';
+
+export function answerMutants(): readonly Mutant[] {
+  return ROUTES.flatMap((route) => [
+    ...breaking('shape', route.id, ofSuccess(route)),
+    ...breaking('error', route.id, ofErrors(route)),
+  ]);
+}
+
+function ofSuccess(route: Route): readonly GeneratedRow[] {
+  const clause = (aspect: string): string => clauseIdOf(route.id, aspect);
+  const always =
+    (status: number): Wrap =>
+    (handle) =>
+    (request) =>
+      refusal(handle, request, status);
+  return [
+    ...(route.auth === 'none' && route.id !== 'builder-trades'
+      ? [['closed', clause('open'), 'unsigned requests are refused', always(401)] as const]
+      : []),
+    [
+      'created',
+      clause('response.status'),
+      'success has status 201',
+      responses((response) => ({ ...response, status: 201 })),
+    ],
+    ['text', clause('response.json'), 'bodies are plain text', responses(asText)],
+    ['cut', clause('response.json'), 'bodies lack their last character', responses(cut)],
+    ...(route.item?.at === ''
+      ? [
+          [
+            'in-data',
+            clause('response.shape'),
+            'bodies are in an envelope',
+            bodies((json) => ({ data: json })),
+          ] as const,
+        ]
+      : []),
+    ['in-array', clause('response.shape'), 'bodies are in an array', bodies((json) => [json])],
+  ];
+}
+
+const asText = (response: Response): Response => ({
+  ...response,
+  headers: { ...response.headers, 'content-type': 'text/plain' },
+});
+const cut = (response: Response): Response => ({ ...response, body: response.body.slice(0, -1) });
+
+/** Ways to write a refusal that no family has. */
+const FORMS: readonly (readonly [what: string, title: string, form: (error: string) => unknown])[] = [
+  ['nested', 'is nested', (error) => ({ error: { message: error } })],
+  ['under-message', 'is under message', (error) => ({ message: error })],
+  ['empty', 'is an empty object', () => ({})],
+];
+
+function ofErrors(route: Route): readonly GeneratedRow[] {
+  const { id, errors } = route;
+  const inForm = (form: (error: string) => unknown, is: (response: Response) => boolean): Wrap =>
+    refusals((response) => (is(response) ? withBody(response, form(textOf(response))) : response));
+  const forgiven = (is: (response: Response) => boolean): Wrap =>
+    refusals((response) => (is(response) ? { ...response, status: 200 } : response));
+  return errors.flatMap((condition) => {
+    const is = isOf(condition, route);
+    return [
+      ...FORMS.map(
+        ([what, title, form]) =>
+          [
+            `${condition}-${what}`,
+            clauseIdOf(id, 'error.family'),
+            `the error ${condition} ${title}`,
+            inForm(form, is),
+          ] as const,
+      ),
+      ...(route.method === 'GET' && route.family !== 'wallet'
+        ? [
+            [
+              `${condition}-forgiven`,
+              clauseIdOf(id, `error.${condition}`),
+              `the error ${condition} has status 200`,
+              forgiven(is),
+            ] as const,
+          ]
+        : []),
+    ];
+  });
+}
+
+function textOf(response: Response): string {
+  const json = parseJson(response.body);
+  return isObject(json) ? String(json['error']) : '';
+}
+
+/** How the errors of wallet routes with the status of another condition begin. */
+const CODES: Partial<Record<ErrorCondition, string>> = {
+  'missing-field': 'missing_field',
+  'unknown-field': 'unknown_field',
+  'not-allowlisted': 'unauthorized: ip_not_allowlisted',
+};
+
+/** Whether a refusal of the service has this condition. */
+function isOf(condition: ErrorCondition, { family: shape }: Route): (response: Response) => boolean {
+  const status = errorStatus(loadProfile('document'), condition);
+  const code = shape === 'wallet' ? (CODES[condition] ?? '') : '';
+  return (response) => response.status === status && textOf(response).startsWith(code);
+}

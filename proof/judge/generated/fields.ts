@@ -1,0 +1,86 @@
+/**
+ * proof/judge/generated/fields: each field of each response missing, null, of another type and of another format, from the schemas of the
+ * routes.
+ */
+import { z } from 'zod';
+import { resourceOrigins } from '../../../spec/resources/resource.ts';
+import type { Route } from '../../../spec/route.ts';
+import { ROUTES } from '../../../spec/routes.ts';
+import type { Mutant } from '../variant.ts';
+import { type Change, gone, nulled } from '../wrappers/edit.ts';
+import { edit } from '../wrappers/responses.ts';
+import { breaking } from './table.ts';
+
+type Place = {
+  /** The clause of the field. */
+  readonly clause: string;
+  /** Where the body has it; see `editAt`. */
+  readonly path: string;
+  readonly schema: z.core.$ZodType;
+  readonly isOptional: boolean;
+  /** Whether the innermost list on the way is an array, which has a last row. */
+  readonly isListed: boolean;
+};
+
+/** The places of the fields in the body of a route, the first of each field. */
+export function placesOf({ ok }: Route): readonly Place[] {
+  const places = new Map<string, Place>();
+  collect(ok, [], false, places, new Set());
+  return [...places.values()];
+}
+
+function collect(
+  schema: z.core.$ZodType,
+  path: readonly string[],
+  isListed: boolean,
+  places: Map<string, Place>,
+  seen: Set<z.core.$ZodType>,
+): void {
+  const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  if (seen.has(inner)) return;
+  seen.add(inner);
+  if (inner instanceof z.ZodArray) collect(inner.element, [...path, '*'], true, places, seen);
+  if (inner instanceof z.ZodRecord) collect(inner.valueType, [...path, '*'], false, places, seen);
+  if (!(inner instanceof z.ZodObject)) return;
+  const origin = resourceOrigins.get(inner);
+  const shape = Object.entries<z.core.$ZodType>(inner.shape);
+  for (const [name, value] of shape) {
+    if (origin === undefined) continue;
+    const clause = `${origin.section}/${origin.prefix}${name}`;
+    const isOptional = value instanceof z.ZodOptional;
+    const field = isOptional ? value.unwrap() : value;
+    const place = { clause, path: [...path, name].join('.'), schema: field, isOptional, isListed };
+    if (!places.has(clause)) places.set(clause, place);
+  }
+  for (const [name, value] of shape) collect(value, [...path, name], isListed, places, seen);
+}
+
+/** The place in the last row of the innermost list. */
+function lastOf(path: string): string {
+  const at = path.lastIndexOf('*');
+  return `${path.slice(0, at)}last${path.slice(at + 1)}`;
+}
+
+/** A value of another type. */
+function mistyped(schema: z.core.$ZodType): Change {
+  if (schema instanceof z.ZodString) return (value) => [value];
+  if (schema instanceof z.ZodNumber || schema instanceof z.ZodBoolean) return (value) => String(value);
+  return (value) => JSON.stringify(value);
+}
+
+export function fieldMutants(): readonly Mutant[] {
+  return ROUTES.flatMap((route) => {
+    const rows = placesOf(route).flatMap(({ clause, path, schema, isOptional, isListed }) => [
+      ...(isOptional ? [] : [[`${path}-missing`, clause, `${path} is missing`, edit(path, gone)] as const]),
+      [`${path}-null`, clause, `${path} is null`, edit(path, nulled)] as const,
+      ...(isListed
+        ? [[`${path}-last-null`, clause, `${path} of the last row is null`, edit(lastOf(path), nulled)] as const]
+        : []),
+      [`${path}-type`, `${clause}.type`, `${path} has another type`, edit(path, mistyped(schema))] as const,
+      ...(schema instanceof z.ZodString && schema.meta()?.['x-format'] !== undefined
+        ? [[`${path}-format`, `${clause}.format`, `${path} has another form`, edit(path, () => '~')] as const]
+        : []),
+    ]);
+    return breaking('shape', route.id, rows);
+  });
+}

@@ -1,0 +1,130 @@
+/** proof/judge/generated/parameters: each parameter of each route refused, ignored, read as another value, or cut one off its bound. */
+import { objectsIn, parseJson } from '../../../spec/json.ts';
+import type { Param } from '../../../spec/route.ts';
+import { clauseIdOf, ROUTES } from '../../../spec/routes.ts';
+import type { Mutant, Wrap } from '../variant.ts';
+import { asked, assuming, ignoring, reading, refusing, withQuery } from '../wrappers/requests.ts';
+import { withBody } from '../wrappers/responses.ts';
+import { breaking, type GeneratedRow } from './table.ts';
+
+type Row = readonly [what: string, aspect: string, title: string, wrap: Wrap];
+
+export function parameterMutants(): readonly Mutant[] {
+  return ROUTES.flatMap((route) => {
+    const rows = route.query.flatMap((param) =>
+      ofParam(param, route.item?.counted !== undefined).map(([what, aspect, title, wrap]): GeneratedRow => {
+        const clause = clauseIdOf(route.id, `${param.name}.${aspect}`);
+        return [`${param.name}-${what}`, clause, `${param.name}: ${title}`, wrap];
+      }),
+    );
+    return breaking('bounds', route.id, rows);
+  });
+}
+
+function ofParam(param: Param, isCounted: boolean): readonly Row[] {
+  const { name, required, aliases = [] } = param;
+  return [
+    ...(required ? [['optional', 'required', 'a request without it lists nothing', emptyWithout(name)] as const] : []),
+    ...ofBounds(param),
+    ...ofMembers(param),
+    ...ofDefault(param),
+    ...aliases.map(
+      (alias) =>
+        [
+          `${alias}-ignored`,
+          aliases.length === 1 ? 'alias' : `alias.${alias}`,
+          `${alias} is ignored`,
+          ignoring(alias),
+        ] as const,
+    ),
+    ...(name === 'limit' && !isCounted ? [['one-more', 'cut', 'a page has a row too many', oneMore] as const] : []),
+  ];
+}
+
+function ofBounds({ name, min, max, maxLength }: Param): readonly Row[] {
+  const refusedAt = (bound: number | undefined, aspect: string): readonly Row[] =>
+    bound === undefined
+      ? []
+      : [[`${aspect}-refused`, aspect, `${bound} is refused`, refusing((query) => query.get(name) === String(bound))]];
+  return [
+    ...refusedAt(min, 'min'),
+    ...refusedAt(max, 'max'),
+    ...(max !== undefined && name === 'limit'
+      ? [['max-exceeded', 'max', `${max + 1} rows are returned when asked for`, beyond(max)] as const]
+      : []),
+    ...(maxLength === undefined
+      ? []
+      : [
+          [
+            'long-refused',
+            'maxLength',
+            `${maxLength} characters are refused`,
+            refusing((query) => (query.get(name) ?? '').length >= maxLength),
+          ] as const,
+        ]),
+  ];
+}
+
+function ofMembers({ name, members = [], default: usual }: Param): readonly Row[] {
+  return members.flatMap((member, place) => {
+    const other = members[(place + 1) % members.length] ?? member;
+    return [
+      // The default is judged with the other parameters of its request.
+      ...(member === usual
+        ? []
+        : [
+            [
+              `${member}-refused`,
+              member,
+              `${member} is refused`,
+              refusing((query) => query.get(name) === member),
+            ] as const,
+          ]),
+      [
+        `${member}-other`,
+        member,
+        `${member} is read as ${other}`,
+        reading(name, (value) => (value === member ? other : value)),
+      ],
+    ] satisfies Row[];
+  });
+}
+
+function ofDefault(param: Param): readonly Row[] {
+  const { name, default: value, members } = param;
+  if (value === undefined) return [];
+  const other =
+    typeof value === 'number'
+      ? besides(value, param)
+      : typeof value === 'boolean'
+        ? !value
+        : members?.find((member) => member !== value);
+  return [['default', 'default', `the default is ${String(other)}`, assuming(name, String(other))]];
+}
+
+function besides(value: number, { min = 0 }: Param): number {
+  return value > min ? value - 1 : value + 1;
+}
+
+/** A request without the parameter is answered with nothing. */
+function emptyWithout(name: string): Wrap {
+  return (handle) => (request) => {
+    const response = handle(request);
+    return new URLSearchParams(request.query).has(name) ? response : { ...withBody(response, []), status: 200 };
+  };
+}
+
+/** A limit of one more than `max` returns that many rows, repeated if there are not enough. */
+export function beyond(max: number): Wrap {
+  return (handle) => (request) => {
+    if (new URLSearchParams(request.query).get('limit') !== String(max + 1)) return handle(request);
+    const full = handle(withQuery(request, (query) => query.set('limit', String(max))));
+    const list = objectsIn(parseJson(full.body));
+    return withBody(full, [...list, ...list, ...Array.from({ length: max }, () => list[0])].slice(0, max + 1));
+  };
+}
+
+const oneMore = asked((query) => {
+  const limit = Number(query.get('limit') ?? Number.NaN);
+  if (limit < 50) query.set('limit', String(limit + 1));
+});

@@ -1,0 +1,22 @@
+/** proof/judge/generated/table: makes mutants from rows that follow from the tables of `spec`. */
+import { loadRegister } from '../../../spec/clauses/register.ts';
+import { invariant } from '../../../spec/result.ts';
+import type { RouteId } from '../../../spec/route.ts';
+import { family, type Mutant, type Wrap } from '../variant.ts';
+
+/** A mutant of a route, whose clause is a computed id. */
+export type GeneratedRow = readonly [what: string, clause: string, title: string, wrap: Wrap];
+
+/** The mutants of a route that break a MUST. */
+export function breaking(
+  name: Parameters<typeof family>[0],
+  route: RouteId,
+  rows: readonly GeneratedRow[],
+): readonly Mutant[] {
+  const { on } = family(name);
+  return rows.flatMap(([what, id, title, wrap]) => {
+    const clause = loadRegister().get(id);
+    invariant(clause !== undefined, `${id} is a clause`);
+    return clause.level === 'MUST' ? on(route, [[what, clause.id, title, wrap]]) : [];
+  });
+}
