@@ -105,7 +105,7 @@ describe('a saved scenario', () => {
 });
 
 it('needs no write of an earlier attempt that the simulator refuses', async () => {
-  const mutant = { ...named('place-order.fok-half'), clause: 'D/order-refusals.killed' } as const;
+  const mutant = { ...named('place-order.fok-half'), breaks: 'D/order-refusals.killed' } as const;
   const { sighting, broken } = await findingIn(mutant);
   // As on a target without control routes, where pauses are no writes.
   const isSent = ({ request }: RecordedExchange): boolean => !request.path.startsWith(CONTROL_PREFIX);
@@ -184,7 +184,7 @@ describe('in a target with other data', () => {
   });
 
   it('a shape is not saved if the request has a made-up id, because the simulator has no such thing either', async () => {
-    const mutant = { ...named('market-by-slug.not-found-null'), clause: '4.12/response.shape' } as const;
+    const mutant = { ...named('market-by-slug.not-found-null'), breaks: '4.12/response.shape' } as const;
     const { sighting, broken } = await findingIn(mutant, foreign);
     const found = await saved(sighting, await foreignBenchOf(broken));
     expect(found.kind === 'not-saved' && found.reason).toMatch(/^the faithful simulator does not pass it either: /);
