@@ -6,11 +6,17 @@ import { generatedPath, TABLES, tableJson } from './tables.ts';
 const pathOf = (file: string): string => join(import.meta.dirname, '../..', file);
 const write = (file: string, text: string): void => writeFileSync(pathOf(file), text);
 
-for (const [file, schema] of Object.entries(TABLES))
-  write(generatedPath(file), tableJson(file, readFileSync(pathOf(file), 'utf8'), schema));
-
-// Imported here, because these modules read what was written.
-const { checkIds, tableIds } = await import('./ids.ts');
-write('spec/ids.generated.ts', tableIds());
-const { allChecks } = await import('../../conformance/suite.ts');
-write('conformance/check-ids.generated.ts', checkIds(allChecks()));
+let remedy = 'correct this row';
+try {
+  for (const [file, schema] of Object.entries(TABLES))
+    write(generatedPath(file), tableJson(file, readFileSync(pathOf(file), 'utf8'), schema));
+  // Imported here, because these modules read what was written.
+  const { checkIds, tableIds } = await import('./ids.ts');
+  write('spec/ids.generated.ts', tableIds());
+  remedy = 'the checks do not load: do what npm run types requires, then run npm run ids again';
+  const { allChecks } = await import('../../conformance/suite.ts');
+  write('conformance/check-ids.generated.ts', checkIds(allChecks()));
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : error}: ${remedy}`);
+  process.exitCode = 1;
+}
