@@ -4,7 +4,7 @@
  */
 import type { CheckId } from '../../conformance/check-ids.generated.ts';
 import type { LogIds } from '../../sim/log-ids.ts';
-import type { ClauseId } from '../../spec/ids.generated.ts';
+import type { ClauseId, DecisionId } from '../../spec/ids.generated.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Event } from '../../spec/venue/event.ts';
 import type { Credentials } from '../../wire/credentials.ts';
@@ -81,7 +81,7 @@ type Lawful = {
   readonly lawful: true;
   readonly breaks?: never;
   /** An entry of `alternatives` in spec/decisions.yaml, word for word. */
-  readonly alternative?: { readonly decision: string; readonly text: string };
+  readonly alternative?: { readonly decision: DecisionId; readonly text: string };
   /** Clauses that may warn about it: the interface advises against the oddity, although it is lawful. No other clause may warn. */
   readonly warns?: readonly ClauseId[];
   /** The checks of request windows judge it, and no others. All other quirks go without them. */
@@ -91,6 +91,12 @@ type Lawful = {
 export type Mutant = Omit<Change, 'world'> & Breaking & { readonly world: 'small' | 'medium'; readonly wrap: Wrap };
 export type Quirk = Change & Lawful;
 export type Variant = Mutant | Quirk;
+
+/** As the tables below compute it: the type of a row proves that its ids exist. */
+type Named<Any extends Variant> = Omit<Any, 'seenBy' | 'alternative'> & {
+  readonly seenBy?: string;
+  readonly alternative?: object;
+};
 
 /** One row of a table of mutants: name, clause, the mistake in one line, its wrapper, and the world that shows it. */
 type MutantRow = readonly [what: string, breaks: ClauseId, title: string, wrap: Wrap, world?: Mutant['world']];
@@ -109,18 +115,21 @@ export function family(name: Family): { readonly on: MutantTable; readonly wide:
   return { on, wide };
 }
 
+type Letter<Text extends string> = Text extends `${infer First}${infer Rest}` ? First | Letter<Rest> : never;
+
 /**
  * One row of a table of quirks: id, oddity, change. `D/decision: text` names an alternative of a decision, word for word, which is the
  * title then. The change is a wrapper, or a world or a connection with or without one.
  */
 type QuirkRow = readonly [
   id: string,
-  oddity: string,
+  oddity: `D/${DecisionId}: ${string}` | `${Letter<'abcdefghijklmnopqrstuvwxyz'>}${string}`,
   change: Wrap | Pick<Quirk, 'world' | 'wrap' | 'transport'>,
   more?: Pick<Quirk, 'warns' | 'fillsWindows'>,
 ];
 
-export function quirks(rows: readonly QuirkRow[]): readonly Quirk[] {
+export function quirks(rows: readonly QuirkRow[]): readonly Quirk[];
+export function quirks(rows: readonly QuirkRow[]): readonly Named<Quirk>[] {
   return rows.map(([id, oddity, change, more]) => {
     const [, decision, text] = /^D\/([\w-]+): (.*)$/.exec(oddity) ?? [];
     const alternative = decision === undefined || text === undefined ? {} : { alternative: { decision, text } };
@@ -163,18 +172,18 @@ export function on(routes: readonly RouteId[], wrap: Wrap): Wrap {
   return Object.assign(own, { routes });
 }
 
-/** The part of a check id after the route. */
-type Within<Id extends RouteId, One = CheckId> = One extends `${Id}${infer Rest}` ? Rest : never;
+/** The checks of a route without its name: `.order.column`. */
+type Own<Id extends RouteId, Any = CheckId> = Any extends `${Id}.${infer Name}` ? `.${Name}` : never;
 
 /** One row of a table of faults for single checks: the check, the clause that it must find broken, the mistake, its wrapper. */
-type SeenRow<Check extends string> = readonly [check: Check, breaks: ClauseId, title: string, wrap: Wrap];
+type SeenRow<Seen> = readonly [check: Seen, breaks: ClauseId, title: string, wrap: Wrap];
 
 /**
- * Mutants of one route that one check has to see each. A check of the route may be named without it: `.order.column`. A wrapper that
- * states its routes may change others too.
+ * Mutants of one route that one check has to see each. A check of the route may be named without it. A wrapper that states its routes
+ * may change others too.
  */
-export function seen<Id extends RouteId>(route: Id, rows: readonly SeenRow<CheckId | Within<Id>>[]): readonly Mutant[];
-export function seen(route: RouteId, rows: readonly SeenRow<string>[]): readonly unknown[] {
+export function seen<Id extends RouteId>(route: Id, rows: readonly SeenRow<CheckId | Own<Id>>[]): readonly Mutant[];
+export function seen(route: RouteId, rows: readonly SeenRow<string>[]): readonly Named<Mutant>[] {
   return rows.map(([check, breaks, title, wrap]) => {
     const seenBy = check.startsWith('.') ? `${route}${check}` : check;
     const id = `${seenBy}.${breaks.replace(/^.*\//, '')}`;

@@ -19,17 +19,14 @@ function filterCheck(
   needs: readonly Role[],
   filterOf: (context: CheckContext) => Filter,
 ): Check {
-  const clauses = {
-    filter: clauseOf('markets', `${name}.filter`),
-    accepted: clauseOf('markets', `${name}.accepted`),
-  };
+  const [filter, accepted] = [clauseOf('markets', `${name}.filter`), clauseOf('markets', `${name}.accepted`)];
   return check('markets', `${name}.${aspect}`, {
     title: `${name} keeps the markets that satisfy it${aspect === 'filter' ? '' : `: ${aspect}`}`,
-    clauses: [clauses.filter, clauses.accepted],
+    clauses: [filter, accepted],
     kind: 'filter',
     needs: ['market', ...needs],
     cost: { markets: 1, 'market-by-slug': 1 },
-    run: (context) => judgeFilter(context, clauses, filterOf(context)),
+    run: (context) => judgeFilter(context, { filter, accepted }, filterOf(context)),
   });
 }
 

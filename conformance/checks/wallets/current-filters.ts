@@ -17,16 +17,13 @@ type Flag = (typeof FLAGS)[number];
 const isSet = (row: JsonObject, flag: Flag): boolean => flagAt(row, flag) === true;
 
 function flagCheck(flag: Flag): Check {
-  const clauses = {
-    filter: clauseOf('positions', `${flag}.filter`),
-    accepted: clauseOf('positions', `${flag}.accepted`),
-  };
+  const [filter, accepted] = [clauseOf('positions', `${flag}.filter`), clauseOf('positions', `${flag}.accepted`)];
   return filterCheck(positions, `${flag}.filter`, {
     title: `${flag}=true keeps only ${flag} rows`,
-    clauses: Object.values(clauses),
+    clauses: [filter, accepted],
     trial: (context, whole) => {
-      const filter = { query: { [flag]: 'true' }, keeps: (row: JsonObject) => isSet(row, flag) };
-      return judgeFilters(context, clauses, whole, [filter]);
+      const set = { query: { [flag]: 'true' }, keeps: (row: JsonObject) => isSet(row, flag) };
+      return judgeFilters(context, { filter, accepted }, whole, [set]);
     },
   });
 }

@@ -20,14 +20,14 @@ const emptyFor = (pattern: RegExp): Wrap =>
   responses((response, { query }) => (pattern.test(query) ? withBody(response, []) : response));
 
 const unsorted = ['sortBy', 'sortDirection'] as const;
-const pagesOf = (route: 'positions' | 'closed-positions', section: '4.7' | '4.8'): readonly Mutant[] =>
+const pagesOf = (route: 'positions' | 'closed-positions'): readonly Mutant[] =>
   seen(route, [
-    ['.pages.sorted', `${section}/offset.skip`, 'page two is unsorted', forgetting(isLaterPage, ...unsorted)],
-    ['.pages.in-markets', `${section}/offset.skip`, 'offset is lost', forgetting(has('market'), 'offset')],
-    ['.pages.titled', `${section}/offset.skip`, 'offset is lost', forgetting(has('title'), 'offset')],
+    ['.pages.sorted', clauseOf(route, 'offset.skip'), 'page two is unsorted', forgetting(isLaterPage, ...unsorted)],
+    ['.pages.in-markets', clauseOf(route, 'offset.skip'), 'offset is lost', forgetting(has('market'), 'offset')],
+    ['.pages.titled', clauseOf(route, 'offset.skip'), 'offset is lost', forgetting(has('title'), 'offset')],
     [
       '.pages.in-markets',
-      `${section}/sortBy.AVGPRICE`,
+      clauseOf(route, 'sortBy.AVGPRICE'),
       'a filtered list is not sorted',
       forgetting(has('market'), ...unsorted),
     ],
@@ -59,8 +59,8 @@ const CONDITION = /^0x[0-9a-f]{64}$/;
 const NO_MARKET = `0x${'0'.repeat(64)}`;
 
 export const seenInQueries: readonly Mutant[] = [
-  ...pagesOf('positions', '4.8'),
-  ...pagesOf('closed-positions', '4.7'),
+  ...pagesOf('positions'),
+  ...pagesOf('closed-positions'),
   ...seen('event-creators', [
     [
       '.pages.ascending',
