@@ -1,8 +1,8 @@
 /** proof/judge/mutants/consistency-book: books and best prices that contradict themselves or each other. */
 import { isObject, type JsonObject, objectsIn } from '../../../spec/json.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { type Change, inverted, likeField, plus, to } from '../wrappers/edit.ts';
-import { bodies, edit, rows } from '../wrappers/responses.ts';
+import { type Change, inverted, plus } from '../wrappers/edit.ts';
+import { bodies, copy, edit, lastRowTwice, rows, set } from '../wrappers/responses.ts';
 
 const { on } = family('consistency');
 
@@ -34,14 +34,14 @@ const lastKeyGone = bodies((json) => (isObject(json) ? Object.fromEntries(Object
 
 export const bookConsistencyMutants: readonly Mutant[] = [
   ...on('books', [
-    ['market-other', '2.14/market.condition', 'books name another market', edit('*.market', to(OTHER_ID))],
+    ['market-other', '2.14/market.condition', 'books name another market', set('*.market', OTHER_ID)],
     [
       'last-missing',
       '4.16/per-token',
       'the last book is left out',
       rows((list) => (list.length > 1 ? list.slice(0, -1) : list)),
     ],
-    ['token-other', '2.14/asset_id.asked', 'books carry their hash for a token', edit('*.asset_id', likeField('hash'))],
+    ['token-other', '2.14/asset_id.asked', 'books carry their hash for a token', copy('*.asset_id', 'hash')],
     [
       'crossed',
       '2.14/uncrossed',
@@ -69,19 +69,9 @@ export const bookConsistencyMutants: readonly Mutant[] = [
     ],
     ['minimum-other', '2.14/tick_size.same', 'the minimum size is one higher', edit('*.min_order_size', plus(1))],
     ['risk-inverted', '2.14/neg_risk.same', 'neg_risk is inverted', edit('*.neg_risk', inverted)],
-    ['hash-stale', 'D/book-hash', 'the hash is that of another book', edit('*.hash', to('0'.repeat(40)))],
-    [
-      'mirror-partial',
-      'D/book-mirror',
-      'orders for the other token are not shown in the asks',
-      edit('*.asks', secondBest),
-    ],
-    [
-      'book-twice',
-      'D/batch-tokens.repeated',
-      'a requested token has two books',
-      rows((list) => [...list, ...list.slice(-1)]),
-    ],
+    ['hash-stale', 'D/book-hash', 'the hash is that of another book', set('*.hash', '0'.repeat(40))],
+    ['mirror-partial', 'D/book-mirror', 'orders for the other token are not in asks', edit('*.asks', secondBest)],
+    ['book-twice', 'D/batch-tokens.repeated', 'a requested token has two books', lastRowTwice],
     [
       'price-zeros',
       'D/number-spelling.shortest',

@@ -1,9 +1,9 @@
 /** proof/judge/mutants/consistency-catalog: catalog and comment responses that contradict each other. */
 
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { type Change, gone, likeField, plus, shouted, to } from '../wrappers/edit.ts';
+import { type Change, plus, shouted } from '../wrappers/edit.ts';
 import { instead, refusal } from '../wrappers/requests.ts';
-import { alwaysFirst, edit, rows } from '../wrappers/responses.ts';
+import { alwaysFirst, copy, drop, edit, lastRowTwice, rows, set } from '../wrappers/responses.ts';
 
 const { on } = family('consistency');
 
@@ -24,10 +24,10 @@ const shadowed: Wrap = (handle) => (request) => refusal(handle, request, 404);
 export const catalogConsistencyMutants: readonly Mutant[] = [
   ...on('markets', [
     ['outcome-single', 'D/market-outcomes', 'a market has one outcome', edit('last.outcomes', shortenedJson)],
-    ['outcome-twice', '2.5/outcomes.json', 'an outcome is named twice', edit('last.outcomes', to('["Yes","Yes"]'))],
-    ['events-empty', '2.5/events.present', 'markets name no event', edit('*.events', to([]))],
+    ['outcome-twice', '2.5/outcomes.json', 'an outcome is named twice', set('last.outcomes', '["Yes","Yes"]')],
+    ['events-empty', '2.5/events.present', 'markets name no event', set('*.events', [])],
     ['summary-stale', '2.5/summary.same', 'the summary has an old title', edit('*.events.*.title', shouted)],
-    ['id-shared', '2.5/id.unique', 'all markets have one id', edit('*.id', to('7'))],
+    ['id-shared', '2.5/id.unique', 'all markets have one id', set('*.id', '7')],
     [
       'snake-case',
       '1/names.case',
@@ -36,12 +36,7 @@ export const catalogConsistencyMutants: readonly Mutant[] = [
     ],
   ]),
   ...on('market-by-slug', [
-    [
-      'tokens-reversed',
-      '2.5/outcomes.aligned',
-      'token ids come in the other order',
-      edit('clobTokenIds', reversedJson),
-    ],
+    ['tokens-reversed', '2.5/outcomes.aligned', 'token ids are in reverse', edit('clobTokenIds', reversedJson)],
     ['question-other', '4.12/list.same', 'the question differs from the list', edit('question', shouted)],
     ['always-first', '4.12/slug.match', 'every slug gives the same market', alwaysFirst],
     ['event-stale', '2.5/event.same', 'the event has an old title', edit('events.*.title', shouted)],
@@ -50,20 +45,15 @@ export const catalogConsistencyMutants: readonly Mutant[] = [
   ...on('event', [
     ['always-first', '4.20/event.id.match', 'every id gives the same event', alwaysFirst],
     ['market-stale', '2.6/markets.same', 'markets of an event have old questions', edit('markets.*.question', shouted)],
-    ['market-bare', '2.6/markets.shape', 'markets of an event have no createdAt', edit('markets.*.createdAt', gone)],
+    ['market-bare', '2.6/markets.shape', 'markets of an event have no createdAt', drop('markets.*.createdAt')],
   ]),
   ...on('event-by-slug', [
     ['title-other', '4.20/event-by-slug.same', 'the title differs from that by id', edit('title', shouted)],
     ['always-first', '4.20/event-by-slug.slug.match', 'every slug gives the same event', alwaysFirst],
-    [
-      'encoded',
-      '4.1/segments.decoded',
-      'percent-encoding is not decoded',
-      readingPath((value) => value.replaceAll('%', '%25')),
-    ],
+    ['encoded', '4.1/segments.decoded', '%2F is not decoded', readingPath((value) => value.replaceAll('%', '%25'))],
   ]),
   ...on('event-creators', [
-    ['id-shared', '2.7/id.unique', 'all creators have one id', edit('*.id', to('7'))],
+    ['id-shared', '2.7/id.unique', 'all creators have one id', set('*.id', '7')],
     ['shadowed', '4.1/precedence.events-creators', 'the path is taken for an event id', shadowed],
   ]),
   ...on('profile', [
@@ -77,27 +67,12 @@ export const catalogConsistencyMutants: readonly Mutant[] = [
   ]),
   ...on('comment-replies', [
     ['always-first', '4.18/id.replies', 'every comment has the same replies', alwaysFirst],
-    ['reply-twice', '2.9/id.unique', 'the last reply comes twice', rows((list) => [...list, ...list.slice(-1)])],
-    [
-      'count-negative',
-      '2.9/counts.not-negative',
-      'a comment without reports counts -1',
-      edit('*.reportCount', plus(-1)),
-    ],
+    ['reply-twice', '2.9/id.unique', 'the last reply comes twice', lastRowTwice],
+    ['count-negative', '2.9/counts.not-negative', 'no reports count -1', edit('*.reportCount', plus(-1))],
     ['count-off', 'D/comment-tree.replyCount', 'replyCount counts the comment too', edit('*.replyCount', plus(1))],
     ['reactions-off', 'D/comment-tree.reactionCount', 'reactionCount is off by one', edit('*.reactionCount', plus(1))],
-    [
-      'parent-self',
-      'D/comment-tree.direct',
-      'replies are their own parents',
-      edit('*.parentCommentID', likeField('id')),
-    ],
-    [
-      'nested-flat',
-      'D/comment-tree.nested',
-      'nested replies name the root',
-      edit('*.replies.*.parentCommentID', to('1')),
-    ],
-    ['nested-short', '2.9/replies.recursive', 'nested replies have no profile', edit('*.replies.*.profile', gone)],
+    ['parent-self', 'D/comment-tree.direct', 'replies are their own parents', copy('*.parentCommentID', 'id')],
+    ['nested-flat', 'D/comment-tree.nested', 'nested replies name the root', set('*.replies.*.parentCommentID', '1')],
+    ['nested-short', '2.9/replies.recursive', 'nested replies have no profile', drop('*.replies.*.profile')],
   ]),
 ];

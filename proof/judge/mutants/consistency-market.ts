@@ -1,9 +1,9 @@
 /** proof/judge/mutants/consistency-market: trading markets, settings and lists that contradict each other. */
 import { flagAt, isObject, type JsonObject, listAt, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { type Change, inverted, lastGone, likeField, reversed, shouted, times, to } from '../wrappers/edit.ts';
+import { type Change, inverted, lastGone, reversed, shouted, times } from '../wrappers/edit.ts';
 import { refusal } from '../wrappers/requests.ts';
-import { alwaysFirst, edit, rows } from '../wrappers/responses.ts';
+import { alwaysFirst, copy, edit, keeping, rows, set } from '../wrappers/responses.ts';
 
 const { on } = family('consistency');
 
@@ -31,60 +31,40 @@ export const marketConsistencyMutants: readonly Mutant[] = [
     [
       'tokens-other',
       '2.13/token_id.same',
-      'token ids differ from the catalog',
+      'token ids are other ones',
       edit('tokens.*.token_id', (id) => `${String(id)}0`),
     ],
-    ['assets-reversed', '2.10/assets_ids.tokens', 'assets_ids come in the other order', edit('assets_ids', reversed)],
+    ['assets-reversed', '2.10/assets_ids.tokens', 'assets_ids are in reverse', edit('assets_ids', reversed)],
     ['outcomes-reversed', '2.10/outcomes.tokens', 'outcomes come in the other order', edit('outcomes', reversed)],
-    ['tick-zero', '2.10/minimum_tick_size.positive', 'the tick is 0', edit('minimum_tick_size', to(0))],
+    ['tick-zero', '2.10/minimum_tick_size.positive', 'the tick is 0', set('minimum_tick_size', 0)],
     ['cents', '2.13/price.range', 'prices of tokens are in cents', edit('tokens.*.price', times(100))],
-    ['winner-early', '2.13/winner.open', 'the first token of every market wins', edit('tokens.first.winner', to(true))],
-    ['token-twice', '2.13/token_id.unique', 'both tokens have one id', edit('tokens.*.token_id', to('1'))],
+    ['winner-early', '2.13/winner.open', 'the first token of every market wins', set('tokens.first.winner', true)],
+    ['token-twice', '2.13/token_id.unique', 'both tokens have one id', set('tokens.*.token_id', '1')],
   ]),
   ...on('trading-settings', [
     ['always-first', '4.14/condition_id.match', 'every id gives the same settings', alwaysFirst],
     ['closed-gone', '4.14/condition_id.match', 'closed markets are not found', closedGone],
     ['token-single', '2.17/t.outcomes', 'the last token is left out', edit('t', lastGone)],
     ['risk-inverted', 'D/settings-keys.nr', 'nr is inverted', edit('nr', inverted)],
-    ['tick-size', 'D/settings-keys.mts', 'mts is the smallest size', edit('mts', likeField('mos'))],
+    ['tick-size', 'D/settings-keys.mts', 'mts is the smallest size', copy('mts', 'mos')],
   ]),
   ...on('sampling-markets', [
     [
       'question-other',
       '4.15/sampling-markets.trading.same',
-      'questions differ from the market itself',
+      'questions differ from the market',
       edit('data.*.question', shouted),
     ],
-    ['unpaid', 'D/sampling-scope.rewards', 'rewards are left empty', edit('data.*.rewards.rates', to([]))],
+    ['unpaid', 'D/sampling-scope.rewards', 'rewards are left empty', set('data.*.rewards.rates', [])],
   ]),
   ...on('sampling-simplified-markets', [
-    [
-      'assets-reversed',
-      '2.11/assets_ids.tokens',
-      'assets_ids come in the other order',
-      edit('data.*.assets_ids', reversed),
-    ],
-    [
-      'outcomes-swapped',
-      '2.11/outcomes.tokens',
-      'tokens have the other outcome',
-      edit('data.*.tokens', outcomesSwapped),
-    ],
+    ['assets-reversed', '2.11/assets_ids.tokens', 'assets_ids are in reverse', edit('data.*.assets_ids', reversed)],
+    ['outcomes-swapped', '2.11/outcomes.tokens', 'outcomes are swapped', edit('data.*.tokens', outcomesSwapped)],
     ['row-missing', 'D/sampling-scope.same', 'the first market is left out', rows((list) => list.slice(1))],
   ]),
   ...on('simplified-markets', [
-    [
-      'question-other',
-      '2.11/trading.same',
-      'questions differ from the market itself',
-      edit('data.*.question', shouted),
-    ],
-    [
-      'unsampled',
-      'D/sampling-scope.simplified',
-      'markets that pay rewards are left out',
-      rows((list) => list.filter(isUnpaid)),
-    ],
+    ['question-other', '2.11/trading.same', 'questions differ from the market', edit('data.*.question', shouted)],
+    ['unsampled', 'D/sampling-scope.simplified', 'markets that pay rewards are left out', keeping(isUnpaid)],
   ]),
 ];
 

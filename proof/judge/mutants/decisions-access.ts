@@ -1,8 +1,7 @@
 /** proof/judge/mutants/decisions-access: decisions about access that differ from those of the document profile. */
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import { family, type Mutant } from '../variant.ts';
-import { to } from '../wrappers/edit.ts';
-import { edit } from '../wrappers/responses.ts';
+import { set } from '../wrappers/responses.ts';
 import { lenient } from '../wrappers/signatures.ts';
 
 const { on } = family('decisions');
@@ -24,7 +23,7 @@ export const accessDecisionMutants: readonly Mutant[] = [
       'a timestamp of two minutes ago is accepted',
       lenient(({ headers }, { now }) => Number(headers['svc_timestamp']) < now() / 1_000 - 60),
     ],
-    ['page', 'D/live-order-list.page', 'limit is 500', edit('limit', to(500))],
+    ['page', 'D/live-order-list.page', 'limit is 500', set('limit', 500)],
   ]),
   ...on('heartbeat', [
     [

@@ -4,9 +4,9 @@
  */
 import { CatalogMarket } from '../../../spec/resources/catalog-market.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { type Change, shouted, to } from '../wrappers/edit.ts';
-import { asked, reading, refusing } from '../wrappers/requests.ts';
-import { edit, refusals } from '../wrappers/responses.ts';
+import { type Change, lowered, STRANGER, shouted } from '../wrappers/edit.ts';
+import { asked, reading, refusing, refusingParam } from '../wrappers/requests.ts';
+import { edit, refusals, set } from '../wrappers/responses.ts';
 
 const { on } = family('decisions');
 
@@ -14,12 +14,7 @@ const price: Change = (value) => Math.min(1, Number(value) + 0.2);
 
 export const marketDecisionMutants: readonly Mutant[] = [
   ...on('markets', [
-    [
-      'unknown-refused',
-      'D/unknown-parameters.catalog',
-      'unknown parameters are refused',
-      refusing((query) => query.has('flavour')),
-    ],
+    ['unknown-refused', 'D/unknown-parameters.catalog', 'unknown parameters are refused', refusingParam('flavour')],
     [
       'boolean-digits',
       'D/boolean-spelling.catalog',
@@ -56,12 +51,7 @@ export const marketDecisionMutants: readonly Mutant[] = [
       'a condition id in capitals is unknown',
       reading('conditionId', (id) => (/[A-F]/.test(id) ? `0x${'0'.repeat(64)}` : id)),
     ],
-    [
-      'extra-field',
-      'D/extra-fields',
-      'markets carry a volume',
-      edit('*', (row) => ({ ...(row as object), volume: 1 })),
-    ],
+    ['extra-field', 'D/extra-fields', 'markets have volume', edit('*', (row) => ({ ...(row as object), volume: 1 }))],
   ]),
   ...on('event-creators', [
     [
@@ -85,11 +75,11 @@ export const marketDecisionMutants: readonly Mutant[] = [
     [
       'parameter-refused',
       'D/unknown-parameters.trading',
-      'unknown parameters are refused',
+      'parameters are refused',
       refusing((query) => query.size > 0),
     ],
   ]),
-  ...on('sampling-markets', [['page', 'D/market-list-pages.page', 'limit is 1000', edit('limit', to(1_000))]]),
+  ...on('sampling-markets', [['page', 'D/market-list-pages.page', 'limit is 1000', set('limit', 1_000)]]),
   ...on('simplified-markets', [
     [
       'end',
@@ -99,34 +89,15 @@ export const marketDecisionMutants: readonly Mutant[] = [
     ],
   ]),
   ...on('books', [
-    [
-      'seconds',
-      'D/book-timestamp',
-      'timestamp counts seconds',
-      edit('*.timestamp', (stamp) => String(stamp).slice(0, 10)),
-    ],
+    ['seconds', 'D/book-timestamp', 'it counts seconds', edit('*.timestamp', (stamp) => String(stamp).slice(0, 10))],
   ]),
-  ...on('builder-trades', [
-    [
-      'sides-lower',
-      'D/trade-rows.sides',
-      'sides are in lower case',
-      edit('*.side', (side) => String(side).toLowerCase()),
-    ],
-  ]),
+  ...on('builder-trades', [['sides-lower', 'D/trade-rows.sides', 'sides are in lower case', edit('*.side', lowered)]]),
   ...on('profile', [
-    [
-      'case-exact',
-      'D/entity-forms.profile.case',
-      'an address in lower case is not found',
-      refusingPath(/0x[0-9a-f]{40}$/),
-    ],
+    ['case-exact', 'D/entity-forms.profile.case', 'lower case is not found', refusingPath(/0x[0-9a-f]{40}$/)],
   ]),
 ];
 
 function refusingPath(pattern: RegExp): Wrap {
   return (handle) => (request) =>
-    handle(
-      pattern.test(request.path) ? { ...request, path: request.path.replace(pattern, `0x${'2'.repeat(40)}`) } : request,
-    );
+    handle(pattern.test(request.path) ? { ...request, path: request.path.replace(pattern, STRANGER) } : request);
 }

@@ -1,21 +1,16 @@
 /** proof/judge/mutants/decisions-wallet: decisions about wallet data that differ from those of the document profile. */
 
 import { family, type Mutant } from '../variant.ts';
-import { inverted, plus, times } from '../wrappers/edit.ts';
+import { inverted, lowered, plus, STRANGER, times } from '../wrappers/edit.ts';
 import { reworded } from '../wrappers/refusals.ts';
 import { asked, assuming, reading } from '../wrappers/requests.ts';
-import { edit, rows } from '../wrappers/responses.ts';
+import { backwards, edit } from '../wrappers/responses.ts';
 
 const { on } = family('decisions');
 
 export const walletDecisionMutants: readonly Mutant[] = [
   ...on('positions', [
-    [
-      'initial-bought',
-      'D/position-maths.initialValue',
-      'initialValue is off by a dollar',
-      edit('*.initialValue', plus(1)),
-    ],
+    ['initial-bought', 'D/position-maths.initialValue', 'it is a dollar too much', edit('*.initialValue', plus(1))],
     ['percent-fraction', 'D/position-maths.percentPnl', 'percentages are fractions', edit('*.percentPnl', times(0.01))],
     ['mergeable-inverted', 'D/position-flags.mergeable', 'mergeable is inverted', edit('*.mergeable', inverted)],
     [
@@ -43,7 +38,7 @@ export const walletDecisionMutants: readonly Mutant[] = [
       'user-exact',
       'D/wallet-user.case',
       'an address in lower case is another wallet',
-      reading('user', (user) => (user === user.toLowerCase() ? `0x${'2'.repeat(40)}` : user)),
+      reading('user', (user) => (user === user.toLowerCase() ? STRANGER : user)),
     ],
     [
       'repeated-last',
@@ -56,12 +51,7 @@ export const walletDecisionMutants: readonly Mutant[] = [
     ],
   ]),
   ...on('activity', [
-    [
-      'type-words',
-      'D/activity-types.words',
-      'types are in lower case',
-      edit('*.type', (type) => String(type).toLowerCase()),
-    ],
+    ['type-words', 'D/activity-types.words', 'types are in lower case', edit('*.type', lowered)],
     ['usdc-size', 'D/activity-types.usdcSize', 'usdcSize counts shares', edit('*.usdcSize', plus(1))],
     ['limit-default', 'D/activity-list.limit.default', 'the default of limit is 50', assuming('limit', '50')],
   ]),
@@ -73,7 +63,7 @@ export const walletDecisionMutants: readonly Mutant[] = [
       'a condition id in capitals is unknown',
       reading('market', (market) => (/[A-F]/.test(market) ? `0x${'0'.repeat(64)}` : market)),
     ],
-    ['groups-reversed', 'D/holders-limit.groups', 'groups come in reverse', rows((list) => list.toReversed())],
+    ['groups-reversed', 'D/holders-limit.groups', 'groups come in reverse', backwards],
   ]),
 ];
 

@@ -16,12 +16,7 @@ function retyped(from: string, to: string): Wrap {
 export const catalogErrorMutants: readonly Mutant[] = [
   ...on('markets', [
     ['error-typeless', '7/markets.family', 'errors have no type', typeless],
-    [
-      'bad-request-word',
-      '7/typed.bad-request',
-      'the type is validation error',
-      retyped('bad request', 'validation error'),
-    ],
+    ['bad-request-word', '7/typed.bad-request', 'it is validation error', retyped('bad request', 'validation error')],
   ]),
   ...on('market-by-slug', [
     ['not-found-word', '7/typed.not-found', 'the type is not found', retyped('not found error', 'not found')],
@@ -46,12 +41,7 @@ export const catalogErrorMutants: readonly Mutant[] = [
     ],
   ]),
   ...on('profile', [
-    [
-      'not-found-mislabelled',
-      '7/typed.not-found',
-      'a missing profile is a bad request',
-      retyped('not found error', 'bad request'),
-    ],
+    ['not-found-mislabelled', '7/typed.not-found', 'it is a bad request', retyped('not found error', 'bad request')],
     ['error-empty', '7/profile.family', 'errors have no body', silent],
   ]),
 ];

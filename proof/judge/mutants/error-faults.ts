@@ -33,19 +33,9 @@ export const faultMutants: readonly Mutant[] = [
     ],
   ]),
   ...on('holders', [
-    [
-      'allowlist-word',
-      '7/holders.not-allowlisted',
-      'the detail is not_allowed',
-      reworded('ip_not_allowlisted', 'not_allowed'),
-    ],
+    ['allowlist-word', '7/holders.not-allowlisted', 'it is not_allowed', reworded('ip_not_allowlisted', 'not_allowed')],
   ]),
   ...on('activity', [
-    [
-      'allowlist-403',
-      'D/statuses.not-allowlisted',
-      'a caller not on the list has status 403',
-      restated(/ip_not_allowlisted/, 403),
-    ],
+    ['allowlist-403', 'D/statuses.not-allowlisted', 'status is 403', restated(/ip_not_allowlisted/, 403)],
   ]),
 ];

@@ -49,12 +49,7 @@ export const walletErrorMutants: readonly Mutant[] = [
       'missing_field names another parameter',
       reworded('missing_field: user', 'missing_field: limit'),
     ],
-    [
-      'unknown-code',
-      '7/activity.unknown-field',
-      'the code is invalid_field',
-      reworded('unknown_field', 'invalid_field'),
-    ],
+    ['unknown-code', '7/activity.unknown-field', 'it is invalid_field', reworded('unknown_field', 'invalid_field')],
     ['status-other', 'D/statuses.missing-field', 'a missing parameter has status 422', restated(/missing_field/, 422)],
   ]),
   ...on('holders', [

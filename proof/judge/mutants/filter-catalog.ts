@@ -1,7 +1,7 @@
 /** proof/judge/mutants/filter-catalog: filters of the catalog that are ignored, or applied wrongly. */
 import { type JsonObject, listAt, textAt } from '../../../spec/json.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { afterThePage, alone, asked, ignoring, inInts, reading, refusing } from '../wrappers/requests.ts';
+import { afterThePage, alone, asked, ignoring, inInts, reading, refusingParam } from '../wrappers/requests.ts';
 
 const { on } = family('filter');
 
@@ -18,12 +18,7 @@ export const catalogFilterMutants: readonly Mutant[] = [
   ...on('markets', [
     ['closed-false', '4.11/closed.filter', 'closed=false counts as absent', falseIgnored('closed')],
     ['archived-ignored', '4.11/archived.filter', 'archived is ignored', ignoring('archived')],
-    [
-      'active-inverted',
-      '4.11/active.filter',
-      'active is inverted',
-      reading('active', (value) => String(value !== 'true')),
-    ],
+    ['active-inverted', '4.11/active.filter', 'it is inverted', reading('active', (value) => String(value !== 'true'))],
     ['tag-alias', '4.11/tag_slug.alias', 'tag is not known', ignoring('tag')],
     ['event-alias', '4.11/event_slug.alias', 'eventSlug is not known', ignoring('eventSlug')],
     ['condition-alias', '4.11/conditionId.alias', 'condition_id is not known', ignoring('condition_id')],
@@ -52,20 +47,10 @@ export const catalogFilterMutants: readonly Mutant[] = [
   ...on('event', [['creator-ignored', 'D/creator-scope.event', 'creator is ignored', ignoring('creator')]]),
   ...on('event-by-slug', [
     ['creator-ignored', 'D/creator-scope.event-by-slug', 'creator is ignored', ignoring('creator')],
-    [
-      'creator-refused',
-      '4.20/event-by-slug.creator.accepted',
-      'creator is refused',
-      refusing((query) => query.has('creator')),
-    ],
+    ['creator-refused', '4.20/event-by-slug.creator.accepted', 'creator is refused', refusingParam('creator')],
   ]),
   ...on('event-creators', [
     ['name-ignored', '4.20/event-creators.creator_name.filter', 'creator_name is ignored', ignoring('creator_name')],
-    [
-      'handle-ignored',
-      '4.20/event-creators.creator_handle.filter',
-      'creator_handle is ignored',
-      ignoring('creator_handle'),
-    ],
+    ['handle-ignored', '4.20/event-creators.creator_handle.filter', 'it is ignored', ignoring('creator_handle')],
   ]),
 ];

@@ -2,7 +2,7 @@
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { afterThePage, alone, ignoring, reading } from '../wrappers/requests.ts';
-import { rows } from '../wrappers/responses.ts';
+import { keeping, rows } from '../wrappers/responses.ts';
 
 const { on } = family('filter');
 
@@ -33,7 +33,7 @@ function holdersAbove(list: readonly JsonObject[], bound: number): readonly Json
 /** With both flags a row needs only one of them. */
 const eitherFlag: Wrap = (handle, internals) => {
   const flags = ['redeemable', 'mergeable'];
-  const either = rows((list) => list.filter((row) => flags.some((flag) => row[flag] === true)));
+  const either = keeping((row) => flags.some((flag) => row[flag] === true));
   const response = either(ignoring(...flags)(handle, internals), internals);
   return (request) => {
     const query = new URLSearchParams(request.query);
@@ -50,12 +50,7 @@ const allOrNothing = rows((list, query) => {
 export const walletFilterMutants: readonly Mutant[] = [
   ...on('positions', [
     ['market-first', '4.8/market.filter', 'only the first market of the list counts', firstOnly('market')],
-    [
-      'threshold-strict',
-      '4.8/sizeThreshold.filter',
-      'sizeThreshold drops positions at it',
-      above('sizeThreshold', 'size'),
-    ],
+    ['threshold-strict', '4.8/sizeThreshold.filter', 'it drops positions at it', above('sizeThreshold', 'size')],
     ['redeemable-ignored', '4.8/redeemable.filter', 'redeemable is ignored', ignoring('redeemable')],
     ['mergeable-ignored', '4.8/mergeable.filter', 'mergeable is ignored', ignoring('mergeable')],
     ['title-prefix', '4.8/title.substring', 'title matches beginnings only', prefixOnly],

@@ -3,10 +3,9 @@ import { isObject } from '../../../spec/json.ts';
 import type { Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { family, type Internals, type Mutant, type Wrap } from '../variant.ts';
-import { to } from '../wrappers/edit.ts';
 import { isPlacing, jsonOf } from '../wrappers/orders.ts';
 import { refusal } from '../wrappers/requests.ts';
-import { bodies, edit, withBody } from '../wrappers/responses.ts';
+import { bodies, set, withBody } from '../wrappers/responses.ts';
 import { callerOf, rebodied, signedBy } from '../wrappers/signatures.ts';
 
 const { on, wide } = family('heartbeat');
@@ -80,7 +79,7 @@ function refusingBody(when: (request: Request) => boolean): Wrap {
 
 export const heartbeatMutants: readonly Mutant[] = [
   ...on('heartbeat', [
-    ['word', '4.2/ok', 'the status is OK', edit('status', to('OK'))],
+    ['word', '4.2/ok', 'the status is OK', set('status', 'OK')],
     [
       'body-needed',
       '4.2/heartbeat.no-body',

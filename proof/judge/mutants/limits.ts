@@ -77,12 +77,7 @@ export const limitMutants: readonly Mutant[] = [
     ['unlimited', '8.2/book-prices', 'requests are not counted', unlimited],
     ['grudging', '8/recovers', 'a throttled client stays throttled for two minutes', grudging],
     ['throttled-503', 'D/throttled-answer.status', 'throttled requests have status 503', unavailable],
-    [
-      'throttled-silent',
-      'D/throttled-answer.retry-after',
-      'throttled responses have no Retry-After',
-      withoutRetryAfter,
-    ],
+    ['throttled-silent', 'D/throttled-answer.retry-after', 'no response has Retry-After', withoutRetryAfter],
   ]),
   ...on('trading-settings', [['unlimited', '8.2/book-all', 'requests are not counted', unlimited]]),
   ...on('place-order', [['narrow', '8.3/write-order.burst', 'a window holds 2399 orders', narrow(2_399)]]),

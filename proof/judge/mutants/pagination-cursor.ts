@@ -2,9 +2,9 @@
 import { clauseOf, type RouteWith } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_END, CURSOR_START, decodeCursor, encodeCursor } from '../../../spec/cursor.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { editAt, plus, to } from '../wrappers/edit.ts';
+import { editAt, plus } from '../wrappers/edit.ts';
 import { asked, ignoring, reading, refusing } from '../wrappers/requests.ts';
-import { bodies, edit, responses, rows } from '../wrappers/responses.ts';
+import { bodies, edit, responses, rows, set } from '../wrappers/responses.ts';
 
 const { on } = family('pagination');
 
@@ -17,7 +17,7 @@ function cursorMoved(by: number): Wrap {
 }
 
 /** The list ends after its first page. */
-const endsEarly = edit('next_cursor', to(CURSOR_END));
+const endsEarly = set('next_cursor', CURSOR_END);
 
 /** The last page leads back to the first. */
 const endless = edit('next_cursor', (cursor) => (cursor === CURSOR_END ? CURSOR_START : cursor));
@@ -67,7 +67,7 @@ function cursorMutants(id: RouteWith<'limit.page'>): readonly Mutant[] {
       'MA== is refused',
       refusing((query) => query.get('next_cursor') === CURSOR_START),
     ],
-    ['limit-small', clauseOf(id, 'limit.page'), 'limit is less than the length of the page', edit('limit', to(1))],
+    ['limit-small', clauseOf(id, 'limit.page'), 'limit is less than the length of the page', set('limit', 1)],
   ]);
 }
 
@@ -92,7 +92,7 @@ export const cursorPagingMutants: readonly Mutant[] = [
       'the last page ends with LTE=',
       edit('next_cursor', (cursor) => (cursor === '' ? CURSOR_END : cursor)),
     ],
-    ['ends-early', '4.5/next_cursor.end', 'the list ends after a page', edit('next_cursor', to('')), 'medium'],
+    ['ends-early', '4.5/next_cursor.end', 'the list ends after a page', set('next_cursor', ''), 'medium'],
     ['cursor-ignored', '4.5/next_cursor.offset', 'the cursor is ignored', ignoring('next_cursor')],
     [
       'start-empty',
@@ -100,7 +100,7 @@ export const cursorPagingMutants: readonly Mutant[] = [
       'MA== lists nothing',
       rows((list, query) => (query.get('next_cursor') === CURSOR_START ? [] : list)),
     ],
-    ['limit-small', '4.5/limit.page', 'limit is less than the length of the page', edit('limit', to(1))],
+    ['limit-small', '4.5/limit.page', 'limit is less than the length of the page', set('limit', 1)],
     ['leads-on', '4.5/next_cursor.end', 'no page has an empty cursor', leadsOn],
     ['overlap', '4.5/next_cursor.walk', 'pages overlap by an order', overlapping, 'medium'],
   ]),

@@ -1,9 +1,9 @@
 /** proof/judge/mutants/seen-market-data: faults of trading markets, books and prices, each for one check. */
 import { isObject, type JsonObject, listAt, objectsIn } from '../../../spec/json.ts';
 import { type Mutant, seen, type Wrap } from '../variant.ts';
-import { type Change, reversed, to } from '../wrappers/edit.ts';
+import { type Change, lowered, reversed } from '../wrappers/edit.ts';
 import { ignoring, refusingAny } from '../wrappers/requests.ts';
-import { bodies, eachRow, edit, replying, rows } from '../wrappers/responses.ts';
+import { bodies, eachRow, edit, keeping, replying, rows, set } from '../wrappers/responses.ts';
 
 const fewer = rows((list) => list.slice(1));
 const asCatalog = bodies((json) => (isObject(json) ? { conditionId: json['condition_id'] } : json));
@@ -20,27 +20,12 @@ const accepting = (body: string): Wrap => replying((request) => request.body ===
 export const seenInMarketData: readonly Mutant[] = [
   ...seen('simplified-markets', [
     ['.outcomes', '2.11/outcomes.tokens', 'another order', turned],
-    ['.tokens-unique', '2.13/token_id.unique', 'a token twice', edit('data.*.tokens.*.outcome', to('Yes'))],
-    [
-      '.closed-accepts-none',
-      'D/flags.closed',
-      'closed markets accept orders',
-      edit('data.*.accepting_orders', to(true)),
-    ],
-    ['.status-words', 'D/market-status.words', 'another word', edit('data.*.status', to('OPEN'))],
-    [
-      '.superset',
-      'D/sampling-scope.simplified',
-      'only closed markets',
-      rows((list) => list.filter((row) => row['closed'] === true)),
-    ],
+    ['.tokens-unique', '2.13/token_id.unique', 'a token twice', set('data.*.tokens.*.outcome', 'Yes')],
+    ['.closed-accepts-none', 'D/flags.closed', 'closed markets accept orders', set('data.*.accepting_orders', true)],
+    ['.status-words', 'D/market-status.words', 'another word', set('data.*.status', 'OPEN')],
+    ['.superset', 'D/sampling-scope.simplified', 'only closed markets', keeping((row) => row['closed'] === true)],
     ['.all', 'D/sampling-scope.all', 'a market is left out', fewer],
-    [
-      '.cursor-word',
-      'D/market-list-pages.malformed',
-      'a malformed cursor returns the first page',
-      ignoring('next_cursor'),
-    ],
+    ['.cursor-word', 'D/market-list-pages.malformed', 'it returns the first page', ignoring('next_cursor')],
     [
       '.past-the-end',
       'D/market-list-pages.past-end',
@@ -50,7 +35,7 @@ export const seenInMarketData: readonly Mutant[] = [
   ]),
   ...seen('sampling-markets', [
     ['.outcomes', '2.10/outcomes.tokens', 'another order', turned],
-    ['.price-range', '2.13/price.range', 'prices in cents', edit('data.*.tokens.*.price', to(40))],
+    ['.price-range', '2.13/price.range', 'prices in cents', set('data.*.tokens.*.price', 40)],
     ['.scope-rewards', 'D/sampling-scope.rewards', 'no rewards', unrewarded],
   ]),
   ...seen('sampling-simplified-markets', [
@@ -60,13 +45,8 @@ export const seenInMarketData: readonly Mutant[] = [
   ]),
   ...seen('trading-market', [
     ['.precedence', '4.1/precedence.markets-condition', 'the catalog answers', asCatalog],
-    ['.price-no-trade', 'D/token-price.no-trade', 'no price before the first trade', edit('tokens.*.price', to(0))],
-    [
-      '.moments-utc',
-      'D/empty-moments.iso-utc',
-      'a space for the T',
-      edit('game_start_time', to('2026-01-04 15:00:00+00')),
-    ],
+    ['.price-no-trade', 'D/token-price.no-trade', 'no price before the first trade', set('tokens.*.price', 0)],
+    ['.moments-utc', 'D/empty-moments.iso-utc', 'a space for the T', set('game_start_time', '2026-01-04 15:00:00+00')],
     [
       '.condition.case',
       'D/condition-form.case',
@@ -75,13 +55,13 @@ export const seenInMarketData: readonly Mutant[] = [
     ],
   ]),
   ...seen('trading-settings', [
-    ['.trading-same', '4.14/condition_id.match', 'the tokens of another market', edit('t.*.t', to('1'))],
+    ['.trading-same', '4.14/condition_id.match', 'the tokens of another market', set('t.*.t', '1')],
   ]),
   ...seen('books', [
-    ['.levels', '2.14/timestamp.moment', 'no moment', edit('*.timestamp', to('now'))],
+    ['.levels', '2.14/timestamp.moment', 'no moment', set('*.timestamp', 'now')],
     ['.empty', '4.16/empty', 'an empty array is refused', refusingAny(({ body }) => body === '[]')],
-    ['.mirror', 'D/book-mirror', 'only one side', edit('*.bids', to([]))],
-    ['.last-trade-price', 'D/last-trade-price.complement', 'one price for both', edit('*.last_trade_price', to('0.3'))],
+    ['.mirror', 'D/book-mirror', 'only one side', set('*.bids', [])],
+    ['.last-trade-price', 'D/last-trade-price.complement', 'one price for both', set('*.last_trade_price', '0.3')],
     [
       'trading-market.price-no-trade',
       'D/last-trade-price.empty',
@@ -107,12 +87,7 @@ export const seenInMarketData: readonly Mutant[] = [
       'one price is missing',
       entries(({ BUY, ...entry }) => (entry['SELL'] === undefined ? { BUY } : entry)),
     ],
-    [
-      '.meaning',
-      'D/prices-meaning.BUY',
-      'bid and ask exchanged',
-      entries(({ BUY, SELL }) => ({ BUY: SELL, SELL: BUY })),
-    ],
+    ['.meaning', 'D/prices-meaning.BUY', 'sides exchanged', entries(({ BUY, SELL }) => ({ BUY: SELL, SELL: BUY }))],
     [
       '.empty-side',
       'D/prices-meaning.empty-side',
@@ -140,17 +115,12 @@ export const seenInMarketData: readonly Mutant[] = [
       'the largest holder is left out',
       edit('*.holders', (list) => objectsIn(list).slice(1)),
     ],
-    [
-      '.checksum',
-      '1/wallet.checksummed',
-      'small letters',
-      edit('*.holders.*.proxyWallet', (text) => String(text).toLowerCase()),
-    ],
+    ['.checksum', '1/wallet.checksummed', 'small letters', edit('*.holders.*.proxyWallet', lowered)],
     [
       '.empty-groups',
       'D/holders-groups',
       'groups without holders left out',
-      rows((list) => list.filter((group) => listAt(group, 'holders').length > 0)),
+      keeping((group) => listAt(group, 'holders').length > 0),
     ],
   ]),
 ];

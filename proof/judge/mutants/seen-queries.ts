@@ -6,7 +6,7 @@ import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { numberAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { type Mutant, on, seen, type Wrap } from '../variant.ts';
 import { asked, forgetting, ignoring, instead, reading, withQuery } from '../wrappers/requests.ts';
-import { errors, responses, rows, withBody } from '../wrappers/responses.ts';
+import { errors, keeping, responses, withBody } from '../wrappers/responses.ts';
 
 type Query = URLSearchParams;
 const isLaterPage = (query: Query): boolean => Number(query.get('offset') ?? 0) > 0;
@@ -28,7 +28,7 @@ const pagesOf = (route: 'positions' | 'closed-positions'): readonly Mutant[] =>
     [
       '.pages.in-markets',
       clauseOf(route, 'sortBy.AVGPRICE'),
-      'a filtered list is not sorted',
+      'a filter loses the sort',
       forgetting(has('market'), ...unsorted),
     ],
   ]);
@@ -62,12 +62,7 @@ export const seenInQueries: readonly Mutant[] = [
   ...pagesOf('positions'),
   ...pagesOf('closed-positions'),
   ...seen('event-creators', [
-    [
-      '.pages.ascending',
-      '4.20/event-creators.offset.skip',
-      'page two turns back',
-      forgetting(isLaterPage, 'ascending'),
-    ],
+    ['.pages.ascending', '4.20/event-creators.offset.skip', 'page two descends', forgetting(isLaterPage, 'ascending')],
     [
       '.ascending.ordered',
       '4.20/event-creators.ascending.reverses',
@@ -89,12 +84,7 @@ export const seenInQueries: readonly Mutant[] = [
   ]),
   ...seen('builder-trades', [
     ['.filters.between', '4.6/filters.combine', 'after wins', forgetting(has('after'), 'before')],
-    [
-      '.filters.maker-in-market',
-      '4.6/filters.combine',
-      'maker_address wins',
-      forgetting(has('maker_address'), 'market'),
-    ],
+    ['.filters.maker-in-market', '4.6/filters.combine', 'the maker wins', forgetting(has('maker_address'), 'market')],
     ['.maker-address.own', 'D/trade-filters.maker_address', 'trades of others', ignoring('maker_address')],
     ['.asset-id.own', 'D/trade-filters.asset_id', 'trades in other tokens', ignoring('asset_id')],
   ]),
@@ -111,7 +101,7 @@ export const seenInQueries: readonly Mutant[] = [
     [
       '.title.literal',
       '4.8/title.substring',
-      '% matches any text',
+      '% is a wildcard',
       titled((title, piece) => likePattern(piece).test(title)),
     ],
     [
@@ -130,7 +120,7 @@ export const seenInQueries: readonly Mutant[] = [
       '.sizeThreshold.holders',
       '4.8/sizeThreshold.filter',
       'positions below one share are never listed',
-      rows((list) => list.filter((row) => (numberAt(row, 'size') ?? 0) >= 1)),
+      keeping((row) => (numberAt(row, 'size') ?? 0) >= 1),
     ],
     ['.condition.case', 'D/condition-form.case-listed', 'capitals are another id', emptyFor(/market=0x.*[A-F]/)],
   ]),

@@ -2,10 +2,9 @@
 import { isObject, type JsonObject, numberAt, parseUnbounded, textAt } from '../../../spec/json.ts';
 import type { Request } from '../../../wire/message.ts';
 import { type Mutant, on, onRoute, seen, type Wrap } from '../variant.ts';
-import { to } from '../wrappers/edit.ts';
 import { isPlacing, jsonOf, type OpenBody, orderBodyOf, taking } from '../wrappers/orders.ts';
 import { refusal, refusingAny } from '../wrappers/requests.ts';
-import { eachRow, edit, errors, refusals, replying, rows, withBody } from '../wrappers/responses.ts';
+import { eachRow, edit, errors, refusals, replying, rows, set, withBody } from '../wrappers/responses.ts';
 import { rebodied } from '../wrappers/signatures.ts';
 
 /** Changes each order before the service sees it, as if the service had ignored the difference. */
@@ -88,7 +87,7 @@ const everybodysInMarket: Wrap = on(['place-order', 'live-orders'], (handle, int
 });
 
 const apiKeys: Wrap = (handle, internals) =>
-  edit('*.owner', to(internals.credentials.wallets[0]?.apiKey))(handle, internals);
+  set('*.owner', internals.credentials.wallets[0]?.apiKey)(handle, internals);
 
 export const seenInTrading: readonly Mutant[] = [
   ...seen('builder-trades', [
@@ -96,11 +95,11 @@ export const seenInTrading: readonly Mutant[] = [
       'place-order.cross-two',
       '4.3/fill.price-limit',
       'maker orders are filled at a cent',
-      edit('*.maker_orders.*.price', to('0.01')),
+      set('*.maker_orders.*.price', '0.01'),
     ],
-    ['.mean-price', 'D/trade-price.mean', 'the limit', edit('*.price', to('0.999'))],
-    ['.mean-price', 'D/trade-price.bucket_index', 'buckets in use', edit('*.bucket_index', to(3))],
-    ['.fee-rate', 'D/trade-price.fee_rate_bps', 'another fee', edit('*.fee_rate_bps', to('77'))],
+    ['.mean-price', 'D/trade-price.mean', 'the limit', set('*.price', '0.999')],
+    ['.mean-price', 'D/trade-price.bucket_index', 'buckets in use', set('*.bucket_index', 3)],
+    ['.fee-rate', 'D/trade-price.fee_rate_bps', 'another fee', set('*.fee_rate_bps', '77')],
     ['.owner', 'D/trade-owner', 'the API key', apiKeys],
   ]),
   ...seen('live-orders', [
@@ -113,7 +112,7 @@ export const seenInTrading: readonly Mutant[] = [
     ],
   ]),
   ...seen('activity', [
-    ['.profile', '2.3/profile.same', 'another name', edit('*.name', to('another'))],
+    ['.profile', '2.3/profile.same', 'another name', set('*.name', 'another')],
     [
       'place-order.fill-entries',
       'D/activity-entries.taker',
@@ -133,8 +132,8 @@ export const seenInTrading: readonly Mutant[] = [
     ],
   ]),
   ...seen('closed-positions', [
-    ['.values', 'D/closed-values.zero', 'the size before', edit('*.size', to(5))],
-    ['.values', 'D/closed-values.avgPrice', 'no price', edit('*.avgPrice', to(0))],
+    ['.values', 'D/closed-values.zero', 'the size before', set('*.size', 5)],
+    ['.values', 'D/closed-values.avgPrice', 'no price', set('*.avgPrice', 0)],
   ]),
   ...seen('positions', [
     [
@@ -155,7 +154,7 @@ export const seenInTrading: readonly Mutant[] = [
     [
       '.any-text',
       'D/order-forms.texts',
-      'an empty builder is refused',
+      'no builder is refused',
       refusingOrder(({ order }) => order['builder'] === ''),
     ],
     ['.taker-decimals-sell', 'D/order-precision.sell', 'shares are truncated', cut('makerAmount')],
@@ -165,19 +164,14 @@ export const seenInTrading: readonly Mutant[] = [
     [
       '.body.owner',
       'D/order-refusals.names-field',
-      'an error text without the field',
+      'an error without the field',
       errors(() => ({ error: 'bad body' })),
     ],
-    [
-      '.body.unknown-fields',
-      'D/order-body.unknown',
-      'unknown fields are refused',
-      refusingOrder((body) => 'colour' in body),
-    ],
+    ['.body.unknown-fields', 'D/order-body.unknown', 'a colour is refused', refusingOrder((body) => 'colour' in body)],
     [
       '.body.malformed',
       '7/place-order.bad-request',
-      'an empty body is an order',
+      'no body is an order',
       replying(({ body }) => body === '', accepted),
     ],
     ['.body.too-large', '7/place-order.too-large', 'a body of any length is accepted', anyLength],

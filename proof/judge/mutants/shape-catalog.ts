@@ -1,8 +1,8 @@
 /** proof/judge/mutants/shape-catalog: catalog responses whose fields are missing, null or of another type. */
 
 import { family, type Mutant } from '../variant.ts';
-import { asJson, asNumber, asUnix, gone, inSnakeCase, nulled, to, withKey } from '../wrappers/edit.ts';
-import { bodies, edit } from '../wrappers/responses.ts';
+import { asJson, asNumber, asUnix, inSnakeCase, nulled, withKey } from '../wrappers/edit.ts';
+import { bodies, drop, edit, set } from '../wrappers/responses.ts';
 
 const { on } = family('shape');
 
@@ -26,8 +26,8 @@ export const catalogShapeMutants: readonly Mutant[] = [
     ],
   ]),
   ...on('market-by-slug', [
-    ['summary-short', '2.5/event.createdAt', 'the event summary is that of the list', edit('events.*.createdAt', gone)],
-    ['events-missing', '2.5/events', 'the market names no event', edit('events', gone)],
+    ['summary-short', '2.5/event.createdAt', 'the event summary is that of the list', drop('events.*.createdAt')],
+    ['events-missing', '2.5/events', 'the market names no event', drop('events')],
   ]),
   ...on('event', [
     [
@@ -48,20 +48,15 @@ export const catalogShapeMutants: readonly Mutant[] = [
   ]),
   ...on('event-by-slug', [
     ['label-null', '2.6/tag.label', 'the last tag has no label', edit('tags.last.label', nulled)],
-    [
-      'series-unix',
-      '2.6/series.createdAt.type',
-      'moments of series are Unix seconds',
-      edit('series.*.createdAt', asUnix),
-    ],
+    ['series-unix', '2.6/series.createdAt.type', 'series have Unix seconds', edit('series.*.createdAt', asUnix)],
   ]),
   ...on('event-creators', [
     ['snake-case', '2.7/creatorUrl', 'creatorUrl is named creator_url', edit('*', inSnakeCase)],
     ['id-number', '2.7/id.type', 'ids are numbers', edit('*.id', (id) => Number(String(id).replaceAll(/\D/g, '')))],
   ]),
   ...on('profile', [
-    ['users-object', '2.8/users.type', 'users is an object', edit('users', to({}))],
-    ['badge-missing', '2.8/verifiedBadge', 'verifiedBadge is missing', edit('verifiedBadge', gone)],
+    ['users-object', '2.8/users.type', 'users is an object', set('users', {})],
+    ['badge-missing', '2.8/verifiedBadge', 'verifiedBadge is missing', drop('verifiedBadge')],
     ['in-array', '4.19/response.shape', 'the profile comes in an array', bodies((json) => [json])],
   ]),
   ...on('comment-replies', [

@@ -1,8 +1,8 @@
 /** proof/judge/mutants/shape-trading: market data whose fields are missing, null or of another type. */
 import { isObject } from '../../../spec/json.ts';
 import { family, type Mutant } from '../variant.ts';
-import { asNumber, asText, gone, nulled } from '../wrappers/edit.ts';
-import { bodies, edit, wrapped } from '../wrappers/responses.ts';
+import { asNumber, asText, nulled } from '../wrappers/edit.ts';
+import { bodies, drop, edit, wrapped } from '../wrappers/responses.ts';
 
 const { on } = family('shape');
 
@@ -18,14 +18,14 @@ export const tradingShapeMutants: readonly Mutant[] = [
   ...on('trading-settings', [
     ['start-null', '2.17/gst', 'gst is null where no game is played', edit('gst', nulled)],
     ['tick-text', '2.17/mts.type', 'mts is text', edit('mts', asText)],
-    ['fee-missing', '2.17/fd.to', 'the fee has no payer', edit('fd.to', gone)],
+    ['fee-missing', '2.17/fd.to', 'the fee has no payer', drop('fd.to')],
   ]),
   ...on('sampling-markets', [
     ['envelope-lost', '4.15/sampling-markets.response.shape', 'the array comes without its envelope', bare],
     ['tags-null', '2.10/tags', 'tags of the last market is null', edit('data.last.tags', nulled)],
   ]),
   ...on('sampling-simplified-markets', [
-    ['count-missing', '4.15/sampling-simplified-markets.count', 'the envelope has no count', edit('count', gone)],
+    ['count-missing', '4.15/sampling-simplified-markets.count', 'the envelope has no count', drop('count')],
     ['flag-number', '2.11/neg_risk.type', 'neg_risk is 0 or 1', edit('data.*.neg_risk', asNumber)],
   ]),
   ...on('simplified-markets', [

@@ -3,7 +3,7 @@ import { numberAt } from '../../../spec/json.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { reversed } from '../wrappers/edit.ts';
 import { asked, assuming, ignoring, reading } from '../wrappers/requests.ts';
-import { edit, rows } from '../wrappers/responses.ts';
+import { backwards, edit, rows } from '../wrappers/responses.ts';
 
 const { on } = family('ordering');
 
@@ -90,22 +90,13 @@ const otherOrders: readonly Mutant[] = [
     ['levels-mixed', 'D/book-levels.sorted', 'two levels are swapped', edit('*.bids', swapped)],
     ['bids-best-first', 'D/book-levels.bids', 'the best bid comes first', edit('*.bids', reversed)],
     ['asks-best-first', 'D/book-levels.asks', 'the best ask comes first', edit('*.asks', reversed)],
-    ['books-reversed', 'D/batch-tokens.order', 'books come in reverse', rows((list) => list.toReversed())],
+    ['books-reversed', 'D/batch-tokens.order', 'books come in reverse', backwards],
   ]),
-  ...on('comment-replies', [
-    ['newest-first', 'D/comment-tree.oldest-first', 'replies come newest first', rows((list) => list.toReversed())],
-  ]),
+  ...on('comment-replies', [['newest-first', 'D/comment-tree.oldest-first', 'replies come newest first', backwards]]),
   ...on('builder-trades', [
-    [
-      'oldest-first',
-      'D/trade-rows.newest-first',
-      'a page lists its oldest trade first',
-      rows((list) => list.toReversed()),
-    ],
+    ['oldest-first', 'D/trade-rows.newest-first', 'a page lists its oldest trade first', backwards],
   ]),
-  ...on('live-orders', [
-    ['newest-first', 'D/live-order-list.order', 'orders come newest first', rows((list) => list.toReversed())],
-  ]),
+  ...on('live-orders', [['newest-first', 'D/live-order-list.order', 'orders come newest first', backwards]]),
 ];
 
 export const sortOrderMutants: readonly Mutant[] = [...walletOrders, ...otherOrders];

@@ -3,9 +3,8 @@ import { isObject, type JsonObject, listAt, textAt } from '../../../spec/json.ts
 import type { Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { to } from '../wrappers/edit.ts';
 import { cancelAsOwner, canceledIn, isCancelling, jsonOf, type Taken, watching } from '../wrappers/orders.ts';
-import { bodies, edit, rows, withBody } from '../wrappers/responses.ts';
+import { bodies, keeping, set, withBody } from '../wrappers/responses.ts';
 import { callerOf } from '../wrappers/signatures.ts';
 
 const { on, wide } = family('stateful');
@@ -36,10 +35,7 @@ function boasting(when: (order: Taken | undefined, isDone: boolean) => boolean):
 function pretending(hides: boolean): Wrap {
   return watching((handle, taken, internals) => {
     const hidden = new Set<string>();
-    const listed = rows((list) => list.filter((row) => !hides || !hidden.has(textAt(row, 'id') ?? '')))(
-      handle,
-      internals,
-    );
+    const listed = keeping((row) => !hides || !hidden.has(textAt(row, 'id') ?? ''))(handle, internals);
     return (request) => {
       if (matchRoute(request)?.id === 'live-orders') return listed(request);
       const id = orderIdOf(request);
@@ -82,24 +78,14 @@ const nothingIsError: Wrap = (handle) => (request) => {
 
 export const cancelMutants: readonly Mutant[] = [
   ...on('cancel-order', [
-    ['reply-empty', '4.4/canceled', 'canceled stays empty', edit('canceled', to([]))],
+    ['reply-empty', '4.4/canceled', 'canceled stays empty', set('canceled', [])],
     ['in-both', '4.4/exclusive', 'the id is in both lists', bodies(inBoth)],
-    ['no-reason', '4.4/not_canceled', 'not_canceled stays empty', edit('not_canceled', to({}))],
+    ['no-reason', '4.4/not_canceled', 'not_canceled stays empty', set('not_canceled', {})],
     ['nothing-is-error', 'D/cancel-refusals.unknown', 'a cancel without effect is an error', nothingIsError],
   ]),
   ...wide('cancel-order', [
-    [
-      'unknown-canceled',
-      '4.4/unknown',
-      'an unknown order is reported as cancelled',
-      boasting((order) => order === undefined),
-    ],
-    [
-      'twice-canceled',
-      '4.4/twice',
-      'a cancelled order is reported as cancelled again',
-      boasting((_, isDone) => isDone),
-    ],
+    ['unknown-canceled', '4.4/unknown', 'an unknown order is cancelled', boasting((order) => order === undefined)],
+    ['twice-canceled', '4.4/twice', 'a second cancel is reported as done', boasting((_, isDone) => isDone)],
     [
       'foreign-canceled',
       '4.4/foreign',

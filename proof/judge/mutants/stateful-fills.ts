@@ -2,9 +2,9 @@
 import { isObject, numberAt } from '../../../spec/json.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { likeField, plus, to } from '../wrappers/edit.ts';
+import { plus } from '../wrappers/edit.ts';
 import { isFok, isPlacing, orderBodyOf } from '../wrappers/orders.ts';
-import { edit, rows } from '../wrappers/responses.ts';
+import { copy, edit, keeping, set } from '../wrappers/responses.ts';
 
 const { on, wide } = family('stateful');
 
@@ -36,7 +36,7 @@ const booksFrozenByFills: Wrap = (handle) => {
 /** No later event reaches the feed. */
 const feedStopped: Wrap = (handle, internals) => {
   const since = Math.floor(internals.now() / 1_000);
-  return rows((list) => list.filter((row) => (numberAt(row, 'timestamp') ?? 0) < since))(handle, internals);
+  return keeping((row) => (numberAt(row, 'timestamp') ?? 0) < since)(handle, internals);
 };
 
 /** A token's last price stays as it was when the first book was read. */
@@ -53,16 +53,11 @@ const lastPriceFrozen: Wrap = (handle, internals) => {
 export const fillMutants: readonly Mutant[] = [
   ...on('positions', [
     ['unmoved', '4.3/fill.position', 'positions do not change with fills', positionsFrozen],
-    [
-      'average-last',
-      'D/position-maths.avgPrice',
-      'avgPrice is the current price',
-      edit('*.avgPrice', likeField('curPrice')),
-    ],
+    ['average-last', 'D/position-maths.avgPrice', 'avgPrice is the current price', copy('*.avgPrice', 'curPrice')],
   ]),
   ...on('activity', [['stopped', '4.3/fill.activity', 'fills do not reach the feed', feedStopped]]),
   ...on('builder-trades', [
-    ['makers-unnamed', '4.3/fill.trade', 'maker orders have no ids', edit('*.maker_orders.*.order_id', to(''))],
+    ['makers-unnamed', '4.3/fill.trade', 'maker orders have no ids', set('*.maker_orders.*.order_id', '')],
     ['price-dear', '4.3/fill.price-limit', 'trade prices are ten cents too high', edit('*.price', plus(0.1))],
     ['price-cheap', 'D/matching.maker-price', 'trade prices are a cent too low', edit('*.price', plus(-0.01))],
   ]),

@@ -1,7 +1,7 @@
 /** proof/judge/mutants/stateful-orders: resting orders that differ from the request, or are listed wrongly. */
 import { objectsIn } from '../../../spec/json.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { likeField, plus, to } from '../wrappers/edit.ts';
+import { plus, STRANGER } from '../wrappers/edit.ts';
 import {
   isPlacing,
   jsonOf,
@@ -12,12 +12,10 @@ import {
   withChangedOrder,
 } from '../wrappers/orders.ts';
 import { refusal } from '../wrappers/requests.ts';
-import { edit, withBody } from '../wrappers/responses.ts';
+import { copy, edit, set, withBody } from '../wrappers/responses.ts';
 import { signedBy } from '../wrappers/signatures.ts';
 
 const { on } = family('stateful');
-
-const UNKNOWN_WALLET = `0x${'2'.repeat(40)}`;
 
 /** Every order gets the id of the first. */
 const oneId = watching((handle, taken) => (request) => {
@@ -78,12 +76,7 @@ export const orderMutants: readonly Mutant[] = [
       'the reply has another id than the list',
       edit('orderID', (id) => `${String(id)}0`),
     ],
-    [
-      'success-false',
-      '4.3/reply.success.accepted',
-      'success is false for an accepted order',
-      edit('success', to(false)),
-    ],
+    ['success-false', '4.3/reply.success.accepted', 'success is false for an accepted order', set('success', false)],
     ['fok-refused', '4.3/orderType.FOK', 'FOK is not an order type', refused(({ orderType }) => orderType === 'FOK')],
     [
       'type-3-refused',
@@ -98,29 +91,24 @@ export const orderMutants: readonly Mutant[] = [
       'amounts are 0 for an order that rests',
       edit('makingAmount', (amount) => amount || '0'),
     ],
-    ['status-word', 'D/order-status.reply', 'the status is ok', edit('status', to('ok'))],
+    ['status-word', 'D/order-status.reply', 'the status is ok', set('status', 'ok')],
     ['gtd-forgotten', 'D/order-types.GTD', 'a GTD order never expires', gtdForgotten],
   ]),
   ...on('books', [['unmoved', '4.3/rest.book', 'books do not show resting orders', booksFrozen]]),
   ...on('live-orders', [
-    ['side-other', '2.15/side.BUY', 'every order is a sale', edit('data.*.side', to('SELL'))],
+    ['side-other', '2.15/side.BUY', 'every order is a sale', set('data.*.side', 'SELL')],
     ['price-other', '2.15/type.placed', 'the price is a cent higher', edit('data.*.price', plus(0.01))],
-    ['type-other', '2.15/type.placed', 'every order has the type LIMIT', edit('data.*.type', to('LIMIT'))],
-    [
-      'maker-other',
-      '2.15/makerAddress.caller',
-      'orders name another wallet',
-      edit('data.*.makerAddress', to(UNKNOWN_WALLET)),
-    ],
+    ['type-other', '2.15/type.placed', 'every order has the type LIMIT', set('data.*.type', 'LIMIT')],
+    ['maker-other', '2.15/makerAddress.caller', 'orders name another wallet', set('data.*.makerAddress', STRANGER)],
     [
       'matched-whole',
       '2.15/sizeMatched.bounded',
       'sizeMatched is the original size',
-      edit('data.*.sizeMatched', likeField('originalSize')),
+      copy('data.*.sizeMatched', 'originalSize'),
     ],
-    ['id-shared', '2.15/id.unique', 'orders have the id of their token', edit('data.*.id', likeField('assetId'))],
-    ['status-word', 'D/order-status.listed', 'live orders have the status open', edit('data.*.status', to('open'))],
+    ['id-shared', '2.15/id.unique', 'orders have the id of their token', copy('data.*.id', 'assetId')],
+    ['status-word', 'D/order-status.listed', 'live orders have the status open', set('data.*.status', 'open')],
     ['everybodys', '4.5/own', "other wallets' orders are listed too", everybodys],
-    ['unmatched', '4.3/fill.sizeMatched', 'sizeMatched stays 0', edit('data.*.sizeMatched', to('0'))],
+    ['unmatched', '4.3/fill.sizeMatched', 'sizeMatched stays 0', set('data.*.sizeMatched', '0')],
   ]),
 ];

@@ -4,7 +4,7 @@ import { type JsonObject, objectsIn, parseJson, textAt } from '../../../spec/jso
 import { get, type Request, type Response, requestTarget } from '../../../wire/message.ts';
 import { type Internals, on, onEach, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
 import { isPlacing, jsonOf } from '../wrappers/orders.ts';
-import { profileWith } from '../wrappers/profile-with.ts';
+import { profiled } from '../wrappers/profile-with.ts';
 import { refusal } from '../wrappers/requests.ts';
 import { edit, withBody } from '../wrappers/responses.ts';
 import { callerOf, rebodied, signedBy } from '../wrappers/signatures.ts';
@@ -144,7 +144,7 @@ export const accountQuirks: readonly Quirk[] = quirks([
   [
     'live-pages-500',
     'D/live-order-list: 500 a page',
-    { world: () => profileWith(({ pages }) => ({ pages: { ...pages, liveOrders: 500 } })) },
+    profiled(({ pages }) => ({ pages: { ...pages, liveOrders: 500 } })),
   ],
   ['heartbeat-id-required', 'D/heartbeat-payload: heartbeat_id always required', onRoute('heartbeat-v1', idRequired)],
   ['heartbeat-either-rotates', 'D/heartbeat-chain: either route rotates it', rotatedByEither],
@@ -152,12 +152,12 @@ export const accountQuirks: readonly Quirk[] = quirks([
   [
     'heartbeat-sweep',
     'D/heartbeat-expiry: a sweep every five seconds',
-    { world: () => profileWith(({ heartbeat }) => ({ heartbeat: { ...heartbeat, timeoutMs: 14_000 } })) },
+    profiled(({ heartbeat }) => ({ heartbeat: { ...heartbeat, timeoutMs: 14_000 } })),
   ],
   [
     'signature-base64url',
     'signatures may also be written in base64url',
-    { world: () => profileWith(({ auth }) => ({ auth: { ...auth, acceptBase64url: true } })) },
+    profiled(({ auth }) => ({ auth: { ...auth, acceptBase64url: true } })),
   ],
   ['query-signed', 'D/signing-string: the query signed as well', onRoute('live-orders', querySigned)],
   ['ten-seconds-ahead', 'D/timestamp-window: 10 seconds ahead', notAhead],

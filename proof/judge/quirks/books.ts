@@ -1,9 +1,9 @@
 /** proof/judge/quirks/books: lawful oddities of order books, best prices, and the market lists of the trading side. */
 
 import { onEach, onRoute, type Quirk, quirks, together } from '../variant.ts';
-import { reversed, to } from '../wrappers/edit.ts';
+import { reversed } from '../wrappers/edit.ts';
 import { CURSOR_LISTS } from '../wrappers/oddities.ts';
-import { edit } from '../wrappers/responses.ts';
+import { edit, set } from '../wrappers/responses.ts';
 import {
   blankSides,
   byArrival,
@@ -133,6 +133,6 @@ export const bookQuirks: readonly Quirk[] = quirks([
   [
     'category-settings',
     'D/settings-keys: c is the id of a category',
-    onRoute('trading-settings', edit('c', to('category-7'))),
+    onRoute('trading-settings', set('c', 'category-7')),
   ],
 ]);

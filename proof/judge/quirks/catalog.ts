@@ -1,11 +1,11 @@
 /** proof/judge/quirks/catalog: lawful oddities of catalog markets, events, creators and comments. */
 
 import { onEach, onRoute, type Quirk, quirks, together } from '../variant.ts';
-import { to, withKey } from '../wrappers/edit.ts';
+import { withKey } from '../wrappers/edit.ts';
 import { relisted } from '../wrappers/lists.ts';
 import { everyMarket } from '../wrappers/market-views.ts';
 import { ignoring } from '../wrappers/requests.ts';
-import { bodies, edit } from '../wrappers/responses.ts';
+import { bodies, edit, set } from '../wrappers/responses.ts';
 import {
   epochs,
   eventless,
@@ -57,7 +57,7 @@ export const catalogQuirks: readonly Quirk[] = quirks([
   [
     'relative-icons',
     'D/row-icons: a path without a host in the activity feed',
-    onRoute('activity', edit('*.icon', to('/icons/market.png'))),
+    onRoute('activity', set('*.icon', '/icons/market.png')),
   ],
   ['third-outcome', 'D/market-outcomes: three outcomes', threeOutcomes],
   ['single-outcome', 'D/market-outcomes: a single outcome', oneOutcome()],
@@ -88,5 +88,5 @@ export const catalogQuirks: readonly Quirk[] = quirks([
       );
     }),
   ],
-  ['users-empty', 'D/profile-users: always an empty array', onRoute('profile', edit('users', to([])))],
+  ['users-empty', 'D/profile-users: always an empty array', onRoute('profile', set('users', []))],
 ]);

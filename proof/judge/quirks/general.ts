@@ -26,7 +26,7 @@ import {
   withoutCursorHeader,
 } from '../wrappers/oddities.ts';
 import { assuming } from '../wrappers/requests.ts';
-import { edit, responses, rows } from '../wrappers/responses.ts';
+import { backwards, edit, responses, rows } from '../wrappers/responses.ts';
 
 export const generalQuirks: readonly Quirk[] = quirks([
   ['statuses', 'errors have other statuses: 422, 403, 410, 423, 503', otherStatuses],
@@ -52,14 +52,10 @@ export const generalQuirks: readonly Quirk[] = quirks([
   ],
   [
     'pages-of-one',
-    'lists with a cursor come in pages of one',
+    'pages of cursor lists have one row',
     onEach(['live-orders', ...CURSOR_LISTS.slice(0, 2)], smallPages(1)),
   ],
-  [
-    'pages-of-seven',
-    'lists with a cursor come in pages of seven',
-    onEach(['live-orders', ...CURSOR_LISTS], smallPages(7)),
-  ],
+  ['pages-of-seven', 'pages of cursor lists have seven rows', onEach(['live-orders', ...CURSOR_LISTS], smallPages(7))],
   ['count-of-all', 'D/market-list-pages: count as a total', onEach(CURSOR_LISTS, countOfAll)],
   [
     'empty-end',
@@ -85,24 +81,13 @@ export const generalQuirks: readonly Quirk[] = quirks([
       spelledCursors((offset) => encodeCursor(offset).replace(/=+$/, '')),
     ),
   ],
-  [
-    'cursor-in-no-header',
-    'builder trades have no next cursor',
-    onRoute('builder-trades', responses(withoutCursorHeader)),
-  ],
+  ['cursor-in-no-header', 'trades have no next cursor', onRoute('builder-trades', responses(withoutCursorHeader))],
   [
     'best-first',
     'D/book-levels: best level first',
     onRoute('books', together([edit('*.bids', reversed), edit('*.asks', reversed)])),
   ],
-  [
-    'books-in-any-order',
-    'D/batch-tokens: any order',
-    onRoute(
-      'books',
-      rows((list) => list.toReversed()),
-    ),
-  ],
+  ['books-in-any-order', 'D/batch-tokens: any order', onRoute('books', backwards)],
   [
     'book-moments',
     'D/book-timestamp: an ISO moment',

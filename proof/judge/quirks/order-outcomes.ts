@@ -1,20 +1,17 @@
 /** proof/judge/quirks/order-outcomes: other replies to orders and cancels, other ids, other fees (sections 4.3 and 4.4). */
 import { createHash } from 'node:crypto';
 import { isObject, type JsonObject, objectAt, textAt } from '../../../spec/json.ts';
-import type { Profile } from '../../../spec/profile.ts';
 import { isSuccess, type Request } from '../../../wire/message.ts';
 import { on, onEach, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
-import { type Change, to } from '../wrappers/edit.ts';
+import type { Change } from '../wrappers/edit.ts';
 import { everyMarket } from '../wrappers/market-views.ts';
 import { isPlacing, jsonOf, orderBodyOf } from '../wrappers/orders.ts';
+import { withOrders } from '../wrappers/profile-with.ts';
 import { withQuery } from '../wrappers/requests.ts';
-import { edit, errors, refusals, responses, withBody } from '../wrappers/responses.ts';
+import { edit, errors, refusals, responses, set, withBody } from '../wrappers/responses.ts';
 import { callerOf, rebodied } from '../wrappers/signatures.ts';
-import { orderProfile } from './place-order.ts';
 
 const onPlacing = (wrap: Wrap): Wrap => onRoute('place-order', wrap);
-
-const selfTradeWorld = (selfTrade: Profile['order']['selfTrade']) => () => ({ profile: orderProfile({ selfTrade }) });
 
 /** Cancels without effect, with the reasons that match, are answered with an error. */
 function refusedCancel(pattern: RegExp, status: number): Wrap {
@@ -90,9 +87,9 @@ const RATE = BPS / 10_000;
 const isBuy = (request: Request): boolean => orderBodyOf(request).order['side'] === 'BUY';
 const withRates = (bps: number): Wrap =>
   together([
-    onRoute('builder-trades', edit('*.fee_rate_bps', to(String(bps)))),
-    onRoute('builder-trades', edit('*.maker_orders.*.fee_rate_bps', to('0'))),
-    onRoute('trading-settings', together([edit('tbf', to(bps)), edit('mbf', to(0))])),
+    onRoute('builder-trades', set('*.fee_rate_bps', String(bps))),
+    onRoute('builder-trades', set('*.maker_orders.*.fee_rate_bps', '0')),
+    onRoute('trading-settings', together([set('tbf', bps), set('mbf', 0)])),
     everyMarket((market) =>
       'taker_base_fee' in market ? { ...market, taker_base_fee: bps, maker_base_fee: 0 } : market,
     ),
@@ -174,13 +171,13 @@ export const orderOutcomeQuirks: readonly Quirk[] = quirks([
   [
     'self-trade-cancels-oldest',
     'D/self-trade: cancel-oldest: the resting one goes',
-    { world: selfTradeWorld('cancel-oldest') },
+    withOrders({ selfTrade: 'cancel-oldest' }),
   ],
-  ['self-trade-cancels-both', 'D/self-trade: cancel-both', { world: selfTradeWorld('cancel-both') }],
+  ['self-trade-cancels-both', 'D/self-trade: cancel-both', withOrders({ selfTrade: 'cancel-both' })],
   [
     'self-trade-decrements',
     'D/self-trade: decrement: both lose the smaller of the two sizes',
-    { world: selfTradeWorld('decrement') },
+    withOrders({ selfTrade: 'decrement' }),
   ],
   [
     'refusal-all-reasons',
@@ -192,7 +189,7 @@ export const orderOutcomeQuirks: readonly Quirk[] = quirks([
   [
     'fee-none',
     'D/fee: nothing',
-    together([withRates(0), onRoute('trading-settings', edit('fd', to({ r: 0, e: 0, to: false })))]),
+    together([withRates(0), onRoute('trading-settings', set('fd', { r: 0, e: 0, to: false }))]),
   ],
   ['cancel-unknown-404', 'D/cancel-refusals: 404 for unknown', refusedCancel(/not found/, 404)],
   ['cancel-finished-409', 'D/cancel-refusals: 409 for finished', refusedCancel(/already/, 409)],

@@ -3,10 +3,9 @@ import { CURSOR_END } from '../../../spec/cursor.ts';
 import { textAt } from '../../../spec/json.ts';
 import type { Response } from '../../../wire/message.ts';
 import { onEach, onRoute, type Quirk, quirks, type Wrap } from '../variant.ts';
-import { to } from '../wrappers/edit.ts';
 import { CURSOR_LISTS, emptyLastPage } from '../wrappers/oddities.ts';
 import { jsonOf, leniently } from '../wrappers/orders.ts';
-import { edit, withBody } from '../wrappers/responses.ts';
+import { edit, set, withBody } from '../wrappers/responses.ts';
 import { otherTraders } from './other-traders.ts';
 
 /** Statuses of a request that is rejected before its order is read: no caller, halted matching, a limit. */
@@ -40,11 +39,7 @@ export const orderQuirks: readonly Quirk[] = quirks([
     inReply({ orderID: '', takingAmount: '', makingAmount: '', status: '' }),
   ],
   ['refused-in-short-reply', 'a refused order returns 200 with success false and an errorMsg only', inReply({})],
-  [
-    'error-message-none',
-    'the errorMsg of an accepted order is the word none',
-    onRoute('place-order', edit('errorMsg', to('none'))),
-  ],
+  ['error-message-none', 'the errorMsg of accepted orders is none', onRoute('place-order', set('errorMsg', 'none'))],
   ['loose-types', 'D/order-body: salt as a number', onRoute('place-order', looseTypes)],
   [
     'live-orders-end-word',

@@ -1,16 +1,11 @@
 /** proof/judge/quirks/place-order: other fields, words and parties of an order (decisions of section 4.3). */
-import { loadProfile, type Profile } from '../../../spec/profile.ts';
+
 import type { Response } from '../../../wire/message.ts';
 import { on, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
 import { conditionOf, errorOf, forgiving, inOrder, refusingOrders } from '../wrappers/order-bodies.ts';
 import { isPlacing, jsonOf, type OpenBody, orderBodyOf, taking } from '../wrappers/orders.ts';
+import { withOrders } from '../wrappers/profile-with.ts';
 import { edit } from '../wrappers/responses.ts';
-
-/** The document profile with other values for orders. */
-export function orderProfile(order: Partial<Profile['order']>): Profile {
-  const document = loadProfile('document');
-  return { ...document, name: 'odd', order: { ...document.order, ...order } };
-}
 
 const KNOWN_OUTER: readonly string[] = ['order', 'orderType', 'owner', 'postOnly', 'deferExec'];
 const KNOWN_INNER: readonly string[] = [
@@ -94,23 +89,11 @@ export const placeOrderQuirks: readonly Quirk[] = quirks([
       inOrder(body, { conditionId: conditionOf(handle, body.order['tokenId']) }),
     ),
   ],
-  [
-    'order-defer-exec',
-    'D/order-body: deferExec',
-    refusingOrders(hasUnknownField, 'the order has a field that is not known'),
-  ],
-  [
-    'order-types-two',
-    'D/order-types: FOK and GTC only',
-    { world: () => ({ profile: orderProfile({ types: ['GTC', 'FOK'] }) }) },
-  ],
+  ['order-defer-exec', 'D/order-body: deferExec', refusingOrders(hasUnknownField, 'the order has an unknown field')],
+  ['order-types-two', 'D/order-types: FOK and GTC only', withOrders({ types: ['GTC', 'FOK'] })],
   ['order-sides-numbers', 'D/order-sides: 0 and 1', sides({ BUY: 'BUY', 0: 'BUY', 1: 'SELL' })],
   ['order-sides-lower', 'D/order-sides: lower case', sides({ BUY: 'BUY', buy: 'BUY', sell: 'SELL' })],
-  [
-    'order-signature-type-3',
-    'D/order-signature: type 3 only',
-    { world: () => ({ profile: orderProfile({ signatureTypes: [3] }) }) },
-  ],
+  ['order-signature-type-3', 'D/order-signature: type 3 only', withOrders({ signatureTypes: [3] })],
   [
     'order-signature-verified',
     'D/order-signature: EIP-712 signatures verified',

@@ -1,14 +1,13 @@
 /** proof/judge/quirks/protocol: other statuses and types of errors, and headers about versions (sections 6, 7 and 9). */
 import { BAD_REQUEST } from '../../../spec/errors.ts';
-import { loadProfile, type Profile } from '../../../spec/profile.ts';
+import type { Profile } from '../../../spec/profile.ts';
 import { type Quirk, quirks, type Wrap } from '../variant.ts';
+import { profiled } from '../wrappers/profile-with.ts';
 import { restated } from '../wrappers/refusals.ts';
 import { errors } from '../wrappers/responses.ts';
 
-const statusWorld = (statuses: Partial<Profile['statuses']>) => () => {
-  const document = loadProfile('document');
-  return { profile: { ...document, name: 'odd', statuses: { ...document.statuses, ...statuses } } };
-};
+const withStatuses = (statuses: Partial<Profile['statuses']>) =>
+  profiled((document) => ({ statuses: { ...document.statuses, ...statuses } }));
 
 /** Adds these headers to every response. */
 function withHeaders(more: Readonly<Record<string, string>>): Wrap {
@@ -26,9 +25,9 @@ export const protocolQuirks: readonly Quirk[] = quirks([
       link: '<wss://stream.example/market>; rel="alternate", <wss://stream.example/user>; rel="alternate"',
     }),
   ],
-  ['status-422', 'D/statuses: 422 for bad parameters', { world: statusWorld({ badRequest: 422 }) }],
+  ['status-422', 'D/statuses: 422 for bad parameters', withStatuses({ badRequest: 422 })],
   ['status-403-allowlist', 'D/statuses: 403 for the allowlist', restated(/ip_not_allowlisted/, 403)],
-  ['status-503-halted', 'D/statuses: 503 while matching is halted', { world: statusWorld({ notAccepting: 503 }) }],
+  ['status-503-halted', 'D/statuses: 503 while matching is halted', withStatuses({ notAccepting: 503 })],
   [
     'internal-bad-request',
     'D/internal-typed: bad request',

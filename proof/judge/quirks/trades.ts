@@ -3,10 +3,10 @@ import { CURSOR_START } from '../../../spec/cursor.ts';
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { on, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
-import { lowered, times, to } from '../wrappers/edit.ts';
+import { lowered, times } from '../wrappers/edit.ts';
 import { isPlacing, jsonOf, orderBodyOf } from '../wrappers/orders.ts';
 import { refusal } from '../wrappers/requests.ts';
-import { edit, rows } from '../wrappers/responses.ts';
+import { edit, rows, set } from '../wrappers/responses.ts';
 import { legPrice, legsOf, remadeTrades } from '../wrappers/trade-list.ts';
 
 const onTrades = (...wraps: readonly Wrap[]): Wrap => onRoute('builder-trades', together(wraps));
@@ -138,7 +138,7 @@ export const tradeQuirks: readonly Quirk[] = quirks([
   [
     'fee-paid',
     'D/trade-price: the fee paid',
-    onTrades(edit('*.fee_rate_bps', to('0.01234')), edit('*.maker_orders.*.fee_rate_bps', to('0'))),
+    onTrades(set('*.fee_rate_bps', '0.01234'), set('*.maker_orders.*.fee_rate_bps', '0')),
   ],
   ['slow-chain', 'D/settlement: a time per chain', slowChain],
   [

@@ -2,8 +2,7 @@
 import type { RouteId } from '../../../spec/route.ts';
 import type { Request } from '../../../wire/message.ts';
 import { onEach, onRoute, together, type Wrap } from '../variant.ts';
-import { to } from '../wrappers/edit.ts';
-import { edit, responses, withBody } from '../wrappers/responses.ts';
+import { responses, set, withBody } from '../wrappers/responses.ts';
 
 const NO_EVENT = { id: '', slug: '', title: '', ticker: '', description: '' };
 const ROWS: readonly RouteId[] = ['positions', 'closed-positions', 'activity'];
@@ -24,10 +23,10 @@ function asksForEvent({ query }: Request): boolean {
 }
 
 export const withoutEvents: Wrap = together([
-  onRoute('markets', together([edit('*.events', to([])), noMatch])),
-  onRoute('market-by-slug', edit('events', to([]))),
-  onRoute('trading-market', edit('event', to(NO_EVENT))),
-  onRoute('sampling-markets', edit('data.*.event', to(NO_EVENT))),
-  onEach(ROWS, edit('*.eventSlug', to(''))),
+  onRoute('markets', together([set('*.events', []), noMatch])),
+  onRoute('market-by-slug', set('events', [])),
+  onRoute('trading-market', set('event', NO_EVENT)),
+  onRoute('sampling-markets', set('data.*.event', NO_EVENT)),
+  onEach(ROWS, set('*.eventSlug', '')),
   onEach(['event', 'event-by-slug'], notFound),
 ]);

@@ -2,7 +2,7 @@
 
 import { type Quirk, quirks } from '../variant.ts';
 import { NARROW_WORLD } from '../wrappers/narrow-world.ts';
-import { profileWith } from '../wrappers/profile-with.ts';
+import { profiled } from '../wrappers/profile-with.ts';
 
 const wallet = { cash: 10_000 };
 const rich = { cash: 10_000, tokens: { rain: 500 } };
@@ -41,40 +41,23 @@ export const worldQuirks: readonly Quirk[] = quirks([
   [
     'small-pages',
     'pages have three trades, two live orders, or five markets',
-    { world: () => profileWith(() => ({ pages: { trades: 3, liveOrders: 2, marketLists: 5 } })) },
+    profiled(() => ({ pages: { trades: 3, liveOrders: 2, marketLists: 5 } })),
   ],
-  [
-    'small-batches',
-    'a request has at most twenty tokens',
-    { world: () => profileWith(() => ({ batch: { max: 20 } })) },
-  ],
+  ['small-batches', 'a request has at most twenty tokens', profiled(() => ({ batch: { max: 20 } }))],
   [
     'strange-statuses',
     'errors have the statuses 418, 407, 410, 501, 403, 400, 503 and 502',
-    {
-      world: () =>
-        profileWith(() => ({
-          statuses: {
-            badRequest: 418,
-            auth: 407,
-            notFound: 410,
-            methodNotAllowed: 501,
-            notAccepting: 403,
-            tooLarge: 400,
-            throttled: 503,
-            internal: 502,
-          },
-        })),
-    },
+    profiled(() => ({
+      statuses: {
+        ...{ badRequest: 418, auth: 407, notFound: 410, methodNotAllowed: 501 },
+        ...{ notAccepting: 403, tooLarge: 400, throttled: 503, internal: 502 },
+      },
+    })),
   ],
   [
     'both-digests',
     'signatures in base64url are accepted as well',
-    { world: () => profileWith(({ auth }) => ({ auth: { ...auth, acceptBase64url: true } })) },
+    profiled(({ auth }) => ({ auth: { ...auth, acceptBase64url: true } })),
   ],
-  [
-    'long-heartbeats',
-    'heartbeats of a key may pause for a minute',
-    { world: () => profileWith(() => ({ heartbeat: { timeoutMs: 60_000 } })) },
-  ],
+  ['long-heartbeats', 'heartbeats may pause for a minute', profiled(() => ({ heartbeat: { timeoutMs: 60_000 } }))],
 ]);

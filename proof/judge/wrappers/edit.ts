@@ -1,6 +1,9 @@
 /** proof/judge/wrappers/edit: changes one place of a JSON value by its path, and defines the changes that mutants make there. */
 import { isObject, type JsonObject } from '../../../spec/json.ts';
 
+/** The address of a wallet that no world has. */
+export const STRANGER = `0x${'2'.repeat(40)}`;
+
 /** The new value of a place; undefined removes the key. `holder` is the object that contains it. */
 export type Change = (value: unknown, holder: JsonObject) => unknown;
 

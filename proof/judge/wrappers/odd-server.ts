@@ -1,10 +1,10 @@
 /** proof/judge/wrappers/odd-server: the HTTP server of the simulator with another way to write responses. */
 import { startServer } from '../../../sim/http/server.ts';
 import { createRng } from '../../../sim/world/rng.ts';
-import type { OddTransport } from '../variant.ts';
+import type { Quirk } from '../variant.ts';
 import type { WriterMaker } from './writers.ts';
 
 /** Serves with the writer, on loopback. */
-export function writtenBy(maker: WriterMaker): OddTransport {
-  return (handle, seed) => startServer(handle, { write: maker(createRng(`${seed}/transport`)) });
+export function writtenBy(maker: WriterMaker): Pick<Quirk, 'transport'> {
+  return { transport: (handle, seed) => startServer(handle, { write: maker(createRng(`${seed}/transport`)) }) };
 }

@@ -1,8 +1,13 @@
-/** proof/judge/wrappers/profile-with: the document profile with other values, as an option of a simulator. */
+/** proof/judge/wrappers/profile-with: the document profile with other values, as the change of a quirk. */
 import { loadProfile, type Profile } from '../../../spec/profile.ts';
+import type { Quirk } from '../variant.ts';
 
 /** The document profile with some values changed. */
-export function profileWith(change: (profile: Profile) => Partial<Profile>): { readonly profile: Profile } {
+export function profiled(change: (profile: Profile) => Partial<Profile>): Pick<Quirk, 'world'> {
   const document = loadProfile('document');
-  return { profile: { ...document, ...change(document) } };
+  return { world: () => ({ profile: { ...document, ...change(document) } }) };
 }
+
+/** The same with other values for orders. */
+export const withOrders = (order: Partial<Profile['order']>): Pick<Quirk, 'world'> =>
+  profiled((document) => ({ order: { ...document.order, ...order } }));

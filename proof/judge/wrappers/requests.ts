@@ -46,6 +46,9 @@ export function refusing(when: (query: URLSearchParams) => boolean): Wrap {
     when(new URLSearchParams(request.query)) ? refusal(handle, request) : handle(request);
 }
 
+/** Requests with this parameter are refused. */
+export const refusingParam = (name: string): Wrap => refusing((query) => query.has(name));
+
 /** The same, decided by the whole request. */
 export function refusingAny(when: (request: Request) => boolean, status = 400): Wrap {
   return (handle) => (request) => (when(request) ? refusal(handle, request, status) : handle(request));

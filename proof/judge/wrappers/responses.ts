@@ -42,6 +42,13 @@ export function edit(path: string, change: Change): Wrap {
   return bodies((json) => editAt(json, path, change));
 }
 
+/** Gives one place always the same value. */
+export const set = (path: string, value: unknown): Wrap => edit(path, () => value);
+/** Removes one place. */
+export const drop = (path: string): Wrap => set(path, undefined);
+/** Gives one place the value of another key of the same object. */
+export const copy = (path: string, other: string): Wrap => edit(path, (_, holder) => holder[other]);
+
 /** Changes the list in the bodies of successful responses: the body itself or its `data`. */
 export function rows(change: (rows: readonly JsonObject[], query: URLSearchParams) => readonly unknown[]): Wrap {
   return bodies((json, query) =>
@@ -83,3 +90,9 @@ export function replying(when: (request: Request) => boolean, json: unknown): Wr
 export function eachRow(change: (row: JsonObject, index: number) => unknown): Wrap {
   return rows((list) => list.map(change));
 }
+
+/** Rows for which `holds` is false are left out. */
+export const keeping = (holds: (row: JsonObject) => boolean): Wrap => rows((list) => list.filter(holds));
+/** The list in reverse. */
+export const backwards: Wrap = rows((list) => list.toReversed());
+export const lastRowTwice: Wrap = rows((list) => [...list, ...list.slice(-1)]);
