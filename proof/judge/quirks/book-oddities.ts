@@ -1,13 +1,14 @@
 /** proof/judge/quirks/book-oddities: the wrappers of odd books, best prices and market lists of the trading side. */
-import { CURSOR_END, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
+
+import { CURSOR_END, CURSOR_START, encodeCursor, readCursor } from '../../../spec/cursor.ts';
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
 import { entriesOf } from '../../../spec/record.ts';
 import type { RouteId } from '../../../spec/route.ts';
-import { get, type Handler, isSuccess, type Request, withJson } from '../../../wire/message.ts';
+import { get, type Handler, isSuccess, type Request, type Response, withJson } from '../../../wire/message.ts';
 import { onRoute, together, type Wrap } from '../variant.ts';
+import { wholeByCursor } from '../wrappers/lists.ts';
 import { jsonOf } from '../wrappers/orders.ts';
-import { refusedWith } from '../wrappers/refused-with.ts';
-import { withQuery } from '../wrappers/requests.ts';
+import { refusal } from '../wrappers/requests.ts';
 import { bodies, edit, rows, withBody } from '../wrappers/responses.ts';
 
 const SIDES = ['bids', 'asks'];
@@ -95,7 +96,7 @@ export const unknownRefused: Wrap = (handle) => (request) => {
     const alone = handle(withJson('POST', path === '/prices' ? '/books' : path, [{ token_id: item['token_id'] }]));
     return alone.body !== '[]' || isSuccess(alone) === false;
   };
-  return tokens.every(isKnown) ? handle(request) : refusedWith(handle, request, 400);
+  return tokens.every(isKnown) ? handle(request) : refusal(handle, request, 400);
 };
 
 function isArray(body: string): boolean {
@@ -160,32 +161,11 @@ function learnMarkets(handle: Handler, markets: Map<string, JsonObject>): void {
 /** Pages of `size` of the rows for which `keeps` holds, of a list with pages of any size. */
 export function largePages(size: number, keeps: (row: JsonObject) => boolean = () => true): Wrap {
   return (handle) => (request) => {
-    if (!isSuccess(handle(request))) return handle(request);
-    const all: JsonObject[] = [];
-    for (let cursor = encodeCursor(0); !endsPaging(cursor); ) {
-      const page = jsonOf(handle(pageAt(request, cursor)));
-      all.push(...objectsIn(page['data']).filter(keeps));
-      cursor = textAt(page, 'next_cursor') ?? '';
-    }
-    const offset = readCursor(new URLSearchParams(request.query).get('next_cursor') || encodeCursor(0)) ?? 0;
-    const data = all.slice(offset, offset + size);
-    const next = offset + size < all.length ? encodeCursor(offset + size) : CURSOR_END;
-    return withBody(handle(request), { data, next_cursor: next, limit: size, count: data.length });
+    const response = handle(request);
+    if (!isSuccess(response)) return response;
+    const all = wholeByCursor(handle, request).filter(keeps);
+    return pageOf(response, request, all, size, (row) => [row]);
   };
-}
-
-const pageAt = (request: Request, cursor: string): Request =>
-  withQuery(request, (query) => query.set('next_cursor', cursor));
-
-/** All rows of a list with a cursor, by condition id. */
-function wholeList(handle: Handler, path: string): ReadonlyMap<string, JsonObject> {
-  const rows: JsonObject[] = [];
-  for (let cursor = encodeCursor(0); !endsPaging(cursor); ) {
-    const page = jsonOf(handle(get(path, { next_cursor: cursor })));
-    rows.push(...objectsIn(page['data']));
-    cursor = textAt(page, 'next_cursor') ?? '';
-  }
-  return new Map(rows.map((row) => [textAt(row, 'condition_id') ?? '', row]));
 }
 
 /** A page of `size` markets of the simplified list, of which the sampled ones are shown: its cursors and `count` are those of all. */
@@ -193,13 +173,26 @@ export function pagesOfAll(size: number): Wrap {
   return (handle) => (request) => {
     const response = handle(request);
     if (!isSuccess(response)) return response;
-    const [all, sample] = [[...wholeList(handle, '/simplified-markets').keys()], wholeList(handle, request.path)];
-    const offset = readCursor(new URLSearchParams(request.query).get('next_cursor') || encodeCursor(0)) ?? 0;
-    const page = all.slice(offset, offset + size);
-    const data = page.flatMap((id) => sample.get(id) ?? []);
-    const next = offset + size < all.length ? encodeCursor(offset + size) : CURSOR_END;
-    return withBody(response, { data, next_cursor: next, limit: size, count: page.length });
+    const listed = (path: string) => wholeByCursor(handle, get(path));
+    const sample = new Map(listed(request.path).map((row) => [row['condition_id'], row]));
+    return pageOf(response, request, listed('/simplified-markets'), size, (row) => {
+      return sample.get(row['condition_id']) ?? [];
+    });
   };
+}
+
+/** The page of a list that a request asks for. */
+function pageOf(
+  response: Response,
+  { query }: Request,
+  all: readonly JsonObject[],
+  size: number,
+  shown: (row: JsonObject) => JsonObject | readonly JsonObject[],
+): Response {
+  const offset = readCursor(new URLSearchParams(query).get('next_cursor') || CURSOR_START) ?? 0;
+  const page = all.slice(offset, offset + size);
+  const next = offset + size < all.length ? encodeCursor(offset + size) : CURSOR_END;
+  return withBody(response, { data: page.flatMap(shown), next_cursor: next, limit: size, count: page.length });
 }
 
 /** A list that holds only the markets whose ids fit, in pages of a thousand. */

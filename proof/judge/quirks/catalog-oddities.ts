@@ -4,45 +4,43 @@ import { get, type Handler } from '../../../wire/message.ts';
 import { onEach, onRoute, together, type Wrap } from '../variant.ts';
 import { withKey } from '../wrappers/edit.ts';
 import { relisted } from '../wrappers/lists.ts';
-import { refusedWith } from '../wrappers/refused-with.ts';
+import { refusal } from '../wrappers/requests.ts';
 import { bodies, edit } from '../wrappers/responses.ts';
 
 /** Every third market by its slug, the same ones on every route. */
-function isLoose(slug: string | undefined): boolean {
+export function isThird(slug: string | undefined): boolean {
   return [...(slug ?? '')].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 3 === 0;
 }
 
 const EVENT_FILTERS = ['event_id', 'event_slug', 'eventSlug', 'tag', 'tag_slug', 'tag_id', 'creator'];
-const withoutEvents = (market: JsonObject): JsonObject => ({ ...market, events: [] });
-
-/** Markets in the list: those without an event satisfy no filter on events. */
-const looseListed = relisted('markets', (rows, query) =>
-  rows.flatMap((market): readonly JsonObject[] => {
-    if (!isLoose(textAt(market, 'slug'))) return [market];
-    return EVENT_FILTERS.some((name) => query.has(name)) ? [] : [withoutEvents(market)];
-  }),
-);
-
 const NO_EVENT = { id: '', slug: '', title: '', ticker: '', description: '' };
-const looseSlug = (value: unknown, holder: JsonObject): unknown => (isLoose(textAt(holder, 'slug')) ? '' : value);
-const looseEvent = (value: unknown, holder: JsonObject): unknown =>
-  isLoose(textAt(holder, 'slug')) ? NO_EVENT : value;
 
-/** Some markets belong to no event, in every view. */
-export const eventless = together([
-  looseListed,
-  onRoute(
-    'market-by-slug',
-    bodies((market) => (isLoose(textAt(market, 'slug')) ? withoutEvents(market as JsonObject) : market)),
-  ),
-  onEach(
-    ['event', 'event-by-slug'],
-    edit('markets', (markets) => objectsIn(markets).filter((market) => !isLoose(textAt(market, 'slug')))),
-  ),
-  onRoute('trading-market', edit('event', looseEvent)),
-  onRoute('sampling-markets', edit('data.*.event', looseEvent)),
-  onEach(['positions', 'closed-positions', 'activity'], edit('*.eventSlug', looseSlug)),
-]);
+/** Some markets belong to no event, in every view, and satisfy no filter on events. */
+export function eventless(isLoose: (slug: string | undefined) => boolean): Wrap {
+  const holdsLoose = (market: unknown): boolean => isLoose(textAt(market, 'slug'));
+  const withoutEvents = (market: JsonObject): JsonObject => (holdsLoose(market) ? { ...market, events: [] } : market);
+  const loose =
+    (empty: unknown) =>
+    (value: unknown, holder: JsonObject): unknown =>
+      holdsLoose(holder) ? empty : value;
+  return together([
+    relisted('markets', (rows, query) => {
+      const isOfEvents = EVENT_FILTERS.some((name) => query.has(name));
+      return rows.filter((market) => !isOfEvents || !holdsLoose(market)).map(withoutEvents);
+    }),
+    onRoute(
+      'market-by-slug',
+      bodies((market) => withoutEvents(market as JsonObject)),
+    ),
+    onEach(
+      ['event', 'event-by-slug'],
+      edit('markets', (markets) => objectsIn(markets).filter((market) => !holdsLoose(market))),
+    ),
+    onRoute('trading-market', edit('event', loose(NO_EVENT))),
+    onRoute('sampling-markets', edit('data.*.event', loose(NO_EVENT))),
+    onEach(['positions', 'closed-positions', 'activity'], edit('*.eventSlug', loose(''))),
+  ]);
+}
 
 const ENTITY_FILTERS = ['slug', 'tag', 'tag_slug', 'tag_id', 'event_id', 'event_slug', 'eventSlug'];
 
@@ -55,7 +53,7 @@ function namesNothing(handle: Handler, query: URLSearchParams): boolean {
 }
 
 export const unknownNotFound: Wrap = (handle) => (request) =>
-  namesNothing(handle, new URLSearchParams(request.query)) ? refusedWith(handle, request, 404) : handle(request);
+  namesNothing(handle, new URLSearchParams(request.query)) ? refusal(handle, request, 404) : handle(request);
 
 const FILTERS = [...ENTITY_FILTERS, 'conditionId', 'condition_id', 'active', 'closed', 'archived'];
 
@@ -64,7 +62,7 @@ export const unmatchedNotFound: Wrap = (handle) => (request) => {
   const response = handle(request);
   const query = new URLSearchParams(request.query);
   const isFiltered = FILTERS.filter((name) => query.has(name)).length > 1 && !query.has('offset');
-  return isFiltered && response.body === '[]' ? refusedWith(handle, request, 404) : response;
+  return isFiltered && response.body === '[]' ? refusal(handle, request, 404) : response;
 };
 
 /** A third outcome in every view of a market. */

@@ -10,6 +10,7 @@ import {
   epochs,
   eventless,
   flattened,
+  isThird,
   oneOutcome,
   threeOutcomes,
   UNKNOWN,
@@ -19,7 +20,7 @@ import {
   withKeyOf,
 } from './catalog-oddities.ts';
 export const catalogQuirks: readonly Quirk[] = quirks([
-  ['markets-without-event', 'some markets belong to no event', eventless],
+  ['markets-without-event', 'some markets belong to no event', eventless(isThird)],
   ['unknown-filter-not-found', 'D/filter-unknown: 404 with not found error', onRoute('markets', unknownNotFound)],
   [
     'unmatched-filters-not-found',

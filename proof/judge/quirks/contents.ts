@@ -2,10 +2,8 @@
 import type { World, WorldComment, WorldEvent, WorldMarket } from '../../../sim/world/world.ts';
 import { onRoute, type Quirk, quirks } from '../variant.ts';
 import { withCatalog } from '../wrappers/odd-world.ts';
-import { unknownNotFound } from './catalog-oddities.ts';
+import { eventless, unknownNotFound } from './catalog-oddities.ts';
 import { hugeIds } from './huge-ids.ts';
-import { withThirdOutcome } from './third-outcome.ts';
-import { withoutEvents } from './without-events.ts';
 
 /** Letters of one, two, three and four bytes. */
 const LONG = 'Regen über Zürich – 雨が降る 🌧 '.repeat(3_500).slice(0, 100_000);
@@ -89,8 +87,7 @@ function withForeignSlugs(world: World): World {
 export const contentQuirks: readonly Quirk[] = quirks([
   ['huge-ids', 'ids are beyond 2^53', { world: () => ({}), wrap: hugeIds }],
   ['foreign-slugs', 'slugs have letters beyond ASCII', { world: () => ({ remake: withForeignSlugs }) }],
-  ['no-events', 'no market belongs to an event', { world: () => ({}), wrap: withoutEvents }],
-  ['three-outcomes', 'closed markets have a third outcome', { world: () => ({}), wrap: withThirdOutcome }],
+  ['no-events', 'no market belongs to an event', eventless(() => true)],
   ['long-texts', 'some texts have 100 KB', { world: () => ({ remake: withLongTexts }) }],
   ['empty-texts', 'descriptions, titles of events and images are empty', { world: () => ({ remake: withEmptyTexts }) }],
   [

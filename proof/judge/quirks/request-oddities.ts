@@ -6,8 +6,7 @@ import { isSuccess, type Request } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { together, type Wrap } from '../variant.ts';
 import { relisted } from '../wrappers/lists.ts';
-import { refusedWith } from '../wrappers/refused-with.ts';
-import { asked, reading, withQuery } from '../wrappers/requests.ts';
+import { asked, reading, refusal, withQuery } from '../wrappers/requests.ts';
 import { refusals, withBody } from '../wrappers/responses.ts';
 
 const queryOf = ({ query }: Request): URLSearchParams => new URLSearchParams(query);
@@ -16,7 +15,7 @@ export const readRoutes: readonly RouteId[] = ROUTES.filter(({ method }) => meth
 /** Requests for which `when` holds are refused with `status`, in the family of the route. */
 function refusedWhen(when: (query: URLSearchParams, request: Request) => boolean, status = 400): Wrap {
   return (handle) => (request) =>
-    when(queryOf(request), request) ? refusedWith(handle, request, status) : handle(request);
+    when(queryOf(request), request) ? refusal(handle, request, status) : handle(request);
 }
 
 /** A query parameter that the route does not list is refused on every route. */
@@ -94,7 +93,7 @@ export const BY_CONDITION: readonly RouteId[] = ['trading-market', 'trading-sett
 export const capitalsAreOthers: Wrap = (handle) => (request) => {
   const route = matchRoute(request)?.id;
   if (route === undefined) return handle(request);
-  if (BY_CONDITION.includes(route) && hasCapitals(nameIn(request))) return refusedWith(handle, request, 404);
+  if (BY_CONDITION.includes(route) && hasCapitals(nameIn(request))) return refusal(handle, request, 404);
   const lowered = withQuery(request, (query) => {
     for (const name of CONDITION_LISTS) {
       const value = query.get(name);
@@ -119,7 +118,7 @@ export const malformedNotFound = refusals((response) =>
 /** Malformed ids and addresses in the path are treated as unknown names. */
 export const allNotFound: Wrap = (handle) => (request) => {
   const response = handle(request);
-  return response.status === 400 && queryOf(request).size === 0 ? refusedWith(handle, request, 404) : response;
+  return response.status === 400 && queryOf(request).size === 0 ? refusal(handle, request, 404) : response;
 };
 
 const COLUMNS = ['id', 'createdAt', 'endDate', 'creatorName'];
@@ -134,7 +133,7 @@ export const creatorRefused: Wrap = (handle) => (request) => {
   const response = handle(request);
   if (!queryOf(request).has('creator')) return response;
   const isUnknown = (queryOf(request).get('creator') ?? '').startsWith(UNKNOWN_CREATOR);
-  return isUnknown ? refusedWith(handle, request, 400) : response;
+  return isUnknown ? refusal(handle, request, 400) : response;
 };
 
 const CREATOR_FILTERS = { creator_name: 'creatorName', creator_handle: 'creatorHandle' } as const;

@@ -4,8 +4,7 @@ import type { RouteId } from '../../../spec/route.ts';
 import { get, type Handler, isSuccess } from '../../../wire/message.ts';
 import { onEach, together, type Wrap } from '../variant.ts';
 import { type MoreRows, relisted, restated } from '../wrappers/lists.ts';
-import { refusedWith } from '../wrappers/refused-with.ts';
-import { withQuery } from '../wrappers/requests.ts';
+import { refusal, withQuery } from '../wrappers/requests.ts';
 import { bodies, edit, withBody } from '../wrappers/responses.ts';
 
 export const WALLET: readonly RouteId[] = ['positions', 'closed-positions', 'activity', 'holders'];
@@ -130,14 +129,14 @@ export const strangersNotFound: Wrap = (handle) => (request) => {
   const user = new URLSearchParams(request.query).get('user');
   const response = handle(request);
   return user !== null && isSuccess(response) && isStranger(handle, user)
-    ? refusedWith(handle, request, 404, 'not_found: user')
+    ? refusal(handle, request, 404, 'not_found: user')
     : response;
 };
 
 /** An address in lower case is refused. */
 export const checksummed: Wrap = (handle) => (request) => {
   const user = new URLSearchParams(request.query).get('user') ?? '';
-  return /^0x(?=.*[a-f])[0-9a-f]{40}$/.test(user) ? refusedWith(handle, request, 400) : handle(request);
+  return /^0x(?=.*[a-f])[0-9a-f]{40}$/.test(user) ? refusal(handle, request, 400) : handle(request);
 };
 
 /** Titles in the order of a language. */

@@ -54,10 +54,5 @@ export const worldQuirks: readonly Quirk[] = quirks([
       },
     })),
   ],
-  [
-    'both-digests',
-    'signatures in base64url are accepted as well',
-    profiled(({ auth }) => ({ auth: { ...auth, acceptBase64url: true } })),
-  ],
   ['long-heartbeats', 'heartbeats may pause for a minute', profiled(() => ({ heartbeat: { timeoutMs: 60_000 } }))],
 ]);

@@ -2,7 +2,8 @@
  * proof/judge/wrappers/lists: lists that a wrapper reads whole, changes, and pages itself, so that filters, order and pages of
  * the changed rows agree.
  */
-import { type JsonObject, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { CURSOR_END, CURSOR_START, endsPaging } from '../../../spec/cursor.ts';
+import { type JsonObject, listAt, numberAt, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
 import { type Handler, isSuccess, type Request } from '../../../wire/message.ts';
 import { onRoute, type Wrap } from '../variant.ts';
 import { withQuery } from './requests.ts';
@@ -41,6 +42,18 @@ function wholeList(handle: Handler, request: Request, most: number): Rows {
     rows.push(...found);
     if (found.length < most) return rows;
   }
+}
+
+/** Every row of a list with cursors that satisfies the filters of a request. */
+export function wholeByCursor(handle: Handler, request: Request): Rows {
+  const rows: JsonObject[] = [];
+  for (let cursor = CURSOR_START; !endsPaging(cursor); ) {
+    const page = handle(withQuery(request, (query) => query.set('next_cursor', cursor)));
+    const json = parseJson(page.body);
+    rows.push(...objectsIn(Array.isArray(json) ? json : listAt(json, 'data')));
+    cursor = page.headers['x-next-cursor'] ?? textAt(json, 'next_cursor') ?? CURSOR_END;
+  }
+  return rows;
 }
 
 /** The list with its whole rows changed before the page is cut. `without`: parameters that `change` applies itself. */

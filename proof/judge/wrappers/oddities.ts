@@ -2,14 +2,16 @@
  * proof/judge/wrappers/oddities: wrappers that make a service odd but keep it correct: spelling of JSON and moments, words, page
  * sizes, orders.
  */
-import { CURSOR_END, CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
+
+import { CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
-import { isObject, type JsonObject, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { isObject, type JsonObject, objectsIn, textAt } from '../../../spec/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
-import type { Handler, Request, Response } from '../../../wire/message.ts';
+import type { Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { together, type Wrap } from '../variant.ts';
 import type { Change } from './edit.ts';
+import { wholeByCursor } from './lists.ts';
 import { jsonOf } from './orders.ts';
 import { reading, withQuery } from './requests.ts';
 import { bodies, edit, errors, refusals, responses, withBody } from './responses.ts';
@@ -168,19 +170,9 @@ export function spelledCursors(spell: (offset: number) => string): Wrap {
 export const countOfAll: Wrap = (handle) => (request) => {
   const response = handle(request);
   return response.status === 200
-    ? withBody(response, { ...jsonOf(response), count: total(handle, request) })
+    ? withBody(response, { ...jsonOf(response), count: wholeByCursor(handle, request).length })
     : response;
 };
-
-function total(handle: Handler, request: Request): number {
-  let [sum, cursor] = [0, CURSOR_START];
-  while (cursor !== CURSOR_END && cursor !== '') {
-    const page = jsonOf(handle(withQuery(request, (query) => query.set('next_cursor', cursor))));
-    sum += numberAt(page, 'count') ?? 0;
-    cursor = textAt(page, 'next_cursor') ?? '';
-  }
-  return sum;
-}
 
 /** The whole list in reverse, cut by limit and offset. */
 export const fromTheEnd: Wrap = (handle) => (request) => {

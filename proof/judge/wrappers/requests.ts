@@ -1,5 +1,5 @@
 /** proof/judge/wrappers/requests: wrappers that change requests: parameters are ignored, read as something else, or refused. */
-import { BAD_REQUEST } from '../../../spec/errors.ts';
+import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
 import type { JsonObject } from '../../../spec/json.ts';
 import type { Handler, Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
@@ -70,11 +70,20 @@ export function inInts(name: string): Wrap {
 }
 
 /** A correct refusal of the route of `request`, with the headers of the service. */
-export function refusal(handle: Handler, request: Request, status = 400): Response {
+export function refusal(
+  handle: Handler,
+  request: Request,
+  status = 400,
+  walletError = 'invalid_field: limit',
+): Response {
   const { headers } = handle({ method: 'GET', path: '/', query: '', headers: {} });
-  const family = matchRoute(request)?.family ?? 'plain';
-  const error = family === 'wallet' ? 'invalid_field: limit' : 'not acceptable';
-  return { status, headers, body: JSON.stringify(family === 'typed' ? { type: BAD_REQUEST, error } : { error }) };
+  const error = status === 404 ? 'nothing has this name' : 'not acceptable';
+  const bodies = {
+    typed: { type: status === 404 ? NOT_FOUND : BAD_REQUEST, error },
+    wallet: { error: walletError },
+    plain: { error },
+  };
+  return { status, headers, body: JSON.stringify(bodies[matchRoute(request)?.family ?? 'plain']) };
 }
 
 /** Replaces requests for which `when` holds by the result of `change`. */

@@ -1,24 +1,14 @@
 /** proof/judge/wrappers/trade-list: builder trades in another form: filtered, split or worded differently. */
+
 import { CURSOR_END, CURSOR_START, encodeCursor, readCursor } from '../../../spec/cursor.ts';
-import { type JsonObject, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
-import type { Handler, Request } from '../../../wire/message.ts';
+import { type JsonObject, objectsIn, textAt } from '../../../spec/json.ts';
 import { type Internals, onRoute, type Wrap } from '../variant.ts';
+import { wholeByCursor } from './lists.ts';
 import { withQuery } from './requests.ts';
 import { withBody } from './responses.ts';
 
 const PAGE = 100;
 const HEADER = 'x-next-cursor';
-
-/** All trades that a request lists, over all pages. */
-function wholeList(handle: Handler, request: Request): readonly JsonObject[] {
-  const all: JsonObject[] = [];
-  for (let cursor = CURSOR_START; cursor !== CURSOR_END; ) {
-    const response = handle(withQuery(request, (query) => query.set('next_cursor', cursor)));
-    all.push(...objectsIn(parseJson(response.body)));
-    cursor = response.headers[HEADER] ?? CURSOR_END;
-  }
-  return all;
-}
 
 type Remake = (list: readonly JsonObject[], query: URLSearchParams, internals: Internals) => readonly JsonObject[];
 
@@ -31,7 +21,7 @@ export function remadeTrades(taken: readonly string[], remake: Remake): Wrap {
     const bare = withQuery(request, (open) => {
       for (const name of taken) open.delete(name);
     });
-    const list = remake(wholeList(handle, bare), query, internals);
+    const list = remake(wholeByCursor(handle, bare), query, internals);
     const offset = readCursor(query.get('next_cursor') || CURSOR_START) ?? 0;
     const next = offset + PAGE < list.length ? encodeCursor(offset + PAGE) : CURSOR_END;
     return {
