@@ -34,7 +34,7 @@ export type Wrap = {
 type OddServer = { readonly url: string; close(): Promise<void> };
 
 /** Starts a server on 127.0.0.1, on a free port. Everything random about it follows from `seed`. */
-export type OddTransport = (handle: Handler, seed: string) => Promise<OddServer>;
+type OddTransport = (handle: Handler, seed: string) => Promise<OddServer>;
 
 /** The smallest generated world with rows enough to show the change, or a world of its own; `small` if absent. */
 type World = 'small' | 'medium' | ((seed: string) => OddWorldOptions);

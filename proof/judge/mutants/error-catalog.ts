@@ -1,10 +1,68 @@
-/** proof/judge/mutants/error-catalog: refusals of catalog routes in another shape, or missing. */
+/** proof/judge/mutants/error-catalog: refusals of catalog and wallet routes in another shape or with other texts, or missing. */
 
+import { type JsonObject, textAt } from '../../../spec/json.ts';
+import { ROUTES } from '../../../spec/routes.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { bareText, forgiven, silent, underMessage } from '../wrappers/refusals.ts';
+import { bareText, forgiven, html, nested, restated, reworded, silent, underMessage } from '../wrappers/refusals.ts';
+import { asked } from '../wrappers/requests.ts';
 import { errors } from '../wrappers/responses.ts';
 
 const { on } = family('error');
+
+const sentence = errors(({ error }) => ({ error: String(error).split(': ').at(-1) }));
+
+/** Parameters that the route does not list are ignored. */
+function forgetful(id: string): Wrap {
+  const known = new Set(ROUTES.find((route) => route.id === id)?.query.map(({ name }) => name));
+  return asked((query) => {
+    for (const name of [...query.keys()]) if (!known.has(name)) query.delete(name);
+  });
+}
+
+const isMissing = (json: JsonObject): boolean => (textAt(json, 'error') ?? '').startsWith('missing_field');
+
+export const walletErrorMutants: readonly Mutant[] = [
+  ...on('positions', [
+    ['error-sentence', '7/positions.family', 'errors are sentences without a code', sentence],
+    ['unknown-ignored', '7/positions.unknown-field', 'unknown parameters are ignored', forgetful('positions')],
+    ['user-optional', '4.8/user.required', 'a request without user lists nothing', forgiven([], isMissing)],
+  ]),
+  ...on('closed-positions', [
+    [
+      'missing-nameless',
+      '7/wallet.missing-first',
+      'missing_field names no parameter',
+      reworded('missing_field: user', 'missing_field: parameter'),
+    ],
+    ['error-html', '7/closed-positions.family', 'errors are HTML pages', html],
+    [
+      'missing-code',
+      '7/closed-positions.missing-field',
+      'the code is required_field',
+      reworded('missing_field', 'required_field'),
+    ],
+  ]),
+  ...on('activity', [
+    [
+      'missing-wrong',
+      '7/wallet.missing-first',
+      'missing_field names another parameter',
+      reworded('missing_field: user', 'missing_field: limit'),
+    ],
+    ['unknown-code', '7/activity.unknown-field', 'it is invalid_field', reworded('unknown_field', 'invalid_field')],
+    ['status-other', 'D/statuses.missing-field', 'a missing parameter has status 422', restated(/missing_field/, 422)],
+  ]),
+  ...on('holders', [
+    ['unknown-ignored', '7/holders.unknown-field', 'unknown parameters are ignored', forgetful('holders')],
+    [
+      'unknown-wrong',
+      '7/wallet.unknown-name',
+      'unknown_field names no parameter',
+      reworded('unknown_field: ', 'unknown_field: a parameter, not '),
+    ],
+    ['error-nested', '7/holders.family', 'error is an object', nested],
+  ]),
+];
 
 const typeless = errors(({ error }) => ({ error }));
 

@@ -1,24 +1,199 @@
 /** proof/judge/quirks/catalog: lawful oddities of catalog markets, events, creators and comments. */
 
-import { onEach, onRoute, type Quirk, quirks, together } from '../variant.ts';
+import { type JsonObject, listAt, objectsIn, textAt } from '../../../spec/json.ts';
+import { get, type Handler } from '../../../wire/message.ts';
+import { onEach, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
 import { withKey } from '../wrappers/edit.ts';
 import { relisted } from '../wrappers/lists.ts';
 import { everyMarket } from '../wrappers/market-views.ts';
-import { ignoring } from '../wrappers/requests.ts';
+import { ignoring, refusal } from '../wrappers/requests.ts';
 import { bodies, edit, set } from '../wrappers/responses.ts';
-import {
-  epochs,
-  eventless,
-  flattened,
-  isThird,
-  oneOutcome,
-  threeOutcomes,
-  UNKNOWN,
-  unknownNotFound,
-  unmatchedNotFound,
-  withItself,
-  withKeyOf,
-} from './catalog-oddities.ts';
+
+/** Every third market by its slug, the same ones on every route. */
+function isThird(slug: string | undefined): boolean {
+  return [...(slug ?? '')].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 3 === 0;
+}
+
+const EVENT_FILTERS = ['event_id', 'event_slug', 'eventSlug', 'tag', 'tag_slug', 'tag_id', 'creator'];
+const NO_EVENT = { id: '', slug: '', title: '', ticker: '', description: '' };
+
+/** Some markets belong to no event, in every view, and satisfy no filter on events. */
+export function eventless(isLoose: (slug: string | undefined) => boolean): Wrap {
+  const holdsLoose = (market: unknown): boolean => isLoose(textAt(market, 'slug'));
+  const withoutEvents = (market: JsonObject): JsonObject => (holdsLoose(market) ? { ...market, events: [] } : market);
+  const loose =
+    (empty: unknown) =>
+    (value: unknown, holder: JsonObject): unknown =>
+      holdsLoose(holder) ? empty : value;
+  return together([
+    relisted('markets', (rows, query) => {
+      const isOfEvents = EVENT_FILTERS.some((name) => query.has(name));
+      return rows.filter((market) => !isOfEvents || !holdsLoose(market)).map(withoutEvents);
+    }),
+    onRoute(
+      'market-by-slug',
+      bodies((market) => withoutEvents(market as JsonObject)),
+    ),
+    onEach(
+      ['event', 'event-by-slug'],
+      edit('markets', (markets) => objectsIn(markets).filter((market) => !holdsLoose(market))),
+    ),
+    onRoute('trading-market', edit('event', loose(NO_EVENT))),
+    onRoute('sampling-markets', edit('data.*.event', loose(NO_EVENT))),
+    onEach(['positions', 'closed-positions', 'activity'], edit('*.eventSlug', loose(''))),
+  ]);
+}
+
+const ENTITY_FILTERS = ['slug', 'tag', 'tag_slug', 'tag_id', 'event_id', 'event_slug', 'eventSlug'];
+
+/** True if a filter of the request, given alone, keeps no market at all. */
+function namesNothing(handle: Handler, query: URLSearchParams): boolean {
+  return ENTITY_FILTERS.some((name) => {
+    const value = query.get(name);
+    return value !== null && handle(get('/markets', { [name]: value, limit: '1' })).body === '[]';
+  });
+}
+
+export const unknownNotFound: Wrap = (handle) => (request) =>
+  namesNothing(handle, new URLSearchParams(request.query)) ? refusal(handle, request, 404) : handle(request);
+
+const FILTERS = [...ENTITY_FILTERS, 'conditionId', 'condition_id', 'active', 'closed', 'archived'];
+
+/** Several filters that no market satisfies together are not found. */
+const unmatchedNotFound: Wrap = (handle) => (request) => {
+  const response = handle(request);
+  const query = new URLSearchParams(request.query);
+  const isFiltered = FILTERS.filter((name) => query.has(name)).length > 1 && !query.has('offset');
+  return isFiltered && response.body === '[]' ? refusal(handle, request, 404) : response;
+};
+
+/** A third outcome in every view of a market. */
+const thirdName = 'Neither';
+const thirdId = (ids: readonly unknown[]): string => `7${String(ids[0])}`.slice(0, 76);
+const moreTexts =
+  (more: (texts: readonly unknown[]) => string) =>
+  (value: unknown): unknown => {
+    const texts = JSON.parse(String(value)) as readonly unknown[];
+    return JSON.stringify([...texts, more(texts)]);
+  };
+const moreItems =
+  (more: (items: readonly unknown[]) => unknown) =>
+  (value: unknown): unknown => {
+    const items = value as readonly unknown[];
+    return [...items, more(items)];
+  };
+const idsOf = (tokens: readonly unknown[], key: string): readonly unknown[] =>
+  objectsIn(tokens).map((token) => token[key]);
+
+function thirdInCatalog(at: string): Wrap {
+  return together([
+    edit(
+      `${at}outcomes`,
+      moreTexts(() => thirdName),
+    ),
+    edit(`${at}clobTokenIds`, moreTexts(thirdId)),
+  ]);
+}
+function thirdInTrading(at: string): Wrap {
+  const token = (tokens: readonly unknown[]) => {
+    return { token_id: thirdId(idsOf(tokens, 'token_id')), outcome: thirdName, price: 0, winner: false };
+  };
+  return together([
+    edit(`${at}tokens`, moreItems(token)),
+    edit(
+      `${at}outcomes`,
+      moreItems(() => thirdName),
+    ),
+    edit(`${at}assets_ids`, moreItems(thirdId)),
+  ]);
+}
+
+const CURSOR = ['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'] as const;
+const threeOutcomes = together([
+  onRoute('markets', thirdInCatalog('*.')),
+  onRoute('market-by-slug', thirdInCatalog('')),
+  onEach(['event', 'event-by-slug'], thirdInCatalog('markets.*.')),
+  onRoute('trading-market', thirdInTrading('')),
+  onEach(CURSOR, thirdInTrading('data.*.')),
+  onRoute(
+    'trading-settings',
+    edit(
+      't',
+      moreItems((pairs) => ({ t: thirdId(idsOf(pairs, 't')), o: thirdName })),
+    ),
+  ),
+]);
+
+/** A market without holders has a single outcome, in every view. */
+function oneOutcome(): Wrap {
+  return (handle, internals) => {
+    const known = new Map<string, boolean>();
+    const isSingle = (id: string | undefined): boolean => {
+      if (id === undefined) return false;
+      const kept = known.get(id);
+      if (kept !== undefined) return kept;
+      const groups = objectsIn(JSON.parse(handle(get('/holders', { market: id, minBalance: '0' })).body));
+      const answer = groups.every((group) => listAt(group, 'holders').length === 0);
+      known.set(id, answer);
+      return answer;
+    };
+    const cutText = (value: unknown, holder: JsonObject): unknown =>
+      isSingle(textAt(holder, 'conditionId')) ? JSON.stringify(JSON.parse(String(value)).slice(0, 1)) : value;
+    const cutList = (value: unknown, holder: JsonObject): unknown =>
+      isSingle(textAt(holder, 'condition_id') ?? textAt(holder, 'c')) ? (value as unknown[]).slice(0, 1) : value;
+    const inCatalog = (at: string) => ['outcomes', 'clobTokenIds'].map((field) => edit(`${at}${field}`, cutText));
+    const inTrading = (at: string) =>
+      ['tokens', 'outcomes', 'assets_ids'].map((field) => edit(`${at}${field}`, cutList));
+    return together([
+      onRoute('markets', together(inCatalog('*.'))),
+      onRoute('market-by-slug', together(inCatalog(''))),
+      onEach(['event', 'event-by-slug'], together(inCatalog('markets.*.'))),
+      onRoute('trading-market', together(inTrading(''))),
+      onEach(CURSOR, together(inTrading('data.*.'))),
+      onRoute('trading-settings', edit('t', cutList)),
+    ])(handle, internals);
+  };
+}
+
+const SCHEDULED = ['startDate', 'endDate', 'creationDate', 'game_start_time', 'end_date_iso', 'gst'];
+
+/** Texts without a format, which may be missing. */
+const UNKNOWN = [
+  'fpmm',
+  'neg_risk_market_id',
+  'neg_risk_request_id',
+  'resolutionSource',
+  'xUsername',
+  'profileImageOptimized',
+];
+
+/** A missing schedule is written as the epoch. */
+const epochs = bodies(function epoch(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(epoch);
+  if (typeof json !== 'object' || json === null) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([key, value]) => {
+      return [key, value === '' && SCHEDULED.includes(key) ? '1970-01-01T00:00:00Z' : epoch(value)];
+    }),
+  );
+});
+
+/** A comment and everything below it as a flat list. */
+function flattened(comments: unknown): readonly JsonObject[] {
+  return objectsIn(comments).flatMap((comment) => [{ ...comment, replies: [] }, ...flattened(comment['replies'])]);
+}
+
+/** The requested comment precedes its replies. */
+const withItself = relisted('comment-replies', (replies, _, { path }) => {
+  const [first] = replies;
+  if (first === undefined) return replies;
+  const own = { id: path.split('/').at(-1), parentCommentID: '', body: 'the comment itself', replies: [] };
+  return [{ ...first, ...own, replyCount: replies.length }, ...replies];
+});
+
+/** The value of a key under a second name. */
+const withKeyOf = (name: string, of: string) => (json: unknown) => withKey(name, (holder) => holder[of])(json, {});
+
 export const catalogQuirks: readonly Quirk[] = quirks([
   ['markets-without-event', 'some markets belong to no event', eventless(isThird)],
   ['unknown-filter-not-found', 'D/filter-unknown: 404 with not found error', onRoute('markets', unknownNotFound)],

@@ -2,7 +2,7 @@
 import type { World, WorldComment, WorldEvent, WorldMarket } from '../../../sim/world/world.ts';
 import { onRoute, type Quirk, quirks } from '../variant.ts';
 import { withCatalog } from '../wrappers/odd-world.ts';
-import { eventless, unknownNotFound } from './catalog-oddities.ts';
+import { eventless, unknownNotFound } from './catalog.ts';
 import { hugeIds } from './huge-ids.ts';
 
 /** Letters of one, two, three and four bytes. */

@@ -1,25 +1,157 @@
 /** proof/judge/quirks/requests: lawful oddities in the parameters, ids and paths that a service accepts. */
 
-import { onEach, onRoute, type Quirk, quirks } from '../variant.ts';
-import {
-  allNotFound,
-  BY_CONDITION,
-  capitalsAreOthers,
-  creatorRefused,
-  creatorsBy,
-  documentedWins,
-  emptyMeansEmpty,
-  emptyRefused,
-  fixedColumns,
-  htmlPage,
-  malformedNotFound,
-  methodsNotFound,
-  oneCounts,
-  readRoutes,
-  severalColumns,
-  spelled,
-  unknownRefused,
-} from './request-oddities.ts';
+import { textAt } from '../../../spec/json.ts';
+import type { RouteId } from '../../../spec/route.ts';
+import { ROUTES } from '../../../spec/routes.ts';
+import { isSuccess, type Request } from '../../../wire/message.ts';
+import { matchRoute } from '../../../wire/route-match.ts';
+import { onEach, onRoute, type Quirk, quirks, together, type Wrap } from '../variant.ts';
+import { relisted } from '../wrappers/lists.ts';
+import { asked, reading, refusal, withQuery } from '../wrappers/requests.ts';
+import { refusals, withBody } from '../wrappers/responses.ts';
+
+const queryOf = ({ query }: Request): URLSearchParams => new URLSearchParams(query);
+const readRoutes: readonly RouteId[] = ROUTES.filter(({ method }) => method === 'GET').map(({ id }) => id);
+
+/** Requests for which `when` holds are refused with `status`, in the family of the route. */
+function refusedWhen(when: (query: URLSearchParams, request: Request) => boolean, status = 400): Wrap {
+  return (handle) => (request) =>
+    when(queryOf(request), request) ? refusal(handle, request, status) : handle(request);
+}
+
+/** A query parameter that the route does not list is refused on every route. */
+const unknownRefused = refusedWhen((query, request) => {
+  const route = matchRoute(request);
+  if (route === undefined || route.family === 'wallet') return false;
+  const known = route.query.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+  return [...query.keys()].some((name) => !known.includes(name));
+});
+
+/** One value of a repeated scalar parameter counts. */
+function oneCounts(at: 0 | -1): Wrap {
+  return asked((query) => {
+    for (const name of new Set(query.keys())) {
+      const value = query.getAll(name).at(at);
+      if (name !== 'market' && value !== undefined) query.set(name, value);
+    }
+  });
+}
+
+const MARKET_TEXTS = ['slug', 'tag', 'tag_slug', 'event_slug', 'eventSlug', 'conditionId', 'condition_id', 'creator'];
+
+/** An empty text selects markets whose field is empty. There are none. */
+const emptyMeansEmpty: Wrap = (handle) => (request) => {
+  const query = queryOf(request);
+  const response = handle(request);
+  const isEmpty = MARKET_TEXTS.some((name) => query.get(name) === '');
+  return isEmpty && isSuccess(response) ? withBody(response, []) : response;
+};
+
+const emptyRefused = refusedWhen((query) => [...query.values()].includes(''));
+
+const ALIASES = [
+  ['tag_slug', 'tag'],
+  ['event_slug', 'eventSlug'],
+  ['conditionId', 'condition_id'],
+] as const;
+const documentedWins = asked((query) => {
+  for (const [name, alias] of ALIASES) if (query.has(name)) query.delete(alias);
+});
+
+const BOOLEANS = ['active', 'closed', 'archived', 'ascending', 'redeemable', 'mergeable'];
+
+/** Booleans may be spelled in more ways than true and false. */
+function spelled(words: Readonly<Record<string, string>>): Wrap {
+  return together(BOOLEANS.map((name) => reading(name, (value) => words[value] ?? value)));
+}
+
+const isUnlisted = (request: Request): boolean => matchRoute(request) === undefined;
+
+/** An unlisted method of a listed path gets the response of an unlisted path. */
+const methodsNotFound: Wrap = (handle) => (request) => {
+  const response = handle(request);
+  if (!isUnlisted(request) || response.status !== 405) return response;
+  const { allow: _, ...headers } = response.headers;
+  return { ...response, status: 404, headers };
+};
+
+/** Unlisted paths get an HTML page. */
+const htmlPage: Wrap = (handle) => (request) => {
+  const response = handle(request);
+  if (!isUnlisted(request)) return response;
+  const headers = { ...response.headers, 'content-type': 'text/html' };
+  return { ...response, headers, body: '<!doctype html><title>Not found</title><h1>Not found</h1>' };
+};
+
+/** The last segment of a path, decoded. */
+const nameIn = ({ path }: Request): string => decodeURIComponent(path.split('/').at(-1) ?? '');
+
+const hasCapitals = (text: string): boolean => /^0x.*[A-F]/.test(text);
+const CONDITION_LISTS = ['market', 'conditionId', 'condition_id'];
+const BY_CONDITION: readonly RouteId[] = ['trading-market', 'trading-settings'];
+
+/** A condition id in capitals names no market. */
+const capitalsAreOthers: Wrap = (handle) => (request) => {
+  const route = matchRoute(request)?.id;
+  if (route === undefined) return handle(request);
+  if (BY_CONDITION.includes(route) && hasCapitals(nameIn(request))) return refusal(handle, request, 404);
+  const lowered = withQuery(request, (query) => {
+    for (const name of CONDITION_LISTS) {
+      const value = query.get(name);
+      if (value !== null)
+        query.set(
+          name,
+          value
+            .split(',')
+            .map((id) => (hasCapitals(id) ? `0x${'0'.repeat(64)}` : id))
+            .join(','),
+        );
+    }
+  });
+  return handle(lowered);
+};
+
+/** A malformed condition id is treated as an unknown one. */
+const malformedNotFound = refusals((response) => (response.status === 400 ? { ...response, status: 404 } : response));
+
+/** Malformed ids and addresses in the path are treated as unknown names. */
+const allNotFound: Wrap = (handle) => (request) => {
+  const response = handle(request);
+  return response.status === 400 && queryOf(request).size === 0 ? refusal(handle, request, 404) : response;
+};
+
+const COLUMNS = ['id', 'createdAt', 'endDate', 'creatorName'];
+const fixedColumns = refusedWhen((query) => !COLUMNS.includes(query.get('order') ?? 'id'));
+
+/** The first of several columns decides. */
+const severalColumns = reading('order', (value) => value.split(',')[0] ?? '');
+
+const UNKNOWN_CREATOR = 'no-such-creator';
+/** An unknown creator is refused. */
+const creatorRefused: Wrap = (handle) => (request) => {
+  const response = handle(request);
+  if (!queryOf(request).has('creator')) return response;
+  const isUnknown = (queryOf(request).get('creator') ?? '').startsWith(UNKNOWN_CREATOR);
+  return isUnknown ? refusal(handle, request, 400) : response;
+};
+
+const CREATOR_FILTERS = { creator_name: 'creatorName', creator_handle: 'creatorHandle' } as const;
+
+/** Creator filters that compare in another way. */
+function creatorsBy(fits: (text: string, wanted: string) => boolean): Wrap {
+  return relisted(
+    'event-creators',
+    (rows, query) =>
+      rows.filter((row) =>
+        Object.entries(CREATOR_FILTERS).every(([name, field]) => {
+          const wanted = query.get(name);
+          return wanted === null || wanted === '' || fits(textAt(row, field) ?? '', wanted);
+        }),
+      ),
+    Object.keys(CREATOR_FILTERS),
+  );
+}
+
 export const requestQuirks: readonly Quirk[] = quirks([
   ['unknown-parameters-refused', 'D/unknown-parameters: refused everywhere', unknownRefused],
   ['first-of-repeated', 'D/repeated-parameters: the first counts', oneCounts(0)],

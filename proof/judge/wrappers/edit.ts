@@ -31,7 +31,6 @@ function editFrom(value: unknown, path: readonly string[], change: Change, holde
   return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
 }
 
-export const gone: Change = () => undefined;
 export const nulled: Change = () => null;
 /** A number or flag as text. */
 export const asText: Change = (value) => String(value);
@@ -59,11 +58,6 @@ export const times =
   (factor: number): Change =>
   (value) =>
     Number(value) * factor;
-/** The value of another key of the same object. */
-export const likeField =
-  (other: string): Change =>
-  (_, holder) =>
-    holder[other];
 /** Another key added to each object at the path. */
 export const withKey =
   (key: string, make: (holder: JsonObject) => unknown): Change =>
