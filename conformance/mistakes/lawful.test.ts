@@ -6,17 +6,10 @@ import { brokenIn, type Chosen, judgeOdd, problemsIn } from '../fixtures/judged-
 import {
   booklessRefused,
   closedLast,
-  emptyReasons,
   foreignSlugs,
-  invalidValuesIgnored,
-  lenientCursors,
-  numericTokens,
   onlyOpenListed,
-  ordinalDates,
-  sampledCursors,
+  quirky,
   tradesBetweenPages,
-  unknownTokenRefused,
-  weekDates,
 } from '../fixtures/lawful-habits.ts';
 import type { Mistake } from '../fixtures/odd-server/mistake.ts';
 import { startOddServer } from '../fixtures/odd-server/server.ts';
@@ -36,14 +29,18 @@ const DATED = [
 ] as const;
 
 const rows: readonly Row[] = [
-  ['refuses a batch with an unknown token', ['books.*', 'prices.*'], unknownTokenRefused],
-  ['gives an empty reason for an order that it does not cancel', ['cancel-order.*'], emptyReasons],
-  ['starts from the beginning for a malformed cursor', ['*.cursor-*', '*.malformed-cursor', '*.walk'], lenientCursors],
-  ['accepts numbers as token ids', ['books.*', 'prices.*'], numericTokens],
-  ['counts all markets in the cursors of a sample', ['sampling-*'], sampledCursors],
+  ['refuses a batch with an unknown token', ['books.*', 'prices.*'], quirky('unknown-token-refused')],
+  ['gives an empty reason for an order that it does not cancel', ['cancel-order.*'], quirky('empty-reasons')],
+  [
+    'starts from the beginning for a malformed cursor',
+    ['*.cursor-*', '*.malformed-cursor', '*.walk'],
+    quirky('cursors-from-start'),
+  ],
+  ['accepts numbers as token ids', ['books.*', 'prices.*'], quirky('number-tokens')],
+  ['counts all markets in the cursors of a sample', ['sampling-*'], quirky('cursors-of-all')],
   ['sees trades of other wallets between two pages', ['builder-trades.*'], tradesBetweenPages],
-  ['writes week dates', DATED, weekDates],
-  ['writes ordinal dates in the basic format', DATED, ordinalDates],
+  ['writes week dates', DATED, quirky('week-dates')],
+  ['writes ordinal dates in the basic format', DATED, quirky('ordinal-dates')],
   ['has slugs beyond ASCII', ['market-by-slug.*', 'event-by-slug.*', 'markets.*'], foreignSlugs],
 ];
 
@@ -55,6 +52,8 @@ describe('a service is not accused if it', () => {
   });
 });
 
+const invalid = quirky('wrong-types-ignored', 'values-clamped');
+
 describe('a service that ignores and clamps values which the tables do not allow', () => {
   const only = [
     'markets.limit.*',
@@ -65,7 +64,7 @@ describe('a service that ignores and clamps values which the tables do not allow
   ] as const;
 
   it('is warned, and never failed', async () => {
-    const broken = brokenIn(await judgeOdd({ mistake: invalidValuesIgnored }, { only }));
+    const broken = brokenIn(await judgeOdd({ mistake: invalid }, { only }));
     expect(broken.filter((one) => one.startsWith('fail'))).toEqual([]);
     expect(broken).toEqual(
       expect.arrayContaining(['warn 4.11/limit.type', 'warn 4.11/limit.max.refused', 'warn 7/markets.bad-request']),
@@ -73,9 +72,7 @@ describe('a service that ignores and clamps values which the tables do not allow
   });
 
   it('is failed if it claims the profile', async () => {
-    const broken = brokenIn(
-      await judgeOdd({ mistake: invalidValuesIgnored }, { only: ['markets.limit.*'], profile: 'document' }),
-    );
+    const broken = brokenIn(await judgeOdd({ mistake: invalid }, { only: ['markets.limit.*'], profile: 'document' }));
     expect(broken).toEqual(expect.arrayContaining(['fail D/invalid-values.type', 'fail D/invalid-values.range']));
   });
 });

@@ -43,7 +43,7 @@ export const keysReversed = bodies((json) =>
   deep(json, (value) => (isObject(value) ? Object.fromEntries(Object.entries(value).reverse()) : value)),
 );
 
-const MOMENT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)Z$/;
+const MOMENT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d:\d\d)$/;
 /** Moments with an offset in place of the Z. */
 export const offsetMoments = bodies((json) =>
   deep(json, (value) => (typeof value === 'string' ? value.replace(MOMENT, '$1+00:00') : value)),
@@ -68,14 +68,16 @@ function ordinalDate(moment: string): string {
 }
 
 /** Moments in another spelling. */
-const moments = (spell: (moment: string) => string): Wrap =>
+const moments = (spell: (moment: string, zone: string) => string): Wrap =>
   bodies((json) =>
     deep(json, (value) =>
-      typeof value === 'string' ? value.replace(MOMENT, (_, moment: string) => `${spell(moment)}Z`) : value,
+      typeof value === 'string'
+        ? value.replace(MOMENT, (_, moment: string, zone: string) => spell(moment, zone))
+        : value,
     ),
   );
-export const weekDates = moments(weekDate);
-export const ordinalDates = moments(ordinalDate);
+export const weekDates = moments((moment, zone) => weekDate(moment) + zone);
+export const ordinalDates = moments((moment, zone) => ordinalDate(moment) + zone.replace(':', ''));
 
 /** Strings and whole numbers of a JSON text. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d+(?![\d.eE])/g;
