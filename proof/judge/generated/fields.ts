@@ -7,9 +7,9 @@ import { resourceOrigins } from '../../../spec/resources/resource.ts';
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Mutant } from '../variant.ts';
-import { type Change, gone, nulled } from '../wrappers/edit.ts';
-import { edit } from '../wrappers/responses.ts';
-import { breaking } from './table.ts';
+import type { Change } from '../wrappers/edit.ts';
+import { drop, edit, set } from '../wrappers/responses.ts';
+import { breaking, type GeneratedRow } from './table.ts';
 
 type Place = {
   /** The clause of the field. */
@@ -70,17 +70,21 @@ function mistyped(schema: z.core.$ZodType): Change {
 
 export function fieldMutants(): readonly Mutant[] {
   return ROUTES.flatMap((route) => {
-    const rows = placesOf(route).flatMap(({ clause, path, schema, isOptional, isListed }) => [
-      ...(isOptional ? [] : [[`${path}-missing`, clause, `${path} is missing`, edit(path, gone)] as const]),
-      [`${path}-null`, clause, `${path} is null`, edit(path, nulled)] as const,
-      ...(isListed
-        ? [[`${path}-last-null`, clause, `${path} of the last row is null`, edit(lastOf(path), nulled)] as const]
-        : []),
-      [`${path}-type`, `${clause}.type`, `${path} has another type`, edit(path, mistyped(schema))] as const,
-      ...(schema instanceof z.ZodString && schema.meta()?.['x-format'] !== undefined
-        ? [[`${path}-format`, `${clause}.format`, `${path} has another form`, edit(path, () => '~')] as const]
-        : []),
-    ]);
+    const rows = placesOf(route).flatMap(({ clause, path, schema, isOptional, isListed }): readonly GeneratedRow[] => {
+      const name = path.replaceAll('*.', '');
+      const hasFormat = schema instanceof z.ZodString && schema.meta()?.['x-format'] !== undefined;
+      return [
+        ...(isOptional ? [] : [[`${name}-missing`, clause, `${name} is missing`, drop(path)] as const]),
+        [`${name}-null`, clause, `${name} is null`, set(path, null)],
+        ...(isListed
+          ? [[`${name}-last-null`, clause, `${name} of the last row is null`, set(lastOf(path), null)] as const]
+          : []),
+        [`${name}-type`, `${clause}.type`, `${name} has another type`, edit(path, mistyped(schema))],
+        ...(hasFormat
+          ? [[`${name}-format`, `${clause}.format`, `${name} has another form`, set(path, '~')] as const]
+          : []),
+      ];
+    });
     return breaking('shape', route.id, rows);
   });
 }
