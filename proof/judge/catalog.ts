@@ -25,8 +25,7 @@ import { seenInLimits } from './mutants/seen-limits.ts';
 import { seenInMarketData } from './mutants/seen-market-data.ts';
 import { seenInQueries } from './mutants/seen-queries.ts';
 import { seenInTrading } from './mutants/seen-trading.ts';
-import { catalogShapeMutants, tradingShapeMutants } from './mutants/shape-catalog.ts';
-import { accountShapeMutants, walletShapeMutants } from './mutants/shape-wallet.ts';
+import { shapeMutants } from './mutants/shape.ts';
 import { sortOrderMutants } from './mutants/sort-order.ts';
 import { staleMutants } from './mutants/stale-reads.ts';
 import { cancelMutants } from './mutants/stateful-cancels.ts';
@@ -59,10 +58,7 @@ import type { Mutant, Quirk, Variant } from './variant.ts';
 
 /** Mutants of single responses, in the order of a matrix. */
 export const allMutants: readonly Mutant[] = [
-  ...accountShapeMutants,
-  ...catalogShapeMutants,
-  ...tradingShapeMutants,
-  ...walletShapeMutants,
+  ...shapeMutants,
   ...boundsMutants,
   ...cursorPagingMutants,
   ...offsetPagingMutants,

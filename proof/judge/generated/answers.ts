@@ -25,6 +25,7 @@ function ofSuccess(route: Route): readonly GeneratedRow[] {
     (request) =>
       refusal(handle, request, status);
   return [
+    ['stub', clause('exists'), 'the route answers 405', always(405)],
     ...(route.auth === 'none' && route.id !== 'builder-trades'
       ? [['closed', clause('open'), 'unsigned requests are refused', always(401)] as const]
       : []),
@@ -57,16 +58,18 @@ const asText = (response: Response): Response => ({
 const cut = (response: Response): Response => ({ ...response, body: response.body.slice(0, -1) });
 
 /** Ways to write a refusal that no family has. */
-const FORMS: readonly (readonly [what: string, title: string, form: (error: string) => unknown])[] = [
-  ['nested', 'is nested', (error) => ({ error: { message: error } })],
-  ['under-message', 'is under message', (error) => ({ message: error })],
-  ['empty', 'is an empty object', () => ({})],
+const FORMS: readonly (readonly [what: string, title: string, form: (refused: Response) => Response])[] = [
+  ['nested', 'is nested', (refused) => withBody(refused, { error: { message: textOf(refused) } })],
+  ['under-message', 'is under message', (refused) => withBody(refused, { message: textOf(refused) })],
+  ['empty', 'is an empty object', (refused) => withBody(refused, {})],
+  ['silent', 'has no body', (refused) => ({ ...refused, body: '' })],
+  ['html', 'is an HTML page', (refused) => ({ ...asText(refused), body: '<!doctype html><title>Error</title>' })],
 ];
 
 function ofErrors(route: Route): readonly GeneratedRow[] {
   const { id, errors } = route;
-  const inForm = (form: (error: string) => unknown, is: (response: Response) => boolean): Wrap =>
-    refusals((response) => (is(response) ? withBody(response, form(textOf(response))) : response));
+  const inForm = (form: (refused: Response) => Response, is: (response: Response) => boolean): Wrap =>
+    refusals((response) => (is(response) ? form(response) : response));
   const forgiven = (is: (response: Response) => boolean): Wrap =>
     refusals((response) => (is(response) ? { ...response, status: 200 } : response));
   return errors.flatMap((condition) => {

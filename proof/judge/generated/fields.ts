@@ -23,7 +23,7 @@ type Place = {
 };
 
 /** The places of the fields in the body of a route, the first of each field. */
-export function placesOf({ ok }: Route): readonly Place[] {
+function placesOf({ ok }: Route): readonly Place[] {
   const places = new Map<string, Place>();
   collect(ok, [], false, places, new Set());
   return [...places.values()];

@@ -1,9 +1,8 @@
 /** proof/judge/mutants/error-catalog: refusals of catalog and wallet routes in another shape or with other texts, or missing. */
 
-import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { bareText, forgiven, html, nested, restated, reworded, silent, underMessage } from '../wrappers/refusals.ts';
+import { forgiven, restated, reworded, silent } from '../wrappers/refusals.ts';
 import { asked } from '../wrappers/requests.ts';
 import { errors } from '../wrappers/responses.ts';
 
@@ -19,13 +18,10 @@ function forgetful(id: string): Wrap {
   });
 }
 
-const isMissing = (json: JsonObject): boolean => (textAt(json, 'error') ?? '').startsWith('missing_field');
-
 export const walletErrorMutants: readonly Mutant[] = [
   ...on('positions', [
     ['error-sentence', '7/positions.family', 'errors are sentences without a code', sentence],
     ['unknown-ignored', '7/positions.unknown-field', 'unknown parameters are ignored', forgetful('positions')],
-    ['user-optional', '4.8/user.required', 'a request without user lists nothing', forgiven([], isMissing)],
   ]),
   ...on('closed-positions', [
     [
@@ -34,7 +30,6 @@ export const walletErrorMutants: readonly Mutant[] = [
       'missing_field names no parameter',
       reworded('missing_field: user', 'missing_field: parameter'),
     ],
-    ['error-html', '7/closed-positions.family', 'errors are HTML pages', html],
     [
       'missing-code',
       '7/closed-positions.missing-field',
@@ -60,7 +55,6 @@ export const walletErrorMutants: readonly Mutant[] = [
       'unknown_field names no parameter',
       reworded('unknown_field: ', 'unknown_field: a parameter, not '),
     ],
-    ['error-nested', '7/holders.family', 'error is an object', nested],
   ]),
 ];
 
@@ -79,24 +73,6 @@ export const catalogErrorMutants: readonly Mutant[] = [
   ...on('market-by-slug', [
     ['not-found-word', '7/typed.not-found', 'the type is not found', retyped('not found error', 'not found')],
     ['not-found-null', '7/market-by-slug.not-found', 'an unknown slug returns null', forgiven(null)],
-  ]),
-  ...on('event', [
-    ['text-bad-request', '7/event.bad-request', 'an id that is bareText returns an empty object', forgiven({})],
-    ['error-text', '7/event.family', 'errors are plain texts', bareText],
-  ]),
-  ...on('event-by-slug', [
-    ['not-found-empty', '7/event-by-slug.not-found', 'an unknown slug returns an empty object', forgiven({})],
-  ]),
-  ...on('event-creators', [
-    ['error-message', '7/event-creators.family', 'errors are under the key message', underMessage],
-  ]),
-  ...on('comment-replies', [
-    [
-      'not-found-list',
-      '7/comment-replies.not-found',
-      'an unknown comment has no replies',
-      forgiven([], (json) => json['type'] === 'not found error'),
-    ],
   ]),
   ...on('profile', [
     ['not-found-mislabelled', '7/typed.not-found', 'it is a bad request', retyped('not found error', 'bad request')],

@@ -31,19 +31,10 @@ function editFrom(value: unknown, path: readonly string[], change: Change, holde
   return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
 }
 
-export const nulled: Change = () => null;
-/** A number or flag as text. */
-export const asText: Change = (value) => String(value);
-/** Digits in a text as a number, `true` and `false` as 1 and 0. */
-export const asNumber: Change = (value) => Number(value);
 /** A text with JSON in it as that JSON. */
 export const asJson: Change = (value) => (typeof value === 'string' ? JSON.parse(value) : value);
-/** An ISO 8601 moment as Unix seconds. */
-export const asUnix: Change = (value) => Math.floor(Date.parse(String(value)) / 1_000);
 /** Unix seconds as an ISO 8601 moment. */
 export const asIso: Change = (value) => new Date(Number(value) * 1_000).toISOString();
-/** The value alone in an array. */
-export const inArray: Change = (value) => [value];
 /** Always the same value. */
 export const to =
   (constant: unknown): Change =>
@@ -75,10 +66,3 @@ export const reversed: Change = (value) => (Array.isArray(value) ? value.toRever
 export const lastTwice: Change = (value) => (Array.isArray(value) ? [...value, ...value.slice(-1)] : value);
 /** A list without its last item. */
 export const lastGone: Change = (value) => (Array.isArray(value) ? value.slice(0, -1) : value);
-/** An object whose keys are in snake case. */
-export const inSnakeCase: Change = (value) =>
-  isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [snakeCase(key), inner])) : value;
-
-function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}

@@ -75,9 +75,6 @@ export const alwaysFirst: Wrap = (handle) => {
   };
 };
 
-/** Bodies of successful responses are inside an envelope. */
-export const wrapped = bodies((json) => ({ data: json }));
-
 /** Requests for which `when` holds succeed with this body. */
 export function replying(when: (request: Request) => boolean, json: unknown): Wrap {
   return (handle) => (request) => {
