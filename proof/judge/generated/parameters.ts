@@ -102,8 +102,9 @@ function ofDefault(param: Param): readonly Row[] {
   return [['default', 'default', `the default is ${String(other)}`, assuming(name, String(other))]];
 }
 
-function besides(value: number, { min = 0 }: Param): number {
-  return value > min ? value - 1 : value + 1;
+/** A threshold is lower, because each list has rows below it. */
+function besides(value: number, { type, max = Number.POSITIVE_INFINITY }: Param): number {
+  return type === 'integer' && value < max ? value + 1 : value - 1;
 }
 
 /** A request without the parameter is answered with nothing. */

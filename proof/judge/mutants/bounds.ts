@@ -1,3 +1,4 @@
+/** proof/judge/mutants/bounds: wrong limits, offsets and lengths, and accepted values of the wrong type. */
 import { beyond } from '../generated/parameters.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { asked, assuming, reading, refusing } from '../wrappers/requests.ts';

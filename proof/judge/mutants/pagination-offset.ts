@@ -1,7 +1,7 @@
 /** proof/judge/mutants/pagination-offset: pages by offset that lose, repeat or move rows. */
 import { objectsIn, parseJson } from '../../../spec/json.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { asked, assuming, ignoring, inInts, reading, refusing, withQuery } from '../wrappers/requests.ts';
+import { asked, ignoring, inInts, reading, refusing, withQuery } from '../wrappers/requests.ts';
 import { rows } from '../wrappers/responses.ts';
 
 const { on } = family('pagination');
@@ -76,8 +76,5 @@ export const offsetPagingMutants: readonly Mutant[] = [
     ['wraps-near', '4.20/event-creators.offset.past-end', 'the list repeats behind its end', wrapsNear],
     ['overlap', '4.20/event-creators.offset.walk', 'pages overlap by a row', offsetMoved(-1)],
   ]),
-  ...on('comment-replies', [
-    ['edge-dropped', '4.18/offset.walk', 'later pages lack their last reply', edgeDropped],
-    ['offset-default', '4.18/offset.default', 'lists begin at the second reply', assuming('offset', '1')],
-  ]),
+  ...on('comment-replies', [['edge-dropped', '4.18/offset.walk', 'later pages lack their last reply', edgeDropped]]),
 ];

@@ -34,7 +34,6 @@ export const transportMutants: readonly Mutant[] = [
   ]),
   ...on('activity', [['doubled', '4.9/response.json', 'the body contains two documents', doubled]]),
   ...on('prices', [['guarded', '4.17/response.json', 'the body begins with a guard against scripts', padded]]),
-  ...on('place-order', [['created', '4.3/response.status', 'an accepted order has status 201', status(201)]]),
   ...on('cancel-order', [['accepted', '4.4/response.status', 'a cancel has status 202', status(202)]]),
   ...on('heartbeat', [
     ['no-content', '4.2/heartbeat.response.status', 'a heartbeat has status 204 and no body', empty],
