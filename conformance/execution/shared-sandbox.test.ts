@@ -1,5 +1,5 @@
 /** conformance/execution/execute tests: runs that share a deployment and its wallets with other programs. */
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';
 import { parseJson, textAt } from '../../spec/json.ts';
@@ -52,7 +52,8 @@ function cancelling(simulator: Simulator, times: number): Handle {
   };
 }
 
-jumpOverWaits();
+beforeAll(jumpOverWaits);
+afterAll(() => void vi.useRealTimers());
 
 const failed = ({ checks }: Report): readonly string[] =>
   checks.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : []));
