@@ -54,10 +54,12 @@ describe('scenarios against mutants', () => {
   });
 
   it('tries the mutants of cited clauses, or of every route that is asked', async () => {
-    const some = allMutants.filter((one, index) => one === LIMIT || index % 8 === 0);
+    const some = allMutants.filter((one, index) => one === LIMIT || index % 40 === 0);
     const cited = await judge(sharp, some);
     const asked = await judge(sharp, some, 'asked');
-    expect(cited.rows[0]?.trials.map(({ clause }) => clause)).toEqual([LIMIT.breaks]);
+    const ofClause = some.filter(({ breaks }) => breaks === LIMIT.breaks).map(({ id }) => id);
+    expect(ofClause).toContain(LIMIT.id);
+    expect(cited.rows[0]?.trials.map(({ id }) => id)).toEqual(ofClause);
     const ofRoute = some.filter(({ route }) => route === 'positions').map(({ id }) => id);
     expect(ofRoute.length).toBeGreaterThan(1);
     expect(asked.rows[0]?.trials.map(({ id }) => id)).toEqual(ofRoute);
