@@ -196,6 +196,6 @@ export function seen(route: RouteId, rows: readonly SeenRow<string>[]): readonly
       family: 'planted',
       world: 'small',
       wrap: wrap.routes === undefined ? onRoute(route, wrap) : wrap,
-    };
+    } satisfies Omit<Mutant, 'seenBy'> & { readonly seenBy: string };
   });
 }
