@@ -2,11 +2,18 @@
 
 import { isUtf8 } from 'node:buffer';
 import { ok, type Result, refuse } from '../spec/result.ts';
+import { collectGarbage } from './garbage.ts';
 import { type Trouble, trouble } from './trouble.ts';
 
-export function bodyText(pieces: readonly Buffer[]): Result<string, Trouble> {
+/** A page of 500 ordinary rows is shorter. The memory of longer bodies is freed before they are copied. */
+export const LONG_BODY_BYTES = 2 * 1024 ** 2;
+
+/** Empties `pieces`. */
+export function bodyText(pieces: Buffer[]): Result<string, Trouble> {
   const [only] = pieces;
   const body = pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces);
+  pieces.length = 0;
+  if (body.length > LONG_BODY_BYTES) collectGarbage();
   return isUtf8(body)
     ? ok(body.toString('utf8'))
     : refuse(trouble('bad-encoding', `the body is not UTF-8 text: ${firstBadByte(body)}`));

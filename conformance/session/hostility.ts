@@ -3,6 +3,7 @@
  * row is given up. A run ends if too many responses exceed a bound, or if all bodies together are too long.
  */
 import type { Route, RouteId } from '../../spec/route.ts';
+import { LONG_BODY_BYTES } from '../../wire/body-text.ts';
 
 /** Consecutive responses beyond a bound after which a route is given up. */
 const IN_A_ROW = 3;
@@ -13,8 +14,6 @@ const EXCESSES_MAX = 50;
 const STREAK_MAX = 16;
 /** Bytes of all bodies of a run: ten times those of a run against an ordinary deployment. */
 const BYTES_MAX = 512 * 1024 ** 2;
-/** A page of 500 ordinary rows is shorter. */
-const LONG_BODY_BYTES = 2 * 1024 ** 2;
 /** Bytes of long bodies after which checks run one at a time, so that not all of them hold several long bodies. */
 const HEAVY_BYTES = 8 * 1024 ** 2;
 /** Bytes of all long bodies of a run. */
