@@ -12,6 +12,7 @@ import { differencesOf, type Expectation } from '../wire/pattern/expectation.ts'
 import type { Difference } from '../wire/pattern/matcher.ts';
 import type { Control } from '../wire/target.ts';
 import type { Bindings, Role } from './bindings.ts';
+import type { Finding } from './report.ts';
 
 type CheckKind =
   | 'shape'
@@ -164,6 +165,14 @@ export type Judge = {
   judgeBy(clauses: Clauses, of: Exchange, fault: Fault | undefined, whyNoPattern: string): boolean;
 };
 
+/** The evidence of a trial. */
+export type Trial = {
+  /** Its findings, one text for each: the same for the same check, clause, route and shape of pointer. */
+  readonly faults: readonly string[];
+  /** Adds its evidence to that of the check, with the counterexample that its findings belong to. Without this call it is dropped. */
+  keep(counterexample?: Finding['counterexample']): void;
+};
+
 export type CheckContext = Judge & {
   readonly bindings: Bindings;
   /** Wallets of the credentials file; empty if there is none. */
@@ -183,6 +192,8 @@ export type CheckContext = Judge & {
    * the response has status 0 and no body, and the target has been verified to be available still.
    */
   sendOversized(request: Request, as?: Wallet): Promise<Exchange>;
+  /** Runs `work` with evidence apart from that of the check. */
+  attempt(work: (context: CheckContext) => Promise<void>): Promise<Trial>;
   /** Marks a clause as verified by an observation. */
   verified(clause: JudgedId): void;
   /** Records a valid choice in a gap of the interface for the deployment's fingerprint: `fact('status.not-found', '404')`. */

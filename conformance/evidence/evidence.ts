@@ -160,8 +160,23 @@ export function addFact(evidence: Evidence, subject: string, value: string): voi
   if (values.size < FACT_VALUES) values.add(cut(value, 80));
 }
 
+/** A text for each finding: the same for the same check, clause, route and shape of pointer. */
+export function faultsOf({ findings }: Evidence): readonly string[] {
+  return [...findings].flatMap(([check, byClause]) =>
+    [...byClause].flatMap(([clause, { shapes }]) => [...shapes].map((shape) => `${check} ${clause} ${shape}`)),
+  );
+}
+
 /** Adds the evidence of `from` to `into`, whose own values win. */
-export function mergeEvidence(into: Evidence, from: Evidence): void {
+export function mergeEvidence(into: Evidence, from: Evidence, counterexample?: Finding['counterexample']): void {
+  for (const byClause of from.findings.values()) {
+    for (const { first } of byClause.values())
+      first.splice(
+        0,
+        first.length,
+        ...first.map((sighting) => ({ ...sighting, ...(counterexample && { counterexample }) })),
+      );
+  }
   for (const clause of from.verified) into.verified.add(clause);
   for (const [subject, values] of from.facts) for (const value of values) addFact(into, subject, value);
   for (const [check, byClause] of from.findings) {

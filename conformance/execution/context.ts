@@ -17,9 +17,18 @@ import {
   type JudgedId,
   NotTestable,
   provokesThrottling,
+  type Trial,
 } from '../check.ts';
 import { unreadableWords } from '../checks/sources.ts';
-import { addFact, addFinding, createEvidence, type Evidence, noteRequest } from '../evidence/evidence.ts';
+import {
+  addFact,
+  addFinding,
+  createEvidence,
+  type Evidence,
+  faultsOf,
+  mergeEvidence,
+  noteRequest,
+} from '../evidence/evidence.ts';
 import { cut } from '../evidence/excerpt.ts';
 import { createJudge } from '../judgement.ts';
 import type { RunClock } from '../session/clock.ts';
@@ -107,7 +116,18 @@ export const STILL_THERE = get('/simplified-markets');
 
 /** Runs one check to its end; an exception becomes an ending. */
 export async function runCheck(check: Check, bindings: Bindings, surroundings: Surroundings): Promise<CheckRun> {
-  const { clock, onSighting, discovered } = surroundings;
+  const parts = partsOf(check, surroundings);
+  const { seed, runId = '', suiteVersion } = surroundings;
+  const random = seedrandom([seed, check.id, suiteVersion, ...(runId === '' ? [] : [runId])].join('\n'));
+  const context = createContext(check, bindings, surroundings, parts, random);
+  const ending = restedOnBroken(await endingOf(() => check.run(context)), check, parts.evidence, parts.reads);
+  return { ending, evidence: parts.evidence, requests: surroundings.session.requestsOf(check.id) };
+}
+
+/** The parts of a context that belong to one run of a check, or to one trial in it. */
+type Parts = Pick<Sender, 'evidence' | 'history' | 'reads'>;
+
+function partsOf(check: Check, { clock, onSighting, discovered }: Surroundings): Parts {
   const history = createHistory({
     clock,
     // A scenario is a file already.
@@ -116,13 +136,29 @@ export async function runCheck(check: Check, bindings: Bindings, surroundings: S
     source: check.id,
     onlyCounts: provokesThrottling(check),
   });
-  const evidence = createEvidence(history?.witness);
   // A scenario and a comparison of deployments judge whole responses.
   const isOfForm = check.isOfForm === true || check.kind === 'scenario' || check.kind === 'differential';
-  const reads = isOfForm ? undefined : createBrokenReads();
-  const context = createContext(check, bindings, surroundings, { evidence, history, reads });
-  const ending = restedOnBroken(await endingOf(() => check.run(context)), check, evidence, reads);
-  return { ending, evidence, requests: surroundings.session.requestsOf(check.id) };
+  return { evidence: createEvidence(history?.witness), history, reads: isOfForm ? undefined : createBrokenReads() };
+}
+
+/** Runs a trial; evidence of one that trouble ends is kept. */
+async function attempt(
+  work: () => Promise<void>,
+  sightings: readonly (() => void)[],
+  from: Evidence,
+  into: Evidence,
+): Promise<Trial> {
+  const keep: Trial['keep'] = (counterexample) => {
+    for (const sighting of sightings) sighting();
+    mergeEvidence(into, from, counterexample);
+  };
+  try {
+    await work();
+  } catch (error) {
+    keep();
+    throw error;
+  }
+  return { faults: faultsOf(from), keep };
 }
 
 /** A check all of whose judgements rested on broken fields judged nothing. */
@@ -142,9 +178,10 @@ function createContext(
   check: Check,
   bindings: Bindings,
   surroundings: Surroundings,
-  { evidence, history, reads }: Pick<Sender, 'evidence' | 'history' | 'reads'>,
+  { evidence, history, reads }: Parts,
+  random: () => number,
 ): CheckContext {
-  const { session, clock, patience, wallets, seed, runId = '', suiteVersion } = surroundings;
+  const { session, clock, patience, wallets } = surroundings;
   const sendOne = createSender(surroundings, {
     ...{ evidence, history, reads, check: check.id },
     isPatient: isPatient(check, clock),
@@ -167,7 +204,6 @@ function createContext(
       await surroundings.bookGuard(exchange, { evidence, again: sendOne, pause });
     return exchange;
   };
-  const random = seedrandom([seed, check.id, suiteVersion, ...(runId === '' ? [] : [runId])].join('\n'));
   const record = (clause: JudgedId, holds: boolean, exchange: Exchange, deviation: Deviation): void => {
     if (reads?.explain(exchange, deviation)) return;
     evidence.verified.add(clause);
@@ -182,6 +218,14 @@ function createContext(
     random: () => random(),
     send,
     sendOversized: (request, as) => sendOversized(send, request, as),
+    attempt(work) {
+      const sightings: (() => void)[] = [];
+      const { onSighting } = surroundings;
+      const onTrialSighting = onSighting && ((sighting: Sighting) => void sightings.push(() => onSighting(sighting)));
+      const parts = partsOf(check, { ...surroundings, onSighting: onTrialSighting });
+      const trial = createContext(check, bindings, surroundings, parts, random);
+      return attempt(() => work(trial), sightings, parts.evidence, evidence);
+    },
     verified(clause) {
       if (reads?.isPending() !== true) evidence.verified.add(clause);
     },

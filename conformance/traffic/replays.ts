@@ -131,6 +131,7 @@ function contextOf(
     notTestable(reason, remedy) {
       throw new NotTestable(reason, remedy);
     },
+    attempt: async () => notRecorded(),
     pause: async () => notRecorded(),
     eventually: async () => notRecorded(),
     settled: async () => notRecorded(),

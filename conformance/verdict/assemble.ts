@@ -108,12 +108,21 @@ function findingsOf(
     return first.map((sighting, index) => ({
       clause: id,
       level: clause.level,
-      severity,
+      severity: once(severity, sighting),
       ...sighting,
       ...(more > 0 && index === first.length - 1 ? { more } : {}),
     }));
   });
   return findings.sort((a, b) => WORST_FIRST.indexOf(a.severity) - WORST_FIRST.indexOf(b.severity));
+}
+
+/** A counterexample that does not come again: an internal error is a note, another response a warning. */
+function once(
+  severity: Finding['severity'],
+  { counterexample, response }: Pick<Finding, 'counterexample' | 'response'>,
+): Finding['severity'] {
+  if (counterexample === undefined || counterexample.repeated > 0 || severity === 'note') return severity;
+  return /^(HTTP )?5\d\d/.test(response) ? 'note' : 'warn';
 }
 
 /** The level of a check as a whole, beyond its clauses. A difference from a reference deployment is no violation. */

@@ -1,0 +1,73 @@
+/** conformance/properties/checks: each property as a check. `touchstone check` judges few cases of each, `touchstone explore` many. */
+import type { Check, CheckContext } from '../check.ts';
+import { check } from '../checks/definition.ts';
+import { play, REPETITIONS } from './play.ts';
+import type { Extent, Property } from './property.ts';
+
+/** How a run explores its properties. */
+export type Exploration = {
+  /** The seed of all draws; by default it follows from the seed of the run and the id of the property. */
+  readonly seed?: number | undefined;
+  /** Repeats the counterexample of one property: the path that its finding states. */
+  readonly path?: string | undefined;
+  /** Cases of each property; by default those of the property. */
+  readonly runs?: number | undefined;
+  /** Real milliseconds for the next property, asked when it begins. */
+  readonly timeMs?: (() => number) | undefined;
+  readonly extent: Extent;
+  /** Cases that shrinking may judge. */
+  readonly shrinkMax: number;
+  readonly onCase?: ((id: string, features: readonly string[]) => void) | undefined;
+};
+
+/** Within the budget of `check`. */
+export const BRIEF: Exploration = { extent: { pagesMax: 5 }, shrinkMax: 20 };
+
+/** Different causes that one property reports before it ends. */
+const CAUSES_MAX = 5;
+
+export function propertyCheck(property: Property, exploration: Exploration = BRIEF): Check {
+  const { id, cost, runs: _, open: __, ...settings } = property;
+  return check('property', id, {
+    ...settings,
+    kind: 'property',
+    cost: costOf(property, exploration),
+    run: (context) => explore(context, property, exploration),
+  });
+}
+
+async function explore(context: CheckContext, property: Property, exploration: Exploration): Promise<void> {
+  const opened = await property.open(context, exploration.extent);
+  const { shrinkMax, path, timeMs, onCase } = exploration;
+  const drawnSeed = Math.floor(context.random() * 2 ** 31);
+  const known = new Set<string>();
+  let left = exploration.runs ?? property.runs;
+  let seed = exploration.seed ?? drawnSeed;
+  const end = timeMs === undefined ? undefined : performance.now() + timeMs();
+  for (let causes = 0; left > 0 && causes < CAUSES_MAX; causes += 1) {
+    const timeLeft = end === undefined ? undefined : Math.max(1, end - performance.now());
+    const plan = { seed, runs: left, path, timeMs: timeLeft, shrinkMax };
+    const { runs, counterexample } = await play(context, opened, plan, {
+      known,
+      onCase: onCase && ((drawn) => onCase(property.id, opened.features?.(drawn) ?? [])),
+    });
+    if (counterexample === undefined || path !== undefined) left = 0;
+    if (counterexample === undefined) return;
+    const { trial, drawn, original, ...rest } = counterexample;
+    trial.keep({ ...rest, repetitions: REPETITIONS, sizes: [sizeOf(original), sizeOf(drawn)] });
+    for (const fault of trial.faults) known.add(fault);
+    left -= runs;
+    seed += 1;
+  }
+}
+
+/** A list of requests has its length, anything else that of its JSON. */
+function sizeOf(drawn: unknown): number {
+  return Array.isArray(drawn) ? drawn.length : JSON.stringify(drawn).length;
+}
+
+function costOf({ cost, runs: own }: Property, { runs = own }: Exploration): Check['cost'] {
+  const total = new Map(Object.entries(cost.once ?? {}));
+  for (const [route, count] of Object.entries(cost.perCase)) total.set(route, (total.get(route) ?? 0) + count * runs);
+  return Object.fromEntries(total);
+}

@@ -1,0 +1,111 @@
+/**
+ * conformance/properties/play: draws cases of a property, judges them, shrinks the first that fails, and sends the smallest one again
+ * alone. The cases follow from the seed and, for one counterexample, the path of fast-check.
+ */
+import fc from 'fast-check';
+import type { CheckContext, Trial } from '../check.ts';
+import type { OpenProperty } from './property.ts';
+
+export type Plan = {
+  readonly seed: number;
+  /** Cases to draw. */
+  readonly runs: number;
+  /** Repeats one counterexample: the path that its finding states. */
+  readonly path?: string | undefined;
+  /** Real milliseconds after which no further case is drawn. */
+  readonly timeMs?: number | undefined;
+  /** Cases that shrinking may judge. */
+  readonly shrinkMax: number;
+};
+
+/** A failing case that was shrunk as far as the plan allows. */
+export type Counterexample<Case> = {
+  readonly seed: number;
+  readonly path: string;
+  readonly drawn: Case;
+  /** The case before shrinking. */
+  readonly original: Case;
+  /** Cases judged until the first failure. */
+  readonly runs: number;
+  /** Cases judged to shrink it. */
+  readonly shrinks: number;
+  /** How many of `REPETITIONS` repetitions failed in the same way, and the last trial that did. */
+  readonly repeated: number;
+  readonly trial: Trial;
+};
+
+export type Played<Case> = { readonly runs: number; readonly counterexample: Counterexample<Case> | undefined };
+
+/** How often the smallest case is sent again before it counts. */
+export const REPETITIONS = 3;
+
+/** Thrown by a case that fails. fast-check shrinks it. */
+class Failed extends Error {}
+
+export type Watch<Case> = {
+  /** Faults that are reported already. */
+  readonly known: ReadonlySet<string>;
+  readonly onCase?: ((drawn: Case) => void) | undefined;
+};
+
+/** Judges cases until one has a fault that is not in `known`. Evidence of passing cases is kept in `context`. */
+export async function play<Case>(
+  context: CheckContext,
+  { arbitrary, judge }: OpenProperty<Case>,
+  plan: Plan,
+  { known, onCase }: Watch<Case>,
+): Promise<Played<Case>> {
+  let judged = 0;
+  let first: { original: Case; runs: number; faults: readonly string[] } | undefined;
+  let worst: Trial | undefined;
+  const isNew = (fault: string): boolean => !known.has(fault);
+  const trialOf = (drawn: Case): Promise<Trial> => context.attempt((trial) => judge(trial, drawn));
+  const judgeOne = async (drawn: Case): Promise<void> => {
+    if (first !== undefined && judged - first.runs >= plan.shrinkMax) return;
+    judged += 1;
+    onCase?.(drawn);
+    const trial = await trialOf(drawn);
+    const faults = trial.faults.filter(isNew);
+    if (faults.length === 0) return trial.keep();
+    // Shrinking must not wander from one fault to another.
+    if (first !== undefined && !faults.some((fault) => first?.faults.includes(fault))) return;
+    first ??= { original: drawn, runs: judged, faults };
+    worst = trial;
+    throw new Failed(faults[0]);
+  };
+  const details = await fc.check(fc.asyncProperty(arbitrary, judgeOne), {
+    seed: plan.seed,
+    numRuns: plan.runs,
+    ...(plan.path === undefined ? {} : { path: plan.path }),
+    ...(plan.timeMs === undefined ? {} : { interruptAfterTimeLimit: plan.timeMs, markInterruptAsFailure: false }),
+  });
+  // Trouble of the target ends the check, and an error of a property is reported.
+  if (details.failed && !(details.errorInstance instanceof Failed)) throw details.errorInstance;
+  const [drawn] = details.counterexample ?? [];
+  if (first === undefined || worst === undefined || !details.failed || drawn === undefined)
+    return { runs: judged, counterexample: undefined };
+  const alone = await repeat(() => trialOf(drawn), first.faults);
+  return {
+    runs: judged,
+    counterexample: {
+      seed: plan.seed,
+      path: details.counterexamplePath ?? '',
+      drawn,
+      original: first.original,
+      runs: first.runs,
+      shrinks: judged - first.runs,
+      repeated: alone.length,
+      trial: alone.at(-1) ?? worst,
+    },
+  };
+}
+
+/** The trials, of `REPETITIONS`, that show one of these faults again. */
+async function repeat(again: () => Promise<Trial>, faults: readonly string[]): Promise<readonly Trial[]> {
+  const failed: Trial[] = [];
+  for (let turn = 0; turn < REPETITIONS; turn += 1) {
+    const trial = await again();
+    if (trial.faults.some((fault) => faults.includes(fault))) failed.push(trial);
+  }
+  return failed;
+}

@@ -1,0 +1,47 @@
+/**
+ * conformance/properties/property: the contract of a property: a statement that holds for every drawn case. fast-check draws the cases and
+ * shrinks those that fail. Properties, like checks, judge through requests alone and cannot see the simulator.
+ */
+import type { Arbitrary } from 'fast-check';
+import type { RouteId } from '../../spec/route.ts';
+import type { Capability, Check, CheckContext, ClauseId } from '../check.ts';
+
+/** A property on one target: `arbitrary` draws cases from what the target has, and `judge` judges one of them. */
+export type OpenProperty<Case> = {
+  readonly arbitrary: Arbitrary<Case>;
+  /** Judges through `context`. It is called again with smaller cases while a failure is shrunk, so it depends on its arguments alone. */
+  judge(context: CheckContext, drawn: Case): Promise<void>;
+  /** The parts of the parameter space, and those that a case covers: `touchstone explore` shows their number. */
+  readonly space?: readonly string[];
+  features?(drawn: Case): readonly string[];
+};
+
+type Settings = Pick<Check, 'capability' | 'safety' | 'needs'> & {
+  /** `<group>.<what>`, for example `requests.markets` or `lists.positions`. */
+  readonly id: string;
+  readonly title: string;
+  /** Every clause that a case may verify or break. */
+  readonly clauses: readonly ClauseId[];
+  readonly route?: RouteId;
+  readonly alsoNeeds?: readonly Capability[];
+  /** Largest number of requests, by route: once before the first case, and for each case. */
+  readonly cost: { readonly once?: Check['cost']; readonly perCase: Check['cost'] };
+  /** Cases in `touchstone check`, whose budget is small. */
+  readonly runs: number;
+};
+
+/** How much of a target a property may read before it draws: `check` compares short lists only. */
+export type Extent = { readonly pagesMax: number };
+
+export type Definition<Case> = Settings & {
+  /** Reads what the cases are drawn from, and ends as not-testable if the target has too little of it. */
+  open(context: CheckContext, extent: Extent): Promise<OpenProperty<Case>>;
+};
+
+/** A property whose type of cases only its own functions know. */
+export type Property = Definition<unknown>;
+
+export function property<Case>(definition: Definition<Case>): Property {
+  // Cases that `arbitrary` draws reach no `judge` but the one beside it.
+  return definition as unknown as Property;
+}

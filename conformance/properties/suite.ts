@@ -1,0 +1,4 @@
+/** conformance/properties/suite: every property, in the order of a report. */
+import type { Property } from './property.ts';
+
+export const PROPERTIES: readonly Property[] = [];
