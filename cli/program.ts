@@ -13,6 +13,7 @@ import { dataCommand } from './data/command.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { CliError, EXIT, type ExitCode } from './exit.ts';
 import { explainCommand } from './explain/command.ts';
+import { exploreCommand } from './explore/command.ts';
 import { historyCommand } from './history/command.ts';
 import { initCommand } from './init/command.ts';
 import { matrixCommand } from './matrix/command.ts';
@@ -34,6 +35,7 @@ import { workerCommand } from './worker/command.ts';
 /** The subcommands, in the order in which `--help` shows them. */
 export const commands: readonly Command[] = [
   checkCommand(),
+  exploreCommand(),
   proxyCommand(),
   initCommand(),
   doctorCommand(),

@@ -13,6 +13,8 @@ import { routeChecks } from './checks/routes/suite.ts';
 import { tradeChecks } from './checks/trades/suite.ts';
 import { tradingChecks } from './checks/trading/suite.ts';
 import { walletChecks } from './checks/wallets/suite.ts';
+import { propertyCheck } from './properties/checks.ts';
+import { PROPERTIES } from './properties/suite.ts';
 import { shapeChecks } from './shape/checks.ts';
 
 /** Part of every check's seed: changed when the meaning of a check's draws changes. */
@@ -36,6 +38,7 @@ export function allChecks(): readonly SuiteCheck[] {
     ...heartbeatChecks,
     ...freshnessChecks,
     ...limitChecks,
+    ...PROPERTIES.map((property) => propertyCheck(property)),
   ];
   // These ids are the ones in check-ids.generated.ts; tidy/generated compares them.
   return checks as readonly SuiteCheck[];

@@ -4,6 +4,7 @@ import { markdownList } from './markdown-list.ts';
 import { nextSteps, stepLine } from './next-steps.ts';
 import {
   adviceLines,
+  counterexampleText,
   countsLine,
   factRows,
   hasNewFinding,
@@ -99,6 +100,7 @@ function findingBlock(found: Finding): string {
     ...(object === undefined ? [] : [`- in ${markdown(object)}`]),
     ...before.map((write) => `- after ${markdown(write)}`),
     ...(response === '' ? [] : [`- response ${markdown(response)}`]),
+    ...(found.counterexample === undefined ? [] : [`- drawn ${markdown(counterexampleText(found))}`]),
     ...(file === undefined ? [] : [`- scenario ${markdown(file)}`]),
     '',
     fenced(curl, 'sh'),

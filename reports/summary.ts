@@ -37,6 +37,17 @@ export function scenarioFile({ scenario }: Finding): string | undefined {
 /** Places of one finding beyond which the exact number says no more. */
 const COUNTED = 100;
 
+/** The drawn case of a finding, and how often it fails; '' for a finding of another check. */
+export function counterexampleText({ counterexample }: Finding): string {
+  if (counterexample === undefined) return '';
+  const { seed, path, runs, shrinks, repeated, repetitions, sizes } = counterexample;
+  const certainty =
+    repeated === repetitions
+      ? `deterministic (${repeated} of ${repetitions})`
+      : `flaky (${repeated} of ${repetitions})`;
+  return `seed ${seed}, path ${path}: ${certainty}; case ${runs}, shrunk from size ${sizes[0]} to ${sizes[1]} in ${shrinks} steps`;
+}
+
 /** How many similar findings are not shown. One list with a wrong field has one for each row and page. */
 export function moreLikeIt(more: number): string {
   return more > COUNTED ? `and in more than ${COUNTED} other places` : `and ${more} more like it`;

@@ -4,6 +4,7 @@ import { nextSteps, stepLine } from './next-steps.ts';
 import { createPaint, type Paint, verdictStyle } from './paint.ts';
 import {
   adviceLines,
+  counterexampleText,
   hasNewFinding,
   moreLikeIt,
   notedChoices,
@@ -113,6 +114,7 @@ function finding(found: Finding): string {
     ['in', found.object ?? ''],
     ...(found.before ?? []).map((write, index) => [index === 0 ? 'after' : '', write] as const),
     ['response', found.response],
+    ['drawn', counterexampleText(found)],
     ['curl', found.curl],
     ['scenario', scenarioFile(found) ?? ''],
   ];

@@ -1,6 +1,6 @@
 /** cli/check/again: the commands that repeat the first failures of a run. */
 import type { Check } from '../../conformance/check.ts';
-import type { Report } from '../../conformance/report.ts';
+import type { Finding, Report } from '../../conformance/report.ts';
 import { unexpectedFailures } from '../../reports/summary.ts';
 import { isPassive } from '../replay/choice.ts';
 import { shellWord } from '../terminal/shell-word.ts';
@@ -27,10 +27,17 @@ export function againLines(
   return failures.slice(0, SHOWN).map(({ check, finding }) => {
     const words =
       file === undefined
-        ? ['check', ...(url === undefined ? [] : [url]), '--only', patternOf(check), ...runWords(flags)]
+        ? [...commandOf(check, finding, url), ...runWords(flags, finding)]
         : ['replay', finding.id, '--report', file];
     return ['touchstone', ...words, ...writing].map(shellWord).join(' ');
   });
+}
+
+function commandOf(check: Check, { counterexample }: Finding, url: string | undefined): readonly string[] {
+  const target = url === undefined ? [] : [url];
+  if (counterexample === undefined) return ['check', ...target, '--only', patternOf(check)];
+  const { seed, path } = counterexample;
+  return ['explore', ...target, '--only', check.id, '--path', path, '--seed', String(seed)];
 }
 
 /** A passive check fails by responses to the other checks of its route. */
@@ -38,9 +45,17 @@ function patternOf(check: Check): string {
   return isPassive(check) ? `${check.route}.*` : check.id;
 }
 
-function runWords({ seed, world, profile, worldSkipInvalid }: CheckFlags): readonly string[] {
+function runWords(
+  { seed, world, profile, worldSkipInvalid }: CheckFlags,
+  { counterexample }: Finding,
+): readonly string[] {
   const skipping = worldSkipInvalid === true ? ['--world-skip-invalid'] : [];
-  return ['--seed', String(seed), ...flagWords({ world, profile }), ...skipping];
+  return [
+    counterexample === undefined ? '--seed' : '--world-seed',
+    String(seed),
+    ...flagWords({ world, profile }),
+    ...skipping,
+  ];
 }
 
 function writingWords({ credentials, allowWrites, confirmHost, targetConfig }: CheckFlags): readonly string[] {

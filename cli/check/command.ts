@@ -64,7 +64,9 @@ export function checkCommand(): Command {
   const command = new Command('check')
     .description('judge a deployment of the interface, or the built-in simulator, and end in a verdict')
     .argument('[url]', 'base address of the deployment; without it the built-in simulator is judged');
-  return withPace(withReports(withSelection(withTarget(command))))
+  return withPace(
+    withReports(withSelection(withTarget(command, 'seed of the built-in world and of all that checks draw'))),
+  )
     .addOption(shortFlag())
     .addOption(fullFlag())
     .option('--quiet', 'print only the verdict')
@@ -81,14 +83,14 @@ export function checkCommand(): Command {
 }
 
 /** Adds the flags for the target, its credentials included, and for the requests of the checks. */
-function withTarget(command: Command): Command {
+export function withTarget(command: Command, seeded: string): Command {
   command
     .option(
       '--world <name>',
       'world of the built-in simulator: small (default), medium, large, a file of recorded pages, or a world of your own (.yaml)',
     )
     .addOption(skipInvalidFlag())
-    .option('--seed <number>', 'seed of the built-in world and of all that checks draw', wholeNumber(0), 1)
+    .option('--seed <number>', seeded, wholeNumber(0), 1)
     .option(
       '--run-id <text>',
       'part of the salts of all orders, so that runs differ (default: drawn for a deployment, none for the simulator)',
@@ -106,9 +108,7 @@ function withTarget(command: Command): Command {
 
 /** Adds the flags for the checks, scenarios or recorded traffic that count, and for the failures that are expected. */
 function withSelection(command: Command): Command {
-  return command
-    .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
-    .option('--baseline <file>', 'mark the findings that this JSON report lacks as new; the exit code stays the same')
+  return withExpectations(command)
     .addOption(
       repeatable('--only <pattern>', 'checks to run: an id, * for any text, or a clause id (repeatable)', 'all'),
     )
@@ -131,8 +131,15 @@ function withSelection(command: Command): Command {
     );
 }
 
+/** Adds the flags for the failures that are accepted or known. */
+export function withExpectations(command: Command): Command {
+  return command
+    .option('--expect <file>', 'accepted failures with their reasons, JSON or YAML')
+    .option('--baseline <file>', 'mark the findings that this JSON report lacks as new; the exit code stays the same');
+}
+
 /** Adds the flags for the files of a run, and for its exit code. */
-function withReports(command: Command): Command {
+export function withReports(command: Command): Command {
   return command
     .addOption(reportFlag())
     .addOption(
@@ -155,7 +162,7 @@ function withReports(command: Command): Command {
 }
 
 /** Adds the flags that bound requests, time and waits. */
-function withPace(command: Command): Command {
+export function withPace(command: Command): Command {
   return command
     .option(
       '--jobs <number>',

@@ -49,8 +49,13 @@ export function assertFlagsAgree(url: string | undefined, flags: CheckFlags): vo
   assertProfile(flags);
 }
 
-export async function readInputs(flags: CheckFlags, comparisons: readonly Check[]): Promise<Inputs> {
-  const checks = [...allChecks(), ...comparisons, ...(await scenariosOf(flags))];
+/** `suite`: the checks to select from. */
+export async function readInputs(
+  flags: CheckFlags,
+  comparisons: readonly Check[],
+  suite: readonly Check[] = allChecks(),
+): Promise<Inputs> {
+  const checks = [...suite, ...comparisons, ...(await scenariosOf(flags))];
   assertPatterns(checks, flags);
   const { credentials, targetConfig, baseline } = flags;
   return reading(() => ({

@@ -12,6 +12,7 @@ import { version } from '../version.ts';
 import type { CheckFlags } from './flags.ts';
 import type { Inputs } from './inputs.ts';
 import { openProgress } from './progress.ts';
+import type { ProgressLine } from './progress-line.ts';
 import type { ScenarioSaver } from './saved-scenarios.ts';
 import { type OpenTarget, openSimulator, openUrl } from './target.ts';
 import type { TraceWriter } from './trace-file.ts';
@@ -24,6 +25,8 @@ type Observers = {
   readonly timings?: Map<string, CheckTime>;
   readonly saver?: ScenarioSaver | undefined;
   readonly trace?: TraceWriter | undefined;
+  /** In place of the progress of checks. */
+  readonly line?: ProgressLine | undefined;
 };
 
 export function timeoutOf({ timeout }: CheckFlags): number {
@@ -61,9 +64,9 @@ export async function judge(
   flags: CheckFlags,
   inputs: Inputs,
   end: RunEnd,
-  { timings, saver, trace }: Observers = {},
+  { timings, saver, trace, line: own }: Observers = {},
 ): Promise<Report> {
-  const { target, line } = openProgress(open.target, flags, inputs);
+  const { target, line } = own === undefined ? openProgress(open.target, flags, inputs) : { ...open, line: own };
   const onProgress = (progress: Progress): void => {
     if (progress.kind === 'check') timings?.set(progress.id, progress);
     line.show(progress);

@@ -19,18 +19,22 @@ import { type CheckTime, journalFor, judge, openTarget, timeoutOf } from './judg
 import { labelled, parseLabels } from './labels.ts';
 import { checkList } from './list.ts';
 import { outputFilesOf, printReport, reportFilesOf } from './outputs.ts';
+import type { ProgressLine } from './progress-line.ts';
 import { openReference } from './reference.ts';
 import type { ScenarioSaver } from './saved-scenarios.ts';
 import type { OpenTarget } from './target.ts';
 import { openTraceFile, type TraceWriter } from './trace-file.ts';
 
+/** The checks of another command, and its progress. */
+type Suite = { readonly checks?: readonly Check[]; readonly line?: ProgressLine | undefined };
+
 /** Judges the deployment at `url`, or the built-in simulator. Throws `CliError` before anything is sent. */
-export async function check(url: string | undefined, flags: CheckFlags): Promise<ExitCode> {
+export async function check(url: string | undefined, flags: CheckFlags, suite: Suite = {}): Promise<ExitCode> {
   assertFlagsAgree(url, flags);
   parseLabels(flags.label);
   const reports = reportFilesOf(flags);
   const reference = flags.against === undefined ? undefined : openReference(flags.against, timeoutOf(flags));
-  const inputs = await readInputs(flags, reference?.checks ?? []);
+  const inputs = await readInputs(flags, reference?.checks ?? [], suite.checks);
   if (flags.list === true) {
     printList(inputs.checks, flags);
     return EXIT.ok;
@@ -47,7 +51,7 @@ export async function check(url: string | undefined, flags: CheckFlags): Promise
     const timings = new Map<string, CheckTime>();
     const saver = await saverFor(open, flags, inputs, end);
     const trace = traceFor(open, flags);
-    const judged = inputs.markNew(await judge(open, flags, inputs, end, { timings, saver, trace }));
+    const judged = inputs.markNew(await judge(open, flags, inputs, end, { timings, saver, trace, line: suite.line }));
     isGone = judged.stopped === 'unreachable';
     const untraced = trace?.end();
     const bugs = open.bugs();

@@ -1,6 +1,8 @@
 /** cli/replay/run: the work of `touchstone replay`: a run of one check, compared with the report that has its findings. */
 import type { Check } from '../../conformance/check.ts';
 import { requestLine } from '../../conformance/evidence/excerpt.ts';
+import { propertyCheck, THOROUGH } from '../../conformance/properties/checks.ts';
+import { PROPERTIES } from '../../conformance/properties/suite.ts';
 import type { CheckResult, Report } from '../../conformance/report.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { isOfTraffic } from '../../conformance/traffic/label.ts';
@@ -22,11 +24,11 @@ import type { ReplayFlags } from './flags.ts';
 export async function replay(id: string, flags: ReplayFlags): Promise<ExitCode> {
   const report = readReport(flags.report);
   const before = rowNamed(report, id, flags.report);
-  const suite = allChecks();
+  const suite = suiteRepeating(before);
   const check = suite.find((one) => one.id === before.id);
   if (report.command !== 'check' || check === undefined) throw new CliError(whyUnknown(report, before, flags.report));
   const sent = new Set<string>();
-  const now = await judgeAgain(report, idsToRun(check, suite), flags, sent);
+  const now = await judgeAgain(report, suite, idsToRun(check, suite), flags, sent);
   const replayed = {
     before,
     now,
@@ -41,6 +43,14 @@ export async function replay(id: string, flags: ReplayFlags): Promise<ExitCode> 
   return code;
 }
 
+/** The suite; the property of a counterexample draws that case again. */
+function suiteRepeating({ findings }: CheckResult): readonly Check[] {
+  const drawn = findings.find(({ counterexample }) => counterexample !== undefined)?.counterexample;
+  if (drawn === undefined) return allChecks();
+  const { seed, path } = drawn;
+  return PROPERTIES.map((property) => propertyCheck(property, { ...THOROUGH, seed, path }));
+}
+
 function whyUnknown({ command, touchstone }: Report, { id, kind }: CheckResult, file: string): string {
   if (command !== 'check')
     return `${file}: touchstone ${command} wrote this report, and replay repeats findings of check`;
@@ -53,6 +63,7 @@ function whyUnknown({ command, touchstone }: Report, { id, kind }: CheckResult, 
 /** Runs the checks with the seed and the profile of the report. Request lines are added to `sent`. */
 async function judgeAgain(
   report: Report,
+  suite: readonly Check[],
   only: readonly string[],
   flags: ReplayFlags,
   sent: Set<string>,
@@ -66,7 +77,7 @@ async function judgeAgain(
   const url = world === undefined ? (flags.url ?? report.target) : undefined;
   const again = checkFlags(report, only, flags, world);
   assertFlagsAgree(url, again);
-  const inputs = await readInputs(again, []);
+  const inputs = await readInputs(again, [], suite);
   const end = createRunEnd(undefined);
   const opened = await openTarget(url, again);
   const journal = journalFor(url, opened, again, inputs);

@@ -17,11 +17,19 @@ export type Exploration = {
   readonly extent: Extent;
   /** Cases that shrinking may judge. */
   readonly shrinkMax: number;
-  readonly onCase?: ((id: string, features: readonly string[]) => void) | undefined;
+  /** Called with each case: the parts of the parameter space that it covers, and the number of all parts. */
+  readonly onCase?: ((id: string, features: readonly string[], space: number) => void) | undefined;
+  readonly onFound?: ((id: string, found: Found) => void) | undefined;
 };
 
+/** A counterexample: `faults` has a text for each finding. */
+export type Found = { readonly seed: number; readonly path: string; readonly faults: readonly string[] };
+
 /** Within the budget of `check`. */
-export const BRIEF: Exploration = { extent: { pagesMax: 5 }, shrinkMax: 20 };
+const BRIEF: Exploration = { extent: { pagesMax: 5 }, shrinkMax: 20 };
+
+/** Whole lists of any deployment that a run can read. */
+export const THOROUGH: Exploration = { extent: { pagesMax: 1_000 }, shrinkMax: 200 };
 
 /** Different causes that one property reports before it ends. */
 const CAUSES_MAX = 5;
@@ -38,7 +46,7 @@ export function propertyCheck(property: Property, exploration: Exploration = BRI
 
 async function explore(context: CheckContext, property: Property, exploration: Exploration): Promise<void> {
   const opened = await property.open(context, exploration.extent);
-  const { shrinkMax, path, timeMs, onCase } = exploration;
+  const { shrinkMax, path, timeMs, onCase, onFound } = exploration;
   const drawnSeed = Math.floor(context.random() * 2 ** 31);
   const known = new Set<string>();
   let left = exploration.runs ?? property.runs;
@@ -49,13 +57,14 @@ async function explore(context: CheckContext, property: Property, exploration: E
     const plan = { seed, runs: left, path, timeMs: timeLeft, shrinkMax };
     const { runs, counterexample } = await play(context, opened, plan, {
       known,
-      onCase: onCase && ((drawn) => onCase(property.id, opened.features?.(drawn) ?? [])),
+      onCase: onCase && ((drawn) => onCase(property.id, opened.features?.(drawn) ?? [], opened.space?.length ?? 0)),
     });
     if (counterexample === undefined || path !== undefined) left = 0;
     if (counterexample === undefined) return;
     const { trial, drawn, original, ...rest } = counterexample;
     trial.keep({ ...rest, repetitions: REPETITIONS, sizes: [sizeOf(original), sizeOf(drawn)] });
     for (const fault of trial.faults) known.add(fault);
+    onFound?.(property.id, { ...rest, faults: trial.faults });
     left -= runs;
     seed += 1;
   }

@@ -39,6 +39,8 @@ export type Played<Case> = { readonly runs: number; readonly counterexample: Cou
 /** How often the smallest case is sent again before it counts. */
 export const REPETITIONS = 3;
 
+const WRONG_PATH = 'the path leads to no case of this seed and property';
+
 /** Thrown by a case that fails. fast-check shrinks it. */
 class Failed extends Error {}
 
@@ -60,11 +62,15 @@ export async function play<Case>(
   let worst: Trial | undefined;
   const isNew = (fault: string): boolean => !known.has(fault);
   const trialOf = (drawn: Case): Promise<Trial> => context.attempt((trial) => judge(trial, drawn));
+  let trouble: { readonly error: unknown } | undefined;
   const judgeOne = async (drawn: Case): Promise<void> => {
-    if (first !== undefined && judged - first.runs >= plan.shrinkMax) return;
+    if (trouble !== undefined || (first !== undefined && judged - first.runs >= plan.shrinkMax)) return;
     judged += 1;
     onCase?.(drawn);
-    const trial = await trialOf(drawn);
+    const trial = await trialOf(drawn).catch((error: unknown) => {
+      trouble = { error };
+      throw error;
+    });
     const faults = trial.faults.filter(isNew);
     if (faults.length === 0) return trial.keep();
     // Shrinking must not wander from one fault to another.
@@ -73,16 +79,12 @@ export async function play<Case>(
     worst = trial;
     throw new Failed(faults[0]);
   };
-  const details = await fc.check(fc.asyncProperty(arbitrary, judgeOne), {
-    seed: plan.seed,
-    numRuns: plan.runs,
-    ...(plan.path === undefined ? {} : { path: plan.path }),
-    ...(plan.timeMs === undefined ? {} : { interruptAfterTimeLimit: plan.timeMs, markInterruptAsFailure: false }),
-  });
-  // Trouble of the target ends the check, and an error of a property is reported.
-  if (details.failed && !(details.errorInstance instanceof Failed)) throw details.errorInstance;
+  const details = await check(fc.asyncProperty(arbitrary, judgeOne), plan);
+  // Trouble of the target, or an error of the property, ends the check.
+  if (trouble !== undefined) throw (trouble as { readonly error: unknown }).error;
+  if (details === undefined) context.notTestable(WRONG_PATH, 'copy --seed, --path and --only from one finding');
   const [drawn] = details.counterexample ?? [];
-  if (first === undefined || worst === undefined || !details.failed || drawn === undefined)
+  if (first === undefined || worst === undefined || drawn === undefined)
     return { runs: judged, counterexample: undefined };
   const alone = await repeat(() => trialOf(drawn), first.faults);
   return {
@@ -98,6 +100,21 @@ export async function play<Case>(
       trial: alone.at(-1) ?? worst,
     },
   };
+}
+
+/** Undefined for a path that leads to no case. */
+async function check<Case>(cases: fc.IAsyncProperty<[Case]>, { seed, runs, path, timeMs }: Plan) {
+  try {
+    return await fc.check(cases, {
+      seed,
+      numRuns: runs,
+      ...(path === undefined ? {} : { path }),
+      ...(timeMs === undefined ? {} : { interruptAfterTimeLimit: timeMs, markInterruptAsFailure: false }),
+    });
+  } catch (error) {
+    if (path !== undefined && error instanceof Error && error.message.startsWith('Unable to replay')) return undefined;
+    throw error;
+  }
 }
 
 /** The trials, of `REPETITIONS`, that show one of these faults again. */

@@ -1,0 +1,49 @@
+/** cli/explore/command: `touchstone explore [URL]`: judges generated requests and histories until a budget is used. */
+import { Command } from 'commander';
+import { withExpectations, withPace, withReports, withTarget } from '../check/command.ts';
+import { fullFlag, shortFlag } from '../flags/length-flags.ts';
+import { repeatable } from '../flags/listed.ts';
+import { timeSpan } from '../flags/time-span.ts';
+import { wholeNumber } from '../flags/whole-number.ts';
+import type { ExploreFlags } from './flags.ts';
+
+const examples = `
+Examples:
+  $ touchstone explore                                   explore the built-in simulator, 100 cases of each property
+  $ touchstone explore https://staging.test --time 10m   read a deployment for ten minutes
+  $ touchstone explore https://staging.test --credentials sandbox.json --allow-writes --confirm-host staging.test
+  $ touchstone explore --only 'lists.*' --runs 1000
+  $ touchstone explore --only lists.markets --seed 7 --path 12:0:3   repeat one counterexample
+  $ touchstone explore --list
+
+Exit codes:
+  0 no counterexample            1 a counterexample         2 usage or configuration
+  3 target unreachable           4 stale expectation        5 partial or inconclusive
+  6 error in touchstone itself   130 interrupted`;
+
+/** The `explore` command. Its exit code is that of a check of properties alone. */
+export function exploreCommand(): Command {
+  const command = new Command('explore')
+    .description('judge generated requests and histories of a deployment, or of the built-in simulator, by properties')
+    .argument('[url]', 'base address of the deployment; without it the built-in simulator is judged')
+    .option(
+      '--runs <number>',
+      'cases of each property (default: 100, without bound if --time is given)',
+      wholeNumber(1),
+    )
+    .option('--time <time>', 'draw no further cases after this time, such as 90s or 10m', timeSpan)
+    .option('--path <path>', 'repeat the counterexample of one property: the path that its finding states')
+    .addOption(repeatable('--only <pattern>', 'properties to explore: an id, or * for any text (repeatable)', 'all'))
+    .addOption(repeatable('--skip <pattern>', 'properties to leave out (repeatable)'))
+    .option('--list', 'list the properties and send nothing');
+  return withPace(withReports(withExpectations(withTarget(command, 'seed of all that the properties draw'))))
+    .option('--world-seed <number>', 'seed of the built-in world', wholeNumber(0), 1)
+    .addOption(shortFlag())
+    .addOption(fullFlag())
+    .option('--quiet', 'print only the verdict')
+    .addHelpText('after', examples)
+    .action(async (url: string | undefined, flags: ExploreFlags) => {
+      const { explore } = await import('./run.ts');
+      process.exitCode = await explore(url, flags);
+    });
+}

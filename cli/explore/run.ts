@@ -1,0 +1,63 @@
+/** cli/explore/run: the work of `touchstone explore`: a check whose suite is the properties, with a budget of cases or of time. */
+import { selectChecks } from '../../conformance/execution/execute.ts';
+import { type Exploration, propertyCheck, THOROUGH } from '../../conformance/properties/checks.ts';
+import type { Property } from '../../conformance/properties/property.ts';
+import { PROPERTIES } from '../../conformance/properties/suite.ts';
+import { check } from '../check/run.ts';
+import { CliError, type ExitCode } from '../exit.ts';
+import { createExploreLine } from './explore-line.ts';
+import type { ExploreFlags } from './flags.ts';
+
+const RUNS = 100;
+const CHECK_PREFIX = 'property.';
+
+/** Explores the deployment at `url`, or the built-in simulator. Throws `CliError` before anything is sent. */
+export async function explore(url: string | undefined, flags: ExploreFlags): Promise<ExitCode> {
+  const { seed, worldSeed, runs, time, path } = flags;
+  const [only, skip] = [flags.only.map(checkPattern), flags.skip.map(checkPattern)];
+  const chosen = chosenBy(only, skip);
+  if (path !== undefined && chosen.length !== 1) {
+    throw new CliError('--path repeats the counterexample of one property: name it with --only');
+  }
+  if (path !== undefined && !/^\d+(:\d+)*$/.test(path)) {
+    throw new CliError('--path is a list of numbers such as 12:0:3: copy it from the finding, with its --seed');
+  }
+  const line = flags.quiet === true ? undefined : createExploreLine(process.stderr, chosen);
+  const exploration: Exploration = {
+    ...THOROUGH,
+    seed,
+    path,
+    runs: runs ?? (time === undefined ? RUNS : Number.MAX_SAFE_INTEGER),
+    timeMs: time === undefined ? undefined : shares(time, chosen.length),
+    onCase: line?.noteCase,
+    onFound: line?.noteFound,
+  };
+  const checks = PROPERTIES.map((property) => propertyCheck(property, exploration));
+  // Properties one after the other: each has its share of the time, and its requests are alone.
+  const asCheck = { ...flags, seed: worldSeed, only, skip, scenarios: [], jobs: flags.jobs ?? 1 };
+  const code = await check(url, asCheck, { checks, line: line?.progress });
+  if (line !== undefined && flags.list !== true) process.stdout.write(line.summary());
+  return code;
+}
+
+/** Properties are checks whose ids begin with a word that users need not write. */
+function checkPattern(pattern: string): string {
+  return pattern.startsWith(CHECK_PREFIX) || /^[A-Z\d]/.test(pattern) ? pattern : `${CHECK_PREFIX}${pattern}`;
+}
+
+function chosenBy(only: readonly string[], skip: readonly string[]): readonly Property[] {
+  const checks = PROPERTIES.map((property) => propertyCheck(property));
+  const selected = selectChecks(checks, only, skip);
+  return PROPERTIES.filter(({ id }) => selected.has(`${CHECK_PREFIX}${id}`));
+}
+
+/** Divides the time that is left equally among the properties that have not begun. */
+function shares(milliseconds: number, count: number): () => number {
+  const end = performance.now() + milliseconds;
+  let waiting = count;
+  return () => {
+    const share = (end - performance.now()) / Math.max(1, waiting);
+    waiting -= 1;
+    return Math.max(0, share);
+  };
+}
