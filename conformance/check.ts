@@ -12,7 +12,7 @@ import { differencesOf, type Expectation } from '../wire/pattern/expectation.ts'
 import type { Difference } from '../wire/pattern/matcher.ts';
 import type { Control } from '../wire/target.ts';
 import type { Bindings, Role } from './bindings.ts';
-import type { Finding } from './report.ts';
+import type { Counterexample } from './counterexample.ts';
 
 type CheckKind =
   | 'shape'
@@ -121,7 +121,7 @@ export class SameAs {
   }
 }
 
-export type { ClauseId };
+export type { ClauseId, Counterexample };
 
 /** A clause, or the id of a scenario or comparison that is judged as a whole. */
 export type JudgedId = ClauseId | `scenario/${string}` | `against.${RouteId}`;
@@ -170,7 +170,7 @@ export type Trial = {
   /** Its findings, one text for each: the same for the same check, clause, route and shape of pointer. */
   readonly faults: readonly string[];
   /** Adds its evidence to that of the check, with the counterexample that its findings belong to. Without this call it is dropped. */
-  keep(counterexample?: Finding['counterexample']): void;
+  keep(counterexample?: Counterexample): void;
 };
 
 export type CheckContext = Judge & {

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { ClauseLevel } from '../spec/clauses/clause.ts';
 import { ROUTES } from '../spec/routes.ts';
+import type { Counterexample } from './counterexample.ts';
 
 export const CheckVerdict = z.enum([
   'pass',
@@ -43,17 +44,13 @@ const SavedScenario = z.union([
 ]);
 export type SavedScenario = z.infer<typeof SavedScenario>;
 
-/** A drawn case that fails, as `touchstone explore --seed S --path P --only ID` repeats it. */
-const Counterexample = z.strictObject({
+const Drawn: z.ZodType<Counterexample> = z.strictObject({
   seed: z.int(),
   path: z.string(),
-  /** Cases judged until the first failure, and further ones to shrink it. */
   runs: z.int(),
   shrinks: z.int(),
-  /** How many repetitions of the smallest case, alone, failed in the same way. */
   repeated: z.int(),
   repetitions: z.int(),
-  /** The size of the case, before and after shrinking: requests or characters of its JSON. */
   sizes: z.tuple([z.int(), z.int()]),
 });
 
@@ -80,7 +77,7 @@ export const Finding = z.strictObject({
   /** Writes of the check before this request with their responses, oldest first; absent if there are none. */
   before: z.array(z.string()).optional(),
   /** The drawn case of a property; absent in findings of other checks. */
-  counterexample: Counterexample.optional(),
+  counterexample: Drawn.optional(),
   /** Absent if it was not searched for: `--save-scenarios` does so for one failure of each check and clause. */
   scenario: SavedScenario.optional(),
   /** False for a finding that the baseline has as well; absent without a baseline. */

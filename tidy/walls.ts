@@ -55,7 +55,9 @@ const coreStandsAlone = offendingImports(
 );
 
 /** Modules of the checks and their runner, behind the same wall. */
-const CHECK_CONTRACT = ['conformance/check.ts', 'conformance/bindings.ts', 'conformance/check-ids.generated.ts'];
+const CHECK_CONTRACT = ['check.ts', 'bindings.ts', 'check-ids.generated.ts', 'counterexample.ts'].map(
+  (name) => `conformance/${name}`,
+);
 
 const oraclesSeeOnlyTheCore = offendingImports(
   'oracles-see-only-the-core',
@@ -64,11 +66,15 @@ const oraclesSeeOnlyTheCore = offendingImports(
   'an oracle of the engine imports only spec/, model/, sim/core/ and other oracles',
 );
 
+/** Properties know the naive venue, too. */
 const checksSeeOnlyTheWire = offendingImports(
   'checks-see-only-the-wire',
-  (path) => path.startsWith('conformance/checks/') || CHECK_CONTRACT.includes(path),
-  ({ target }) =>
-    target === undefined || /^(?:spec|wire|conformance\/checks)\//.test(target) || CHECK_CONTRACT.includes(target),
+  (path) => /^conformance\/(?:checks|properties)\//.test(path) || CHECK_CONTRACT.includes(path),
+  ({ target }, path) =>
+    target === undefined ||
+    /^(?:spec|wire|conformance\/checks)\//.test(target) ||
+    (path.startsWith('conformance/properties/') && /^(?:model|conformance\/properties)\//.test(target)) ||
+    CHECK_CONTRACT.includes(target),
   'a check that can see the simulator cannot judge another implementation',
 );
 

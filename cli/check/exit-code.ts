@@ -16,6 +16,13 @@ export function trafficExitCodeOf(report: Report, minCoverage: number | undefine
   return unsoundCode(report) ?? (isEnough(report, minCoverage ?? 0) ? EXIT.ok : EXIT.partial);
 }
 
+/** As `exitCodeOf`, for properties alone, which verify few clauses: every property that applies was judged. */
+export function exploreExitCodeOf(report: Report, minCoverage: number | undefined): ExitCode {
+  const { blocked, 'not-testable': untestable } = report.counts;
+  const isJudged = blocked + untestable === 0 && isEnough(report, minCoverage ?? 0);
+  return unsoundCode(report) ?? (isJudged ? EXIT.ok : EXIT.partial);
+}
+
 /** The code of a run that ended early, or found something. */
 function unsoundCode(report: Report): ExitCode | undefined {
   if (report.stopped === 'interrupted') return EXIT.interrupted;

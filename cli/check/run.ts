@@ -26,7 +26,11 @@ import type { OpenTarget } from './target.ts';
 import { openTraceFile, type TraceWriter } from './trace-file.ts';
 
 /** The checks of another command, and its progress. */
-type Suite = { readonly checks?: readonly Check[]; readonly line?: ProgressLine | undefined };
+type Suite = {
+  readonly checks?: readonly Check[];
+  readonly line?: ProgressLine | undefined;
+  readonly codeOf?: typeof exitCodeOf;
+};
 
 /** Judges the deployment at `url`, or the built-in simulator. Throws `CliError` before anything is sent. */
 export async function check(url: string | undefined, flags: CheckFlags, suite: Suite = {}): Promise<ExitCode> {
@@ -60,7 +64,7 @@ export async function check(url: string | undefined, flags: CheckFlags, suite: S
       ...writeEach(outputFilesOf(reports, flags, report, timings)),
       ...(untraced === undefined ? [] : [untraced]),
     ];
-    const code = conclude(report, bugs, inputs.checks, url, flags, reports);
+    const code = conclude(report, bugs, inputs.checks, url, { ...flags, codeOf: suite.codeOf ?? exitCodeOf }, reports);
     if (error !== undefined) throw error;
     assertWritten(unwritten, code);
     return code;
@@ -96,10 +100,10 @@ function conclude(
   bugs: number,
   checks: readonly Check[],
   url: string | undefined,
-  flags: CheckFlags,
+  { codeOf, ...flags }: CheckFlags & Required<Pick<Suite, 'codeOf'>>,
   reports: readonly ReportFile[],
 ): ExitCode {
-  const code = bugs > 0 ? EXIT.harness : exitCodeOf(report, flags.minCoverage);
+  const code = bugs > 0 ? EXIT.harness : codeOf(report, flags.minCoverage);
   // The exit code comes first: printing ends the process if the reader of the output has left.
   process.exitCode = code;
   printReport(report, checks, url, flags, reports);

@@ -3,6 +3,7 @@ import { selectChecks } from '../../conformance/execution/execute.ts';
 import { type Exploration, propertyCheck, THOROUGH } from '../../conformance/properties/checks.ts';
 import type { Property } from '../../conformance/properties/property.ts';
 import { PROPERTIES } from '../../conformance/properties/suite.ts';
+import { exploreExitCodeOf } from '../check/exit-code.ts';
 import { check } from '../check/run.ts';
 import { CliError, type ExitCode } from '../exit.ts';
 import { createExploreLine } from './explore-line.ts';
@@ -35,7 +36,7 @@ export async function explore(url: string | undefined, flags: ExploreFlags): Pro
   const checks = PROPERTIES.map((property) => propertyCheck(property, exploration));
   // Properties one after the other: each has its share of the time, and its requests are alone.
   const asCheck = { ...flags, seed: worldSeed, only, skip, scenarios: [], jobs: flags.jobs ?? 1 };
-  const code = await check(url, asCheck, { checks, line: line?.progress });
+  const code = await check(url, asCheck, { checks, line: line?.progress, codeOf: exploreExitCodeOf });
   if (line !== undefined && flags.list !== true) process.stdout.write(line.summary());
   return code;
 }

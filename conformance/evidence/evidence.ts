@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { isObject, parseJson } from '../../spec/json.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Request } from '../../wire/message.ts';
-import { type Deviation, type Exchange, type JudgedId, SameAs } from '../check.ts';
+import { type Counterexample, type Deviation, type Exchange, type JudgedId, SameAs } from '../check.ts';
 import type { Finding } from '../report.ts';
 import { citedObject } from './cited-object.ts';
 import { curlLine } from './curl.ts';
@@ -168,7 +168,7 @@ export function faultsOf({ findings }: Evidence): readonly string[] {
 }
 
 /** Adds the evidence of `from` to `into`, whose own values win. */
-export function mergeEvidence(into: Evidence, from: Evidence, counterexample?: Finding['counterexample']): void {
+export function mergeEvidence(into: Evidence, from: Evidence, counterexample?: Counterexample): void {
   for (const byClause of from.findings.values()) {
     for (const { first } of byClause.values())
       first.splice(

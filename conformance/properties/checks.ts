@@ -1,7 +1,7 @@
 /** conformance/properties/checks: each property as a check. `touchstone check` judges few cases of each, `touchstone explore` many. */
 import type { Check, CheckContext } from '../check.ts';
 import { check } from '../checks/definition.ts';
-import { play, REPETITIONS } from './play.ts';
+import { play } from './play.ts';
 import type { Extent, Property } from './property.ts';
 
 /** How a run explores its properties. */
@@ -55,24 +55,19 @@ async function explore(context: CheckContext, property: Property, exploration: E
   for (let causes = 0; left > 0 && causes < CAUSES_MAX; causes += 1) {
     const timeLeft = end === undefined ? undefined : Math.max(1, end - performance.now());
     const plan = { seed, runs: left, path, timeMs: timeLeft, shrinkMax };
-    const { runs, counterexample } = await play(context, opened, plan, {
+    const { runs, failure } = await play(context, opened, plan, {
       known,
       onCase: onCase && ((drawn) => onCase(property.id, opened.features?.(drawn) ?? [], opened.space?.length ?? 0)),
     });
-    if (counterexample === undefined || path !== undefined) left = 0;
-    if (counterexample === undefined) return;
-    const { trial, drawn, original, ...rest } = counterexample;
-    trial.keep({ ...rest, repetitions: REPETITIONS, sizes: [sizeOf(original), sizeOf(drawn)] });
+    if (failure === undefined) return;
+    const { counterexample, trial } = failure;
+    trial.keep(counterexample);
     for (const fault of trial.faults) known.add(fault);
-    onFound?.(property.id, { ...rest, faults: trial.faults });
+    onFound?.(property.id, { ...counterexample, faults: trial.faults });
+    if (path !== undefined) return;
     left -= runs;
     seed += 1;
   }
-}
-
-/** A list of requests has its length, anything else that of its JSON. */
-function sizeOf(drawn: unknown): number {
-  return Array.isArray(drawn) ? drawn.length : JSON.stringify(drawn).length;
 }
 
 function costOf({ cost, runs: own }: Property, { runs = own }: Exploration): Check['cost'] {

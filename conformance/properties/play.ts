@@ -3,7 +3,7 @@
  * alone. The cases follow from the seed and, for one counterexample, the path of fast-check.
  */
 import fc from 'fast-check';
-import type { CheckContext, Trial } from '../check.ts';
+import type { CheckContext, Counterexample, Trial } from '../check.ts';
 import type { OpenProperty } from './property.ts';
 
 export type Plan = {
@@ -18,26 +18,13 @@ export type Plan = {
   readonly shrinkMax: number;
 };
 
-/** A failing case that was shrunk as far as the plan allows. */
-export type Counterexample<Case> = {
-  readonly seed: number;
-  readonly path: string;
-  readonly drawn: Case;
-  /** The case before shrinking. */
-  readonly original: Case;
-  /** Cases judged until the first failure. */
-  readonly runs: number;
-  /** Cases judged to shrink it. */
-  readonly shrinks: number;
-  /** How many of `REPETITIONS` repetitions failed in the same way, and the last trial that did. */
-  readonly repeated: number;
-  readonly trial: Trial;
-};
+/** A failing case that was shrunk as far as the plan allows, and the last trial of it that failed. */
+export type Failure = { readonly counterexample: Counterexample; readonly trial: Trial };
 
-export type Played<Case> = { readonly runs: number; readonly counterexample: Counterexample<Case> | undefined };
+export type Played = { readonly runs: number; readonly failure: Failure | undefined };
 
 /** How often the smallest case is sent again before it counts. */
-export const REPETITIONS = 3;
+const REPETITIONS = 3;
 
 const WRONG_PATH = 'the path leads to no case of this seed and property';
 
@@ -56,7 +43,7 @@ export async function play<Case>(
   { arbitrary, judge }: OpenProperty<Case>,
   plan: Plan,
   { known, onCase }: Watch<Case>,
-): Promise<Played<Case>> {
+): Promise<Played> {
   let judged = 0;
   let first: { original: Case; runs: number; faults: readonly string[] } | undefined;
   let worst: Trial | undefined;
@@ -84,22 +71,18 @@ export async function play<Case>(
   if (trouble !== undefined) throw (trouble as { readonly error: unknown }).error;
   if (details === undefined) context.notTestable(WRONG_PATH, 'copy --seed, --path and --only from one finding');
   const [drawn] = details.counterexample ?? [];
-  if (first === undefined || worst === undefined || drawn === undefined)
-    return { runs: judged, counterexample: undefined };
+  if (first === undefined || worst === undefined || drawn === undefined) return { runs: judged, failure: undefined };
   const alone = await repeat(() => trialOf(drawn), first.faults);
-  return {
-    runs: judged,
-    counterexample: {
-      seed: plan.seed,
-      path: details.counterexamplePath ?? '',
-      drawn,
-      original: first.original,
-      runs: first.runs,
-      shrinks: judged - first.runs,
-      repeated: alone.length,
-      trial: alone.at(-1) ?? worst,
-    },
+  const counterexample = {
+    seed: plan.seed,
+    path: details.counterexamplePath ?? '',
+    runs: first.runs,
+    shrinks: judged - first.runs,
+    repeated: alone.length,
+    repetitions: REPETITIONS,
+    sizes: [sizeOf(first.original), sizeOf(drawn)] satisfies [number, number],
   };
+  return { runs: judged, failure: { counterexample, trial: alone.at(-1) ?? worst } };
 }
 
 /** Undefined for a path that leads to no case. */
@@ -125,4 +108,9 @@ async function repeat(again: () => Promise<Trial>, faults: readonly string[]): P
     if (trial.faults.some((fault) => faults.includes(fault))) failed.push(trial);
   }
   return failed;
+}
+
+/** A list of requests or commands has its length, anything else that of its JSON. */
+function sizeOf(drawn: unknown): number {
+  return Array.isArray(drawn) ? drawn.length : JSON.stringify(drawn).length;
 }
