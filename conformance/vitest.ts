@@ -23,6 +23,8 @@ import { isEnough, shortfallText } from './coverage-floor.ts';
 import { selectChecks } from './execution/execute.ts';
 import { judge } from './judge.ts';
 import type { JudgeOptions } from './judge-options.ts';
+import { propertyCheck, THOROUGH } from './properties/checks.ts';
+import { PROPERTIES } from './properties/suite.ts';
 import type { CheckResult, Report } from './report.ts';
 import { findingText, whyIdle } from './result-text.ts';
 import { strayPattern } from './selection.ts';
@@ -46,6 +48,14 @@ export type ConformanceSuiteOptions = Omit<JudgeOptions, 'target'> & {
   readonly timeout?: number;
 };
 
+export type PropertySuiteOptions = Omit<ConformanceSuiteOptions, 'checks' | 'minCoverage' | 'seed'> & {
+  /** Cases of each property; default 20. */
+  readonly runs?: number;
+  /** Seed of all that the properties draw: a whole number, default 1. */
+  readonly seed?: number;
+};
+
+const RUNS = 20;
 const SCENARIO_MS = 60_000;
 const SUITE_MS = 600_000;
 
@@ -137,6 +147,20 @@ export function conformanceSuite(
       });
     }
   });
+}
+
+/**
+ * Registers one test for each property selected by `only` and `skip` (`property.lists.*`), and one for whether `target` could be judged. A
+ * counterexample is shrunk; its message states the seed and the path that `touchstone explore` repeats it with. Throws for `runs` below 1.
+ */
+export function propertySuite(
+  target: Target,
+  { runs = RUNS, seed = 1, only = ['property.*'], ...options }: PropertySuiteOptions = {},
+): void {
+  if (!(Number.isSafeInteger(runs) && runs >= 1)) throw new Error(`runs is a whole number, 1 or more, not ${runs}`);
+  if (!Number.isSafeInteger(seed)) throw new Error(`seed is a whole number, not ${seed}`);
+  const checks = PROPERTIES.map((property) => propertyCheck(property, { ...THOROUGH, runs, seed }));
+  conformanceSuite(target, { ...options, checks, only });
 }
 
 function expanded(path: string): readonly string[] {

@@ -14,7 +14,7 @@ import { mutantsReport } from './row-report.ts';
 import { chosenFrom } from './selection.ts';
 
 /** Tries the chosen mutants and prints the matrix, or one line and exit code 2 if nothing is chosen. */
-export async function tryMutants({ only, world, seed, ...flags }: MutantsFlags): Promise<ExitCode> {
+export async function tryMutants({ only, world, seed, properties, ...flags }: MutantsFlags): Promise<ExitCode> {
   const isJson = flags.json === true;
   const reports = parseReportFiles(flags.report);
   const mutants = chosenFrom(everyMutant, only);
@@ -32,6 +32,7 @@ export async function tryMutants({ only, world, seed, ...flags }: MutantsFlags):
       mutants,
       seed,
       onRow,
+      suite: properties === true ? 'properties' : 'all',
       ...(world === undefined ? {} : { world }),
     });
     if (isJson) showProgress('');
@@ -54,12 +55,27 @@ function outcome({ killedBy }: MatrixRow): string {
 
 function summary({ killed, total, score, survivors, rows }: Matrix): string {
   const lines = [`\n${killed} of ${total} mutants killed through their clause, score ${score.toFixed(3)}`];
+  for (const [family, { of, dead }] of scores(rows, ({ family }) => family)) {
+    lines.push(`  ${family.padEnd(12)} ${`${dead} of ${of}`.padEnd(14)} ${(dead / of).toFixed(3)}`);
+  }
+  const clauses = [...scores(rows, ({ clause }) => clause).values()];
+  lines.push(`${clauses.filter(({ dead }) => dead > 0).length} of ${clauses.length} clauses killed a mutant`);
   const register = loadRegister();
   for (const row of rows.filter(({ id }) => survivors.includes(id))) {
     lines.push(`survived: ${row.id} (${row.title})`);
     lines.push(`  expected a check to fail through ${row.clause}: ${register.get(row.clause)?.text ?? ''}`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** The mutants of each group, and the number of those that were killed. */
+function scores(
+  rows: readonly MatrixRow[],
+  groupOf: (row: MatrixRow) => string,
+): ReadonlyMap<string, { readonly of: number; readonly dead: number }> {
+  const groups = Map.groupBy(rows, groupOf);
+  const isDead = ({ killedBy }: MatrixRow): boolean => killedBy.length > 0;
+  return new Map([...groups].map(([name, own]) => [name, { of: own.length, dead: own.filter(isDead).length }]));
 }
 
 function showProgress(text: string): void {

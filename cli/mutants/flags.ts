@@ -8,6 +8,7 @@ export type MutantsFlags = {
   readonly queue?: string;
   readonly json?: true;
   readonly report?: readonly string[];
+  readonly properties?: true;
   readonly core?: true;
   readonly stale?: true;
 };

@@ -1,7 +1,7 @@
 /** cli/spec/command: `touchstone spec ...`: prints the clause register, the decisions, the OpenAPI document and the schemas. */
 import { Command } from 'commander';
 import type { ZodType } from 'zod';
-import { CliError } from '../exit.ts';
+import { CliError, EXIT } from '../exit.ts';
 
 type ListOptions = { readonly json?: true; readonly unchecked?: true };
 
@@ -52,7 +52,8 @@ export function specCommand(): Command {
       'print the interface as tables: clauses, decisions, OpenAPI document, schemas of reports and scenarios',
     )
     .addCommand(clausesCommand())
-    .addCommand(decisionsCommand());
+    .addCommand(decisionsCommand())
+    .addCommand(coverageCommand());
   for (const [name, [description, make]] of Object.entries(DOCUMENTS)) {
     const document = new Command(name).description(description).option('--json', 'as JSON, which it always is');
     command.addCommand(document.action(async () => print(await make())));
@@ -97,6 +98,31 @@ function decisionsCommand(): Command {
       if (json) print(loadDecisions());
       else process.stdout.write(decisionList(loadDecisions()));
     });
+}
+
+type CoverageOptions = { readonly json?: true; readonly report?: string };
+
+function coverageCommand(): Command {
+  return new Command('coverage')
+    .description(
+      'each clause with its checks, properties, mutants and scenarios, and the clauses that no mutant breaks',
+    )
+    .option('--json', 'as JSON')
+    .option('--report <html=file>', 'write the table as one HTML file')
+    .action(printCoverage);
+}
+
+async function printCoverage({ json, report }: CoverageOptions): Promise<void> {
+  const [, file] = /^html=(.+)$/s.exec(report ?? '') ?? [];
+  if (report !== undefined && file === undefined) throw new CliError(`--report takes html=FILE; got "${report}"`);
+  const { clauseCoverage, coveragePage, coverageText } = await import('./coverage.ts');
+  const rows = clauseCoverage();
+  if (file !== undefined) {
+    const { assertWritten, writeEach } = await import('../files/output-files.ts');
+    assertWritten(writeEach([{ file, text: () => coveragePage(rows) }]), EXIT.ok);
+  }
+  if (json) print(rows);
+  else process.stdout.write(coverageText(rows));
 }
 
 function print(value: unknown): void {

@@ -19,7 +19,7 @@ export type Plan = {
 };
 
 /** A failing case that was shrunk as far as the plan allows, and the last trial of it that failed. */
-export type Failure = { readonly counterexample: Counterexample; readonly trial: Trial };
+type Failure = { readonly counterexample: Counterexample; readonly trial: Trial };
 
 export type Played = { readonly runs: number; readonly failure: Failure | undefined };
 

@@ -10,6 +10,7 @@ export type CampaignSettings = {
   readonly from: number;
   readonly seeds: number;
   readonly world?: LabOptions['world'];
+  readonly suite?: VariantWork['suite'];
   readonly lease: Lease;
   /** Ends the campaign; the trials before the first missing one are kept. */
   readonly interruption: AbortSignal;
@@ -26,7 +27,17 @@ export const FEW = 40;
 
 /** Rejects if a trial hangs, or ends its thread. */
 export async function tryAll(settings: CampaignSettings): Promise<void> {
-  const { variants, from, seeds, world, lease, interruption, onTrial, program = variantProgram } = settings;
+  const {
+    variants,
+    from,
+    seeds,
+    world,
+    suite = 'all',
+    lease,
+    interruption,
+    onTrial,
+    program = variantProgram,
+  } = settings;
   const early = new Map<number, TrialDone>();
   let next = 0;
   const onOutcome = (item: number, outcome: ItemEnd<TrialDone>): void => {
@@ -43,7 +54,7 @@ export async function tryAll(settings: CampaignSettings): Promise<void> {
   const hasFew = variants.length <= FEW;
   const work: Work<VariantWork> = {
     program,
-    settings: { ids, from, hasFew, ...(world === undefined ? {} : { world }) },
+    settings: { ids, from, hasFew, suite, ...(world === undefined ? {} : { world }) },
     items: Array.from({ length: variants.length * seeds }, (_, item) => item),
     rangeSize: hasFew || variants.some(({ lawful }) => lawful === true) ? 1 : 4,
     silenceMs: SILENCE_MS,

@@ -5,13 +5,14 @@ import { routeById } from '../../spec/routes.ts';
 import type { Quirk, Variant } from './variant.ts';
 
 /**
- * A mutant is judged by the check that has to see it, or by the checks that cite its clause, and by the whole suite if they find
+ * A mutant is judged by the check that has to see it, if the suite has it, or by the checks that cite its clause, and by the whole suite if they find
  * nothing. A quirk is judged by every check that can see it.
  */
 export function phasesFor(variant: Variant, suite: readonly Check[]): readonly (readonly Check[])[] {
   if (variant.lawful === true) return [concerned(variant, suite)];
   const { seenBy, breaks, route } = variant;
-  if (seenBy !== undefined) return [suite.filter(({ id }) => id === seenBy)];
+  const seeing = suite.filter(({ id }) => id === seenBy);
+  if (seeing.length > 0) return [seeing];
   const citing = suite.filter(({ clauses }) => clauses.includes(breaks));
   const isPassive = citing.some(({ kind }) => kind === 'shape');
   const near = suite.filter((check) => citing.includes(check) || check.route === route);

@@ -2,6 +2,7 @@
 import type { Check } from '../../conformance/check.ts';
 import type { Lease } from '../../lease/work.ts';
 import { FEW, tryAll } from './campaign.ts';
+import type { VariantWork } from './program.ts';
 import { newJudge, type Trial } from './trial.ts';
 import type { Mutant } from './variant.ts';
 
@@ -29,12 +30,21 @@ export type MatrixOptions = {
   readonly seed?: number;
   /** The suite; by default all checks. */
   readonly checks?: readonly Check[];
+  /** The part of the suite that workers judge by. */
+  readonly suite?: VariantWork['suite'];
   readonly onRow?: (row: MatrixRow) => void;
   /** Judges mutants of the catalog by workers, until it is interrupted; by default any mutants in this thread. */
   readonly on?: { readonly lease: Lease; readonly interruption: AbortSignal };
 };
 
-export async function killMatrix({ mutants, seed = 1, onRow, on, ...lab }: MatrixOptions): Promise<Matrix> {
+export async function killMatrix({
+  mutants,
+  seed = 1,
+  suite = 'all',
+  onRow,
+  on,
+  ...lab
+}: MatrixOptions): Promise<Matrix> {
   const rows: MatrixRow[] = [];
   const world = lab.world === undefined ? {} : { world: lab.world };
   const onTrial = ({ complaints }: Trial): void => {
@@ -46,7 +56,7 @@ export async function killMatrix({ mutants, seed = 1, onRow, on, ...lab }: Matri
     rows.push(row);
     onRow?.(row);
   };
-  if (on !== undefined) await tryAll({ variants: mutants, from: seed, seeds: 1, ...world, ...on, onTrial });
+  if (on !== undefined) await tryAll({ variants: mutants, from: seed, seeds: 1, suite, ...world, ...on, onTrial });
   else {
     const judge = newJudge({ ...lab, hasFew: mutants.length <= FEW });
     for (const mutant of mutants) onTrial(await judge(mutant, String(seed)));

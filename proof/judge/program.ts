@@ -1,6 +1,8 @@
 /** proof/judge/program: trials of variants as leased work. An item is a variant with one seed. */
 import { z } from 'zod';
 import type { Check } from '../../conformance/check.ts';
+import { propertyCheck, THOROUGH } from '../../conformance/properties/checks.ts';
+import { PROPERTIES } from '../../conformance/properties/suite.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import { type LeasedProgram, type ProgramName, parseSettings } from '../../lease/work.ts';
 import { invariant } from '../../spec/result.ts';
@@ -13,6 +15,7 @@ const VariantWork = z.strictObject({
   from: z.int().nonnegative(),
   world: z.enum(['small', 'medium']).exactOptional(),
   hasFew: z.boolean(),
+  suite: z.enum(['all', 'properties']),
 });
 export type VariantWork = z.infer<typeof VariantWork>;
 
@@ -21,14 +24,23 @@ export type TrialDone = Trial & { readonly seconds: number };
 export const variantProgram: ProgramName = { name: 'variants', module: new URL(import.meta.url) };
 
 /** @public Workers import it by this name. */
-export const program = programWith(allChecks);
+export const program = programWith((part) => (part === 'all' ? allChecks() : properties()));
 
-export function programWith(suite: () => readonly Check[]): LeasedProgram<VariantWork, TrialDone> {
+/** Cases of each property for one mutant. */
+const RUNS = 30;
+
+function properties(): readonly Check[] {
+  return PROPERTIES.map((property) => propertyCheck(property, { ...THOROUGH, runs: RUNS }));
+}
+
+export function programWith(
+  suiteOf: (part: VariantWork['suite']) => readonly Check[],
+): LeasedProgram<VariantWork, TrialDone> {
   return {
     open(settings) {
-      const { ids, from, ...lab } = parseSettings(VariantWork, settings);
+      const { ids, from, suite, ...lab } = parseSettings(VariantWork, settings);
       const known = new Map(everyVariant.map((variant) => [variant.id, variant]));
-      const judge = newJudge({ checks: suite(), ...lab });
+      const judge = newJudge({ checks: suiteOf(suite), ...lab });
       return {
         async run(item) {
           const variant = known.get(ids[item % ids.length] ?? '');

@@ -3,6 +3,8 @@
  * routes.
  */
 import { z } from 'zod';
+import { loadRegister } from '../../../spec/clauses/register.ts';
+import { isObject } from '../../../spec/json.ts';
 import { resourceOrigins } from '../../../spec/resources/resource.ts';
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
@@ -68,6 +70,10 @@ function mistyped(schema: z.core.$ZodType): Change {
   return (value) => JSON.stringify(value);
 }
 
+/** The list, or the object of texts, with a list at its end, which none of the interface has. */
+const withOddItem: Change = (value) =>
+  Array.isArray(value) ? [...value, []] : isObject(value) ? { ...value, odd: [] } : value;
+
 export function fieldMutants(): readonly Mutant[] {
   return ROUTES.flatMap((route) => {
     const rows = placesOf(route).flatMap(({ clause, path, schema, isOptional, isListed }): readonly GeneratedRow[] => {
@@ -80,6 +86,16 @@ export function fieldMutants(): readonly Mutant[] {
           ? [[`${name}-last-null`, clause, `${name} of the last row is null`, set(lastOf(path), null)] as const]
           : []),
         [`${name}-type`, `${clause}.type`, `${name} has another type`, edit(path, mistyped(schema))],
+        ...(loadRegister().get(`${clause}.items`) === undefined
+          ? []
+          : [
+              [
+                `${name}-item-type`,
+                `${clause}.items`,
+                `${name} has an item of another type`,
+                edit(path, withOddItem),
+              ] as const,
+            ]),
         ...(hasFormat
           ? [[`${name}-format`, `${clause}.format`, `${name} has another form`, set(path, '~')] as const]
           : []),

@@ -3,7 +3,7 @@ import { objectsIn, parseJson } from '../../../spec/json.ts';
 import type { Param } from '../../../spec/route.ts';
 import { clauseIdOf, ROUTES } from '../../../spec/routes.ts';
 import type { Mutant, Wrap } from '../variant.ts';
-import { asked, assuming, ignoring, reading, refusing, withQuery } from '../wrappers/requests.ts';
+import { asked, assuming, ignoring, reading, refusing, refusingParam, withQuery } from '../wrappers/requests.ts';
 import { withBody } from '../wrappers/responses.ts';
 import { breaking, type GeneratedRow } from './table.ts';
 
@@ -25,6 +25,7 @@ function ofParam(param: Param, isCounted: boolean): readonly Row[] {
   const { name, required, aliases = [] } = param;
   return [
     ...(required ? [['optional', 'required', 'a request without it lists nothing', emptyWithout(name)] as const] : []),
+    ['refused', 'accepted', 'every value is refused', refusingParam(name)],
     ...ofBounds(param),
     ...ofMembers(param),
     ...ofDefault(param),
