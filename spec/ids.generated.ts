@@ -981,6 +981,8 @@ export type ClauseId =
   | '4.1/precedence.slug-word'
   | '4.1/segments.decoded'
   | '4.1/query.decoded'
+  | '4.1/spelling.same'
+  | '4.1/spelling.accepted'
   | '4.1/heartbeat-v1'
   | '4.1/heartbeat'
   | '4.1/place-order'

@@ -1,4 +1,5 @@
 /** conformance/properties/suite: every property, in the order of a report. */
 import type { Property } from './property.ts';
+import { requestProperties } from './requests/properties.ts';
 
-export const PROPERTIES: readonly Property[] = [];
+export const PROPERTIES: readonly Property[] = [...requestProperties];

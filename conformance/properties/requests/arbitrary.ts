@@ -1,0 +1,159 @@
+/**
+ * conformance/properties/requests/arbitrary: requests to one route, drawn from its whole parameter space with fast-check. The public entry
+ * `touchstone/properties` exports it.
+ */
+import fc from 'fast-check';
+import type { Param, Route, RouteId } from '../../../spec/route.ts';
+import { routeById } from '../../../spec/routes.ts';
+import type { Request } from '../../../wire/message.ts';
+import { bodiesOf, bodyKindsOf, type DrawnBody } from './bodies.ts';
+import { type Choice, choicesOf, isValid, type Kind, type Pairs, segmentsOf, UNLISTED } from './kinds.ts';
+import { queryText, respelled, type Spelling, spellings } from './spelling.ts';
+
+/** A parameter of a drawn request: its name in the route table (`body` for the body, `flavour` for an unlisted one), and its kind. */
+export type DrawnPart = {
+  readonly param: string;
+  readonly kind: Kind | DrawnBody['kind'];
+  /** Names and values as they are written; empty for a body and an absent parameter. */
+  readonly pairs: Pairs;
+};
+
+export type DrawnRequest = {
+  readonly route: RouteId;
+  /** Parameters that differ from the simplest request of the route, and those that it requires. */
+  readonly parts: readonly DrawnPart[];
+  /** The request, written as usual. It is not signed. */
+  readonly plain: Request;
+  /** The same request in an unusual spelling that means the same; the object `plain` if there is no other spelling. */
+  readonly request: Request;
+};
+
+/** Values that a target is known to serve, by the name of a query or path parameter. Tokens of a body are under `token_id`. */
+export type Names = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Requests to a route: each parameter absent, valid, at each bound and one beyond, of another type, empty, repeated, under its alias,
+ * several together; bodies of the same kinds; and unusual spellings that mean the same. They shrink towards the acceptable request
+ * without optional parameters. Bodies of signed routes never place a valid order, cancel one or start a session.
+ *
+ * @example
+ * import { fc, requests } from 'touchstone/properties';
+ * const drawn = requests('positions', { user: ['0x4F3eF61d5f6cA9bcE1E4a0B9F0B6A4E7C3F2a1D0'] });
+ * await fc.assert(fc.asyncProperty(drawn, async ({ request }) => (await send(request)).status < 500));
+ */
+export function requests(id: RouteId, names: Names = {}): fc.Arbitrary<DrawnRequest> {
+  const route = routeById(id);
+  return fc
+    .tuple(
+      segments(route, names),
+      fc.tuple(...parameters(route, names)),
+      bodiesOf(route, names['token_id'] ?? []),
+      spellings,
+    )
+    .map(([segment, drawn, body, spelling]) =>
+      written(route, { segment, parts: drawn.filter((part) => part !== undefined), body, spelling }),
+    );
+}
+
+/** Every parameter of a route with each of its kinds, as `limit above`: the parameter space that `requests` draws from. */
+export function requestSpace(id: RouteId, names: Names = {}): readonly string[] {
+  const route = routeById(id);
+  const { query, pathParam } = route;
+  const of = (name: string, choices: readonly Choice[]): readonly string[] => [
+    ...new Set(choices.map(({ kind }) => `${name} ${kind}`)),
+  ];
+  return [
+    ...(pathParam === undefined ? [] : of(pathParam.name, segmentsOf(pathParam, names[pathParam.name] ?? []))),
+    ...query.flatMap((param) => of(param.name, choicesOf(param, names[param.name] ?? []))),
+    ...query.flatMap(({ name, required }) => (required === true ? [`${name} absent`] : [])),
+    ...(hasQuery(route) ? of(UNLISTED_NAME, [UNLISTED]) : []),
+    ...bodyKindsOf(route).map((kind) => `body ${kind}`),
+  ];
+}
+
+/** The parts of the parameter space that a request covers. */
+export function requestFeatures({ parts }: DrawnRequest): readonly string[] {
+  return parts.map(({ param, kind }) => `${param} ${kind}`);
+}
+
+const UNLISTED_NAME = 'flavour';
+
+/** An optional parameter is left out three times as often as it is drawn, so that few come together. */
+const ABSENT_WEIGHT = 3;
+const UNLISTED_WEIGHT = 12;
+/** Valid kinds of an optional parameter, and the names that a request requires, are drawn so many times as often as each other kind. */
+const VALID_WEIGHT = 4;
+const REQUIRED_WEIGHT = 12;
+
+/** A signed request without a query stays without one: the signature may or may not cover it. */
+function hasQuery({ auth, query }: Route): boolean {
+  return auth === 'none' || query.length > 0;
+}
+
+function segments({ pathParam }: Route, names: Names): fc.Arbitrary<DrawnPart | undefined> {
+  if (pathParam === undefined) return fc.constant(undefined);
+  return oneOf(pathParam.name, segmentsOf(pathParam, names[pathParam.name] ?? []), REQUIRED_WEIGHT);
+}
+
+function parameters(route: Route, names: Names): readonly fc.Arbitrary<DrawnPart | undefined>[] {
+  const listed = route.query.map((param) => parameter(param, names[param.name] ?? []));
+  return hasQuery(route) ? [...listed, optional(UNLISTED_NAME, [UNLISTED], UNLISTED_WEIGHT)] : listed;
+}
+
+/** One query parameter. A required one is a known name most of the time, and absent only seldom. */
+function parameter(param: Param, known: readonly string[]): fc.Arbitrary<DrawnPart | undefined> {
+  const choices = choicesOf(param, known);
+  if (param.required !== true) return optional(param.name, choices);
+  const absent: Choice = { kind: 'absent', pairs: fc.constant([]) };
+  return oneOf(param.name, [...choices, absent], REQUIRED_WEIGHT);
+}
+
+function optional(
+  name: string,
+  choices: readonly Choice[],
+  weight = ABSENT_WEIGHT,
+): fc.Arbitrary<DrawnPart | undefined> {
+  const absent = fc.constant<DrawnPart | undefined>(undefined);
+  return fc.oneof({ withCrossShrink: true }, { weight, arbitrary: absent }, oneOf(name, choices, VALID_WEIGHT));
+}
+
+/** One of the choices, valid ones more often: a request with several defects is refused for the first one. It shrinks to the first choice. */
+function oneOf(name: string, choices: readonly Choice[], validWeight: number): fc.Arbitrary<DrawnPart> {
+  const weighted = choices.map((one) => ({
+    weight: isValid(one.kind) ? validWeight : 1,
+    arbitrary: partOf(name, one),
+  }));
+  return fc.oneof({ withCrossShrink: true }, ...weighted);
+}
+
+function partOf(param: string, { kind, pairs }: Choice): fc.Arbitrary<DrawnPart> {
+  return pairs.map((drawn) => ({ param, kind, pairs: drawn }));
+}
+
+type Drawn = {
+  readonly segment: DrawnPart | undefined;
+  readonly parts: readonly DrawnPart[];
+  readonly body: DrawnBody | undefined;
+  readonly spelling: Spelling;
+};
+
+function written(route: Route, { segment, parts, body, spelling }: Drawn): DrawnRequest {
+  const encoded = encodeURIComponent(segment?.pairs[0]?.[1] ?? '');
+  const pairs = parts.flatMap((part) => part.pairs);
+  const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+  const plain: Request = {
+    method: route.method,
+    path: route.path.replace(/\{[a-z_]+\}/, () => encoded),
+    query: queryText(pairs),
+    headers,
+    ...(body === undefined ? {} : { body: body.text }),
+  };
+  const request = respelled(plain, pairs, encoded, spelling);
+  const bodyPart: readonly DrawnPart[] = body === undefined ? [] : [{ param: 'body', kind: body.kind, pairs: [] }];
+  return {
+    route: route.id,
+    parts: [...(segment === undefined ? [] : [segment]), ...parts, ...bodyPart],
+    plain,
+    request,
+  };
+}

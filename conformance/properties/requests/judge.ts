@@ -1,0 +1,114 @@
+/** conformance/properties/requests/judge: judges the response to a drawn request by the demands on its parts, and that another spelling of it changes nothing. */
+import { clauseOf } from '../../../spec/clauses/clause-of.ts';
+import type { Route } from '../../../spec/route.ts';
+import { hasParam, routeById } from '../../../spec/routes.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
+import { isSuccess, type Request } from '../../../wire/message.ts';
+import { type CheckContext, type ClauseId, type Exchange, NotTestable, SameAs } from '../../check.ts';
+import { sendUndone } from '../../checks/access/sound-request.ts';
+import { type Claim, isCallerRefused, isTrue, isUndecided, NO_SUCCESS, refusal } from '../../checks/assertions.ts';
+import { cancelsNothing } from '../../checks/orders/cancel-response.ts';
+import { readTogether } from '../../checks/steady.ts';
+import type { DrawnRequest } from './arbitrary.ts';
+import { type Demand, demandOf } from './demands.ts';
+
+export const SPELLING = ['4.1/spelling.same', '4.1/spelling.accepted', '4.1/segments.decoded'] as const;
+
+/** Sends a drawn request, and its other spelling if it has one, as a wallet if the route belongs to a caller. */
+export async function judgeRequest(context: CheckContext, drawn: DrawnRequest, as?: Wallet): Promise<void> {
+  const route = routeById(drawn.route);
+  const send = (request: Request): Promise<Exchange> => sendUndone(context, request, as, as);
+  const response = await send(drawn.plain);
+  // Which headers secure the route may be open, and a failure of the service is judged with the form of its errors.
+  const isDecided = !isCallerRefused(response) && !isUndecided(response);
+  if (isDecided && route.body === 'cancel') judgeCancel(context, drawn, response);
+  else if (isDecided) judgeDemands(context, route, drawn, response);
+  if (drawn.request !== drawn.plain) await judgeSpelling(context, drawn, response, send);
+}
+
+function judgeDemands(context: CheckContext, route: Route, drawn: DrawnRequest, response: Exchange): void {
+  const demands = drawn.parts.map((part) => demandOf(route, part));
+  const refused = demands.filter(({ must }) => must === 'refuse');
+  for (const { clauses, why } of refused) context.judge(refusal(clauses, response, why));
+  if (refused.length > 0 || demands.some(({ must }) => must === 'open')) return;
+  const accepted = demands.filter(({ must }) => must === 'accept');
+  judgeAccepted(context, drawn, accepted, response);
+  if (isSuccess(response)) judgeLength(context, route, drawn, response);
+}
+
+const isDecision = (clause: ClauseId): boolean => clause.startsWith('D/');
+
+/** A success. A service whose choice in a gap refuses one part may refuse the request as a whole. */
+function judgeAccepted(context: CheckContext, drawn: DrawnRequest, demands: readonly Demand[], of: Exchange): void {
+  const decided = demands.filter(({ clauses }) => clauses.some(isDecision));
+  const status = mayFindNothing(drawn) ? ['2xx', 404] : '2xx';
+  for (const { clauses, why } of decided.length > 0 ? decided : demands)
+    context.judge({ clauses, of, must: { status }, because: why });
+}
+
+/** True for several filters, each by a known name: nothing may satisfy all of them. */
+function mayFindNothing({ parts }: DrawnRequest): boolean {
+  return parts.filter(({ kind }) => kind === 'known' || kind === 'several' || kind === 'alias').length > 1;
+}
+
+/** A list has no more rows than the limit. */
+function judgeLength(context: CheckContext, route: Route, { parts }: DrawnRequest, of: Exchange): void {
+  const limit = parts.find(({ param }) => param === 'limit')?.pairs[0]?.[1];
+  if (limit === undefined || !hasParam(route, 'offset')) return;
+  const clauses = cutClause(route);
+  context.judge({ clauses, of, must: { body: { $length: { $lte: Number(limit) } } }, because: `limit is ${limit}` });
+}
+
+/** The clause that a list has no more rows than its limit. */
+export function cutClause({ id }: Route): ClauseId {
+  return clauseOf(id as 'markets', 'limit.cut');
+}
+
+/** The order that a drawn cancel names does not exist. */
+function judgeCancel(context: CheckContext, { parts }: DrawnRequest, response: Exchange): void {
+  const isNamed = parts.some(({ kind }) => kind === 'unknown' || kind === 'extra');
+  const why = isNamed ? 'no such order exists' : 'the body names no order';
+  const none = { at: { '/canceled': { $any: [{ $absent: true }, []] } } };
+  if (isNamed) context.judge({ clauses: '4.4/unknown', of: response, must: none, because: why });
+  else context.judge(cancelsNothing('7/cancel-order.bad-request', response, why));
+}
+
+/** Statuses with which gateways refuse the text of a request. */
+const REFUSED_TEXTS: readonly number[] = [400, 414, 431];
+
+async function judgeSpelling(
+  context: CheckContext,
+  { plain, request }: DrawnRequest,
+  first: Exchange,
+  send: (request: Request) => Promise<Exchange>,
+): Promise<void> {
+  let known: Exchange | undefined = first;
+  const ask = {
+    left: async () => {
+      const seen = known ?? (await send(plain));
+      known = undefined;
+      return seen;
+    },
+    right: () => send(request),
+  };
+  const pair = await readTogether(context, ask, (left, right) => isTrue(sameAs(left, right))).catch(
+    (error: unknown) => {
+      // Data that changes all the time decides nothing about this case, and the next one may be about other data.
+      if (error instanceof NotTestable) return undefined;
+      throw error;
+    },
+  );
+  if (pair === undefined || isUndecided(pair.right) || isCallerRefused(pair.right)) return;
+  const { left, right } = pair;
+  const isPath = plain.path !== request.path;
+  const isRefused = isSuccess(left) && REFUSED_TEXTS.includes(right.status);
+  const clauses = isRefused ? '4.1/spelling.accepted' : isPath ? '4.1/segments.decoded' : '4.1/spelling.same';
+  context.judge({ clauses, ...sameAs(left, right) });
+}
+
+/** The response to one spelling: the same success as the other one, or an error as well. */
+function sameAs(left: Exchange, of: Exchange): Claim {
+  const because = 'another spelling of the request gets it';
+  if (!isSuccess(left)) return { of, must: { status: NO_SUCCESS }, because };
+  return { of, must: { status: '2xx', body: { $sameView: new SameAs(left, '') } }, because };
+}

@@ -1,0 +1,83 @@
+/** conformance/properties/requests/properties: one property for each route: the response to any request is lawful. */
+import type { Route } from '../../../spec/route.ts';
+import { hasParam, ROUTES } from '../../../spec/routes.ts';
+import type { Capability, CheckContext, ClauseId } from '../../check.ts';
+import { boundTokens } from '../../checks/books/batch.ts';
+import { knownValues } from '../../checks/known-values.ts';
+import { firstWallet } from '../../checks/orders/parties.ts';
+import { namesFor } from '../../checks/requests.ts';
+import { type Property, property } from '../property.ts';
+import { type DrawnPart, type DrawnRequest, type Names, requestFeatures, requestSpace, requests } from './arbitrary.ts';
+import { demandOf } from './demands.ts';
+import { cutClause, judgeRequest, SPELLING } from './judge.ts';
+
+/** Values of each parameter that cases are drawn from. */
+const NAMES_MAX = 20;
+
+/** Values that the target is known to serve, for each parameter of a route. */
+function namesOf(context: CheckContext, route: Route): Names {
+  const { bindings } = context;
+  const { pathParam, query, body } = route;
+  const some = (names: readonly string[]): readonly string[] => names.slice(0, NAMES_MAX);
+  return Object.fromEntries([
+    ...query.map((param) => [param.name, some(knownValues(route, param, bindings))]),
+    ...(pathParam === undefined ? [] : [[pathParam.name, some(namesFor(route, bindings))]]),
+    ...(body === 'tokens' ? [['token_id', boundTokens(context, NAMES_MAX)]] : []),
+  ]);
+}
+
+/** Every clause that a request to the route may be judged by. */
+function clausesOf(route: Route): readonly ClauseId[] {
+  const params = [...route.query, ...(route.pathParam === undefined ? [] : [route.pathParam])];
+  const any = Object.fromEntries(params.map(({ name }) => [name, ['0xAb', '0xCd']]));
+  const parts = requestSpace(route.id, any).map((feature) => {
+    const [param = '', kind = ''] = feature.split(' ');
+    return { param, kind, pairs: [] } as unknown as DrawnPart;
+  });
+  return [
+    ...new Set([
+      ...parts.flatMap((part) => demandOf(route, part).clauses),
+      ...(hasParam(route, 'offset') ? [cutClause(route)] : []),
+      ...(route.body === 'cancel' ? (['4.4/unknown', '7/cancel-order.bad-request'] as const) : []),
+      ...SPELLING,
+    ]),
+  ];
+}
+
+function capabilityOf({ auth, family }: Route): Capability {
+  if (auth !== 'none') return 'trading';
+  return family === 'wallet' ? 'wallet' : 'read';
+}
+
+/** Cases in `touchstone check`: few, since most combinations are of parameters of these two routes. */
+const RUNS: Readonly<Partial<Record<Route['id'], number>>> = { markets: 3, positions: 3 };
+
+function requestProperty(route: Route): Property {
+  const isSigned = route.auth === 'L2';
+  return property<DrawnRequest>({
+    id: `requests.${route.id}`,
+    title: `${route.method} ${route.path} answers every request with a listed shape or an error of its family`,
+    route: route.id,
+    clauses: clausesOf(route),
+    capability: capabilityOf(route),
+    safety: isSigned ? 'session' : 'read',
+    needs: [],
+    cost: { perCase: { [route.id]: 2, ...(route.body === 'order' ? { 'cancel-order': 2 } : {}) } },
+    runs: RUNS[route.id] ?? 1,
+    async open(context) {
+      const names = namesOf(context, route);
+      const caller = route.auth === 'none' ? undefined : firstWallet(context);
+      return {
+        arbitrary: requests(route.id, names),
+        judge: (trial, drawn) => judgeRequest(trial, drawn, caller),
+        space: requestSpace(route.id, names),
+        features: requestFeatures,
+      };
+    },
+  });
+}
+
+/** A heartbeat has neither parameters nor a body. */
+export const requestProperties: readonly Property[] = ROUTES.filter(({ id }) => id !== 'heartbeat').map(
+  requestProperty,
+);
