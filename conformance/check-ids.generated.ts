@@ -983,4 +983,15 @@ export type CheckId =
   | 'property.requests.profile'
   | 'property.requests.event-creators'
   | 'property.requests.event-by-slug'
-  | 'property.requests.event';
+  | 'property.requests.event'
+  | 'property.lists.markets'
+  | 'property.lists.event-creators'
+  | 'property.lists.comment-replies'
+  | 'property.lists.positions'
+  | 'property.lists.closed-positions'
+  | 'property.lists.activity'
+  | 'property.lists.builder-trades'
+  | 'property.lists.live-orders'
+  | 'property.lists.sampling-markets'
+  | 'property.lists.sampling-simplified-markets'
+  | 'property.lists.simplified-markets';

@@ -8,7 +8,11 @@ import { ofList } from './list-matchers.ts';
 import { isNumber, isPointer, isUnfilled, type Matcher, numberIn } from './matcher.ts';
 
 /** `as`: decimal texts by their number, texts that are moments by their instant, or texts by any one collation. */
-type Key = { readonly by?: string; readonly order?: 'asc' | 'desc'; readonly as?: 'number' | 'moment' | 'text' };
+export type SortKey = {
+  readonly by?: string;
+  readonly order?: 'asc' | 'desc';
+  readonly as?: 'number' | 'moment' | 'text';
+};
 
 const AS: readonly unknown[] = [undefined, 'number', 'moment', 'text'];
 
@@ -19,12 +23,13 @@ function isKey(operand: unknown): boolean {
   return Object.keys(others).length === 0 && AS.includes(as) && isOrder && isPointer(by);
 }
 
-function keyWords({ by = '', order = 'asc', as }: Key): string {
+function keyWords({ by = '', order = 'asc', as }: SortKey): string {
   const words = { number: ', by number', moment: ', by moment', text: ', as texts' };
   return `${order === 'asc' ? 'rises' : 'falls'}${by === '' ? '' : ` at ${by}`}${as === undefined ? '' : words[as]}`;
 }
 
-function sortValue(element: unknown, { by = '', as }: Key): unknown {
+/** The value by which an element is sorted. */
+export function sortValue(element: unknown, { by = '', as }: SortKey): unknown {
   const { value } = pointed(element, by);
   if (as === 'number') return numberIn(value);
   if (as !== 'moment' || typeof value !== 'string') return value;
@@ -33,22 +38,22 @@ function sortValue(element: unknown, { by = '', as }: Key): unknown {
 }
 
 /** An unknown moment may be anywhere. */
-const isUnknown = (value: unknown): boolean => value === '' || value === null;
+export const isUnknown = (value: unknown): boolean => value === '' || value === null;
 
 const byCodeUnit: Collation = (left, right) => (left < right ? -1 : left > right ? 1 : 0);
 
 /** Negative if `left` comes first, 0 for a tie, undefined if the two have no order. Numbers tie if they differ by noise alone. */
-function relation(left: unknown, right: unknown, collate: Collation): number | undefined {
+export function relation(left: unknown, right: unknown, collate: Collation): number | undefined {
   if (isNumber(left) && isNumber(right)) return isClose(left, right) ? 0 : left - right;
   if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);
   return typeof left === 'string' && typeof right === 'string' ? collate(left, right) : undefined;
 }
 
-type Break = { readonly at: number; readonly key: Key };
+type Break = { readonly at: number; readonly key: SortKey };
 
 /** The first element that breaks the order. A single element only needs values that have an order. */
 function firstBreak(
-  keys: readonly Key[],
+  keys: readonly SortKey[],
   rows: readonly (readonly unknown[])[],
   collate: Collation,
 ): Break | undefined {
@@ -72,8 +77,8 @@ const sorted: Matcher = {
       ? undefined
       : 'needs a JSON pointer: {by: /pointer, order: asc or desc, as: number, moment or text}, each may be absent, or a list of these';
   },
-  words: (operand: Key | readonly Key[]) => `a list that ${[operand].flat().map(keyWords).join(', then ')}`,
-  compare: ofList((operand: Key | readonly Key[], elements, { pointer }, { report }) => {
+  words: (operand: SortKey | readonly SortKey[]) => `a list that ${[operand].flat().map(keyWords).join(', then ')}`,
+  compare: ofList((operand: SortKey | readonly SortKey[], elements, { pointer }, { report }) => {
     const keys = [operand].flat();
     const all = elements.map((element, index) => ({ index, row: keys.map((key) => sortValue(element, key)) }));
     const known = all.filter(({ row }) => !keys.some(({ as }, at) => as === 'moment' && isUnknown(row[at])));

@@ -8,6 +8,7 @@ import { EventCreator } from '../../../spec/resources/catalog-event.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { match } from '../../../wire/pattern/match.ts';
+import type { SortKey } from '../../../wire/pattern/sorted-matcher.ts';
 import type { Check } from '../../check.ts';
 import { success } from '../assertions.ts';
 import { check } from '../definition.ts';
@@ -25,11 +26,17 @@ const columnsOf: Readonly<Record<SortedRoute, readonly string[]>> = {
 
 export type Direction = 'ascending' | 'descending';
 
+/** The sort key of a column other than the id. */
+export function keyOf(column: string, direction: Direction): SortKey {
+  const order = direction === 'ascending' ? 'asc' : 'desc';
+  return { by: `/${column}`, order, as: /(?:At|Date)$/.test(column) ? 'moment' : 'text' };
+}
+
 /** The pattern of rows that are sorted by a column. Ids are sorted as numbers or as texts. */
 export function sortedBy(column: string, direction: Direction): JsonObject {
-  const key = { by: `/${column}`, order: direction === 'ascending' ? 'asc' : 'desc' };
+  const key = keyOf(column, direction);
   if (column === 'id') return { $any: ['number', 'text'].map((as) => ({ $sorted: { ...key, as } })) };
-  return { $sorted: { ...key, as: /(?:At|Date)$/.test(column) ? 'moment' : 'text' } };
+  return { $sorted: key };
 }
 
 export function isSortedBy(rows: readonly JsonObject[], column: string, direction: Direction): boolean {

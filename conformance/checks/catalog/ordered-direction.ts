@@ -12,7 +12,8 @@ import { itemsOf, sendGet } from '../requests.ts';
 import type { SortedRoute } from './direction.ts';
 import { differs, isSortedBy, sortedBy } from './direction.ts';
 
-const columnsOf: Readonly<Record<SortedRoute, readonly string[]>> = {
+/** Columns that differ from row to row; a list may be sorted by them. */
+export const columnsOf: Readonly<Record<SortedRoute, readonly string[]>> = {
   markets: ['slug', 'question', 'endDate', 'createdAt'],
   'event-creators': ['creatorName', 'creatorHandle', 'createdAt'],
 };

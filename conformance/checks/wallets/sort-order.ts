@@ -27,7 +27,7 @@ const columns: Readonly<Record<string, Column>> = {
   TIMESTAMP: { by: '/timestamp' },
 };
 
-const columnOf = (key: string): Column => columns[key] ?? { by: `/${key}` };
+export const columnOf = (key: string): Column => columns[key] ?? { by: `/${key}` };
 const nameOf = ({ by }: Column): string => by.slice(1);
 
 /** Judges that the rows are in order; ends the check if they have fewer than two values of the column. */

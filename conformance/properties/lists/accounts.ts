@@ -1,0 +1,95 @@
+/** conformance/properties/lists/accounts: builder trades and live orders (interface 4.5, 4.6). */
+import { parameterClause } from '../../../spec/clauses/clause-of.ts';
+import { type JsonObject, textAt } from '../../../spec/json.ts';
+import { areCoarse, hasAsset, hasMaker, isStrictly } from '../../checks/trades/conditions.ts';
+import { secondsIn } from '../../checks/trades/page.ts';
+import { NO_ADDRESS, NO_CONDITION, NO_ORDER, NO_TOKEN, NO_UUID } from '../../checks/unknown-names.ts';
+import { fieldKind } from './filter-kinds.ts';
+import { AS_LISTED, type Base, type FilterKind, type ListSpec } from './list-spec.ts';
+
+/** A row with the value in its own field is kept, and one with a maker order of it may be. */
+function sideKind(param: 'asset_id' | 'maker_address', unknown: string): FilterKind {
+  return {
+    ...fieldKind('builder-trades', param, param, unknown),
+    meaning: (value) =>
+      param === 'asset_id'
+        ? { allows: hasAsset(value), demands: { asset_id: value } }
+        : { allows: hasMaker(value), demands: { maker_address: { $caseless: value } } },
+  };
+}
+
+/** Whole seconds at and beside a trade. */
+function momentKind(param: 'before' | 'after'): FilterKind {
+  return {
+    param,
+    clause: parameterClause('builder-trades', param, 'strict'),
+    ofRow: (row) => secondsIn([row]).flatMap((second) => [second, second - 1, second + 1].map(String)),
+    others: (rows) => {
+      const seconds = secondsIn(rows);
+      return [seconds[0], seconds.at(-1)].filter((second) => second !== undefined).map(String);
+    },
+    meaning: (value, _, rows) => {
+      const bound = Number(value);
+      const strict = { match_time: { $moment: { [param === 'before' ? '$lt' : '$gt']: bound * 1000 } } };
+      // A trade that is shown in the second of the bound may have happened on either side.
+      const demands = areCoarse(rows)
+        ? { $all: [strict, { $not: isStrictly(param === 'before' ? 'after' : 'before', bound, rows) }] }
+        : strict;
+      return { allows: isStrictly(param, bound, rows), demands };
+    },
+  };
+}
+
+/** The market with most of the trades that were read. */
+function inBusiest(base: Base, rows: readonly JsonObject[]): Base | undefined {
+  const markets = [...Map.groupBy(rows, (row) => textAt(row, 'market') ?? '')];
+  const [most] = markets.toSorted(([, left], [, right]) => right.length - left.length);
+  return most === undefined ? undefined : { ...base, query: { ...base.query, market: most[0] } };
+}
+
+const listed = (param: 'id' | 'market' | 'asset_id', field: string, unknown: string): FilterKind =>
+  fieldKind('live-orders', param, field, unknown);
+
+export const accountLists: readonly ListSpec[] = [
+  {
+    id: 'builder-trades',
+    title: 'any request for builder trades returns rows of the whole list, filtered and cut',
+    capability: 'read',
+    needs: ['trade'],
+    key: 'id',
+    runs: 4,
+    once: 4,
+    filters: [
+      fieldKind('builder-trades', 'id', 'id', NO_UUID),
+      sideKind('maker_address', NO_ADDRESS),
+      fieldKind('builder-trades', 'market', 'market', NO_CONDITION),
+      sideKind('asset_id', NO_TOKEN),
+      momentKind('before'),
+      momentKind('after'),
+    ],
+    combine: '4.6/filters.combine',
+    mayRefuseNothing: true,
+    bases: () => [{ query: {} }],
+    narrow: inBusiest,
+    orders: [AS_LISTED],
+  },
+  {
+    id: 'live-orders',
+    title: 'any request for live orders returns rows of the whole list, filtered and cut',
+    capability: 'trading',
+    needs: [],
+    key: 'id',
+    runs: 3,
+    once: 4,
+    filters: [
+      listed('id', 'id', NO_ORDER),
+      listed('market', 'market', NO_CONDITION),
+      listed('asset_id', 'assetId', NO_TOKEN),
+    ],
+    combine: '4.5/filters.combine',
+    mayRefuseNothing: true,
+    bases: ({ wallets }) => wallets.slice(0, 4).map((as) => ({ query: {}, as })),
+    narrow: inBusiest,
+    orders: [AS_LISTED],
+  },
+];

@@ -1,0 +1,135 @@
+/**
+ * conformance/properties/lists/list-property: the property of a list: any request to it returns the rows of the whole list, filtered, sorted
+ * and cut. The whole list is read from the deployment itself.
+ */
+import { routeById } from '../../../spec/routes.ts';
+import { get } from '../../../wire/message.ts';
+import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
+import { pathOf } from '../../checks/requests.ts';
+import { canonicalJson } from '../../checks/steady.ts';
+import { type Extent, type OpenProperty, type Property, property } from '../property.ts';
+import { featuresOf, spaceOf } from './coverage.ts';
+import { drawnFrom } from './draw.ts';
+import { judgeSteadily } from './judging.ts';
+import type { Base, Drawn, ListSpec, OpenList } from './list-spec.ts';
+import { type Listing, readListing } from './listing.ts';
+import { clausesOf, statementsOf } from './statements.ts';
+import { type View, viewOf } from './view.ts';
+
+export function listProperty(spec: ListSpec): Property {
+  const { id, title, capability, needs, runs, once } = spec;
+  return property<Drawn>({
+    id: `lists.${id}`,
+    title,
+    clauses: allClauses(spec),
+    route: id,
+    capability,
+    safety: 'read',
+    needs,
+    cost: { once: { [id]: once }, perCase: { [id]: 1 } },
+    runs,
+    open: (context, extent) => open(context, spec, extent),
+  });
+}
+
+function allClauses(spec: ListSpec): readonly ClauseId[] {
+  const { filters, orders, combine, page } = spec;
+  const all = [
+    ...Object.values(clausesOf(spec)),
+    ...filters.flatMap(({ clause, absent }) => [clause, absent?.clause]),
+    ...orders.flatMap(({ clauses }) => clauses),
+    combine,
+    page,
+  ];
+  return [...new Set(all.filter((clause) => clause !== undefined))];
+}
+
+async function open(context: CheckContext, spec: ListSpec, { pagesMax }: Extent): Promise<OpenProperty<Drawn>> {
+  const { base, listing } = await readBase(context, spec, pagesMax);
+  const orders = (await spec.ordersOf?.(context, base, pagesMax)) ?? spec.orders;
+  // A filter of all requests is not drawn.
+  const filters = spec.filters.filter(({ param }) => base.query[param] === undefined);
+  const list = { spec, base, orders, filters };
+  let latest = listing;
+  return {
+    arbitrary: drawnFrom(context, list, listing),
+    space: spaceOf(list),
+    features: featuresOf,
+    judge: async (trial, drawn) => {
+      latest = await judgeSteadily(trial, {
+        views: [spec.id],
+        known: latest,
+        read: () => readBasedOn(trial, spec, base, pagesMax),
+        state: stateOf,
+        parts: partsOf(drawn),
+        ask: (part, known) => send(trial, list, viewOf(trial, list, known, part)),
+        statements: (part, known, of) => statementsOf(spec, known, viewOf(trial, list, known, part), of),
+      });
+    },
+  };
+}
+
+/** The first list that is long enough to compare and short enough to read. */
+async function readBase(
+  context: CheckContext,
+  spec: ListSpec,
+  pagesMax: number,
+): Promise<{ readonly base: Base; readonly listing: Listing }> {
+  let isLong = false;
+  for (const base of spec.bases(context, pagesMax)) {
+    const listing = await readBasedOn(context, spec, base, pagesMax);
+    if (listing === undefined || listing.rows.length < 2) continue;
+    // Without filters, a part from the start is enough.
+    if (listing.isWhole || spec.filters.length + spec.orders.length === 1) return { base, listing };
+    isLong = true;
+    const narrowed = spec.narrow?.(base, listing.rows);
+    const part = narrowed && (await readBasedOn(context, spec, narrowed, pagesMax));
+    if (part?.isWhole === true && part.rows.length > 1) return { base: narrowed ?? base, listing: part };
+  }
+  if (isLong)
+    return context.notTestable(
+      `the lists of ${spec.id} that were tried have more than ${pagesMax} pages`,
+      'name shorter ones in the target file, or run touchstone explore, which reads whole lists',
+    );
+  return context.notTestable(`no list of ${spec.id} has two rows`, 'give the target a longer list');
+}
+
+function readBasedOn(
+  context: CheckContext,
+  spec: ListSpec,
+  base: Base,
+  pagesMax: number,
+): Promise<Listing | undefined> {
+  const route = routeById(spec.id);
+  const ask = (page: Readonly<Record<string, string>>): Promise<Exchange> =>
+    context.send(get(pathFor(spec, base), { ...base.query, ...base.whole, ...page }), base.as);
+  return readListing(route, ask, pagesMax);
+}
+
+function pathFor({ id }: ListSpec, { name = '' }: Base): string {
+  return pathOf(routeById(id), name);
+}
+
+function send(context: CheckContext, { spec, base }: OpenList, { query }: View): Promise<Exchange> {
+  return context.send(get(pathFor(spec, base), query), base.as);
+}
+
+/** Equal for lists that have not changed. Fields that say when a view was read count only if they differ from row to row. */
+function stateOf({ rows }: Listing): string {
+  const moments = new Set(rows.map((row) => row['timestamp']));
+  return canonicalJson(moments.size > 1 ? [rows, rows.map((row) => row['timestamp'])] : rows);
+}
+
+/** Smaller requests that are judged first: a difference that one of them shows is explained by fewer clauses. The last one is `drawn`. */
+function partsOf(drawn: Drawn): readonly Drawn[] {
+  const { filters, order, limit, skip } = drawn;
+  const isPart = limit !== undefined || skip !== undefined;
+  const single = Object.entries(filters).map(([name, value]): Drawn => ({ filters: { [name]: value }, order: 'none' }));
+  const isSingle = single.length === 1 && order === 'none';
+  return [
+    ...(order !== 'none' && (isPart || single.length > 0) ? [{ filters: {}, order }] : []),
+    ...(isSingle && !isPart ? [] : single),
+    ...(isPart && !isSingle ? [{ filters, order }] : []),
+    drawn,
+  ];
+}

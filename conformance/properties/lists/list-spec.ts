@@ -1,0 +1,85 @@
+/** conformance/properties/lists/list-spec: the description of a list from which its property follows: base requests, filters and orders. */
+import type { JsonObject } from '../../../spec/json.ts';
+import type { RouteId } from '../../../spec/route.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
+import type { Query } from '../../../wire/message.ts';
+import type { SortKey } from '../../../wire/pattern/sorted-matcher.ts';
+import type { Capability, Check, CheckContext, ClauseId } from '../../check.ts';
+import type { Meaning } from './model.ts';
+
+/**
+ * The part of all requests of a property on one target; `name` is the value in the path. `whole` is added to read the whole list, without a
+ * default that filters.
+ */
+export type Base = { readonly query: Query; readonly name?: string; readonly whole?: Query; readonly as?: Wallet };
+
+export type FilterKind = {
+  readonly param: string;
+  readonly clause: ClauseId;
+  /** The default of the parameter, if that filters, and its clause. */
+  readonly absent?: { readonly clause: ClauseId; readonly value: string };
+  /** Values that the row satisfies, the plainest one first; empty if the parameter cannot name this row. */
+  ofRow(row: JsonObject, context: CheckContext): readonly string[];
+  /** Values besides: of several rows, bounds, and values that no row has. */
+  others(rows: readonly JsonObject[]): readonly string[];
+  meaning(value: string, context: CheckContext, rows: readonly JsonObject[]): Meaning;
+  /** Values of which the interface leaves open whether they are refused. */
+  mayBeRefused?(value: string): boolean;
+};
+
+/** An order of the list: `key` undefined if the interface leaves it open. */
+export type Order = {
+  readonly name: string;
+  readonly query: Query;
+  readonly key?: SortKey | undefined;
+  readonly clauses: readonly ClauseId[];
+};
+
+export type ListSpec = {
+  readonly id: RouteId;
+  readonly title: string;
+  readonly capability: Capability;
+  readonly needs: Check['needs'];
+  /** The field that identifies a row; without it rows are compared as wholes. */
+  readonly key?: string;
+  /** Cases in `touchstone check`. */
+  readonly runs: number;
+  /** Requests before the first case, at most. */
+  readonly once: number;
+  readonly filters: readonly FilterKind[];
+  /** The clause of several filters together, and of filters with a part of the list. */
+  readonly combine?: ClauseId;
+  readonly page?: ClauseId;
+  /** True if a request that no row satisfies may be refused. */
+  readonly mayRefuseNothing?: true;
+  /** True for a list of some markets, whose cursors may count the others, too. */
+  readonly isSample?: true;
+  /** Base requests to try in turn, until a list is long enough to compare and short enough to read. */
+  bases(context: CheckContext, pagesMax: number): readonly Base[];
+  /** A shorter list, by a filter for some of the rows that were read of a long one. */
+  narrow?(base: Base, rows: readonly JsonObject[]): Base | undefined;
+  /** All orders that it has on any target, and those of this target; the first one names none. */
+  readonly orders: readonly Order[];
+  ordersOf?(context: CheckContext, base: Base, pagesMax: number): Promise<readonly Order[]>;
+};
+
+/** The order of a list without a sort: the interface leaves it open. */
+export const AS_LISTED: Order = { name: 'none', query: {}, clauses: [] };
+
+/** A list on a target: the requests to it begin with `base`. */
+export type OpenList = {
+  readonly spec: ListSpec;
+  readonly base: Base;
+  readonly orders: readonly Order[];
+  readonly filters: readonly FilterKind[];
+};
+
+/** A request to a list. */
+export type Drawn = {
+  readonly filters: Readonly<Record<string, string>>;
+  /** The name of an order. */
+  readonly order: string;
+  readonly limit?: number;
+  /** Skips rows of the start, or all but some rows of the end. */
+  readonly skip?: { readonly from: 'start' | 'end'; readonly rows: number };
+};

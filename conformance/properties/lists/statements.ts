@@ -1,0 +1,154 @@
+/**
+ * conformance/properties/lists/statements: what the response to a view must be, as statements in the order in which they explain a
+ * difference: the status, the filters, the order, the number of rows, and the row at each place.
+ */
+import { clauseNamed } from '../../../spec/clauses/clause-of.ts';
+import { clauseIdOf, routeById } from '../../../spec/routes.ts';
+import { isSuccess } from '../../../wire/message.ts';
+import type { ClauseId, Exchange, Statement } from '../../check.ts';
+import { refusal, success } from '../../checks/assertions.ts';
+import { brief } from '../../checks/rows.ts';
+import type { ListSpec } from './list-spec.ts';
+import { isByCursor, type Listing, listPointer } from './listing.ts';
+import { areUnique, countValues, fits } from './model.ts';
+import type { View } from './view.ts';
+
+/** The clauses of the parts of a list. */
+type Clauses = Readonly<Record<'status' | 'whole' | 'skip' | 'end', ClauseId>> & {
+  readonly cut: ClauseId | undefined;
+  readonly preset: ClauseId | undefined;
+};
+
+export function clausesOf({ id }: ListSpec): Clauses {
+  const route = routeById(id);
+  const named = (aspect: string): ClauseId => clauseNamed(clauseIdOf(id, aspect));
+  const status = named('response.status');
+  if (isByCursor(route)) {
+    const skip = named('next_cursor.offset');
+    const whole = id === 'builder-trades' ? skip : named('next_cursor.walk');
+    return { status, whole, skip, end: skip, cut: undefined, preset: undefined };
+  }
+  const preset = route.query.find(({ name }) => name === 'limit')?.default;
+  return {
+    status,
+    whole: named('offset.walk'),
+    skip: named('offset.skip'),
+    end: named('offset.past-end'),
+    cut: named('limit.cut'),
+    preset: preset === undefined ? undefined : named('limit.default'),
+  };
+}
+
+/** The statements about a response to a view. They are computed from the whole list, never from the response. */
+export function statementsOf(spec: ListSpec, listing: Listing, view: View, of: Exchange): readonly Statement[] {
+  const clauses = clausesOf(spec);
+  if (mayBeRefused(spec, view) && !isSuccess(of))
+    return [refusal(clauses.status, of, 'no row satisfies the filters, or the interface leaves the value open')];
+  const because = `the query is ${brief(view.query)}`;
+  const at = listPointer(routeById(spec.id));
+  const bodies = [
+    ...filterBodies(listing, view),
+    ...cutBodies(clauses, view),
+    ...memberBodies(spec, clauses, listing, view),
+    ...orderBodies(listing, view),
+    ...countBodies(spec, clauses, listing, view),
+    ...placeBodies(spec, clauses, listing, view),
+  ];
+  return [
+    success(clauses.status, of, because),
+    ...bodies.map(
+      ([cited, pattern, place = '']): Statement => ({
+        clauses: cited,
+        of,
+        must: { at: { [`${at}${place}`]: pattern } },
+        because,
+      }),
+    ),
+  ];
+}
+
+function mayBeRefused({ mayRefuseNothing }: ListSpec, { filters, sifted }: View): boolean {
+  const drawn = filters.filter(({ isDrawn }) => isDrawn);
+  if (drawn.some((filter) => filter.mayBeRefused)) return true;
+  return mayRefuseNothing === true && drawn.length > 0 && sifted.kept.length === 0;
+}
+
+/** The pattern of a list, or of a place in it, and the clauses that state it. */
+type Body = readonly [clauses: readonly ClauseId[], pattern: unknown, place?: string];
+
+/** Each filter that drops a row. */
+function filterBodies({ rows }: Listing, { filters }: View): readonly Body[] {
+  const telling = filters.filter(({ meaning }) => rows.some((row) => !fits(meaning.allows, row)));
+  return telling.map(({ clause, meaning }) => [[clause], { $every: meaning.allows }]);
+}
+
+function cutBodies({ cut, preset }: Clauses, { limit, query }: View): readonly Body[] {
+  const clause = query['limit'] === undefined ? preset : cut;
+  return clause === undefined || limit === undefined ? [] : [[[clause], { $length: { $lte: limit } }]];
+}
+
+/** Rows of the whole list, each once. */
+function memberBodies(
+  { key }: ListSpec,
+  { whole }: Clauses,
+  { rows, isWhole }: Listing,
+  { sifted }: View,
+): readonly Body[] {
+  if (key === undefined || !isWhole) return [];
+  const ids = [...sifted.kept, ...sifted.open].map((index) => rows[index]?.[key]);
+  const known = ids.length === 0 ? [] : [{ $every: { [key]: { $in: ids } } }];
+  const all = [...known, ...(areUnique(rows, key) ? [{ $unique: `/${key}` }] : [])];
+  return all.length === 0 ? [] : [[[whole], { $all: all }]];
+}
+
+function orderBodies({ rows }: Listing, { order: { key, clauses }, sifted, fewest }: View): readonly Body[] {
+  if (key === undefined || fewest < 2 || countValues(rows, sifted.kept, key) < 2) return [];
+  return [[clauses, { $sorted: key }]];
+}
+
+/** True if the response has every row that the filters keep. */
+const isAll = ({ offset, sifted, fewest }: View): boolean => offset === 0 && fewest === sifted.kept.length;
+
+/** The clauses of a row that is missing, or too many: of the filters if all rows are shown, of the part otherwise. */
+function partClauses(spec: ListSpec, clauses: Clauses, view: View): readonly ClauseId[] {
+  const { filters, offset, sifted } = view;
+  const cited = filters.filter(({ isDrawn }) => isDrawn).map(({ clause }) => clause);
+  if (offset > 0 && offset >= sifted.kept.length + sifted.open.length) return [clauses.end];
+  if (cited.length === 0) return [clauses.whole];
+  if (!isAll(view)) return [spec.page ?? clauses.whole];
+  return cited.length > 1 && spec.combine !== undefined ? [spec.combine] : cited;
+}
+
+function countBodies(spec: ListSpec, clauses: Clauses, { rows }: Listing, view: View): readonly Body[] {
+  const { fewest, most, sifted } = view;
+  const exact = fewest === most;
+  const range = Number.isFinite(most) ? { $range: [fewest, most] } : { $gte: fewest };
+  const parts: unknown[] = [{ $length: exact ? fewest : range }];
+  const { key } = spec;
+  if (key !== undefined && isAll(view) && fewest > 0) {
+    const ids = sifted.kept.map((index) => rows[index]?.[key]);
+    parts.push(exact ? { $sameSet: { by: `/${key}`, of: ids } } : { $contains: ids.map((id) => ({ [key]: id })) });
+  }
+  return [[partClauses(spec, clauses, view), parts.length === 1 ? parts[0] : { $all: parts }]];
+}
+
+/** The row at each place; rows that tie are in any order. */
+function placeBodies(
+  { key }: ListSpec,
+  { whole, skip }: Clauses,
+  { rows, places }: Listing,
+  view: View,
+): readonly Body[] {
+  const { windows, head = [], offset, order } = view;
+  const like = (indexes: readonly number[]): unknown => {
+    const [first = 0] = indexes;
+    if (key === undefined) return { $sameView: places[first] };
+    const ids = indexes.map((index) => rows[index]?.[key]);
+    return { [key]: ids.length === 1 ? ids[0] : { $in: ids } };
+  };
+  const clauses = offset > 0 ? [skip] : order.clauses.length > 0 ? order.clauses : [whole];
+  if (head.length > 0) return [[clauses, like(head), '/0']];
+  const lists = windows.map((window) => window.map(like));
+  if (lists.length === 0) return [];
+  return [[clauses, lists.length === 1 ? lists[0] : { $any: lists }]];
+}

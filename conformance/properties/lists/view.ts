@@ -1,0 +1,141 @@
+/** conformance/properties/lists/view: the part of a list that a drawn request names, computed from the whole list: which rows, how many, in which order. */
+import { encodeCursor } from '../../../spec/cursor.ts';
+import { invariant } from '../../../spec/result.ts';
+import type { Route } from '../../../spec/route.ts';
+import { routeById } from '../../../spec/routes.ts';
+import type { Query } from '../../../wire/message.ts';
+import type { CheckContext, ClauseId } from '../../check.ts';
+import type { Drawn, FilterKind, ListSpec, OpenList, Order } from './list-spec.ts';
+import { isByCursor, type Listing } from './listing.ts';
+import { type Meaning, type Ranking, rankings, type Sifted, sift } from './model.ts';
+
+/** A filter of a request, or the default of one that it lacks. */
+export type Sent = {
+  readonly clause: ClauseId;
+  readonly meaning: Meaning;
+  readonly isDrawn: boolean;
+  readonly mayBeRefused: boolean;
+};
+
+export type View = {
+  readonly filters: readonly Sent[];
+  readonly order: Order;
+  readonly offset: number;
+  readonly limit: number | undefined;
+  readonly query: Query;
+  readonly sifted: Sifted;
+  /** The smallest and the largest number of rows of the response. */
+  readonly fewest: number;
+  readonly most: number;
+  /** The rows of the whole response in each order that it may have. Empty if the order, or the number of rows, is open. */
+  readonly windows: readonly Ranking[];
+  /** The rows that may be first, if nothing more is known. */
+  readonly head: readonly number[] | undefined;
+};
+
+export function viewOf(context: CheckContext, list: OpenList, listing: Listing, drawn: Drawn): View {
+  const { spec, base, orders } = list;
+  const route = routeById(spec.id);
+  const filters = list.filters.flatMap((kind) => sentBy(context, kind, listing, drawn.filters[kind.param]));
+  const sifted = sift(
+    listing.rows,
+    filters.map(({ meaning }) => meaning),
+  );
+  const order = orders.find(({ name }) => name === drawn.order) ?? orders[0];
+  invariant(order !== undefined, `${spec.id} has an order`);
+  const offset = offsetOf(route, drawn, sifted.kept.length);
+  const preset = route.query.find(({ name }) => name === 'limit')?.default;
+  const limit = drawn.limit ?? (preset === undefined ? undefined : Number(preset));
+  const part = { offset, size: limit ?? Number.POSITIVE_INFINITY };
+  const isPlain = Object.keys(drawn.filters).length === 0;
+  return {
+    filters,
+    order,
+    offset,
+    limit,
+    sifted,
+    ...countsOf(spec, listing, sifted, part),
+    ...placesOf(listing, sifted, part, rankingsOf(spec, listing, { order, sifted, offset, isPlain })),
+    query: { ...base.query, ...drawn.filters, ...order.query, ...pageQuery(route, drawn, offset) },
+  };
+}
+
+function sentBy(
+  context: CheckContext,
+  { clause, absent, meaning, mayBeRefused }: FilterKind,
+  { rows }: Listing,
+  value: string | undefined,
+): readonly Sent[] {
+  if (value !== undefined)
+    return [
+      { clause, meaning: meaning(value, context, rows), isDrawn: true, mayBeRefused: mayBeRefused?.(value) ?? false },
+    ];
+  if (absent === undefined) return [];
+  return [
+    { clause: absent.clause, meaning: meaning(absent.value, context, rows), isDrawn: false, mayBeRefused: false },
+  ];
+}
+
+function offsetOf(route: Route, { skip }: Drawn, count: number): number {
+  if (skip === undefined) return 0;
+  const offset = skip.from === 'start' ? skip.rows : Math.max(0, count - skip.rows);
+  return Math.min(offset, route.query.find(({ name }) => name === 'offset')?.max ?? offset);
+}
+
+function pageQuery(route: Route, { limit, skip }: Drawn, offset: number): Query {
+  if (isByCursor(route)) return skip === undefined ? {} : { next_cursor: encodeCursor(offset) };
+  return {
+    ...(limit === undefined ? {} : { limit: String(limit) }),
+    ...(skip === undefined ? {} : { offset: String(offset) }),
+  };
+}
+
+/** A part of a list; its size is infinite if the service chooses the size of a page. */
+type Part = { readonly offset: number; readonly size: number };
+
+/** True if the service may show less than the rest of the list: it chooses the size of a page, and a page may not hold the list. */
+const isOpenEnded = ({ pages, isWhole }: Listing, { size }: Part): boolean =>
+  size === Number.POSITIVE_INFINITY && (pages > 1 || !isWhole);
+
+function countsOf(spec: ListSpec, listing: Listing, { kept, open }: Sifted, part: Part): Pick<View, 'fewest' | 'most'> {
+  const { offset, size } = part;
+  const rest = (count: number): number => Math.min(size, Math.max(0, count - offset));
+  const all = kept.length + open.length;
+  if (!listing.isCounted) return { fewest: 0, most: all };
+  if (!listing.isWhole) return { fewest: rest(kept.length) > 0 ? 1 : 0, most: Number.POSITIVE_INFINITY };
+  const fewest = isOpenEnded(listing, part) ? Math.min(1, rest(kept.length)) : rest(kept.length);
+  return { fewest, most: spec.isSample === true ? all : rest(all) };
+}
+
+type Arrangement = Pick<View, 'order' | 'sifted' | 'offset'> & { readonly isPlain: boolean };
+
+/** The orders of the filtered list. Without a sort it has the order in which it was read, unless a filter was sent: that may change it. */
+function rankingsOf(
+  spec: ListSpec,
+  { rows, isCounted }: Listing,
+  { order, sifted, offset, isPlain }: Arrangement,
+): readonly Ranking[] {
+  const { kept, open } = sifted;
+  if (open.length > 0 || !isCounted) return [];
+  if (order.key !== undefined) return rankings(rows, kept, order.key);
+  if (!isPlain || Object.keys(order.query).length > 0) return [];
+  const plain = kept.map((index) => [index]);
+  if (spec.isSample !== true) return [plain];
+  // Rows that a sample leaves out may count in front of it.
+  return Array.from({ length: offset + 1 }, (_, left) => [...Array.from({ length: left }, () => []), ...plain]);
+}
+
+function placesOf(
+  listing: Listing,
+  { kept }: Sifted,
+  part: Part,
+  found: readonly Ranking[],
+): Pick<View, 'windows' | 'head'> {
+  const { offset, size } = part;
+  const windows = found.map((ranking) => ranking.slice(offset, offset + size));
+  if (!isOpenEnded(listing, part)) return { windows, head: undefined };
+  return {
+    windows: [],
+    head: offset < kept.length ? [...new Set(windows.flatMap(([first = []]) => first))] : undefined,
+  };
+}
