@@ -177,8 +177,7 @@ async function guarded(check: Check, { bindings, surroundings, retries }: Execut
     return await runAgain(once, retries);
   };
   const first = await prepared();
-  const isShared = runId !== undefined && check.safety !== 'read';
-  const run = isShared ? await confirmed(first, check, prepared) : first;
+  const run = runId === undefined ? first : await confirmed(first, check, prepared);
   // If the reset fails here, the next check repeats it and is blocked.
   await whyStopped(async () => {
     if (isLimits) await emptyWindows();
@@ -195,14 +194,14 @@ async function runAgain(run: () => Promise<CheckRun>, retries: number): Promise<
 }
 
 /**
- * The wallets of a shared sandbox have other users, who cancel orders and trade in the middle of a check. A finding about writes therefore
- * counts if a second run of the check repeats it, and a check that could not judge gets one, too. A remark names the findings that the
+ * The wallets of a shared sandbox have other users, who cancel orders and trade in the middle of a check. A finding therefore counts if a
+ * second run of the check repeats it, and a check that could not judge after its writes gets one, too. A remark names the findings that the
  * second run does not repeat.
  */
 async function confirmed(first: CheckRun, check: Check, again: () => Promise<CheckRun>): Promise<CheckRun> {
   const { id } = check;
   const found = first.evidence.findings.get(id);
-  if (found === undefined && first.ending.kind !== 'not-testable') return first;
+  if (found === undefined && (check.safety === 'read' || first.ending.kind !== 'not-testable')) return first;
   const second = await again();
   if (second.ending.kind !== 'done') return first;
   if (found === undefined) return await confirmed(second, check, again);

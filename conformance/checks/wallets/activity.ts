@@ -3,11 +3,11 @@ import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
 import { keysOf } from '../../../spec/record.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { bodyLike, everyRow, judgeRows, rowFault } from '../assertions.ts';
+import { bodyLike, everyRow, judgeRows, type Listed, rowFault } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { CENT, DEAREST, UNIT_PRICE, UNIX_SECONDS } from '../quantities.ts';
 import { itemsOf, sendSample } from '../requests.ts';
-import { canonicalJson } from '../steady.ts';
+import { canonicalJson, readTogether } from '../steady.ts';
 import { ASSET, rowsOf } from './page.ts';
 
 const activity = routeById('activity');
@@ -53,25 +53,37 @@ const rowsCheck = check('activity', 'rows', {
   },
 });
 
+type List = { readonly json: readonly JsonObject[] };
+
+const listOf = ({ rows }: Listed): List => ({ json: rows });
+
 const stableCheck = check('activity', 'stable', {
   title: 'the feed has the same order on all pages',
   clauses: ['4.9/stable'],
   kind: 'pagination',
-  cost: { activity: 3 },
+  cost: { activity: 6 },
   run: async (context: CheckContext) => {
-    const { rows } = await rowsOf(context, 'activity');
-    if (rows.length < 4)
+    const whole = await rowsOf(context, 'activity');
+    if (whole.rows.length < 4)
       context.notTestable(
         'the wallet has fewer than four entries',
         'name a wallet with more activity in the target file',
       );
-    const half = Math.floor(rows.length / 2);
-    const start = await sendSample(context, activity, { limit: String(half) });
-    const rest = await sendSample(context, activity, { limit: '500', offset: String(half) });
-    const joined = [start, rest].flatMap((page) => itemsOf(activity, page).map(canonicalJson));
-    const at = rows.findIndex((row, index) => canonicalJson(row) !== joined[index]);
-    const [page, index] = at < half ? [start, at] : [rest, at - half];
-    const fault = { pointer: `/${index}`, expected: `entry ${at} of the list`, actual: joined[at] };
+    const half = Math.floor(whole.rows.length / 2);
+    const pages = async () => {
+      const start = await sendSample(context, activity, { limit: String(half) });
+      const rest = await sendSample(context, activity, { limit: '500', offset: String(half) });
+      return { start, rest, json: [start, rest].flatMap((page) => itemsOf(activity, page)) };
+    };
+    const list = async (): Promise<List> => listOf(await rowsOf(context, 'activity'));
+    const firstWrong = (joined: readonly JsonObject[], rows: readonly JsonObject[]): number =>
+      rows.findIndex((row, index) => canonicalJson(row) !== canonicalJson(joined[index]));
+    const asked = { left: pages, right: list, seen: listOf(whole) };
+    const { left, right } = await readTogether(context, asked, (one, other) => firstWrong(one.json, other.json) < 0);
+    const rows = right.json;
+    const at = firstWrong(left.json, rows);
+    const [page, index] = at < half ? [left.start, at] : [left.rest, at - half];
+    const fault = { pointer: `/${index}`, expected: `entry ${at} of the list`, actual: left.json[at] };
     context.judgeBy('4.9/stable', page, at < 0 ? undefined : fault, 'two pages are compared with a list');
     const isNewestFirst = (numberAt(rows[0], 'timestamp') ?? 0) >= (numberAt(rows.at(-1), 'timestamp') ?? 0);
     context.fact('order.activity', isNewestFirst ? 'newest first' : 'oldest first');

@@ -1,0 +1,28 @@
+/** conformance/checks/wallets tests: a feed that gets an entry while its pages are read is not unstable. */
+import { expect, it } from 'vitest';
+import { brokenClauses, type Plant } from '../../../proof/judge/fixtures/planting.ts';
+import { isObject, parseJson } from '../../../spec/json.ts';
+
+/** Prepends an entry to the feed from its third response on, as a fill of another client does. */
+const withFill: Plant = (handle) => {
+  let reads = 0;
+  return (request) => {
+    const response = handle(request);
+    if (request.path !== '/activity' || response.status !== 200) return response;
+    reads += 1;
+    const rows = parseJson(
+      handle({ ...request, query: new URLSearchParams({ user: userOf(request.query), limit: '500' }).toString() }).body,
+    );
+    const asked = new URLSearchParams(request.query);
+    if (reads < 3 || !Array.isArray(rows) || !isObject(rows[0])) return response;
+    const [offset, limit] = [Number(asked.get('offset') ?? 0), Number(asked.get('limit') ?? 100)];
+    const longer = [{ ...rows[0], transactionHash: `0x${'7'.repeat(64)}` }, ...rows];
+    return { ...response, body: JSON.stringify(longer.slice(offset, offset + limit)) };
+  };
+};
+
+const userOf = (query: string): string => new URLSearchParams(query).get('user') ?? '';
+
+it('a feed may get an entry between two requests', async () => {
+  expect(await brokenClauses(['activity.stable'], withFill)).toEqual([]);
+});
