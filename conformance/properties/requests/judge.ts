@@ -4,11 +4,11 @@ import type { Route } from '../../../spec/route.ts';
 import { hasParam, routeById } from '../../../spec/routes.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, type Request } from '../../../wire/message.ts';
-import { type CheckContext, type ClauseId, type Exchange, NotTestable, SameAs } from '../../check.ts';
+import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
 import { sendUndone } from '../../checks/access/sound-request.ts';
 import { type Claim, isCallerRefused, isTrue, isUndecided, NO_SUCCESS, refusal } from '../../checks/assertions.ts';
 import { cancelsNothing } from '../../checks/orders/cancel-response.ts';
-import { readTogether } from '../../checks/steady.ts';
+import { readPair } from '../steady-pair.ts';
 import type { DrawnRequest } from './arbitrary.ts';
 import { type Demand, demandOf } from './demands.ts';
 
@@ -91,13 +91,7 @@ async function judgeSpelling(
     },
     right: () => send(request),
   };
-  const pair = await readTogether(context, ask, (left, right) => isTrue(sameAs(left, right))).catch(
-    (error: unknown) => {
-      // Data that changes all the time decides nothing about this case, and the next one may be about other data.
-      if (error instanceof NotTestable) return undefined;
-      throw error;
-    },
-  );
+  const pair = await readPair(context, ask, (left, right) => isTrue(sameAs(left, right)));
   if (pair === undefined || isUndecided(pair.right) || isCallerRefused(pair.right)) return;
   const { left, right } = pair;
   const isPath = plain.path !== request.path;

@@ -63,7 +63,7 @@ const WRONG_TEXTS: Readonly<Partial<Record<Param['type'], readonly string[]>>> =
 /** Other spellings of booleans. */
 const UNUSUAL_BOOLEANS = ['1', 'TRUE', 'yes'];
 const NOT_LISTED = ['SIDEWAYS', 'id', '0'];
-const NO_CURSORS = ['%', '!', 'MA', 'abc', 'LTI='];
+const NO_CURSORS = ['%', '!', 'abc', 'LTI='];
 /** Largest number that is drawn between bounds: pages far down a list cost a deployment much and show little. */
 const FAR = 1_000;
 /** Moments from 2001 to 2100, in Unix seconds. */
@@ -163,7 +163,7 @@ function typedChoices({ name, type, min, max, maxLength, members }: Param): read
     case 'cursor':
       return [
         oneOf('valid', name, [CURSOR_START]),
-        oneOf('unusual', name, [CURSOR_END, ...[1, PAGE, FAR * FAR].map(encodeCursor)]),
+        oneOf('unusual', name, ['MA', CURSOR_END, ...[1, PAGE, FAR * FAR].map(encodeCursor)]),
         oneOf('malformed', name, NO_CURSORS),
       ];
     case 'string':

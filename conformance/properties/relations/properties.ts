@@ -1,0 +1,7 @@
+/** conformance/properties/relations/properties: statements about several requests that need no model. */
+import type { Property } from '../property.ts';
+import { batchProperties } from './batches.ts';
+import { cursorProperties } from './cursors.ts';
+import { pageProperties } from './pages.ts';
+
+export const relationProperties: readonly Property[] = [...pageProperties, ...cursorProperties, ...batchProperties];

@@ -1,0 +1,21 @@
+/** conformance/properties/requests/names: values that a target is known to serve, by the parameters of a route. */
+import type { Route } from '../../../spec/route.ts';
+import type { CheckContext } from '../../check.ts';
+import { boundTokens } from '../../checks/books/batch.ts';
+import { knownValues } from '../../checks/known-values.ts';
+import { namesFor } from '../../checks/requests.ts';
+import type { Names } from './arbitrary.ts';
+
+/** Values of each parameter that cases are drawn from. */
+const NAMES_MAX = 20;
+
+export function namesOf(context: CheckContext, route: Route): Names {
+  const { bindings } = context;
+  const { pathParam, query, body } = route;
+  const some = (names: readonly string[]): readonly string[] => names.slice(0, NAMES_MAX);
+  return Object.fromEntries([
+    ...query.map((param) => [param.name, some(knownValues(route, param, bindings))]),
+    ...(pathParam === undefined ? [] : [[pathParam.name, some(namesFor(route, bindings))]]),
+    ...(body === 'tokens' ? [['token_id', boundTokens(context, NAMES_MAX)]] : []),
+  ]);
+}
