@@ -57,13 +57,15 @@ async function open(context: CheckContext, spec: ListSpec, { pagesMax }: Extent)
     features: featuresOf,
     judge: async (trial, drawn) => {
       latest = await judgeSteadily(trial, {
-        views: [spec.id],
+        view: spec.id,
         known: latest,
         read: () => readBasedOn(trial, spec, base, pagesMax),
         state: stateOf,
         parts: partsOf(drawn),
-        ask: (part, known) => send(trial, list, viewOf(trial, list, known, part)),
-        statements: (part, known, of) => statementsOf(spec, known, viewOf(trial, list, known, part), of),
+        request: (part, whole) => {
+          const view = viewOf(trial, list, whole, part);
+          return { send: () => send(trial, list, view), statements: (of) => statementsOf(spec, whole, view, of) };
+        },
       });
     },
   };
@@ -121,7 +123,7 @@ function stateOf({ rows }: Listing): string {
 }
 
 /** Smaller requests that are judged first: a difference that one of them shows is explained by fewer clauses. The last one is `drawn`. */
-function partsOf(drawn: Drawn): readonly Drawn[] {
+function partsOf(drawn: Drawn): readonly [...Drawn[], Drawn] {
   const { filters, order, limit, skip } = drawn;
   const isPart = limit !== undefined || skip !== undefined;
   const single = Object.entries(filters).map(([name, value]): Drawn => ({ filters: { [name]: value }, order: 'none' }));

@@ -106,8 +106,10 @@ function orderBodies({ rows }: Listing, { order: { key, clauses }, sifted, fewes
   return [[clauses, { $sorted: key }]];
 }
 
-/** True if the response has every row that the filters keep. */
-const isAll = ({ offset, sifted, fewest }: View): boolean => offset === 0 && fewest === sifted.kept.length;
+/** True if the response has every row that the filters keep, even if they keep those that are left open. */
+function isAll({ offset, limit = Number.POSITIVE_INFINITY, sifted: { kept, open }, fewest }: View): boolean {
+  return offset === 0 && fewest === kept.length && limit >= kept.length + open.length;
+}
 
 /** The clauses of a row that is missing, or too many: of the filters if all rows are shown, of the part otherwise. */
 function partClauses(spec: ListSpec, clauses: Clauses, view: View): readonly ClauseId[] {
@@ -139,7 +141,7 @@ function placeBodies(
   { rows, places }: Listing,
   view: View,
 ): readonly Body[] {
-  const { windows, head = [], offset, order } = view;
+  const { windows, head, offset, order } = view;
   const like = (indexes: readonly number[]): unknown => {
     const [first = 0] = indexes;
     if (key === undefined) return { $sameView: places[first] };

@@ -3,12 +3,12 @@ import type { Property } from '../property.ts';
 import { accountLists } from './accounts.ts';
 import { catalogLists } from './catalog.ts';
 import { cursorLists } from './cursor-lists.ts';
+import { holdersProperty } from './holders.ts';
 import { listProperty } from './list-property.ts';
 import { walletLists } from './wallets.ts';
 
 export const listProperties: readonly Property[] = [
-  ...catalogLists,
-  ...walletLists,
-  ...accountLists,
-  ...cursorLists,
-].map(listProperty);
+  ...[...catalogLists, ...walletLists].map(listProperty),
+  holdersProperty,
+  ...[...accountLists, ...cursorLists].map(listProperty),
+];

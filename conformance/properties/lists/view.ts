@@ -29,8 +29,8 @@ export type View = {
   readonly most: number;
   /** The rows of the whole response in each order that it may have. Empty if the order, or the number of rows, is open. */
   readonly windows: readonly Ranking[];
-  /** The rows that may be first, if nothing more is known. */
-  readonly head: readonly number[] | undefined;
+  /** The rows that may be first, if nothing more is known; empty if that is open, too. */
+  readonly head: readonly number[];
 };
 
 export function viewOf(context: CheckContext, list: OpenList, listing: Listing, drawn: Drawn): View {
@@ -55,7 +55,7 @@ export function viewOf(context: CheckContext, list: OpenList, listing: Listing, 
     limit,
     sifted,
     ...countsOf(spec, listing, sifted, part),
-    ...placesOf(listing, sifted, part, rankingsOf(spec, listing, { order, sifted, offset, isPlain })),
+    ...placesOf(listing, part, tailsOf(spec, listing, { order, sifted, offset, isPlain })),
     query: { ...base.query, ...drawn.filters, ...order.query, ...pageQuery(route, drawn, offset) },
   };
 }
@@ -109,33 +109,27 @@ function countsOf(spec: ListSpec, listing: Listing, { kept, open }: Sifted, part
 
 type Arrangement = Pick<View, 'order' | 'sifted' | 'offset'> & { readonly isPlain: boolean };
 
-/** The orders of the filtered list. Without a sort it has the order in which it was read, unless a filter was sent: that may change it. */
-function rankingsOf(
+/**
+ * The filtered list from the offset on, in each order that it may have. Without a sort it has the order in which it was read, unless a
+ * filter was sent: that may change it.
+ */
+function tailsOf(
   spec: ListSpec,
-  { rows, isCounted }: Listing,
+  listing: Listing,
   { order, sifted, offset, isPlain }: Arrangement,
 ): readonly Ranking[] {
+  const { rows, isCounted, pages } = listing;
   const { kept, open } = sifted;
   if (open.length > 0 || !isCounted) return [];
-  if (order.key !== undefined) return rankings(rows, kept, order.key);
+  if (order.key !== undefined) return rankings(rows, kept, order.key).map((ranking) => ranking.slice(offset));
   if (!isPlain || Object.keys(order.query).length > 0) return [];
   const plain = kept.map((index) => [index]);
-  if (spec.isSample !== true) return [plain];
-  // Rows that a sample leaves out may count in front of it.
-  return Array.from({ length: offset + 1 }, (_, left) => [...Array.from({ length: left }, () => []), ...plain]);
+  if (spec.isSample !== true || pages > 1) return [plain.slice(offset)];
+  // An offset may count rows that the sample leaves out.
+  return Array.from({ length: Math.min(offset, plain.length) + 1 }, (_, start) => plain.slice(start));
 }
 
-function placesOf(
-  listing: Listing,
-  { kept }: Sifted,
-  part: Part,
-  found: readonly Ranking[],
-): Pick<View, 'windows' | 'head'> {
-  const { offset, size } = part;
-  const windows = found.map((ranking) => ranking.slice(offset, offset + size));
-  if (!isOpenEnded(listing, part)) return { windows, head: undefined };
-  return {
-    windows: [],
-    head: offset < kept.length ? [...new Set(windows.flatMap(([first = []]) => first))] : undefined,
-  };
+function placesOf(listing: Listing, part: Part, tails: readonly Ranking[]): Pick<View, 'windows' | 'head'> {
+  if (!isOpenEnded(listing, part)) return { windows: tails.map((tail) => tail.slice(0, part.size)), head: [] };
+  return { windows: [], head: [...new Set(tails.flatMap(([first = []]) => first))] };
 }
