@@ -1,0 +1,94 @@
+/**
+ * conformance/properties/concurrency/order-states: what orders can go through, one event at a time. The interface leaves the rules of
+ * matching open, so a fill is an observed event, and other wallets may fill orders at any time without one.
+ */
+import type { ClauseId } from '../../check.ts';
+import type { Specification } from './linearizable.ts';
+
+/** An accepted order. `twin` is equal for two requests with the same body. Sizes are in micro shares. */
+export type PlacedOrder = { readonly id: string; readonly twin: string; readonly size: number };
+
+export type OrderEvent =
+  | ({ readonly kind: 'place' } & PlacedOrder)
+  /** A cancel that is reported as done, or one without a response. */
+  | { readonly kind: 'cancel'; readonly id: string; readonly isReported: boolean }
+  /** A trade that names these orders. */
+  | { readonly kind: 'fill'; readonly ids: readonly string[]; readonly size: number }
+  /** The live orders after all requests. */
+  | { readonly kind: 'look'; readonly listed: readonly string[] };
+
+/** The rules in the order in which they are blamed, each with the clause that a breach breaks. */
+export const RULES = {
+  'unique id': '4.3/reply.orderID.unique',
+  'no duplicate': 'D/order-duplicate',
+  'one cancel wins': '4.4/twice',
+  'cancelled orders leave the list': '4.4/effect.live-orders',
+  'cancelled shares are not filled': '4.4/effect.book',
+  'shares are filled once': '4.3/fill.size',
+} as const satisfies Readonly<Record<string, ClauseId>>;
+
+export type OrderRule = keyof typeof RULES;
+
+type OrderState = { readonly twin: string; readonly left: number; readonly isCancelled: boolean };
+export type OrderStates = ReadonlyMap<string, OrderState>;
+
+export function statesOf(orders: readonly PlacedOrder[]): OrderStates {
+  return new Map(orders.map(({ id, twin, size }) => [id, { twin, left: size, isCancelled: false }]));
+}
+
+/** The specification, without some of its rules. */
+export function orderSpecification(
+  initial: OrderStates,
+  relaxed: ReadonlySet<OrderRule> = new Set(),
+): Specification<OrderStates, OrderEvent> {
+  const breaks = (rule: OrderRule, isBroken: boolean): boolean => isBroken && !relaxed.has(rule);
+  const place = (states: OrderStates, { id, twin, size }: PlacedOrder): OrderStates | undefined => {
+    const known = states.get(id);
+    // The reply to a duplicate may name the first order.
+    if (known?.twin === twin) return states;
+    if (breaks('unique id', known !== undefined)) return undefined;
+    if (breaks('no duplicate', [...states.values()].some((state) => state.twin === twin))) return undefined;
+    return new Map(states).set(id, { twin, left: size, isCancelled: false });
+  };
+  const cancel = (states: OrderStates, id: string, isReported: boolean): OrderStates | undefined => {
+    const known = states.get(id);
+    if (known === undefined) return undefined;
+    if (isReported && breaks('one cancel wins', known.isCancelled)) return undefined;
+    if (isReported && breaks('cancelled shares are not filled', known.left <= 0)) return undefined;
+    return new Map(states).set(id, { ...known, isCancelled: true });
+  };
+  const fill = (states: OrderStates, ids: readonly string[], size: number): OrderStates | undefined => {
+    const after = new Map(states);
+    for (const id of ids) {
+      const known = states.get(id);
+      if (known === undefined) return undefined;
+      if (breaks('cancelled shares are not filled', known.isCancelled)) return undefined;
+      if (breaks('shares are filled once', size > known.left)) return undefined;
+      after.set(id, { ...known, left: known.left - size });
+    }
+    return after;
+  };
+  const isGone = (states: OrderStates, id: string): boolean => states.get(id)?.isCancelled === true;
+  return {
+    initial,
+    step(states, event) {
+      switch (event.kind) {
+        case 'place':
+          return place(states, event);
+        case 'cancel':
+          return cancel(states, event.id, event.isReported);
+        case 'fill':
+          return fill(states, event.ids, event.size);
+        case 'look':
+          return breaks('cancelled orders leave the list', event.listed.some((id) => isGone(states, id)))
+            ? undefined
+            : states;
+      }
+    },
+    digest: (states) =>
+      [...states]
+        .map(([id, { left, isCancelled }]) => `${id} ${left} ${isCancelled}`)
+        .sort()
+        .join(),
+  };
+}
