@@ -38,13 +38,16 @@ const access = fc.record({
   length: fc.integer({ min: 1, max: 6 }),
   isLost: fc.boolean(),
 });
-const histories = fc.array(access, { maxLength: 5 }).map((all) =>
-  all.map(({ input, invoked, length, isLost }): Operation<Access> =>
-    isLost && input.kind === 'write'
-      ? { input, invoked, returned: Number.POSITIVE_INFINITY, isOptional: true }
-      : { input, invoked, returned: invoked + length },
-  ),
-);
+const histories = fc
+  .array(access, { maxLength: 5 })
+  .map((all) =>
+    all.map(
+      ({ input, invoked, length, isLost }): Operation<Access> =>
+        isLost && input.kind === 'write'
+          ? { input, invoked, returned: Number.POSITIVE_INFINITY, isOptional: true }
+          : { input, invoked, returned: invoked + length },
+    ),
+  );
 
 describe('the search for an explanation', () => {
   it('agrees with the definition', () => {

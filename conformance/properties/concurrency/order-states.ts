@@ -47,7 +47,13 @@ export function orderSpecification(
     // The reply to a duplicate may name the first order.
     if (known?.twin === twin) return states;
     if (breaks('unique id', known !== undefined)) return undefined;
-    if (breaks('no duplicate', [...states.values()].some((state) => state.twin === twin))) return undefined;
+    if (
+      breaks(
+        'no duplicate',
+        [...states.values()].some((state) => state.twin === twin),
+      )
+    )
+      return undefined;
     return new Map(states).set(id, { twin, left: size, isCancelled: false });
   };
   const cancel = (states: OrderStates, id: string, isReported: boolean): OrderStates | undefined => {
@@ -80,7 +86,10 @@ export function orderSpecification(
         case 'fill':
           return fill(states, event.ids, event.size);
         case 'look':
-          return breaks('cancelled orders leave the list', event.listed.some((id) => isGone(states, id)))
+          return breaks(
+            'cancelled orders leave the list',
+            event.listed.some((id) => isGone(states, id)),
+          )
             ? undefined
             : states;
       }

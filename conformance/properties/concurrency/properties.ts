@@ -1,0 +1,56 @@
+/** conformance/properties/concurrency/properties: requests of several clients at once, judged by the search for an order that explains them. */
+import type { CheckContext } from '../../check.ts';
+import { twoWallets } from '../../checks/orders/parties.ts';
+import { refusedWords } from '../../checks/orders/plan.ts';
+import { frontPlan } from '../../checks/orders/resting-orders.ts';
+import { type Extent, type Property, property } from '../property.ts';
+import { judgeLevelAfter, learnLevel, withdrawAll } from './aftermath.ts';
+import { type Contest, type ContestBounds, contests, LARGEST_CONTEST } from './contest.ts';
+import { RULES } from './order-states.ts';
+import { readViews } from './outcome.ts';
+import { placeResting, runRace } from './race.ts';
+import { isSettled, judgeOutcome } from './verdict.ts';
+
+/** Small enough for the budget of `touchstone check`. */
+const BRIEF_CONTEST: ContestBounds = { clientsMax: 4, requestsMax: 2, restingMax: 2 };
+
+function boundsOf({ pagesMax }: Extent): ContestBounds {
+  return Number.isFinite(pagesMax) ? BRIEF_CONTEST : LARGEST_CONTEST;
+}
+
+async function judgeContest(context: CheckContext, contest: Contest): Promise<void> {
+  const wallets = twoWallets(context);
+  const plan = await frontPlan(context, { side: contest.side, shares: 5 });
+  const since = context.serviceSeconds() - 1;
+  const { entered, refused } = await placeResting(context, contest, plan, wallets[0]);
+  if (refused !== undefined && entered.length === 0) context.notTestable(...refusedWords(plan, refused));
+  await learnLevel(context, entered);
+  const race = await runRace(context, contest, entered, wallets);
+  const read = () => readViews(context, plan.market.conditionId, since, wallets);
+  const views = await context.eventually(read, (seen) => isSettled(race, seen));
+  judgeOutcome(context, race, views);
+  const isClear = await withdrawAll(context, race, read);
+  // A request without a response ends the check, because its order may rest.
+  if (race.lost !== undefined) throw race.lost;
+  if (isClear) await judgeLevelAfter(context, race, plan);
+}
+
+const contestProperty = property<Contest>({
+  id: 'concurrency.orders',
+  title: 'orders and cancels of several clients at once have an outcome that some order of the requests explains',
+  clauses: [...new Set([...Object.values(RULES), '4.4/effect.book' as const])],
+  route: 'place-order',
+  capability: 'trading',
+  safety: 'write-irreversible',
+  needs: ['two-wallets', 'write-market'],
+  cost: { perCase: { books: 3, 'place-order': 10, 'cancel-order': 10, 'live-orders': 6, 'builder-trades': 3 } },
+  runs: 2,
+  open: async (_, extent) => ({
+    arbitrary: contests(boundsOf(extent)),
+    judge: judgeContest,
+    space: ['BUY', 'SELL', 'cancel', 'take', 'twin', 'add', '2 clients', '3 clients', '4 clients'],
+    features: ({ side, clients }) => [side, `${clients.length} clients`, ...clients.flat().map(({ kind }) => kind)],
+  }),
+});
+
+export const concurrencyProperties: readonly Property[] = [contestProperty];

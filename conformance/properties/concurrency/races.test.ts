@@ -1,0 +1,92 @@
+/** conformance/properties/concurrency tests: real races over real connections are found; lawful services have none. */
+import { describe, expect, it } from 'vitest';
+import { startServer } from '../../../sim/http/server.ts';
+import { inProcessTarget } from '../../../sim/in-process-target.ts';
+import { createSimulator } from '../../../sim/simulator.ts';
+import { httpTarget } from '../../../wire/http-target.ts';
+import { startOddServer } from '../../fixtures/odd-server/server.ts';
+import type { ClauseId } from '../../check.ts';
+import type { CheckResult } from '../../report.ts';
+import { explored, WHOLE } from '../fixtures/explored.ts';
+import type { Property } from '../property.ts';
+import type { Contest } from './contest.ts';
+import { FLAWS, type Flaw, racyVenue } from './fixtures/racy-venue.ts';
+import { concurrencyProperties } from './properties.ts';
+
+const [contests] = concurrencyProperties as readonly [Property];
+
+/** The same requests from a single client. */
+const oneByOne: Property = {
+  ...contests,
+  open: async (context, extent) => {
+    const { arbitrary, judge } = await contests.open(context, extent);
+    const joined = (drawn: unknown): Contest => ({
+      ...(drawn as Contest),
+      clients: [(drawn as Contest).clients.flat()],
+    });
+    return { arbitrary, judge: (trial, drawn) => judge(trial, joined(drawn)) };
+  },
+};
+
+const simulator = createSimulator({ seed: '1', world: 'small' });
+
+/** A run over real connections against a fresh venue in front of the simulator. */
+async function judged(property: Property, flaw: Flaw | undefined, runs: number): Promise<CheckResult> {
+  const server = await startServer(racyVenue(simulator.handle, flaw), { clock: () => Date.now() });
+  const target = httpTarget(new URL(server.url));
+  const exploration = { ...WHOLE, runs, seed: 7, shrinkMax: 3 };
+  const { credentials } = simulator;
+  try {
+    return await explored(property, exploration, { target, credentials, profile: 'document', patience: 0 });
+  } finally {
+    await target.close();
+    await server.close();
+  }
+}
+
+/** The clauses that a flaw may break. */
+const BROKEN: Readonly<Record<Flaw, readonly ClauseId[]>> = {
+  'double fill': ['4.3/fill.size'],
+  'lost cancel': ['4.4/effect.live-orders', '4.4/effect.book'],
+  'double cancel': ['4.4/twice'],
+  'ghost in the book': ['4.4/effect.book'],
+  'duplicate accepted twice': ['D/order-duplicate'],
+};
+
+describe('races', () => {
+  it.each(FLAWS)('of a %s are found', { timeout: 60_000 }, async (flaw) => {
+    const clauses = (await judged(contests, flaw, 6)).findings.map(({ clause }) => clause);
+    expect(clauses).not.toEqual([]);
+    expect(BROKEN[flaw]).toEqual(expect.arrayContaining(clauses));
+  });
+
+  it.each(FLAWS)('of a %s cannot be seen by one client', { timeout: 60_000 }, async (flaw) => {
+    expect((await judged(oneByOne, flaw, 4)).findings).toEqual([]);
+  });
+
+  it('are none in a venue without a flaw', async () => {
+    expect(await judged(contests, undefined, 6)).toMatchObject({ findings: [], verdict: 'pass' });
+  });
+});
+
+describe('contests of a lawful service', () => {
+  it.each(['1', '2', '3'])('find nothing on the simulator with seed %s', async (seed) => {
+    const sim = createSimulator({ seed, world: 'small' });
+    const options = { target: inProcessTarget(sim), credentials: sim.credentials, profile: 'document', seed };
+    expect(await explored(contests, { ...WHOLE, runs: 30 }, options)).toMatchObject({ findings: [], verdict: 'pass' });
+  });
+
+  it('find nothing on a second implementation', async () => {
+    const odd = await startOddServer();
+    const options = { target: httpTarget(new URL(odd.url)), credentials: odd.credentials, patience: 0 };
+    try {
+      expect(await explored(contests, { ...WHOLE, runs: 10 }, options)).toMatchObject({
+        findings: [],
+        verdict: 'pass',
+      });
+    } finally {
+      await options.target.close();
+      await odd.close();
+    }
+  });
+});
