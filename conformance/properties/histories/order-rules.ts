@@ -1,0 +1,105 @@
+/** conformance/properties/histories/order-rules: what live orders and books must show of a history, whatever the rules of matching are. */
+import { textAt } from '../../../spec/json.ts';
+import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
+import type { CheckContext, ClauseId } from '../../check.ts';
+import { eachLike } from '../../checks/assertions.ts';
+import { sizeAt } from '../../checks/orders/book.ts';
+import { notListing } from '../../checks/orders/live-list.ts';
+import { inUnit, sharesOrSize } from '../../checks/orders/units.ts';
+import { type Course, cancelledIn, type OwnOrder } from './course.ts';
+import { matchedPart, mayRest } from './fills.ts';
+import { type Ruling, rulingOf } from './ruling.ts';
+import { type OrderViews, rowOf } from './views.ts';
+
+export const ORDER_CLAUSES = [
+  '2.15/type.placed',
+  '2.15/sizeMatched.bounded',
+  '4.3/fok.whole-or-nothing',
+  '4.3/cross.trades',
+  '4.3/rest.book',
+  '4.4/effect.live-orders',
+  'D/order-types.FAK',
+] as const satisfies readonly ClauseId[];
+
+export function orderRulings(context: CheckContext, course: Course, views: OrderViews): readonly Ruling[] {
+  const cancelled = cancelledIn(course);
+  return [
+    ...course.orders.flatMap((order) => rowRulings(context, order, views, cancelled.has(order.id))),
+    ...crossRulings(course, views),
+    ...levelRulings(context, course, views),
+  ];
+}
+
+function rowRulings(
+  context: CheckContext,
+  order: OwnOrder,
+  views: OrderViews,
+  isCancelled: boolean,
+): readonly Ruling[] {
+  const { id, plan, wallet } = order;
+  const { response: of } = views.live[wallet];
+  if (isCancelled)
+    return [{ clauses: '4.4/effect.live-orders', of, must: notListing(id), because: 'the order is cancelled' }];
+  if (!mayRest(plan)) {
+    const clauses = plan.type === 'FOK' ? '4.3/fok.whole-or-nothing' : 'D/order-types.FAK';
+    return [{ clauses, of, must: notListing(id), because: `a ${plan.type} order never rests` }];
+  }
+  if (rowOf(views, order) === undefined) return [];
+  const { market, outcome, side, type, price, size } = plan;
+  const placed = {
+    ...{ side, type, assetId: market.tokenIds[outcome] },
+    price: { $number: inUnit(context, 'price', price / PRICE_ONE) },
+    originalSize: { $number: inUnit(context, 'size', size / MICRO) },
+  };
+  const bounded = { $relation: { left: '/sizeMatched', is: '<=', right: '/originalSize' } };
+  const each = (is: unknown) => ({ at: { '/data': eachLike({ id }, is) } });
+  return [
+    { clauses: '2.15/type.placed', of, must: each(placed), because: 'it is the order as placed' },
+    { clauses: '2.15/sizeMatched.bounded', of, must: each(bounded) },
+  ];
+}
+
+/** An order that rests, with the shares that are left of it. */
+type Resting = { readonly order: OwnOrder; readonly left: number };
+
+/** The listed orders. One that waits out a delay is listed perhaps, but not in the book. */
+export function restingIn({ orders }: Course, views: OrderViews): readonly Resting[] {
+  return orders.flatMap((order) => {
+    const row = rowOf(views, order);
+    const isDelayed = /delay/i.test(textAt(order.reply.json, 'status') ?? '');
+    const left = row === undefined ? 0 : order.plan.size * (1 - matchedPart(row));
+    return left > 0 && !isDelayed ? [{ order, left }] : [];
+  });
+}
+
+/** Resting orders of different wallets for one token do not reach each other. */
+function crossRulings(course: Course, views: OrderViews): readonly Ruling[] {
+  const resting = restingIn(course, views).map(({ order }) => order);
+  return resting.flatMap((bid) =>
+    resting.flatMap((ask): readonly Ruling[] => {
+      const { plan } = bid;
+      const isPair = plan.side === 'BUY' && ask.plan.side === 'SELL' && plan.outcome === ask.plan.outcome;
+      if (!isPair || bid.wallet === ask.wallet) return [];
+      const words = { expected: 'a trade, because the limits reach each other', actual: [bid.id, ask.id] };
+      const of = views.live[bid.wallet].response;
+      return [rulingOf('4.3/cross.trades', of, plan.price < ask.plan.price, () => words)];
+    }),
+  );
+}
+
+/** Each level has at least the shares of the own orders there. */
+function levelRulings(context: CheckContext, course: Course, { live, books }: OrderViews): readonly Ruling[] {
+  const byLevel = Map.groupBy(restingIn(course, { live, books }), ({ order: { plan } }) =>
+    [plan.outcome, plan.side, plan.price].join(' '),
+  );
+  return [...byLevel.values()].flatMap((level): readonly Ruling[] => {
+    const [first] = level;
+    if (first === undefined) return [];
+    const { outcome, side, price } = first.order.plan;
+    const book = books[outcome];
+    const shown = sharesOrSize(context, sizeAt(side === 'BUY' ? book.bids : book.asks, price));
+    const own = level.reduce((sum, { left }) => sum + left, 0);
+    const words = { expected: `${own / MICRO} shares or more at ${price / PRICE_ONE}`, actual: shown / MICRO };
+    return [rulingOf('4.3/rest.book', book.response, shown >= own - 1, () => words)];
+  });
+}

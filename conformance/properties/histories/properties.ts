@@ -1,0 +1,158 @@
+/**
+ * conformance/properties/histories/properties: drawn histories of two wallets on a market set aside. Every service must keep the relations
+ * between replies, live orders, books and holdings; the document profile also says how orders are matched.
+ */
+import type { CheckContext } from '../../check.ts';
+import { endSession } from '../../checks/heartbeats/session.ts';
+import { twoWallets } from '../../checks/orders/parties.ts';
+import { narrow } from '../../checks/orders/resting-orders.ts';
+import { insideSpot } from '../../checks/orders/room.ts';
+import { type Definition, type Extent, type Property, property } from '../property.ts';
+import { GHOST, judgeGhosts, withdrawOrders } from './clean-up.ts';
+import { type History, type HistoryBounds, histories } from './command.ts';
+import { type Course, playHistory, pricesIn, type Stage } from './course.ts';
+import { EXACT_CLAUSES, exactRulings } from './exact.ts';
+import { ORDER_CLAUSES, orderRulings } from './order-rules.ts';
+import { REPLY_CLAUSES, replyRulings } from './reply-rules.ts';
+import { holds, judgeRulings, type Ruling } from './ruling.ts';
+import { type OrderViews, readBooksOf, readOrderViews, readWallets, type WalletViews } from './views.ts';
+import { WALLET_CLAUSES, walletRulings } from './wallet-rules.ts';
+
+/** `lengthMax` within the budget of `touchstone check`, and in `touchstone explore`. */
+const LENGTHS = { brief: 6, whole: 30 } as const;
+
+function isBrief({ pagesMax }: Extent): boolean {
+  return Number.isFinite(pagesMax);
+}
+
+/** The market of all histories, and its wallets. */
+async function stageOf(context: CheckContext): Promise<Pick<Stage, 'market' | 'wallets'>> {
+  const wallets = twoWallets(context);
+  const spot = await insideSpot(context, { outcome: 0 }, 2);
+  if (spot === undefined) return context.notTestable(...narrow(2));
+  return { market: spot.market, wallets };
+}
+
+/** Judges the views of orders; with `isWhole`, also those of wallets. */
+async function judgeHistory(
+  context: CheckContext,
+  { market, wallets }: Pick<Stage, 'market' | 'wallets'>,
+  { isTimed, isWhole }: { readonly isTimed: boolean; readonly isWhole: boolean },
+  history: History,
+): Promise<void> {
+  if (isTimed) await endSession(context);
+  const before = await readBooksOf(context, { market });
+  const stage: Stage = { market, wallets, prices: pricesIn(before[0], market), isTimed };
+  if (stage.prices.length === 0) return;
+  const wallet = isTimed ? undefined : await readWallets(context, stage);
+  const course: Course = { stage, steps: [], orders: [] };
+  try {
+    await playHistory(context, course, history, async () => {
+      if (isWhole) await judgeOrders(context, course);
+    });
+    const views = await judgeOrders(context, course);
+    judgeRulings(context, [...replyRulings(course), ...exactRulings(course, views)]);
+    if (wallet !== undefined) await judgeWallets(context, course, views, wallet);
+  } finally {
+    await withdrawOrders(context, course);
+    if (isTimed) await endSession(context);
+  }
+  await judgeGhosts(context, course, before);
+}
+
+async function judgeWallets(
+  context: CheckContext,
+  course: Course,
+  views: OrderViews,
+  before: WalletViews,
+): Promise<void> {
+  const rulingsOf = (after: WalletViews): readonly Ruling[] => walletRulings(course, views, before, after);
+  const after = await context.eventually(
+    () => readWallets(context, course.stage),
+    (seen) => rulingsOf(seen).every(holds),
+  );
+  judgeRulings(context, rulingsOf(after));
+}
+
+async function judgeOrders(context: CheckContext, course: Course): Promise<OrderViews> {
+  const views = await context.eventually(
+    () => readOrderViews(context, course.stage),
+    (seen) => [...orderRulings(context, course, seen), ...exactRulings(course, seen)].every(holds),
+  );
+  judgeRulings(context, orderRulings(context, course, views));
+  return views;
+}
+
+type Kind = { readonly isTimed: boolean; readonly length: number };
+
+function open({ isTimed, length }: Kind): Definition<History>['open'] {
+  return async (context, extent) => {
+    const stage = await stageOf(context);
+    const bounds: HistoryBounds = { lengthMax: isBrief(extent) ? length : LENGTHS.whole, isTimed };
+    const settings = { isTimed, isWhole: !isBrief(extent) };
+    return {
+      arbitrary: histories(bounds),
+      judge: (trial, history) => judgeHistory(trial, stage, settings, history),
+      space: [
+        'GTC',
+        'GTD',
+        'FOK',
+        'FAK',
+        'BUY',
+        'SELL',
+        'postOnly',
+        'cancel',
+        'again',
+        'read',
+        ...(isTimed ? ['beat', 'wait'] : []),
+      ],
+      features: (history) => history.flatMap(featuresOf),
+    };
+  };
+}
+
+function featuresOf(command: History[number]): readonly string[] {
+  if (command.kind !== 'place') return [command.kind];
+  const { type, side, postOnly } = command;
+  return [type, side, ...(postOnly ? ['postOnly'] : [])];
+}
+
+const common = {
+  route: 'place-order',
+  safety: 'write-irreversible',
+  needs: ['two-wallets', 'write-market'],
+} as const;
+
+const ORDER_ONLY: Definition<History>['clauses'] = [...REPLY_CLAUSES, ...ORDER_CLAUSES, ...EXACT_CLAUSES, GHOST];
+
+const orderHistories = property<History>({
+  ...common,
+  id: 'histories.orders',
+  title: 'orders, cancels and fills of two wallets agree in replies, live orders, books, positions and activity',
+  clauses: [...new Set([...ORDER_ONLY, ...WALLET_CLAUSES])],
+  capability: 'trading',
+  alsoNeeds: ['wallet'],
+  cost: {
+    once: { books: 1 },
+    perCase: { 'place-order': 6, 'cancel-order': 6, books: 3, 'live-orders': 4, positions: 8, activity: 4 },
+  },
+  runs: 2,
+  open: open({ isTimed: false, length: LENGTHS.brief }),
+});
+
+const timedHistories = property<History>({
+  ...common,
+  id: 'histories.time',
+  title: 'orders end at their expiry and with the session of their key, and everything else stays',
+  clauses: [...new Set(ORDER_ONLY)],
+  capability: 'heartbeat-expiry',
+  alsoNeeds: ['trading'],
+  cost: {
+    once: { books: 1 },
+    perCase: { 'place-order': 6, 'cancel-order': 6, heartbeat: 6, books: 3, 'live-orders': 4 },
+  },
+  runs: 1,
+  open: open({ isTimed: true, length: LENGTHS.brief }),
+});
+
+export const historyProperties: readonly Property[] = [orderHistories, timedHistories];

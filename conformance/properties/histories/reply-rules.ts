@@ -1,0 +1,67 @@
+/** conformance/properties/histories/reply-rules: what the replies to orders and cancels must be, whatever the rules of matching are. */
+import { textAt } from '../../../spec/json.ts';
+import { PRICE_ONE } from '../../../spec/units.ts';
+import type { ClauseId, Exchange } from '../../check.ts';
+import { refusal } from '../../checks/assertions.ts';
+import { isCanceled, notCanceling } from '../../checks/orders/cancel-response.ts';
+import type { OrderPlan } from '../../checks/orders/plan.ts';
+import { DEAREST } from '../../checks/quantities.ts';
+import type { Course, Step } from './course.ts';
+import { type Ruling, rulingOf } from './ruling.ts';
+
+export const REPLY_CLAUSES = [
+  '4.3/reply.orderID.unique',
+  '4.3/fill.price-limit',
+  '4.4/exclusive',
+  '4.4/foreign',
+  '4.4/twice',
+  'D/order-duplicate',
+] as const satisfies readonly ClauseId[];
+
+export function replyRulings({ steps }: Course): readonly Ruling[] {
+  return steps.flatMap((step, at) => {
+    const before = steps.slice(0, at);
+    if (step.kind === 'place') return placeRulings(step, before);
+    return step.kind === 'cancel' ? cancelRulings(step, before) : [];
+  });
+}
+
+function placeRulings(step: Extract<Step, { kind: 'place' }>, before: readonly Step[]): readonly Ruling[] {
+  const { order, first, reply, plan } = step;
+  if (order === undefined) return [];
+  const known = before.flatMap((each) => (each.kind === 'place' ? (each.order?.id ?? []) : []));
+  const expected = 'an id that no earlier order has';
+  const unique = rulingOf('4.3/reply.orderID.unique', reply, first !== undefined || !known.includes(order.id), () => ({
+    expected,
+    actual: order.id,
+  }));
+  const again =
+    first === undefined || order.id === first.id ? [] : [refusal('D/order-duplicate', reply, 'it was sent before')];
+  return [unique, ...again, ...priceRulings(plan, reply)];
+}
+
+/** The amounts have one unit, so that their ratio is the price, give or take a fee. */
+function priceRulings({ side, price }: OrderPlan, reply: Exchange): readonly Ruling[] {
+  const [making, taking] = ['makingAmount', 'takingAmount'].map((field) => Number(textAt(reply.json, field)));
+  if (!making || !taking) return [];
+  const limit = price / PRICE_ONE;
+  const paid = side === 'BUY' ? making / taking : taking / making;
+  const isWithin = side === 'BUY' ? paid <= limit * DEAREST : paid >= limit / DEAREST;
+  const words = { expected: `a price no worse than the limit ${limit}`, actual: { making, taking } };
+  return [rulingOf('4.3/fill.price-limit', reply, isWithin, () => words)];
+}
+
+function cancelRulings(step: Extract<Step, { kind: 'cancel' }>, before: readonly Step[]): readonly Ruling[] {
+  const { order, isForeign, reply } = step;
+  const { id } = order;
+  if (isForeign) return [notCanceling('4.4/foreign', reply, id, 'another wallet placed the order')];
+  const isAgain = before.some(
+    (each) => each.kind === 'cancel' && each.order.id === id && !each.isForeign && isCanceled(each.reply, id),
+  );
+  const kept = Object.hasOwn(Object((reply.json as { not_canceled?: unknown } | undefined)?.not_canceled), id);
+  const words = { expected: `${id} in one of the two lists`, actual: reply.json };
+  return [
+    rulingOf('4.4/exclusive', reply, !(isCanceled(reply, id) && kept), () => words),
+    ...(isAgain ? [notCanceling('4.4/twice', reply, id, 'it was cancelled before')] : []),
+  ];
+}

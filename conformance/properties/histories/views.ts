@@ -1,0 +1,68 @@
+/** conformance/properties/histories/views: readings of everything that shows a history: live orders and books, and wallet data. */
+import { type JsonObject, objectsIn, textAt } from '../../../spec/json.ts';
+import { get, withJson } from '../../../wire/message.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
+import type { Listed } from '../../checks/assertions.ts';
+import { type Book, bookOf } from '../../checks/orders/book.ts';
+import { type Held, heldShares } from '../../checks/orders/held.ts';
+import { liveOrders } from '../../checks/orders/live-list.ts';
+import { canonicalJson as canonical } from '../../checks/steady.ts';
+import type { Stage } from './course.ts';
+
+/** Live orders of both wallets in the market, then the books of both tokens. */
+export type OrderViews = { readonly live: readonly [Listed, Listed]; readonly books: readonly [Book, Book] };
+
+export async function readBooksOf(
+  context: CheckContext,
+  { market }: Pick<Stage, 'market'>,
+): Promise<OrderViews['books']> {
+  const [first, second] = market.tokenIds;
+  const response = await context.send(withJson('POST', '/books', [{ token_id: first }, { token_id: second }]));
+  return [bookOf(response, first), bookOf(response, second)];
+}
+
+export async function readOrderViews(context: CheckContext, stage: Stage): Promise<OrderViews> {
+  const { market, wallets } = stage;
+  const query = { market: market.conditionId };
+  const live: OrderViews['live'] = [
+    await liveOrders(context, wallets[0], query),
+    await liveOrders(context, wallets[1], query),
+  ];
+  return { live, books: await readBooksOf(context, stage) };
+}
+
+/** The row of a live order; undefined if it is not listed. */
+export function rowOf(
+  { live }: OrderViews,
+  { id, wallet }: { readonly id: string; readonly wallet: 0 | 1 },
+): JsonObject | undefined {
+  return live[wallet].rows.find((row) => textAt(row, 'id') === id);
+}
+
+/** Shares that each wallet holds of each outcome, and its latest activity. */
+export type WalletView = { readonly held: readonly [Held, Held]; readonly activity: Exchange };
+export type WalletViews = readonly [WalletView, WalletView];
+
+/** Entries of one page of activity that are compared. */
+export const ENTRIES = 100;
+
+export async function readWallets(context: CheckContext, { market, wallets }: Stage): Promise<WalletViews> {
+  const read = async (wallet: (typeof wallets)[0]): Promise<WalletView> => ({
+    held: [await heldShares(context, wallet, market, 0), await heldShares(context, wallet, market, 1)],
+    activity: await context.send(get('/activity', { user: wallet.address, limit: String(ENTRIES) })),
+  });
+  return [await read(wallets[0]), await read(wallets[1])];
+}
+
+/** The entries of `after` that `before` does not have; undefined if the page is too short to know them. */
+export function newEntries(before: Exchange, after: Exchange): readonly JsonObject[] | undefined {
+  const left = new Map<string, number>();
+  for (const entry of objectsIn(before.json)) left.set(canonical(entry), (left.get(canonical(entry)) ?? 0) + 1);
+  const entries = objectsIn(after.json);
+  const fresh = entries.filter((entry) => {
+    const count = left.get(canonical(entry)) ?? 0;
+    left.set(canonical(entry), count - 1);
+    return count <= 0;
+  });
+  return fresh.length >= ENTRIES ? undefined : fresh;
+}

@@ -1,0 +1,126 @@
+/**
+ * conformance/properties/histories/wallet-rules: shares and cash are conserved: positions move by what the own orders traded, and the activity
+ * has entries of as many shares, within the limits of the orders.
+ */
+import { type JsonObject, numberAt, textAt } from '../../../spec/json.ts';
+import { PRICE_ONE } from '../../../spec/units.ts';
+import type { ClauseId, Exchange } from '../../check.ts';
+import { CENT, DEAREST } from '../../checks/quantities.ts';
+import type { Course } from './course.ts';
+import { type Filled, filledOf } from './fills.ts';
+import { type Ruling, rulingOf } from './ruling.ts';
+import { newEntries, type OrderViews, type WalletView, type WalletViews } from './views.ts';
+
+export const WALLET_CLAUSES = [
+  '4.3/fill.position',
+  '4.3/reply.orderID.listed',
+  '4.3/fill.activity',
+  '4.3/fill.price-limit',
+  'D/activity-types.usdcSize',
+] as const satisfies readonly ClauseId[];
+
+export function walletRulings(
+  course: Course,
+  views: OrderViews,
+  before: WalletViews,
+  after: WalletViews,
+): readonly Ruling[] {
+  const filled = filledOf(course, views);
+  const outcomes = [0, 1] as const;
+  return outcomes.flatMap((wallet) =>
+    outcomes.flatMap((outcome) => {
+      const own = filled.filter(({ order }) => order.wallet === wallet && order.plan.outcome === outcome);
+      const of = views.live[wallet].response;
+      return [
+        ...positionRulings(own, before[wallet], after[wallet], outcome, of),
+        ...activityRulings(course, own, before[wallet], after[wallet], outcome),
+      ];
+    }),
+  );
+}
+
+type Range = readonly [least: number, most: number];
+
+/** Shares that orders of one side have traded. With `isStrict` an order that vanished has traded completely. */
+function tradedBy(own: readonly Filled[], side: 'BUY' | 'SELL', isStrict: boolean): Range {
+  const ofSide = own.filter(({ order }) => order.plan.side === side);
+  const sum = (pick: (filled: Filled) => number): number => ofSide.reduce((total, each) => total + pick(each), 0);
+  return [sum(({ least, most, isMissing }) => (isStrict && isMissing ? most : least)), sum(({ most }) => most)];
+}
+
+/** A buyer may have paid a fee in shares. */
+function changeOf(own: readonly Filled[], isStrict: boolean): Range {
+  const [bought, sold] = [tradedBy(own, 'BUY', isStrict), tradedBy(own, 'SELL', isStrict)];
+  return [bought[0] / DEAREST - sold[1] - 2 * CENT, bought[1] - sold[0] + 2 * CENT];
+}
+
+const isWithin = (value: number, [least, most]: Range): boolean => value >= least && value <= most;
+
+function positionRulings(
+  own: readonly Filled[],
+  before: WalletView,
+  after: WalletView,
+  outcome: 0 | 1,
+  live: Exchange,
+): readonly Ruling[] {
+  const { response, shares } = after.held[outcome];
+  const change = shares - before.held[outcome].shares;
+  const [loose, strict] = [changeOf(own, false), changeOf(own, true)];
+  const expected = `a change of outcome ${outcome} by ${loose[0]} to ${loose[1]} shares`;
+  const moved = rulingOf('4.3/fill.position', response, shares >= 0 && isWithin(change, loose), () => {
+    return { expected, actual: change };
+  });
+  const missing = own.filter(({ isMissing }) => isMissing).map(({ order }) => order.id);
+  if (missing.length === 0 || !isWithin(change, loose)) return [moved];
+  const words = { expected: 'live orders with those that were neither cancelled nor filled', actual: missing };
+  return [moved, rulingOf('4.3/reply.orderID.listed', live, isWithin(change, strict), () => words)];
+}
+
+function activityRulings(
+  { stage }: Course,
+  own: readonly Filled[],
+  before: WalletView,
+  after: WalletView,
+  outcome: 0 | 1,
+): readonly Ruling[] {
+  const fresh = newEntries(before.activity, after.activity);
+  if (fresh === undefined) return [];
+  const ofToken = fresh.filter(
+    (entry) => textAt(entry, 'conditionId') === stage.market.conditionId && numberAt(entry, 'outcomeIndex') === outcome,
+  );
+  return (['BUY', 'SELL'] as const).flatMap((side) => {
+    const entries = ofToken.filter((entry) => textAt(entry, 'side') === side);
+    return entryRulings(side, own, entries, after.activity);
+  });
+}
+
+function entryRulings(
+  side: 'BUY' | 'SELL',
+  own: readonly Filled[],
+  entries: readonly JsonObject[],
+  of: Exchange,
+): readonly Ruling[] {
+  const [least, most] = tradedBy(own, side, false);
+  const total = (field: string): number => entries.reduce((sum, entry) => sum + (numberAt(entry, field) ?? 0), 0);
+  const range: Range = [least / DEAREST - CENT * (entries.length + 1), most + CENT * (entries.length + 1)];
+  const size = total('size');
+  const counted = rulingOf('4.3/fill.activity', of, isWithin(size, range), () => {
+    return { expected: `entries ${side} of ${least} to ${most} shares together`, actual: size };
+  });
+  if (entries.length === 0) return [counted];
+  const limits = own.filter(({ order }) => order.plan.side === side).map(({ order }) => order.plan.price / PRICE_ONE);
+  const worst = side === 'BUY' ? Math.max(0, ...limits) * DEAREST : Math.min(1, ...limits) / DEAREST;
+  const isBeyond = (price: number, slack: number): boolean =>
+    side === 'BUY' ? price > worst + slack : price < worst - slack;
+  const beyond = entries.find((entry) => isBeyond(numberAt(entry, 'price') ?? worst, CENT));
+  const cash = total('usdcSize');
+  return [
+    counted,
+    rulingOf('4.3/fill.price-limit', of, beyond === undefined, () => {
+      return { expected: `prices of ${side} no worse than ${worst}`, actual: beyond };
+    }),
+    rulingOf('D/activity-types.usdcSize', of, !isBeyond(cash / size, CENT * (1 + entries.length / size)), () => {
+      return { expected: `cash of ${side} within the limits of the orders`, actual: cash };
+    }),
+  ];
+}
