@@ -76,7 +76,6 @@ export function pow(base: number, exponent: number): number {
   return exp(exponent * ln(base));
 }
 
-/** The square root. */
 export function sqrt(x: number): number {
   // exact: IEEE 754 defines the square root to the last bit
   return Math.sqrt(x);

@@ -10,14 +10,11 @@ import { LazyRows } from './rows.ts';
 import { figuresOf, markoutDoubt } from './without-inferred.ts';
 
 export type ReportOptions = {
-  /** The version of Touchstone. */
   readonly version: string;
   readonly audit?: AuditBadge;
-  /** The result of a second run without inferred trades. */
   readonly withoutInferred?: BacktestResult;
   /** The result of a third run in which every loss of shares is a trade. */
   readonly everyInferred?: BacktestResult;
-  /** Paths that the strategy was allowed to read. */
   readonly allowRead?: readonly string[];
 };
 

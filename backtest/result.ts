@@ -180,7 +180,6 @@ export type DriftTotals = {
   readonly skippedTrades: number;
 };
 
-/** Why the run ended. */
 export type RunEnd =
   | { readonly kind: 'complete' }
   /** The row of a strategy that failed or hung is -1 when it had not seen a row yet. */

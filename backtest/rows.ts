@@ -34,7 +34,6 @@ export class LazyRows<From, Row> implements Rows<Row> {
   }
 }
 
-/** The first `count` rows. */
 export function firstRows<Row>(rows: Rows<Row>, count: number): readonly Row[] {
   const first: Row[] = [];
   if (count <= 0) return first;

@@ -21,7 +21,6 @@ const PACKAGE =
 const IMPORTS = /(?:\bfrom|\bimport|\brequire)\s*(?:\(\s*)?(['"])(\.{1,2}\/[^'"]+)\1/g;
 const SOURCES = /^\.[cm]?[jt]s$/;
 
-/** The options of the thread. */
 export function permissionsOf({ strategy, recording, outputs = [], allowed }: ThreadFiles): string[] {
   const imported = importsOf(resolve(strategy));
   const folders = new Set([...imported].flatMap((file) => ancestors(dirname(file))));

@@ -2,7 +2,6 @@
 import { cpus, totalmem } from 'node:os';
 import { do_not_optimize, measure } from 'mitata';
 
-/** One line about the machine. */
 export function machineLine(): string {
   const [cpu] = cpus();
   const memory = Math.round(totalmem() / 1024 ** 3);
@@ -29,7 +28,6 @@ export async function timeOf(call: () => unknown, unit: keyof typeof NS, digits 
   return `${text(p50)} ${unit} (${text(p25)} to ${text(p75)})`;
 }
 
-/** Prints one figure with its goal. */
 export function print(what: string, figure: string, goal: string): void {
   process.stdout.write(`${what.padEnd(58)} ${figure.padEnd(40)} ${goal}\n`);
 }

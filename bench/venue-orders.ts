@@ -43,7 +43,6 @@ export function fund(venue: Stepping): void {
   for (const command of OPENING) mustDo(venue, command, FIRST_MOMENT);
 }
 
-/** The moment of a command. */
 export function momentOf(at: number): number {
   return FIRST_MOMENT + Math.floor(at / COMMANDS_A_MILLISECOND);
 }
@@ -91,12 +90,10 @@ export function orderSource(stream: Stream, salts: SaltKind = 'random', seed = '
   return (from, to) => Array.from({ length: to - from }, (_, index) => commandAt(from + index));
 }
 
-/** The whole stream as commands. */
 export function commandsOf(stream: Stream, salts?: SaltKind): readonly Command[] {
   return orderSource(stream, salts)(0, stream.length);
 }
 
-/** Applies a command that must not be refused. */
 export function mustDo(venue: Stepping, command: Command, now: number): void {
   const answer = venue.step(command, now);
   if (!answer.ok) throw new Error(`refused as ${answer.refusal.kind}: ${JSON.stringify(command)}`);

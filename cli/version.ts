@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { CliError, EXIT } from './exit.ts';
 
-/** The `version` field of Touchstone's own package.json. */
 export function version(): string {
   const path = findPackageJSON('.', import.meta.url);
   const manifest: unknown = path === undefined ? undefined : JSON.parse(readFileSync(path, 'utf8'));

@@ -132,7 +132,6 @@ export type Clauses = JudgedId | readonly JudgedId[];
 /** A judgement as data: what a response must be. */
 export type Statement = {
   readonly clauses: Clauses;
-  /** The exchange, as it was received. */
   readonly of: Exchange;
   /** The expected response. It is never computed from the body of `of`. Values of other responses are `SameAs`. */
   readonly must: Expectation;
@@ -159,13 +158,11 @@ export type Fault = Pick<Deviation, 'pointer' | 'expected' | 'actual'>;
 
 /** Judges responses. Each judgement marks its clauses as verified, and records a finding for each if it fails. */
 export type Judge = {
-  /** True if the response is what it must be. */
   judge(statement: Statement): boolean;
   /** The exception for what no pattern can state: the reason stands in `whyNoPattern`. True without a fault. */
   judgeBy(clauses: Clauses, of: Exchange, fault: Fault | undefined, whyNoPattern: string): boolean;
 };
 
-/** The evidence of a trial. */
 export type Trial = {
   /** Its findings, one text for each: the same for the same check, clause, route and shape of pointer. */
   readonly faults: readonly string[];
@@ -194,7 +191,6 @@ export type CheckContext = Judge & {
   sendOversized(request: Request, as?: Wallet): Promise<Exchange>;
   /** Runs `work` with evidence apart from that of the check. */
   attempt(work: (context: CheckContext) => Promise<void>): Promise<Trial>;
-  /** Marks a clause as verified by an observation. */
   verified(clause: JudgedId): void;
   /** Records a valid choice in a gap of the interface for the deployment's fingerprint: `fact('status.not-found', '404')`. */
   fact(subject: string, value: string): void;

@@ -23,7 +23,6 @@ export const SUITE_VERSION = '1';
 /** A check of the suite, not one that a scenario file or a caller adds. */
 export type SuiteCheck = Check & { readonly id: CheckId };
 
-/** The suite. */
 export function allChecks(): readonly SuiteCheck[] {
   const checks = [
     ...shapeChecks(loadRegister()),

@@ -35,7 +35,6 @@ export type ScenarioSuiteOptions = {
   readonly credentials?: Credentials;
   /** Seed of all random values; default 1. */
   readonly seed?: number;
-  /** Only scenarios with one of these tags. */
   readonly tags?: readonly string[];
   /** Maximum time of one scenario in milliseconds; default 60,000. */
   readonly timeout?: number;

@@ -9,7 +9,6 @@ import type { ThreadMessage, ThreadTask } from './thread-program.ts';
 import { type ItemEnd, type Json, type Work, WorkRefused } from './work.ts';
 
 export type LeasedThread = {
-  /** The item that runs at present. */
   readonly item: number | undefined;
   /** Resolves when every item has an outcome, or when the thread is ended. One range at a time. */
   run(work: Work<Json>, items: readonly number[], onOutcome: OnOutcome): Promise<void>;

@@ -28,7 +28,6 @@ export function restOrder(naive: Naive, order: NaiveOrder): void {
   list.splice(place, 0, order);
 }
 
-/** Removes an order from its list. */
 export function removeOrder({ bids, asks, delayed }: NaiveMarket, order: NaiveOrder): void {
   for (const list of [bids, asks, delayed]) {
     const place = list.indexOf(order);

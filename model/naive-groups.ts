@@ -54,7 +54,6 @@ export function convertTokens(naive: Naive, { wallet, group, markets, size }: Co
   return { kind: 'done' };
 }
 
-/** The debt of all groups. */
 export function debts(naive: Naive): bigint {
   return sum(naive.groups.map(({ debt }) => debt));
 }

@@ -52,7 +52,6 @@ function makeSets(naive: Naive, wallet: number, market: number, size: bigint): v
   marketAt(naive, market).collateral += size;
 }
 
-/** Redeems all tokens of the wallet. */
 export function redeemTokens(naive: Naive, wallet: number, index: number): Reply | Refusal {
   const market = marketAt(naive, index);
   if (market.payout === undefined) return { kind: 'not-resolved' };

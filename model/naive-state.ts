@@ -118,7 +118,6 @@ export function isOpen(order: NaiveOrder | undefined): boolean {
   return order?.state === 'live' || order?.state === 'delayed';
 }
 
-/** The price of the order for the token of `outcome`. */
 export function priceFor(order: NaiveOrder, outcome: OutcomeIndex): number {
   return order.outcome === outcome ? order.price : 10_000 - order.price;
 }

@@ -14,9 +14,7 @@ export type RegisteredMarket = {
 export type Registry = {
   wallets: number;
   readonly markets: RegisteredMarket[];
-  /** Members of each group. */
   readonly groups: (readonly number[])[];
-  /** Owner of each order. */
   readonly owners: number[];
   trades: number;
   lastTrade: Trade | undefined;

@@ -11,7 +11,6 @@ export const TimingsFile = z.strictObject({
 });
 export type TimingsFile = z.infer<typeof TimingsFile>;
 
-/** Milliseconds by check id. */
 export function timingsOf({ checks }: TimingsFile): ReadonlyMap<string, number> {
   return new Map(checks.map(({ id, milliseconds }) => [id, milliseconds]));
 }

@@ -53,7 +53,6 @@ type Plan = {
 
 type Entry = Plan & { readonly run: RouteFunction };
 
-/** The service as a function of requests. */
 export function createHandler(parts: HandlerParts): Handler {
   const match = createRouter(ROUTES.map((route) => createEntry(route, parts)));
   const respond = createResponder(parts.service.profile);

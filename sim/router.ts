@@ -5,7 +5,6 @@
 import { invariant } from '../spec/result.ts';
 import type { Param, Route } from '../spec/route.ts';
 
-/** An entry for one route of the table. */
 export type Routed = { readonly route: Route };
 
 export type Found<Entry extends Routed> = {

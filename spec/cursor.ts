@@ -5,7 +5,6 @@ export const CURSOR_START = 'MA==';
 /** The cursor that ends a list: base64 of "-1". */
 export const CURSOR_END = 'LTE=';
 
-/** The cursor of a page that starts at `offset`. */
 export function encodeCursor(offset: number): string {
   return btoa(String(offset));
 }

@@ -3,7 +3,6 @@
  * One linear scan before the parser, while a body arrives or over its whole text: a parsed value can take thirty times the memory of its text.
  */
 
-/** Bounds of a JSON text. */
 export type JsonBounds = {
   readonly depth: number;
   readonly values: number;

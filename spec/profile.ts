@@ -61,7 +61,6 @@ export const Profile = z.strictObject({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** The profiles that exist. */
 export const profileNames: readonly string[] = ['document'];
 
 /** The profile called `name`. Throws an `Error` that lists the known names when there is no such profile. */
@@ -86,7 +85,6 @@ const STATUSES: Readonly<Record<ErrorCondition, keyof Profile['statuses']>> = {
   internal: 'internal',
 };
 
-/** The HTTP status of a condition in a profile. */
 export function errorStatus(profile: Profile, condition: ErrorCondition): number {
   return profile.statuses[STATUSES[condition]];
 }

@@ -25,7 +25,6 @@ export function isRouteId(value: unknown): value is RouteId {
   return byId.has(value);
 }
 
-/** The row of one route. */
 export function routeById<Id extends RouteId>(id: Id): Route & { readonly id: Id } {
   const route = byId.get(id);
   invariant(route !== undefined, `route ${id} is in the table`);

@@ -10,7 +10,6 @@ const SMALL_BYTES = 256 * 1024;
 export type Share = {
   /** Records further bytes; false when the body has to wait until it is resumed. */
   take(bytes: number): boolean;
-  /** Releases all bytes. */
   release(): void;
 };
 

@@ -42,7 +42,6 @@ export function isSuccess({ status }: Pick<Response, 'status'>): boolean {
   return status >= 200 && status < 300;
 }
 
-/** A request with only a method and a path. */
 export function bare(method: string, path: string): Request {
   return { method, path, query: '', headers: {} };
 }
@@ -55,7 +54,6 @@ export function get(path: string, query: Query = {}): Request {
   return { method: 'GET', path, query: new URLSearchParams(query).toString(), headers: {} };
 }
 
-/** A request with a JSON body. */
 export function withJson(method: 'POST' | 'DELETE', path: string, body: unknown): Request {
   return { method, path, query: '', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }

@@ -63,7 +63,6 @@ export const DEFAULT_AGENTS: AgentsPlan = {
   informed: { count: 1, everySeconds: 15, aheadSeconds: 5, edge: 0.01, meanSize: 60, limit: 5_000 },
 };
 
-/** The wallet of the first trader. */
 export const FIRST_AGENT = 1;
 
 /** One of the traders of a market; their wallets have numbers in this order. */

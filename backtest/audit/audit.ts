@@ -15,7 +15,6 @@ import { scriptOf } from './script.ts';
 export type AuditOptions = Omit<BacktestOptions, 'strategy'> & {
   /** Makes a new strategy for each run. */
   readonly make: (source: ReplaySource) => Strategy;
-  /** Runs a backtest to its end. */
   readonly run?: (options: BacktestOptions) => BacktestResult;
 };
 

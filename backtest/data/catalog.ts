@@ -48,7 +48,6 @@ export class Catalog {
     return [...this.markets.values(), ...this.resolutions.values()];
   }
 
-  /** A market with the facts of its event. */
   withEvent(market: CatalogMarket): CatalogMarket {
     const { title, category } = this.events.get(market.event ?? '') ?? {};
     return {

@@ -23,7 +23,6 @@ export const DEFECT_KINDS = Object.keys(DEFECTS) as readonly DefectKind[];
 /** Kinds of lost values. Generated captures lack them, unlike the kinds about rows of books. */
 const LOST_KINDS: readonly DefectKind[] = ['lost-token', 'lost-resolution', 'unread-value'];
 
-/** The kinds that can be planted in a generated capture. */
 export const PLANTED_KINDS = DEFECT_KINDS.filter((kind) => !LOST_KINDS.includes(kind));
 
 /** One kind of defect in one source, with its first place. */

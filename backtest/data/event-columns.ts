@@ -52,7 +52,6 @@ export class EventColumns {
     return this.length - 1;
   }
 
-  /** Adds a copy of row `index` of `from`. */
   copy(from: EventColumns, index: number): void {
     const at = this.add();
     this.venueTime[at] = from.venueTime[index] as number;
@@ -68,7 +67,6 @@ export class EventColumns {
     this.flags[at] = from.flags[index] as number;
   }
 
-  /** The rows from `start` to `end`, column after column. */
   pack(start: number, end: number): Uint8Array {
     const rows = end - start;
     const packed = new Uint8Array(rows * ROW_BYTES);

@@ -65,7 +65,6 @@ export class Intake implements Origin {
     return number;
   }
 
-  /** Adds facts about a market. */
   market(facts: CatalogMarket): void {
     this.into.catalog.add(facts, this);
   }

@@ -11,7 +11,6 @@ import { TokenBook } from './token-book.ts';
 /** The origin of a row. */
 export type Place = { readonly token: number; readonly order: number; readonly row: number };
 
-/** The defects and rows that the audit of a market adds. */
 export type AuditSink = {
   found(kind: DefectKind, place: Place): void;
   /** Emits a row: a copy of row `index` of `rows` with these values. */
@@ -144,7 +143,6 @@ export function placeOf(rows: EventColumns, index: number): Place {
   return { token: rows.token[index] as number, order: rows.order[index] as number, row: rows.row[index] as number };
 }
 
-/** The flags of a row that the audit derived. */
 export function derivedFlags(kind: number): number {
   return FLAG.first | FLAG.last | (kind === KIND.trade ? FLAG.inferred : 0);
 }

@@ -10,7 +10,6 @@ import { joinedResolution } from './resolution.ts';
 import { type Origin, TokenNames } from './token-names.ts';
 
 export type Identity = {
-  /** The markets and tokens of the recording. */
   readonly names: TokenNames;
   readonly catalog: readonly CatalogMarket[];
   /** By the numbers that the sources were read with: the numbers in `names`. */

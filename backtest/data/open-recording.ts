@@ -9,7 +9,6 @@ import { checksumOf, FORMAT, metadataValue, STATEMENTS, type Statements } from '
 
 const MAGIC = 'ARROW1';
 
-/** Whether a file begins as an Arrow file. */
 export async function isArrowFile(file: string): Promise<boolean> {
   const handle = await openFile(file);
   try {

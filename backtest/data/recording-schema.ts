@@ -11,7 +11,6 @@ export const FORMAT = '2';
 /** The columns of a recording in their order. */
 const COLUMNS = ['venue_time', 'receive_time', 'market', 'token', 'kind', 'side', 'tick', 'size', 'flags'] as const;
 
-/** Bytes of a value of each column. */
 export const COLUMN_BYTES = [8, 8, 4, 4, 1, 1, 4, 8, 1] as const;
 
 /** The types are made once: columns of one dictionary share it by its number. */

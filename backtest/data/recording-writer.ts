@@ -30,7 +30,6 @@ class FooterWriter extends RecordBatchFileWriter {
     Object.assign(this, { _sink: { write: keep, close: () => undefined, abort: () => undefined } });
   }
 
-  /** The offset of each batch that was written. */
   get offsets(): readonly number[] {
     return this._recordBatchBlocks.map(({ offset }) => Number(offset));
   }

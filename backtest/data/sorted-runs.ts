@@ -68,7 +68,6 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten;
 }
 
-/** The rows by venue time and order. */
 function* inBlocks(rows: EventColumns): Generator<EventColumns> {
   if (isInOrder(rows)) {
     yield* slices(rows);

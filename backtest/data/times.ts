@@ -16,7 +16,6 @@ const SCALES = new Map([
 ]);
 const MICRO_DIGITS = 16;
 
-/** The times of one column. */
 export class TimeColumn {
   private digits = 0;
 

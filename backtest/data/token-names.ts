@@ -26,9 +26,7 @@ export function tokenName(market: string, token: string): string {
 export class TokenNames {
   readonly markets: string[] = [];
   readonly tokens: string[] = [];
-  /** The market of each token. */
   readonly marketOf: number[] = [];
-  /** The tokens of each market. */
   readonly tokensOf: number[][] = [];
   private readonly stated = new Map<string, NameStatement>();
   /** By token: the name of its market that was stated last. */

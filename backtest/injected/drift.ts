@@ -29,7 +29,6 @@ export function newDrift(): Drift {
   };
 }
 
-/** The sums of all markets. */
 export function driftTotals(drifts: readonly Drift[]): DriftTotals {
   const sum = (name: keyof Drift): number => drifts.reduce((total, drift) => total + drift[name], 0);
   return {

@@ -20,7 +20,6 @@ export type InjectedTape = Tape & {
   refused(): Readonly<Record<string, number>>;
 };
 
-/** The tape of a recording for the world that `injectedWorld` makes of the same survey. */
 export function injectedTape(recording: ReplaySource, survey: Survey): InjectedTape {
   const calendar: readonly Entry[] = calendarOf(recording, survey);
   let latest: InjectedPlayer | undefined;

@@ -3,7 +3,6 @@ import type { Context, Strategy } from '../strategy.ts';
 
 export type CallbackName = keyof Strategy;
 
-/** An error of the strategy. */
 export class StrategyFailure extends Error {
   override readonly name = 'StrategyFailure';
   readonly callback: CallbackName;

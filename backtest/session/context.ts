@@ -17,7 +17,6 @@ import {
 import type { OrderDesk } from './order-desk.ts';
 import { TokenBook } from './token-book.ts';
 
-/** The parts of the run that the context uses. */
 export type ContextPorts = {
   readonly clock: RunClock;
   readonly desk: OrderDesk;

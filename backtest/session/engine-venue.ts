@@ -21,7 +21,6 @@ const KEY = 1;
 
 type EngineVenueOptions = {
   readonly engine: Venue;
-  /** The wallet of the strategy. */
   readonly wallet: number;
   /** By market of the run: its number in the engine; -1 for a market that cannot be served. */
   readonly numbers: readonly number[];

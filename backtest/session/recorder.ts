@@ -97,7 +97,6 @@ export class Recorder {
     return fills;
   }
 
-  /** Begins the series of a market. */
   follow(market: number, at: number): void {
     if (this.series.has(market)) return;
     this.series.set(market, { market, at: [], bid: [], ask: [] });

@@ -11,7 +11,6 @@ export type BookTop = { readonly isKnown: boolean; readonly bestBid: number; rea
 
 /** Sizes of a book besides own orders, micro shares at a price of the first outcome. */
 export type BookDepth = BookTop & {
-  /** The price step. */
   readonly tick: number;
   sizeAt(side: number, price: number): number;
   /** The last price of a side that has shares, or one beyond it. */

@@ -9,7 +9,6 @@ import type { Params } from '../strategy.ts';
 
 export type ParamValue = Params[string];
 
-/** A parameter with listed values. */
 export type ListAxis = { readonly name: string; readonly values: readonly ParamValue[] };
 
 /** A parameter that is drawn between two bounds, evenly or evenly by its logarithm; to a multiple of `step` from `low` on, when there is one. */

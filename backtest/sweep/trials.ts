@@ -19,7 +19,6 @@ export type Trial = {
   readonly set: number;
 };
 
-/** Trials of one point in one span. */
 export function trialsOfPoint({ seeds, marketSets }: SweepSettings): number {
   return seeds.length * marketSets.length;
 }
@@ -45,7 +44,6 @@ export function isTrialNumber(settings: SweepSettings, number: number): boolean 
   );
 }
 
-/** The trial of a number of the sweep. */
 export function trialOf(settings: SweepSettings, number: number): Trial {
   const points = pointCount(settings.space);
   const each = trialsOfPoint(settings);

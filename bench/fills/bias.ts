@@ -58,7 +58,6 @@ function joiner(): Strategy {
   };
 }
 
-/** The figures of the strategy on each recording of the flow of a seed. */
 export async function figuresOf(seed: number, kinds: readonly RecordingKind[] = RECORDINGS): Promise<FlowFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-fills-'));
   try {

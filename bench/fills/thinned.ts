@@ -27,7 +27,6 @@ export async function flowOf(
   return { head: table.columns.join(','), rows };
 }
 
-/** The rows that a recorder of this kind has. */
 export function thinned(rows: readonly Row[], kind: RecordingKind): readonly Row[] {
   if (kind === 'complete') return rows;
   if (kind === 'levels only') return rows.filter(([event]) => event !== 'trade');

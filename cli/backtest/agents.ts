@@ -77,7 +77,6 @@ function groupsOf(text: string | undefined): Pick<AgentsPlan, AgentKind> {
   };
 }
 
-/** The names of the values that are not undefined. */
 function given(values: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.keys(values).filter((name) => values[name] !== undefined);
 }

@@ -29,7 +29,6 @@ Exit codes:
   2 usage, data that cannot be read, a strategy that cannot be loaded    6 error in touchstone itself
   130 interrupted: a partial report is written`;
 
-/** The `backtest` command. */
 export function backtestCommand(): Command {
   const command = new Command('backtest')
     .description('run a strategy on recorded history or simulated markets, and report where the money came from')

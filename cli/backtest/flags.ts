@@ -36,10 +36,8 @@ export type AssumptionFlags = {
   readonly allowRead: readonly string[];
 } & PlanFlags;
 
-/** Simulated markets. */
 export type PlanFlags = { readonly markets?: number; readonly hours?: number; readonly agents?: string };
 
-/** The parsed flags of `touchstone backtest`. */
 export type BacktestFlags = DataFlags &
   AssumptionFlags & {
     readonly example?: string;
@@ -51,7 +49,6 @@ export type BacktestFlags = DataFlags &
     readonly watchdog: number;
   };
 
-/** The help of `--data`. */
 export const DATA = 'one recording, or captures that belong together';
 export const SEED_MAX = 2 ** 52;
 const DAY_MS = 86_400_000;

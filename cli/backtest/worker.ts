@@ -141,7 +141,6 @@ async function endOf(end: RunEnd, stray: StrayErrors, row: number): Promise<RunE
 const BUSY =
   'the strategy left a timer behind that has not ended: nothing it does counts; a callback asks for a later one with context.timer';
 
-/** The recording of a task, or its simulated markets. */
 async function openSource({ recording, assumptions: { agents }, seed }: BacktestTask): Promise<ReplaySource> {
   if (agents !== undefined) return simulatedMarkets(agents, seed);
   invariant(recording !== undefined, 'a task without simulated markets has a recording');

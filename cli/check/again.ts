@@ -6,7 +6,6 @@ import { isPassive } from '../replay/choice.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import type { CheckFlags } from './flags.ts';
 
-/** Failures whose command is printed. */
 const SHOWN = 3;
 
 /** One command line for each of the first failures. `file`: the JSON report, if one is written. */

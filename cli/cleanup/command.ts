@@ -21,7 +21,6 @@ Exit codes:
   0 no order rests any more      1 an order still rests, or may     2 usage, or a journal that cannot be read
   3 target unreachable           6 error in touchstone itself`;
 
-/** The `cleanup` command. */
 export function cleanupCommand(): Command {
   const command = new Command('cleanup')
     .description('cancel the orders that a killed run left resting')

@@ -15,7 +15,6 @@ Exit codes:
   0 no regression (or no difference, with --fail-on any)     1 a regression (or a difference)
   2 usage, or a file that cannot be read                     6 error in touchstone itself`;
 
-/** The `compare` command. */
 export function compareCommand(): Command {
   return new Command('compare')
     .description('compare two JSON reports: new, fixed and changed findings, and checks that no longer run')

@@ -13,7 +13,6 @@ Exit codes:
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** The `completion` command. */
 export function completionCommand(): Command {
   return new Command('completion')
     .description('print a script that completes commands, flags and values in a shell')

@@ -14,7 +14,6 @@ Examples:
 A capture is a file of a recorder: CSV, JSON lines or Parquet. A recording is one Arrow file with the events of all captures by
 venue time, a catalog, an index and a checksum. docs/recordings.md has the layouts, the columns and the defects.`;
 
-/** The `data` command with its three subcommands. */
 export function dataCommand(): Command {
   return new Command('data')
     .description('convert captures of markets to recordings, inspect them for defects, generate captures')

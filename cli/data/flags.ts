@@ -12,7 +12,6 @@ export type ConvertFlags = {
   readonly maxLoss?: number;
 };
 
-/** `data inspect` */
 export type InspectFlags = {
   readonly strict?: true;
   readonly json?: true;
@@ -20,7 +19,6 @@ export type InspectFlags = {
   readonly gap?: number;
 };
 
-/** `data generate` */
 export type GenerateFlags = {
   readonly seed: number;
   readonly events: number;

@@ -21,7 +21,6 @@ Exit codes:
   0 no problem                   1 at least one problem      2 usage, or a file that cannot be read
   3 target unreachable           6 error in touchstone itself`;
 
-/** The `doctor` command. */
 export function doctorCommand(): Command {
   const command = new Command('doctor')
     .description('check a credentials file, and list the steps that remain before a run that writes')

@@ -43,7 +43,6 @@ export function clausePage(clause: Clause, checks: readonly Check[]): string {
   ]);
 }
 
-/** One check in full, with the clauses it judges. */
 export function checkPage(check: Check, clauses: readonly Clause[]): string {
   const requests = Object.entries(check.cost).map(([route, count]) => `${count} x ${route}`);
   const head = page(`${check.id}  check (${check.kind})`, [
@@ -77,7 +76,6 @@ export function decisionPage(decision: Decision, clauses: readonly Clause[], { c
   return `${head}\n${clauses.map((clause) => entry(clause, checksOf(clause))).join('\n')}\n`;
 }
 
-/** All decisions, grouped by section. */
 export function decisionList(decisions: readonly Decision[]): string {
   const groups = [...Map.groupBy(decisions, (decision) => decision.section)].map(([section, members]) =>
     [`Section ${section}`, ...members.map(decisionEntry)].join('\n'),

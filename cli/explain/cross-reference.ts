@@ -10,13 +10,11 @@ import { loadRegister, type Register } from '../../spec/clauses/register.ts';
 export type CrossReference = {
   readonly register: Register;
   readonly checks: readonly Check[];
-  /** Checks that judge a clause, in order of the suite. */
   checksOf(clause: Clause): readonly Check[];
   /** True if no check judges the clause and no reason is given. */
   isUnjudged(clause: Clause): boolean;
 };
 
-/** Register and suite, loaded and joined. */
 export function crossReference(): CrossReference {
   const register = loadRegister();
   const checks = allChecks();

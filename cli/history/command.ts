@@ -14,7 +14,6 @@ Examples:
 Exit codes:
   0 written     2 usage, or a folder without reports     6 error in touchstone itself`;
 
-/** The `history` command. */
 export function historyCommand(): Command {
   return new Command('history')
     .description('show the trend over the JSON reports in a folder')

@@ -14,7 +14,6 @@ Examples:
 Exit codes:
   0 written     2 usage, or a file that cannot be read     6 error in touchstone itself`;
 
-/** The `matrix` command. */
 export function matrixCommand(): Command {
   return new Command('matrix')
     .description('show the reports of several implementations side by side, by section of the interface')

@@ -19,7 +19,6 @@ Exit codes, as for touchstone check:
   3 target unreachable           4 stale expectation        5 partial or inconclusive
   6 error in touchstone itself   130 a shard was interrupted`;
 
-/** The `merge` command. */
 export function mergeCommand(): Command {
   return new Command('merge')
     .description('merge the reports of check --shard into the report of the whole run')

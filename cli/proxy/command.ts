@@ -21,7 +21,6 @@ Exit codes:
   3 the deployment never responded 4 stale expectation        5 nothing was judged, or less than --min-coverage
   6 error in touchstone itself`;
 
-/** The `proxy` command. */
 export function proxyCommand(): Command {
   return new Command('proxy')
     .description('forward requests to a deployment, and judge the traffic')

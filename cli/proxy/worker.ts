@@ -19,7 +19,6 @@ export type JudgeTask = { readonly flags: TrafficFlags; readonly label: string }
 
 /** A packed body unpacks within this time, or is not judged. */
 const UNPACK_MS = 60_000;
-/** Characters of a value in a line. */
 const VALUE_LENGTH = 80;
 /** Characters of a request target, and of an expectation. */
 const TEXT_LENGTH = 200;

@@ -60,7 +60,6 @@ function countsOf({ trials }: QuirkRow) {
   };
 }
 
-/** The first complaint of each check and clause. */
 export function seenIn({ trials }: QuirkRow): readonly Seen[] {
   const all = trials.flatMap(({ seed, complaints }) => complaints.map((complaint) => ({ ...complaint, seed })));
   const firsts = new Map(all.toReversed().map((seen) => [`${seen.check} ${seen.clause}`, seen]));
@@ -78,7 +77,6 @@ function troubleOf(row: QuirkRow): readonly string[] {
   ]);
 }
 
-/** The command that tries the quirk with one seed. */
 export function againLine(id: string, seed: string): string {
   return `touchstone quirks --only ${id} --seed ${seed}`;
 }

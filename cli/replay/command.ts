@@ -19,7 +19,6 @@ Exit codes:
   3 target unreachable     5 cannot be judged now          6 error in touchstone itself
   130 interrupted`;
 
-/** The `replay` command. */
 export function replayCommand(): Command {
   const command = new Command('replay')
     .description('repeat one finding of a report: is it fixed?')

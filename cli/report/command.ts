@@ -16,7 +16,6 @@ Examples:
 Exit codes:
   0 written     2 usage, or a file that cannot be read     6 error in touchstone itself`;
 
-/** The `report` command. */
 export function reportCommand(): Command {
   return new Command('report')
     .description('print a JSON report in another format')

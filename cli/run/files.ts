@@ -12,7 +12,6 @@ import type { RunFlags } from './flags.ts';
 /** The scenarios that come with touchstone: what `--library` plays. */
 export const LIBRARY = join(import.meta.dirname, '../../scenarios/library');
 
-/** The scenarios to play, in order. */
 export type Found = { readonly scenarios: readonly Loaded[] };
 
 /** Reads and chooses. Prints every problem of every file and throws `CliError` if there is one, or nothing to play. */

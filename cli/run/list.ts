@@ -20,7 +20,6 @@ export function listText(scenarios: readonly Loaded[]): string {
   return `${[...lines.map((line) => line.trimEnd()), '', total].join('\n')}\n`;
 }
 
-/** The same as JSON, with the names of the cases. */
 export function listJson(scenarios: readonly Loaded[]): string {
   const rows = scenarios.map(({ file, name, scenario, cases }) => ({
     file,

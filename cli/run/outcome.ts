@@ -21,7 +21,6 @@ export type Stopped =
   | { readonly why: 'interrupted' | 'max-time' }
   | { readonly why: 'unreachable'; readonly detail: string };
 
-/** The reason of `signal`. */
 export function whyEnded(signal: AbortSignal): 'interrupted' | 'max-time' {
   return signal.reason === 'max-time' ? 'max-time' : 'interrupted';
 }

@@ -8,7 +8,6 @@ import { withHarFile } from '../files/har-file.ts';
 import { assertWritable, writeWhole } from '../files/whole-file.ts';
 
 export type HarRecording = {
-  /** The HAR 1.2 file. */
   readonly har: string;
   /** The scenario that is written. */
   readonly out: string;

@@ -80,7 +80,6 @@ function row(name: string, text: string): string {
   return `  ${name.padEnd(8)} ${visible(text)}`;
 }
 
-/** The command that plays the file of a result again. */
 export function againLine(
   { file }: ScenarioResult,
   { seed, target, credentials, allowWrites, profile }: RunFlags,

@@ -45,7 +45,6 @@ async function schemaOf(type: ZodType): Promise<unknown> {
   return (await import('zod')).z.toJSONSchema(type);
 }
 
-/** The `spec` command with its subcommands. */
 export function specCommand(): Command {
   const command = new Command('spec')
     .description(

@@ -26,7 +26,6 @@ Exit codes:
 
 const MINUTE_MS = 60_000;
 
-/** The `sweep` command. */
 export function sweepCommand(): Command {
   const command = new Command('sweep')
     .description('compare parameters of a strategy on recorded history, and state how many were tried')

@@ -112,7 +112,6 @@ export function statusOf(response: Exchange): string {
 /** Rows, and the response that deviations cite. */
 export type Listed = { readonly response: Exchange; readonly rows: readonly JsonObject[] };
 
-/** A body that matches a pattern. */
 export function bodyLike(clauses: Clauses, of: Exchange, pattern: unknown, because?: string): Statement {
   return { clauses, of, must: { body: pattern }, because };
 }
@@ -122,10 +121,8 @@ export function everyRow(clauses: Clauses, of: Exchange, pattern: unknown, becau
   return bodyLike(clauses, of, { $every: pattern }, because);
 }
 
-/** A pattern for each clause. */
 export type ClausePatterns = Readonly<Partial<Record<ClauseId, unknown>>>;
 
-/** Judges every row by the pattern of each clause. */
 export function judgeRows(context: Judge, of: Exchange, patterns: ClausePatterns): void {
   for (const [clause, pattern] of entriesOf(patterns)) context.judge(everyRow(clause, of, pattern));
 }

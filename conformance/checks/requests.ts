@@ -54,13 +54,11 @@ export function sampleRequest(route: Route, bindings: Bindings, query: Query = {
   return requestAbout(route, namesFor(route, bindings)[0] ?? '', query);
 }
 
-/** Sends the sample request of a route with `query` added. */
 export function sendSample(context: CheckContext, route: Route, query: Query = {}): Promise<Exchange> {
   assertNamed(context, route);
   return context.send(sampleRequest(route, context.bindings, query));
 }
 
-/** GET on a route without path parameter. */
 export function sendGet(context: CheckContext, id: RouteId, query: Query = {}): Promise<Exchange> {
   return context.send(get(routeById(id).path, query));
 }
@@ -73,7 +71,6 @@ export function assertNamed({ bindings, notTestable }: CheckContext, route: Rout
 
 const NAME_IT = 'correct the list that lacks it: see the check of its shape';
 
-/** GET on a route with a path parameter. */
 export function sendPath(context: CheckContext, id: RouteId, value: string, query: Query = {}): Promise<Exchange> {
   if (value === '') context.notTestable(`no list contains a value for ${routeById(id).path}`, NAME_IT);
   return context.send(get(pathOf(routeById(id), value), query));

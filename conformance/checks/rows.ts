@@ -5,7 +5,6 @@ import { isObject, listAt, objectsIn, textAt } from '../../spec/json.ts';
 import { parseJsonStringArray } from '../../spec/resources/resource.ts';
 import type { Exchange } from '../check.ts';
 
-/** The object in a response. */
 export function objectOf(exchange: Exchange): JsonObject {
   return isObject(exchange.json) ? exchange.json : {};
 }

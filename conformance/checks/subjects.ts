@@ -6,7 +6,6 @@ import { eventsOf, textsInside, textsOf } from './rows.ts';
 import { NO_ADDRESS, NO_CONDITION, NO_NUMBER, NO_SLUG, NO_TOKEN } from './unknown-names.ts';
 
 type SubjectRow = {
-  /** The role that binds `names`. */
   readonly role: Role;
   /** Names that the target is known to serve, the best one first. An empty text is a row without its name. */
   readonly names: (bindings: Bindings) => readonly string[];

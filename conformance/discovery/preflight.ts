@@ -31,7 +31,6 @@ export type Preflight = {
   /** The remark that says why. */
   readonly whyBlocked?: string | undefined;
   readonly remarks: readonly string[];
-  /** Number of requests sent. */
   readonly requests: number;
 };
 

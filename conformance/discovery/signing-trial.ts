@@ -22,7 +22,6 @@ type SigningRefusal = { readonly text: string; readonly isCertain: boolean };
 
 export const LIVE_ORDERS = get('/data/orders');
 const FILTERED_ORDERS = get('/data/orders', { market: NO_CONDITION });
-/** The cancel of an order that does not exist. */
 export const NO_CANCEL = withJson('DELETE', '/order', { orderId: NO_ORDER });
 
 export const SIGNING_REMEDY = 'compare with `touchstone sign` and `touchstone explain D/signing-string`';

@@ -53,7 +53,6 @@ const WALLET_LINES: Readonly<Record<WalletDataLook['state'], string>> = {
   unknown: '  # wallet: false # only if wallet data is not part of this deployment:',
 };
 
-/** The target file for the deployment at `url`. */
 export function targetTemplate(
   url: string,
   bindings: Bindings,

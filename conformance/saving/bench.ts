@@ -30,14 +30,12 @@ export type Deployment = {
   readonly sleep: (ms: number) => Promise<void>;
 };
 
-/** A player on a deployment. */
 export function playerOn({ target, credentials, sleep }: Deployment): Player {
   return createPlayer(
     deploymentStage({ target, wallets: credentials?.wallets ?? [], markets: credentials?.markets ?? [], sleep }),
   );
 }
 
-/** A player on a simulator. */
 export function playerOnSimulator(simulator: Simulator): Player {
   const { credentials } = simulator;
   return playerOn({ target: inProcessTarget(simulator), credentials, sleep: async () => undefined });

@@ -10,7 +10,6 @@ import { type Result, refuse } from '../../spec/result.ts';
 /** Plays a scenario of one case. Never throws because of the deployment. */
 export type Player = (loaded: Loaded) => Promise<ScenarioResult>;
 
-/** A player on this stage. */
 export function createPlayer(stage: Stage): Player {
   return (loaded) => runScenario(loaded, { name: undefined, vars: {} }, stage, { seed: 1 });
 }

@@ -27,7 +27,6 @@ export function withScenarios(report: Report, scenarios: readonly ReportedScenar
   return { ...report, checks };
 }
 
-/** The scenarios that a report has. */
 export function scenariosOf({ checks }: Report): readonly ReportedScenario[] {
   return checks.flatMap(({ id: check, findings }) =>
     findings.flatMap(({ id, clause, scenario }) => (scenario === undefined ? [] : [{ id, check, clause, scenario }])),

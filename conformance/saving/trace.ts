@@ -33,7 +33,6 @@ export type Trace = {
   readonly judged: RecordedExchange | undefined;
   /** The exchanges whose responses the expectation compares with. */
   compared(expect: Expectation): ReadonlySet<RecordedExchange>;
-  /** The exchanges of the check. */
   readonly own: ReadonlySet<RecordedExchange>;
   /**
    * The exchanges before the judged one that a scenario can repeat: those of discovery, then those of the check, then later reads that the
@@ -47,7 +46,6 @@ export type Trace = {
 /** Waits follow from steps that moved the clock, never from the time that a run took. */
 const RECORDING = { expect: 'status', signatures: 'all', leastAdvanceMs: Number.MAX_SAFE_INTEGER } as const;
 
-/** The trace of a finding. */
 export function traceOf({ discovered, trail, cited, placeOf }: Sighting, names: Names): Trace {
   const [signer] = Object.values(names.wallets);
   const all = [...discovered, ...trail].map((exchange) => claimed(exchange, signer));

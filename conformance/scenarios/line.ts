@@ -24,7 +24,6 @@ export type Line = {
 const KEPT_MAX = 1_000;
 const NOTHING: Exchange = { request: bare('GET', '/'), status: 0, headers: {}, text: '', json: undefined };
 
-/** A line through `context`. */
 export function createLine(context: CheckContext): Line {
   const kept = new Map<string, Exchange>();
   let latest = NOTHING;

@@ -13,7 +13,6 @@ type Window = { readonly max: number; readonly milliseconds: number; readonly mo
 export type Budget = {
   /** Milliseconds until one request on `route` fits every window; 0 if it fits now. */
   waitFor(route: Route | undefined, now: number): number;
-  /** Counts one request on `route` at `now`. */
   spend(route: Route | undefined, now: number): void;
   /** Milliseconds until all of `cost` fits at once. A cost that never fits waits for empty windows. */
   waitForAll(cost: Readonly<Partial<Record<RouteId, number>>>, now: number): number;

@@ -24,7 +24,6 @@ export type Caller = {
 const ATTEMPTS = 4;
 const LONGEST_PAUSE_MS = 11_000;
 
-/** True for a response. */
 export function isResponse(met: Exchange | Silence): met is Exchange {
   return 'status' in met;
 }

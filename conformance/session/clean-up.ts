@@ -9,7 +9,6 @@ import type { Exchange } from '../check.ts';
 import { idOf, matchLive, type Placed } from './order-match.ts';
 import type { SentOrders } from './sent-orders.ts';
 
-/** The means of the clean-up. */
 export type CleanUpMeans = {
   /** Sends one request; undefined if there was no response. */
   send(request: Request, as: Wallet): Promise<Exchange | undefined>;

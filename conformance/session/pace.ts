@@ -21,7 +21,6 @@ const TOGETHER_MS = 5_000;
 export type Pace = {
   /** Milliseconds until the next request on `route` may be sent. */
   waitFor(route: Route | undefined, now: number): number;
-  /** Counts one request on `route` at `now`. */
   spend(route: Route | undefined, now: number): void;
   /** Records a response that is not throttled; `isRepeated`: an earlier one to the same request was. */
   succeeded(route: Route | undefined, now: number, isRepeated: boolean): void;

@@ -41,7 +41,6 @@ export type SessionParts = {
   readonly maxRequests: number | undefined;
   /** Reading checks that run side by side; undefined: as many as suit the target. */
   readonly jobs?: number | undefined;
-  /** Ends the run. */
   readonly stop: Stop;
   /** Ends its clean-up. */
   readonly cleaning: Stop;

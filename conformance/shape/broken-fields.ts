@@ -7,13 +7,11 @@ import { pointed, pointerOf } from '../../spec/json-pointer.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { type Deviation, type Exchange, SameAs } from '../check.ts';
 
-/** The path of a broken field in a body. */
 export type BrokenPath = readonly (string | number)[];
 
 /** A field that a check read, for messages. */
 type Broken = { readonly field: string; readonly route: RouteId };
 
-/** The broken fields that one check reads. */
 export type BrokenReads = {
   /** The exchange for the check: reading one of these fields of its body is recorded. */
   watch(exchange: Exchange, route: RouteId, paths: readonly BrokenPath[]): Exchange;

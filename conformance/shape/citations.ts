@@ -25,7 +25,6 @@ export function shapeClauses(route: Route, register: Register): readonly ClauseI
   return [...found].flatMap((id) => register.get(id)?.id ?? []);
 }
 
-/** Clauses about all error responses of the route. */
 export function errorClauses(route: Route, register: Register): readonly ClauseId[] {
   const family = clauseOf(route.id, 'error.family');
   const ids: ClauseId[] = [family, '7/statuses.not-success', '7/statuses.refusal', '7/error.sentence'];

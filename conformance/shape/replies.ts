@@ -15,7 +15,6 @@ const UNIQUE = '4.3/reply.orderID.unique';
 const CANCELED = '4.4/canceled';
 const EXCLUSIVE = '4.4/exclusive';
 
-/** Clauses that the replies of a route are judged by. */
 export const REPLY_CLAUSES: Readonly<Partial<Record<RouteId, readonly ClauseId[]>>> = {
   'place-order': [NAMED, UNIQUE],
   'cancel-order': [CANCELED, EXCLUSIVE],

@@ -44,7 +44,6 @@ const APPLICATION_JSON = /^application\/json\s*(?:;|$)/i;
 
 type Compiled = {
   readonly numbers: ClauseNumbers;
-  /** The numbers of MUST clauses. */
   readonly musts: ReadonlySet<number>;
   readonly rows: ReadonlyMap<RouteId, Judged>;
 };

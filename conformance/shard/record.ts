@@ -10,7 +10,6 @@ import type { ShardEvidence, ShardRecord } from '../report.ts';
 import type { Material } from '../verdict/conclude.ts';
 import type { Shard } from './split.ts';
 
-/** The record of a shard with these checks. */
 export function recordOf(
   { index, count }: Shard,
   checks: readonly Pick<Check, 'id'>[],

@@ -25,7 +25,6 @@ type JudgedTraffic = Pick<Material, 'runs' | 'seenInResponses'> & {
   readonly evidence: Evidence;
   /** Passive checks whose route has answered. */
   readonly shown: ReadonlySet<string>;
-  /** Number of exchanges. */
   readonly exchanges: number;
   /** Requests without a whole response, by the reason. */
   readonly lost: ReadonlyMap<string, number>;

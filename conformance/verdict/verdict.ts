@@ -21,7 +21,6 @@ function isDecision(clause: Pick<ClauseRow, 'id'>): boolean {
   return clause.id.startsWith('D/');
 }
 
-/** The severity of a finding of `clause`. */
 export function severityOf(clause: Pick<ClauseRow, 'id' | 'level'>, { profile, isStrict }: Rules): Severity {
   if (isDecision(clause)) return profile === undefined ? 'note' : 'fail';
   switch (clause.level) {
@@ -45,7 +44,6 @@ export function isDemanded(clause: Clause, { profile }: Rules): boolean {
 
 const LEVELS: readonly ClauseLevel[] = ['MUST', 'SHOULD', 'MAY', 'UNSPECIFIED'];
 
-/** The strongest level among clauses. */
 export function strongestLevel(clauses: readonly Clause[]): ClauseLevel {
   return LEVELS.find((level) => clauses.some((clause) => clause.level === level)) ?? 'UNSPECIFIED';
 }

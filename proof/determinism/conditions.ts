@@ -6,7 +6,6 @@ export type Runtime = 'node-22' | 'node-24' | 'node-26';
 export type Condition = {
   readonly name: string;
   readonly runtime: Runtime;
-  /** Flags of the runtime. */
   readonly flags?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   /** Starts in another folder. */

@@ -106,7 +106,6 @@ export function counted(texts: readonly string[]): string {
   return rows.map(([text, count]) => `${text} ${count}`).join(', ');
 }
 
-/** SHA-256 of a value's JSON. */
 export function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }

@@ -15,13 +15,11 @@ const execute = promisify(execFile);
 const LANES = 2;
 const OUTPUT_BYTES_MAX = 1 << 24;
 
-/** The arguments of the driver. */
 export type Arguments = readonly [seed: string, planted?: 'planted'];
 
 /** The driver as JavaScript in a temporary folder. */
 export type CompiledDriver = { readonly path: string; remove(): void };
 
-/** The output of the driver under a condition. */
 export type Run = { readonly condition: Condition; readonly lines: readonly Line[] };
 
 /** The sources of the driver, and the packages of the runtimes. */

@@ -103,7 +103,6 @@ export const seenMutants: readonly Mutant[] = [
 /** Also the mutants whose responses miss a change. */
 export const everyMutant: readonly Mutant[] = [...allMutants, ...seenMutants, ...staleMutants];
 
-/** The mutant with this id. */
 export function mutantById(id: string): Mutant | undefined {
   return everyMutant.find((mutant) => mutant.id === id);
 }

@@ -7,7 +7,6 @@ import { parsedReply } from '../../wire/order-request.ts';
 import { everyMutant, mutantById } from './catalog.ts';
 import type { Internals, Wrap } from './variant.ts';
 
-/** The internals of a simulator. */
 export function internalsOf(simulator: Simulator): Internals {
   return {
     credentials: simulator.credentials,

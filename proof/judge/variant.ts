@@ -68,7 +68,6 @@ type Change = {
 
 type Breaking = {
   readonly lawful?: never;
-  /** The clause that it breaks. */
   readonly breaks: ClauseId;
   /** The check that has to fail; any that cites the clause if absent. */
   readonly seenBy?: CheckId;
@@ -101,7 +100,6 @@ type Named<Any extends Variant> = Omit<Any, 'seenBy' | 'alternative'> & {
 /** One row of a table of mutants: name, clause, the mistake in one line, its wrapper, and the world that shows it. */
 type MutantRow = readonly [what: string, breaks: ClauseId, title: string, wrap: Wrap, world?: Mutant['world']];
 
-/** Makes the mutants of one route. */
 type MutantTable = (route: RouteId, rows: readonly MutantRow[]) => readonly Mutant[];
 
 /** The two tables of a family: mutants `on` a route change only that route, `wide` ones wrap the requests of all routes. */
@@ -140,7 +138,6 @@ export function quirks(rows: readonly QuirkRow[]): readonly Named<Quirk>[] {
 
 type QuirkLayer = 'handler' | 'world' | 'transport';
 
-/** The layer of the oddity. */
 export function layerOf({ transport, world }: Quirk): QuirkLayer {
   if (transport !== undefined) return 'transport';
   return world === undefined ? 'handler' : 'world';

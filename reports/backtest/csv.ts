@@ -11,7 +11,6 @@ export function backtestCsv(report: ReportView): readonly CsvFile[] {
   return tablesOf(report).map((table) => ({ name: `${table.name}.csv`, pieces: csvOf(table) }));
 }
 
-/** Rows as CSV, in pieces. */
 export function csvOf(table: CsvTable): Iterable<string> {
   return inPieces(lines(table));
 }

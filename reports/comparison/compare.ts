@@ -20,7 +20,6 @@ import {
 import { findingsByKey } from './finding-keys.ts';
 import { differingSettings } from './settings.ts';
 
-/** A report with the name of its file or implementation. */
 export type NamedReport = { readonly name: string; readonly report: Report };
 
 export function compareReports(old: NamedReport, newer: NamedReport): Comparison {

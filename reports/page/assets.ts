@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 
 const uplotFolder = (): string => dirname(createRequire(import.meta.url).resolve('uplot/package.json'));
 
-/** Style sheets of the kit, in order. */
 export function kitStyles(): readonly string[] {
   return [
     readFileSync(join(uplotFolder(), 'dist/uPlot.min.css'), 'utf8'),

@@ -6,7 +6,6 @@ import { type Column, table } from '../page/table.ts';
 import { markout, SHORT_REASONS } from './fill-text.ts';
 import { type Names, numberedFills } from './market-names.ts';
 
-/** Rows of the log in the page. */
 const LOG_ROWS = 1_000;
 
 export function fillTable(report: ReportView, names: Names, digits: number): Html {

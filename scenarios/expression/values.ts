@@ -43,7 +43,6 @@ export function field(value: unknown, name: string): unknown {
   );
 }
 
-/** `list[index]` or `object[key]`. */
 export function element(value: unknown, key: unknown): unknown {
   if (!Array.isArray(value)) {
     if (isObject(value) && typeof key === 'string') return field(value, key);

@@ -94,7 +94,6 @@ const Restart = z.strictObject({ restart: z.literal(true), ...common });
 /** The deployment returns to its state after start. */
 const Reset = z.strictObject({ reset: z.literal(true), ...common });
 const SetVariables = z.strictObject({ set: z.record(z.string(), Json).refine(isFilled, EMPTY), ...common });
-/** Expressions that must be true. */
 const Check = z.strictObject({ check: z.union([Expression, z.array(Expression).min(1)]), ...common });
 
 /** Values drawn from the seed. `orders`: this many orders, none of which crosses another unless `crossing` is true. */

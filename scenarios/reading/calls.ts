@@ -86,12 +86,10 @@ function reportCircles(macros: Macros): void {
   for (const macro of macros.values()) visit(macro, []);
 }
 
-/** The steps of a macro as they are written. */
 export function stepsOf({ written }: FoundMacro): unknown {
   return isRecord(written) ? written['steps'] : undefined;
 }
 
-/** The parameters of a macro as they are written. */
 export function paramsOf({ written }: FoundMacro): Readonly<Record<string, unknown>> {
   const params = isRecord(written) ? written['params'] : undefined;
   return isRecord(params) ? params : {};

@@ -9,7 +9,6 @@ import { checked, type Reading, readingOf } from './problem-list.ts';
 import type { Path, Source } from './source.ts';
 import { isRecord, listOf, readSteps } from './steps.ts';
 
-/** A macro and its place. */
 export type FoundMacro = {
   readonly name: string;
   readonly reading: Reading;

@@ -54,7 +54,6 @@ export function allKnown(known: Known): readonly string[] {
   return [...names];
 }
 
-/** The variable of a loop. */
 export function loopVariable(step: unknown): string | undefined {
   for (const verb of ['repeat', 'each']) {
     const block = isRecord(step) ? step[verb] : undefined;

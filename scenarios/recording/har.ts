@@ -36,7 +36,6 @@ function tooMany({ origin, prefix }: HarBase): string {
   return `the file has too many exchanges of ${origin}${prefix}: ${most}: record less`;
 }
 
-/** The origin of all requests. */
 function onlyOrigin(har: HarEntries): Result<HarBase, string> {
   let first: string | undefined;
   for (let index = 0; index < har.count; index += 1) {

@@ -34,7 +34,6 @@ export function pathKey(request: Request): string {
   return route === undefined ? '' : (PATH_KEYS[route.id] ?? route.pathParam?.name ?? '');
 }
 
-/** The references in path, query and body. */
 export function referencesIn(request: Request): readonly Reference[] {
   const segments = request.path.split('/');
   const last = pathKey(request);

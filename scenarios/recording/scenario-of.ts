@@ -14,7 +14,6 @@ import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 import { scenarioText } from './yaml-text.ts';
 
 export type RecordingOptions = {
-  /** The name of the scenario. */
   readonly title?: string;
   readonly about?: string;
   /** Wallets by the names that the scenario gives them; other signers get new names. */
@@ -61,7 +60,6 @@ export function scenarioOf(exchanges: readonly RecordedExchange[], options: Reco
   });
 }
 
-/** Options of the steps alone. */
 type StepOptions = Omit<RecordingOptions, 'title' | 'about' | 'world' | 'comments' | 'schema'> & {
   /** The signatures whose defects are described: those of refused requests (default), or all. */
   readonly signatures?: 'refused' | 'all';

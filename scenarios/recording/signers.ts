@@ -34,7 +34,6 @@ const LASTING_MAX = 500;
 /** Shorter texts are not keys, and would occur everywhere. */
 const SECRET_LENGTH_MIN = 8;
 
-/** The wallets of a recording. */
 export function signersOf(wallets: Readonly<Record<string, Wallet>>, exchanges: readonly RecordedExchange[]): Signers {
   const known = new Map(Object.entries(wallets));
   const byAddress = new Map<string, string>();

@@ -15,7 +15,6 @@ const LINE = 120;
 /** Maps and lists up to this many characters of JSON are written on one line. */
 const FLOW_LENGTH_MAX = 110;
 
-/** The text of the file. */
 export function scenarioText({ comments, head, steps, last = [], schema }: Written): string {
   const whole = { ...head, steps, ...(last.length === 0 ? {} : { finally: last }) };
   const document = new Document(whole, { aliasDuplicateObjects: false, version: '1.2' });

@@ -19,7 +19,6 @@ export type Play = {
   readonly startedAt: number;
   /** The service clock as last seen, milliseconds. */
   clock: number;
-  /** Receives each line of the trace. */
   readonly trace: ((line: TraceLine) => void) | undefined;
   readonly signal: AbortSignal | undefined;
   steps: number;

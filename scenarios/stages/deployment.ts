@@ -17,7 +17,6 @@ import { type Resting, watchResting } from './resting-orders.ts';
 
 export type DeploymentOptions = {
   readonly target: Target;
-  /** Wallets that sign. */
   readonly wallets: readonly Wallet[];
   /** Condition ids reserved for writes; none if writes are not allowed. */
   readonly markets: readonly string[];
@@ -28,7 +27,6 @@ export type DeploymentOptions = {
 /** A wait in real time is at most this long. */
 const PATIENCE_MS = 5_000;
 
-/** A stage over a deployment. */
 export function deploymentStage(options: DeploymentOptions): Stage {
   const { target, wallets, markets } = options;
   const { control } = target;

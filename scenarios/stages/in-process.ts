@@ -25,7 +25,6 @@ export type InProcessOptions = {
   readonly wrap?: (handler: Handler, simulator: Simulator) => Handler;
 };
 
-/** A stage of simulators. */
 export function inProcessStage({ worldSeed = 1, profile = 'document', wrap }: InProcessOptions = {}): Stage {
   const factoryOf = createFactories({ seed: worldSeed, profile });
   const simulators = createSimulators(factoryOf);

@@ -17,7 +17,6 @@ export type Resting = {
   cancelAll(seconds: number): Promise<void>;
 };
 
-/** Watches the orders of these wallets. */
 export function watchResting(send: Send, wallets: readonly Wallet[]): Resting {
   const owners = new Map<string, Wallet>();
   return {

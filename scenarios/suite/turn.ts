@@ -22,12 +22,10 @@ const GOLDEN = 'golden';
 /** Golden traces have a fixed seed. */
 const GOLDEN_SEED = 1;
 
-/** True if the scenario has a golden trace. */
 export function isGolden({ scenario }: Loaded): boolean {
   return scenario.tags.includes(GOLDEN);
 }
 
-/** All cases of all scenarios, in order. */
 export function turnsOf(scenarios: readonly Loaded[]): readonly Turn[] {
   return scenarios.flatMap((loaded) => loaded.cases.map((one) => ({ loaded, one })));
 }

@@ -63,7 +63,6 @@ type Input = ReturnType<typeof commandSchemas>[number];
 /** A command to a running world: an object with one verb. */
 export type WorldCommand = z.input<Input>;
 
-/** The verbs of commands. */
 const COMMAND_VERBS = commandSchemas({ ref: z.string(), or: (schema) => schema }).flatMap(({ shape }) =>
   Object.keys(shape),
 );

@@ -17,7 +17,6 @@ import {
 import { packTerms } from './order-terms.ts';
 import { fillTicket, newTicket } from './ticket.ts';
 
-/** Appends an event. */
 export function writeEvent(log: EventLog, event: Event): void {
   const { kind, at } = event;
   switch (kind) {

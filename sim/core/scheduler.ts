@@ -31,7 +31,6 @@ function runFirst(venue: VenueState): void {
   runTimer(venue, timer);
 }
 
-/** The next moment of due work. */
 export function nextDue(venue: VenueState): number | undefined {
   for (;;) {
     const timer = firstTimer(venue.timers);

@@ -18,7 +18,6 @@ export function floatAt(floats: Float64Array, index: number): number {
   return floats[index] as number;
 }
 
-/** The same ints with room for `length`. */
 export function moreInts(ints: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const more = new Int32Array(length);
   more.set(ints);

@@ -37,7 +37,6 @@ const Transfer = z.object({
   outcome: Outcome.exactOptional(),
 });
 
-/** One schema for each kind of command. */
 export const COMMANDS = [
   z.object({ kind: z.literal('list-market'), terms: Terms }),
   z.object({ kind: z.literal('open-wallet') }),

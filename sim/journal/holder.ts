@@ -12,7 +12,6 @@ export const Holder = z.strictObject({
 });
 export type Holder = z.infer<typeof Holder>;
 
-/** This process. */
 export const SELF: Holder = { pid: process.pid, started: startOf(process.pid), namespace: namespaceOfSelf() };
 
 /** Whether a process of this namespace still runs. */

@@ -22,7 +22,6 @@ export type JournalOptions = {
   readonly onNotice?: (notice: string) => void;
 };
 
-/** A run that is recorded. */
 export type JournaledRun = Journaled & {
   readonly directory: string;
   /** The number of session ids that each API key has received. The caller adds to it before it performs the heartbeat. */

@@ -60,7 +60,6 @@ export function indexRun(path: string): RunIndex {
   };
 }
 
-/** The mark of a record. */
 export function markOf({ at, do: action, events, hash: state }: JournalRecord): RecordMark {
   // A parsed record has its keys in the order of its schema, so the order in the file does not matter.
   const digest = hash('sha1', JSON.stringify([at, action, events, state]), 'base64');

@@ -12,7 +12,6 @@ export type SyncPolicy = 'always' | 'interval' | 'never';
 const INTERVAL_MS = 1_000;
 
 export type Writer = {
-  /** Bytes in the file. */
   readonly length: number;
   /** Appends a line; it is in the file when this returns. Throws `JournalError` if it cannot be written. */
   append(json: string): void;

@@ -93,7 +93,6 @@ export function readOrderForm(body: unknown, orderRules: Profile['order']): Resu
   });
 }
 
-/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -9,7 +9,6 @@ import type { ReadEvent } from './read-event.ts';
 export type Follower = {
   /** Passes the events since the last call to all folds that have begun. */
   catchUp(): void;
-  /** The number of events read. */
   readonly seen: number;
   /** Adds a fold that `apply` feeds. The returned function begins it if necessary and returns it as of `seen`. */
   fold<Fold>(fold: Fold, apply: (event: Event, position: number) => void): () => Fold;

@@ -16,7 +16,6 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
   ([name, description]) => ({ name, description }),
 );
 
-/** The tag of a route. */
 export function groupOf({ body, family, id }: Route): Group {
   if (body === 'heartbeat' || id === 'heartbeat') return 'heartbeat';
   if (body === 'order' || body === 'cancel') return 'orders';

@@ -62,7 +62,6 @@ export const positionAsset = formatted(
 export const urlText = formatted('url', (t) => t === '' || URL.canParse(t), 'an absolute URL or ""');
 /** A decimal number in any spelling: `0.72`, `.72`, `0.720`, `7.2e-1`. */
 export const isDecimal = (t: string): boolean => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(t);
-/** Decimal text. */
 export const decimalText = formatted('decimal', isDecimal, 'a decimal number in a string');
 /** Decimal text, or empty if there is no value. */
 export const decimalOrEmpty = formatted(
@@ -80,7 +79,6 @@ export const integer = z.number().refine(Number.isInteger, 'must be an integer')
 /** A moment in whole seconds. */
 export const unixSeconds = integer.meta({ description: 'Unix time in seconds' });
 
-/** True for schemas of integers. */
 export function isInteger(schema: z.core.$ZodType): boolean {
   return schema instanceof z.ZodNumber && schema.meta()?.['type'] === 'integer';
 }

@@ -15,7 +15,6 @@ export const TABLES: Readonly<Record<string, z.ZodType>> = {
   'backtest/sweep/definitions.yaml': Definitions,
 };
 
-/** The path of the JSON of a table. */
 export function generatedPath(table: string): string {
   return table.replace(/\.yaml$/, '.generated.json');
 }

@@ -19,7 +19,6 @@ export type Comparison = {
   readonly compareExactly: (expected: unknown, actual: unknown, pointer: string, depth: number) => void;
   /** The nearest of the elements that do not fit, in words that end a message. */
   readonly nearest: (pattern: unknown, elements: readonly unknown[]) => string;
-  /** A pattern in words. */
   readonly say: (pattern: unknown) => string;
   readonly report: (pointer: string, expected: string, actual: unknown) => void;
 };

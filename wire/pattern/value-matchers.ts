@@ -18,7 +18,6 @@ function compared(sign: string, holds: (actual: number, limit: number) => boolea
   };
 }
 
-/** A matcher of two numbers. */
 function paired(words: (pair: Pair) => string, holds: (actual: number, pair: Pair) => boolean): Matcher {
   return {
     fault: (operand) =>

@@ -62,7 +62,6 @@ export class GeneratedMarket {
     }
   }
 
-  /** One level changes. */
   change(): void {
     const [side, cent] = this.randomLevel();
     this.set(side, cent, this.otherSize(side, cent));

@@ -22,7 +22,6 @@ const WINDOW_ROWS = 131_072;
  */
 const UNINDEXED_WINDOWS = 16;
 
-/** Rows from `start` to `end` in the file. */
 export type RowWindow = { readonly start: number; readonly end: number };
 
 /** The windows in which a file is read. Lists and structs are decoded whole, so that their row groups are windows. */
@@ -56,7 +55,6 @@ export type ParquetSource = {
 /** The values of one column in a window, as they were decoded: a piece may begin before the window and end behind it. */
 type Piece = { readonly start: number; readonly end: number; readonly values: DecodedArray };
 
-/** Columns of a window. */
 export class WindowColumns {
   private readonly pieces = new Map<string, Piece[]>();
 

@@ -33,12 +33,10 @@ export function sign(context: CheckContext, request: Request, wallet: Wallet): R
   return signed(wallet, request, context.serviceSeconds());
 }
 
-/** The request with another value in a header. */
 export function withHeader(request: Request, name: string, value: string): Request {
   return { ...request, headers: { ...request.headers, [name.toLowerCase()]: value } };
 }
 
-/** The request without a header. */
 export function withoutHeader(request: Request, name: string): Request {
   const { [name.toLowerCase()]: _, ...headers } = request.headers;
   return { ...request, headers };

@@ -12,7 +12,6 @@ export type BatchRoute = 'books' | 'prices';
 /** One level in integers: price in 1e-6 dollars, size in 1e-6 shares; NaN if the text is not a plain decimal. */
 export type Level = { readonly price: number; readonly size: number };
 
-/** A batch request for some tokens. */
 export function askTokens(context: CheckContext, route: BatchRoute, tokens: readonly string[]): Promise<Exchange> {
   const items = tokens.map((token) => ({ token_id: token }));
   return context.send(withJson('POST', `/${route}`, items));
@@ -52,7 +51,6 @@ export function bestOf(book: unknown): { readonly bid: number | undefined; reado
   };
 }
 
-/** The book of a token in a response. */
 export function bookOf(response: Exchange, token: string): JsonObject | undefined {
   return objectsIn(response.json).find((book) => textAt(book, 'asset_id') === token);
 }

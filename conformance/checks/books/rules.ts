@@ -87,7 +87,6 @@ export function judgeBooks(context: Judge, rule: Rule, response: Exchange): void
   context.judgeBy(clause, response, fault, rule.whyNoPattern);
 }
 
-/** True for a book that breaks the rule. */
 export function isBroken(rule: Rule, book: JsonObject): boolean {
   if (rule.applies?.(book) === false) return false;
   return 'pattern' in rule ? match(rule.pattern, book).length > 0 : rule.fault(book) !== undefined;

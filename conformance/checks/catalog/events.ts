@@ -74,7 +74,6 @@ function sameEvent(left: Exchange, right: Exchange): Claim {
 }
 
 const marketFields = Object.keys(EventMarket.shape).filter((field) => field !== 'conditionId');
-/** The patterns of a market inside an event, by clause. */
 const PATTERNS: ClausePatterns = {
   '2.6/markets.shape': Object.fromEntries(Object.keys(EventMarket.shape).map((field) => [field, { $present: true }])),
   '2.5/outcomes.json': NAMES,

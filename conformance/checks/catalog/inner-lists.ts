@@ -7,7 +7,6 @@ const DIFFERENT = { $all: [{ $unique: '' }, { $each: { $all: [TEXT, { $not: '' }
 /** Names of outcomes: there are some, and they differ. */
 export const NAMES = { outcomes: { $json: DIFFERENT } };
 
-/** Token ids, which differ. */
 export const TOKEN_IDS = { clobTokenIds: { $json: { $any: [[], DIFFERENT] } } };
 
 /** JSON of as many texts. */

@@ -67,7 +67,6 @@ async function findScope(context: CheckContext): Promise<Scope> {
   );
 }
 
-/** Requests an entity inside the scope and one outside from one route. */
 async function askBoth(context: CheckContext, id: ScopedRoute, { creator, inside, outside }: Scope) {
   return {
     inside: await sendPath(context, id, entityOf(id, inside), { creator }),

@@ -52,7 +52,6 @@ export async function listPages(context: CheckContext, pages: number): Promise<r
   return responses;
 }
 
-/** Id of the event of a market in the list. */
 export function eventIdOf(market: unknown): string | undefined {
   return textAt(eventOf(market), 'id');
 }

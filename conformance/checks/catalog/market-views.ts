@@ -19,7 +19,6 @@ import { eventIdOf, listMarkets } from './market-list.ts';
 
 const SAMPLES = 6;
 const marketFields = Object.keys(EventMarket.shape);
-/** The flags that every view of a market has. */
 export const FLAGS = ['active', 'closed', 'archived'];
 
 /** Sampled markets: those with different flags first, then markets spread over the known list. */

@@ -27,7 +27,6 @@ async function listed(context: CheckContext, id: SortedRoute, query: Readonly<Re
 const isDown = (rows: readonly JsonObject[], column: string): boolean =>
   differs(rows, column) && isSortedBy(rows, column, 'descending');
 
-/** A column that no list has. */
 export const NO_COLUMN = 'noSuchColumnTouchstone';
 
 /** Different values without which a direction may be a matter of collation. */

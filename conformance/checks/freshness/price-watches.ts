@@ -15,7 +15,6 @@ export const PRICE_CLAUSES = ['D/token-price.last', '2.13/price.views'] as const
 
 const LISTS = ['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'] as const;
 
-/** Pages in which a market is searched. */
 const PAGES = 20;
 
 function priceIn(market: unknown, { market: { tokenIds }, outcome }: OrderPlan): number {
@@ -26,12 +25,10 @@ function priceIn(market: unknown, { market: { tokenIds }, outcome }: OrderPlan):
 /** A price but for the noise of binary floating point. */
 export const near = (price: number): JsonObject => ({ $near: [price, 1e-6] });
 
-/** A market that shows the planned token at a price. */
 export function priced({ market: { tokenIds }, outcome }: OrderPlan, price: number): JsonObject {
   return { tokens: { $contains: [{ token_id: tokenIds[outcome], price: near(price) }] } };
 }
 
-/** The price of the planned token as its trading market shows it. */
 export async function askPrice(context: CheckContext, plan: OrderPlan) {
   const response = await sendPath(context, 'trading-market', plan.market.conditionId);
   return { response, price: priceIn(response.json, plan) };

@@ -16,7 +16,6 @@ import { movesWatch, otherThan, type Watch } from './watch.ts';
 /** One party of a fill: its wallet and its own side. */
 export type Party = { readonly wallet: Wallet; readonly side: Side };
 
-/** The position of a party changes. */
 export function positionWatch(context: CheckContext, { wallet, side }: Party, plan: OrderPlan): Watch {
   return movesWatch(context, '4.3/fill.position', {
     route: 'positions',

@@ -7,12 +7,10 @@ import { bare, isSuccess, withJson } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { firstWallet } from '../orders/parties.ts';
 
-/** `POST /heartbeats`, which has no body. */
 export function beat(context: CheckContext): Promise<Exchange> {
   return context.send(bare('POST', '/heartbeats'), firstWallet(context));
 }
 
-/** `POST /v1/heartbeats` with a payload. */
 export function beatWith(context: CheckContext, payload: unknown): Promise<Exchange> {
   return context.send(withJson('POST', '/v1/heartbeats', payload), firstWallet(context));
 }

@@ -85,7 +85,6 @@ function placeIn({ response }: Book, side: 'bids' | 'asks', price: number): numb
   return levels.findIndex((level) => unitsOf(textAt(level, 'price'), 4) === price);
 }
 
-/** The size at one price, over all levels of it. */
 export function sizeAt(side: Levels, price: number): number {
   return side.reduce((sum, level) => (level.price === price ? sum + level.size : sum), 0);
 }

@@ -21,13 +21,11 @@ export type Field = { readonly type: 'string' | 'integer' | 'object' } & (
 
 const TYPES = { string: 'string', number: 'integer', object: 'object' } as const;
 
-/** The sixteen fields of the body. */
 export const FIELDS: readonly Field[] = [
   ...entriesOf(OrderSubmission.shape).map(([name, { type }]): Field => ({ name, at: 'body', type: TYPES[type] })),
   ...entriesOf(SignedOrder.shape).map(([name, { type }]): Field => ({ name, at: 'order', type: TYPES[type] })),
 ];
 
-/** The clause that permits the field. */
 export const fieldClause = ({ at, name }: Field): ClauseId =>
   at === 'order' ? clauseOf('place-order', `order.${name}`) : clauseOf('place-order', name);
 
@@ -40,7 +38,6 @@ function changedAt(
   return at === 'order' ? { ...body, order: change(body.order) } : change(body);
 }
 
-/** The body without a field. */
 export function without(body: OrderBody, field: Field): Readonly<Record<string, unknown>> {
   return changedAt(body, field, ({ [field.name]: _, ...rest }) => rest);
 }

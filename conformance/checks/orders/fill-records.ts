@@ -46,7 +46,6 @@ function entriesOf(rows: readonly JsonObject[], side: Side): readonly (readonly 
 const sizeOf = (rows: readonly JsonObject[]): number =>
   rows.reduce((sum, row) => sum + (numberAt(row, 'size') ?? 0), 0);
 
-/** Judges the activity of a party for a fill. */
 export async function judgeEntry(
   context: CheckContext,
   { plan, since, depth }: Fill,

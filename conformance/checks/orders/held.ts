@@ -46,7 +46,6 @@ export function heldAfter(before: Held, change: number): Expectation {
   return positionOf(before, 'size', { $range: [least, most] });
 }
 
-/** Positions in which a field of the outcome matches. */
 export function positionOf({ outcome }: Held, field: string, pattern: unknown): Expectation {
   return { body: { $contains: [{ outcomeIndex: outcome, [field]: pattern }] } };
 }

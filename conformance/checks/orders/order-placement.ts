@@ -18,7 +18,6 @@ import { cancel, namedId, type OrderPlan, place, type Side } from './plan.ts';
 import { restingPlan, withPlaced } from './resting-orders.ts';
 import { isLevelSize, unitOf } from './units.ts';
 
-/** Clauses that any accepted order verifies. */
 const ACCEPTED_CLAUSES = ['4.3/content-type', '4.3/order.signatureType.3'] as const;
 
 function judgeReply(context: CheckContext, { side }: OrderPlan, of: Exchange): void {

@@ -58,7 +58,6 @@ export function accepted(clauses: Clauses, of: Exchange, why: string): Statement
 
 export const ACCEPTED: Expectation = { status: '2xx', body: { $not: { success: false } } };
 
-/** The body with other values in its order. */
 export function inOrder(body: OrderBody, change: Readonly<Record<string, unknown>>): OrderBody {
   return { ...body, order: { ...body.order, ...change } };
 }

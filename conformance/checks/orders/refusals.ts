@@ -26,7 +26,6 @@ const SIGNATURE_BYTES_MAX = 4_096;
 const expiring = (context: CheckContext, type: 'GTC' | 'GTD', seconds: number) =>
   farPlan(context, { type, expiration: context.serviceSeconds() + seconds });
 
-/** The address of another wallet. */
 const other = (context: CheckContext): string => twoWallets(context)[1].address;
 
 const malformedOrders: readonly MalformedOrder[] = [

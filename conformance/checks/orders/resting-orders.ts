@@ -10,12 +10,10 @@ import { deepSpot, insideSpot, type Spot, type Wish } from './room.ts';
 /** The differences from a purchase of twenty shares of the first outcome. `besides`: a market to avoid if another one has room. */
 export type PlanOptions = Partial<OrderPlan> & { readonly shares?: number; readonly besides?: WriteMarket };
 
-/** A plan for twenty shares at a spot. */
 export function planAt(spot: Spot, { besides: _, shares = 20, ...change }: PlanOptions = {}): OrderPlan {
   return { outcome: 0, side: 'BUY', size: sizeFor(spot.market, shares), type: 'GTC', ...spot, ...change };
 }
 
-/** The wish for room that belongs to the options. */
 export function wishOf({ outcome = 0, market, besides }: PlanOptions): Wish {
   return { outcome, market, except: besides };
 }

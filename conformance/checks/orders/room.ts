@@ -15,7 +15,6 @@ type Place = { readonly market: WriteMarket; readonly book: Book };
 /** The room that an order needs: its outcome, and the market that it must or must not use. */
 export type Wish = {
   readonly outcome: 0 | 1;
-  /** Only this market is acceptable. */
   readonly market?: WriteMarket | undefined;
   /** This market is not acceptable. */
   readonly except?: WriteMarket | undefined;

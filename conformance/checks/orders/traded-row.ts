@@ -33,7 +33,6 @@ export async function judgeTradedRow(
   judge('2.15/associateTrades.named', { associateTrades: { $length: { $gte: 1 } } }, 'the order has traded');
 }
 
-/** The name that the market gives to the token of an order. */
 async function nameOf(context: CheckContext, { market, outcome }: OrderPlan): Promise<string | undefined> {
   const { json } = await sendPath(context, 'trading-market', market.conditionId);
   const isOwn = (token: JsonObject): boolean => textAt(token, 'token_id') === market.tokenIds[outcome];

@@ -14,7 +14,6 @@ import { probesOf, TRIED } from './existence-requests.ts';
 /** A path that is on no deployment. */
 export const NOWHERE = '/no-such-route';
 
-/** The id of the check that a route is served. */
 export const existenceCheckId = (route: RouteId): CheckId => `${route}.exists`;
 
 /** The response that is the best evidence about a route, and whether it differs from that to an unknown path. */

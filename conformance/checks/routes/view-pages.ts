@@ -125,7 +125,6 @@ function viewCheck(id: Paged['id'], look: Look, isSorted: boolean): Check {
 
 const BY_PRICE = { sortBy: 'AVGPRICE', sortDirection: 'ASC' } as const;
 
-/** A word that many titles have. */
 function commonWord(rows: readonly JsonObject[]): string | undefined {
   const words = rows.flatMap((row) => [...new Set((textAt(row, 'title') ?? '').split(' '))]);
   const counts = new Map<string, number>();

@@ -19,7 +19,6 @@ const patterns = {
   'D/trade-rows.iso-times': { match_time: ISO, last_update: ISO },
 };
 
-/** True if the matched amounts of the maker orders add up to the size of the trade. */
 function isWhole(row: JsonObject): boolean {
   const sum = makerOrders(row).reduce((total, order) => total + Number(textAt(order, 'matched_amount')), 0);
   return Math.abs(sum - Number(textAt(row, 'size'))) < 1e-6;

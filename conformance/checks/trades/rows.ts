@@ -11,7 +11,6 @@ import { sendGet, sendPath } from '../requests.ts';
 import { textsOf } from '../rows.ts';
 import { askTrades, inMarket, secondsOf, walletsOf } from './page.ts';
 
-/** The patterns of each row. */
 const patterns = {
   '2.16/last_update.later': { $relation: { left: '/last_update', is: '>=', right: '/match_time', as: 'moment' } },
   '2.16/bucket_index.not-negative': { bucket_index: { $gte: 0 } },

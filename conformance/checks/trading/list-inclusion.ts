@@ -12,10 +12,8 @@ import { statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { itemsOf, sendGet } from '../requests.ts';
 
-/** The three market lists with a cursor. */
 export type ListId = 'sampling-markets' | 'sampling-simplified-markets' | 'simplified-markets';
 
-/** Maximum number of pages of a walk. */
 export const MOST_PAGES = 128;
 
 /** A whole list: its pages and the condition ids on them, each with its place; `complete` is false if the walk was cut short. */

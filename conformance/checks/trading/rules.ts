@@ -15,7 +15,6 @@ import { itemsOf, sendGet, sendPath } from '../requests.ts';
 import { objectOf } from '../rows.ts';
 
 const SAMPLES = 6;
-/** Pages of a list that are read for a market that a rule is about. */
 const PAGES = 5;
 
 /** Places that show trading markets of the two shapes: the first page of a list, or some markets one by one. */

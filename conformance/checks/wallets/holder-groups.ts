@@ -12,7 +12,6 @@ export type Group = { readonly token: string; readonly holders: readonly JsonObj
 /** A query that leaves no holder out, within the limit of one response. */
 export const EVERYBODY: Query = { minBalance: '0', limit: '500' };
 
-/** A response, and its groups. */
 export type Holders = { readonly response: Exchange; readonly groups: readonly Group[] };
 
 export async function askHolders(
@@ -37,7 +36,6 @@ export function containsEach(patterns: readonly JsonObject[]): JsonObject {
   return { $all: [{ $type: 'array' }, ...patterns.map((pattern) => ({ $contains: [pattern] }))] };
 }
 
-/** The patterns of the groups of a response that have holders. */
 export function heldGroups({ response, groups }: Holders): readonly JsonObject[] {
   const held = groups.filter(({ holders }) => holders.length > 0);
   return held.map(({ at }) => ({ token: new SameAs(response, `/${at}/token`), ...HELD }));

@@ -14,7 +14,6 @@ import { drop, edit, set } from '../wrappers/responses.ts';
 import { breaking, type GeneratedRow } from './table.ts';
 
 type Place = {
-  /** The clause of the field. */
   readonly clause: string;
   /** Where the body has it; see `editAt`. */
   readonly path: string;
@@ -63,7 +62,6 @@ function lastOf(path: string): string {
   return `${path.slice(0, at)}last${path.slice(at + 1)}`;
 }
 
-/** A value of another type. */
 function mistyped(schema: z.core.$ZodType): Change {
   if (schema instanceof z.ZodString) return (value) => [value];
   if (schema instanceof z.ZodNumber || schema instanceof z.ZodBoolean) return (value) => String(value);

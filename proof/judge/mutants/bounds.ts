@@ -5,12 +5,10 @@ import { asked, assuming, reading, refusing } from '../wrappers/requests.ts';
 
 const { on } = family('bounds');
 
-/** One value is refused. */
 function refusesAt(name: string, value: string): Wrap {
   return refusing((query) => query.get(name) === value);
 }
 
-/** One value is read as another. */
 function taking(name: string, value: string, meaning: string): Wrap {
   return reading(name, (given) => (given === value ? meaning : given));
 }

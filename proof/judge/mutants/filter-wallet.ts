@@ -6,7 +6,6 @@ import { keeping, rows } from '../wrappers/responses.ts';
 
 const { on } = family('filter');
 
-/** Only the first value of a list counts. */
 function firstOnly(name: string): Wrap {
   return reading(name, (value) => value.split(',')[0] ?? '');
 }

@@ -48,7 +48,6 @@ const grudging: Wrap = (handle, { now }) => {
   };
 };
 
-/** Changes throttled responses. */
 function whenThrottled(change: (response: Response) => Response): Wrap {
   return (handle) => (request) => {
     const response = handle(request);

@@ -41,7 +41,6 @@ const punctual: Wrap = on(SIGNED, (handle, { now }) => (request) => {
   return isLate ? refusal(handle, request, 401) : handle(request);
 });
 
-/** Any heartbeat id is accepted. */
 const anyId: Wrap = (handle, internals) => (request) =>
   handle(callerOf(request, internals) === undefined ? request : rebodied(request, internals, '{}'));
 

@@ -19,7 +19,6 @@ const tooMany = (seconds: number): Response => ({
   body: '{"type":"throttled","error":"too many"}',
 });
 
-/** Changes throttled responses. */
 export const throttling = (change: (response: Response) => Response): Wrap => {
   return (handle) => (request) => {
     const response = handle(request);

@@ -7,7 +7,6 @@ import { backwards, edit, rows } from '../wrappers/responses.ts';
 
 const { on } = family('ordering');
 
-/** One sort key is read as another. */
 function mixedUp(key: string, other: string): Wrap {
   return reading('sortBy', (value) => (value === key ? other : value));
 }
@@ -36,7 +35,6 @@ const tiesReversed = rows((list, query) => {
   const sizes = [...new Set(list.map((row) => row['size']))];
   return sizes.flatMap((size) => list.filter((row) => row['size'] === size).toReversed());
 });
-/** The entries of the page are sorted by size. */
 const bySize = rows((list) => [...list].sort((a, b) => (numberAt(a, 'size') ?? 0) - (numberAt(b, 'size') ?? 0)));
 
 const walletOrders: readonly Mutant[] = [

@@ -25,7 +25,6 @@ const oneId = watching((handle, taken) => (request) => {
   return isTaken ? withBody(response, { ...jsonOf(response), orderID: first.id }) : response;
 });
 
-/** Orders of one kind are refused. */
 function refused(isKind: (body: OpenBody) => boolean): Wrap {
   return (handle) => (request) => (isKind(orderBodyOf(request)) ? refusal(handle, request) : handle(request));
 }

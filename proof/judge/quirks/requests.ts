@@ -83,7 +83,6 @@ const htmlPage: Wrap = (handle) => (request) => {
   return { ...response, headers, body: '<!doctype html><title>Not found</title><h1>Not found</h1>' };
 };
 
-/** The last segment of a path, decoded. */
 const nameIn = ({ path }: Request): string => decodeURIComponent(path.split('/').at(-1) ?? '');
 
 const hasCapitals = (text: string): boolean => /^0x.*[A-F]/.test(text);

@@ -54,15 +54,10 @@ export const withKey =
   (key: string, make: (holder: JsonObject) => unknown): Change =>
   (value) =>
     isObject(value) ? { ...value, [key]: make(value) } : value;
-/** A flag inverted. */
 export const inverted: Change = (value) => value !== true;
-/** A text in capitals. */
 export const shouted: Change = (value) => String(value).toUpperCase();
-/** A text in lower case. */
 export const lowered: Change = (value) => String(value).toLowerCase();
-/** A list in reverse. */
 export const reversed: Change = (value) => (Array.isArray(value) ? value.toReversed() : value);
-/** A list whose last item is repeated. */
 export const lastTwice: Change = (value) => (Array.isArray(value) ? [...value, ...value.slice(-1)] : value);
 /** A list without its last item. */
 export const lastGone: Change = (value) => (Array.isArray(value) ? value.slice(0, -1) : value);

@@ -18,7 +18,6 @@ export type OddWorldOptions = Omit<SimulatorOptions, 'seed' | 'journal' | 'tape'
   readonly remake?: (world: World) => World;
 };
 
-/** The simulator of an odd world. */
 export function simulatorOf({ remake, ...options }: OddWorldOptions, seed: string): Simulator {
   if (remake === undefined) return createSimulator({ ...options, seed });
   const { world: name = 'small', profile = 'document' } = options;

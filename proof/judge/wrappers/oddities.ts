@@ -16,7 +16,6 @@ import { jsonOf } from './orders.ts';
 import { reading, withQuery } from './requests.ts';
 import { bodies, edit, errors, refusals, responses, withBody } from './responses.ts';
 
-/** The market lists with a cursor. */
 export const CURSOR_LISTS: readonly RouteId[] = [
   'sampling-markets',
   'sampling-simplified-markets',
@@ -191,9 +190,7 @@ function everything(query: URLSearchParams): void {
   query.set('offset', '0');
 }
 
-/** An empty side of a price is "0". */
 export const emptySides: Change = (entry) => (isObject(entry) ? { BUY: '0', SELL: '0', ...entry } : entry);
-/** The response without the header of the next cursor. */
 export const withoutCursorHeader = (response: Response): Response => {
   const { 'x-next-cursor': _, ...kept } = response.headers;
   return { ...response, headers: kept };
@@ -201,7 +198,6 @@ export const withoutCursorHeader = (response: Response): Response => {
 /** A live order with another status word. */
 export const newWords = (row: JsonObject): JsonObject => ({ ...row, status: 'resting' });
 
-/** A price entry whose BUY is the bid. */
 export function bidAsBuy(entry: unknown): unknown {
   if (!isObject(entry)) return entry;
   const { BUY, SELL, ...kept } = entry;

@@ -27,7 +27,6 @@ export function forgiving(reason: RegExp, change: OrderChange): Wrap {
 /** The message of a refusal. */
 export const errorOf = (response: Response): string => textAt(jsonOf(response), 'error') ?? '';
 
-/** The body with other values in its order. */
 export function inOrder(body: OpenBody, change: JsonObject): OpenBody {
   return { ...body, order: { ...body.order, ...change } };
 }

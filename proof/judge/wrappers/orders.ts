@@ -85,7 +85,6 @@ export function watching(change: (handle: Handler, taken: readonly Taken[], inte
   };
 }
 
-/** Cancels an order for its owner. */
 export function cancelAsOwner(handle: Handler, internals: Internals, { id, owner }: Taken): void {
   const body = JSON.stringify({ orderId: id });
   const headers = { 'content-type': 'application/json' };

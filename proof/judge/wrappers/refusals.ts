@@ -5,7 +5,6 @@ import type { Wrap } from '../variant.ts';
 import { jsonOf } from './orders.ts';
 import { errors, refusals, withBody } from './responses.ts';
 
-/** No body at all. */
 export const silent = refusals((response) => ({ ...response, body: '' }));
 
 /** Replaces `from` in the message by `other`. */

@@ -6,12 +6,10 @@ import { matchRoute } from '../../../wire/route-match.ts';
 import type { Wrap } from '../variant.ts';
 import { rows } from './responses.ts';
 
-/** Changes the query of a request. */
 export function asked(change: (query: URLSearchParams) => void): Wrap {
   return (handle) => (request) => handle(withQuery(request, change));
 }
 
-/** The request with its query changed. */
 export function withQuery(request: Request, change: (query: URLSearchParams) => void): Request {
   const query = new URLSearchParams(request.query);
   change(query);
@@ -46,7 +44,6 @@ export function refusing(when: (query: URLSearchParams) => boolean): Wrap {
     when(new URLSearchParams(request.query)) ? refusal(handle, request) : handle(request);
 }
 
-/** Requests with this parameter are refused. */
 export const refusingParam = (name: string): Wrap => refusing((query) => query.has(name));
 
 /** The same, decided by the whole request. */
@@ -86,7 +83,6 @@ export function refusal(
   return { status, headers, body: JSON.stringify(bodies[matchRoute(request)?.family ?? 'plain']) };
 }
 
-/** Replaces requests for which `when` holds by the result of `change`. */
 export function instead(when: (request: Request) => boolean, change: (request: Request) => Request): Wrap {
   return (handle) => (request) => handle(when(request) ? change(request) : request);
 }

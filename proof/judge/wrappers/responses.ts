@@ -9,7 +9,6 @@ import { type Change, editAt } from './edit.ts';
 
 const isSuccess = ({ status }: Response): boolean => status >= 200 && status < 300;
 
-/** The response with another body. */
 export function withBody(response: Response, json: unknown): Response {
   return { ...response, body: JSON.stringify(json) };
 }
@@ -44,7 +43,6 @@ export function edit(path: string, change: Change): Wrap {
 
 /** Gives one place always the same value. */
 export const set = (path: string, value: unknown): Wrap => edit(path, () => value);
-/** Removes one place. */
 export const drop = (path: string): Wrap => set(path, undefined);
 /** Gives one place the value of another key of the same object. */
 export const copy = (path: string, other: string): Wrap => edit(path, (_, holder) => holder[other]);
@@ -90,6 +88,5 @@ export function eachRow(change: (row: JsonObject, index: number) => unknown): Wr
 
 /** Rows for which `holds` is false are left out. */
 export const keeping = (holds: (row: JsonObject) => boolean): Wrap => rows((list) => list.filter(holds));
-/** The list in reverse. */
 export const backwards: Wrap = rows((list) => list.toReversed());
 export const lastRowTwice: Wrap = rows((list) => [...list, ...list.slice(-1)]);

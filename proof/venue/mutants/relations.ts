@@ -17,7 +17,6 @@ const COMMANDS = 300;
 /** Commands between two snapshots. */
 const RESTORE_EVERY = 10;
 
-/** Judges a run by another run of a venue from `make`. */
 type Relation = (run: ClaimedRun, subject: Subject) => string | undefined;
 
 /** A venue restored from its snapshot continues unchanged. */

@@ -21,13 +21,11 @@ export function bestOrder(side: BookSide): OrderFacts | undefined {
   return level === undefined ? undefined : firstAt(level);
 }
 
-/** The oldest order of the level. */
 function firstAt(level: Level): OrderFacts | undefined {
   while (level.head < level.queue.length && level.queue[level.head]?.level !== level) level.head += 1;
   return level.queue[level.head];
 }
 
-/** Appends the order to the queue of its price. */
 export function join(side: BookSide, order: OrderFacts): void {
   const place = placeOf(side, order.bookPrice);
   let level = side.levels[place];
@@ -43,7 +41,6 @@ export function join(side: BookSide, order: OrderFacts): void {
   side.orders += 1;
 }
 
-/** Removes the order from the book. */
 export function leave(side: BookSide, order: OrderFacts): void {
   const { level } = order;
   if (level === undefined) return;
@@ -55,7 +52,6 @@ export function leave(side: BookSide, order: OrderFacts): void {
   else if (level.queue.length > 2 * level.orders + 16) sweep(level);
 }
 
-/** The resting orders of a side by priority. */
 export function* inPriority(side: BookSide): Generator<OrderFacts> {
   for (let at = side.levels.length - 1; at >= 0; at -= 1) {
     const level = side.levels[at];

@@ -8,7 +8,6 @@ import { finish, logsDiffer, publicState, rerun, venuesDiffer } from './run-comp
 import { applyAll, type TimedCommand } from './runs.ts';
 import { order } from './stage.ts';
 
-/** A repeated run is the same. */
 export const again: Claim = (run) => venuesDiffer(rerun(run), run.venue);
 
 /** M7: a run that is saved and restored at any point is the same, and remembers its orders. */

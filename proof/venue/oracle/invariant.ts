@@ -42,7 +42,6 @@ export function onMoment(ofNext: NextJudge): NextInvariant {
   return { occasion: 'moment', ofNext };
 }
 
-/** Judges after money has moved. */
 export function onMoney(ofNext: NextJudge): NextInvariant {
   return { occasion: 'money', ofNext };
 }

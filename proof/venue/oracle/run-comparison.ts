@@ -57,7 +57,6 @@ export function changed<Value extends object>(value: Value, change: Change): Val
   return Object.fromEntries(Object.entries(value).map(([name, old]) => [name, renew(name, old)])) as Value;
 }
 
-/** The first event that differs in two logs. */
 export function logsDiffer(log: readonly Event[], expected: readonly Event[]): string | undefined {
   for (let index = 0; index < Math.max(log.length, expected.length); index += 1) {
     const difference = mismatch(`event ${index}`, log[index], expected[index]);

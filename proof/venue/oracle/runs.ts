@@ -48,7 +48,6 @@ export function replay(given: readonly TimedCommand[], rules: VenueRules): Venue
   return applyAll(createVenue(rules), given);
 }
 
-/** Runs the commands on a new venue. */
 export function applyAll<Kind extends Stepped>(venue: Kind, given: readonly TimedCommand[]): Kind {
   for (const { command, now } of given) venue.step(command, now);
   return venue;

@@ -11,7 +11,6 @@ import { type Population, populationOf } from './population.ts';
 /** Returns what is wrong with the reads. */
 type Check = (service: Service) => string | undefined;
 
-/** Checks after each command. */
 export function checkAfterEach({ given, make }: ClaimedRun, check: Check): string | undefined {
   const venue = make();
   const population = populationOf(given.map(({ command }) => command));

@@ -7,7 +7,6 @@ export const CANARIES = ['cash', 'priority', 'throw'] as const;
 
 export type Canary = (typeof CANARIES)[number];
 
-/** The canary of a seed. */
 export function canaryOf(seed: number): Canary {
   return CANARIES[seed % CANARIES.length] ?? 'cash';
 }

@@ -12,7 +12,6 @@ import type { Failure, Wrap } from './trial.ts';
 import { endStep, observeEvent } from './watch.ts';
 import { newWatch, type Watch } from './watch-state.ts';
 
-/** All claims by name. */
 export type Claims = Readonly<Record<string, Claim>>;
 
 type Given = readonly { readonly command: Command; readonly now: number }[];

@@ -31,7 +31,6 @@ export function newClientView(): ClientView {
   return { wallets: 0, markets: [], groups: [], owners: [], deposits: 0, salts: 0 };
 }
 
-/** Applies the reply to a command. */
 export function updateView(view: ClientView, command: Command, reply: Result<Reply, Refusal>): void {
   if (!reply.ok) return;
   switch (command.kind) {

@@ -96,13 +96,11 @@ function redeemAll(trial: Trial): void {
   }
 }
 
-/** Applies a command that must be accepted. */
 function must(trial: Trial, command: Command): void {
   const reply = applyCommand(trial, 0, command);
   if (!reply.ok) fail(trial, 'everythingEnds', `${JSON.stringify(command)} was refused: ${reply.refusal.kind}`);
 }
 
-/** Applies a command that must be refused. */
 function mustNot(trial: Trial, command: Command): void {
   if (applyCommand(trial, 0, command).ok) fail(trial, 'oneWinner', `${JSON.stringify(command)} was accepted`);
 }

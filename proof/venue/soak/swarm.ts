@@ -6,7 +6,6 @@ import type { Marks } from './marks.ts';
 import { drawOptions, drawTerms, FAULTS, type Fault, type SoakOptions } from './options.ts';
 import { chance, type Stream, streamOf } from './stream.ts';
 
-/** A command and the wait before it. */
 export type Step = {
   /** Milliseconds before it; negative if the client has a slow clock. */
   readonly wait: number;

@@ -48,7 +48,6 @@ function nameOf(watch: Watch, field: string, value: unknown, moment: number): un
   }
 }
 
-/** The name of what a command created. */
 export function createdName(command: Command, reply: Reply): string | undefined {
   if (reply.kind === 'placed') return `$o${reply.order}`;
   if (reply.kind !== 'created') return undefined;

@@ -38,9 +38,7 @@ export type Trial = {
   /** Replies that are not judged yet, and how many may wait between two steps. */
   readonly replies: PendingReply[];
   readonly maxBacklog: number;
-  /** Events that are not judged yet. */
   readonly unseen: Event[];
-  /** Judged events. */
   seen: number;
   /** The audit of reads, if reads are judged. */
   readAudit: ReadAudit | undefined;

@@ -39,9 +39,7 @@ export type Watch = {
   readonly unresolved: number[];
   readonly trades: WatchedTrade[];
   readonly beats: Map<number, number>;
-  /** Number of open orders. */
   open: number;
-  /** Number of unsettled trades. */
   unsettled: number;
   /** The market whose tick has just changed. */
   tickChanged: number | undefined;

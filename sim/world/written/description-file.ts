@@ -62,7 +62,6 @@ function parseYaml(text: string): unknown {
   }
 }
 
-/** The verbs of a step. */
 const VERBS = HistoryStep.options.flatMap(({ shape }) => Object.keys(shape));
 
 type Issue = z.core.$ZodIssue;
