@@ -6,7 +6,7 @@ import { get } from '../wire/message.ts';
 import { createSimulator } from './create-simulator.ts';
 import { judge } from './judge.ts';
 
-const MUTANT = 'markets.limit-101';
+const MUTANT = 'markets.limit-max-exceeded';
 const CLAUSE = '4.11/limit.max';
 
 async function brokenClauses(simulator: Simulator): Promise<readonly string[]> {
@@ -33,7 +33,10 @@ describe('createSimulator({ mutant })', () => {
   });
 
   it.each<[unknown, string]>([
-    ['markets.limit-102', 'there is no mutant "markets.limit-102"; did you mean "markets.limit-101"?'],
+    [
+      'markets.limit-max-exceede',
+      'there is no mutant "markets.limit-max-exceede"; did you mean "markets.limit-max-exceeded"?',
+    ],
     ['nothing like it', 'there is no mutant "nothing like it"; touchstone serve --list-mutants lists them'],
     [7, 'there is no mutant "7"; touchstone serve --list-mutants lists them'],
   ])('%j is refused in one line', (mutant, message) => {

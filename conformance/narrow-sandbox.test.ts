@@ -3,7 +3,7 @@
  * actions of other wallets fail none of them, and faults are still found. TEST_PART=0 and 1 are both seeds.
  */
 import { describe, expect, it } from 'vitest';
-import { allMutants } from '../proof/judge/catalog.ts';
+import { everyMutant } from '../proof/judge/catalog.ts';
 import { mutated } from '../proof/judge/mutated.ts';
 import { NARROW_WORLD } from '../proof/judge/wrappers/narrow-world.ts';
 import { inProcessTarget } from '../sim/in-process-target.ts';
@@ -98,10 +98,10 @@ describe('a sandbox whose every book has a spread of one tick', () => {
     expect(TRADING_MUST.filter((id) => report.unverified.includes(id))).toEqual([]);
   });
 
-  it.each(['positions.unmoved', 'activity.stopped', 'builder-trades.price-dear', 'place-order.fok-rests'])(
+  it.each(['positions.frozen.taken', 'activity.frozen.taken', 'builder-trades.price-dear', 'place-order.fok-rests'])(
     'still shows the mistake of the mutant %s',
     async (id) => {
-      const { wrap, breaks: clause } = allMutants.find((mutant) => mutant.id === id) ?? expect.fail(`no mutant ${id}`);
+      const { wrap, breaks: clause } = everyMutant.find((mutant) => mutant.id === id) ?? expect.fail(`no mutant ${id}`);
       const sandbox = createNarrowSandbox();
       const report = await judgeWrites(sandbox, mutated(sandbox.simulator, wrap).handle, [clause]);
       expect(report.checks.flatMap(({ findings }) => findings.map((finding) => finding.clause))).toContain(clause);

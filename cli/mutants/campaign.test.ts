@@ -22,13 +22,13 @@ describe('touchstone mutants', () => {
     // The small world has one page, so that its cursors cannot be distinguished from numbers.
     const id = 'simplified-markets.cursor-raw';
     const report = file('survivor.json');
-    const only = ['--only', id, '--only', 'profile.users-obj*', '--only', 'profile.error-empty'];
+    const only = ['--only', id, '--only', 'profile.users-obj*', '--only', 'profile.not-found-silent'];
     const flags = ['--world', 'small', '--jobs', '2', '--report', `json=${report}`];
     expect(await mutants(...only, ...flags)).toBe(EXIT.failed);
     const lines = printed.out.split('\n').map((line) => line.split(/ {2,}/));
     expect(lines.filter(([first]) => first?.startsWith('profile.'))).toEqual([
       ['profile.users-object', '2.8/users.type', 'killed by profile.shape'],
-      ['profile.error-empty', '7/profile.family', expect.stringMatching(/^killed by profile\./)],
+      ['profile.not-found-silent', '7/profile.family', expect.stringMatching(/^killed by profile\./)],
     ]);
     expect(lines).toContainEqual([id, '4.15/simplified-markets.next_cursor.offset', 'SURVIVED']);
     expect(printed.out).toContain('2 of 3 mutants killed through their clause, score 0.667');

@@ -65,7 +65,7 @@ describe('a saved scenario', () => {
   });
 
   it('holds no ids of the run', async () => {
-    for (const id of ['cancel-order.reply-only', 'positions.offset-pages', 'trading-market.always-first'])
+    for (const id of ['live-orders.frozen.cancelled', 'positions.offset-pages', 'trading-market.always-first'])
       expect(await stepsOf(id, 'few')).not.toMatch(/0x[0-9a-f]{16}|\d{16}/i);
   });
 
@@ -80,9 +80,9 @@ describe('a saved scenario', () => {
   });
 
   it('counts time from the moment it is played', async () => {
-    const text = await stepsOf('place-order.gtd-forgotten');
+    const text = await stepsOf('live-orders.frozen.expired');
     expect(text).toContain('expires: 2m');
-    expect(text).toContain('  - advance: 2m');
+    expect(text).toContain('  - advance: 119s');
     expect(await stepsOf('builder-trades.price-dear')).toContain(`after: '\${seconds(now) - 2}'`);
   });
 
@@ -96,7 +96,7 @@ describe('a saved scenario', () => {
   });
 
   it('waits for a view as long as the check has waited', async () => {
-    expect(await stepsOf('books.unmoved')).toMatch(/ - until:\n {6}within: 30s\n {6}every: 250ms\n/);
+    expect(await stepsOf('books.frozen.rested')).toMatch(/ - until:\n {6}within: 30s\n {6}every: 250ms\n/);
   });
 
   it('fills a limit in a loop', async () => {
@@ -120,7 +120,11 @@ it('keeps the change of a book whose levels are in another order than those of t
     const ordered = onBooks(byArrival)(handle, internals);
     return onBooks(stale('lapsed', 'frozen'))(ordered, internals);
   };
-  const { sighting, broken } = await findingIn({ ...named('books.unmoved'), breaks: 'D/heartbeat-expiry.book', wrap });
+  const { sighting, broken } = await findingIn({
+    ...named('books.frozen.rested'),
+    breaks: 'D/heartbeat-expiry.book',
+    wrap,
+  });
   const found = await saved(sighting, await benchOf(broken));
   expect(found).toMatchObject({ kind: 'saved', text: expect.stringContaining('  - advance: 1m') });
 });
@@ -173,12 +177,12 @@ describe('in a target with other data', () => {
 
   it.each([
     ['an effect of orders', 'place-order.fok-half'],
-    ['the state of an order', 'cancel-order.reply-only'],
+    ['the state of an order', 'live-orders.frozen.cancelled'],
     ['pages that do not follow each other', 'markets.offset-ignored'],
     ['a shape', 'profile.users-object'],
     ['a title, compared with that of its market', 'positions.title-other'],
     ['a default, compared with a later response', 'markets.limit-default'],
-    ['an amount, compared with an earlier one', 'positions.unmoved'],
+    ['an amount, compared with an earlier one', 'positions.frozen.filled'],
   ])('%s is saved, and the simulator passes it', async (_, id) => {
     expect(await savedOf(id)).toMatchObject({ kind: 'saved', isHeldAgainstSimulator: true });
   });

@@ -95,13 +95,13 @@ it.each([
   'markets.error-typeless',
   'books.error-crash',
   'closed-positions.limit-clamped',
-  'closed-positions.limit-51',
+  'closed-positions.limit-max-exceeded',
   'markets.limit-default',
-  'positions.sort-default',
+  'positions.sortBy-default',
   'positions.redeemable-ignored',
   'positions.unknown-ignored',
   'positions.user-optional',
-  'positions.average-price',
+  'positions.sortBy-AVGPRICE-other',
   'holders.unranked',
 ])('shows the clause that %s breaks', async (id) => {
   const mutant = mutantById(id);

@@ -1,6 +1,7 @@
 /** proof/judge/generated/parameters: each parameter of each route refused, ignored, read as another value, or cut one off its bound. */
+import { loadRegister } from '../../../spec/clauses/register.ts';
 import { objectsIn, parseJson } from '../../../spec/json.ts';
-import type { Param } from '../../../spec/route.ts';
+import type { Param, Route } from '../../../spec/route.ts';
 import { clauseIdOf, ROUTES } from '../../../spec/routes.ts';
 import type { Mutant, Wrap } from '../variant.ts';
 import { asked, assuming, ignoring, reading, refusing, refusingParam, withQuery } from '../wrappers/requests.ts';
@@ -12,10 +13,12 @@ type Row = readonly [what: string, aspect: string, title: string, wrap: Wrap];
 export function parameterMutants(): readonly Mutant[] {
   return ROUTES.flatMap((route) => {
     const rows = route.query.flatMap((param) =>
-      ofParam(param, route.item?.counted !== undefined).map(([what, aspect, title, wrap]): GeneratedRow => {
-        const clause = clauseIdOf(route.id, `${param.name}.${aspect}`);
-        return [`${param.name}-${what}`, clause, `${param.name}: ${title}`, wrap];
-      }),
+      [...ofParam(param, route.item?.counted !== undefined), ...ofEffects(route, param)].map(
+        ([what, aspect, title, wrap]): GeneratedRow => {
+          const clause = clauseIdOf(route.id, `${param.name}.${aspect}`);
+          return [`${param.name}-${what}`, clause, `${param.name}: ${title}`, wrap];
+        },
+      ),
     );
     return breaking('bounds', route.id, rows);
   });
@@ -40,6 +43,13 @@ function ofParam(param: Param, isCounted: boolean): readonly Row[] {
     ),
     ...(name === 'limit' && !isCounted ? [['one-more', 'cut', 'a page has a row too many', oneMore] as const] : []),
   ];
+}
+
+/** The parameter without its effect on the rows. */
+function ofEffects({ id }: Route, { name }: Param): readonly Row[] {
+  const effects = ['filter', 'substring', 'reverses'];
+  const stated = effects.filter((effect) => loadRegister().get(clauseIdOf(id, `${name}.${effect}`)) !== undefined);
+  return stated.map((effect) => ['ignored', effect, 'it is ignored', ignoring(name)]);
 }
 
 function ofBounds({ name, min, max, maxLength }: Param): readonly Row[] {

@@ -16,14 +16,6 @@ function level(side: 'bids' | 'asks', change: (best: JsonObject) => JsonObject):
   });
 }
 
-/** The best prices as bid and ask, shifted. */
-function shifted(side: 'BUY' | 'SELL', by: number): Wrap {
-  return edit(`*.${side}`, (price) => (Number(price) + by).toFixed(4));
-}
-
-const swapped: Change = (entry) =>
-  isObject(entry) ? { ...entry, BUY: entry['SELL'] ?? entry['BUY'], SELL: entry['BUY'] ?? entry['SELL'] } : entry;
-
 /** The level next to the best, best last, if there are two. */
 const secondBest: Change = (levels) => (objectsIn(levels).length > 1 ? objectsIn(levels).slice(0, -1) : levels);
 
@@ -80,17 +72,8 @@ export const bookConsistencyMutants: readonly Mutant[] = [
     ],
   ]),
   ...on('prices', [
-    ['buy-off', '4.17/BUY.best', 'BUY is a tick from the best', shifted('BUY', 0.001)],
-    ['sell-off', '4.17/SELL.best', 'SELL is a tick from the best', shifted('SELL', -0.001)],
     ['one-key', '4.17/keys', 'the key is not a requested token', oneKey],
     ['last-missing', '4.17/per-token', 'the last token is left out', lastKeyGone],
-    ['swapped', 'D/prices-meaning.BUY', 'BUY is the best bid', edit('*', swapped)],
-    [
-      'empty-zero',
-      'D/prices-meaning.empty-side',
-      'an empty side is 0',
-      edit('*', (entry) => (isObject(entry) ? { BUY: '0', SELL: '0', ...entry } : entry)),
-    ],
   ]),
 ];
 

@@ -3,7 +3,7 @@
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { type Change, plus, shouted } from '../wrappers/edit.ts';
 import { instead, refusal } from '../wrappers/requests.ts';
-import { alwaysFirst, copy, drop, edit, lastRowTwice, rows, set } from '../wrappers/responses.ts';
+import { alwaysFirst, copy, drop, edit, lastRowTwice, set } from '../wrappers/responses.ts';
 
 const { on } = family('consistency');
 
@@ -24,16 +24,8 @@ const shadowed: Wrap = (handle) => (request) => refusal(handle, request, 404);
 export const catalogConsistencyMutants: readonly Mutant[] = [
   ...on('markets', [
     ['outcome-single', 'D/market-outcomes', 'a market has one outcome', edit('last.outcomes', shortenedJson)],
-    ['outcome-twice', '2.5/outcomes.json', 'an outcome is named twice', set('last.outcomes', '["Yes","Yes"]')],
-    ['events-empty', '2.5/events.present', 'markets name no event', set('*.events', [])],
     ['summary-stale', '2.5/summary.same', 'the summary has an old title', edit('*.events.*.title', shouted)],
     ['id-shared', '2.5/id.unique', 'all markets have one id', set('*.id', '7')],
-    [
-      'snake-case',
-      '1/names.case',
-      'conditionId is named condition_id',
-      rows((list) => list.map(({ conditionId, ...row }) => ({ ...row, condition_id: conditionId }))),
-    ],
   ]),
   ...on('market-by-slug', [
     ['tokens-reversed', '2.5/outcomes.aligned', 'token ids are in reverse', edit('clobTokenIds', reversedJson)],
@@ -56,23 +48,12 @@ export const catalogConsistencyMutants: readonly Mutant[] = [
     ['id-shared', '2.7/id.unique', 'all creators have one id', set('*.id', '7')],
     ['shadowed', '4.1/precedence.events-creators', 'the path is taken for an event id', shadowed],
   ]),
-  ...on('profile', [
-    ['always-first', '2.8/proxyWallet.asked', 'every address gives the same profile', alwaysFirst],
-    [
-      'moments-mixed',
-      'D/empty-moments.iso-utc',
-      'moments have an offset',
-      edit('createdAt', (value) => String(value).replace(/Z$/, '+00:00')),
-    ],
-  ]),
   ...on('comment-replies', [
     ['always-first', '4.18/id.replies', 'every comment has the same replies', alwaysFirst],
     ['reply-twice', '2.9/id.unique', 'the last reply comes twice', lastRowTwice],
-    ['count-negative', '2.9/counts.not-negative', 'no reports count -1', edit('*.reportCount', plus(-1))],
     ['count-off', 'D/comment-tree.replyCount', 'replyCount counts the comment too', edit('*.replyCount', plus(1))],
     ['reactions-off', 'D/comment-tree.reactionCount', 'reactionCount is off by one', edit('*.reactionCount', plus(1))],
     ['parent-self', 'D/comment-tree.direct', 'replies are their own parents', copy('*.parentCommentID', 'id')],
     ['nested-flat', 'D/comment-tree.nested', 'nested replies name the root', set('*.replies.*.parentCommentID', '1')],
-    ['nested-short', '2.9/replies.recursive', 'nested replies have no profile', drop('*.replies.*.profile')],
   ]),
 ];

@@ -1,17 +1,11 @@
 /** proof/judge/mutants/consistency-market: trading markets, settings and lists that contradict each other. */
-import { flagAt, isObject, type JsonObject, listAt, objectsIn, parseJson, textAt } from '../../../spec/json.ts';
+import { flagAt, isObject, parseJson } from '../../../spec/json.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { type Change, inverted, lastGone, reversed, shouted, times } from '../wrappers/edit.ts';
+import { inverted, lastGone, reversed, shouted, times } from '../wrappers/edit.ts';
 import { refusal } from '../wrappers/requests.ts';
-import { alwaysFirst, copy, edit, keeping, rows, set } from '../wrappers/responses.ts';
+import { alwaysFirst, copy, edit, set } from '../wrappers/responses.ts';
 
 const { on } = family('consistency');
-
-/** Tokens that have the other one's outcome. */
-const outcomesSwapped: Change = (tokens) => {
-  const names = objectsIn(tokens).map((token) => textAt(token, 'outcome'));
-  return objectsIn(tokens).map((token, index) => ({ ...token, outcome: names.at(-1 - index) }));
-};
 
 /** Markets that are closed are not found. */
 const closedGone: Wrap = (handle) => (request) => {
@@ -55,19 +49,11 @@ export const marketConsistencyMutants: readonly Mutant[] = [
       'questions differ from the market',
       edit('data.*.question', shouted),
     ],
-    ['unpaid', 'D/sampling-scope.rewards', 'rewards are left empty', set('data.*.rewards.rates', [])],
   ]),
   ...on('sampling-simplified-markets', [
     ['assets-reversed', '2.11/assets_ids.tokens', 'assets_ids are in reverse', edit('data.*.assets_ids', reversed)],
-    ['outcomes-swapped', '2.11/outcomes.tokens', 'outcomes are swapped', edit('data.*.tokens', outcomesSwapped)],
-    ['row-missing', 'D/sampling-scope.same', 'the first market is left out', rows((list) => list.slice(1))],
   ]),
   ...on('simplified-markets', [
     ['question-other', '2.11/trading.same', 'questions differ from the market', edit('data.*.question', shouted)],
-    ['unsampled', 'D/sampling-scope.simplified', 'markets that pay rewards are left out', keeping(isUnpaid)],
   ]),
 ];
-
-function isUnpaid(market: JsonObject): boolean {
-  return listAt(market['rewards'], 'rates').length === 0;
-}

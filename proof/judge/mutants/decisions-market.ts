@@ -45,12 +45,6 @@ export const marketDecisionMutants: readonly Mutant[] = [
         if (query.has('conditionId')) query.delete('condition_id');
       }),
     ],
-    [
-      'capitals-unknown',
-      'D/condition-form.case',
-      'a condition id in capitals is unknown',
-      reading('conditionId', (id) => (/[A-F]/.test(id) ? `0x${'0'.repeat(64)}` : id)),
-    ],
     ['extra-field', 'D/extra-fields', 'markets have volume', edit('*', (row) => ({ ...(row as object), volume: 1 }))],
   ]),
   ...on('event-creators', [

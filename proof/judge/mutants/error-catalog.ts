@@ -2,7 +2,7 @@
 
 import { ROUTES } from '../../../spec/routes.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { forgiven, restated, reworded, silent } from '../wrappers/refusals.ts';
+import { forgiven, restated, reworded } from '../wrappers/refusals.ts';
 import { asked } from '../wrappers/requests.ts';
 import { errors } from '../wrappers/responses.ts';
 
@@ -76,6 +76,5 @@ export const catalogErrorMutants: readonly Mutant[] = [
   ]),
   ...on('profile', [
     ['not-found-mislabelled', '7/typed.not-found', 'it is a bad request', retyped('not found error', 'bad request')],
-    ['error-empty', '7/profile.family', 'errors have no body', silent],
   ]),
 ];

@@ -50,8 +50,6 @@ export const walletFilterMutants: readonly Mutant[] = [
   ...on('positions', [
     ['market-first', '4.8/market.filter', 'only the first market of the list counts', firstOnly('market')],
     ['threshold-strict', '4.8/sizeThreshold.filter', 'it drops positions at it', above('sizeThreshold', 'size')],
-    ['redeemable-ignored', '4.8/redeemable.filter', 'redeemable is ignored', ignoring('redeemable')],
-    ['mergeable-ignored', '4.8/mergeable.filter', 'mergeable is ignored', ignoring('mergeable')],
     ['title-prefix', '4.8/title.substring', 'title matches beginnings only', prefixOnly],
     ['market-late', '4.8/filters.page', 'market filters after the page is cut', afterThePage('market', conditionOf)],
     [
@@ -62,26 +60,8 @@ export const walletFilterMutants: readonly Mutant[] = [
     ],
     ['flags-either', '4.8/filters.combine', 'with both flags one of them is enough', eitherFlag],
     ['market-unknown', '4.8/market.filter', 'an unknown market beside others empties the list', allOrNothing],
-    [
-      'redeemable-false',
-      '4.8/redeemable.false',
-      'redeemable=false drops redeemable rows',
-      rows((list, query) =>
-        query.get('redeemable') === 'false' ? list.filter((row) => row['redeemable'] === false) : list,
-      ),
-    ],
-    [
-      'mergeable-false',
-      '4.8/mergeable.false',
-      'mergeable=false drops mergeable rows',
-      rows((list, query) =>
-        query.get('mergeable') === 'false' ? list.filter((row) => row['mergeable'] === false) : list,
-      ),
-    ],
   ]),
   ...on('closed-positions', [
-    ['market-ignored', '4.7/market.filter', 'market is ignored', ignoring('market')],
-    ['title-ignored', '4.7/title.substring', 'title is ignored', ignoring('title')],
     ['market-late', '4.7/filters.page', 'market filters after the page is cut', afterThePage('market', conditionOf)],
   ]),
   ...on('holders', [

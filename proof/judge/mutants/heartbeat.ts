@@ -31,14 +31,6 @@ function uncounted(json: unknown): Wrap {
     callerOf(request, internals) === undefined ? handle(request) : hollow(handle, json);
 }
 
-/** A refused heartbeat counts, although the response is the refusal. */
-const wrongCounts: Wrap = (handle, internals) => (request) => {
-  const response = handle(request);
-  const beat = response.status === 400 ? beatFor(request, internals) : undefined;
-  if (beat !== undefined) handle(beat);
-  return response;
-};
-
 /** An id that is not the latest starts a new session. */
 const anyId: Wrap = (handle, internals) => (request) => {
   const response = handle(request);
@@ -57,20 +49,6 @@ const ordersBeat: Wrap = (handle, internals) => (request) => {
 const beatsShared: Wrap = (handle, internals) => (request) => {
   if (isBeat(request)) for (const wallet of internals.credentials.wallets) handle(signedBy(wallet, BEAT, internals));
   return handle(request);
-};
-
-const ONE_ID = '11111111-1111-4111-8111-111111111111';
-
-/** The session keeps one id from beginning to end. */
-const oneId: Wrap = (handle, internals) => {
-  let latest: unknown;
-  return (request) => {
-    const isOurs = jsonOf(request)['heartbeat_id'] === ONE_ID;
-    const response = handle(isOurs ? rebodied(request, internals, JSON.stringify({ heartbeat_id: latest })) : request);
-    if (response.status !== 200) return response;
-    latest = jsonOf(response)['heartbeat_id'];
-    return withBody(response, { heartbeat_id: ONE_ID });
-  };
 };
 
 function refusingBody(when: (request: Request) => boolean): Wrap {
@@ -95,10 +73,7 @@ export const heartbeatMutants: readonly Mutant[] = [
     ],
   ]),
   ...on('heartbeat-v1', [
-    ['never-expires', 'D/heartbeat-expiry.deadline', 'sessions never end', uncounted({ heartbeat_id: ONE_ID })],
-    ['one-id', 'D/heartbeat-payload.rotates', 'the id stays the same', oneId],
     ['any-id', 'D/heartbeat-payload.wrong-id', 'an id that is not the latest is accepted', anyId],
-    ['wrong-counts', 'D/heartbeat-expiry.wrong-id-counts-not', 'a heartbeat with a wrong id counts', wrongCounts],
     [
       'id-empty',
       '4.2/heartbeat-v1.id',

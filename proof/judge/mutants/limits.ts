@@ -59,7 +59,6 @@ const withoutRetryAfter = whenThrottled(({ headers, ...response }) => {
   const kept = Object.entries(headers).filter(([name]) => name !== 'retry-after');
   return { ...response, headers: Object.fromEntries(kept) };
 });
-const unavailable = whenThrottled((response) => ({ ...response, status: 503 }));
 const untyped = whenThrottled((response) => withBody(response, { error: jsonOf(response)['error'] }));
 
 export const limitMutants: readonly Mutant[] = [
@@ -75,7 +74,6 @@ export const limitMutants: readonly Mutant[] = [
   ...on('prices', [
     ['unlimited', '8.2/book-prices', 'requests are not counted', unlimited],
     ['grudging', '8/recovers', 'a throttled client stays throttled for two minutes', grudging],
-    ['throttled-503', 'D/throttled-answer.status', 'throttled requests have status 503', unavailable],
     ['throttled-silent', 'D/throttled-answer.retry-after', 'no response has Retry-After', withoutRetryAfter],
   ]),
   ...on('trading-settings', [['unlimited', '8.2/book-all', 'requests are not counted', unlimited]]),

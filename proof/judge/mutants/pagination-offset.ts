@@ -36,9 +36,6 @@ const offsetByPages = asked((query) => {
   if (offset * limit <= 10_000) query.set('offset', String(offset * limit));
 });
 
-/** One row more than the limit. */
-const oneMore = reading('limit', (limit) => (Number(limit) < 50 ? String(Number(limit) + 1) : limit));
-
 /** The longest page, for every value of `limit`. */
 const CLAMP = 20;
 const clamped = reading('limit', (limit) => (Number(limit) > CLAMP && Number(limit) <= 500 ? String(CLAMP) : limit));
@@ -47,7 +44,6 @@ export const offsetPagingMutants: readonly Mutant[] = [
   ...on('closed-positions', [
     ['edge-dropped', '4.7/offset.walk', 'pages lack their last row', edgeDropped],
     ['later-reversed', '4.7/offset.walk', 'later pages are in reverse order', laterReversed],
-    ['one-more', '4.7/limit.cut', 'a page has a row too many', oneMore],
   ]),
   ...on('positions', [
     ['offset-off', '4.8/offset.skip', 'offset skips one row too many', offsetMoved(1)],

@@ -2,15 +2,7 @@
 import { objectsIn } from '../../../spec/json.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
 import { plus, STRANGER } from '../wrappers/edit.ts';
-import {
-  isPlacing,
-  jsonOf,
-  type OpenBody,
-  orderBodyOf,
-  taking,
-  watching,
-  withChangedOrder,
-} from '../wrappers/orders.ts';
+import { isPlacing, jsonOf, type OpenBody, orderBodyOf, watching, withChangedOrder } from '../wrappers/orders.ts';
 import { refusal } from '../wrappers/requests.ts';
 import { copy, edit, set, withBody } from '../wrappers/responses.ts';
 import { signedBy } from '../wrappers/signatures.ts';
@@ -28,18 +20,6 @@ const oneId = watching((handle, taken) => (request) => {
 function refused(isKind: (body: OpenBody) => boolean): Wrap {
   return (handle) => (request) => (isKind(orderBodyOf(request)) ? refusal(handle, request) : handle(request));
 }
-
-/** Books stay as they were at the first request. */
-const booksFrozen: Wrap = (handle) => {
-  const known = new Map<unknown, string>();
-  return (request) => {
-    const response = handle(request);
-    if (response.status !== 200) return response;
-    const body = known.get(request.body) ?? response.body;
-    known.set(request.body, body);
-    return { ...response, body };
-  };
-};
 
 /** The orders of every wallet that has keys. */
 const everybodys: Wrap = (handle, internals) => (request) => {
@@ -60,11 +40,6 @@ const restsAnyway: Wrap = (handle, internals) => (request) => {
     );
   return response;
 };
-
-const gtdForgotten = taking(
-  ({ orderType }) => orderType === 'GTD',
-  ({ order, ...body }) => ({ ...body, order: { ...order, expiration: undefined }, orderType: 'GTC' }),
-);
 
 export const orderMutants: readonly Mutant[] = [
   ...on('place-order', [
@@ -91,9 +66,7 @@ export const orderMutants: readonly Mutant[] = [
       edit('makingAmount', (amount) => amount || '0'),
     ],
     ['status-word', 'D/order-status.reply', 'the status is ok', set('status', 'ok')],
-    ['gtd-forgotten', 'D/order-types.GTD', 'a GTD order never expires', gtdForgotten],
   ]),
-  ...on('books', [['unmoved', '4.3/rest.book', 'books do not show resting orders', booksFrozen]]),
   ...on('live-orders', [
     ['side-other', '2.15/side.BUY', 'every order is a sale', set('data.*.side', 'SELL')],
     ['price-other', '2.15/type.placed', 'the price is a cent higher', edit('data.*.price', plus(0.01))],
@@ -108,6 +81,5 @@ export const orderMutants: readonly Mutant[] = [
     ['id-shared', '2.15/id.unique', 'orders have the id of their token', copy('data.*.id', 'assetId')],
     ['status-word', 'D/order-status.listed', 'live orders have the status open', set('data.*.status', 'open')],
     ['everybodys', '4.5/own', "other wallets' orders are listed too", everybodys],
-    ['unmatched', '4.3/fill.sizeMatched', 'sizeMatched stays 0', set('data.*.sizeMatched', '0')],
   ]),
 ];

@@ -5,8 +5,6 @@ import type { Wrap } from '../variant.ts';
 import { jsonOf } from './orders.ts';
 import { errors, refusals, withBody } from './responses.ts';
 
-export const silent = refusals((response) => ({ ...response, body: '' }));
-
 /** Replaces `from` in the message by `other`. */
 export function reworded(from: string, other: string): Wrap {
   return errors((json) => ({ ...json, error: String(json['error']).replace(from, other) }));
