@@ -26,7 +26,7 @@ export type Exploration = {
 export type Found = { readonly seed: number; readonly path: string; readonly faults: readonly string[] };
 
 /** Within the budget of `check`. */
-const BRIEF: Exploration = { extent: { pagesMax: 5 }, shrinkMax: 20 };
+export const BRIEF: Exploration = { extent: { pagesMax: 5 }, shrinkMax: 20 };
 
 /** Whole lists of any deployment that a run can read. */
 export const THOROUGH: Exploration = { extent: { pagesMax: 1_000 }, shrinkMax: 200 };

@@ -1,6 +1,15 @@
 /** conformance/properties/suite: every property, in the order of a report. */
+import { concurrencyProperties } from './concurrency/properties.ts';
+import { historyProperties } from './histories/properties.ts';
 import { listProperties } from './lists/suite.ts';
 import type { Property } from './property.ts';
+import { relationProperties } from './relations/properties.ts';
 import { requestProperties } from './requests/properties.ts';
 
-export const PROPERTIES: readonly Property[] = [...requestProperties, ...listProperties];
+export const PROPERTIES: readonly Property[] = [
+  ...requestProperties,
+  ...relationProperties,
+  ...listProperties,
+  ...historyProperties,
+  ...concurrencyProperties,
+];
