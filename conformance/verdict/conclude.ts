@@ -1,5 +1,6 @@
 /** conformance/verdict/conclude: the report of a finished run. */
 
+import type { Register } from '../../spec/clauses/register.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { unrelatedRemarks } from '../against/unrelated.ts';
 import type { Preflight } from '../discovery/preflight.ts';
@@ -54,6 +55,13 @@ export type ReportOptions = Part &
     readonly target: Pick<RunOptions['target'], 'label'>;
   };
 
+/** The register; for properties alone, the clauses that they judge. */
+function demandedOf(checks: readonly JudgedCheck[], register: Register): Register {
+  if (checks.some(({ kind }) => kind !== 'property')) return register;
+  const judged = new Set<string>(checks.flatMap(({ clauses }) => clauses));
+  return { ...register, clauses: register.clauses.filter(({ id }) => judged.has(id)) };
+}
+
 /** The report of a finished run, secrets still in it. */
 export function reportOf(options: ReportOptions, material: Material): Report {
   const { checks, register, profile, isFiltered, shard } = options;
@@ -71,7 +79,7 @@ export function reportOf(options: ReportOptions, material: Material): Report {
     stale,
     expired,
   } = applyExpectations(judged, options.expectations ?? [], options.today ?? '');
-  const coverage = coverageOf(whole, results, register, rules, material.capabilities);
+  const coverage = coverageOf(whole, results, demandedOf(checks, register), rules, material.capabilities);
   const leftOut = leftOutBy(material);
   const stopped = whyStopped(material, leftOut);
   const gone = material.flight.unfit ?? material.gone;
