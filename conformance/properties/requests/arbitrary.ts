@@ -44,12 +44,7 @@ export type Names = Readonly<Record<string, readonly string[]>>;
 export function requests(id: RouteId, names: Names = {}): fc.Arbitrary<DrawnRequest> {
   const route = routeById(id);
   return fc
-    .tuple(
-      segments(route, names),
-      fc.tuple(...parameters(route, names)),
-      bodiesOf(route, names['token_id'] ?? []),
-      spellings,
-    )
+    .tuple(segments(route, names), parameters(route, names), bodiesOf(route, names['token_id'] ?? []), spellings)
     .map(([segment, drawn, body, spelling]) =>
       written(route, { segment, parts: drawn.filter((part) => part !== undefined), body, spelling }),
     );
@@ -78,12 +73,13 @@ export function requestFeatures({ parts }: DrawnRequest): readonly string[] {
 
 const UNLISTED_NAME = 'flavour';
 
-/** An optional parameter is left out three times as often as it is drawn, so that few come together. */
+/** A parameter of any kind is left out so many times as often as it is drawn. */
 const ABSENT_WEIGHT = 3;
 const UNLISTED_WEIGHT = 12;
 /** Valid kinds of an optional parameter, and the names that a request requires, are drawn so many times as often as each other kind. */
 const VALID_WEIGHT = 4;
 const REQUIRED_WEIGHT = 12;
+const UNUSUAL_WEIGHT = 3;
 
 /** A signed request without a query stays without one: the signature may or may not cover it. */
 function hasQuery({ auth, query }: Route): boolean {
@@ -95,32 +91,48 @@ function segments({ pathParam }: Route, names: Names): fc.Arbitrary<DrawnPart | 
   return oneOf(pathParam.name, segmentsOf(pathParam, names[pathParam.name] ?? []), REQUIRED_WEIGHT);
 }
 
-function parameters(route: Route, names: Names): readonly fc.Arbitrary<DrawnPart | undefined>[] {
-  const listed = route.query.map((param) => parameter(param, names[param.name] ?? []));
-  return hasQuery(route) ? [...listed, optional(UNLISTED_NAME, [UNLISTED], UNLISTED_WEIGHT)] : listed;
-}
-
-/** One query parameter. A required one is a known name most of the time, and absent only seldom. */
-function parameter(param: Param, known: readonly string[]): fc.Arbitrary<DrawnPart | undefined> {
-  const choices = choicesOf(param, known);
-  if (param.required !== true) return optional(param.name, choices);
+/** Half of all requests have several valid parameters, the other half few of any kind: a service refuses a request for one defect. */
+function parameters(route: Route, names: Names): fc.Arbitrary<readonly (DrawnPart | undefined)[]> {
+  const { query } = route;
+  const known = (param: Param): readonly string[] => names[param.name] ?? [];
+  const sound = query.map((param) =>
+    parameter(
+      param,
+      choicesOf(param, known(param)).filter(({ kind }) => isValid(kind)),
+      1,
+    ),
+  );
   const absent: Choice = { kind: 'absent', pairs: fc.constant([]) };
-  return oneOf(param.name, [...choices, absent], REQUIRED_WEIGHT);
+  const any = query.map((param) =>
+    parameter(param, [...choicesOf(param, known(param)), ...(param.required === true ? [absent] : [])], ABSENT_WEIGHT),
+  );
+  const unlisted = hasQuery(route) ? [optional(UNLISTED_NAME, [UNLISTED], UNLISTED_WEIGHT)] : [];
+  return fc.oneof({ withCrossShrink: true }, fc.tuple(...sound), fc.tuple(...any, ...unlisted));
 }
 
-function optional(
-  name: string,
+/** One query parameter; a required one is a known name most of the time. */
+function parameter(
+  param: Param,
   choices: readonly Choice[],
-  weight = ABSENT_WEIGHT,
+  absentWeight: number,
 ): fc.Arbitrary<DrawnPart | undefined> {
+  if (choices.length === 0) return fc.constant(undefined);
+  if (param.required === true) return oneOf(param.name, choices, REQUIRED_WEIGHT);
+  return optional(param.name, choices, absentWeight);
+}
+
+function optional(name: string, choices: readonly Choice[], weight: number): fc.Arbitrary<DrawnPart | undefined> {
   const absent = fc.constant<DrawnPart | undefined>(undefined);
   return fc.oneof({ withCrossShrink: true }, { weight, arbitrary: absent }, oneOf(name, choices, VALID_WEIGHT));
 }
 
-/** One of the choices, valid ones more often: a request with several defects is refused for the first one. It shrinks to the first choice. */
+/**
+ * One of the choices. Valid ones come more often, because a request with several defects is refused for the first one, and so do unusual
+ * ones, which have many values. It shrinks to the first choice.
+ */
 function oneOf(name: string, choices: readonly Choice[], validWeight: number): fc.Arbitrary<DrawnPart> {
   const weighted = choices.map((one) => ({
-    weight: isValid(one.kind) ? validWeight : 1,
+    weight: isValid(one.kind) ? validWeight : one.kind === 'unusual' ? UNUSUAL_WEIGHT : 1,
     arbitrary: partOf(name, one),
   }));
   return fc.oneof({ withCrossShrink: true }, ...weighted);

@@ -18,6 +18,7 @@ export type Spelling = {
 };
 
 const places = fc.oneof(
+  { withCrossShrink: true },
   { weight: 3, arbitrary: fc.constant<readonly number[]>([]) },
   { weight: 1, arbitrary: fc.array(fc.nat(200), { minLength: 1, maxLength: 3 }) },
 );

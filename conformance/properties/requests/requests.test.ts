@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../../spec/json.ts';
+import { ROUTES } from '../../../spec/routes.ts';
+import { type Handler, isSuccess, type Request } from '../../../wire/message.ts';
+import { explored, exploredOdd, inShort } from '../fixtures/explored-findings.ts';
+import type { Property } from '../property.ts';
+import { requestFeatures, requestSpace, requests } from './arbitrary.ts';
+import { requestProperties } from './properties.ts';
+
+const NAMES = {
+  user: ['0x4444444444444444444444444444444444444444', '0x9999999999999999999999999999999999999999'],
+  market: ['0x11', '0x22'],
+  slug: ['one-market'],
+  event_slug: ['one', 'another'],
+  token_id: ['1', '2'],
+};
+
+const ofRoutes = (...ids: readonly string[]): readonly Property[] =>
+  requestProperties.filter(({ route }) => ids.includes(route ?? ''));
+const queryOf = ({ query }: Request): URLSearchParams => new URLSearchParams(query);
+const withStatus =
+  (status: number, body: string, applies: (request: Request) => boolean) =>
+  (handle: Handler): Handler =>
+  (request) =>
+    applies(request) ? { status, headers: { 'content-type': 'application/json' }, body } : handle(request);
+
+describe('drawn requests', () => {
+  it.each(ROUTES.map(({ id }) => id))('to %s cover every kind of each parameter', (id) => {
+    const drawn = fc.sample(requests(id, NAMES), { numRuns: 3_000, seed: 1 });
+    const covered = new Set(drawn.flatMap(requestFeatures));
+    expect(requestSpace(id, NAMES).filter((feature) => !covered.has(feature))).toEqual([]);
+  });
+
+  it('mean the same in another spelling', () => {
+    for (const { plain, request } of fc.sample(requests('positions', NAMES), { numRuns: 500, seed: 1 })) {
+      const pairs = (text: Request): readonly string[] => [...queryOf(text)].map((pair) => pair.join('=')).toSorted();
+      expect(pairs(request)).toEqual(pairs(plain));
+    }
+    for (const { plain, request } of fc.sample(requests('books', NAMES), { numRuns: 500, seed: 1 }))
+      expect(parseJson(String(request.body))).toEqual(parseJson(String(plain.body)));
+  });
+
+  it('shrink to the parameters that matter', () => {
+    const isRefused = ({ plain }: { readonly plain: Request }): boolean =>
+      queryOf(plain).has('closed') && queryOf(plain).has('tag_slug');
+    const { counterexample } = fc.check(
+      fc.property(requests('markets', NAMES), (one) => !isRefused(one)),
+      { seed: 3, numRuns: 1_000 },
+    );
+    const [smallest] = counterexample ?? [];
+    expect(smallest?.plain.query).toBe('closed=true&tag_slug=no-such-slug-touchstone');
+    expect(smallest?.request).toBe(smallest?.plain);
+  });
+});
+
+describe('the properties of requests', () => {
+  it.each([1, 2])('find nothing in the simulator, seed %d', { timeout: 30_000 }, async (seed) => {
+    expect(inShort(await explored(requestProperties, { runs: 40, seed }))).toEqual([]);
+  });
+
+  it('find nothing but notes in a server with other habits', { timeout: 30_000 }, async () => {
+    expect(inShort(await exploredOdd(requestProperties, { runs: 40, seed: 3 }))).toEqual([]);
+  });
+
+  it('find a failure with two filters', async () => {
+    const fails = (request: Request): boolean =>
+      request.path === '/markets' && queryOf(request).has('closed') && queryOf(request).has('order');
+    const findings = await explored(ofRoutes('markets'), {
+      runs: 300,
+      seed: 1,
+      plant: withStatus(500, '{"type":"internal error","error":"oops"}', fails),
+    });
+    expect(findings.map(({ clause, request }) => [clause, request])).toContainEqual([
+      '7/statuses.refusal',
+      'GET $TARGET/markets?closed=true&order=no-such-slug-touchstone',
+    ]);
+    expect(findings[0]?.counterexample).toMatchObject({ repeated: 3 });
+  });
+
+  it('find a page of HTML for a text with a quote', async () => {
+    const isQuoted = (request: Request): boolean =>
+      request.path === '/positions' && /['\\]/.test(queryOf(request).get('title') ?? '');
+    const findings = await explored(ofRoutes('positions'), {
+      runs: 400,
+      seed: 1,
+      plant: withStatus(400, '<h1>Bad</h1>', isQuoted),
+    });
+    expect(findings.map(({ clause }) => clause)).toContain('7/positions.family');
+    expect(findings[0]?.request).toMatch(/positions\?user=0x\w+&title=(?:%27|%5C)$/);
+  });
+
+  it('find valid parameters that are refused together', async () => {
+    const isBoth = (request: Request): boolean =>
+      request.path === '/positions' && queryOf(request).get('redeemable') === 'true' && queryOf(request).has('offset');
+    const findings = await explored(ofRoutes('positions'), {
+      runs: 300,
+      seed: 1,
+      plant: withStatus(400, '{"error":"invalid_field: redeemable"}', isBoth),
+    });
+    expect(findings.map(({ clause, severity }) => `${severity} ${clause}`)).toEqual(
+      expect.arrayContaining(['fail 4.8/redeemable.accepted', 'fail 4.8/offset.accepted']),
+    );
+  });
+
+  it('find a value beyond a bound that another parameter lets through', async () => {
+    const lenient =
+      (handle: Handler): Handler =>
+      (request) => {
+        const query = queryOf(request);
+        if (request.path !== '/positions' || !query.has('market') || query.get('limit') !== '501')
+          return handle(request);
+        query.set('limit', '500');
+        return handle({ ...request, query: query.toString() });
+      };
+    const findings = await explored(ofRoutes('positions'), { runs: 400, seed: 1, plant: lenient });
+    expect(findings.map(({ clause }) => clause)).toContain('4.8/limit.max.refused');
+  });
+
+  const escaped = (request: Request): boolean =>
+    request.path === '/activity' && /%[3-7][0-9A-F]/.test(request.query.replaceAll('%3D', ''));
+
+  it('warn of an encoded letter that is read as it is', async () => {
+    const raw =
+      (handle: Handler): Handler =>
+      (request) => {
+        const response = handle(request);
+        return escaped(request) && isSuccess(response) ? { ...response, body: '[]' } : response;
+      };
+    const findings = await explored(ofRoutes('activity'), { runs: 300, seed: 1, plant: raw, isUnclaimed: true });
+    expect(findings.map(({ clause, level }) => `${level} ${clause}`)).toContain('SHOULD 4.1/spelling.same');
+  });
+
+  it('note an encoded letter that is refused', async () => {
+    const findings = await explored(ofRoutes('activity'), {
+      runs: 200,
+      seed: 1,
+      plant: withStatus(400, '{"error":"bad_request: encoded"}', escaped),
+      isUnclaimed: true,
+    });
+    expect(inShort(findings)).toEqual([expect.stringMatching(/^note 4\.1\/spelling\.accepted /)]);
+  });
+
+  it('find an order of parameters that counts', async () => {
+    const first =
+      (handle: Handler): Handler =>
+      (request) => {
+        const response = handle(request);
+        return request.path === '/markets' && /&limit=/.test(request.query) && isSuccess(response)
+          ? { ...response, body: '[]' }
+          : response;
+      };
+    const findings = await explored(ofRoutes('markets'), { runs: 300, seed: 1, plant: first });
+    expect(findings.map(({ clause }) => clause)).toContain('4.1/spelling.same');
+  });
+});
