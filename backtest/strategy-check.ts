@@ -51,7 +51,7 @@ function faultOf(name: string, value: unknown): string | undefined {
   if (CALLBACKS.some((known) => known === name)) {
     if (value === undefined) return undefined;
     if (typeof value !== 'function') return `${name} is ${describeValue(value)}, expected a function`;
-    if (!isAsync(value)) return undefined;
+    if (!/^Async(?:Generator)?Function$/.test(value.constructor.name)) return undefined;
     return `${name} is asynchronous: callbacks are synchronous functions, because time stands still while one runs`;
   }
   const plain = letters(name);
@@ -69,8 +69,6 @@ export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   return Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
-
-const isAsync = (value: object): boolean => /^Async(?:Generator)?Function$/.test(value.constructor.name);
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';

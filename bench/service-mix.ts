@@ -22,13 +22,9 @@ const FIRST_SALT = 1_000_000_000;
 
 type Market = { readonly conditionId: string; readonly tokens: readonly string[] };
 
-function json(simulator: Simulator, request: Request): unknown {
-  return JSON.parse(simulator.handle(request).body);
-}
-
 function marketsOf(simulator: Simulator): readonly Market[] {
   return (simulator.credentials.markets ?? []).map((conditionId) => {
-    const market = json(simulator, get(`/markets/${conditionId}`)) as { assets_ids: string[] };
+    const market = JSON.parse(simulator.handle(get(`/markets/${conditionId}`)).body) as { assets_ids: string[] };
     return { conditionId, tokens: market.assets_ids };
   });
 }

@@ -8,7 +8,6 @@ import '../wire/supported-node.ts';
 import fs from 'node:fs';
 import { beforeAll, describe, it } from 'vitest';
 import { findScenarios } from '../scenarios/reading/find-scenarios.ts';
-import type { Problem } from '../scenarios/reading/problem.ts';
 import type { Case } from '../scenarios/reading/read-scenario.ts';
 import { isPattern, useRoot } from '../scenarios/reading/use-root.ts';
 import { failureText } from '../scenarios/running/failure-text.ts';
@@ -81,7 +80,9 @@ export function scenarioSuite(
   const stage = target === undefined ? inProcessStage() : stageOver(target, credentials);
   for (const problem of problems) {
     it(`${problem.file}:${problem.line} is read`, () => {
-      throw failureOf(problemText(problem));
+      throw failureOf(
+        `${problem.file}:${problem.line}:${problem.column}: ${problem.message}\n${problem.frame}`.trimEnd(),
+      );
     });
   }
   if (chosen.length === 0 && problems.length === 0) {
@@ -178,10 +179,6 @@ function stageOver(target: Target, given: Credentials | undefined): Stage {
     markets,
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
-}
-
-function problemText({ file, line, column, message, frame }: Problem): string {
-  return `${file}:${line}:${column}: ${message}\n${frame}`.trimEnd();
 }
 
 function assertPassed(result: ScenarioResult): void {

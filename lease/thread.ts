@@ -61,13 +61,14 @@ export function openThread(): LeasedThread {
     async run(work, items, onOutcome) {
       for (let next = 0; next < items.length; ) {
         if (opened !== work) {
-          const wanted = threadOptionsOf(work);
+          const wanted = work.program.threadOptions && [...work.program.threadOptions(work.settings)];
           if (`${wanted}` !== `${threadOptions}`) await drop()?.terminate();
           threadOptions = wanted;
         }
         worker ??= start();
         run = newRangeRun(work, items, next, onOutcome, lose);
-        const opening = opened === work ? {} : { opening: openingOf(work) };
+        const opening =
+          opened === work ? {} : { opening: { module: work.program.module.href, settings: work.settings } };
         worker.postMessage({ ...opening, items: items.slice(next) } satisfies ThreadTask);
         try {
           next = await run.ended;
@@ -86,14 +87,6 @@ export function openThread(): LeasedThread {
       await dropped?.terminate();
     },
   };
-}
-
-function threadOptionsOf({ program, settings }: Work<Json>): string[] | undefined {
-  return program.threadOptions && [...program.threadOptions(settings)];
-}
-
-function openingOf({ program, settings }: Work<Json>): NonNullable<ThreadTask['opening']> {
-  return { module: program.module.href, settings };
 }
 
 /** The items of a range from `next` on, in one thread. */

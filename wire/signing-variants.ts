@@ -36,12 +36,10 @@ const DOCUMENTED: Recipe = {
   digest: 'hex',
 };
 
-const isAltered = ({ stamp, digest }: Partial<Recipe>): boolean => stamp !== undefined || digest !== undefined;
-
 const variant = (how: string, changes: Partial<Recipe>, part?: 'body' | 'query'): SigningVariant => ({
   how,
   part,
-  isWellFormed: !isAltered(changes),
+  isWellFormed: changes.stamp === undefined && changes.digest === undefined,
   sign: (wallet, request, seconds) => signedBy({ ...DOCUMENTED, ...changes }, wallet, request, seconds),
 });
 

@@ -73,7 +73,7 @@ export class AgentDesk {
   }
 
   private place(type: OrderType, postOnly: boolean, side: QuoteSide, price: number, size: number): number {
-    if (!isPrice(price)) return -1;
+    if (price < PRICE_TICK || price > PRICE_ONE - PRICE_TICK) return -1;
     const { desk, now } = this.engine;
     const { ticket } = desk;
     this.salt += 1;
@@ -91,10 +91,6 @@ export class AgentDesk {
     ticket.saltText = '';
     return desk.place(now);
   }
-}
-
-function isPrice(price: number): boolean {
-  return price >= PRICE_TICK && price <= PRICE_ONE - PRICE_TICK;
 }
 
 /** The highest price step that is not above a price in dollars, 1e-4 dollars. */

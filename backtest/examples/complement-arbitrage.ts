@@ -83,7 +83,7 @@ function unwind(pair: Pair, first: number, context: Context): void {
     return;
   }
   const alone = context.position(first).size > context.position(first + 1).size ? first : first + 1;
-  const shares = context.position(alone).size - context.position(otherOf(alone)).size;
+  const shares = context.position(alone).size - context.position(alone % 2 === 0 ? alone + 1 : alone - 1).size;
   const { bestBid } = context.book(alone);
   // Less than an order can have stays, and waits for a partner.
   if (shares < SMALLEST) pair.aloneSince = undefined;
@@ -100,10 +100,6 @@ function pairOf(pairs: Map<number, Pair>, first: number): Pair {
   const pair: Pair = { open: new Set(), isLeaving: false, aloneSince: undefined };
   pairs.set(first, pair);
   return pair;
-}
-
-function otherOf(token: number): number {
-  return token % 2 === 0 ? token + 1 : token - 1;
 }
 
 function numberOf(params: Params, name: string, usual: number): number {

@@ -10,7 +10,7 @@
  *
  * Parameters: `samples` (books, 200), `band` (dollars, 0.015), `hold` (seconds, 120), `size` (shares, 20).
  */
-import type { Book, Context, Params, StrategyFactory } from '../strategy.ts';
+import type { Context, Params, StrategyFactory } from '../strategy.ts';
 
 const SECOND = 1_000_000;
 const SMALLEST = 5;
@@ -66,7 +66,7 @@ const makeMeanReversion: StrategyFactory = (params) => {
           context.cancel(watch.open);
         }
       } else if (mid !== undefined && mean !== undefined) {
-        const held = heldToken(book, context);
+        const held = [book.token, book.token + 1].find((held) => context.position(held).size >= SMALLEST);
         watch.heldSince = held === undefined ? undefined : (watch.heldSince ?? context.now);
         if (held !== undefined) exit(watch, held, held === book.token ? mean : 1 - mean, context);
         else if (mid <= mean - band) enter(watch, book.token, context);
@@ -108,10 +108,6 @@ function meanWith(watch: Watch, mid: number): number | undefined {
   mids[at] = mid;
   watch.count += 1;
   return mean;
-}
-
-function heldToken({ token }: Book, context: Context): number | undefined {
-  return [token, token + 1].find((held) => context.position(held).size >= SMALLEST);
 }
 
 /** Prices have four decimals. */

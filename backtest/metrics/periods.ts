@@ -28,7 +28,7 @@ export function profitsByPeriod(analysis: Analysis): PeriodProfits {
   const start = Math.floor(first / period.length) * period.length;
   const count = Math.max(1, Math.ceil((last - start) / period.length));
   const clusters = new Map<string, Float64Array>();
-  for (const [market, movements] of byMarket(analysis.movements)) {
+  for (const [market, movements] of Map.groupBy(analysis.movements, ({ token }) => marketOf(token))) {
     const key = clusterOf(analysis, market);
     const profits = clusters.get(key) ?? new Float64Array(count);
     clusters.set(key, profits);
@@ -51,10 +51,6 @@ export function profitsByPeriod(analysis: Analysis): PeriodProfits {
 }
 
 type TokenAccount = { readonly token: number; cash: number; size: number; cost: number };
-
-function byMarket(movements: readonly AccountMovement[]): ReadonlyMap<number, readonly AccountMovement[]> {
-  return Map.groupBy(movements, ({ token }) => marketOf(token));
-}
 
 function finalWorth(analysis: Analysis, accounts: readonly TokenAccount[]): number {
   return sum(

@@ -18,7 +18,9 @@ function linesOf({ path, subcommands, flags, values }: Node): readonly string[] 
   const condition = seen.join('; and ');
   return [
     ...subcommands.map((name) => line(`${condition}; and not __fish_seen_subcommand_from ${name}`, `-a ${name}`)),
-    ...(values.kind === 'any' ? [] : [line(condition, argumentText(values))]),
+    ...(values.kind === 'any'
+      ? []
+      : [line(condition, values.kind === 'words' ? `-a ${quoted(values.words.join(' '))}` : '-F')]),
     ...flags.map((flag) => {
       const names = flag.names.map((name) => (name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
       const taken = flag.values === undefined ? '' : ` ${valueText(flag.values)}`;
@@ -29,10 +31,6 @@ function linesOf({ path, subcommands, flags, values }: Node): readonly string[] 
 
 function line(condition: string, rest: string): string {
   return `complete -c touchstone -n ${quoted(condition)} ${rest}`;
-}
-
-function argumentText(values: Values): string {
-  return values.kind === 'words' ? `-a ${quoted(values.words.join(' '))}` : '-F';
 }
 
 function valueText(values: Values): string {

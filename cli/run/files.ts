@@ -24,7 +24,9 @@ export function readScenarios(
   const problems = [...new Map(all.map((problem) => [problemText(problem), problem])).values()];
   if (problems.length > 0) {
     console.error(problems.map(problemText).join('\n\n'));
-    throw new CliError(`${counted(problems.length, 'problem')} in ${filesOf(problems)}: nothing was played`);
+    throw new CliError(
+      `${counted(problems.length, 'problem')} in ${counted(new Set(problems.map(({ file }) => file)).size, 'file')}: nothing was played`,
+    );
   }
   if (scenarios.length === 0) {
     throw new CliError(
@@ -51,10 +53,6 @@ function problemText({ file, line, column, message, frame }: Problem): string {
 
 function warningText({ file, line, column, message }: Problem): string {
   return `touchstone: warning: ${visible(file)}:${line}:${column}: ${visible(message)}`;
-}
-
-function filesOf(problems: readonly Problem[]): string {
-  return counted(new Set(problems.map(({ file }) => file)).size, 'file');
 }
 
 /** False for paths that are not there. */

@@ -104,7 +104,7 @@ export function serveCommand(): Command {
         .conflicts(OF_WORLDS),
     )
     .option('--speed <speed>', 'how the clock of these markets moves: 1, 10, ..., max or step (default: 1)', speed);
-  return withFailures(withWorldFile(withAgents(command)))
+  return withFailures(withAgents(command).addOption(skipInvalidFlag().conflicts('journal')))
     .option('--list-mutants', 'list the mutants and exit')
     .option('--json', 'make the first line, or the list of mutants, JSON')
     .addHelpText('after', examples)
@@ -117,10 +117,6 @@ export function serveCommand(): Command {
       const { serve } = await import('./service.ts');
       await serve(flags);
     });
-}
-
-function withWorldFile(command: Command): Command {
-  return command.addOption(skipInvalidFlag().conflicts('journal'));
 }
 
 function withFailures(command: Command): Command {

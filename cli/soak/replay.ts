@@ -20,11 +20,9 @@ import { readRun } from './saved-run.ts';
 
 /** Runs a seed (digits) or a saved run. Throws `CliError` for an invalid file, and for flags that only a seed has. */
 export function replay(what: string, flags: SoakFlags, minimiseMs: number): ExitCode {
-  return isSeed(what) ? replaySeed(Number(what), flags, minimiseMs) : replayFile(what, flags);
-}
-
-function isSeed(what: string): boolean {
-  return /^\d{1,16}$/.test(what) && Number.isSafeInteger(Number(what));
+  return /^\d{1,16}$/.test(what) && Number.isSafeInteger(Number(what))
+    ? replaySeed(Number(what), flags, minimiseMs)
+    : replayFile(what, flags);
 }
 
 function replaySeed(seed: number, flags: SoakFlags, minimiseMs: number): ExitCode {

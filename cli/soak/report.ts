@@ -32,7 +32,8 @@ export function soakText(outcome: SoakOutcome, flags: SoakFlags): string {
     lines.push('', `seed ${trace.seed}, as short as it was found to fail in this way:`, indented(shownStory(trace)));
   }
   if (outcome.traces.length > 0) lines.push('');
-  if (flags.marks === true) lines.push(...markLines(outcome));
+  if (flags.marks === true)
+    lines.push(...markCounts(outcome.marks).map(({ mark, count }) => `${String(count).padStart(10)}  ${mark}`));
   lines.push(...coverageLines(outcome), summaryLine(outcome));
   return `${lines.join('\n')}\n`;
 }
@@ -58,10 +59,6 @@ export function shownStory(trace: Trace): string {
 
 export function indented(text: string): string {
   return text.replaceAll(/^/gm, '  ');
-}
-
-function markLines({ marks }: SoakOutcome): readonly string[] {
-  return markCounts(marks).map(({ mark, count }) => `${String(count).padStart(10)}  ${mark}`);
 }
 
 function coverageLines({ marks, missing, isMarkMissing }: SoakOutcome): readonly string[] {

@@ -71,7 +71,7 @@ function withSpace(command: Command): Command {
         'a range to draw from: 0.01..0.05, 1..50:1 for steps, log:1..100 for even logarithms (repeatable)',
       ),
     )
-    .option('--draw-seed <number>', 'the chance of --random', seed(), 1)
+    .option('--draw-seed <number>', 'the chance of --random', wholeNumber(0, SEED_MAX), 1)
     .option('--seeds <list>', 'seeds of the strategy: 1..5 or 1,2,7', '1')
     .option('--by <unit>', 'market: separate trials for each market (default: all markets together)')
     .option('--walk-forward <spans>', 'choose over one span, test on the next: train=6h,test=2h, and step=2h if wanted')
@@ -95,8 +95,4 @@ function withRunning(command: Command): Command {
     .option('--state <file>', 'keep finished trials in this file, and resume from it')
     .addOption(repeatable('--report <format=path>', 'also write json=FILE, html=FILE or csv=FOLDER (repeatable)'))
     .option('--top <number>', 'points in the printed summary', wholeNumber(0, 1_000), 10);
-}
-
-function seed(): (text: string) => number {
-  return wholeNumber(0, SEED_MAX);
 }

@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import type { Recording } from '../../backtest/data/recording.ts';
 import { unreadWarning } from '../../backtest/read-params.ts';
 import { sweepReportOf } from '../../backtest/sweep/report.ts';
-import type { SweepReport } from '../../backtest/sweep/report-schema.ts';
 import type { SweepSettings } from '../../backtest/sweep/settings.ts';
 import { openStateFile, type StateFile, StateFileError } from '../../backtest/sweep/state-file.ts';
 import { runSweep, type SweepProgress, type SweepRun } from '../../backtest/sweep/sweep.ts';
@@ -38,7 +37,7 @@ export async function runSweepCommand(strategy: string, flags: SweepFlags): Prom
     if (run === undefined) return EXIT.interrupted;
     const report = sweepReportOf(run, { triedBefore: flags.tried, recording });
     warnOfUnread(flags, run);
-    const code = exitCodeOf(report);
+    const code = report.counts.failed === report.counts.trials ? EXIT.failed : EXIT.ok;
     await writeSweepOutputs(report, outputs, flags.top, code);
     return code;
   } finally {
@@ -133,8 +132,4 @@ function warnOfUnread({ grid, range, param }: SweepFlags, { results }: SweepRun)
   };
   for (const name of names)
     process.stderr.write(`touchstone: ${visible(unreadWarning(flagOf(name), name, [...read]))}\n`);
-}
-
-function exitCodeOf({ counts }: SweepReport): ExitCode {
-  return counts.failed === counts.trials ? EXIT.failed : EXIT.ok;
 }

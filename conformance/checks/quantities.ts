@@ -42,9 +42,7 @@ export function isSameCent(actual: number, expected: number): boolean {
   return Math.abs(actual - expected) < CENT;
 }
 
-const toleranceOf = (expected: number): number => Math.max(CENT, Math.abs(expected) * 1e-4);
-
 /** True if the values are equal after rounding to cents, or to six digits of a large number. */
 export function isNear(actual: number, expected: number): boolean {
-  return Math.abs(actual - expected) <= toleranceOf(expected);
+  return Math.abs(actual - expected) <= Math.max(CENT, Math.abs(expected) * 1e-4);
 }

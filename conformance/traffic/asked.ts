@@ -59,7 +59,7 @@ export function valueFault(param: Param, value: string): ValueFault | undefined 
     return isOpen ? undefined : { aspect: 'type', why: `${name}=${value} is no boolean` };
   }
   if (type !== 'integer' && type !== 'number') return undefined;
-  if (!isNumberText(type, value)) {
+  if (!(type === 'integer' ? /^-?\d{1,15}$/ : /^-?\d{1,15}(?:\.\d+)?$/).test(value)) {
     return /^\s*[+-]?[\d.]+(?:[eE][+-]?\d+)?\s*$/.test(value) && Number.isInteger(Number(value))
       ? undefined
       : { aspect: 'type', why: `${name}=${value} is no ${type}` };
@@ -67,8 +67,4 @@ export function valueFault(param: Param, value: string): ValueFault | undefined 
   if (min !== undefined && Number(value) < min) return { aspect: 'min.refused', why: `${value} is out of range` };
   if (max !== undefined && Number(value) > max) return { aspect: 'max.refused', why: `${value} is out of range` };
   return undefined;
-}
-
-function isNumberText(type: 'integer' | 'number', value: string): boolean {
-  return (type === 'integer' ? /^-?\d{1,15}$/ : /^-?\d{1,15}(?:\.\d+)?$/).test(value);
 }

@@ -105,11 +105,9 @@ function whyIgnored(entry: HarEntry, base: HarBase): string | undefined {
   if (status < 100) return 'without a response';
   if (status >= 300 && status < 400) return 'redirects';
   if (content.text === undefined) return content.size === 0 ? undefined : 'without a recorded body';
-  return isCutOff(content) ? 'with a body that the recorder cut off' : undefined;
-}
-
-function isCutOff(content: HarEntry['response']['content']): boolean {
-  return content.size !== undefined && content.size > recordedBytes(content).length;
+  return content.size !== undefined && content.size > recordedBytes(content).length
+    ? 'with a body that the recorder cut off'
+    : undefined;
 }
 
 /** Some recorders leave out headers, but not the type of the body. */

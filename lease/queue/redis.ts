@@ -19,13 +19,9 @@ export async function loadPackage<Module>(name: string, load: () => Promise<Modu
   try {
     return await load();
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
     throw new QueueError('usage', `--queue needs the package ${name}: npm install bullmq ioredis`);
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
 }
 
 /** Rejects with `QueueError` if the first connection fails; a later loss is repaired. */

@@ -43,14 +43,12 @@ function failureSections({ implementations, sections }: Matrix): readonly string
   return implementations.flatMap(({ name }, index) => {
     const blocks = sections.flatMap(({ section, title, cells }) => {
       const failures = cells[index]?.failures ?? [];
-      return failures.length === 0 ? [] : [cellList(`${section} ${title}`, failures)];
+      return failures.length === 0
+        ? []
+        : [`**${markdown(`${section} ${title}`)}**\n\n${markdownList(failures.map(failureText), SHOWN)}`];
     });
     return blocks.length === 0 ? [] : [`### Failures of ${markdown(name)}`, ...blocks];
   });
-}
-
-function cellList(title: string, failures: readonly Failure[]): string {
-  return `**${markdown(title)}**\n\n${markdownList(failures.map(failureText), SHOWN)}`;
 }
 
 function failureText({ check, clause, expected, actual, pointer, expectedFailure }: Failure): string {

@@ -1,12 +1,11 @@
 /** scenarios/reading/find-scenarios: the scenarios of files and folders, read. */
 
-import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, normalize, resolve } from 'node:path';
 import { systemCode } from '../../spec/system-code.ts';
 import { type Files, filesUnder, isInside, openSource } from './files.ts';
 import { type Problem, problemOfFile } from './problem.ts';
 import { type Loaded, scenarioOf } from './read-scenario.ts';
-import type { Source } from './source.ts';
 import { isRecord } from './steps.ts';
 
 /** All that could be read, in order of the paths and of names, and the problems of all that could not. */
@@ -64,7 +63,10 @@ function read(isNamed: boolean, file: string, files: Files, problems: Problem[])
     problems.push(...source.refusal);
     return undefined;
   }
-  if (isOfMacros(source.value)) {
+  if (
+    isRecord(source.value.value) &&
+    Object.keys(source.value.value).every((key) => key === 'macros' || key === 'use')
+  ) {
     if (isNamed)
       problems.push(
         problemOfFile(file, 'this file has macros for other files and no scenario: name a scenario instead'),
@@ -82,11 +84,6 @@ function rootOf(file: string, folders: readonly string[], root: string | undefin
   const isAround = (folder: string): boolean => isInside(resolve(folder), resolve(file));
   if (root !== undefined && isAround(root)) return root;
   return folders.filter(isAround).sort((a, b) => resolve(b).length - resolve(a).length)[0] ?? dirname(file);
-}
-
-function isOfMacros({ value }: Source): boolean {
-  // Any other key belongs to a scenario, even if its own key is misspelt.
-  return isRecord(value) && Object.keys(value).every((key) => key === 'macros' || key === 'use');
 }
 
 function candidatesOf(path: string, problems: Problem[]): readonly Candidate[] {
@@ -114,15 +111,12 @@ function walk(folder: string, real: string, found: Candidate[]): void {
   const entries = readdirSync(real, { withFileTypes: true }).sort((a, b) => byCodeUnit(a.name, b.name));
   for (const entry of entries) {
     if (found.length > FOUND_MAX) return;
-    if (entry.isDirectory() && !isSkipped(entry)) walk(join(folder, entry.name), join(real, entry.name), found);
+    if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.'))
+      walk(join(folder, entry.name), join(real, entry.name), found);
     else if (entry.isFile() && /\.ya?ml$/.test(entry.name)) {
       found.push({ file: join(folder, entry.name), isNamed: false });
     }
   }
-}
-
-function isSkipped({ name }: Dirent): boolean {
-  return name === 'node_modules' || name.startsWith('.');
 }
 
 function byCodeUnit(a: string, b: string): number {

@@ -68,7 +68,7 @@ function read(reading: Reading, files: Files, problems: Problem[]): Loaded | und
   if (head === undefined) return undefined;
   const cases = head.cases?.map((vars) => ({ name: nameOf(vars), vars })) ?? [{ name: undefined, vars: {} }];
   const called = calledFrom([...listOf(written['steps']), ...listOf(written['finally'])], macros);
-  const scenario: Scenario = { ...head, steps, finally: last, macros: ownMacros(head.macros, macros) };
+  const scenario: Scenario = { ...head, steps, finally: last, macros: named(Object.keys(head.macros), macros) };
   const warnings = warningsOf(reading, written, macros);
   return { file, name: head.scenario, scenario, macros: called, cases, warnings };
 }
@@ -89,10 +89,6 @@ function warningsOf(
 function nameOf(vars: Readonly<Record<string, unknown>>): string | undefined {
   const name = vars['name'];
   return name === undefined ? undefined : String(name);
-}
-
-function ownMacros(written: Readonly<Record<string, unknown>>, macros: Macros): Record<string, Macro> {
-  return named(Object.keys(written), macros);
 }
 
 /** Macros that are reached from the steps: macros that are not called need nothing of a deployment. */

@@ -5,15 +5,11 @@ import type { ScenarioResult, Shown, StepFailure } from './result.ts';
 /** Every failure of a result, several lines each; empty without failures. */
 export function failureText({ failures, file, seed }: Pick<ScenarioResult, 'failures' | 'file' | 'seed'>): string {
   const lines = failures.flatMap((failure) => [
-    headOf(failure),
+    failure.at === '' ? failure.title : `${failure.at}: ${failure.title}`,
     ...differenceLines(failure),
     ...exchangeLines(failure),
   ]);
   return [...lines, `in ${file}, seed ${seed}`].join('\n');
-}
-
-function headOf({ at, title }: StepFailure): string {
-  return at === '' ? title : `${at}: ${title}`;
 }
 
 function differenceLines({ differences }: StepFailure): readonly string[] {

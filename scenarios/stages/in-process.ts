@@ -37,7 +37,7 @@ export function inProcessStage({ worldSeed = 1, profile = 'document', wrap }: In
       const found = await finder(scenario, world);
       const missing = missingPlaces(placesIn(scenario), (place) => Object.hasOwn(found, place));
       if (missing.length > 0) return { missing };
-      if (!usesRestart(scenario)) {
+      if (!allSteps(scenario, scenario.macros).some((step) => 'restart' in step)) {
         const simulator = simulators.take(world);
         return sessionOf(
           () => simulator,
@@ -52,10 +52,6 @@ export function inProcessStage({ worldSeed = 1, profile = 'document', wrap }: In
     },
     close: async () => undefined,
   };
-}
-
-function usesRestart(scenario: Scenario): boolean {
-  return allSteps(scenario, scenario.macros).some((step) => 'restart' in step);
 }
 
 type WorldOf = NonNullable<Scenario['world']>;

@@ -28,7 +28,7 @@ export function patience(send: Send, sleep: (ms: number) => Promise<void>, whole
       why = undefined;
       for (let tried = 1; ; tried += 1) {
         const outcome = await send(request);
-        if (!isThrottled(outcome)) return outcome;
+        if (outcome.kind !== 'response' || outcome.response.status !== 429) return outcome;
         const wait = waitOf(outcome);
         if (tried === TRIES) why = `throttled ${TRIES} times, one wait after the other`;
         else if (waitedMs + wait > wholeMs) {
@@ -41,10 +41,6 @@ export function patience(send: Send, sleep: (ms: number) => Promise<void>, whole
     },
     exhausted: () => why,
   };
-}
-
-function isThrottled(outcome: SendOutcome): boolean {
-  return outcome.kind === 'response' && outcome.response.status === 429;
 }
 
 function waitOf(outcome: SendOutcome): number {

@@ -103,7 +103,7 @@ function failed(
       return { ...handle(request), delivery: { end: 'cut' } };
     case 'truncated': {
       const response = handle(request);
-      return { ...response, body: firstHalf(response.body) };
+      return { ...response, body: response.body.slice(0, Math.floor(response.body.length / 2)) };
     }
     case 'slow-settlement': {
       const response = handle(request);
@@ -113,10 +113,6 @@ function failed(
     case 'stale':
       return past.find(read, rule.ms) ?? handle(request);
   }
-}
-
-function firstHalf(body: string): string {
-  return body.slice(0, Math.floor(body.length / 2));
 }
 
 /** An error of a gateway in front of the service, which knows no error families. Its clock is that of the service. */

@@ -37,7 +37,7 @@ export function movementsOf(event: Event, position: number): readonly Movement[]
     case 'trade':
       return tradeMovements(event);
     case 'trade-reversed':
-      return tradeMovements(event).map((movement) => ({ ...movement, side: opposite(movement.side) }));
+      return tradeMovements(event).map((movement) => ({ ...movement, side: movement.side === 'BUY' ? 'SELL' : 'BUY' }));
     case 'split':
       return pairMovements('SPLIT', 'BUY', event, position);
     case 'merged':
@@ -78,10 +78,6 @@ function makerMovement(
   { wallet, outcome, side, size, cash, price }: MakerLeg,
 ): Movement {
   return { ...common, wallet, outcome, side, size, cash, price: price * MICRO_PER_PRICE_UNIT };
-}
-
-function opposite(side: Side): Side {
-  return side === 'BUY' ? 'SELL' : 'BUY';
 }
 
 function pairMovements(

@@ -21,7 +21,10 @@ export function shorter(words: readonly string[], exitCode: number): readonly st
   switch (args[0]) {
     case 'mutants':
     case 'quirks': {
-      const names = args[0] === 'quirks' ? quirkNames() : mutantNames();
+      const names =
+        args[0] === 'quirks'
+          ? allQuirks.flatMap(({ id, alternative }) => [id, alternative?.decision ?? id])
+          : everyMutant.flatMap(({ id, breaks, family }) => [id, breaks, family]);
       const patterns = args.filter((_, index) => args[index - 1] === '--only');
       expect(patterns.filter((pattern) => !names.some((name) => matcherOf([pattern])(name)))).toEqual([]);
       return [...args, '--help'];
@@ -53,8 +56,3 @@ function fewChecks(args: readonly string[], exitCode: number): readonly string[]
   const rest = exitCode === 5 ? [] : ['--min-coverage', '0'];
   return [...target, ...few.flatMap((id) => ['--only', id]), ...rest];
 }
-
-const quirkNames = (): readonly string[] =>
-  allQuirks.flatMap(({ id, alternative }) => [id, alternative?.decision ?? id]);
-
-const mutantNames = (): readonly string[] => everyMutant.flatMap(({ id, breaks, family }) => [id, breaks, family]);

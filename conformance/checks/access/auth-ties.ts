@@ -1,5 +1,3 @@
-/** conformance/checks/access/auth-ties: headers of the right form that do not belong together, or to the request (interface section 5). */
-import type { Route } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { signed } from '../../../wire/signer.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';
@@ -91,10 +89,8 @@ const bodyFault: AuthFault = {
   spoil: (context, request, wallet) => ({ ...sign(context, request, wallet), body: `${String(request.body)} ` }),
 };
 
-function faultsOf({ body }: Route): readonly AuthFault[] {
-  return body === 'order' || body === 'cancel' ? [...faults, bodyFault] : faults;
-}
-
 export const authTieChecks: readonly Check[] = signedRoutes.flatMap((route) =>
-  faultsOf(route).map((fault) => authCheck(route, { ...fault, needsWallet: true })),
+  (route.body === 'order' || route.body === 'cancel' ? [...faults, bodyFault] : faults).map((fault) =>
+    authCheck(route, { ...fault, needsWallet: true }),
+  ),
 );

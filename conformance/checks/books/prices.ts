@@ -16,8 +16,6 @@ import { askTokens, bestOf, bookOf, boundTokens, isTwoSided } from './batch.ts';
 
 const TOKENS = 40;
 
-const keysOf = (response: Exchange): readonly string[] => Object.keys(objectOf(response));
-
 const keys = check('prices', 'keys', {
   title: 'the keys are the requested token ids, without unknown ones',
   clauses: ['4.17/keys', 'D/batch-tokens.unknown.prices'],
@@ -27,7 +25,7 @@ const keys = check('prices', 'keys', {
     const response = await askTokens(context, 'prices', tokens);
     // A service may refuse a batch with an unknown token.
     const known = isSuccess(response) ? response : await askTokens(context, 'prices', tokens.slice(0, -1));
-    if (isSuccess(known) && keysOf(known).length > 0)
+    if (isSuccess(known) && Object.keys(objectOf(known)).length > 0)
       context.judge({ clauses: '4.17/keys', of: known, must: { body: { $keys: { $every: { $in: tokens } } } } });
     const withoutEntry = { status: '2xx', at: { [`/${NO_TOKEN}`]: { $absent: true } } };
     context.judge({ clauses: 'D/batch-tokens.unknown.prices', of: response, must: withoutEntry });

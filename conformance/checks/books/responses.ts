@@ -2,7 +2,7 @@
 
 import { objectsIn } from '../../../spec/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import { emptyList } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { textsOf } from '../rows.ts';
@@ -13,8 +13,6 @@ const TOKENS = 12;
 /** Number of tokens that are requested one by one. */
 const ALONE = 6;
 
-const assetsOf = (response: Exchange): readonly string[] => textsOf(objectsIn(response.json), 'asset_id');
-
 /** Tokens of bound markets that have a book when they are requested alone. */
 async function tokensWithBook(context: CheckContext): Promise<readonly string[]> {
   const found: string[] = [];
@@ -22,7 +20,7 @@ async function tokensWithBook(context: CheckContext): Promise<readonly string[]>
     const response = await askTokens(context, 'books', [token]);
     if (!isSuccess(response)) continue;
     context.judge({ clauses: '2.14/asset_id.asked', of: response, must: { body: { $every: { asset_id: token } } } });
-    if (assetsOf(response).includes(token)) found.push(token);
+    if (textsOf(objectsIn(response.json), 'asset_id').includes(token)) found.push(token);
   }
   return found;
 }

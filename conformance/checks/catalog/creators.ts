@@ -20,10 +20,6 @@ function listCreators(context: CheckContext, query: Query = {}): Promise<Exchang
   return sendGet(context, 'event-creators', { limit: '100', ...query });
 }
 
-function sameText(left: string | undefined, right: string): boolean {
-  return left?.toLowerCase() === right.toLowerCase();
-}
-
 /** A creator whose name or handle no other bound creator shares or contains; the first one if there is no such creator. */
 function distinctiveCreator(context: CheckContext, field: string): string {
   const values = context.bindings.creators.map((creator) => textAt(creator, field) ?? '').filter((text) => text !== '');
@@ -82,7 +78,7 @@ const match: Check = check('event-creators', 'creator_name.match', {
     const name = distinctiveCreator(context, 'creatorName');
     const names = context.bindings.creators.map((creator) => textAt(creator, 'creatorName') ?? '');
     const part = name.slice(0, Math.max(1, name.length - 1));
-    if (!names.some((other) => sameText(other, part))) {
+    if (!names.some((other) => other?.toLowerCase() === part.toLowerCase())) {
       const response = await listCreators(context, { creator_name: part });
       context.fact('creator_name.match', objectsIn(response.json).length === 0 ? 'whole' : 'part');
       context.judge(nothingFound('D/creator-match.whole', response, `${brief(part)} is a part of a name`));

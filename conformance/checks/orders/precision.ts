@@ -11,8 +11,6 @@ import { cashOf, type OrderPlan, opposite, place, placedId, type Side } from './
 import { accepted, inOrder, judgeRefused, tryPlan } from './probes.ts';
 
 type Excess = { readonly side: Side; readonly why: string; digits(plan: OrderPlan): number };
-
-const digitsOf = (price: number): number => formatPrice(price).split('.')[1]?.length ?? 0;
 const CENT = MICRO / 100;
 
 const excesses: readonly Excess[] = [
@@ -20,7 +18,7 @@ const excesses: readonly Excess[] = [
   {
     side: 'BUY',
     why: 'its shares have three more decimals than the tick',
-    digits: ({ market }) => digitsOf(market.tick) + 3,
+    digits: ({ market }) => (formatPrice(market.tick).split('.')[1]?.length ?? 0) + 3,
   },
 ];
 

@@ -9,16 +9,11 @@ const words = ['draft', 'active', 'paused', 'closed', 'resolved', 'archived'];
 const wholePlaces = ['trading-market', 'sampling-markets'] as const;
 const bothViews = ['trading-market', 'simplified-markets'] as const;
 
-const pricesOf = (market: JsonObject): readonly number[] =>
-  tokensOf(market).map((token) => numberAt(token, 'price') ?? 0);
-
-const sumOf = (prices: readonly number[]): number => prices.reduce((total, price) => total + price, 0);
-
 function faultOfSum(market: JsonObject): unknown {
-  const prices = pricesOf(market);
+  const prices = tokensOf(market).map((token) => numberAt(token, 'price') ?? 0);
   // The coarsest tick in use if the view does not show the market's tick.
   const tick = numberAt(market, 'minimum_tick_size') ?? 0.1;
-  return Math.abs(sumOf(prices) - 1) <= tick + 1e-9 ? undefined : prices;
+  return Math.abs(prices.reduce((total, price) => total + price, 0) - 1) <= tick + 1e-9 ? undefined : prices;
 }
 
 const rules: readonly Rule[] = [

@@ -22,16 +22,12 @@ export type Whole = {
 const SUBJECTS = 8;
 const PAGES = 4;
 
-function pageSize(route: Route): number {
-  return paramOf(route, 'limit').max ?? 50;
-}
-
 /**
  * All rows of the wallet, in pages of the largest size; undefined if it has too many. Pages shorter than the limit are read to
  * the end, because other checks report them.
  */
 async function wholeList(context: CheckContext, route: Route, user: Query): Promise<Whole | undefined> {
-  const asked = pageSize(route);
+  const asked = paramOf(route, 'limit').max ?? 50;
   const subject: Query = { ...user, ...(route.id === 'positions' ? { sizeThreshold: '0' } : {}), limit: String(asked) };
   const pages: (readonly JsonObject[])[] = [];
   const known = new Set<string>();

@@ -31,7 +31,9 @@ export function stale(kind: ChangeKind, mode: Mode): Wrap {
       happened.push(...changed().filter((change) => change.kind === kind));
       if (response.status !== 200) return response;
       const { key, wallet } = identityOf(request, internals);
-      const changes = happened.filter(({ wallets }) => concerns(wallets, wallet)).length;
+      const changes = happened.filter(
+        ({ wallets }) => wallets.length === 0 || wallet === undefined || wallets.includes(wallet),
+      ).length;
       const next = nextOf(known.get(key), response, changes, mode);
       known.set(key, next);
       return { ...next.shown, headers: { ...next.shown.headers, ...dateOf(response) } };
@@ -57,10 +59,6 @@ function identityOf(
   const text = matchRoute(request)?.id === 'heartbeat-v1' ? '' : `${query} ${String(body)}`;
   const wallet = new URLSearchParams(query).get('user') ?? caller?.address;
   return { key: `${method} ${path} ${text} ${caller?.apiKey}`, wallet: wallet?.toLowerCase() };
-}
-
-function concerns(wallets: readonly string[], wallet: string | undefined): boolean {
-  return wallets.length === 0 || wallet === undefined || wallets.includes(wallet);
 }
 
 /** The Date header of a stale response stays current, because callers sign by it. */

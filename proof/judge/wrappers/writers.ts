@@ -12,8 +12,6 @@ import type { Response } from '../../../wire/message.ts';
 export type WriterMaker = (rng: Rng) => ResponseWriter;
 
 type Encoding = 'gzip' | 'br';
-
-const isHead = ({ req }: ServerResponse): boolean => req.method === 'HEAD';
 const packers: Readonly<Record<Encoding, (body: string) => Buffer>> = {
   gzip: (body) => gzipSync(body, { level: 1 }),
   br: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
@@ -35,7 +33,7 @@ export function untilClose(version: '1.0' | '1.1'): WriterMaker {
     (outgoing, { status, headers, body }) => {
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
       const head = `HTTP/${version} ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}connection: close\r\n\r\n`;
-      outgoing.socket?.end(isHead(outgoing) ? head : head + body);
+      outgoing.socket?.end(outgoing.req.method === 'HEAD' ? head : head + body);
     };
 }
 

@@ -66,7 +66,7 @@ export function drawCommand(
     case 'list-market':
       return openOneMore(options, view, stream);
     case 'change-tick':
-      return drawTickChange(view, stream);
+      return { kind: 'change-tick', market: marketIn(view, stream, 'open'), tick: pick(stream, TICKS) };
     case 'group-markets':
       return drawGroup(view, stream);
     case 'convert':
@@ -163,10 +163,6 @@ function besideResolved(view: ClientView, stream: Stream): number {
   if (resolved?.group === undefined) return anyMarket(view, stream);
   const members = view.groups[resolved.group] ?? [];
   return members.find((market) => view.markets[market]?.state !== 'resolved') ?? anyMarket(view, stream);
-}
-
-function drawTickChange(view: ClientView, stream: Stream): Command {
-  return { kind: 'change-tick', market: marketIn(view, stream, 'open'), tick: pick(stream, TICKS) };
 }
 
 /** Recent markets, which may be in use. */
