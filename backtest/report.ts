@@ -26,7 +26,6 @@ export function reportOf(result: BacktestResult, options: ReportOptions): Backte
   return { ...view, ...lists, settlements: [...settlements], log: [...log] };
 }
 
-/** The report of a result, whose long lists are made while they are read. */
 export function reportViewOf(
   result: BacktestResult,
   { version, audit, withoutInferred, everyInferred, allowRead = [] }: ReportOptions,

@@ -6,7 +6,6 @@ export type Rows<Row> = Iterable<Row> & {
   at(index: number): Row | undefined;
 };
 
-/** The rows of a source in another form. Each reading makes them again. */
 export class LazyRows<From, Row> implements Rows<Row> {
   private readonly source: Rows<From>;
   private readonly make: (from: From, index: number) => Row;

@@ -17,7 +17,6 @@ const VENUE_FLAGS: readonly string[] = [
   '--max-inlined-bytecode-size-absolute=20000',
 ];
 
-/** Runs parts by name. */
 export async function benchCore(names: Iterable<string>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
   try {

@@ -52,7 +52,6 @@ async function stepCosts(steps: number): Promise<readonly number[]> {
   return costs;
 }
 
-/** Prints the cost of steps, and of the library in process. */
 export async function benchScenarios(): Promise<void> {
   for (const steps of [STEPS / 10, STEPS]) {
     const costs = await stepCosts(steps);

@@ -14,7 +14,6 @@ export type RunOptions = {
   readonly target: Target;
   readonly checks: readonly Check[];
   readonly register: Register;
-  /** Version of Touchstone, for the report. */
   readonly version?: string;
   readonly seed?: string;
   /** Part of the salts of all orders: runs with different ones never send the same order. Without it, salts follow from the seed alone. */

@@ -91,7 +91,6 @@ const FIELDS: ReadonlyMap<string, readonly Field[]> = new Map(
   ]),
 );
 
-/** The first invalid field. */
 export function wrongField(command: Command): string | undefined {
   if (!isRecord(command)) return 'command';
   const fields = FIELDS.get(command.kind);

@@ -39,7 +39,6 @@ export function placeOrder(naive: Naive, command: PlaceOrder): Reply | Refusal {
   return { kind: 'placed', order: order.order, status: statusOf(order), size, cash };
 }
 
-/** The status in the reply to an order that met the book. */
 function statusOf(order: NaiveOrder): 'matched' | 'live' | 'unmatched' {
   if (order.fills.length > 0) return 'matched';
   return isOpen(order) ? 'live' : 'unmatched';

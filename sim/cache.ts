@@ -5,7 +5,6 @@
 
 export type Cache<Value, Key extends string | number = string> = {
   get(key: Key): Value | undefined;
-  /** Keeps `value` and returns it. */
   set(key: Key, value: Value): Value;
 };
 

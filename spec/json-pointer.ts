@@ -1,6 +1,5 @@
 /** spec/json-pointer: JSON pointers (RFC 6901): how they are written, and the value at one. */
 
-/** The pointer of a key or an element of the value at `pointer`. */
 export function pointerTo(pointer: string, step: string | number): string {
   return `${pointer}/${typeof step === 'number' ? step : step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

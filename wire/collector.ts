@@ -40,7 +40,6 @@ export function createCollector(limits: Limits, inFlight: InFlight, done: (attem
   return { sink, fail: (error) => response.fail(error) };
 }
 
-/** One response while it arrives. */
 class IncomingResponse {
   readonly #bodyBytesMax: number;
   readonly #done: (attempt: Attempt) => void;

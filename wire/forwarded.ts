@@ -63,7 +63,6 @@ type ExchangeParts = {
   readonly send: (exchange: ForwardedExchange) => void;
 };
 
-/** One request on its way, and its response. */
 export class ForwardedExchange {
   readonly #parts: ExchangeParts;
   readonly #outgoing: ServerResponse;

@@ -8,7 +8,6 @@ import { BODY_BYTES_MAX, type Forwarded, ForwardedExchange, joined, originForm, 
 import { forwardedLines } from './hop-headers.ts';
 
 export type Forwarder = {
-  /** Serves one request of a client. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): void;
   close(): Promise<void>;
 };

@@ -19,7 +19,6 @@ export class MarketGauge {
     this.seen = Array.from({ length: markets }, () => ({ at, spread: -1, depth: 0 }));
   }
 
-  /** The book of a market has changed. */
   note(market: number, at: number): void {
     const seen = this.seen[market];
     if (seen === undefined) return;

@@ -12,7 +12,6 @@ import { QuotingMaker } from './quoting-maker.ts';
 import type { Simulation } from './simulation.ts';
 import { ValueTrader } from './value-trader.ts';
 
-/** A trader between two actions, as plain values. */
 export type SavedTrader = {
   /** Its next action, milliseconds; null when its market closes before. */
   readonly at: number | null;

@@ -9,7 +9,6 @@ import type { RecordingBatch } from '../data/recording.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import { outcomeMoments } from '../session/resolutions.ts';
 
-/** Replacements for parts of a recording. */
 type Changes = Partial<Pick<ReplaySource, 'coverage' | 'catalog' | 'index'>> & {
   readonly change?: (batch: RecordingBatch) => RecordingBatch;
 };

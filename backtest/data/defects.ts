@@ -62,7 +62,6 @@ export class DefectLog {
     this.entries.set(keyOf(kind, source, what), { kind, source, what, count: 1, row });
   }
 
-  /** All defects: by kind, then in order of their first occurrence. */
   list(): readonly Defect[] {
     const all = [...this.entries.values()];
     return DEFECT_KINDS.flatMap((kind) => all.filter((entry) => entry.kind === kind));

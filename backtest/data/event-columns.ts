@@ -79,7 +79,6 @@ export class EventColumns {
     return packed;
   }
 
-  /** Replaces all rows by those that `pack` returned. */
   unpack(packed: Uint8Array): void {
     const rows = packed.length / ROW_BYTES;
     while (this.capacity < rows) this.grow();

@@ -21,7 +21,6 @@ export const SIDES = ['buy', 'sell', 'unknown'] as const;
 
 export const SIDE = { buy: 0, sell: 1, unknown: 2 } as const;
 
-/** Bits of the `flags` column. */
 export const FLAG = {
   /** Concluded from other rows by Touchstone, not recorded. */
   inferred: 1,

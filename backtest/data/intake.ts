@@ -139,7 +139,6 @@ export class Intake implements Origin {
     this.isRowLost = true;
   }
 
-  /** The code of a side. A side that is neither of the two is counted. */
   side(cell: Cell): number {
     const name = textOf(cell);
     const side = SIDES_BY_NAME.get(name) ?? SIDES_BY_NAME.get(name.trim().toLowerCase());

@@ -85,7 +85,6 @@ export class RecordingWriter implements RecordingSink {
     await this.close();
   }
 
-  /** Closes the file, complete or not. */
   async close(): Promise<void> {
     await this.handle?.close();
     this.handle = undefined;

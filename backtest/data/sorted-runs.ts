@@ -12,7 +12,6 @@ const RUN_ROWS = 1 << 19;
 const BLOCK_ROWS = 1 << 13;
 
 export class SortedRuns {
-  /** The rows since the last full run. */
   readonly open: EventColumns;
   private readonly runRows: number;
   private readonly files: { readonly file: string; readonly rows: number }[] = [];

@@ -80,7 +80,6 @@ export default makeCalibrationBettor;
 /** Markets of a class of prices: how many have resolved, and the dollars that their first outcome paid. */
 type Class = { resolved: number; paid: number };
 
-/** How often the prices of each class came true. */
 function createCalibration(tilt: number, prior: number) {
   const classes = Array.from({ length: CLASSES }, (): Class => ({ resolved: 0, paid: 0 }));
   const classOf = (price: number) => classes[Math.min(CLASSES - 1, Math.floor(price * CLASSES))];

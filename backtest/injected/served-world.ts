@@ -13,7 +13,6 @@ import { STRATEGY } from './background.ts';
 import { listRecorded } from './recorded-catalog.ts';
 import type { Survey } from './survey.ts';
 
-/** `cash`: micro dollars. */
 export type ServedWallet = { readonly name: string; readonly cash: number };
 
 export type ServedWorldOptions = {

@@ -136,7 +136,6 @@ export class House {
   }
 }
 
-/** An own order in terms of the first outcome. */
 export type OwnTerms = { readonly side: number; readonly price: number; readonly size: number };
 
 export function otherSide(side: number): number {

@@ -60,7 +60,6 @@ export class KnownAccount {
     this.holdings.delete(market * 2 + 1);
   }
 
-  /** Tokens of which there are shares. */
   held(): readonly number[] {
     return [...this.holdings].filter(([, { size }]) => size > 0).map(([token]) => token);
   }

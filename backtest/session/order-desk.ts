@@ -32,7 +32,6 @@ type DeskParts = {
   readonly feedMid: (token: number) => number;
 };
 
-/** The callbacks of the desk to the strategy. */
 type DeskListener = {
   onOrder(order: KnownOrder): void;
   onFill(fill: Fill): void;

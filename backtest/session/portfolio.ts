@@ -102,7 +102,6 @@ export class Portfolio {
     return { ...this.totals };
   }
 
-  /** Values what has changed: all of its moment is applied. */
   value(): void {
     const { changedAt, now } = this;
     if (changedAt === Number.POSITIVE_INFINITY) return;

@@ -18,7 +18,6 @@ import { midOf } from './mid.ts';
 import { Portfolio } from './portfolio.ts';
 import type { StrategyVenue } from './strategy-venue.ts';
 
-/** A decision without its moment. */
 type Asked = Decision extends infer One ? (One extends Decision ? Omit<One, 'at' | 'during'> : never) : never;
 
 /** A series that grows. */

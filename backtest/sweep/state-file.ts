@@ -10,7 +10,6 @@ import { SweepSettings } from './settings.ts';
 import { TrialResult } from './trial-result.ts';
 import { isTrialNumber } from './trials.ts';
 
-/** A state file that cannot be used; the message is for the user. */
 export class StateFileError extends Error {
   override readonly name = 'StateFileError';
 }

@@ -8,7 +8,6 @@ import { visible } from '../../reports/untrusted.ts';
 import { closest } from '../../spec/closest.ts';
 import { CliError } from '../exit.ts';
 
-/** Throws `CliError` for a file that is no strategy. */
 export function assertStrategy(file: string): void {
   try {
     assertStrategyFile(file);

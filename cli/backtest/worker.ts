@@ -36,7 +36,6 @@ export type BacktestTask = {
   readonly only?: readonly string[];
   readonly from?: number;
   readonly to?: number;
-  /** Whether the result is audited. */
   readonly audits: boolean;
   readonly outputs: readonly BacktestOutput[];
   /** Paths besides its own that the strategy may read. */

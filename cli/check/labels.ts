@@ -21,7 +21,6 @@ export function parseLabels(values: readonly string[] = []): Readonly<Record<str
   return Object.fromEntries(labels);
 }
 
-/** The report with what the flags say about the run. */
 export function labelled(report: Report, { label, sarifCategory: category, source }: CheckFlags): Report {
   const labels = parseLabels(label);
   const codeScanning = { ...(category === undefined ? {} : { category }), ...(source === undefined ? {} : { source }) };

@@ -13,7 +13,6 @@ type RunFacts = {
 
 export type RunState = {
   note(progress: Progress, now: number): void;
-  /** Counts a failure, which is then part of the lines. */
   noteFailure(): void;
   /** Two lines, neither wider than `width`. */
   lines(facts: RunFacts, now: number, width: number): readonly string[];

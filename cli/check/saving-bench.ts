@@ -32,7 +32,6 @@ export type SavingPlace = {
 /** The most runs of one story on a target that is reset each time, and on one that is not. */
 const PLAYS = { resettable: 40, shared: 8 };
 
-/** Creates the bench. Requests the markets of the target. */
 export async function openBench(place: SavingPlace): Promise<Bench> {
   const { target, credentials } = place;
   const { simulator, isSameWorld, world } = await soundOf(place);

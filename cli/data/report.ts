@@ -9,7 +9,6 @@ import { visible } from '../../reports/untrusted.ts';
 const MARKETS_MAX = 12;
 const SOURCES_MAX = 12;
 
-/** A recording has a checksum, captures have none. */
 export type Inspection = RecordingFacts & { readonly checksum?: string };
 
 export function inspectionJson(inspection: Inspection): string {

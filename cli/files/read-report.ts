@@ -41,7 +41,6 @@ function textOf(file: string): string {
   }
 }
 
-/** The result of `read`, with an error of the input as one of the command. */
 export function reading<Result>(read: () => Result): Result {
   try {
     return read();

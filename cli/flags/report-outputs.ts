@@ -7,7 +7,6 @@ import { assertApart, assertWritable } from '../files/whole-file.ts';
 type Formats = { readonly files: readonly string[]; readonly folders: readonly string[] };
 export type FormatOf<Known extends Formats> = Known['files'][number] | Known['folders'][number];
 
-/** A place to write to: a file, or a folder of tables. */
 export type ReportOutput<Format> = { readonly format: Format; readonly path: string };
 
 /** Returns the files of a format. `path` is a file or a folder. */

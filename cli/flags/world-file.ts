@@ -10,7 +10,6 @@ export function skipInvalidFlag(): Option {
   );
 }
 
-/** The options of a simulator for the flag. */
 export function skippingOf({ worldSkipInvalid }: WorldFileFlags): { readonly skipInvalidMarkets?: true } {
   return worldSkipInvalid === true ? { skipInvalidMarkets: true } : {};
 }

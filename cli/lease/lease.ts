@@ -16,7 +16,6 @@ export type LeaseFlags = {
 
 type OpenLease = {
   readonly lease: Lease;
-  /** The workers in words: `2 threads`. */
   readonly workers: string;
 };
 

@@ -44,7 +44,6 @@ export async function proxy(url: string, flags: ProxyFlags, stop?: AbortSignal):
   }
 }
 
-/** The flags that a thread needs, as plain data. */
 function plain({ profile, expect, only, skip, strict }: ProxyFlags) {
   const optional = { ...(profile === undefined ? {} : { profile }), ...(expect === undefined ? {} : { expect }) };
   return { ...optional, only, skip, ...(strict === undefined ? {} : { strict }) };

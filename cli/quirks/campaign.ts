@@ -54,7 +54,6 @@ export function tryQuirks(flags: QuirksFlags, program?: ProgramName): Promise<Ex
   });
 }
 
-/** The quirks that the flags select, in the order of the catalog. */
 function chosen({ only, layer }: QuirksFlags): readonly Quirk[] {
   const isNamed = ({ id, alternative }: Quirk, pattern: string): boolean =>
     matcherOf([pattern])(id) || alternative?.decision === pattern;

@@ -38,7 +38,6 @@ export function soakText(outcome: SoakOutcome, flags: SoakFlags): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The failure and the command that repeats it. */
 export function failureLines(run: SeedRun, flags: SoakFlags): readonly string[] {
   if (run.failure === undefined) return [];
   const { invariant, message, step } = run.failure;

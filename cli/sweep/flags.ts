@@ -15,7 +15,6 @@ export type SweepFlags = DataFlags &
     readonly metric: string;
     readonly tried: number;
     readonly jobs?: number;
-    /** The address of a queue of workers. */
     readonly workers?: string;
     readonly trialTime: number;
     readonly state?: string;

@@ -9,7 +9,6 @@ const VALUES_MAX = 10_000;
 const NUMBER = String.raw`-?(?:\d{1,15}(?:\.\d{1,12})?|\.\d{1,12})`;
 const SPAN = new RegExp(`^(log:)?(${NUMBER})\\.\\.(${NUMBER})(?::(${NUMBER}))?$`);
 
-/** Reads `name=10,20` and `name=0.01..0.05:0.01`. Throws `CliError`. */
 export function listAxis(text: string): ListAxis {
   const [name, rest] = named('--grid', 'NAME=10,20,50 or NAME=0.01..0.05:0.01', text);
   const span = SPAN.exec(rest);

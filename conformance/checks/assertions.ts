@@ -81,13 +81,11 @@ export function sameJsonAs(other: Exchange): Expectation {
   return { body: { $sameView: new SameAs(other, '') } };
 }
 
-/** A success that lists nothing. */
 export function emptyList(clauses: Clauses, of: Exchange): Statement {
   const at = matchRoute(of.request)?.item?.at === 'data' ? '/data' : '';
   return { clauses, of, must: { status: '2xx', at: { [at]: [] } } };
 }
 
-/** A statement without its response. */
 export type Rule = Omit<Statement, 'of'>;
 
 /** Judges a view that may show a write late: the first reading that is as it must be, or the last one. */

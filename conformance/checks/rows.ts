@@ -19,7 +19,6 @@ export function eventsOf(market: unknown): readonly JsonObject[] {
   return objectsIn(listAt(market, 'events'));
 }
 
-/** The first event summary of a catalog market. */
 export function eventOf(market: unknown): JsonObject | undefined {
   return eventsOf(market)[0];
 }

@@ -16,7 +16,6 @@ type Naming = {
   capture(source: SameAs): string | undefined;
 };
 
-/** The expectation in the language of scenarios. */
 export function namedExpectation(expectation: Expectation, { vocabulary, capture }: Naming): Expectation {
   const text = (value: string, key: string): unknown => {
     if (UNKNOWN_NAMES.has(value)) return value;

@@ -24,7 +24,6 @@ export type Pace = {
   spend(route: Route | undefined, now: number): void;
   /** Records a response that is not throttled; `isRepeated`: an earlier one to the same request was. */
   succeeded(route: Route | undefined, now: number, isRepeated: boolean): void;
-  /** Records a throttled response. */
   throttled(route: Route | undefined, now: number): void;
   /** True if a request that is throttled since `since` should not be repeated again. */
   isHopeless(route: Route | undefined, since: number, now: number): boolean;

@@ -42,7 +42,6 @@ export type SessionParts = {
   /** Reading checks that run side by side; undefined: as many as suit the target. */
   readonly jobs?: number | undefined;
   readonly stop: Stop;
-  /** Ends its clean-up. */
   readonly cleaning: Stop;
   /** Called with each exchange of the run, without secrets. */
   readonly onExchange?: ((exchange: TraceExchange) => void) | undefined;

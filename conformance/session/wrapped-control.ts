@@ -4,7 +4,6 @@ import type { Control } from '../../wire/target.ts';
 /** Runs `work`; `undone` is the value if the request is skipped. `isCleanUp`: the request restores the target. */
 export type Around = <Value>(work: () => Promise<Value>, undone: Value, isCleanUp: boolean) => Promise<Value>;
 
-/** `control` with every request passed through `around`. */
 export function wrappedControl(control: Control, around: Around): Control {
   return {
     advance: (ms) => around(() => control.advance(ms), false, false),

@@ -39,7 +39,6 @@ type Field = {
   readonly walk: Walk;
 };
 
-/** An object schema whose fields are compiled. */
 type Compiled = {
   readonly type: number;
   readonly fields: readonly Field[];

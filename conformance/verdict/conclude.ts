@@ -26,14 +26,12 @@ import { excessRemarks, withOneExcess } from './excessive.ts';
 import { shownElsewhere, unservedRoutes, withoutUnserved } from './unserved.ts';
 import { type Rules, runVerdict } from './verdict.ts';
 
-/** The results of a finished run. */
 export type Material = {
   readonly runs: ReadonlyMap<string, CheckRun>;
   readonly discovery: Evidence;
   readonly discoveryRequests: number;
   readonly capabilities: Capabilities;
   readonly flight: Preflight;
-  /** The reason why the target counts as gone. */
   readonly gone: string | undefined;
   /** Ended the run early, if it did. */
   readonly stop: Pick<Stop, 'why' | 'sentence'>;

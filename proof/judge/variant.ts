@@ -151,7 +151,6 @@ export function onRoute(route: RouteId, wrap: Wrap): Wrap {
   });
 }
 
-/** The wrapper on each of some routes. */
 export function onEach(routes: readonly RouteId[], wrap: Wrap): Wrap {
   return together(routes.map((route) => onRoute(route, wrap)));
 }

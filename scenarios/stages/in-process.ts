@@ -72,7 +72,6 @@ function createFactories(options: Pick<SimulatorOptions, 'seed' | 'profile'>): F
 }
 
 type Simulators = {
-  /** A simulator in its initial state. */
   take(world: WorldOf): Simulator;
   /** Keeps it for the next scenario on the same world. */
   release(world: WorldOf, simulator: Simulator): void;

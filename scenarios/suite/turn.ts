@@ -4,7 +4,6 @@ import type { ScenarioResult, TraceLine } from '../running/result.ts';
 import { runScenario } from '../running/run-scenario.ts';
 import type { Stage } from '../stage.ts';
 
-/** A case of a scenario that is to be played. */
 export type Turn = { readonly loaded: Loaded; readonly one: Case };
 
 /** The outcome of a turn. The trace is empty unless it was requested. */

@@ -58,7 +58,6 @@ export function bestOrder(side: BookSide): number {
   return side.best === 0 ? NONE : intAt(side.ints, (side.best - side.base) * LEVEL_INTS);
 }
 
-/** Shares resting at a price. */
 export function sizeAt(side: BookSide, bookPrice: number): number {
   const level = rankOf(side, bookPrice) - side.base;
   return level >= 0 && level < side.occupied.length << 5 ? floatAt(side.floats, level * LEVEL_FLOATS + 1) : 0;

@@ -47,7 +47,6 @@ export type JournalPosition = {
   readonly snapshot: number;
 };
 
-/** The files of a run, and everything that its header states. */
 type RunFiles = RunPaths & { readonly identity: Identity; readonly generation: number };
 
 /** Opens the file of a run to append to it. Throws `JournalError` if it cannot be written. */

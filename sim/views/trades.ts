@@ -50,7 +50,6 @@ type Rows = {
   readonly byTaker: Map<number, number[]>;
 };
 
-/** A fold without trades over the log that `read` reads. */
 export function createTrades(read: ReadEvent): Trades {
   const rows: Rows = { all: [], byMarket: new Map(), byTaker: new Map() };
   return {

@@ -23,7 +23,6 @@ export type Rng = {
   fork(name: string): Rng;
 };
 
-/** The stream called `seed`. */
 export function createRng(seed: string): Rng {
   const source = seedrandom(seed);
   const int = (below: number): number => Math.floor(source() * below);

@@ -57,7 +57,6 @@ export type Clause = {
   readonly excluded?: string;
   /** The symptom of a failure. */
   readonly looks: string;
-  /** How an implementer fixes it. */
   readonly fix: string;
 };
 

@@ -63,7 +63,6 @@ type Probe = Pick<Check, 'title' | 'clauses'> &
     readonly needsWallet?: boolean;
   };
 
-/** A check that sends one request to a signed route. */
 export function probeCheck(
   route: Route,
   { what, needsWallet = false, ...definition }: Probe & Pick<Check, 'run'>,

@@ -13,7 +13,6 @@ import { FULL_PAGE, listMarkets, listPages, marketsOf } from './market-list.ts';
 
 const PAGES = 4;
 
-/** Judges each row of some pages by all of the patterns. */
 async function judgeRows(
   context: CheckContext,
   clauses: ClauseId,

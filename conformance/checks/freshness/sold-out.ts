@@ -33,7 +33,6 @@ async function askClosed(context: CheckContext, { address }: Wallet, plan: Order
   return { response, isCurrent: match(listing(plan), current.json).length === 0 };
 }
 
-/** The position is in the closed list. */
 function closedWatch(context: CheckContext, wallet: Wallet, plan: OrderPlan): Watch {
   return watch(context, {
     clause: 'D/closed-membership.sold',

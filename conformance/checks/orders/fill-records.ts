@@ -74,7 +74,6 @@ export async function judgeEntry(
   if (entry !== undefined) context.judge({ clauses: '2.3/type.TRADE', of: response, must: { body: typed } });
 }
 
-/** Clauses that `judgeTrade` may judge. */
 export const TRADE_CLAUSES = [
   '4.3/fill.trade',
   '4.3/fill.size',

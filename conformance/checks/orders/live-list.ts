@@ -39,12 +39,10 @@ export function listed(response: Exchange): Listed {
   return { response, rows: objectsIn(listAt(response.json, 'data')) };
 }
 
-/** A page of the live orders that lists an id. */
 export function listing(id: string): Expectation {
   return { status: '2xx', at: { '/data': { $contains: [{ id }] } } };
 }
 
-/** A page of the live orders that does not list an id. */
 export function notListing(id: string): Expectation {
   return { status: '2xx', at: { '/data': { $every: { id: { $not: id } } } } };
 }
@@ -55,7 +53,6 @@ export function matching(id: string, matched: number, size: number): Expectation
   return { at: { '/data': matched === size ? eachLike({ id }, shown) : { $contains: [{ $all: [{ id }, shown] }] } } };
 }
 
-/** An order that is listed has traded. */
 export function traded(id: string): Expectation {
   return { at: { '/data': { $every: { $not: { id, sizeMatched: { $number: 0 } } } } } };
 }

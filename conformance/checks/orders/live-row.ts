@@ -10,7 +10,6 @@ import { eachLike } from '../assertions.ts';
 import type { OrderPlan } from './plan.ts';
 import { inUnit, learnUnits } from './units.ts';
 
-/** Clauses that `judgeRow` may judge. */
 export const ROW_CLAUSES = [
   '2.15/side.BUY',
   '2.15/type.placed',

@@ -21,7 +21,6 @@ export type MarketSnapshot = readonly Look[];
 
 const LOOKS = 4;
 
-/** True if each view is as before. */
 function isSame(before: MarketSnapshot, after: MarketSnapshot): boolean {
   return before.every(({ same }, at) => {
     const response = after[at]?.response;
@@ -89,7 +88,6 @@ export async function lookAgain(
   return { holds: isSame(before, after), before, after };
 }
 
-/** Judges that the market has not changed. */
 export function judgeUnchanged(
   context: CheckContext,
   clauses: readonly ClauseId[],

@@ -6,7 +6,6 @@ import { eachLike, type Listed } from '../assertions.ts';
 import { sendPath } from '../requests.ts';
 import type { OrderPlan } from './plan.ts';
 
-/** Clauses that `judgeTradedRow` judges. */
 export const TRADED_ROW = ['2.15/outcome.named', '2.15/createdAt.placed', '2.15/associateTrades.named'] as const;
 
 /** A date without a time, in any time zone, is less than two days away. */

@@ -118,7 +118,6 @@ function besides(value: number, { type, max = Number.POSITIVE_INFINITY }: Param)
   return type === 'integer' && value < max ? value + 1 : value - 1;
 }
 
-/** A request without the parameter is answered with nothing. */
 function emptyWithout(name: string): Wrap {
   return (handle) => (request) => {
     const response = handle(request);

@@ -42,13 +42,11 @@ function notTied(name: string, field: 'address' | 'passphrase'): Wrap {
   });
 }
 
-/** The passphrase is compared as a prefix. */
 const passphraseBegun: Wrap = lenient((request, internals) => {
   const value = header(request, 'SVC_PASSPHRASE');
   return value !== undefined && callerOf(request, internals)?.passphrase.startsWith(value) === true;
 });
 
-/** The signature is compared as a prefix. */
 const signatureBegun: Wrap = lenient(
   (request, internals) =>
     /^[0-9a-f]{1,63}$/.test(header(request, 'SVC_SIGNATURE') ?? '') && !isStale(request, internals),

@@ -5,7 +5,6 @@ import { afterThePage, alone, asked, ignoring, inInts, reading, refusingParam } 
 
 const { on } = family('filter');
 
-/** A moment is shifted by seconds. */
 function moved(name: string, seconds: number): Wrap {
   return reading(name, (value) => (/^\d+$/.test(value) ? String(Number(value) + seconds) : value));
 }

@@ -31,7 +31,6 @@ function boasting(when: (order: Taken | undefined, isDone: boolean) => boolean):
   });
 }
 
-/** Also cancels the orders that `choose` returns. */
 /** Cancels succeed in the response and in the list of live orders only. */
 const pretending: Wrap = watching((handle, taken, internals) => {
   const hidden = new Set<string>();

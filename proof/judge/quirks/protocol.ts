@@ -9,7 +9,6 @@ import { errors } from '../wrappers/responses.ts';
 const withStatuses = (statuses: Partial<Profile['statuses']>) =>
   profiled((document) => ({ statuses: { ...document.statuses, ...statuses } }));
 
-/** Adds these headers to every response. */
 function withHeaders(more: Readonly<Record<string, string>>): Wrap {
   return (handle) => (request) => {
     const response = handle(request);

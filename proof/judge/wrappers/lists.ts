@@ -98,7 +98,6 @@ function sortedRows(rows: Rows, key: string, isAscending: boolean): Rows {
 
 const FLAGS = ['redeemable', 'mergeable'];
 
-/** Rows added to a list. */
 export type MoreRows = (query: URLSearchParams, handle: Handler) => Rows;
 /** Replaces one row by another, or by several. */
 type RowEdit = (row: JsonObject) => JsonObject | Rows;

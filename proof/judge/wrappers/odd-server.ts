@@ -4,7 +4,6 @@ import { createRng } from '../../../sim/world/rng.ts';
 import type { Quirk } from '../variant.ts';
 import type { WriterMaker } from './writers.ts';
 
-/** Serves with the writer, on loopback. */
 export function writtenBy(maker: WriterMaker): Pick<Quirk, 'transport'> {
   return { transport: (handle, seed) => startServer(handle, { write: maker(createRng(`${seed}/transport`)) }) };
 }

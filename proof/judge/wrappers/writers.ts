@@ -128,7 +128,6 @@ export const withContinue: WriterMaker = () => (outgoing, response) => {
   plainly(outgoing, response);
 };
 
-/** Chunks, and headers after them. */
 export const withTrailers: WriterMaker =
   () =>
   (outgoing, { status, headers, body }) => {

@@ -23,7 +23,6 @@ export type CoreMutant = {
   readonly find: string;
   /** The replacement; `$name` is the name that `find` matched. */
   readonly replace: string;
-  /** The effect of the mutant on the venue. */
   readonly why: string;
   /** Why no oracle can find it, if the mutant is equivalent. */
   readonly survives?: string | undefined;

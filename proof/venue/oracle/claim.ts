@@ -19,7 +19,6 @@ export type ClaimedRun = {
   readonly venue: Venue;
   /** Wraps each venue that is judged, to plant a fault in tests. */
   wrap(venue: Venue): Venue;
-  /** A new venue under the rules of the run. */
   make(): Venue;
   /** Counts what makes a run meaningful, event kinds included, because a claim about nothing always holds. */
   note(what: string): void;

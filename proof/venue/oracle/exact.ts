@@ -6,7 +6,6 @@
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { FeeTerms } from '../../../spec/venue/command.ts';
 
-/** Whole micro dollars in `size` micro shares at `price`. */
 export function wholeCash(price: number, size: number): number {
   const high = Math.floor(size / PRICE_ONE);
   return price * high + Math.floor((price * (size - high * PRICE_ONE)) / PRICE_ONE);

@@ -114,7 +114,6 @@ function feeAfter(order: OrderFacts, asTaker: boolean, price: number, size: numb
 /** Scratch fee of one call. */
 const trial = newDigits();
 
-/** Computes the amounts due from the parties of a leg. */
 export function weighLeg({ present }: Facts, leg: MakerLeg, maker: OrderFacts, taker: OrderFacts): void {
   present.makerCash = cashDue(maker, leg.price, leg.size);
   present.makerFee = feeDue(maker, false, leg.price, leg.size, present.makerCash);

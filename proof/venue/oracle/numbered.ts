@@ -44,7 +44,6 @@ export class Numbered<Thing> {
     if (page.size === 0) this.pages[number >>> BITS] = undefined;
   }
 
-  /** Visits the entries by number. */
   visit(see: (thing: Thing) => void): void {
     for (const page of this.pages) {
       if (page === undefined) continue;

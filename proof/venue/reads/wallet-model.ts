@@ -92,7 +92,6 @@ function conversionIn({ at, markets, others, size }: Event & { readonly kind: 'c
   });
 }
 
-/** The accounts of a wallet in all its tokens. */
 export function positionsOf(log: Log, wallet: number): readonly ModelPosition[] {
   const positions = new Map<string, ModelPosition>();
   for (const { market, outcome, ...deed } of deedsOf(log, wallet)) {

@@ -19,11 +19,9 @@ export type ClientView = {
   wallets: number;
   readonly markets: KnownMarket[];
   readonly groups: (readonly number[])[];
-  /** Wallet of each order, by its number. */
   readonly owners: number[];
   /** Deposits so far, micro dollars: their sum stays a safe integer. */
   deposits: number;
-  /** Salts used so far. */
   salts: number;
 };
 

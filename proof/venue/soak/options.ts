@@ -64,7 +64,6 @@ export type SoakOptions = {
   /** API keys of the clients; some occur more often than others. */
   readonly keys: readonly [number, ...number[]];
   readonly markets: number;
-  /** Sizes of the initial groups. */
   readonly groups: readonly number[];
   /** Weight of each kind up to and including it, in the order of `DRAWN_KINDS`. */
   readonly weightsUpTo: readonly number[];

@@ -5,7 +5,6 @@ import { canaryOf } from './canary.ts';
 import { type Marks, newMarks } from './marks.ts';
 import { runSeed, type SeedRun, type SeedSettings } from './seed-run.ts';
 
-/** The settings that all seeds share. */
 export const EachSeed = z.strictObject({
   commands: z.int().min(1).max(1_000_000),
   audit: z.enum(['light', 'full', 'naive']),
