@@ -69,7 +69,9 @@ const oraclesSeeOnlyTheCore = offendingImports(
 /** Properties know the naive venue, too. */
 const checksSeeOnlyTheWire = offendingImports(
   'checks-see-only-the-wire',
-  (path) => /^conformance\/(?:checks|properties)\//.test(path) || CHECK_CONTRACT.includes(path),
+  (path) =>
+    (/^conformance\/(?:checks|properties)\//.test(path) && !path.includes('/fixtures/')) ||
+    CHECK_CONTRACT.includes(path),
   ({ target }, path) =>
     target === undefined ||
     /^(?:spec|wire|conformance\/checks)\//.test(target) ||

@@ -5,10 +5,9 @@
 import { MICRO } from '../../../spec/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import { type CheckContext, type Exchange, NotTestable } from '../../check.ts';
 import { isCanceled } from '../../checks/orders/cancel-response.ts';
 import { type OrderBody, type OrderPlan, opposite, orderBody, placedId, sizeFor } from '../../checks/orders/plan.ts';
-import { SendStopped } from '../../session/trouble.ts';
 import type { Contest, ContestRequest } from './contest.ts';
 
 /** An accepted order of the contest. */
@@ -35,8 +34,8 @@ export type Race = {
   readonly cancels: readonly Cancelling[];
   /** The moment after all responses. */
   readonly end: number;
-  /** The first request without a response. */
-  readonly lost: SendStopped | undefined;
+  /** The error of the first request without a response. */
+  readonly lost: Error | undefined;
 };
 
 type Draft = {
@@ -81,7 +80,7 @@ export async function runRace(
   const clock = { now: 0 };
   const placed: Placing[] = [];
   const cancels: Cancelling[] = [];
-  let lost: SendStopped | undefined;
+  let lost: Error | undefined;
   const drafts = prepare(context, contest, resting, [maker, taker]);
   const timed = async (send: () => Promise<Exchange>): Promise<Interval & { readonly response?: Exchange }> => {
     const invoked = clock.now++;
@@ -89,7 +88,7 @@ export async function runRace(
       const response = await send();
       return { invoked, returned: clock.now++, response };
     } catch (error) {
-      if (!(error instanceof SendStopped)) throw error;
+      if (!(error instanceof Error) || error instanceof NotTestable) throw error;
       lost ??= error;
       return { invoked, returned: Number.POSITIVE_INFINITY };
     }

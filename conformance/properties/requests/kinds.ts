@@ -192,7 +192,10 @@ function numbers({ name, type, min, max }: Numbers): readonly Choice[] {
   const step = type === 'integer' ? 1 : 0.5;
   // Most lists end before the second bound.
   const valid = fc
-    .oneof(fc.integer({ min: least / step, max: Math.min(most, PAGE) / step }), fc.integer({ min: least / step, max: most / step }))
+    .oneof(
+      fc.integer({ min: least / step, max: Math.min(most, PAGE) / step }),
+      fc.integer({ min: least / step, max: most / step }),
+    )
     .map((value) => [[name, String(value * step)]] as const);
   return [
     { kind: 'valid', pairs: valid },
