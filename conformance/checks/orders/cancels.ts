@@ -38,7 +38,7 @@ const effectCheck = check('cancel-order', 'effect', {
       );
       const { id } = await placeSound(context, wallet, plan);
       await judgeResponse(context, wallet, id);
-      await judgeLevel(context, plan, before);
+      await judgeRestored(context, plan, before);
       await judgeUnlisted(context, wallet, plan, id);
       await judgeNeighbour(context, wallet, plan, neighbour);
       await judgeTwice(context, wallet, id);
@@ -58,14 +58,15 @@ async function judgeResponse(context: CheckContext, wallet: Wallet, id: string):
   context.judge({ clauses: '4.4/exclusive', of, must: { body: { $any: one } }, because: `${id} has one outcome` });
 }
 
-async function judgeUnlisted(context: CheckContext, wallet: Wallet, plan: OrderPlan, id: string): Promise<void> {
+/** A cancelled order is not among the live orders. */
+export async function judgeUnlisted(context: CheckContext, wallet: Wallet, plan: OrderPlan, id: string): Promise<void> {
   const clauses = ['4.4/effect.live-orders', 'D/live-order-list.open-only'] as const;
   const gone: Rule = { clauses, must: notListing(id), because: 'the order is cancelled' };
   await judgeLater(context, gone, () => listedOrder(context, wallet, plan, id));
 }
 
 /** The level of the plan's price must be the same as before the order. */
-async function judgeLevel(context: CheckContext, plan: OrderPlan, before: Book): Promise<void> {
+export async function judgeRestored(context: CheckContext, plan: OrderPlan, before: Book): Promise<void> {
   const level = restLevel(plan);
   const must = grownLevelOf(before, level, 0);
   const restored: Rule = { clauses: '4.4/effect.book', must, because: 'the book is as before the order' };

@@ -1,7 +1,17 @@
 /** conformance/properties/relations/properties: statements about several requests that need no model. */
 import type { Property } from '../property.ts';
 import { batchProperties } from './batches.ts';
+import { cancelledProperty } from './cancelled.ts';
 import { cursorProperties } from './cursors.ts';
+import { improvedProperty } from './improved.ts';
+import { mintedProperty } from './minted.ts';
 import { pageProperties } from './pages.ts';
 
-export const relationProperties: readonly Property[] = [...pageProperties, ...cursorProperties, ...batchProperties];
+export const relationProperties: readonly Property[] = [
+  ...pageProperties,
+  ...cursorProperties,
+  ...batchProperties,
+  cancelledProperty,
+  improvedProperty,
+  mintedProperty,
+];

@@ -1,0 +1,48 @@
+/** conformance/properties/relations/cancelled: an order that rests and is cancelled leaves everything as it was before. */
+import fc from 'fast-check';
+import type { CheckContext } from '../../check.ts';
+import { readBook } from '../../checks/orders/book.ts';
+import { isCanceled } from '../../checks/orders/cancel-response.ts';
+import { judgeRestored, judgeUnlisted } from '../../checks/orders/cancels.ts';
+import { twoWallets } from '../../checks/orders/parties.ts';
+import { cancel, place, placedId, type Side } from '../../checks/orders/plan.ts';
+import { restingPlan } from '../../checks/orders/resting-orders.ts';
+import { type Property, property } from '../property.ts';
+
+type Case = { readonly side: Side; readonly outcome: 0 | 1; readonly shares: number; readonly isSecond: boolean };
+
+const cases: fc.Arbitrary<Case> = fc.record({
+  side: fc.constantFrom<Side>('BUY', 'SELL'),
+  outcome: fc.constantFrom(0, 1),
+  shares: fc.integer({ min: 20, max: 60 }),
+  isSecond: fc.boolean(),
+});
+
+async function judgeCancelled(context: CheckContext, { isSecond, ...change }: Case): Promise<void> {
+  const [first, second] = twoWallets(context);
+  const wallet = isSecond ? second : first;
+  const plan = await restingPlan(context, change);
+  await context.settled(['books']);
+  const before = await readBook(context, plan.market.tokenIds[plan.outcome]);
+  const id = placedId(await place(context, wallet, plan));
+  // A service may refuse an order for reasons that no view shows.
+  if (id === undefined) return;
+  // Another wallet may have filled the order, and then a cancel has no effect.
+  if (!isCanceled(await cancel(context, wallet, id), id)) return;
+  await judgeRestored(context, plan, before);
+  await judgeUnlisted(context, wallet, plan, id);
+}
+
+export const cancelledProperty: Property = property<Case>({
+  id: 'relations.cancelled',
+  title: 'an order that rests and is cancelled leaves book and live orders as they were',
+  clauses: ['4.4/effect.book', '4.4/effect.live-orders', 'D/live-order-list.open-only'],
+  capability: 'trading',
+  safety: 'write-reversible',
+  needs: ['write-market', 'two-wallets'],
+  cost: { perCase: { books: 6, 'place-order': 1, 'cancel-order': 1, 'live-orders': 1 } },
+  runs: 1,
+  async open() {
+    return { arbitrary: cases, judge: judgeCancelled };
+  },
+});
