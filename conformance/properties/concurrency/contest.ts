@@ -43,7 +43,7 @@ export function contests({ clientsMax, requestsMax, restingMax }: ContestBounds)
   return fc.record({
     side: fc.constantFrom('SELL', 'BUY'),
     resting: fc.array(sizes, { minLength: 1, maxLength: restingMax }),
-    clients: fc.array(fc.array(request, { minLength: 1, maxLength: requestsMax }), {
+    clients: fc.array(fc.array(request, { minLength: 1, maxLength: requestsMax, size: 'max' }), {
       minLength: 2,
       maxLength: clientsMax,
     }),

@@ -80,5 +80,5 @@ export function histories({ lengthMax, isTimed }: HistoryBounds): Arbitrary<Hist
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('read') }) },
     ...(isTimed ? timed : []),
   );
-  return fc.array(command, { minLength: 1, maxLength: lengthMax });
+  return fc.array(command, { minLength: 1, maxLength: lengthMax, size: 'max' });
 }

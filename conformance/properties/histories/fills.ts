@@ -5,7 +5,7 @@
 import { numberAt, textAt } from '../../../spec/json.ts';
 import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { OrderPlan } from '../../checks/orders/plan.ts';
-import { type Course, cancelledIn, type OwnOrder, type Step } from './course.ts';
+import { type Course, cancelledIn, type OwnOrder } from './course.ts';
 import { type OrderViews, rowOf } from './views.ts';
 
 /** Shares of an order that have traded. */
@@ -41,13 +41,18 @@ export function cross(one: OrderPlan, other: OrderPlan): boolean {
   return left.isBid ? left.price >= right.price : right.price >= left.price;
 }
 
-/** True if a rule that the interface leaves open may have ended the order: its expiry, a lost session, an own order that it met, a delay. */
-export function mayHaveEnded({ steps }: Course, { wallet, plan, reply }: OwnOrder): boolean {
-  const meets = (step: Step): boolean => step.kind === 'place' && step.wallet === wallet && cross(step.plan, plan);
+/** True if another order of the wallet reaches it: self-trade prevention may cancel both, or reduce their sizes. */
+export function meetsOwn({ steps }: Course, { wallet, plan }: OwnOrder): boolean {
+  return steps.some((step) => step.kind === 'place' && step.wallet === wallet && cross(step.plan, plan));
+}
+
+/** True if a rule that the interface leaves open may have ended the order: its expiry, a lost session, an own order, a delay. */
+function mayHaveEnded(course: Course, order: OwnOrder): boolean {
+  const { plan, reply } = order;
   return (
     plan.type === 'GTD' ||
-    steps.some(({ kind }) => kind === 'beat') ||
-    steps.some(meets) ||
+    course.steps.some(({ kind }) => kind === 'beat') ||
+    meetsOwn(course, order) ||
     !['live', 'matched'].includes((textAt(reply.json, 'status') ?? '').toLowerCase())
   );
 }
@@ -59,11 +64,11 @@ export function filledOf(course: Course, views: OrderViews): readonly Filled[] {
     const { plan, reply } = order;
     const size = plan.size / MICRO;
     const row = rowOf(views, order);
-    const part = row === undefined ? Number.NaN : matchedPart(row) * size;
+    const part = row === undefined || meetsOwn(course, order) ? Number.NaN : matchedPart(row) * size;
     if (Number.isFinite(part)) return { order, least: part, most: part, isMissing: false };
     const hasTraded = Number(textAt(reply.json, 'makingAmount')) > 0;
     if (plan.type === 'FOK') return { order, least: hasTraded ? size : 0, most: size, isMissing: false };
-    const isMissing = mayRest(plan) && !cancelled.has(order.id) && !mayHaveEnded(course, order);
+    const isMissing = row === undefined && mayRest(plan) && !cancelled.has(order.id) && !mayHaveEnded(course, order);
     return { order, least: 0, most: size, isMissing };
   });
 }

@@ -7,7 +7,7 @@ import { sizeAt } from '../../checks/orders/book.ts';
 import { notListing } from '../../checks/orders/live-list.ts';
 import { inUnit, sharesOrSize } from '../../checks/orders/units.ts';
 import { type Course, cancelledIn, type OwnOrder } from './course.ts';
-import { matchedPart, mayRest } from './fills.ts';
+import { matchedPart, mayRest, meetsOwn } from './fills.ts';
 import { type Ruling, rulingOf } from './ruling.ts';
 import { type OrderViews, rowOf } from './views.ts';
 
@@ -24,7 +24,7 @@ export const ORDER_CLAUSES = [
 export function orderRulings(context: CheckContext, course: Course, views: OrderViews): readonly Ruling[] {
   const cancelled = cancelledIn(course);
   return [
-    ...course.orders.flatMap((order) => rowRulings(context, order, views, cancelled.has(order.id))),
+    ...course.orders.flatMap((order) => rowRulings(context, course, order, views, cancelled.has(order.id))),
     ...crossRulings(course, views),
     ...levelRulings(context, course, views),
   ];
@@ -32,6 +32,7 @@ export function orderRulings(context: CheckContext, course: Course, views: Order
 
 function rowRulings(
   context: CheckContext,
+  course: Course,
   order: OwnOrder,
   views: OrderViews,
   isCancelled: boolean,
@@ -47,9 +48,11 @@ function rowRulings(
   if (rowOf(views, order) === undefined) return [];
   const { market, outcome, side, type, price, size } = plan;
   const placed = {
-    ...{ side, type, assetId: market.tokenIds[outcome] },
+    ...{ side, assetId: market.tokenIds[outcome] },
+    // A service without GTD orders may take one as GTC.
+    ...(type === 'GTC' ? { type } : {}),
     price: { $number: inUnit(context, 'price', price / PRICE_ONE) },
-    originalSize: { $number: inUnit(context, 'size', size / MICRO) },
+    ...(meetsOwn(course, order) ? {} : { originalSize: { $number: inUnit(context, 'size', size / MICRO) } }),
   };
   const bounded = { $relation: { left: '/sizeMatched', is: '<=', right: '/originalSize' } };
   const each = (is: unknown) => ({ at: { '/data': eachLike({ id }, is) } });
@@ -89,9 +92,8 @@ function crossRulings(course: Course, views: OrderViews): readonly Ruling[] {
 
 /** Each level has at least the shares of the own orders there. */
 function levelRulings(context: CheckContext, course: Course, { live, books }: OrderViews): readonly Ruling[] {
-  const byLevel = Map.groupBy(restingIn(course, { live, books }), ({ order: { plan } }) =>
-    [plan.outcome, plan.side, plan.price].join(' '),
-  );
+  const ofKnownSize = restingIn(course, { live, books }).filter(({ order }) => !meetsOwn(course, order));
+  const byLevel = Map.groupBy(ofKnownSize, ({ order: { plan } }) => [plan.outcome, plan.side, plan.price].join(' '));
   return [...byLevel.values()].flatMap((level): readonly Ruling[] => {
     const [first] = level;
     if (first === undefined) return [];

@@ -1,10 +1,10 @@
 /** conformance/properties/histories/views: readings of everything that shows a history: live orders and books, and wallet data. */
-import { type JsonObject, objectsIn, textAt } from '../../../spec/json.ts';
+import { type JsonObject, numberAt, objectsIn, textAt } from '../../../spec/json.ts';
+import type { Wallet } from '../../../wire/credentials.ts';
 import { get, withJson } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import type { Listed } from '../../checks/assertions.ts';
 import { type Book, bookOf } from '../../checks/orders/book.ts';
-import { type Held, heldShares } from '../../checks/orders/held.ts';
 import { liveOrders } from '../../checks/orders/live-list.ts';
 import { canonicalJson as canonical } from '../../checks/steady.ts';
 import type { Stage } from './course.ts';
@@ -39,18 +39,30 @@ export function rowOf(
   return live[wallet].rows.find((row) => textAt(row, 'id') === id);
 }
 
-/** Shares that each wallet holds of each outcome, and its latest activity. */
-export type WalletView = { readonly held: readonly [Held, Held]; readonly activity: Exchange };
+/** Shares of each outcome that a wallet holds in the market, and its latest activity. */
+export type WalletView = {
+  readonly positions: Exchange;
+  readonly held: readonly [number, number];
+  readonly activity: Exchange;
+};
 export type WalletViews = readonly [WalletView, WalletView];
 
 /** Entries of one page of activity that are compared. */
 export const ENTRIES = 100;
 
 export async function readWallets(context: CheckContext, { market, wallets }: Stage): Promise<WalletViews> {
-  const read = async (wallet: (typeof wallets)[0]): Promise<WalletView> => ({
-    held: [await heldShares(context, wallet, market, 0), await heldShares(context, wallet, market, 1)],
-    activity: await context.send(get('/activity', { user: wallet.address, limit: String(ENTRIES) })),
-  });
+  const read = async ({ address: user }: Wallet): Promise<WalletView> => {
+    const query = { user, market: market.conditionId, sizeThreshold: '0' };
+    const positions = await context.send(get('/positions', query));
+    const rows = objectsIn(positions.json);
+    const heldOf = (outcome: 0 | 1): number =>
+      numberAt(
+        rows.find((row) => numberAt(row, 'outcomeIndex') === outcome),
+        'size',
+      ) ?? 0;
+    const activity = await context.send(get('/activity', { user, limit: String(ENTRIES) }));
+    return { positions, held: [heldOf(0), heldOf(1)], activity };
+  };
   return [await read(wallets[0]), await read(wallets[1])];
 }
 

@@ -63,11 +63,11 @@ function positionRulings(
   outcome: 0 | 1,
   live: Exchange,
 ): readonly Ruling[] {
-  const { response, shares } = after.held[outcome];
-  const change = shares - before.held[outcome].shares;
+  const { positions } = after;
+  const change = after.held[outcome] - before.held[outcome];
   const [loose, strict] = [changeOf(own, false), changeOf(own, true)];
   const expected = `a change of outcome ${outcome} by ${loose[0]} to ${loose[1]} shares`;
-  const moved = rulingOf('4.3/fill.position', response, shares >= 0 && isWithin(change, loose), () => {
+  const moved = rulingOf('4.3/fill.position', positions, after.held[outcome] >= 0 && isWithin(change, loose), () => {
     return { expected, actual: change };
   });
   const missing = own.filter(({ isMissing }) => isMissing).map(({ order }) => order.id);
