@@ -26,7 +26,7 @@ export type Specification<State, Input> = {
 /** `undecided`: the search ended at its bound. */
 export type Explanation = 'explained' | 'unexplained' | 'undecided';
 
-export const STEPS_MAX = 200_000;
+const STEPS_MAX = 200_000;
 
 /** Searches at most `stepsMax` steps of the specification. */
 export function explain<State, Input>(

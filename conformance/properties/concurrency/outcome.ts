@@ -37,7 +37,7 @@ export function listedIn({ live, other }: Views): readonly string[] {
 type Fill = { readonly taker: string; readonly maker: string; readonly size: number };
 
 /** The fills that trades show. Of several rows with the same two orders only the largest counts. A trade that failed moved nothing. */
-export function fillsOf({ rows }: Listed, sizes: ReadonlyMap<string, number>): readonly Fill[] {
+function fillsOf({ rows }: Listed, sizes: ReadonlyMap<string, number>): readonly Fill[] {
   const amounts = new Map<string, Fill>();
   for (const row of rows) {
     if (/fail/i.test(textAt(row, 'status') ?? '')) continue;

@@ -20,9 +20,9 @@ export type Entered = {
 };
 
 type Interval = { readonly invoked: number; readonly returned: number };
-export type Placing = Interval & { readonly order: Entered };
+type Placing = Interval & { readonly order: Entered };
 /** `response`: undefined if it was lost. */
-export type Cancelling = Interval & {
+type Cancelling = Interval & {
   readonly id: string;
   readonly isReported: boolean;
   readonly response: Exchange | undefined;

@@ -30,12 +30,12 @@ export function matchedPart(row: Parameters<typeof textAt>[0]): number {
 }
 
 /** Price of the order for the first outcome, and whether it bids for it. */
-export function inFirst({ outcome, side, price }: OrderPlan): { readonly isBid: boolean; readonly price: number } {
+function inFirst({ outcome, side, price }: OrderPlan): { readonly isBid: boolean; readonly price: number } {
   return outcome === 0 ? { isBid: side === 'BUY', price } : { isBid: side === 'SELL', price: PRICE_ONE - price };
 }
 
 /** True if the limits of two orders reach each other, over both tokens. */
-export function cross(one: OrderPlan, other: OrderPlan): boolean {
+function cross(one: OrderPlan, other: OrderPlan): boolean {
   const [left, right] = [inFirst(one), inFirst(other)];
   if (left.isBid === right.isBid) return false;
   return left.isBid ? left.price >= right.price : right.price >= left.price;

@@ -48,7 +48,7 @@ export type WalletView = {
 export type WalletViews = readonly [WalletView, WalletView];
 
 /** Entries of one page of activity that are compared. */
-export const ENTRIES = 100;
+const ENTRIES = 100;
 
 export async function readWallets(context: CheckContext, { market, wallets }: Stage): Promise<WalletViews> {
   const read = async ({ address: user }: Wallet): Promise<WalletView> => {
