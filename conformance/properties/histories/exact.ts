@@ -9,7 +9,7 @@ import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { Refusal, Reply } from '../../../spec/venue/command.ts';
 import type { ClauseId } from '../../check.ts';
 import { isCanceled } from '../../checks/orders/cancel-response.ts';
-import { micro } from '../../checks/quantities.ts';
+import { DEAREST, micro } from '../../checks/quantities.ts';
 import type { Course, OwnOrder, Step } from './course.ts';
 import { matchedPart } from './fills.ts';
 import { restingIn } from './order-rules.ts';
@@ -34,6 +34,9 @@ export const EXACT_CLAUSES: readonly ClauseId[] = [
   'D/matching.price-first',
   'D/matching.time-second',
   'D/matching.maker-price',
+  'D/matching.mint',
+  'D/matching.merge',
+  'D/order-reply.matched',
   'D/cancel-refusals.finished',
   'D/live-order-list.open-only',
   'D/order-types.GTD',
@@ -101,7 +104,7 @@ function compareStep(naive: Naive, numbers: Map<string, number>, step: Step): re
     return [];
   }
   if (step.kind === 'cancel') return compareCancel(naive, numbers, step);
-  const { plan, wallet, order, reply, body, at } = step;
+  const { plan, wallet, order, body, at } = step;
   const { outcome, side, type, price, size, postOnly = false, expiration } = plan;
   const salt = String(body.order['salt']);
   const terms = { wallet, key: wallet, market: 0, outcome, side, type, price, size, postOnly, salt };
@@ -111,7 +114,7 @@ function compareStep(naive: Naive, numbers: Map<string, number>, step: Step): re
   // The model knows neither the cash of a wallet nor its other open orders.
   if (order === undefined || result.value.kind !== 'placed') return undefined;
   numbers.set(order.id, result.value.order);
-  return tradedRulings(result.value, step, reply);
+  return tradedRulings(naive, result.value, step);
 }
 
 function refusedRulings(
@@ -129,26 +132,30 @@ type PlaceStep = Extract<Step, { kind: 'place' }>;
 
 /** The amounts in the reply are the shares that the naive venue trades, and their cash. */
 function tradedRulings(
-  { size, cash }: Extract<Reply, { kind: 'placed' }>,
-  { plan }: PlaceStep,
-  reply: PlaceStep['reply'],
+  naive: Naive,
+  { order, size, cash }: Extract<Reply, { kind: 'placed' }>,
+  { plan, reply }: PlaceStep,
 ): readonly Ruling[] {
   const [making, taking] = ['makingAmount', 'takingAmount'].map((field) => micro(textAt(reply.json, field)) || 0);
   const [shares, dollars] = plan.side === 'BUY' ? [taking, making] : [making, taking];
-  return [
-    rulingOf('D/matching.price-first', reply, shares === size, () => {
-      return { expected: `${size / MICRO} shares traded at once`, actual: reply.json };
-    }),
-    // A fee may be part of the amount.
-    rulingOf(
-      'D/matching.maker-price',
-      reply,
-      shares !== size || Math.abs(Number(dollars) - cash) <= cash * 0.1 + 1,
-      () => {
-        return { expected: `${cash / MICRO} dollars, at the prices of the resting orders`, actual: reply.json };
-      },
-    ),
-  ];
+  const priority = ['D/matching.price-first', 'D/order-reply.matched', ...setClauses(naive, order)] as const;
+  const traded = rulingOf(priority, reply, shares === size, () => {
+    return { expected: `${size / MICRO} shares traded at once`, actual: reply.json };
+  });
+  if (shares !== size) return [traded];
+  // A fee may be part of the amount.
+  const isPriced = Math.abs(Number(dollars) - cash) <= cash * (DEAREST - 1) + 1;
+  const priced = rulingOf(['D/matching.maker-price', 'D/order-reply.matched'], reply, isPriced, () => {
+    return { expected: `${cash / MICRO} dollars, at the prices of the resting orders`, actual: reply.json };
+  });
+  return [traded, priced];
+}
+
+/** Orders for both tokens make or end complete sets. */
+function setClauses({ log }: Naive, order: number): readonly ClauseId[] {
+  const trade = log.findLast((event) => event.kind === 'trade' && event.takerOrder === order);
+  if (trade?.kind !== 'trade' || trade.makers.every(({ outcome }) => outcome === trade.outcome)) return [];
+  return [trade.side === 'BUY' ? 'D/matching.mint' : 'D/matching.merge'];
 }
 
 function compareCancel(
@@ -181,7 +188,9 @@ function endRulings(
   const isLive = expected?.state === 'live';
   const row = rowOf(views, order);
   const { response: of } = views.live[order.wallet];
-  const lists = rulingOf(listClause(order, steps), of, isLive === (row !== undefined), () => {
+  // Without its row the order was filled before another one.
+  const clause = isLive && row === undefined && order.plan.type === 'GTC' ? 'D/matching.time-second' : undefined;
+  const lists = rulingOf(clause ?? listClause(order, steps), of, isLive === (row !== undefined), () => {
     return { expected: `${order.id} ${isLive ? 'among' : 'not among'} the live orders`, actual: expected?.state };
   });
   if (!isLive || row === undefined || expected === undefined) return [lists];

@@ -17,7 +17,7 @@ describe('histories of a lawful service', () => {
     async (_, seed, property) => {
       const sim = createSimulator({ seed, world: 'small' });
       const options = { target: inProcessTarget(sim), credentials: sim.credentials, profile: 'document', seed };
-      const result = await explored(property, { ...WHOLE, runs: 30 }, options);
+      const result = await explored(property, { ...WHOLE, runs: 12 }, options);
       expect(result).toMatchObject({ findings: [], verdict: 'pass' });
     },
   );
@@ -27,7 +27,7 @@ describe('histories of a lawful service', () => {
     const options = { target: httpTarget(new URL(odd.url)), credentials: odd.credentials, patience: 0.1 };
     try {
       for (const property of historyProperties) {
-        const { findings } = await explored(property, { ...WHOLE, runs: 8 }, options);
+        const { findings } = await explored(property, { ...WHOLE, runs: 4 }, options);
         expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
       }
     } finally {
@@ -119,9 +119,9 @@ describe('histories of a faulty service', () => {
   it.each(faults)('find %s', async (_, clause, plant) => {
     const sim = createSimulator({ seed: '1', world: 'small' });
     const target = inProcessTarget({ ...sim, handle: plant(sim.handle) });
-    const options = { target, credentials: sim.credentials, profile: 'document' };
+    const options = { target, credentials: sim.credentials, profile: 'document', patience: 0.1 };
     const [orders] = historyProperties as readonly [Property];
-    const { findings } = await explored(orders, { ...WHOLE, runs: 30, seed: 3 }, options);
+    const { findings } = await explored(orders, { ...WHOLE, runs: 12, seed: 3, shrinkMax: 0 }, options);
     expect(findings.map((finding) => finding.clause)).toContain(clause);
   });
 });

@@ -1,6 +1,6 @@
 /** conformance/properties/histories/reply-rules: what the replies to orders and cancels must be, whatever the rules of matching are. */
 import { textAt } from '../../../spec/json.ts';
-import { PRICE_ONE } from '../../../spec/units.ts';
+import { MICRO, PRICE_ONE } from '../../../spec/units.ts';
 import type { ClauseId, Exchange } from '../../check.ts';
 import { refusal } from '../../checks/assertions.ts';
 import { isCanceled, notCanceling } from '../../checks/orders/cancel-response.ts';
@@ -11,7 +11,8 @@ import { type Ruling, rulingOf } from './ruling.ts';
 
 export const REPLY_CLAUSES = [
   '4.3/reply.orderID.unique',
-  '4.3/fill.price-limit',
+  '4.3/reply.amounts',
+  '4.3/fok.whole-or-nothing',
   '4.4/exclusive',
   '4.4/foreign',
   '4.4/twice',
@@ -37,18 +38,31 @@ function placeRulings(step: Extract<Step, { kind: 'place' }>, before: readonly S
   }));
   const again =
     first === undefined || order.id === first.id ? [] : [refusal('D/order-duplicate', reply, 'it was sent before')];
-  return [unique, ...again, ...priceRulings(plan, reply)];
+  return [unique, ...again, ...amountRulings(plan, reply)];
 }
 
-/** The amounts have one unit, so that their ratio is the price, give or take a fee. */
-function priceRulings({ side, price }: OrderPlan, reply: Exchange): readonly Ruling[] {
+/** The amounts have one unit, so that their ratio is the price, give or take a fee. A FOK order trades its whole size. */
+function amountRulings({ side, type, price, size }: OrderPlan, reply: Exchange): readonly Ruling[] {
   const [making, taking] = ['makingAmount', 'takingAmount'].map((field) => Number(textAt(reply.json, field)));
   if (!making || !taking) return [];
   const limit = price / PRICE_ONE;
-  const paid = side === 'BUY' ? making / taking : taking / making;
-  const isWithin = side === 'BUY' ? paid <= limit * DEAREST : paid >= limit / DEAREST;
-  const words = { expected: `a price no worse than the limit ${limit}`, actual: { making, taking } };
-  return [rulingOf('4.3/fill.price-limit', reply, isWithin, () => words)];
+  const [cash, shares] = side === 'BUY' ? [making, taking] : [taking, making];
+  const isWithin = side === 'BUY' ? cash / shares <= limit * DEAREST : cash / shares >= limit / DEAREST;
+  const amounts = rulingOf('4.3/reply.amounts', reply, isWithin, () => {
+    return { expected: `amounts at a price no worse than the limit ${limit}`, actual: { making, taking } };
+  });
+  if (type !== 'FOK') return [amounts];
+  const whole = rulingOf('4.3/fok.whole-or-nothing', reply, isWhole(shares, size / MICRO), () => {
+    return { expected: `${size / MICRO} shares, in any unit`, actual: shares };
+  });
+  return [amounts, whole];
+}
+
+/** True for this many shares in some unit that is a power of ten, less a fee. */
+function isWhole(shares: number, size: number): boolean {
+  const digits = Math.log10(shares / size);
+  const lacking = Math.ceil(digits - 1e-9) - digits;
+  return lacking <= Math.log10(DEAREST);
 }
 
 function cancelRulings(step: Extract<Step, { kind: 'cancel' }>, before: readonly Step[]): readonly Ruling[] {

@@ -13,7 +13,12 @@ import { newEntries, type OrderViews, type WalletView, type WalletViews } from '
 
 export const WALLET_CLAUSES = [
   '4.3/fill.position',
+  '4.3/fok.killed',
+  '4.3/refused.no-effect',
   '4.3/reply.orderID.listed',
+  '4.4/canceled',
+  '4.4/foreign',
+  '4.4/neighbour',
   '4.3/fill.activity',
   '4.3/fill.price-limit',
   'D/activity-types.usdcSize',
@@ -32,7 +37,7 @@ export function walletRulings(
       const own = filled.filter(({ order }) => order.wallet === wallet && order.plan.outcome === outcome);
       const of = views.live[wallet].response;
       return [
-        ...positionRulings(own, before[wallet], after[wallet], outcome, of),
+        ...positionRulings(course, own, { wallet, outcome, before: before[wallet], after: after[wallet] }, of),
         ...activityRulings(course, own, before[wallet], after[wallet], outcome),
       ];
     }),
@@ -56,24 +61,50 @@ function changeOf(own: readonly Filled[], isStrict: boolean): Range {
 
 const isWithin = (value: number, [least, most]: Range): boolean => value >= least && value <= most;
 
+type Holding = {
+  readonly wallet: 0 | 1;
+  readonly outcome: 0 | 1;
+  readonly before: WalletView;
+  readonly after: WalletView;
+};
+
 function positionRulings(
+  course: Course,
   own: readonly Filled[],
-  before: WalletView,
-  after: WalletView,
-  outcome: 0 | 1,
+  { wallet, outcome, before, after }: Holding,
   live: Exchange,
 ): readonly Ruling[] {
   const { positions } = after;
   const change = after.held[outcome] - before.held[outcome];
   const [loose, strict] = [changeOf(own, false), changeOf(own, true)];
   const expected = `a change of outcome ${outcome} by ${loose[0]} to ${loose[1]} shares`;
-  const moved = rulingOf('4.3/fill.position', positions, after.held[outcome] >= 0 && isWithin(change, loose), () => {
+  const isLawful = after.held[outcome] >= 0 && isWithin(change, loose);
+  const moved = rulingOf(positionClauses(course, wallet, outcome), positions, isLawful, () => {
     return { expected, actual: change };
   });
   const missing = own.filter(({ isMissing }) => isMissing).map(({ order }) => order.id);
   if (missing.length === 0 || !isWithin(change, loose)) return [moved];
   const words = { expected: 'live orders with those that were neither cancelled nor filled', actual: missing };
-  return [moved, rulingOf('4.3/reply.orderID.listed', live, isWithin(change, strict), () => words)];
+  return [moved, rulingOf(missingClauses(course, missing), live, isWithin(change, strict), () => words)];
+}
+
+/** Refused orders have no part in a position. */
+function positionClauses({ steps }: Course, wallet: 0 | 1, outcome: 0 | 1): readonly ClauseId[] {
+  const refused = steps.flatMap((step) =>
+    step.kind === 'place' && step.order === undefined && step.wallet === wallet && step.plan.outcome === outcome
+      ? [step.plan.type === 'FOK' ? ('4.3/fok.killed' as const) : ('4.3/refused.no-effect' as const)]
+      : [],
+  );
+  return ['4.3/fill.position', ...new Set(refused)];
+}
+
+/** A cancel of the order, or of another one, may have ended it. */
+function missingClauses({ steps }: Course, missing: readonly string[]): readonly ClauseId[] {
+  const cancels = steps.flatMap((step) => (step.kind === 'cancel' ? [step] : []));
+  const ofMissing = cancels.filter(({ order }) => missing.includes(order.id));
+  if (ofMissing.some(({ isForeign }) => !isForeign)) return ['4.4/canceled'];
+  if (ofMissing.length > 0) return ['4.3/reply.orderID.listed', '4.4/foreign'];
+  return ['4.3/reply.orderID.listed', ...(cancels.length > 0 ? (['4.4/neighbour'] as const) : [])];
 }
 
 function activityRulings(
