@@ -95,19 +95,20 @@ function segments({ pathParam }: Route, names: Names): fc.Arbitrary<DrawnPart | 
 function parameters(route: Route, names: Names): fc.Arbitrary<readonly (DrawnPart | undefined)[]> {
   const { query } = route;
   const known = (param: Param): readonly string[] => names[param.name] ?? [];
-  const sound = query.map((param) =>
-    parameter(
-      param,
-      choicesOf(param, known(param)).filter(({ kind }) => isValid(kind)),
-      1,
-    ),
-  );
+  const sound = query.map((param) => parameter(param, soundChoices(param, known(param)), 1));
   const absent: Choice = { kind: 'absent', pairs: fc.constant([]) };
   const any = query.map((param) =>
     parameter(param, [...choicesOf(param, known(param)), ...(param.required === true ? [absent] : [])], ABSENT_WEIGHT),
   );
   const unlisted = hasQuery(route) ? [optional(UNLISTED_NAME, [UNLISTED], UNLISTED_WEIGHT)] : [];
   return fc.oneof({ withCrossShrink: true }, fc.tuple(...sound), fc.tuple(...any, ...unlisted));
+}
+
+/** Choices that a service accepts. A required name that no row shows is one that nothing has. */
+function soundChoices(param: Param, known: readonly string[]): readonly Choice[] {
+  const choices = choicesOf(param, known);
+  const valid = choices.filter(({ kind }) => isValid(kind));
+  return valid.length > 0 || param.required !== true ? valid : choices.filter(({ kind }) => kind === 'unknown');
 }
 
 /** One query parameter; a required one is a known name most of the time. */
