@@ -11,7 +11,10 @@ const root = pathToFileURL(join(import.meta.dirname, '../..')).href;
 /** Runs a program and returns what it prints. The modules of this project are those of the clone. */
 export async function printedBy({ text, line }: Block, cwd: string): Promise<string> {
   const file = join(cwd, `snippet-${line}.ts`);
-  writeFileSync(file, text.replaceAll("'touchstone'", `'${root}/index.ts'`).replaceAll(/(?<=from ')\.\//g, `${root}/`));
+  const own = text
+    .replaceAll("'touchstone'", `'${root}/index.ts'`)
+    .replaceAll("'touchstone/properties'", `'${root}/conformance/properties/index.ts'`);
+  writeFileSync(file, own.replaceAll(/(?<=from ')\.\//g, `${root}/`));
   let printed = '';
   const log = vi.spyOn(console, 'log').mockImplementation((...values) => {
     printed += `${format(...values)}\n`;

@@ -1,6 +1,7 @@
 /** conformance/properties/lists/accounts: builder trades and live orders (interface 4.5, 4.6). */
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import { type JsonObject, textAt } from '../../../spec/json.ts';
+import { askLive } from '../../checks/orders/live-list.ts';
 import { areCoarse, hasAsset, hasMaker, isStrictly } from '../../checks/trades/conditions.ts';
 import { secondsIn } from '../../checks/trades/page.ts';
 import { NO_ADDRESS, NO_CONDITION, NO_ORDER, NO_TOKEN, NO_UUID } from '../../checks/unknown-names.ts';
@@ -47,6 +48,9 @@ function inBusiest(base: Base, rows: readonly JsonObject[]): Base | undefined {
   return most === undefined ? undefined : { ...base, query: { ...base.query, market: most[0] } };
 }
 
+/** Wallets whose orders are tried. */
+const WALLETS = 4;
+
 const listed = (param: 'id' | 'market' | 'asset_id', field: string, unknown: string): FilterKind =>
   fieldKind('live-orders', param, field, unknown);
 
@@ -88,7 +92,8 @@ export const accountLists: readonly ListSpec[] = [
     ],
     combine: '4.5/filters.combine',
     mayRefuseNothing: true,
-    bases: ({ wallets }) => wallets.slice(0, 4).map((as) => ({ query: {}, as })),
+    bases: ({ wallets }) => wallets.slice(0, WALLETS).map((as) => ({ query: {}, as })),
+    ask: (context, { as }, query) => askLive(context, as ?? context.notTestable('no wallet', 'name one'), query),
     narrow: inBusiest,
     orders: [AS_LISTED],
   },

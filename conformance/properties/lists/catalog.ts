@@ -15,7 +15,9 @@ function eventKind(param: 'event_id' | 'event_slug' | 'eventSlug'): FilterKind {
   const [field, unknown] = param === 'event_id' ? ['id', NO_NUMBER] : ['slug', NO_SLUG];
   return {
     param,
-    clause: param === 'eventSlug' ? '4.11/event_slug.alias' : `4.11/${param}.filter`,
+    ...(param === 'eventSlug'
+      ? { clause: '4.11/event_slug.alias', aliasOf: 'event_slug' }
+      : { clause: `4.11/${param}.filter` }),
     ofRow: (row) => textsOf(eventsOf(row), field).filter((text) => (field === 'id' ? isInteger(text) : text !== '')),
     others: () => [unknown],
     meaning: (value) => ({ allows: { events: { $contains: [{ [field]: value }] } } }),
@@ -33,7 +35,7 @@ function tagKind(param: 'tag_id' | 'tag_slug' | 'tag'): FilterKind {
   });
   return {
     param,
-    clause: param === 'tag' ? '4.11/tag_slug.alias' : `4.11/${param}.filter`,
+    ...(param === 'tag' ? { clause: '4.11/tag_slug.alias', aliasOf: 'tag_slug' } : { clause: `4.11/${param}.filter` }),
     ofRow: (row, context) => {
       const tags = eventsOf(row).flatMap((event) => textsOf(tagsOf(context, textAt(event, 'id')) ?? [], field));
       return tags.filter((text) => (field === 'id' ? isInteger(text) : text !== ''));
@@ -100,7 +102,11 @@ export const catalogLists: readonly ListSpec[] = [
       tagKind('tag'),
       tagKind('tag_id'),
       fieldKind('markets', 'conditionId', 'conditionId', NO_CONDITION),
-      { ...fieldKind('markets', 'conditionId', 'conditionId', NO_CONDITION, 'alias'), param: 'condition_id' },
+      {
+        ...fieldKind('markets', 'conditionId', 'conditionId', NO_CONDITION, 'alias'),
+        param: 'condition_id',
+        aliasOf: 'conditionId',
+      },
       fieldKind('markets', 'slug', 'slug', NO_SLUG),
       creatorKind,
     ],

@@ -1,6 +1,5 @@
 /** conformance/properties/lists/draw: draws requests to a list: filters with values of its rows and others, an order, and a part of the list. */
 import fc from 'fast-check';
-import type { JsonObject } from '../../../spec/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { CheckContext } from '../../check.ts';
 import { paramOf } from '../../checks/requests.ts';
@@ -9,11 +8,28 @@ import { isByCursor, type Listing } from './listing.ts';
 
 /** An offset past the end of any list that is compared. */
 const FAR = 9_000;
-/** The number of filters that a request has on average. */
+/** The number of filters that a request has on average, if the list has many. */
 const FILTERS = 1.4;
 
-/** A value: of the row with this index, or of the row that other filters are about; `pick` is one of its values or of the others. */
-type Pick = { readonly row: number | 'same'; readonly pick: number };
+/** A value of a filter: one of the row with this index, of the row that other filters are about, or of no row. */
+type Pick = { readonly row: number | 'same' | 'none'; readonly pick: number };
+
+const PICKS = 31;
+
+/** A filter is absent so often that a request has a few of them. */
+function picksOf(kinds: readonly FilterKind[], last: number): fc.Arbitrary<Readonly<Record<string, Pick | undefined>>> {
+  const row = fc.oneof(
+    { arbitrary: fc.constant('same' as const), weight: 4 },
+    { arbitrary: fc.nat(last), weight: 1 },
+    { arbitrary: fc.constant('none' as const), weight: 2 },
+  );
+  const filter = fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: fc.constant(undefined), weight: Math.max(10, Math.round((kinds.length / FILTERS - 1) * 10)) },
+    { arbitrary: fc.record({ row, pick: fc.nat(PICKS) }), weight: 10 },
+  );
+  return fc.record(Object.fromEntries(kinds.map(({ param }) => [param, filter])));
+}
 
 export function drawnFrom(
   context: CheckContext,
@@ -21,48 +37,33 @@ export function drawnFrom(
   { rows }: Listing,
 ): fc.Arbitrary<Drawn> {
   const others = new Map(kinds.map((kind) => [kind, kind.others(rows)]));
-  const ownValues = (kind: FilterKind, row: JsonObject | undefined): readonly string[] =>
-    row === undefined ? [] : kind.ofRow(row, context);
   const last = Math.max(0, rows.length - 1);
-  const value: fc.Arbitrary<Pick> = fc.record({
-    row: fc.oneof({ arbitrary: fc.constant('same' as const), weight: 3 }, { arbitrary: fc.nat(last), weight: 1 }),
-    pick: fc.nat(7),
-  });
-  const absent = Math.max(1, Math.round((kinds.length / FILTERS - 1) * 10));
-  const filter = fc.oneof(
-    { withCrossShrink: true },
-    { arbitrary: fc.constant(undefined), weight: absent },
-    { arbitrary: value, weight: 10 },
-  );
-  const filters = fc.record(Object.fromEntries(kinds.map(({ param }) => [param, filter])));
+  const textOf = (kind: FilterKind, same: number, { row, pick }: Pick): string | undefined => {
+    const one = row === 'none' ? undefined : rows[row === 'same' ? same : row];
+    const texts = one === undefined ? (others.get(kind) ?? []) : kind.ofRow(one, context);
+    return texts[pick % Math.max(1, texts.length)];
+  };
   return fc
     .record({
       row: fc.nat(last),
-      filters,
+      picks: picksOf(kinds, last),
       order: fc.constantFrom(...orders.map(({ name }) => name)),
       limit: limitOf(spec),
       skip: skipOf(rows.length),
     })
-    .map(({ row, filters: picks, order, limit, skip }): Drawn => {
-      const values = kinds.flatMap((kind) => {
-        const pick = picks[kind.param];
-        const text =
-          pick &&
-          pickedValue(ownValues(kind, rows[pick.row === 'same' ? row : pick.row]), others.get(kind) ?? [], pick.pick);
+    .map(({ row, picks, order, limit, skip }): Drawn => {
+      const filters = kinds.flatMap((kind) => {
+        const pick = picks[kind.aliasOf ?? ''] === undefined ? picks[kind.param] : undefined;
+        const text = pick && textOf(kind, row, pick);
         return text === undefined ? [] : [[kind.param, text] as const];
       });
       return {
-        filters: Object.fromEntries(values),
+        filters: Object.fromEntries(filters),
         order,
         ...(limit === undefined ? {} : { limit }),
         ...(skip === undefined ? {} : { skip }),
       };
     });
-}
-
-function pickedValue(own: readonly string[], others: readonly string[], pick: number): string | undefined {
-  if (pick < own.length || others.length === 0) return own[pick % Math.max(1, own.length)];
-  return others[(pick - own.length) % others.length];
 }
 
 /** Absent, small, at each bound, or any. A limit without a documented default is always sent. */

@@ -3,7 +3,7 @@
  * and cut. The whole list is read from the deployment itself.
  */
 import { routeById } from '../../../spec/routes.ts';
-import { get } from '../../../wire/message.ts';
+import { get, type Query } from '../../../wire/message.ts';
 import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { pathOf } from '../../checks/requests.ts';
 import { canonicalJson } from '../../checks/steady.ts';
@@ -11,10 +11,10 @@ import { type Extent, type OpenProperty, type Property, property } from '../prop
 import { featuresOf, spaceOf } from './coverage.ts';
 import { drawnFrom } from './draw.ts';
 import { judgeSteadily } from './judging.ts';
-import type { Base, Drawn, ListSpec, OpenList } from './list-spec.ts';
+import { AS_LISTED, type Base, type Drawn, type ListSpec } from './list-spec.ts';
 import { type Listing, readListing } from './listing.ts';
 import { clausesOf, statementsOf } from './statements.ts';
-import { type View, viewOf } from './view.ts';
+import { viewOf } from './view.ts';
 
 export function listProperty(spec: ListSpec): Property {
   const { id, title, capability, needs, runs, once } = spec;
@@ -61,10 +61,13 @@ async function open(context: CheckContext, spec: ListSpec, { pagesMax }: Extent)
         known: latest,
         read: () => readBasedOn(trial, spec, base, pagesMax),
         state: stateOf,
-        parts: partsOf(drawn),
+        parts: partsOf(spec, drawn),
         request: (part, whole) => {
           const view = viewOf(trial, list, whole, part);
-          return { send: () => send(trial, list, view), statements: (of) => statementsOf(spec, whole, view, of) };
+          return {
+            send: () => send(trial, spec, base, view.query),
+            statements: (of) => statementsOf(spec, whole, view, of),
+          };
         },
       });
     },
@@ -102,18 +105,12 @@ function readBasedOn(
   base: Base,
   pagesMax: number,
 ): Promise<Listing | undefined> {
-  const route = routeById(spec.id);
-  const ask = (page: Readonly<Record<string, string>>): Promise<Exchange> =>
-    context.send(get(pathFor(spec, base), { ...base.query, ...base.whole, ...page }), base.as);
-  return readListing(route, ask, pagesMax);
+  const ask = (page: Query): Promise<Exchange> => send(context, spec, base, { ...base.query, ...base.whole, ...page });
+  return readListing(routeById(spec.id), ask, pagesMax);
 }
 
-function pathFor({ id }: ListSpec, { name = '' }: Base): string {
-  return pathOf(routeById(id), name);
-}
-
-function send(context: CheckContext, { spec, base }: OpenList, { query }: View): Promise<Exchange> {
-  return context.send(get(pathFor(spec, base), query), base.as);
+function send(context: CheckContext, { id, ask }: ListSpec, base: Base, query: Query): Promise<Exchange> {
+  return ask?.(context, base, query) ?? context.send(get(pathOf(routeById(id), base.name ?? ''), query));
 }
 
 /** Equal for lists that have not changed. Fields that say when a view was read count only if they differ from row to row. */
@@ -122,16 +119,19 @@ function stateOf({ rows }: Listing): string {
   return canonicalJson(moments.size > 1 ? [rows, rows.map((row) => row['timestamp'])] : rows);
 }
 
-/** Smaller requests that are judged first: a difference that one of them shows is explained by fewer clauses. The last one is `drawn`. */
-function partsOf(drawn: Drawn): readonly [...Drawn[], Drawn] {
-  const { filters, order, limit, skip } = drawn;
-  const isPart = limit !== undefined || skip !== undefined;
-  const single = Object.entries(filters).map(([name, value]): Drawn => ({ filters: { [name]: value }, order: 'none' }));
-  const isSingle = single.length === 1 && order === 'none';
-  return [
-    ...(order !== 'none' && (isPart || single.length > 0) ? [{ filters: {}, order }] : []),
-    ...(isSingle && !isPart ? [] : single),
-    ...(isPart && !isSingle ? [{ filters, order }] : []),
-    drawn,
-  ];
+/**
+ * Smaller requests that are judged first, on the largest page: a difference that one of them shows is explained by fewer clauses. The last
+ * one is `drawn`.
+ */
+function partsOf({ id }: ListSpec, drawn: Drawn): readonly [...Drawn[], Drawn] {
+  const { filters, order } = drawn;
+  const limit = routeById(id).query.find(({ name }) => name === 'limit')?.max;
+  const whole = (some: Drawn['filters'], by: string): Drawn => ({
+    filters: some,
+    order: by,
+    ...(limit === undefined ? {} : { limit }),
+  });
+  const single = Object.entries(filters).map(([name, value]) => whole({ [name]: value }, AS_LISTED.name));
+  const parts = [...(order === AS_LISTED.name ? [] : [whole({}, order)]), ...single, whole(filters, order)];
+  return [...parts, drawn];
 }

@@ -4,7 +4,7 @@ import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { SortKey } from '../../../wire/pattern/sorted-matcher.ts';
-import type { Capability, Check, CheckContext, ClauseId } from '../../check.ts';
+import type { Capability, Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import type { Meaning } from './model.ts';
 
 /**
@@ -15,6 +15,8 @@ export type Base = { readonly query: Query; readonly name?: string; readonly who
 
 export type FilterKind = {
   readonly param: string;
+  /** The documented name of the same parameter. A request has only one of the names: the interface leaves open which of two wins. */
+  readonly aliasOf?: string;
   readonly clause: ClauseId;
   /** The default of the parameter, if that filters, and its clause. */
   readonly absent?: { readonly clause: ClauseId; readonly value: string };
@@ -56,6 +58,8 @@ export type ListSpec = {
   readonly isSample?: true;
   /** Base requests to try in turn, until a list is long enough to compare and short enough to read. */
   bases(context: CheckContext, pagesMax: number): readonly Base[];
+  /** Sends a request, if it is more than a GET. */
+  ask?(context: CheckContext, base: Base, query: Query): Promise<Exchange>;
   /** A shorter list, by a filter for some of the rows that were read of a long one. */
   narrow?(base: Base, rows: readonly JsonObject[]): Base | undefined;
   /** All orders that it has on any target, and those of this target; the first one names none. */

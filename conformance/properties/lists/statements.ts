@@ -111,17 +111,21 @@ function isAll({ offset, limit = Number.POSITIVE_INFINITY, sifted: { kept, open 
   return offset === 0 && fewest === kept.length && limit >= kept.length + open.length;
 }
 
-/** The clauses of a row that is missing, or too many: of the filters if all rows are shown, of the part otherwise. */
-function partClauses(spec: ListSpec, clauses: Clauses, view: View): readonly ClauseId[] {
-  const { filters, offset, sifted } = view;
+/**
+ * The clauses of a row that is missing, or too many: of the filters if the response could show the whole list without them, of the part
+ * otherwise.
+ */
+function partClauses(spec: ListSpec, clauses: Clauses, { rows }: Listing, view: View): readonly ClauseId[] {
+  const { filters, offset, limit = Number.POSITIVE_INFINITY, sifted } = view;
   const cited = filters.filter(({ isDrawn }) => isDrawn).map(({ clause }) => clause);
   if (offset > 0 && offset >= sifted.kept.length + sifted.open.length) return [clauses.end];
   if (cited.length === 0) return [clauses.whole];
-  if (!isAll(view)) return [spec.page ?? clauses.whole];
+  if (!isAll(view) || rows.length > limit) return [spec.page ?? clauses.whole];
   return cited.length > 1 && spec.combine !== undefined ? [spec.combine] : cited;
 }
 
-function countBodies(spec: ListSpec, clauses: Clauses, { rows }: Listing, view: View): readonly Body[] {
+function countBodies(spec: ListSpec, clauses: Clauses, listing: Listing, view: View): readonly Body[] {
+  const { rows } = listing;
   const { fewest, most, sifted } = view;
   const exact = fewest === most;
   const range = Number.isFinite(most) ? { $range: [fewest, most] } : { $gte: fewest };
@@ -131,7 +135,7 @@ function countBodies(spec: ListSpec, clauses: Clauses, { rows }: Listing, view: 
     const ids = sifted.kept.map((index) => rows[index]?.[key]);
     parts.push(exact ? { $sameSet: { by: `/${key}`, of: ids } } : { $contains: ids.map((id) => ({ [key]: id })) });
   }
-  return [[partClauses(spec, clauses, view), parts.length === 1 ? parts[0] : { $all: parts }]];
+  return [[partClauses(spec, clauses, listing, view), parts.length === 1 ? parts[0] : { $all: parts }]];
 }
 
 /** The row at each place; rows that tie are in any order. */

@@ -86,7 +86,7 @@ export const walletLists: readonly ListSpec[] = [
     title: 'any request for positions returns rows of the whole list, filtered, sorted and cut',
     needs: ['wallet'],
     key: 'asset',
-    runs: 7,
+    runs: 6,
     once: 2,
     filters: [
       conditionsKind('positions'),
@@ -107,7 +107,7 @@ export const walletLists: readonly ListSpec[] = [
     title: 'any request for closed positions returns rows of the whole list, filtered, sorted and cut',
     needs: ['closed-wallet'],
     key: 'asset',
-    runs: 5,
+    runs: 4,
     once: 3,
     filters: [conditionsKind('closed-positions'), titleKind('closed-positions')],
     page: '4.7/filters.page',

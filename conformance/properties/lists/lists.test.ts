@@ -1,0 +1,180 @@
+/** conformance/properties/lists tests: a request to a list equals the list, filtered, sorted and cut; faults in combinations are found and shrunk. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allQuirks } from '../../../proof/judge/catalog.ts';
+import { mutated } from '../../../proof/judge/mutated.ts';
+import { newJudge } from '../../../proof/judge/trial.ts';
+import { onRoute, type Wrap } from '../../../proof/judge/variant.ts';
+import { relisted } from '../../../proof/judge/wrappers/lists.ts';
+import { forgetting, ignoring } from '../../../proof/judge/wrappers/requests.ts';
+import { rows } from '../../../proof/judge/wrappers/responses.ts';
+import { inProcessTarget } from '../../../sim/in-process-target.ts';
+import { createSimulator } from '../../../sim/simulator.ts';
+import { loadRegister } from '../../../spec/clauses/register.ts';
+import { type JsonObject, textAt } from '../../../spec/json.ts';
+import { citing } from '../../fixtures/citing.ts';
+import { inProcessOf, jumpOverWaits, optionsFor, problemsIn } from '../../fixtures/judged-odd.ts';
+import { startOddServer } from '../../fixtures/odd-server/server.ts';
+import type { Finding, Report } from '../../report.ts';
+import { runChecks } from '../../run.ts';
+import { BRIEF, propertyCheck } from '../checks.ts';
+import { listProperties } from './suite.ts';
+
+const checksOf = (runs?: number, only?: string) =>
+  listProperties
+    .filter(({ id }) => only === undefined || only === id)
+    .map((one) => citing(propertyCheck(one, { ...BRIEF, runs })));
+
+async function judged(
+  seed: string,
+  wrap: Wrap,
+  { runs, only }: { readonly runs?: number; readonly only?: string } = {},
+): Promise<Report> {
+  const simulator = createSimulator({ seed, world: 'small', limits: 'off' });
+  const { credentials } = simulator;
+  const target = inProcessTarget(mutated(simulator, wrap));
+  const options = { register: loadRegister(), seed, credentials, allowWrites: true, share: 1_000 };
+  return await runChecks({ target, checks: checksOf(runs, only), ...options });
+}
+
+const faithful: Wrap = (handle) => handle;
+
+describe('the properties of lists', () => {
+  it.each(['1', '2', '3'])('hold on the simulator, seed %s', async (seed) => {
+    const report = await judged(seed, faithful, { runs: 12 });
+    expect(problemsIn(report)).toEqual([]);
+    expect(report.checks.map(({ verdict }) => verdict)).toEqual(listProperties.map(() => 'pass'));
+  });
+
+  it('stay within the requests that they announce in a check', async () => {
+    const report = await judged('1', faithful);
+    const costs = checksOf().map(({ cost }) => Object.values(cost).reduce((sum, count) => sum + count, 0));
+    expect(costs.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(75);
+    for (const [index, { id, requests = 0 }] of report.checks.entries())
+      expect(requests, id).toBeLessThanOrEqual(costs[index] ?? 0);
+  });
+
+  it('hold on a server with other habits', async () => {
+    const odd = await startOddServer();
+    jumpOverWaits();
+    const report = await runChecks({ ...optionsFor(odd), target: inProcessOf(odd), checks: checksOf(25) });
+    expect(problemsIn(report)).toEqual([]);
+    expect(report.counts.pass).toBeGreaterThan(10);
+    await odd.close();
+  });
+});
+
+describe('a lawful oddity of lists is not failed', () => {
+  const names = [
+    ...['pages-of-seven', 'small-pages', 'cursors-of-all', 'random-sample', 'count-of-all', 'cursor-in-no-header'],
+    ...['unmatched-filters-not-found', 'tag-ids-with-letters', 'markets-without-event', 'unknown-filter-not-found'],
+    ...['noise-between-rows', 'titles-by-language', 'title-letter-case', 'round-trips', 'limit-per-outcome'],
+    ...['moving-prices-4', 'moving-markets-10', 'trades-between-pages', 'any-maker-order', 'trade-moments-cut'],
+    ...['few-columns', 'creator-substring', 'held-groups-only', 'query-signed'],
+  ];
+  const judge = newJudge({ checks: checksOf(6) });
+
+  it.each(names)('%s', async (name) => {
+    const quirk = allQuirks.find(({ id }) => id === name);
+    if (quirk === undefined) throw new Error(`there is no quirk ${name}`);
+    expect((await judge(quirk, '1')).complaints).toEqual([]);
+  });
+});
+
+const titleOf = (row: JsonObject): string => (textAt(row, 'title') ?? '').toLowerCase();
+const hasTitle = (row: JsonObject, query: URLSearchParams): boolean =>
+  titleOf(row).includes((query.get('title') ?? '').toLowerCase());
+const inMarket = (row: JsonObject, query: URLSearchParams): boolean =>
+  query
+    .get('market')
+    ?.split(',')
+    .includes(textAt(row, 'conditionId') ?? '') ?? true;
+const offsetOf = (query: URLSearchParams): number => Number(query.get('offset') ?? 0);
+
+type Fault = {
+  readonly title: string;
+  readonly route: 'positions' | 'closed-positions' | 'markets';
+  readonly wrap: Wrap;
+};
+
+/** Faults that no other check sees, a clause of their findings, and the parameters that show them. */
+const faults: readonly (Fault & { readonly breaks: RegExp; readonly params: readonly string[] })[] = [
+  {
+    title: 'a market and a title are joined by "or"',
+    route: 'closed-positions',
+    breaks: /^4\.7\/market\.filter/,
+    params: ['market', 'title'],
+    wrap: relisted(
+      'closed-positions',
+      (list, query) => {
+        const isJoint = query.has('market') && query.has('title');
+        return list.filter((row) =>
+          isJoint ? inMarket(row, query) || hasTitle(row, query) : inMarket(row, query) && hasTitle(row, query),
+        );
+      },
+      ['market', 'title'],
+    ),
+  },
+  {
+    title: 'pages after the first have the opposite order',
+    route: 'closed-positions',
+    breaks: /^4\.7\/(sortBy|offset)\./,
+    params: ['sortBy', 'offset'],
+    wrap: rows((list, query) =>
+      offsetOf(query) > 0 && query.get('sortBy') !== 'AVGPRICE' && query.has('sortBy') ? list.toReversed() : list,
+    ),
+  },
+  {
+    title: 'a title filters the rows of a page',
+    route: 'closed-positions',
+    breaks: /^4\.7\/filters\.page/,
+    params: ['title'],
+    wrap: (handle, internals) =>
+      rows((list, query) => list.filter((row) => hasTitle(row, query)))(
+        ignoring('title')(handle, internals),
+        internals,
+      ),
+  },
+  {
+    title: 'the last page of a filtered list loses its last row',
+    route: 'positions',
+    breaks: /^4\.8\/filters\.page/,
+    params: ['title', 'offset'],
+    wrap: rows((list, query) =>
+      offsetOf(query) > 0 && query.has('title') && list.length < Number(query.get('limit') ?? 100)
+        ? list.slice(0, -1)
+        : list,
+    ),
+  },
+  {
+    title: 'a flag is ignored in a descending list',
+    route: 'markets',
+    breaks: /^4\.11\/closed\.filter/,
+    params: ['closed', 'order'],
+    wrap: forgetting((query) => query.has('order') && query.get('ascending') !== 'true', 'closed'),
+  },
+];
+
+describe('the property of a list finds', () => {
+  const reports = new Map<string, readonly Finding[]>();
+
+  beforeAll(async () => {
+    for (const { title, route, wrap } of faults) {
+      const report = await judged('1', onRoute(route, wrap), { runs: 150, only: `lists.${route}` });
+      reports.set(
+        title,
+        report.checks.flatMap(({ findings }) => findings),
+      );
+    }
+  }, 60_000);
+  afterAll(() => reports.clear());
+
+  it.each(faults)('$title', ({ title, breaks, params }) => {
+    const found = reports.get(title) ?? [];
+    const finding = found.find(({ clause }) => breaks.test(clause));
+    expect(finding, found.map(({ clause }) => clause).join(' ')).toBeDefined();
+    expect(finding?.counterexample?.repeated).toBe(3);
+    const sent = [...new URLSearchParams(finding?.request.split('?')[1]).keys()].filter((name) => name !== 'user');
+    expect(sent).toEqual(expect.arrayContaining([...params]));
+    expect(sent.length, finding?.request).toBeLessThanOrEqual(params.length + 2);
+  });
+});
