@@ -1,4 +1,5 @@
 /** conformance/properties/lists/catalog: markets, event creators and the replies of a comment (interface 4.11, 4.18, 4.20). */
+import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import { flagAt, type JsonObject, textAt } from '../../../spec/json.ts';
 import type { CheckContext } from '../../check.ts';
 import { FULL_PAGE, isInteger, tagsOf } from '../../checks/catalog/market-list.ts';
@@ -17,7 +18,7 @@ function eventKind(param: 'event_id' | 'event_slug' | 'eventSlug'): FilterKind {
     param,
     ...(param === 'eventSlug'
       ? { clause: '4.11/event_slug.alias', aliasOf: 'event_slug' }
-      : { clause: `4.11/${param}.filter` }),
+      : { clause: parameterClause('markets', param, 'filter') }),
     ofRow: (row) => textsOf(eventsOf(row), field).filter((text) => (field === 'id' ? isInteger(text) : text !== '')),
     others: () => [unknown],
     meaning: (value) => ({ allows: { events: { $contains: [{ [field]: value }] } } }),
@@ -35,7 +36,9 @@ function tagKind(param: 'tag_id' | 'tag_slug' | 'tag'): FilterKind {
   });
   return {
     param,
-    ...(param === 'tag' ? { clause: '4.11/tag_slug.alias', aliasOf: 'tag_slug' } : { clause: `4.11/${param}.filter` }),
+    ...(param === 'tag'
+      ? { clause: '4.11/tag_slug.alias', aliasOf: 'tag_slug' }
+      : { clause: parameterClause('markets', param, 'filter') }),
     ofRow: (row, context) => {
       const tags = eventsOf(row).flatMap((event) => textsOf(tagsOf(context, textAt(event, 'id')) ?? [], field));
       return tags.filter((text) => (field === 'id' ? isInteger(text) : text !== ''));
