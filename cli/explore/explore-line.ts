@@ -6,7 +6,7 @@ import type { Found } from '../../conformance/properties/checks.ts';
 import type { Property } from '../../conformance/properties/property.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { ProgressLine } from '../check/progress-line.ts';
-import { CLEAR, createTextProgress, type ProgressSink } from '../terminal/text-progress.ts';
+import { CLEAR, createTextProgress, type ProgressSink, type TextProgress } from '../terminal/text-progress.ts';
 
 type Covered = { cases: number; readonly features: Set<string>; space: number };
 
@@ -22,12 +22,12 @@ export function createExploreLine(sink: ProgressSink, properties: readonly Pick<
   const covered = new Map<string, Covered>(
     properties.map(({ id }) => [id, { cases: 0, features: new Set<string>(), space: 0 }]),
   );
-  const text = createTextProgress(sink, 'looking at the target');
+  let text: TextProgress | undefined;
   const start = performance.now();
   let requests = 0;
   let current = '';
   const show = (): void =>
-    text.show(() => {
+    text?.show(() => {
       const seconds = (performance.now() - start) / 1_000;
       const rate = `${requests} requests, ${Math.round(requests / Math.max(seconds, 0.001))} a second`;
       return `${visible(current)}: ${countsOf(covered.get(current))}  ${rate}`;
@@ -35,10 +35,12 @@ export function createExploreLine(sink: ProgressSink, properties: readonly Pick<
   return {
     progress: {
       show(progress) {
+        // Flags are validated before the first event.
+        text ??= createTextProgress(sink, 'looking at the target');
         if (progress.kind === 'sent') ({ requests } = progress);
         if (current !== '') show();
       },
-      end: () => text.end(),
+      end: () => text?.end(),
     },
     noteCase(id, features, space) {
       current = id;
