@@ -36,9 +36,10 @@ function refuse(clauses: readonly ClauseId[], why: string): Demand {
   return clauses.length === 0 ? OPEN : { must: 'refuse', clauses, why };
 }
 
-/** A clause of a table if it exists. */
+/** Clauses of a table, those that exist and that a check can judge. */
 function existing(...ids: readonly string[]): readonly ClauseId[] {
-  return ids.flatMap((id) => loadRegister().get(id)?.id ?? []);
+  const clauses = ids.flatMap((id) => loadRegister().get(id) ?? []);
+  return clauses.filter(({ excluded }) => excluded === undefined).map(({ id }) => id);
 }
 
 /** An aspect of a decision that names the route. */

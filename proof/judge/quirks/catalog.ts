@@ -187,7 +187,12 @@ function flattened(comments: unknown): readonly JsonObject[] {
 const withItself = relisted('comment-replies', (replies, _, { path }) => {
   const [first] = replies;
   if (first === undefined) return replies;
-  const own = { id: decodeURIComponent(path.split('/').at(-1) ?? ''), parentCommentID: '', body: 'the comment itself', replies: [] };
+  const own = {
+    id: decodeURIComponent(path.split('/').at(-1) ?? ''),
+    parentCommentID: '',
+    body: 'the comment itself',
+    replies: [],
+  };
   return [{ ...first, ...own, replyCount: replies.length }, ...replies];
 });
 

@@ -49,8 +49,11 @@ function hugeId(id: unknown): unknown {
 
 function withSmallIds(request: Request): Request {
   const path = request.path.replace(
-    /^(\/events\/|\/comments\/)(\d+)$/,
-    (_, before: string, id: string) => before + smallId(id),
+    /^(\/events\/|\/comments\/)([\d%A-F]+)$/,
+    (all, before: string, segment: string) => {
+      const id = decodeURIComponent(segment);
+      return /^\d+$/.test(id) ? before + smallId(id) : all;
+    },
   );
   return withQuery({ ...request, path }, (query) => {
     for (const name of ['event_id', 'tag_id']) {
