@@ -28,6 +28,11 @@ export function demandOf(route: Route, part: DrawnPart): Demand {
   return isValid(part.kind) ? ofValid(route, param, part) : ofInvalid(route, param, part);
 }
 
+/** The demand on the response to a request without any parameter or body. */
+export function sampleDemand(route: Route): Demand {
+  return accept([clauseNamed(clauseIdOf(route.id, 'response.status'))], 'the route requires no parameter');
+}
+
 function accept(clauses: readonly ClauseId[], why: string): Demand {
   return clauses.length === 0 ? OPEN : { must: 'accept', clauses, why };
 }

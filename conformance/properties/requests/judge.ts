@@ -10,7 +10,7 @@ import { type Claim, isCallerRefused, isTrue, isUndecided, NO_SUCCESS, refusal }
 import { cancelsNothing } from '../../checks/orders/cancel-response.ts';
 import { readPair } from '../steady-pair.ts';
 import type { DrawnRequest } from './arbitrary.ts';
-import { type Demand, demandOf } from './demands.ts';
+import { type Demand, demandOf, sampleDemand } from './demands.ts';
 
 export const SPELLING = ['4.1/spelling.same', '4.1/spelling.accepted', '4.1/segments.decoded'] as const;
 
@@ -19,15 +19,16 @@ export async function judgeRequest(context: CheckContext, drawn: DrawnRequest, a
   const route = routeById(drawn.route);
   const send = (request: Request): Promise<Exchange> => sendUndone(context, request, as, as);
   const response = await send(drawn.plain);
-  // Which headers secure the route may be open, and a failure of the service is judged with the form of its errors.
-  const isDecided = !isCallerRefused(response) && !isUndecided(response);
-  if (isDecided && route.body === 'cancel') judgeCancel(context, drawn, response);
-  else if (isDecided) judgeDemands(context, route, drawn, response);
+  // Which headers secure the route may be open.
+  if (!isCallerRefused(response)) {
+    if (route.body === 'cancel') judgeCancel(context, drawn, response);
+    else judgeDemands(context, route, drawn, response);
+  }
   if (drawn.request !== drawn.plain) await judgeSpelling(context, drawn, response, send);
 }
 
 function judgeDemands(context: CheckContext, route: Route, drawn: DrawnRequest, response: Exchange): void {
-  const demands = drawn.parts.map((part) => demandOf(route, part));
+  const demands = drawn.parts.length === 0 ? [sampleDemand(route)] : drawn.parts.map((part) => demandOf(route, part));
   const refused = demands.filter(({ must }) => must === 'refuse');
   for (const { clauses, why } of refused) context.judge(refusal(clauses, response, why));
   if (refused.length > 0 || demands.some(({ must }) => must === 'open')) return;

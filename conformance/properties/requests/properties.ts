@@ -5,7 +5,7 @@ import type { Capability, ClauseId } from '../../check.ts';
 import { firstWallet } from '../../checks/orders/parties.ts';
 import { type Property, property } from '../property.ts';
 import { type DrawnPart, type DrawnRequest, requestFeatures, requestSpace, requests } from './arbitrary.ts';
-import { demandOf } from './demands.ts';
+import { demandOf, sampleDemand } from './demands.ts';
 import { cutClause, judgeRequest, SPELLING } from './judge.ts';
 import { namesOf } from './names.ts';
 
@@ -19,6 +19,7 @@ function clausesOf(route: Route): readonly ClauseId[] {
   });
   return [
     ...new Set([
+      ...sampleDemand(route).clauses,
       ...parts.flatMap((part) => demandOf(route, part).clauses),
       ...(hasParam(route, 'offset') ? [cutClause(route)] : []),
       ...(route.body === 'cancel' ? (['4.4/unknown', '7/cancel-order.bad-request'] as const) : []),
