@@ -3,7 +3,7 @@ import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import { type JsonObject, textAt } from '../../../spec/json.ts';
 import { askLive } from '../../checks/orders/live-list.ts';
 import { areCoarse, hasAsset, hasMaker, isStrictly } from '../../checks/trades/conditions.ts';
-import { secondsIn } from '../../checks/trades/page.ts';
+import { secondsIn, secondsOf } from '../../checks/trades/page.ts';
 import { NO_ADDRESS, NO_CONDITION, NO_ORDER, NO_TOKEN, NO_UUID } from '../../checks/unknown-names.ts';
 import { fieldKind } from './filter-kinds.ts';
 import { AS_LISTED, type Base, type FilterKind, type ListSpec } from './list-spec.ts';
@@ -41,7 +41,15 @@ function momentKind(param: 'before' | 'after'): FilterKind {
   };
 }
 
-/** The market with most of the trades that were read. */
+/** The trades that happened after, or before, a third of those that were read, whichever the list begins with. */
+function sinceThird(base: Base, rows: readonly JsonObject[]): Base | undefined {
+  const bound = rows[Math.floor(rows.length / 3)];
+  const [first, last, second] = [rows[0], rows.at(-1), bound].map((row) => Math.floor(secondsOf(row ?? {})));
+  if (first === undefined || last === undefined || !Number.isFinite(second) || first === last) return undefined;
+  return { ...base, query: { ...base.query, [first > last ? 'after' : 'before']: String(second) } };
+}
+
+/** The market with most of the orders that were read. */
 function inBusiest(base: Base, rows: readonly JsonObject[]): Base | undefined {
   const markets = [...Map.groupBy(rows, (row) => textAt(row, 'market') ?? '')];
   const [most] = markets.toSorted(([, left], [, right]) => right.length - left.length);
@@ -74,7 +82,7 @@ export const accountLists: readonly ListSpec[] = [
     combine: '4.6/filters.combine',
     mayRefuseNothing: true,
     bases: () => [{ query: {} }],
-    narrow: inBusiest,
+    narrow: sinceThird,
     orders: [AS_LISTED],
   },
   {

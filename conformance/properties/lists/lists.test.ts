@@ -5,7 +5,7 @@ import { mutated } from '../../../proof/judge/mutated.ts';
 import { newJudge } from '../../../proof/judge/trial.ts';
 import { onRoute, type Wrap } from '../../../proof/judge/variant.ts';
 import { relisted } from '../../../proof/judge/wrappers/lists.ts';
-import { forgetting, ignoring } from '../../../proof/judge/wrappers/requests.ts';
+import { forgetting } from '../../../proof/judge/wrappers/requests.ts';
 import { rows } from '../../../proof/judge/wrappers/responses.ts';
 import { inProcessTarget } from '../../../sim/in-process-target.ts';
 import { createSimulator } from '../../../sim/simulator.ts';
@@ -124,15 +124,18 @@ const faults: readonly (Fault & { readonly breaks: RegExp; readonly params: read
     ),
   },
   {
-    title: 'a title filters the rows of a page',
+    title: 'a title filters the rows of a page if the order is named as well',
     route: 'closed-positions',
     breaks: /^4\.7\/filters\.page/,
-    params: ['title'],
-    wrap: (handle, internals) =>
-      rows((list, query) => list.filter((row) => hasTitle(row, query)))(
-        ignoring('title')(handle, internals),
+    params: ['title', 'sortDirection'],
+    wrap: (handle, internals) => {
+      const isJoint = (query: URLSearchParams): boolean => query.has('title') && query.get('sortDirection') === 'DESC';
+      const cut = forgetting(isJoint, 'title')(handle, internals);
+      return rows((list, query) => (isJoint(query) ? list.filter((row) => hasTitle(row, query)) : list))(
+        cut,
         internals,
-      ),
+      );
+    },
   },
   {
     title: 'the last page of a filtered list loses its last row',
